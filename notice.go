@@ -1,5 +1,4 @@
-// Package notice is what the program says about itself: under which licence it
-// is, and under which the work of others in it.
+// Package notice holds the program's own licence and those of others' work in it.
 package notice
 
 import _ "embed"

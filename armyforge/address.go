@@ -14,10 +14,9 @@ var (
 	bookID = pattern(`^[A-Za-z0-9_-]{10,}$`) // shorter ones are not the site's
 )
 
-// Download returns the address at which Army Forge gives the data of what a page
-// of it shows, a list or an army book, or "" if the page shows neither: what that
-// address shows can be saved as a file and imported. ok reports whether the
-// address is one of Army Forge's at all.
+// Download returns the address of the data behind a page of Army Forge, a list or an
+// army book, to save as a file and import, or "" if the page shows neither. ok reports
+// whether the address is one of Army Forge's at all.
 func Download(address string) (data string, ok bool) {
 	page, err := url.Parse(address)
 	if err != nil || page.Hostname() != Host {
@@ -32,8 +31,8 @@ func Download(address string) (data string, ok bool) {
 	return "", true
 }
 
-// bookData returns the address at which Army Forge gives the army book of an id of
-// its own, for the game that is called so or has that number; "" is Grimdark Future.
+// bookData returns the address of the data of an army book, by Army Forge's id, for a
+// game by its name or number; "" is Grimdark Future.
 func bookData(id, called string) string {
 	of := (&File{}).editions(called)
 	if of == nil {

@@ -12,6 +12,7 @@ import (
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // A Book is an army book after its import.
@@ -26,13 +27,13 @@ type Book struct {
 	Rules             int // of the army's own
 	Texts             catalog.Texts
 	YAML              []byte // a book/1 file, with the digest of its own text
-	Notes             []Note // what could not be taken over as it was
+	Notes             []Note // of everything that changed in the import
 }
 
 // bookID returns the id that a book gets unless another is given: its name
 // as a slug.
 func (f *File) bookID() string {
-	return fileID("book", f.Name)
+	return files.NameOf("book", f.Name)
 }
 
 // ImportBook turns an army book into a book/1 file. id is the book's id, ""
@@ -47,7 +48,8 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	id = cmp.Or(id, f.bookID())
 	b := &book{
 		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, used: map[string]*place{},
-		byID: map[string]*catalog.Unit{}, users: map[string][]*catalog.Unit{}, sections: map[string][]*catalog.Section{},
+		byID: map[string]*catalog.Unit{}, users: map[string][]*catalog.Unit{},
+		sections: map[string][]*catalog.Section{},
 	}
 	b.read()
 	if err := b.err(); err != nil {
@@ -71,15 +73,15 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	}, nil
 }
 
-// keepEffects takes over what a person wrote into the file of an import before:
-// the effects of rules and spells that nobody read from their texts.
+// keepEffects copies effects that a person wrote into the file of an earlier import:
+// effects of rules and spells that were not read from their texts.
 func (b *book) keepEffects(previous []byte) {
 	if len(previous) == 0 {
 		return
 	}
 	old, err := b.file.Library.Read(schema.Place{Name: b.ID}, previous)
 	if err != nil {
-		return // what is broken is written anew
+		return // a broken file is written anew
 	}
 	kept := map[string][]rules.Effect{}
 	for _, r := range old.Rules {
@@ -108,18 +110,18 @@ type book struct {
 	*catalog.Book
 
 	game     *rules.System
-	old      bool                          // what is being read is in the old format
+	old      bool                          // the unit or section at hand is in the old format
 	used     map[string]*place             // rules in use, and where first
 	byID     map[string]*catalog.Unit      // by Army Forge's id
 	users    map[string][]*catalog.Unit    // of a package, by its Army Forge id
 	sections map[string][]*catalog.Section // by each id that Army Forge knows them by
 	packages map[string]int                // places by our ids
-	unsaid   []int                         // rules of which the book does not say whether they take a rating
+	unsaid   []int                         // rules that may or may not take a rating: the book does not say
 }
 
 var bookKeys = keysFor(
 	"uid name genericName hint background units upgradePackages customRules customWeapons spells specialRules armyWideRule modifiedAt versionString gameSystemId gameSystemSlug",
-	// The web site's own: who owns and shows the book, its pictures, its links.
+	// The web site's own: owner, pictures, links.
 	`userId enabledGameSystems backgroundFull editedAt official public isLive coverImagePath coverImageCredit bannerImagePath visibility
 	factionId factionName factionRelation popularity downvotes partnerSettings balanceValid balanceValidReason loreUrl voted username creator isCreator
 	aberration gameSystemKey flavouredUid dataToolVersion fullname shortname universe`)
@@ -131,7 +133,10 @@ func (b *book) read() {
 	b.Name = root.need("name", "the book's name")
 	b.Description = root.text("background")
 	b.edition(root)
-	b.Origin = &catalog.Origin{Tool: "Army Forge", ID: root.text("uid"), Version: b.Version, Modified: root.text("modifiedAt"), Digest: noDigest}
+	b.Origin = &catalog.Origin{
+		Tool: "Army Forge", ID: root.text("uid"), Version: b.Version,
+		Modified: root.text("modifiedAt"), Digest: noDigest,
+	}
 	root.each("specialRules", b.readRule)
 	root.each("customRules", b.readRule)
 	// A rule that old books could give to every unit.
@@ -141,7 +146,8 @@ func (b *book) read() {
 	}
 	root.each("spells", b.readSpell)
 	if len(root.list("customWeapons")) > 0 {
-		b.note(root.at.in("customWeapons"), "the book's list of its own weapons is not imported; units and options state theirs in full")
+		b.note(root.at.in("customWeapons"),
+			"the book's list of its own weapons is not imported; units and options state theirs in full")
 	}
 	b.Units = make([]catalog.Unit, 0, len(root.list("units")))
 	root.each("units", func(o object) {
@@ -164,8 +170,8 @@ func (b *book) read() {
 	}
 }
 
-// edition settles which game system the book is for, and whether its JSON is in
-// the old format: whether it has a unit with that one's keys alone.
+// edition settles the book's game system, and whether its JSON is in the old format:
+// whether it has a unit with the keys of that format alone.
 func (b *book) edition(root object) {
 	b.Version = strings.TrimPrefix(root.text("versionString"), "v")
 	key, called := "gameSystemSlug", root.text("gameSystemSlug")
@@ -178,12 +184,11 @@ func (b *book) edition(root object) {
 		of = b.file.editions("")
 	}
 	for _, v := range root.list("units") {
-		if u, ok := v.(map[string]any); ok && u["equipment"] != nil && u["weapons"] == nil && u["rules"] == nil {
-			b.old = true
-		}
+		u := v.fields()
+		b.old = b.old || u["equipment"].is != nil && u["weapons"].is == nil && u["rules"].is == nil
 	}
 	major, _, _ := strings.Cut(b.Version, ".")
-	format := "3" // the version whose format the book has
+	format := "3" // by its first number
 	if major == "2" || b.old && major != "3" {
 		format = "2"
 	}
@@ -196,17 +201,19 @@ func (b *book) edition(root object) {
 		b.AlsoFor = append(b.AlsoFor, s.ID)
 	}
 	if major != "2" && major != "3" && (major != "" || !b.old) {
-		b.note(root.at.in("versionString"), "version %q is unknown; read as a book of the %s.x rules, whose format it has", b.Version, format)
+		b.note(root.at.in("versionString"),
+			"version %q is unknown; read as a book of the %s.x rules, whose format it has", b.Version, format)
 	}
 }
 
-var ruleKeys = keysFor("id key name description hint label hasRating aliasedRuleId", "coreType targetType tags forUnit forWeapon")
+var ruleKeys = keysFor("id key name description hint label hasRating aliasedRuleId",
+	"coreType targetType tags forUnit forWeapon")
 
 // readRule reads a rule of the army.
 func (b *book) readRule(o object) {
 	o.only(ruleKeys)
 	name := o.need("name", "the rule's name")
-	takes, stated := o.fields["hasRating"].(bool)
+	takes, stated := o.fields["hasRating"].is.(bool)
 	if takes && !strings.Contains(name, "(") {
 		name += "(X)"
 	}
@@ -219,11 +226,12 @@ func (b *book) readRule(o object) {
 	if !stated {
 		b.unsaid = append(b.unsaid, len(b.Book.Rules))
 	}
-	b.Book.Rules = append(b.Book.Rules, rules.Rule{Name: name, Summary: cmp.Or(o.text("description"), o.text("hint")), Source: o.text("id")})
+	b.Book.Rules = append(b.Book.Rules,
+		rules.Rule{Name: name, Summary: cmp.Or(o.text("description"), o.text("hint")), Source: o.text("id")})
 }
 
-// rate gives a rating to the rules that are used with one, where the book does
-// not say which take one.
+// rate gives a rating to the rules that are used with one, where the book does not
+// say so.
 func (b *book) rate() {
 	rated := map[string]bool{}
 	for text := range b.used {
@@ -243,7 +251,8 @@ var spellKeys = keysFor("id name effect threshold", "cost type generation costFo
 func (b *book) readSpell(o object) {
 	o.only(spellKeys)
 	b.Spells = append(b.Spells, catalog.Spell{
-		Name: o.need("name", "the spell's name"), Effect: o.text("effect"), Value: o.within("threshold", 0, 0, 30), Source: o.text("id"),
+		Name: o.need("name", "the spell's name"), Effect: o.text("effect"), Value: o.within("threshold", 0, 0, 30),
+		Source: o.text("id"),
 	})
 }
 
@@ -277,7 +286,7 @@ func (b *book) readPackage(o object) catalog.Package {
 	return p
 }
 
-// price settles what an option costs the units that have it.
+// price settles the prices of an option for the units that have it.
 func (b *book) price(opt *catalog.Option, o, section object, users []*catalog.Unit) {
 	if !o.has("costs") {
 		return
@@ -347,8 +356,8 @@ func closedTo(u *catalog.Unit, s object) bool {
 	return slices.Contains(u.Without, s.text("uid")) || slices.Contains(u.Without, s.text("id"))
 }
 
-// link joins units with their packages and reports what is not there, and
-// targets that nothing matches.
+// link joins units with their packages. It reports packages that are not there and
+// targets without a match.
 func (b *book) link() {
 	packages := map[string]int{}
 	at := (*place)(nil).in("upgradePackages")
@@ -384,7 +393,7 @@ func (b *book) link() {
 }
 
 // checkTargets reports a section's targets that match nothing in any unit
-// that has the section: neither equipment nor what an option gives.
+// that has the section: neither equipment nor the gain of an option.
 func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 	for _, target := range s.Targets {
 		found, users := false, 0
@@ -424,7 +433,8 @@ func holds(g *catalog.Gear, key string) bool {
 	rule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key || catalog.MatchKey(r.Name) == key }
 	return slices.ContainsFunc(g.Weapons, weapon) || slices.ContainsFunc(g.Rules, rule) ||
 		slices.ContainsFunc(g.Items, func(i catalog.Item) bool {
-			return catalog.MatchKey(i.Name) == key || slices.ContainsFunc(i.Weapons, weapon) || slices.ContainsFunc(i.Rules, rule)
+			return catalog.MatchKey(i.Name) == key || slices.ContainsFunc(i.Weapons, weapon) ||
+				slices.ContainsFunc(i.Rules, rule)
 		})
 }
 
@@ -433,7 +443,8 @@ func (b *book) unexplained(read *catalog.Book) {
 	set := read.RuleSet(nil)
 	for _, text := range slices.Sorted(maps.Keys(b.used)) {
 		if set.Find(strings.TrimSpace(strings.SplitN(text, "(", 2)[0])) == nil && set.Find(text) == nil {
-			b.note(b.used[text], "neither the book nor its game explains the rule %q; it is kept as it is written", text)
+			b.note(b.used[text],
+				"neither the book nor its game explains the rule %q; it is kept as it is written", text)
 		}
 	}
 }
@@ -455,7 +466,7 @@ func (b *book) use(text string, at *place) rules.Use {
 	return rules.ParseUse(text)
 }
 
-// summarise names what an option gives: "2x Energy Claws, Combat Shield".
+// summarise names the gains of an option: "2x Energy Claws, Combat Shield".
 func summarise(g *catalog.Gear) string {
 	var names []string
 	for _, w := range g.Weapons {
@@ -496,10 +507,10 @@ func addItem(g *catalog.Gear, i catalog.Item) {
 	g.Items = append(g.Items, i)
 }
 
-// edition reads what an army book says of itself: its version, its game system
-// and its id. All are empty for a list.
+// edition reads the head of an army book: its version, its game system and its id.
+// All are empty for a list.
 func (f *File) edition() *catalog.Book {
-	b := &book{reader: &reader{file: f}, Book: &catalog.Book{Origin: &catalog.Origin{}}} // what is wrong is reported by the import
+	b := &book{reader: &reader{file: f}, Book: &catalog.Book{Origin: &catalog.Origin{}}} // the import reports its faults
 	if f.Kind == BookFile {
 		b.Origin.ID = b.root().text("uid")
 		b.edition(b.root())

@@ -383,7 +383,14 @@ func TestTwoUnitsOfOneID(t *testing.T) {
 // What official books hold for the web site alone is no news to anybody.
 func TestKnownNoise(t *testing.T) {
 	base := importBook(t, "moss-legion.json")
-	root := open(t, "moss-legion.json").root
+	source, err := os.ReadFile("testdata/moss-legion.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root map[string]any
+	if err := json.Unmarshal(source, &root); err != nil {
+		t.Fatal(err)
+	}
 	unit := root["units"].([]any)[0].(map[string]any)
 	unit["sync"] = map[string]any{"unitId": "x", "syncAutomatic": true}
 	unit["weapons"].([]any)[0].(map[string]any)["newWeapon"] = true

@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/rules"
+	"muster/schema/files"
 )
 
 // The shape of a list's JSON.
@@ -22,7 +24,7 @@ type (
 		Total      int    `json:"listPoints"`
 		Notes      string `json:"notes,omitempty"`
 		ForceOrg   *bool  `json:"forceOrg,omitempty"`
-		// Versions are those of the army books, by which the list is read back.
+		// Versions are those of the army books, needed to read the list back.
 		Versions []versionJSON `json:"armyVersions"`
 		*listSums
 		Units []unitJSON `json:"units"`
@@ -32,7 +34,7 @@ type (
 		Name    string `json:"armyName"`
 		Version string `json:"version,omitempty"`
 	}
-	// Sums of what the units of a resolved list come to.
+	// Sums over the units of a resolved list.
 	listSums struct {
 		Models int `json:"modelCount"`
 		Points int `json:"points"`
@@ -49,7 +51,7 @@ type (
 		Upgrades   []selectionJSON `json:"selectedUpgrades"`
 		*resolvedJSON
 	}
-	// What a unit of a resolved list is with its upgrades.
+	// resolvedJSON is a unit of a resolved list with its upgrades applied.
 	resolvedJSON struct {
 		Quality int               `json:"quality"`
 		Defense int               `json:"defense"`
@@ -69,7 +71,7 @@ type (
 	}
 	ruleJSON struct {
 		Name   string `json:"name"`
-		Rating any    `json:"rating,omitempty"` // a number, or what else stands in the brackets
+		Rating any    `json:"rating,omitempty"` // a number, or other text of the brackets
 	}
 	selectionJSON struct {
 		Upgrade string `json:"upgradeId"`
@@ -79,12 +81,12 @@ type (
 
 // ExportList writes a list as Army Forge does. Units, upgrades and books that
 // were imported go by Army Forge's ids, others by their own. The notes tell,
-// with their place in the list, what Army Forge's lists cannot hold.
+// the losses, with their place in the list: Army Forge's lists cannot hold them.
 func ExportList(army *gf.Army) ([]byte, []Note, error) { return write(army, false) }
 
-// ExportResolved writes a list as Army Forge hands it to other programs: beside
-// what was chosen each unit says what it comes to, with its weapons, items and
-// rules. ImportList reads it as well.
+// ExportResolved writes a list as Army Forge hands it to other programs: each unit
+// has its choices and the result, with weapons, items and rules. ImportList reads it
+// as well.
 func ExportResolved(army *gf.Army) ([]byte, []Note, error) { return write(army, true) }
 
 func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
@@ -93,7 +95,7 @@ func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 		return nil, nil, err
 	}
 	if resolved {
-		list.ID, list.listSums = fileID("list", list.Name), &listSums{Points: army.Points}
+		list.ID, list.listSums = files.NameOf("list", list.Name), &listSums{Points: army.Points}
 		for i := range list.Units {
 			unit := &list.Units[i]
 			u := army.Unit(unit.Selection)
@@ -117,11 +119,13 @@ func resolve(u *gf.Unit) *resolvedJSON {
 	}
 	for _, w := range u.Weapons {
 		r.Loadout = append(r.Loadout, gearJSON{
-			Name: w.Name, Type: "ArmyBookWeapon", Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: ruleList(w.Rules),
+			Name: w.Name, Type: "ArmyBookWeapon", Count: w.Count, Range: w.Range, Attacks: w.Attacks,
+			Rules: ruleList(w.Rules),
 		})
 	}
 	for _, i := range u.Items {
-		r.Loadout = append(r.Loadout, gearJSON{Name: i.Name, Type: "ArmyBookItem", Count: i.Count, Rules: ruleList(i.Rules)})
+		r.Loadout = append(r.Loadout,
+			gearJSON{Name: i.Name, Type: "ArmyBookItem", Count: i.Count, Rules: ruleList(i.Rules)})
 	}
 	return r
 }
@@ -142,67 +146,83 @@ func ruleList(uses []rules.Use) []ruleJSON {
 // export puts a list into the shape of its JSON.
 func export(army *gf.Army) (*listJSON, []Note, error) {
 	l := army.List
-	out := &listJSON{Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg, Versions: []versionJSON{}, Units: []unitJSON{}}
+	out := &listJSON{
+		Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg,
+		Versions: []versionJSON{}, Units: []unitJSON{},
+	}
 	if out.GameSystem = key(army.Game); out.GameSystem == "" {
 		return nil, nil, fmt.Errorf("there are no lists of %s in Army Forge; choose another format", army.Game.Name)
 	}
 	for _, b := range army.Books {
 		out.Versions = append(out.Versions, versionJSON{armyID(b), b.Name, b.Version})
 	}
-	var notes []Note
-	lost := func(path, message string) { notes = append(notes, Note{Path: path, Message: message}) }
+	e := exporter{army: army}
 	if l.General != "" {
-		lost("general", "Army Forge's lists name no general; left out")
+		e.note("general", "Army Forge's lists name no general; left out")
 	}
 	if l.SmallScale {
-		lost("small-scale", "Army Forge's lists do not know small scale; left out")
-	}
-	built := make(map[*gf.Entry]*gf.Unit, len(army.Units))
-	for _, u := range army.Units {
-		built[u.Entry] = u
+		e.note("small-scale", "Army Forge's lists do not know small scale; left out")
 	}
 	halves := map[string]bool{}
-	for _, e := range l.Units {
-		if e.Combine != "" {
-			halves[e.ID], halves[e.Combine] = true, true
+	for _, entry := range l.Units {
+		if entry.Combine != "" {
+			halves[entry.ID], halves[entry.Combine] = true, true
 		}
 	}
 	for i := range l.Units {
-		e, path := &l.Units[i], "units["+strconv.Itoa(i)+"]"
-		u := built[e]
-		if u == nil {
-			lost(path+".unit", "the unit `"+e.Unit+"` is not in the army book; left out")
+		if unit, ok := e.unit(&l.Units[i], "units["+strconv.Itoa(i)+"]"); ok {
+			unit.Combined = halves[unit.Selection]
+			out.Units = append(out.Units, unit)
+		}
+	}
+	return out, e.notes, nil
+}
+
+// An exporter puts the units of a list into the shape of its JSON.
+type exporter struct {
+	army  *gf.Army
+	notes []Note
+}
+
+func (e *exporter) note(path, message string) {
+	e.notes = append(e.notes, Note{Path: path, Message: message})
+}
+
+func (e *exporter) unit(entry *gf.Entry, path string) (unit unitJSON, ok bool) {
+	at := slices.IndexFunc(e.army.Units, func(u *gf.Unit) bool { return u.Entry == entry })
+	if at < 0 {
+		e.note(path+".unit", "the unit `"+entry.Unit+"` is not in the army book; left out")
+		return unitJSON{}, false
+	}
+	u := e.army.Units[at]
+	unit = unitJSON{
+		ID: cmp.Or(u.Of.Source, u.Of.ID), Selection: entry.ID, Army: armyID(u.Book), Name: u.Of.Name,
+		CustomName: entry.Name, Notes: entry.Notes, Upgrades: []selectionJSON{},
+	}
+	switch {
+	case entry.Combine != "":
+		unit.Join = &entry.Combine
+		if entry.Join != "" {
+			e.note(path+".join",
+				"Army Forge's lists hold one link a unit, which is the one to its other half; left out")
+		}
+	case entry.Join != "":
+		unit.Join = &entry.Join
+	}
+	if entry.In != "" {
+		e.note(path+".in", "Army Forge's lists do not say who deploys in a transport; left out")
+	}
+	for n, c := range entry.Upgrades {
+		chosen, ok := u.Book.Option(u.Of, c.Option)
+		if !ok {
+			e.note(path+".upgrades["+strconv.Itoa(n)+"]", "`"+c.Option+"` is no upgrade of "+u.Of.Name+"; left out")
 			continue
 		}
-		unit := unitJSON{
-			ID: cmp.Or(u.Of.Source, u.Of.ID), Selection: e.ID, Army: armyID(u.Book), Name: u.Of.Name,
-			CustomName: e.Name, Notes: e.Notes, Combined: halves[e.ID], Upgrades: []selectionJSON{},
+		for range c.Count {
+			unit.Upgrades = append(unit.Upgrades, selection(chosen))
 		}
-		switch {
-		case e.Combine != "":
-			unit.Join = &e.Combine
-			if e.Join != "" {
-				lost(path+".join", "Army Forge's lists hold one link a unit, which is the one to its other half; left out")
-			}
-		case e.Join != "":
-			unit.Join = &e.Join
-		}
-		if e.In != "" {
-			lost(path+".in", "Army Forge's lists do not say who deploys in a transport; left out")
-		}
-		for n, c := range e.Upgrades {
-			chosen, ok := u.Book.Option(u.Of, c.Option)
-			if !ok {
-				lost(path+".upgrades["+strconv.Itoa(n)+"]", "`"+c.Option+"` is no upgrade of "+u.Of.Name+"; left out")
-				continue
-			}
-			for range c.Count {
-				unit.Upgrades = append(unit.Upgrades, selection(chosen))
-			}
-		}
-		out.Units = append(out.Units, unit)
 	}
-	return out, notes, nil
+	return unit, true
 }
 
 func selection(c catalog.Choice) selectionJSON {

@@ -37,7 +37,7 @@ func (f *File) editions(called string) (all []*rules.System) {
 	if called == "" {
 		called = grimdarkFuture
 	}
-	systems, _ := f.Library.Systems() // what cannot be read is no edition of it
+	systems, _ := f.Library.Systems() // unreadable files are no editions of it
 	for _, s := range systems {
 		if s.ArmyForge != "" && (strings.EqualFold(called, s.ArmyForge) || strings.EqualFold(called, key(s)) || called == gameNumber(s)) {
 			all = append(all, s)
@@ -57,7 +57,7 @@ func (f *File) games(say func(*rules.System) string) (all []string) {
 	return all
 }
 
-// without are games of Army Forge for which muster ships no file, by their keys in lists
+// without are games of Army Forge that muster ships no file for, by their keys in lists
 // and in addresses.
 var without = map[string]string{
 	"gff": "Grimdark Future: Firefight", "grimdark-future-firefight": "Grimdark Future: Firefight",
@@ -65,7 +65,7 @@ var without = map[string]string{
 	"aofr": "Age of Fantasy: Regiments", "age-of-fantasy-regiments": "Age of Fantasy: Regiments",
 }
 
-// ofOther says that a file is for a game that is not known, and what would make it known.
+// ofOther says that a file is for an unknown game, and how to add that game.
 func (f *File) ofOther(what, called string) string {
 	name := strconv.Quote(called)
 	if title := without[strings.ToLower(called)]; title != "" {

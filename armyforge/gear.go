@@ -11,10 +11,9 @@ import (
 )
 
 // The keys of both formats. Left out are the web site's own (where to buy a
-// model, whether a price was checked, the price before it was rounded) and what
-// is stated twice: labels that are made from names and profiles, a multiplier
-// that the attacks hold already, ids of the book's weapons and rules after
-// each of their uses.
+// model, whether a price was checked, the price before it was rounded) and
+// repetitions: labels made from names and profiles, a multiplier that the attacks
+// hold already, ids of the book's weapons and rules after each of their uses.
 var (
 	unitKeys = keysFor("id cost name size bases items rules defense quality weapons upgrades genericName disabledUpgradeSections equipment specialRules isNarrative hasBalanceInvalid valid",
 		"product hasCustomRule disabledSections type key sync costMode splitPageNumber")
@@ -24,11 +23,12 @@ var (
 	itemKeys    = keysFor("name count content bases", "id key type label modify condition")
 	multiKeys   = keysFor("name count profiles", "id key type label modify condition")
 	useKeys     = keysFor("name rating label", "id key type count modify additional condition")
-	sectionKeys = keysFor("id uid label options variant affects targets select", "type parentPackageUid isHeroUpgrade isLowPrio model")
-	oldKeys     = keysFor("id uid label options type affects replaceWhat select", "model")
-	rangeKeys   = keysFor("type value", "")
-	optionKeys  = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
-	gainKeys    = keysFor("type", "").with(weaponKeys).with(itemKeys).with(multiKeys).with(useKeys)
+	sectionKeys = keysFor("id uid label options variant affects targets select",
+		"type parentPackageUid isHeroUpgrade isLowPrio model")
+	oldKeys    = keysFor("id uid label options type affects replaceWhat select", "model")
+	rangeKeys  = keysFor("type value", "")
+	optionKeys = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
+	gainKeys   = keysFor("type", "").and(weaponKeys).and(itemKeys).and(multiKeys).and(useKeys)
 )
 
 // unit reads a unit, each of its keys in the format that the key is of. In the
@@ -70,16 +70,16 @@ func (b *book) unit(o object, u *catalog.Unit) {
 	b.merge(o, &u.Gear, old)
 }
 
-// readAs makes what follows be read in the old format or the current one, until
-// the function that it returns is called.
+// readAs switches to the old format or the current one, until the function that it
+// returns is called.
 func (b *book) readAs(old bool) (restore func()) {
 	before := b.old
 	b.old = old
 	return func() { b.old = before }
 }
 
-// merge adds to a unit what stands under keys of the old format, unless it is
-// there already.
+// merge adds to a unit the gear under keys of the old format, unless it is there
+// already.
 func (b *book) merge(o object, to *catalog.Gear, old catalog.Gear) {
 	var twice []string
 	there := func(found bool, name string) bool {
@@ -91,11 +91,13 @@ func (b *book) merge(o object, to *catalog.Gear, old catalog.Gear) {
 	same := func(x, y string) bool { return catalog.MatchKey(x) == catalog.MatchKey(y) }
 	to.Weapons = append(to.Weapons, slices.DeleteFunc(old.Weapons, func(w catalog.Weapon) bool {
 		return there(slices.ContainsFunc(to.Weapons, func(other catalog.Weapon) bool {
-			return same(w.Name, other.Name) && w.Range == other.Range && w.Attacks == other.Attacks && slices.Equal(w.Rules, other.Rules)
+			return same(w.Name, other.Name) && w.Range == other.Range && w.Attacks == other.Attacks &&
+				slices.Equal(w.Rules, other.Rules)
 		}), w.Name)
 	})...)
 	to.Items = append(to.Items, slices.DeleteFunc(old.Items, func(i catalog.Item) bool {
-		return there(slices.ContainsFunc(to.Items, func(other catalog.Item) bool { return same(i.Name, other.Name) }), i.Name)
+		return there(slices.ContainsFunc(to.Items, func(other catalog.Item) bool { return same(i.Name, other.Name) }),
+			i.Name)
 	})...)
 	to.Rules = append(to.Rules, slices.DeleteFunc(old.Rules, func(r rules.Use) bool {
 		return there(slices.Contains(to.Rules, r), r.String())
@@ -126,7 +128,7 @@ func (b *book) base(o object) string {
 	return strings.Join(texts, " / ")
 }
 
-// basesOf reads what base has written: millimetres by shape.
+// basesOf reads the text of base: millimetres by shape.
 func basesOf(text string) map[string]string {
 	sizes := map[string]string{}
 	for part := range strings.SplitSeq(text, " / ") {
@@ -150,15 +152,15 @@ func (b *book) uses(o object, key string) (uses catalog.Uses) {
 }
 
 // addUse adds a rule in use, if it says something.
-func (b *book) addUse(to *catalog.Uses, v any, at *place) {
+func (b *book) addUse(to *catalog.Uses, v value, at *place) {
 	if text := b.useText(v, at); text != "" {
 		*to = append(*to, b.mend(text, at))
 	}
 }
 
 // useText returns a rule in use, a text or an object, as the book writes it.
-func (b *book) useText(v any, at *place) string {
-	if text, ok := v.(string); ok {
+func (b *book) useText(v value, at *place) string {
+	if text, ok := v.is.(string); ok {
 		return clean(text)
 	}
 	o, ok := b.object(v, at)
@@ -180,7 +182,8 @@ func (b *book) useText(v any, at *place) string {
 func (b *book) weapon(o object, called string) catalog.Weapon {
 	o.only(weaponKeys)
 	w := catalog.Weapon{
-		Name: o.need(called, "the weapon's name"), Count: o.within("count", 1, 0, 1000), Range: o.within("range", 0, 0, 1000),
+		Name: o.need(called, "the weapon's name"), Count: o.within("count", 1, 0, 1000),
+		Range: o.within("range", 0, 0, 1000),
 		Rules: b.uses(o, "specialRules"),
 	}
 	if called == "name" || o.has("attacks") {
@@ -192,9 +195,9 @@ func (b *book) weapon(o object, called string) catalog.Weapon {
 	return w
 }
 
-// item reads an item. What it holds is counted in the current format as the
-// item is, for the whole unit, and in our books for each of the items; weapons
-// that cannot be shared out are left over.
+// item reads an item. The current format counts its contents as the item itself, for
+// the whole unit, and our books for each of the items; weapons that cannot be shared
+// out are left over.
 func (b *book) item(o object, over *catalog.Gear) catalog.Item {
 	o.only(itemKeys)
 	i := catalog.Item{Name: o.need("name", "the item's name"), Count: o.within("count", 1, 0, 1000), Base: b.base(o)}
@@ -211,20 +214,21 @@ func (b *book) item(o object, over *catalog.Gear) catalog.Item {
 		}
 		if rest.Count > 0 {
 			over.Weapons = append(over.Weapons, rest)
-			b.note(o.at.in("content"), "%s cannot be shared out among %s; %d of them stand beside the items", times(w.Count*i.Count+rest.Count, w.Name), times(i.Count, i.Name), rest.Count)
+			b.note(o.at.in("content"), "%s cannot be shared out among %s; %d of them stand beside the items",
+				times(w.Count*i.Count+rest.Count, w.Name), times(i.Count, i.Name), rest.Count)
 		}
 	}
 	i.Weapons = each
 	return i
 }
 
-// content reads what an item holds. Items within items hand over what they
-// hold, for ours hold rules and weapons only.
+// content reads the contents of an item. Items within items hand over theirs, for ours
+// hold rules and weapons only.
 func (b *book) content(o object, i *catalog.Item) {
 	at := o.at.in("content")
 	for n, v := range o.list("content") {
 		c := object{at: at.at(n), r: b.reader}
-		c.fields, _ = v.(map[string]any)
+		c.fields = v.fields()
 		switch kind := c.text("type"); {
 		case kind == "ArmyBookWeapon" || b.old && c.has("attacks"):
 			i.Weapons = append(i.Weapons, b.weapon(c, "name"))
@@ -235,7 +239,8 @@ func (b *book) content(o object, i *catalog.Item) {
 			b.note(c.at, "the item %q lies in another, %q; what it holds is given to that one", c.text("name"), i.Name)
 			b.content(c, i)
 		default:
-			b.note(c.at.in("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name", c.text("name"), i.Name, kind)
+			b.note(c.at.in("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name",
+				c.text("name"), i.Name, kind)
 			if name := c.text("name"); name != "" {
 				i.Rules = append(i.Rules, rules.ParseUse(name))
 			}
@@ -257,8 +262,7 @@ func (b *book) section(o object, users []*catalog.Unit) catalog.Section {
 	return s
 }
 
-// currentSection reads what a section of a 3.x book does, and returns what it
-// acts on.
+// currentSection reads the effect of a section of a 3.x book, and returns its targets.
 func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
 	o.only(sectionKeys)
 	s.Affects, s.Select = b.quantity(o, "affects"), b.quantity(o, "select")
@@ -267,9 +271,10 @@ func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
 		s.Kind = catalog.Kind(variant)
 	default:
 		s.Kind = parseHeading(s.Label).kind
-		b.note(o.at.in("variant"), "the variant %q is unknown; by its heading %q the section is read as `%s`", variant, s.Label, s.Kind)
+		b.note(o.at.in("variant"),
+			"the variant %q is unknown; by its heading %q the section is read as `%s`", variant, s.Label, s.Kind)
 	}
-	if model, _ := o.fields["model"].(bool); model && !strings.Contains(strings.ToLower(s.Label), "model") {
+	if model, _ := o.fields["model"].is.(bool); model && !strings.Contains(strings.ToLower(s.Label), "model") {
 		b.note(o.at.in("model"), "the section is said to be for models, which its heading %q does not say", s.Label)
 	}
 	targets = o.texts("targets")
@@ -281,8 +286,8 @@ func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
 	return targets
 }
 
-// setTargets gives a section its targets, and makes sure that one which acts on
-// something says on what.
+// setTargets gives a section its targets. A section that must have some and names none
+// gets those of its heading.
 func (b *book) setTargets(s *catalog.Section, o object, targets []string) {
 	if s.Kind != catalog.Upgrade && len(targets) == 0 {
 		targets = parseHeading(s.Label).targets
@@ -291,7 +296,8 @@ func (b *book) setTargets(s *catalog.Section, o object, targets []string) {
 			b.note(o.at.in("targets"), "the section %q does not say what it acts on; read as a plain upgrade", s.Label)
 			return
 		}
-		b.note(o.at.in("targets"), "the section does not say what it acts on; by its heading: %s", strings.Join(targets, ", "))
+		b.note(o.at.in("targets"),
+			"the section does not say what it acts on; by its heading: %s", strings.Join(targets, ", "))
 	}
 	s.Targets = make([]catalog.Target, len(targets))
 	for i, text := range targets {
@@ -299,7 +305,7 @@ func (b *book) setTargets(s *catalog.Section, o object, targets []string) {
 	}
 }
 
-// quantity reads whom a section affects or how much may be chosen.
+// quantity reads how many models a section affects, or how many options may be chosen.
 func (b *book) quantity(o object, key string) (q catalog.Quantity) {
 	r, ok := o.child(key)
 	if !ok {
@@ -338,7 +344,8 @@ func (b *book) option(o, section object, users []*catalog.Unit) catalog.Option {
 	}
 	b.price(&opt, o, section, users)
 	if label := o.text("label"); b.old && gluedHeading().MatchString(label) {
-		b.note(o.at.in("label"), "the heading of another section seems to have got into %q; it is kept as it is written", label)
+		b.note(o.at.in("label"),
+			"the heading of another section seems to have got into %q; it is kept as it is written", label)
 	}
 	return opt
 }
@@ -359,7 +366,7 @@ func (b *book) gain(o object, to *catalog.Gear) {
 		if n := o.number("count", 1); n != 1 {
 			b.note(o.at.in("count"), "a rule cannot be given %d times; it is given once", n)
 		}
-		b.addUse(&to.Rules, o.fields, o.at)
+		b.addUse(&to.Rules, value{is: o.fields}, o.at)
 	case "ArmyBookMultiWeapon":
 		to.Weapons = append(to.Weapons, b.multiWeapon(o))
 	default:
@@ -374,10 +381,14 @@ func (b *book) gain(o object, to *catalog.Gear) {
 func (b *book) multiWeapon(o object) catalog.Weapon {
 	o.only(multiKeys)
 	name := o.need("name", "the weapon's name")
-	w := catalog.Weapon{Name: strings.TrimSpace(pickOne().ReplaceAllString(name, "")), Count: o.within("count", 1, 0, 1000)}
+	w := catalog.Weapon{
+		Name:  strings.TrimSpace(pickOne().ReplaceAllString(name, "")),
+		Count: o.within("count", 1, 0, 1000),
+	}
 	o.each("profiles", func(o object) {
 		p := b.weapon(o, "name")
-		w.Profiles = append(w.Profiles, catalog.Profile{Name: p.Name, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules})
+		w.Profiles = append(w.Profiles,
+			catalog.Profile{Name: p.Name, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules})
 	})
 	if len(w.Profiles) < 2 {
 		b.note(o.at.in("profiles"), "%q should have several profiles, and has %d", name, len(w.Profiles))

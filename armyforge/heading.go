@@ -10,7 +10,7 @@ import (
 	"muster/catalog"
 )
 
-// A heading is what a section's printed heading says: "Replace up to two
+// A heading is the meaning of a section's printed heading: "Replace up to two
 // Rifles", "Any model may take one Rifle attachment".
 type heading struct {
 	kind            catalog.Kind
@@ -19,9 +19,8 @@ type heading struct {
 	sure            bool // the heading was understood as a whole
 }
 
-// headings are the forms of headings (docs/file-formats.md, its table). What a form
-// does not fix its groups say: quantities, and targets of which there may be several
-// or one.
+// headings are the forms of headings (docs/file-formats.md, its table). The groups of a
+// form give the rest: quantities, and one target or several.
 var headings = []struct {
 	kind            catalog.Kind
 	affects, choose string
@@ -67,7 +66,10 @@ func parseHeading(label string) heading {
 	return heading{kind: "upgrade"}
 }
 
-var numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+var numberWords = map[string]int{
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+	"eight": 8, "nine": 9, "ten": 10,
+}
 
 // parseQuantity reads "one", "any", "all" or "up to two".
 func parseQuantity(words string) (string, bool) {
@@ -109,7 +111,7 @@ type profile struct {
 	attacks int // -1 if none are printed
 	rules   []string
 	weapons []profile // printed within the brackets
-	rest    string    // what follows the closing bracket
+	rest    string    // the text after the closing bracket
 }
 
 var (
@@ -123,8 +125,8 @@ var (
 // never closed is closed at the end.
 func parseProfile(label string) profile { return profileWithin(label, false) }
 
-// profileWithin reads a piece of equipment, which may lie within another: what
-// such a one holds beside its rules is not looked at.
+// profileWithin reads a piece of equipment, possibly within another: of equipment within
+// another it reads the rules only.
 func profileWithin(label string, within bool) profile {
 	p := profile{count: 1, attacks: -1}
 	label = strings.TrimSpace(label)
@@ -241,7 +243,7 @@ func pattern(text string) func() *regexp.Regexp {
 }
 
 // mendRule corrects the bracket typos of old books; typo reports whether there
-// was one. What it cannot make out it leaves as it is.
+// was one. Other text it leaves as it is.
 func mendRule(text string) (mended string, typo bool) {
 	text = strings.TrimSpace(text)
 	if m := ratingBare().FindStringSubmatch(text); m != nil {

@@ -3,72 +3,16 @@ package armyforge
 import (
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
-	"unicode"
 
 	"muster/catalog"
 	"muster/schema"
 	"muster/schema/files"
 )
 
-// maxSlug keeps ids short enough to type.
-const maxSlug = 60
-
-// slug turns a name into an id: lower case, accents dropped, words joined by
-// hyphens: "Überläufer (Elite)" → "uberlaufer-elite". Letters that have no
-// Latin counterpart stay. "" if the name has no letter and no digit.
-func slug(name string) string {
-	var out strings.Builder
-	gap := false
-	for _, c := range strings.ToLower(name) {
-		text := latin()[c]
-		switch {
-		case text != "":
-		case c == '\'' || c == '’' || unicode.Is(unicode.Mn, c):
-			continue // Sgt's → sgts; accents that stand apart from their letter
-		case unicode.IsLetter(c) || unicode.IsNumber(c):
-			text = string(c)
-		default:
-			gap = true
-			continue
-		}
-		if gap && out.Len() > 0 {
-			out.WriteByte('-')
-		}
-		gap = false
-		out.WriteString(text)
-	}
-	s := out.String()
-	if len(s) > maxSlug {
-		s = strings.ToValidUTF8(s[:maxSlug], "")
-		if cut := strings.LastIndexByte(s, '-'); cut >= maxSlug/2 {
-			s = s[:cut]
-		}
-	}
-	return s
-}
-
-// latin is the plain form of accented and special Latin letters.
-var latin = sync.OnceValue(func() map[rune]string {
-	plain := map[string]string{
-		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı", "j": "ĵ",
-		"k": "ķĸ", "l": "ĺļľŀł", "n": "ñńņňŋ", "o": "òóôõöøōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț", "u": "ùúûüũūŭůűų",
-		"w": "ŵ", "y": "ýÿŷ", "z": "źżž", "ae": "æ", "oe": "œ", "ss": "ß", "th": "þ",
-	}
-	table := map[rune]string{}
-	for letters, accented := range plain {
-		for _, c := range accented {
-			table[c] = letters
-		}
-	}
-	return table
-})
-
 // word makes an id from a name, with a word in front where YAML would read the
 // slug as something else than text, or where the name has nothing to use.
 func word(kind, name string) string {
-	id := slug(name)
+	id := files.Slug(name)
 	if id == "" {
 		return kind
 	}
@@ -78,39 +22,26 @@ func word(kind, name string) string {
 	return id
 }
 
-// fileID makes an id that is a file's name too: with the kind in front where that
-// would be a device's, and the kind alone where the name has nothing to use.
-func fileID(kind, name string) string {
-	switch id := slug(name); {
-	case id == "":
-		return kind
-	case files.Reserved(id):
-		return kind + "-" + id
-	default:
-		return id
-	}
-}
-
 // A namer gives out ids that are unique among those it has given: for each it
 // keeps the number to try next after it.
 type namer map[string]int
 
-// take notes that an id is taken.
-func (n namer) take(id string) { n[id] = max(n[id], 2) }
+// reserve notes that an id is taken.
+func (n namer) reserve(id string) { n[id] = max(n[id], 2) }
 
 // give returns the first of the wishes that is free, or else the first wish
 // with a number after it.
 func (n namer) give(wishes ...string) string {
 	for _, id := range wishes {
 		if n[id] == 0 {
-			n.take(id)
+			n.reserve(id)
 			return id
 		}
 	}
 	for {
 		id := wishes[0] + "-" + strconv.Itoa(n[wishes[0]])
 		if n[wishes[0]]++; n[id] == 0 {
-			n.take(id)
+			n.reserve(id)
 			return id
 		}
 	}
@@ -149,7 +80,7 @@ func (b *book) namePackages() {
 	for i := range b.Packages {
 		p := &b.Packages[i]
 		name := p.Name
-		if slug(name) == "" {
+		if files.Slug(name) == "" {
 			name = "upgrades " + p.Source
 		}
 		p.ID = ids.give(word("upgrades", name))
@@ -172,7 +103,8 @@ func (b *book) nameSections() {
 				without = append(without, s.ID)
 			}
 			if len(b.sections[source]) == 0 {
-				b.note((*place)(nil).in("units").at(i).in("disabledUpgradeSections").at(n), "the book has no section %q to close to the unit %q", source, u.Name)
+				b.note((*place)(nil).in("units").at(i).in("disabledUpgradeSections").at(n),
+					"the book has no section %q to close to the unit %q", source, u.Name)
 			}
 		}
 		u.Without = without
@@ -180,8 +112,8 @@ func (b *book) nameSections() {
 }
 
 // nameOptions gives ids to options: unique in every unit that has them.
-// Options of packages that no unit has together may share an id, which keeps
-// ids short.
+// Options of packages that no unit has together may share an id, so that ids stay
+// short.
 func (b *book) nameOptions() {
 	together := b.together()
 	taken := make([]namer, len(b.Packages)) // ids that a package's options may not have
@@ -191,11 +123,11 @@ func (b *book) nameOptions() {
 	for at, c := range b.Choices() {
 		wishes := []string{word("option", c.Option.Name)}
 		if on := c.Section.Targets; len(on) > 0 {
-			wishes = append(wishes, wishes[0]+"-for-"+slug(on[0].String()))
+			wishes = append(wishes, wishes[0]+"-for-"+files.Slug(on[0].String()))
 		}
 		c.Option.ID = taken[at[0]].give(wishes...)
 		for _, other := range together[at[0]] {
-			taken[other].take(c.Option.ID)
+			taken[other].reserve(c.Option.ID)
 		}
 	}
 }
@@ -220,8 +152,8 @@ func (b *book) together() [][]int {
 	return all
 }
 
-// tellApart adds to the names of options that are called alike what their
-// first item holds: "Weapon Team (Mortar)".
+// tellApart adds the contents of their first item to the names of options that are
+// called alike: "Weapon Team (Mortar)".
 func tellApart(options []catalog.Option) {
 	same := map[string]int{}
 	for i := range options {

@@ -11,6 +11,7 @@ import (
 
 	"muster/catalog"
 	"muster/rules"
+	"muster/schema/files"
 )
 
 func TestSlug(t *testing.T) {
@@ -28,7 +29,7 @@ func TestSlug(t *testing.T) {
 		{"e\u0301lite", "elite"},
 		{"One Very Long Name That Goes On And On And On Until Nobody Can Type It", "one-very-long-name-that-goes-on-and-on-and-on-until-nobody"},
 	} {
-		if got := slug(c.name); got != c.want {
+		if got := files.Slug(c.name); got != c.want {
 			t.Errorf("%q becomes %q, not %q", c.name, got, c.want)
 		}
 	}

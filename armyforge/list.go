@@ -9,6 +9,7 @@ import (
 	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // A List is an army list after its import.
@@ -20,19 +21,19 @@ type List struct {
 	Units  int
 	Points int    // its total as Army Forge states it; 0 if it does not
 	YAML   []byte // a list/1 file
-	Notes  []Note // what could not be taken over as it was
+	Notes  []Note // of everything that changed in the import
 }
 
 var (
 	listKeys = keysFor("name gameSystem pointsLimit listPoints units armyId notes description forceOrg",
-		// The web site's own, and sums of what the units say.
+		// The web site's own, and sums over the units.
 		`id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove
 		points creationTime createdAt updatedAt shareId sharedAt user userId username competitive favourite folder folderId tags pinned sortId
 		selectedUnitId unitPreview isShared version specialRules includeVehicles`)
 	// A saved file may hold the list under `list`, and beside it some of the same.
-	wrapperKeys = keysFor("list listName", "").with(listKeys)
+	wrapperKeys = keysFor("list listName", "").and(listKeys)
 	entryKeys   = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name",
-		// Copies of what the book says.
+		// Copies from the book.
 		`cost size bases items rules valid defense quality weapons upgrades genericName disabledUpgradeSections disabledSections
 		product type key hasCustomRule hasBalanceInvalid isNarrative loadout sortId sync
 		category equipment specialRules armyName army`)
@@ -46,23 +47,22 @@ func (f *File) Armies() []string {
 		return []string{f.share.book}
 	}
 	var ids []string
-	add := func(fields map[string]any) {
-		if id, _ := fields["armyId"].(string); id != "" && !slices.Contains(ids, id) {
+	add := func(from fields) {
+		if id := from["armyId"].text(); id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
-	list := wrapped(f.root)
+	file := f.root.fields()
+	list := wrapped(file)
 	if list == nil {
-		list = f.root
+		list = file
 	}
-	units, _ := list["units"].([]any)
-	for _, v := range units {
-		u, _ := v.(map[string]any)
-		add(u)
+	for _, unit := range list["units"].list() {
+		add(unit.fields())
 	}
 	if len(ids) == 0 {
 		add(list)
-		add(f.root)
+		add(file)
 	}
 	return ids
 }
@@ -73,7 +73,7 @@ func isOf(b *catalog.Book, army string) bool {
 	return army != "" && (army == armyID(b) || strings.EqualFold(army, b.Name))
 }
 
-// armyID is the id by which lists of Army Forge name a book.
+// armyID returns the id of a book in lists of Army Forge.
 func armyID(b *catalog.Book) string {
 	if b.Origin == nil {
 		return b.ID
@@ -81,8 +81,8 @@ func armyID(b *catalog.Book) string {
 	return cmp.Or(b.Origin.ID, b.ID)
 }
 
-// A NamedBook is a book for a list, with the name by which the list's file finds
-// it: an id, or a path that begins at the list's folder.
+// A NamedBook is a book for a list, with its name in the list's file: an id, or a path
+// that begins at the list's folder.
 type NamedBook struct {
 	Book *catalog.Book
 	Name string // "" for the book's id
@@ -92,14 +92,17 @@ func (s NamedBook) name() string { return cmp.Or(s.Name, s.Book.ID) }
 
 // ImportList turns a list into a list/1 file, given the books of its Armies. A
 // unit or upgrade that its book does not have is reported and kept under a
-// made-up id, which a check then points at. The error is a *schema.Error; it
+// made-up id, for a check to point at. The error is a *schema.Error; it
 // names a book that is missing.
 func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	if f.Kind != ListFile {
 		return nil, f.problem(0, 0, "this is an %s, not a list", f.Kind)
 	}
 	r := &reader{file: f}
-	i := &listImport{reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{}, missing: map[string]bool{}}
+	i := &listImport{
+		reader: r, books: books, ids: namer{}, bySelection: map[string]*entry{},
+		missing: map[string]bool{},
+	}
 	var l *List
 	if f.share != nil {
 		l = i.readShare()
@@ -154,11 +157,11 @@ func (r *reader) list() (list, around object) {
 }
 
 func newList(name string, points int) *List {
-	return &List{Name: name, ID: fileID("list", name), Points: points}
+	return &List{Name: name, ID: files.NameOf("list", name), Points: points}
 }
 
 func (i *listImport) read(root, around object) *List {
-	// where is the object that states something: the list, or what is around it
+	// where returns the object that has a key: the list, or the one around it
 	where := func(key string) object {
 		if root.has(key) {
 			return root
@@ -235,8 +238,8 @@ func (f *File) wanted(army string) string {
 	return text
 }
 
-// howToGet says what to do about a book that is not there, of which Army Forge's id
-// may be known, for the game that Army Forge calls so.
+// howToGet says how to get a missing book, by its id in Army Forge if that is known,
+// for a game by its name there.
 func howToGet(id, game string) string {
 	if !bookID().MatchString(id) {
 		return "download its JSON and import it first"
@@ -244,25 +247,23 @@ func howToGet(id, game string) string {
 	return "open " + bookData(id, game) + " in a browser, save what it shows as a file, and import that first"
 }
 
-// states returns what the list says of one of its Armies, "" for what it does not
-// say.
+// states returns the name and version of one of its Armies as the list states them, ""
+// if it does not.
 func (f *File) states(army string) (name, version string) {
 	if f.share != nil {
 		return f.share.book, f.share.version
 	}
-	for _, fields := range []map[string]any{wrapped(f.root), f.root} {
-		if only, _ := fields["armyName"].(string); only != "" && len(f.Armies()) == 1 {
+	for _, list := range []fields{wrapped(f.root.fields()), f.root.fields()} {
+		if only := list["armyName"].text(); only != "" && len(f.Armies()) == 1 {
 			name = only
 		}
-		versions, _ := fields["armyVersions"].(map[string]any)
-		if v, ok := versions[army].(string); ok {
+		if v, ok := list["armyVersions"].fields()[army].is.(string); ok {
 			version = v
 		}
-		list, _ := fields["armyVersions"].([]any)
-		for _, v := range list {
-			if one, _ := v.(map[string]any); one["armyId"] == army {
-				version, _ = one["version"].(string)
-				if called, ok := one["armyName"].(string); ok {
+		for _, v := range list["armyVersions"].list() {
+			if one := v.fields(); one["armyId"].is == army {
+				version = one["version"].text()
+				if called, ok := one["armyName"].is.(string); ok {
 					name = called
 				}
 			}
@@ -273,7 +274,10 @@ func (f *File) states(army string) (name, version string) {
 
 func (i *listImport) readEntry(o object, army string) {
 	o.onlySet(entryKeys)
-	e := &entry{Entry: gf.Entry{Notes: o.text("notes")}, selection: o.text("selectionId"), joins: o.text("joinToUnit"), at: o.at}
+	e := &entry{
+		Entry: gf.Entry{Notes: o.text("notes")}, selection: o.text("selectionId"),
+		joins: o.text("joinToUnit"), at: o.at,
+	}
 	if own := o.text("armyId"); own != "" {
 		army = own
 	}
@@ -292,7 +296,8 @@ func (i *listImport) readEntry(o object, army string) {
 	of := unitBySource(named.Book, o.text("id"))
 	if of == nil {
 		e.Unit = word("unit", cmp.Or(o.text("name"), o.text("id")))
-		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know", named.Book.Name, o.text("id"), e.Unit)
+		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
+			named.Book.Name, o.text("id"), e.Unit)
 	} else {
 		e.Unit = of.ID
 	}
@@ -402,14 +407,18 @@ func (i *listImport) link() {
 	}
 	for _, e := range i.entries {
 		if e.combined && e.Combine == "" && halves[e.ID] == 0 {
-			i.note(e.at.in("combined"), "the unit is marked as half of a combined pair, but the list has no second half")
+			i.note(e.at.in("combined"),
+				"the unit is marked as half of a combined pair, but the list has no second half")
 		}
 	}
 }
 
 // write writes the list as a list/1 file.
 func (i *listImport) write(l *List) []byte {
-	file := gf.List{System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg, Units: make([]gf.Entry, 0, len(i.entries))}
+	file := gf.List{
+		System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg,
+		Units: make([]gf.Entry, 0, len(i.entries)),
+	}
 	if file.Books = l.Books; len(l.Books) == 1 {
 		file.Book, file.Books = l.Books[0], nil
 	}

@@ -8,9 +8,8 @@ import (
 	"muster/rules"
 )
 
-// What only books of the old format, 2.x, need: rules are texts or objects, with
-// typos; and the label is what was printed, so it settles what the data leaves
-// open.
+// The old format, 2.x: rules are texts or objects, with typos; the label was printed,
+// so it settles everything that the data leaves open.
 
 // byLabel takes a range, or how many of a weapon there are, from its label where
 // only that states it.
@@ -48,7 +47,8 @@ func (b *book) oldUnitRules(o object, size int, to *catalog.Gear) {
 			w := b.weaponOf(p, at)
 			w.Count *= size
 			to.Weapons = append(to.Weapons, w)
-			b.note(at, "a weapon was cut up among the unit's rules; put together as %q", strings.TrimSpace(strings.TrimSuffix(part, p.rest)))
+			b.note(at, "a weapon was cut up among the unit's rules; put together as %q",
+				strings.TrimSpace(strings.TrimSuffix(part, p.rest)))
 			if part = p.rest; part == "" {
 				continue
 			}
@@ -76,7 +76,8 @@ func (b *book) mend(text string, at *place) rules.Use {
 // its commas: "Hooves (A3", "A6" or, of a rule, its rating alone: "4".
 func isCut(text string) bool {
 	reach, attacks := figures(text)
-	return reach > 0 || attacks >= 0 || !balanced(text) && startsWeapon().MatchString(text) || strings.Trim(text, "0123456789") == ""
+	return reach > 0 || attacks >= 0 || !balanced(text) && startsWeapon().MatchString(text) ||
+		strings.Trim(text, "0123456789") == ""
 }
 
 func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
@@ -88,12 +89,15 @@ func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
 }
 
 // oldKinds are the kinds of sections as the old format calls them.
-var oldKinds = map[string]catalog.Kind{"replace": catalog.Replace, "upgrade": catalog.Upgrade, "upgradeRule": catalog.ReplaceRule}
+var oldKinds = map[string]catalog.Kind{
+	"replace": catalog.Replace, "upgrade": catalog.Upgrade,
+	"upgradeRule": catalog.ReplaceRule,
+}
 
 // isOldSection reports whether a section is in the old format: by its keys, or
 // as its book is where they do not tell.
 func (b *book) isOldSection(o object) bool {
-	kind, _ := o.fields["type"].(string)
+	kind := o.fields["type"].text()
 	_, old := oldKinds[kind]
 	switch {
 	case o.has("variant") || o.has("targets"):
@@ -104,7 +108,7 @@ func (b *book) isOldSection(o object) bool {
 	return b.old
 }
 
-// oldSection reads what a section does, and returns what it acts on.
+// oldSection reads the effect of a section, and returns its targets.
 func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 	o.only(oldKeys)
 	label := s.Label
@@ -114,11 +118,13 @@ func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 	case !o.has("type"):
 		b.note(o.at, "the section has no type; by its heading %q it is read as `%s`", label, h.kind)
 	case !known:
-		b.note(o.at.in("type"), "the type %q is unknown; by its heading %q the section is read as `%s`", o.text("type"), label, h.kind)
+		b.note(o.at.in("type"),
+			"the type %q is unknown; by its heading %q the section is read as `%s`", o.text("type"), label, h.kind)
 	case !h.sure:
 		h.kind = kind
 	case kind != h.kind && h.kind != catalog.Attachment:
-		b.note(o.at.in("type"), "the type is %q, the heading %q; read as `%s`, as its type says", o.text("type"), label, kind)
+		b.note(o.at.in("type"),
+			"the type is %q, the heading %q; read as `%s`, as its type says", o.text("type"), label, kind)
 		h.kind = kind
 	}
 	if !h.sure {
@@ -128,7 +134,8 @@ func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 		b.oldCompare(o, label, h)
 	}
 	if what := b.oldTargets(o); len(what) > 0 && !sameTargets(what, h.targets) {
-		b.note(o.at.in("replaceWhat"), "the heading %q names other things than %s; the latter count", label, strings.Join(what, ", "))
+		b.note(o.at.in("replaceWhat"),
+			"the heading %q names other things than %s; the latter count", label, strings.Join(what, ", "))
 		h.targets = what
 	}
 	s.Kind = h.kind
@@ -161,9 +168,9 @@ func (b *book) oldQuantity(o object, key string) string {
 	return ""
 }
 
-// oldTargets reads what a section acts on: a text or a list of texts.
+// oldTargets reads the targets of a section: a text or a list of texts.
 func (b *book) oldTargets(o object) []string {
-	if text, ok := o.fields["replaceWhat"].(string); ok {
+	if text, ok := o.fields["replaceWhat"].is.(string); ok {
 		return []string{clean(text)}
 	}
 	return o.texts("replaceWhat")
@@ -178,12 +185,12 @@ func (b *book) inPieces(o object) bool {
 	}
 	for _, key := range []string{"specialRules", "content"} {
 		for _, v := range o.list(key) {
-			text, ok := v.(string)
-			if fields, isObject := v.(map[string]any); isObject {
-				if text, ok = fields["label"].(string); !ok {
-					text, ok = fields["name"].(string)
+			text, ok := v.is.(string)
+			if gained, isObject := v.is.(fields); isObject {
+				if text, ok = gained["label"].is.(string); !ok {
+					text, ok = gained["name"].is.(string)
 				}
-				ok = ok && fields["attacks"] == nil // a weapon in one piece
+				ok = ok && gained["attacks"].is == nil // a weapon in one piece
 			}
 			if ok && (isCut(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
 				return true

@@ -10,6 +10,7 @@ import (
 
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // PlaceBook finds the id of the army book in a file and the name of its own file
@@ -19,7 +20,7 @@ import (
 // the book's id of Army Forge after it.
 func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err error) {
 	book := f.edition()
-	entries, _ := catalog.NewLibrary(folder).List() // what cannot be read is no import of this book
+	entries, _ := catalog.NewLibrary(folder).List() // an unreadable file is no import of this book
 	id = f.freeID(entries, book)
 	for _, e := range entries {
 		if e.ID == id && e.Version == book.Version && e.System == book.System {
@@ -55,24 +56,25 @@ func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 		return id
 	}
 	const enough = 6 // characters of an id that look like no other's
-	mark := slug(own)
+	mark := files.Slug(own)
 	id += "-" + cmp.Or(strings.ToValidUTF8(mark[:min(len(mark), enough)], ""), book.System)
 	return schema.FreeID(id, taken)
 }
 
-// Before ends the name of the file in which a book is kept that another import took
-// the place of: the name of its own file, and this.
+// Before is added to the name of a book's file when another import takes its place, for
+// the copy that stays.
 const Before = ".before"
 
-// Loses says what is lost where the book takes the place of a file: nil if that
-// holds nothing more than this one, as far as its date and its size tell.
+// Loses lists the losses where the book takes the place of a file, as far as its date
+// and its size tell; nil for none.
 func (b *Book) Loses(previous []byte) (said []string) {
 	document, err := schema.Read("the book that was there", previous, "book/1")
 	if err != nil {
 		return nil
 	}
 	if before := document.At("origin", "modified").Text(); before > b.Modified && b.Modified != "" {
-		said = append(said, fmt.Sprintf("the book that was there is newer: it was last changed at %s, this one at %s", before, b.Modified))
+		said = append(said, fmt.Sprintf("the book that was there is newer: it was last changed at %s, this one at %s",
+			before, b.Modified))
 	}
 	if before := document.At("units").Len(); before > b.Units {
 		said = append(said, fmt.Sprintf("the book that was there has %d units, this one %d", before, b.Units))
@@ -111,8 +113,8 @@ func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 	return books, nil
 }
 
-// nearer is negative if a is more likely than b the version by which a list was
-// made that states one: that one, then those of the same edition, then newer ones.
+// nearer compares two versions of a book for a list that states one. It is negative if
+// a is likelier: the stated version, then those of its edition, then newer ones.
 func nearer(stated, a, b string) int {
 	edition := func(version string) string { first, _, _ := strings.Cut(version, "."); return first }
 	for _, same := range []func(string) bool{

@@ -51,7 +51,8 @@ func (f *File) openShare(text string) error {
 	lines := strings.Split(text, "\n")
 	for n, line := range lines {
 		if line = clean(line); utf8.RuneCountInString(line) > longestLine {
-			return f.problem(n+1, 1, "the line is longer than %d characters, which no line of a shared list is", longestLine)
+			return f.problem(n+1, 1,
+				"the line is longer than %d characters, which no line of a shared list is", longestLine)
 		}
 		if m := shareHeading().FindStringSubmatch(line); m != nil && f.share.system == "" {
 			f.share.heading(f, m[1], m[2])
@@ -88,12 +89,13 @@ func (f *File) openShare(text string) error {
 				units[len(units)-1].has[catalog.MatchKey(shareRange().ReplaceAllString(p.name, ""))] += p.count
 			}
 		}
-		if last := len(f.share.units) - 1; last >= 0 && len(f.share.units[last].has)+len(f.share.units[last].other) > maxStated {
-			return f.problem(n+1, 1, "the unit has more than %d weapons and rules, which no unit has", maxStated)
+		if last := len(f.share.units) - 1; last >= 0 && len(f.share.units[last].has)+len(f.share.units[last].other) > maxGear {
+			return f.problem(n+1, 1, "the unit has more than %d weapons and rules, which no unit has", maxGear)
 		}
 	}
 	if len(f.share.units) == 0 {
-		return f.problem(1, 1, "this is the heading of a list that was shared as text, and no unit follows; copy all of it")
+		return f.problem(1, 1,
+			"this is the heading of a list that was shared as text, and no unit follows; copy all of it")
 	}
 	return nil
 }
@@ -102,7 +104,7 @@ func (f *File) openShare(text string) error {
 // weapons and rules of a unit.
 const (
 	maxShared   = 200
-	maxStated   = 100
+	maxGear     = 100
 	longestLine = 2000
 )
 
@@ -123,8 +125,7 @@ func (s *share) heading(f *File, title, total string) {
 	}
 }
 
-// readShare reads the units of a shared text, and finds upgrades by which they
-// become what it says.
+// readShare reads the units of a shared text, and finds upgrades that produce them.
 func (i *listImport) readShare() *List {
 	s := i.file.share
 	l := newList(i.file.Name, s.points)
@@ -135,22 +136,7 @@ func (i *listImport) readShare() *List {
 		problem(1, "%s", i.file.ofOther("list", s.system))
 		return l
 	}
-	var named NamedBook
-	most := -1
-	for _, b := range i.books { // of several editions the one that fits best
-		fits := 0
-		for n := range s.units {
-			if unitByName(b.Book, s.units[n].name) != nil {
-				fits += 2
-			}
-		}
-		if b.Book.Version == s.version {
-			fits++
-		}
-		if fits > most {
-			named, most = b, fits
-		}
-	}
+	named := s.bestOf(i.books)
 	if named.Book == nil {
 		problem(1, "the army book %s is not there; %s", i.file.wanted(s.book), howToGet("", ""))
 		return l
@@ -193,6 +179,26 @@ func (i *listImport) readShare() *List {
 	return l
 }
 
+// bestOf returns the edition of a book that fits the text best.
+func (s *share) bestOf(books []NamedBook) (best NamedBook) {
+	most := -1
+	for _, b := range books {
+		fits := 0
+		for n := range s.units {
+			if unitByName(b.Book, s.units[n].name) != nil {
+				fits += 2
+			}
+		}
+		if b.Book.Version == s.version {
+			fits++
+		}
+		if fits > most {
+			best, most = b, fits
+		}
+	}
+	return best
+}
+
 // unitByName finds a unit by its name, or by a text that holds it beside the
 // player's own name.
 func unitByName(b *catalog.Book, name string) *catalog.Unit {
@@ -222,9 +228,9 @@ type try struct {
 	off    int
 }
 
-// fit finds upgrades by which a unit is what a text says: it takes those that
-// bring it nearest, one after another. Where nothing fits wholly the nearest
-// is taken, and reported.
+// fit finds the upgrades of a unit in a shared text by beam search: every step adds one
+// upgrade to the best tries so far. Where nothing fits wholly the nearest is taken, and
+// reported.
 func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) [][]gf.Choice {
 	count := 1
 	if of.Size > 1 && want.size == 2*of.Size {
@@ -275,7 +281,8 @@ func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) [][
 		}
 	}
 	if best.off > 0 {
-		i.note((*place)(nil).at(want.line), "no upgrades make %s exactly what the text says; the nearest are taken, so look at it", want.name)
+		i.note((*place)(nil).at(want.line),
+			"no upgrades make %s exactly what the text says; the nearest are taken, so look at it", want.name)
 	}
 	return best.halves
 }
@@ -291,7 +298,10 @@ func choose(choices []gf.Choice, option string) []gf.Choice {
 
 // bareList is a list of a unit alone, or of two combined.
 func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
-	file := gf.List{System: b.System, Book: b.ID, Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count]}
+	file := gf.List{
+		System: b.System, Book: b.ID,
+		Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count],
+	}
 	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, nil), "list/1")
 	if err != nil {
 		return nil, err
@@ -299,8 +309,8 @@ func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count
 	return gf.ReadList(document, library)
 }
 
-// off says how far a unit is from what a text says of it: weapons, rules and
-// items that one has and the other has not, and points.
+// off returns the distance of a unit from the shared text: weapons, rules and items
+// that one has and the other has not, and points.
 func (want *shareUnit) off(army *gf.Army) int {
 	off := 0
 	for _, f := range army.Findings {

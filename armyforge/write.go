@@ -20,7 +20,8 @@ func (b *book) write() []byte {
 	comments := map[string]string{
 		"": "# " + oneLine(b.Name+" "+b.Version) + ", an army book from Army Forge.\n" +
 			"# Change what you like: a book that was edited is never overwritten by another import.\n",
-		"rules": "\n# ---- Special rules ----\n", "spells": "\n# ---- Spells ----\n", "units": "\n# ---- Units ----\n", "upgrades": "\n# ---- Upgrades ----\n",
+		"rules": "\n# ---- Special rules ----\n", "spells": "\n# ---- Spells ----\n",
+		"units": "\n# ---- Units ----\n", "upgrades": "\n# ---- Upgrades ----\n",
 	}
 	users := map[string][]string{}
 	for i := range b.Units {

@@ -7,93 +7,106 @@ import (
 
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/report"
 )
 
-// A Brief is what a list has before the game, in words.
+// A Brief lists a list's preparations before the game.
 type Brief struct {
-	// Report is the same for scripts: what `brief` prints as JSON.
-	Report  any
-	Heading []string // how large the list is, in a few words each
-	Rows    []Row
-	Parts   []Part
-	// Refused reports that the list wants before the game what the rules forbid.
+	// Doc is the brief for people: the facts of the list's size, terms, and sections.
+	Doc *report.Doc
+	// Report is the brief for scripts, as `brief` prints it as JSON.
+	Report any
+	// Refused reports that the rules forbid one of the list's plans before the game.
 	Refused bool
 }
 
-// A Row is a line of a brief: what it is about, and what there is.
-type Row struct{ Label, Text string }
+// briefWidth is the columns of a terminal for the labels of a brief.
+const briefWidth = 16
 
-// A Part is a part of a brief under a heading of its own.
-type Part struct {
-	Name, Lead string // "Cautious", "3 recon points, deploys 12\" deep"
-	Text       string
-	Rows       []Row
+// newBrief returns a brief of terms about a list of some size.
+func newBrief(forScripts any, size []string, terms *report.Terms, sections []report.Block) Brief {
+	terms.Width = briefWidth
+	doc := &report.Doc{Facts: []string{strings.Join(size, ", ")}, Blocks: []report.Block{report.Space{}, *terms}}
+	doc.Add(sections...)
+	return Brief{Doc: doc, Report: forScripts}
 }
 
-func (b *Brief) add(label, text string) { b.Rows = append(b.Rows, Row{label, text}) }
-
-// forceBrief puts what a Fast and Dirty force has before the game into words.
+// forceBrief puts the brief of a Fast and Dirty force into words.
 func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief {
-	brief := Brief{Report: b, Heading: []string{finding.Count(len(army.Units), "unit")}, Refused: len(b.Refused) > 0}
+	var terms report.Terms
 	platoons := finding.Count(b.Platoons, "platoon")
 	if b.Stated > 0 && b.Platoons > b.Stated {
 		platoons += fmt.Sprintf(" (%d in the list, %d of the squads outside)", b.Stated, b.Platoons-b.Stated)
 	}
-	brief.add("Organisation", platoons)
+	terms.Add("Organisation", platoons)
 	shares := make([]string, len(b.Recon))
 	sum := 0
 	for i, share := range b.Recon {
 		shares[i] = fmt.Sprintf("%+d for %s", share.Points, share.What)
 		sum += share.Points
 	}
-	brief.add("Recon points", fmt.Sprintf("%d before the command style: %s", sum, strings.Join(shares, ", ")))
-	brief.add("May be sent", listed(b.MaySend, name, "nobody")+fmt.Sprintf(" (one unit per platoon: %d)", b.Platoons))
+	terms.Add("Recon points", fmt.Sprintf("%d before the command style: %s", sum, strings.Join(shares, ", ")))
+	terms.Add("May be sent", listed(b.MaySend, name, "nobody")+fmt.Sprintf(" (one unit per platoon: %d)", b.Platoons))
 	for _, r := range b.Refused {
-		brief.add("Not sent", name(r.ID)+": "+r.Why)
+		terms.Add("Not sent", name(r.ID)+": "+r.Why)
 	}
-	brief.add("Markers", fmt.Sprintf("%d true, %d dummies", b.True, b.Dummies))
+	terms.Add("Markers", fmt.Sprintf("%d true, %d dummies", b.True, b.Dummies))
 	if b.OffBoard != nil {
-		brief.add("Off the board", listed(b.OffBoard, name, ""))
+		terms.Add("Off the board", listed(b.OffBoard, name, ""))
 	}
 	for _, r := range b.Riding {
-		brief.add("Transport", fmt.Sprintf("%s (%d of %d places): %s", name(r.ID), army.Unit(r.ID).Riding, r.Capacity, listed(r.Aboard, name, "empty")))
+		terms.Add("Transport", fmt.Sprintf("%s (%d of %d places): %s", name(r.ID), army.Unit(r.ID).Riding, r.Capacity,
+			listed(r.Aboard, name, "empty")))
 	}
 	if b.Reserves != nil {
-		brief.add("May come later", listed(b.Reserves, name, ""))
+		terms.Add("May come later", listed(b.Reserves, name, ""))
 	}
 	for _, p := range b.Psionics {
-		brief.add("Psionic", fmt.Sprintf("%s, Strength %d: %s", name(p.ID), p.Strength, cmp.Or(strings.Join(p.Powers, ", "), "no powers")))
+		terms.Add("Psionic", fmt.Sprintf("%s, Strength %d: %s", name(p.ID), p.Strength,
+			cmp.Or(strings.Join(p.Powers, ", "), "no powers")))
 	}
 	for _, pair := range b.Together {
-		brief.add("Together", strings.Join(each(pair, name), " and "))
+		terms.Add("Together", strings.Join(each(pair, name), " and "))
 	}
 	lengths := make([]string, len(b.Lengths))
 	for i, l := range b.Lengths {
 		lengths[i] = fmt.Sprintf("%d–%d turns for %s", l.From, l.To, l.Name)
 	}
-	brief.add("Length", strings.Join(lengths, ", "))
+	terms.Add("Length", strings.Join(lengths, ", "))
+	brief := newBrief(b, []string{finding.Count(len(army.Units), "unit")}, &terms, forceSections(b))
+	brief.Refused = len(b.Refused) > 0
+	return brief
+}
+
+// forceSections are the remarks, command styles and missions of a brief.
+func forceSections(b fad.Brief) (sections []report.Block) {
+	add := func(title, lead string, blocks ...report.Block) {
+		sections = append(sections, &report.Doc{Title: title, Lead: lead, Blocks: blocks})
+	}
 	for _, n := range b.Before {
-		brief.Parts = append(brief.Parts, Part{Name: n.Name, Lead: n.Summary})
+		add(n.Name, n.Summary)
 	}
 	for _, s := range b.Styles {
-		part := Part{Name: s.Name, Lead: fmt.Sprintf("%s, deploys %d\" deep", finding.Count(s.Recon, "recon point"), s.Depth), Text: s.Summary}
+		missions := report.Terms{Indent: 2, Width: 5, Right: true}
 		for _, m := range s.Missions {
-			row := Row{fmt.Sprint(m.From), m.Mission}
+			label, text := fmt.Sprint(m.From), m.Mission
 			if m.To > m.From {
-				row.Label = fmt.Sprintf("%d–%d", m.From, m.To)
+				label = fmt.Sprintf("%d–%d", m.From, m.To)
 			}
 			if len(b.Styles) == 1 {
-				row.Text += ": " + m.Summary
+				text += ": " + m.Summary
 			}
-			part.Rows = append(part.Rows, row)
+			missions.Add(label, text)
 		}
-		brief.Parts = append(brief.Parts, part)
+		summary := report.Text{Spans: []report.Span{{Text: s.Summary}}, Indent: 2}
+		add(s.Name, fmt.Sprintf("%s, deploys %d\" deep", finding.Count(s.Recon, "recon point"), s.Depth), summary,
+			missions)
 	}
-	brief.Parts = append(brief.Parts, Part{Name: b.SameMission.Mission, Lead: b.SameMission.Summary})
+	add(b.SameMission.Mission, b.SameMission.Summary)
 	for _, n := range b.Scenario {
-		brief.Parts = append(brief.Parts, Part{Name: n.Name + " (if the scenario has them)", Lead: n.Summary})
+		add(n.Name+" (if the scenario has them)", n.Summary)
 	}
-	return brief
+	return sections
 }
 
 // listed writes ids by name, or none if there are none.

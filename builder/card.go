@@ -1,23 +1,17 @@
 package builder
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
-	"strings"
 
-	"muster/builder/fad"
-	"muster/builder/gf"
-	"muster/rules"
+	"muster/builder/table"
 )
 
-// A Card is what stands together at the table: a unit or two combined, the heroes who
-// joined, and in a transport its passengers.
+// A Card is a group that stands together at the table: a unit or a combined pair, its joined
+// heroes, and the passengers of a transport.
 type Card struct {
-	Unit           // of a combined pair the first, with the models and points of both
-	Title string   // what sheets call it: the name, numbered where several have it
-	Sizes []int    // models of each half
-	IDs   []string // of the halves
-	Kit   Kit
+	table.Unit       // of a combined pair both halves together
+	Sizes      []int // models of each half
 	// Parts lead to the units of the card: halves of a pair, and heroes. Of one that
 	// is a unit alone there are none.
 	Parts  []Card
@@ -28,7 +22,7 @@ type Card struct {
 func (c *Card) Total() int {
 	total := c.Points
 	for i := range c.Parts {
-		if c.Parts[i].Role == Joined {
+		if c.Parts[i].Role == table.Joined {
 			total += c.Parts[i].Points
 		}
 	}
@@ -42,7 +36,7 @@ func (c *Card) Total() int {
 func (c *Card) All() []string {
 	ids := slices.Clone(c.IDs)
 	for i := range c.Parts {
-		if c.Parts[i].Role == Joined {
+		if c.Parts[i].Role == table.Joined {
 			ids = append(ids, c.Parts[i].ID)
 		}
 	}
@@ -52,34 +46,21 @@ func (c *Card) All() []string {
 	return ids
 }
 
-// Cards lists the units of a list as cards, in the order of Units. Passengers whose
-// transport rides, at some remove, in them, are cards of their own.
+// Cards lists the units of a list as cards, in their order. Passengers in a transport cycle get
+// cards of their own.
 func Cards(r Roster) []Card {
-	names := Names(r)
 	var cards []Card
 	at := map[string]int{} // the card that a unit is of
-	for _, u := range r.Units() {
-		part := Card{Unit: u, Title: names[u.ID], Sizes: []int{u.Models}, IDs: []string{u.ID}, Kit: r.Kit(u.ID)}
-		if u.Role != Alone && len(cards) > 0 {
-			c := &cards[len(cards)-1]
-			if u.Role == Half {
-				if len(c.Sizes) == 1 {
-					c.Parts = append(c.Parts, *c)
-				}
-				c.Sizes, c.IDs = append(c.Sizes, u.Models), append(c.IDs, u.ID)
-				c.Models, c.Points = c.Models+u.Models, c.Points+u.Points
-				c.Kit = r.Kit(c.IDs...)
-			} else if len(c.Parts) == 0 {
-				c.Parts = append(c.Parts, *c)
+	for i, u := range r.OnTable() {
+		c := cardOf(u)
+		if units := table.Flat([]table.Unit{u}); len(units) > 1 {
+			for _, part := range units {
+				c.Parts, c.In = append(c.Parts, cardOf(part)), cmp.Or(c.In, part.In)
+				at[part.ID] = i
 			}
-			c.Parts = append(c.Parts, part)
-			if c.In == "" {
-				c.In = u.In
-			}
-		} else {
-			cards = append(cards, part)
 		}
-		at[u.ID] = len(cards) - 1
+		at[u.ID] = i
+		cards = append(cards, c)
 	}
 	inside := map[int][]int{}
 	var outside []int
@@ -121,25 +102,23 @@ func rides(cards []Card, at map[string]int, card, in int) bool {
 	return true
 }
 
-// Names is what sheets call the units of a list, by id: units of one name are
-// numbered, a combined pair as one.
-func Names(r Roster) map[string]string {
-	units := r.Units()
-	var ids, titles []string
-	for _, u := range units {
-		if u.Role != Half {
-			ids, titles = append(ids, u.ID), append(titles, u.Name)
+func cardOf(u table.Unit) Card {
+	c := Card{Unit: u, Sizes: []int{u.Models}}
+	if u.Halves != nil {
+		c.Sizes = []int{u.Halves[0].Models}
+		for _, half := range u.Halves[1:] {
+			c.Sizes = append(c.Sizes, half.Models)
 		}
 	}
-	names := Numbered(ids, titles)
-	last := ""
-	for _, u := range units {
-		switch u.Role {
-		case Alone:
-			last = names[u.ID]
-		case Half:
-			names[u.ID] = last
-		}
+	return c
+}
+
+// Names returns the names of units on sheets, by id: units of one name are numbered, a combined
+// pair as one.
+func Names(r Roster) map[string]string {
+	names := map[string]string{}
+	for _, u := range r.Units() {
+		names[u.ID] = u.Title
 	}
 	return names
 }
@@ -147,104 +126,13 @@ func Names(r Roster) map[string]string {
 // FirstHalves names the first half of the combined pair that each unit is of, by its id;
 // of a unit that is alone itself.
 func FirstHalves(r Roster) map[string]string {
-	first, last := map[string]string{}, ""
-	for _, u := range r.Units() {
-		if u.Role == Alone {
-			last = u.ID
-		}
-		if first[u.ID] = u.ID; u.Role == Half {
-			first[u.ID] = last
+	first := map[string]string{}
+	for _, u := range r.OnTable() {
+		for _, part := range table.Flat([]table.Unit{u}) {
+			if first[part.ID] = part.ID; part.Role == table.Half {
+				first[part.ID] = u.ID
+			}
 		}
 	}
 	return first
-}
-
-// A Kit is what a unit has, in a few words each.
-type Kit struct {
-	Line    string // its profile: "Q3+ D3+ T6"
-	Weapons []Armed
-	Gear    []string // equipment besides: "2× Banner"
-	Rules   []string
-}
-
-// Armed is a weapon of a kit.
-type Armed struct {
-	Count         int
-	Name, Profile string // `Rifle`, `24", A1, AP(1)`
-}
-
-// Kit is what units have together that fight as one.
-func (g grimdark) Kit(ids ...string) Kit {
-	var units []*gf.Unit
-	for _, id := range ids {
-		if u := g.Unit(id); u != nil {
-			units = append(units, u)
-		}
-	}
-	if units == nil {
-		return Kit{}
-	}
-	return g.kitOf(gf.Together(units...).Unit)
-}
-
-func (g grimdark) kitOf(u *gf.Unit) Kit {
-	k := Kit{Line: fmt.Sprintf("Q%d+ D%d+", u.Quality, u.Defense)}
-	if u.Tough > 1 {
-		k.Line += fmt.Sprintf(" T%d", u.Tough)
-	}
-	weapons := slices.Clone(u.Weapons)
-	slices.SortStableFunc(weapons, func(a, b gf.Weapon) int { return b.Range - a.Range })
-	for _, w := range weapons {
-		k.Weapons = append(k.Weapons, Armed{w.Count, w.Name, w.Profile(g.Scale())})
-	}
-	set := u.Book.RuleSet(g.Army.Game)
-	for _, use := range u.Rules {
-		if rule := set.Find(use.Name); rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.X }) {
-			k.Rules = append(k.Rules, use.String())
-		}
-	}
-	for _, item := range u.Items {
-		k.Gear = append(k.Gear, times(item.Count, item.Name))
-	}
-	for _, some := range u.Some {
-		if !slices.ContainsFunc(u.Items, func(i gf.Item) bool { return i.Name == some.From }) {
-			k.Gear = append(k.Gear, times(some.Count, strings.Join(rules.Strings(some.Rules), ", ")))
-		}
-	}
-	return k
-}
-
-func times(n int, what string) string {
-	if n > 1 {
-		return fmt.Sprintf("%d× %s", n, what)
-	}
-	return what
-}
-
-// Kit is what a unit has.
-func (f force) Kit(ids ...string) Kit {
-	if len(ids) == 0 {
-		return Kit{}
-	}
-	if u := f.Unit(ids[0]); u != nil {
-		return kitOf(u)
-	}
-	return Kit{}
-}
-
-func kitOf(u *fad.Unit) Kit {
-	k := Kit{Line: fmt.Sprintf("%s, %s, armour %s", u.Quality.Name, u.Resolve.Name, armourText(u))}
-	for _, w := range u.Weapons {
-		k.Weapons = append(k.Weapons, Armed{w.Count, w.Name, fmt.Sprintf(`%d/%d/%d", %+d`, w.Close, w.Medium, w.Long, w.Damage)})
-	}
-	for _, p := range u.People {
-		k.Gear = append(k.Gear, p.Name)
-	}
-	for _, p := range u.Powers {
-		k.Gear = append(k.Gear, p.Name)
-	}
-	for _, t := range u.Traits {
-		k.Rules = append(k.Rules, t.Name)
-	}
-	return k
 }

@@ -70,8 +70,8 @@ func TestCardsAreTheWholeList(t *testing.T) {
 		for _, c := range builder.Cards(r) {
 			points += c.Total()
 			ids = append(ids, c.All()...)
-			if len(c.Kit.Weapons) == 0 || c.Kit.Line == "" {
-				t.Errorf("%s: %s has the kit %+v", name, c.Title, c.Kit)
+			if len(c.Weapons) == 0 || c.Line() == "" {
+				t.Errorf("%s: %s stands as %+v", name, c.Title, c.Unit)
 			}
 		}
 		want := builder.IDs(document)

@@ -4,8 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
+	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/table"
+	"muster/catalog"
+	"muster/report"
 )
 
 // A ListDiff is what differs between two lists. Units are compared by their ids
@@ -27,13 +32,14 @@ func CompareLists(was, now Roster) *ListDiff {
 	d := &ListDiff{Points: [2]int{was.Points(), now.Points()}, Units: []gf.Change{}, Added: []string{}, Removed: []string{}}
 	before, after := IDs(was.Document()), IDs(now.Document())
 	price, priced := prices(was), prices(now)
+	olds, news := unitsByID(was), unitsByID(now)
 	for _, id := range before {
 		if !slices.Contains(after, id) {
 			d.Removed = append(d.Removed, id)
 			continue
 		}
 		a, b := price[id], priced[id]
-		c := gf.Change{ID: id, Name: cmp.Or(b.Name, a.Name, id), Points: [2]int{a.Points, b.Points}, Changes: compareUnits(was, now, id)}
+		c := gf.Change{ID: id, Name: cmp.Or(b.Name, a.Name, id), Points: [2]int{a.Points, b.Points}, Changes: compareUnits(was, now, id, [2]*table.Unit{olds[id], news[id]})}
 		if len(c.Changes) > 0 || a.Points != b.Points {
 			d.Units = append(d.Units, c)
 		}
@@ -46,6 +52,68 @@ func CompareLists(was, now Roster) *ListDiff {
 	return d
 }
 
+// Doc says what differs between the lists.
+func (d *ListDiff) Doc() *report.Doc {
+	doc := &report.Doc{}
+	if d.Same() {
+		doc.Add(report.Line("Nothing differs."))
+		return doc
+	}
+	doc.Add(report.Line(fmt.Sprintf("%d → %d points", d.Points[0], d.Points[1])))
+	for _, c := range d.Units {
+		doc.Add(changeDoc(c))
+	}
+	addNames(doc, "New", d.Added)
+	addNames(doc, "Gone", d.Removed)
+	return doc
+}
+
+// changeDoc says what differs in a unit of a list.
+func changeDoc(c gf.Change) *report.Doc {
+	doc := &report.Doc{ID: c.ID, Title: c.Name, Minor: true, Facts: []string{fromTo(c.Points)}}
+	doc.Add(report.List{Items: c.Changes, Indent: 4, Hang: 2})
+	return doc
+}
+
+// fromTo writes points before and after: "5 → 10 points".
+func fromTo(points [2]int) string {
+	if points[0] == points[1] {
+		return fmt.Sprintf("%d points", points[1])
+	}
+	return fmt.Sprintf("%d → %d points", points[0], points[1])
+}
+
+// addNames adds a list of names under a title, unless there are none.
+func addNames(doc *report.Doc, title string, names []string) {
+	if len(names) > 0 {
+		doc.Add(report.List{Title: title, Items: names})
+	}
+}
+
+// BooksDoc says what differs between two versions of an army book.
+func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
+	title := func(b *catalog.Book) string { return strings.TrimSpace(b.Name + " " + b.Version) }
+	doc := &report.Doc{Title: title(old) + " → " + title(now)}
+	if d.Same() {
+		doc.Add(report.Line("Nothing differs in points or on the table."))
+		return doc
+	}
+	doc.Add(report.Line(fmt.Sprintf("%s of %d differ", finding.Count(len(d.Units), "unit"), len(old.Units))))
+	for _, u := range d.Units {
+		unit, changes := &report.Doc{ID: u.ID, Title: u.Name, Facts: []string{fromTo(u.Cost)}}, slices.Clone(u.Changes)
+		for _, o := range u.Options {
+			changes = append(changes, o.String())
+		}
+		unit.Add(report.List{Items: changes, Indent: 2, Hang: 2})
+		doc.Add(unit)
+	}
+	addNames(doc, "New units", d.Added)
+	addNames(doc, "Units that are gone", d.Removed)
+	addNames(doc, "Rules", catalog.NameDiffs(d.Rules))
+	addNames(doc, "Spells", catalog.NameDiffs(d.Spells))
+	return doc
+}
+
 func prices(r Roster) map[string]Price {
 	byID := map[string]Price{}
 	for _, p := range r.Prices() {
@@ -54,8 +122,23 @@ func prices(r Roster) map[string]Price {
 	return byID
 }
 
-// compareUnits says what differs in the unit of an id.
-func compareUnits(was, now Roster, id string) []string {
+// unitsByID returns a list's units by their ids; nil of Grimdark Future, whose units are
+// compared by their books.
+func unitsByID(r Roster) map[string]*table.Unit {
+	if _, ok := r.(grimdark); ok {
+		return nil
+	}
+	units := r.Units()
+	byID := make(map[string]*table.Unit, len(units))
+	for i := range units {
+		byID[units[i].ID] = &units[i]
+	}
+	return byID
+}
+
+// compareUnits says what differs in the unit of an id. onTable are the two units, nil
+// where unitsByID has none.
+func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	said := []string{}
 	a, ok := was.(grimdark)
 	if b, both := now.(grimdark); ok && both {
@@ -70,16 +153,61 @@ func compareUnits(was, now Roster, id string) []string {
 		}
 		return said
 	}
-	x, ok := was.(Comparer)
-	y, both := now.(Comparer)
-	if !ok || !both {
+	x, y := onTable[0], onTable[1]
+	if x == nil || y == nil || was.Game().Family != now.Game().Family {
 		return append(said, "of another game")
 	}
-	rows := y.Compare(id)
-	for i, row := range x.Compare(id) {
-		if other := rows[i]; row.Value != other.Value && row.Label != "points" { // which stand beside it
-			said = append(said, fmt.Sprintf("%s %s → %s", row.Label, row.Value, other.Value))
+	for _, fact := range Beside(x, y) {
+		switch {
+		case fact[1] == fact[2]:
+		case fact[2] == "":
+			said = append(said, fmt.Sprintf("%s was %s", fact[0], fact[1]))
+		case fact[1] == "":
+			said = append(said, fmt.Sprintf("%s is %s", fact[0], fact[2]))
+		default:
+			said = append(said, fmt.Sprintf("%s %s → %s", fact[0], fact[1], fact[2]))
 		}
 	}
 	return said
+}
+
+// Beside sets two units beside each other: a label with the value of each, "" where it
+// has none.
+func Beside(x, y *table.Unit) [][3]string {
+	var all [][3]string
+	for i, u := range []*table.Unit{x, y} {
+		for _, fact := range facts(u) {
+			at := slices.IndexFunc(all, func(row [3]string) bool { return row[0] == fact.Label })
+			if at < 0 {
+				at, all = len(all), append(all, [3]string{fact.Label})
+			}
+			all[at][i+1] = fact.Value
+		}
+	}
+	return slices.DeleteFunc(all, func(row [3]string) bool { return row[1] == "" && row[2] == "" })
+}
+
+// UnitOf returns the unit of a list that has an id, or nil.
+func UnitOf(r Roster, id string) *table.Unit {
+	units := r.Units()
+	if i := slices.IndexFunc(units, func(u table.Unit) bool { return u.ID == id }); i >= 0 {
+		return &units[i]
+	}
+	return nil
+}
+
+// facts are what units of different lists are compared by: what they are and have, but
+// for their points.
+func facts(u *table.Unit) []table.Stat {
+	all := []table.Stat{{Label: "kind", Value: strings.Join(u.Detail, ", ")}, {Label: u.Called() + "s", Value: fmt.Sprint(u.Models)}}
+	all = append(all, u.Stats...)
+	weapons := make([]string, len(u.Weapons))
+	for i := range u.Weapons {
+		w := &u.Weapons[i]
+		weapons[i] = fmt.Sprintf("%s (%s)", table.Times(w.Count, w.Name), w.Line())
+	}
+	return append(all,
+		table.Stat{Label: "weapons", Value: strings.Join(weapons, ", ")},
+		table.Stat{Label: "rules", Value: strings.Join(u.Abilities, ", ")},
+		table.Stat{Label: "besides", Value: strings.Join(u.Gear, ", ")})
 }

@@ -14,29 +14,29 @@ import (
 
 // An Edit is a change to a list as a value: it can be kept, tried and offered.
 type Edit interface {
-	// apply carries the edit out and says what it did. It is called by
-	// Session.carryOut alone, with the list opened from the file as it is.
+	// apply carries the edit out and describes it in done. Only Session.carryOut calls it, with
+	// the list opened from the current file.
 	apply(s *Session, done *Done) error
 }
 
-// editable is what every game's roster says of changes to its lists. Its methods
-// are given the file that the roster was opened from.
+// editable is the part of a game's roster that changes lists. Its methods take the file that
+// the roster was opened from.
 type editable interface {
-	// LinkKeys are the keys by which a unit is linked with another; Unlinked says
-	// of a unit that it has none.
+	// LinkKeys returns the keys that link a unit with another; Unlinked returns the message for
+	// a unit without the link.
 	LinkKeys() []string
 	Unlinked() string
 	// Mentions lists the paths of the values, besides links, that are a unit's id.
 	Mentions(id string) [][]any
-	// UnitKeys are the keys of units' entries in the order in which files have
-	// them; CanSet returns the error that one is not set as a field.
+	// UnitKeys returns the keys of a unit's entry in file order; CanSet returns an error for a
+	// key that cannot be set as a field.
 	UnitKeys() []string
 	CanSet(key string) error
 	// SetListField carries out an assignment to a field of the list itself.
 	SetListField(file *edit.Text, f edit.Assignment) error
 	// add adds a unit and returns the ids that it got.
 	add(s *Session, what, id string, count int) ([]string, error)
-	// offers lists what can be added, of it what stock lends; it may be nil.
+	// offers lists all that can be added, with the units that stock lends; stock may be nil.
 	offers(stock Stock) ([]Offer, error)
 	// linker prepares to try how the list's units can be linked.
 	linker() linker
@@ -52,7 +52,7 @@ type linker interface {
 	brings(i int, key, to string) (brought []finding.Finding, judged int)
 }
 
-// An upgrader is a roster of a game whose units choose upgrades; see gf.Army.
+// An upgrader is a roster of a game with unit upgrades; see gf.Army.
 type upgrader interface {
 	Upgrade(file *edit.Text, id, option string, n int) (also []string, err error)
 	Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error)
@@ -80,11 +80,11 @@ func (f force) add(s *Session, what, id string, count int) ([]string, error) {
 const CodeUnsupported = "edit/unsupported"
 
 func (s *Session) unsupported(what string) error {
-	return schema.Errorf(CodeUnsupported, "%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
+	return schema.Errorf(CodeUnsupported,
+		"%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
 }
 
-// as returns the list as one of a game that can do something, which is named by
-// what such games have.
+// as returns the list as a Can, or CodeUnsupported with what, the feature that the game lacks.
 func as[Can any](s *Session, what string) (list Can, err error) {
 	list, ok := s.now.(Can)
 	if !ok {
@@ -212,8 +212,8 @@ func (s *Session) setText(id, key, text string, after ...string) error {
 	return s.file.SetField(path, key, schema.Scalar(text), after...)
 }
 
-// A Copy puts a unit into the list once more, after itself, with its upgrades.
-// It rides in what the unit rides in, and has none of its other links.
+// A Copy puts a copy of a unit with its upgrades into the list after the unit. The copy rides
+// in the same transport and has no other links.
 type Copy struct {
 	ID string
 	As string // the copy's id, numbered where it is taken; "" for the unit's own
@@ -315,8 +315,7 @@ func (u Upgrade) apply(s *Session, done *Done) error {
 	return nil
 }
 
-// choiceNow says of a choice that was just made or dropped what it is, and how
-// often the unit has it now.
+// choiceNow describes a choice just made or dropped, with its count on the unit.
 func (s *Session) choiceNow(id string, c gf.Choice, made bool) (string, error) {
 	if err := s.refresh(); err != nil {
 		return "", err
@@ -335,7 +334,7 @@ func (s *Session) choiceNow(id string, c gf.Choice, made bool) (string, error) {
 	return text, nil
 }
 
-// A Downgrade drops choices of options, and what builds on them.
+// A Downgrade drops choices of options, and the choices that depend on them.
 type Downgrade struct {
 	ID      string
 	Choices []gf.Choice // a Count of 0 is all
@@ -391,15 +390,14 @@ type Link struct {
 	To      string // "" takes the link away, if there is one
 }
 
-// A linkKind is a way in which units are linked: by its key what games have that know
-// it, what is said of a unit that was linked with another, and the beginnings of the
-// codes of errors that a link must not cause.
+// A linkKind is a way to link units: its key, for the games that have it, the messages for
+// units linked this way, and the prefixes of the codes of errors that a link must not cause.
 type linkKind struct {
 	key, what, done string
 	guards          []string
 }
 
-// linkKinds are all, in the order in which a person thinks of them.
+// linkKinds holds all kinds, in the order that a person thinks of them.
 var linkKinds = []linkKind{
 	{"join", "heroes who join units", "%s joins %s.", []string{"hero/"}},
 	{"combine", "units to combine", "%[2]s and %[1]s fight as one unit.", []string{"combine/"}},
@@ -497,7 +495,8 @@ func (f Set) apply(s *Session, done *Done) error {
 		done.say("%s.", said)
 		return s.setOfList(list, f.Fields)
 	default:
-		done.guards = append(done.guards, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown", "personality/unknown", "unit/unknown")
+		done.guards = append(done.guards, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown",
+			"personality/unknown", "unit/unknown")
 		done.say("%s of %s.", said, f.ID)
 	}
 	return s.setOfUnit(list, f.ID, f.Fields)
@@ -507,7 +506,8 @@ func (s *Session) setOfList(list Roster, fields []edit.Assignment) error {
 	for _, f := range fields {
 		switch f.Path[0] {
 		case "muster", "system", "units":
-			return fmt.Errorf("`%s` is not set like this: a list keeps its game, and units are added and removed", f.Path[0])
+			return fmt.Errorf("`%s` is not set like this: a list keeps its game, and units are added and removed",
+				f.Path[0])
 		}
 		if err := list.SetListField(s.file, f); err != nil {
 			return err
@@ -516,8 +516,7 @@ func (s *Session) setOfList(list Roster, fields []edit.Assignment) error {
 	return nil
 }
 
-// setOfUnit sets fields of a unit. What names it by an id that is set names it
-// by the new one then.
+// setOfUnit sets fields of a unit. If the id is set, references to the unit follow.
 func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) error {
 	path, err := s.file.Unit(id)
 	if err != nil {
@@ -546,11 +545,10 @@ func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) er
 	return nil
 }
 
-// A Try assigns values to fields wherever they fit, to see what would follow. A
-// field that begins with a unit's id is that unit's (`rifles.quality=elite`);
-// one of the list itself that bears on prices is the list's. Any other is the
-// unit's of that ID or, without one, every unit's that can have it; if none can,
-// the error is the first unit's.
+// A Try assigns values to fields wherever they fit, to see the consequences. A field that
+// begins with a unit's id belongs to that unit (`rifles.quality=elite`); a field of the list
+// itself that affects prices belongs to the list. Any other belongs to the unit of ID or,
+// without an ID, to every unit that can have it; if none can, the error is the first unit's.
 type Try struct {
 	ID     string
 	Fields []edit.Assignment

@@ -4,8 +4,7 @@ import (
 	estimates "muster/pricing/gf"
 )
 
-// An Estimator is a roster that knows what its units should cost, whatever their
-// books say.
+// An Estimator is a roster that estimates fair costs for its units, regardless of book prices.
 type Estimator interface {
 	// Estimate prices a unit with its upgrades by the prices of a release. Ok is
 	// false where no release has prices for the unit's book.
@@ -19,7 +18,7 @@ func (g grimdark) Estimable(id string) bool {
 	if u == nil || u.Of == nil || u.Book == nil {
 		return false
 	}
-	_, ok := estimates.Of(u.Book.System)
+	_, ok := estimates.PricesOf(u.Book.System)
 	return ok
 }
 
@@ -28,10 +27,10 @@ func (g grimdark) Estimate(id string) (e estimates.Estimate, release string, ok 
 		return e, "", false
 	}
 	u := g.Unit(id)
-	prices, _ := estimates.Of(u.Book.System)
-	var chosen []estimates.Taken
+	prices, _ := estimates.PricesOf(u.Book.System)
+	var chosen []estimates.TakenOption
 	for _, c := range u.Chosen {
-		chosen = append(chosen, estimates.Taken{Section: c.Section, Option: c.Option, Count: c.Count})
+		chosen = append(chosen, estimates.TakenOption{Section: c.Section, Option: c.Option, Count: c.Count})
 	}
-	return estimates.NewPricer(prices, u.Book, nil).With(u.Of, chosen), prices.Release, true
+	return estimates.NewPricer(prices, u.Book, nil).Upgraded(u.Of, chosen), prices.Release, true
 }

@@ -22,22 +22,30 @@ type QuickFix struct {
 }
 
 const (
-	mostFixes = 3   // that a person would read
-	mostTries = 500 // of changes that might be one
-	mostFar   = 20  // of those to links of units that a finding does not concern
+	mostFixes = 3      // that a person would read
+	mostTries = 500    // of changes that might be one
+	mostFar   = 20     // of those to links of units that a finding does not concern
+	mostRead  = 30_000 // units that are read in all tries, each of which reads the whole list
+
+	// MostMended limits the findings that get quick fixes when a whole list is checked, in
+	// their order. MendedNote tells a player so.
+	MostMended = 20
+	MendedNote = "Ways out are sought for the first 20 findings only."
 )
 
-// QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was
-// tried: the finding goes, and no error comes. There may be none, as there are once ctx
-// is done. name is how their labels call units, which are given by their ids; nil for the
-// ids.
+// triesOf returns how many changes of a list are tried for a finding.
+func triesOf(r Roster) int { return min(mostTries, mostRead/max(1, r.Size())) }
+
+// QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was tried:
+// the finding goes, and no error comes. The result may be empty, and is once ctx is done. name
+// returns a unit's name for labels, given its id; if it is nil, labels have ids.
 func QuickFixes(ctx context.Context, r Roster, library *catalog.Library, f finding.Finding, name func(id string) string) []QuickFix {
 	if name == nil {
 		name = func(id string) string { return id }
 	}
 	var fixes []QuickFix
 	all, texts := remedies(named{r, name}, f), map[string]bool{}
-	for _, fix := range all[:min(len(all), mostTries)] {
+	for _, fix := range all[:min(len(all), triesOf(r))] {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -61,18 +69,18 @@ func QuickFixes(ctx context.Context, r Roster, library *catalog.Library, f findi
 	return fixes
 }
 
-// ReportFixes is the list's report with the changes that cure each of its errors
-// and warnings.
+// ReportFixes is the list's report with the changes that cure its errors and warnings,
+// as far as MostMended.
 func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	type fixable interface {
-		WithFixes(of func(finding.Finding) []finding.Fix) any
+		WithFixes(of func(int, finding.Finding) []finding.Fix) any
 	}
 	report, ok := r.Report().(fixable)
 	if !ok {
 		return r.Report()
 	}
-	return report.WithFixes(func(f finding.Finding) []finding.Fix {
-		if f.Severity == finding.Note {
+	return report.WithFixes(func(i int, f finding.Finding) []finding.Fix {
+		if f.Severity == finding.Note || i >= MostMended {
 			return nil
 		}
 		var fixes []finding.Fix
@@ -92,15 +100,15 @@ func cures(s *Session, f finding.Finding) bool {
 	})
 }
 
-// named is a list whose units are called by what name says of their ids.
+// named is a list with a function that returns a unit's name for its id.
 type named struct {
 	Roster
 	name func(id string) string
 }
 
-// remedies lists what might cure a finding: without a link, joined, combined, with fewer
-// upgrades or traits, with another value where the finding is, or without units; of
-// those that it names, or of all.
+// remedies lists candidate cures of a finding: remove a link, join, combine, drop upgrades or
+// traits, set another value at the finding's place, or remove units. They change the units that
+// the finding names, or any unit if it names none.
 func remedies(r named, f finding.Finding) []QuickFix {
 	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
@@ -134,7 +142,7 @@ func remedies(r named, f finding.Finding) []QuickFix {
 	return all
 }
 
-// remedy is a change with a label, which has units at its %s.
+// remedy is a change with a label, with units' names at its %s.
 func (r named) remedy(e Edit, label string, ids ...string) QuickFix {
 	names := make([]any, len(ids))
 	for i, id := range ids {
@@ -151,6 +159,7 @@ func detached(r named, about []string) []QuickFix {
 		"in": "Let %s deploy in no transport.", "partner": "Give %s no partner.",
 	}
 	var sorted [3][]QuickFix
+	far := min(mostFar, triesOf(r)/4)
 	ids, halves := IDs(r.Document()), map[string]int{}
 	for i := range ids {
 		halves[r.Document().At("units", i, "combine").Text()]++
@@ -176,13 +185,13 @@ func detached(r named, about []string) []QuickFix {
 			one = append(one, r.remedy(Detach{ID: id}, "Let %s stand on its own.", id))
 		}
 		if sorted[near] = append(sorted[near], one...); near == 2 && len(about) > 0 {
-			sorted[near] = sorted[near][:min(len(sorted[near]), mostFar)]
+			sorted[near] = sorted[near][:min(len(sorted[near]), far)]
 		}
 	}
 	return slices.Concat(sorted[:]...)
 }
 
-// joined lists heroes who stand alone with the first unit that each may join.
+// joined joins each lone hero to the first unit that accepts him.
 func joined(r named, ids []string) (all []QuickFix) {
 	const key = "join"
 	kind := &linkKinds[slices.IndexFunc(linkKinds, func(k linkKind) bool { return k.key == key })]
@@ -249,7 +258,8 @@ func otherValues(r named, f finding.Finding, id string) []QuickFix {
 			continue
 		}
 		choices := slices.Clone(field.Choices)
-		slices.SortStableFunc(choices, func(a, b edit.Choice) int { return cmp.Compare(max(a.More, -a.More), max(b.More, -b.More)) })
+		slices.SortStableFunc(choices,
+			func(a, b edit.Choice) int { return cmp.Compare(max(a.More, -a.More), max(b.More, -b.More)) })
 		now := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == field.Now })
 		for i, c := range choices {
 			if i != now {
@@ -257,7 +267,8 @@ func otherValues(r named, f finding.Finding, id string) []QuickFix {
 				if now >= 0 {
 					label += " in place of " + choices[now].Label
 				}
-				all = append(all, r.remedy(assigns(id, keys, c.Value), "%s"+strings.ReplaceAll(label, "%", "%%")+".", id))
+				all = append(all,
+					r.remedy(assigns(id, keys, c.Value), "%s"+strings.ReplaceAll(label, "%", "%%")+".", id))
 			}
 		}
 	}
@@ -292,7 +303,7 @@ func pathOf(n schema.Node, f finding.Finding) []string {
 	return path
 }
 
-// points is what a unit costs.
+// points returns the cost of a unit.
 func points(r Roster, id string) int {
 	for _, u := range r.Units() {
 		if u.ID == id {
@@ -313,7 +324,8 @@ func lessOf(r named, id string) []QuickFix {
 			option, count = upgrades.Index(i).Get("option").Text(), max(1, upgrades.Index(i).Get("count").Int())
 		}
 		for n := 1; n <= min(count, 10); n++ {
-			all = append(all, QuickFix{Edits: []Edit{Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}}}})
+			all = append(all,
+				QuickFix{Edits: []Edit{Downgrade{ID: id, Choices: []gf.Choice{{Option: option, Count: n}}}}})
 		}
 	}
 	traits := unit.Get("traits")

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"muster/builder/edit"
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/table"
 	"muster/catalog"
 	"muster/pricing"
 	"muster/rules"
@@ -17,24 +16,28 @@ import (
 )
 
 // force is a Fast and Dirty list, or a file of one unit.
-type force struct{ *fad.Army }
+type force struct {
+	*fad.Army
+	table *onTable
+}
 
 func openForce(document *schema.Document, _ *catalog.Library) (Roster, error) {
 	army, err := fad.LoadDocument(document)
 	if err != nil {
 		return nil, err
 	}
-	return force{army}, nil
+	return OfForce(army), nil
 }
 
 // OfForce makes a roster of a force that a program has built itself.
-func OfForce(a *fad.Army) Roster { return force{a} }
+func OfForce(a *fad.Army) Roster { return force{a, newOnTable(a.TableUnits)} }
 
 func (f force) List() any              { return f.Army }
 func (f force) Game() *rules.System    { return f.Army.List.Game }
 func (f force) NoUnit(id string) error { return edit.NoUnit(f.Document().File, id, IDs(f.Document())) }
 
-// Current implements Roster: who knows whether a house's armoury has changed?
+// Current implements Roster. A house armoury is not tracked, so a list with one is never
+// current.
 func (f force) Current(*catalog.Library) bool { return f.Army.List.House == "" }
 func (f force) Document() *schema.Document    { return f.Army.List.Document() }
 func (f force) Name() string                  { return f.Army.List.Name }
@@ -45,6 +48,9 @@ func (f force) Findings() []finding.Finding   { return f.Army.Findings }
 func (f force) Size() int                     { return len(f.Army.Units) }
 func (f force) Known() []string               { return f.Army.List.Armoury.Kinds.IDs() }
 func (f force) Report() any                   { return f.Army.Report() }
+func (f force) OnTable() []table.Unit         { return f.table.onTable() }
+func (f force) Units() []table.Unit           { return f.table.single() }
+func (f force) Remarks() string               { return f.Army.List.Notes }
 
 func (f force) ReportUnit(id string) any {
 	if u := f.Unit(id); u != nil {
@@ -53,18 +59,7 @@ func (f force) ReportUnit(id string) any {
 	return nil
 }
 
-func (f force) Units() []Unit {
-	units := make([]Unit, len(f.Army.Units))
-	for i, u := range f.Army.Units {
-		units[i] = Unit{
-			ID: u.ID, Name: u.Title(), Models: u.Size(), Points: u.Price.Points, In: u.In,
-			Profile: []Stat{{"QUALITY", u.Unit.Quality}, {"RESOLVE", u.Unit.Resolve}, {"ARMOUR", armourText(u)}},
-		}
-	}
-	return units
-}
-
-// Keep makes the file of a unit, which stands in no list.
+// Keep makes a file of the unit alone, outside any list.
 func (f force) Keep(id, name string, any bool) (Kept, error) {
 	unit := f.Army.List.Unit(id)
 	if unit == nil {
@@ -89,24 +84,12 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 	return Kept{Title: unit.Title(), File: file, House: f.Army.List.House}, nil
 }
 
-// armourText is a unit's armour rating, or a vehicle's by side: "8/7/6"; "?" for
-// unknown armour.
-func armourText(u *fad.Unit) string {
-	switch {
-	case u.ArmourName == "" && u.Out == 0:
-		return "?"
-	case u.ArmourName == "":
-		worn := u.Unit.Armour
-		return fmt.Sprintf("%d/%d/%d", worn.Front, worn.Side, worn.Rear)
-	}
-	return fmt.Sprint(u.Armour)
-}
-
 func (f force) Prices() []Price {
 	prices := make([]Price, len(f.Army.Units))
 	for i, u := range f.Army.Units {
 		prices[i] = Price{
-			ID: u.ID, Name: u.Title(), Points: u.Price.Points, Exact: u.Price.Exact.String(), Steps: u.Price.Steps, Creation: u.Creation,
+			ID: u.ID, Name: u.Title(), Points: u.Price.Points, Exact: u.Price.Exact.String(), Steps: u.Price.Steps,
+			Creation: u.Creation,
 		}
 		if u.Problem != nil {
 			prices[i].Problem, prices[i].Steps = u.Problem.Error(), []pricing.Step{}
@@ -123,8 +106,8 @@ func (f force) Brief(style string, name func(id string) string) (Brief, error) {
 	return forceBrief(f.Army, b, name), nil
 }
 
-// Values lists what can be set of a unit: fields with each value that fits, and
-// those that are numbers without any.
+// Values lists the assignments that a unit accepts: each field with each value that fits, and
+// numeric fields without a value.
 func (f force) Values(id string) []string {
 	var words []string
 	for _, field := range f.Fields(id) {
@@ -180,7 +163,7 @@ func (f force) CanCommand(id string) bool {
 	return u != nil && !f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Alone && u.Kind != fight.Vehicle
 }
 
-// Explain returns what the armoury says under a name.
+// Explain returns the armoury's entries under a name.
 func (f force) Explain(name string) []catalog.Explanation {
 	var all []catalog.Explanation
 	found := f.Army.List.Armoury.Explain(name)
@@ -194,21 +177,22 @@ func (f force) Explain(name string) []catalog.Explanation {
 	}
 	for _, chapter := range found {
 		for _, t := range chapter.Terms {
-			all = append(all, catalog.Explanation{Name: t.Name, Kind: catalog.NamesRule, Text: t.Effect, Origin: rules.OriginGame})
+			all = append(all,
+				catalog.Explanation{Name: t.Name, Kind: catalog.NamesRule, Text: t.Effect, Origin: rules.OriginGame})
 		}
 	}
 	return all
 }
 
-// Lines numbers a unit's lines of figures, or a vehicle's weapons; nil where
-// there is but one.
-func (f force) Lines(id string) []Stat {
+// Lines lists a unit's rows of figures, or a vehicle's weapons, with the numbers that verbs
+// use; nil for only one.
+func (f force) Lines(id string) []table.Stat {
 	u := f.Unit(id)
 	if u == nil {
 		return nil
 	}
 	a := f.Army.List.Armoury
-	var lines []Stat
+	var lines []table.Stat
 	add := func(list string, count int, weapon string, more ...string) {
 		if w := a.Weapon(weapon); w != nil {
 			weapon = w.Name
@@ -216,7 +200,7 @@ func (f force) Lines(id string) []Stat {
 		if count > 0 {
 			weapon = fmt.Sprintf("%d × %s", count, weapon)
 		}
-		lines = append(lines, Stat{fmt.Sprintf("%s.%d", list, len(lines)+1), strings.Join(append([]string{weapon}, more...), ", ")})
+		lines = append(lines, table.Stat{Label: fmt.Sprintf("%s.%d", list, len(lines)+1), Value: strings.Join(append([]string{weapon}, more...), ", ")})
 	}
 	stated := f.Army.List.Document().At("figures")
 	if i := f.Army.List.Index(id); !stated.Exists() {
@@ -242,67 +226,4 @@ func (f force) Lines(id string) []Stat {
 		return nil
 	}
 	return lines
-}
-
-// Compare lists what a unit is compared with others by.
-func (f force) Compare(id string) []Stat {
-	u := f.Unit(id)
-	weapons := make([]string, len(u.Weapons))
-	for i, w := range u.Weapons {
-		weapons[i] = w.Name
-		if w.Count > 1 {
-			weapons[i] = fmt.Sprintf("%d× %s", w.Count, w.Name)
-		}
-	}
-	traits := make([]string, len(u.Traits))
-	for i, t := range u.Traits {
-		traits[i] = t.Name
-	}
-	reach, pin, exact, each := "", "", u.Price.Exact.String(), ""
-	if len(u.Weapons) > 0 {
-		w := u.Weapons[0]
-		reach = fmt.Sprintf("%d/%d/%d\"", w.Close, w.Medium, w.Long)
-	}
-	if u.Pin > 0 {
-		pin = fmt.Sprint(u.Pin)
-	}
-	if u.Problem != nil {
-		exact = "?"
-	}
-	breaks := "never"
-	if u.Break > 0 {
-		breaks = fmt.Sprint(u.Break)
-	}
-	dice := fmt.Sprintf("%dD6", u.Dice)
-	if u.Blasts {
-		dice = "1D6 a pass"
-	}
-	if u.Size() > 1 {
-		each = u.Price.Exact.DivRound(decimal.NewFromInt(int64(u.Size())), 2).String()
-	}
-	return []Stat{
-		{"kind", string(u.Kind)},
-		{"figures", fmt.Sprint(u.Size())},
-		{"Quality", u.Quality.Name},
-		{"Resolve", u.Resolve.Name},
-		{"armour", armourText(u)},
-		{"moves", fmt.Sprintf("%d\"/%d\"", u.Moves.Cautious, u.Moves.Standard)},
-		{"Fire Effect", fmt.Sprintf("%s %+d%s", dice, u.FireEffect, extraDice(u.FireDice))},
-		{"range", reach},
-		{"pinned above", pin},
-		{"breaks at", breaks},
-		{"weapons", strings.Join(weapons, ", ")},
-		{"traits", strings.Join(traits, ", ")},
-		{"exactly", exact},
-		{"points", fmt.Sprint(u.Price.Points)},
-		{"a figure", each},
-	}
-}
-
-// extraDice writes D6 that are rolled besides: " + 1D6", or "" for none.
-func extraDice(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" + %dD6", n)
 }

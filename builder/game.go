@@ -15,24 +15,22 @@ import (
 	"muster/schema"
 )
 
-// A game is what the lists of a family of game systems need. Whatever else a
-// list can do it says itself, by the interfaces that its Roster satisfies.
+// A game holds the functions for lists of one family of game systems. Other abilities of a list
+// are the interfaces that its Roster satisfies.
 type game struct {
 	// kind is of documents that are always of this game, or "".
 	kind string
 	open func(*schema.Document, *catalog.Library) (Roster, error)
 	// duel answers a duel file of one of the game's systems.
 	duel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
-	// ahead loads what lists need besides their own files and books, so that open
-	// finds it. What is wrong with it is said there. nil for nothing.
+	// ahead loads the shared files that lists need, so that open finds them. It reports no
+	// errors; open does. It may be nil.
 	ahead func()
-	// ways are the ways in which a list can be begun without an army book, by the
-	// method that it is made with.
+	// ways lists the ways to begin a list without an army book, by their method.
 	ways []Start
 }
 
-// games are the games whose lists muster builds, by the family of their systems:
-// the one place where games are named.
+// games holds all supported games, by the family of their systems. Games are named only here.
 var games = map[string]game{
 	"gf": {open: openGrimdark, duel: preview.Duel},
 	"fad": {
@@ -69,16 +67,15 @@ func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 	return g.open(document, library)
 }
 
-// Expect loads what lists of a game need besides their own files and books, so
-// that Open finds it.
+// Expect loads the shared files that lists of a game need, so that Open finds them.
 func Expect(system string) {
 	if s, err := rules.Load(system); err == nil && games[s.Family].ahead != nil {
 		games[s.Family].ahead()
 	}
 }
 
-// Team judges rosters as one side (multi-player games). The error is that of
-// gf.NewTeam, or names a list whose game has no sides of several lists.
+// Team judges rosters as one side (multi-player games). The error is that of gf.NewTeam, or
+// names a list of a game without teams.
 func Team(rosters []Roster) (*gf.Team, error) {
 	armies := make([]*gf.Army, len(rosters))
 	for i, r := range rosters {

@@ -6,13 +6,18 @@ import (
 
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/table"
 	"muster/catalog"
+	"muster/report"
 	"muster/rules"
 	"muster/schema"
 )
 
 // grimdark is a list that is built from army books.
-type grimdark struct{ *gf.Army }
+type grimdark struct {
+	*gf.Army
+	table *onTable
+}
 
 func openGrimdark(document *schema.Document, library *catalog.Library) (Roster, error) {
 	l, err := gf.ReadList(document, library)
@@ -23,11 +28,11 @@ func openGrimdark(document *schema.Document, library *catalog.Library) (Roster, 
 	if err != nil {
 		return nil, err
 	}
-	return grimdark{army}, nil
+	return OfArmy(army), nil
 }
 
 // OfArmy makes a roster of a list that a program has built itself.
-func OfArmy(a *gf.Army) Roster { return grimdark{a} }
+func OfArmy(a *gf.Army) Roster { return grimdark{a, newOnTable(a.TableUnits)} }
 
 func (g grimdark) List() any                   { return g.Army }
 func (g grimdark) Document() *schema.Document  { return g.Army.List.Document() }
@@ -38,8 +43,11 @@ func (g grimdark) Limit() int                  { return g.Army.List.Points }
 func (g grimdark) Findings() []finding.Finding { return g.Army.Findings }
 func (g grimdark) Size() int                   { return len(g.Groups) }
 func (g grimdark) Report() any                 { return g.Army.Report() }
+func (g grimdark) OnTable() []table.Unit       { return g.table.onTable() }
+func (g grimdark) Units() []table.Unit         { return g.table.single() }
+func (g grimdark) Remarks() string             { return g.Army.List.Notes }
 
-// Explain returns what the list's books say under a name.
+// Explain returns the entries of the list's books under a name.
 func (g grimdark) Explain(name string) []catalog.Explanation {
 	var all []catalog.Explanation
 	for _, b := range g.Books {
@@ -62,29 +70,6 @@ func (g grimdark) Known() []string {
 		ids = append(ids, b.UnitIDs()...)
 	}
 	return ids
-}
-
-func (g grimdark) Units() []Unit {
-	var units []Unit
-	add := func(u *gf.Unit, role Role) {
-		tough := ""
-		if u.Tough > 1 {
-			tough = fmt.Sprint(u.Tough)
-		}
-		units = append(units, Unit{
-			ID: u.ID, Name: u.Name, Role: role, Models: u.Models, Points: u.Cost, Estimate: u.Estimated(), In: u.Entry.In,
-			Profile: []Stat{{"QUA", fmt.Sprintf("%d+", u.Quality)}, {"DEF", fmt.Sprintf("%d+", u.Defense)}, {"TOUGH", tough}},
-		})
-	}
-	for _, group := range g.Groups {
-		for i, u := range group.Halves {
-			add(u, Role(min(i, 1))*Half)
-		}
-		for _, hero := range group.Heroes {
-			add(hero, Joined)
-		}
-	}
-	return units
 }
 
 func (g grimdark) Chosen(id string) []gf.Chosen {
@@ -133,34 +118,41 @@ func (g grimdark) Prices() []Price {
 	prices := make([]Price, len(g.Army.Units))
 	for i, u := range g.Army.Units {
 		steps := u.Steps()
-		prices[i] = Price{ID: u.ID, Name: u.Name, Points: u.Cost, Exact: steps[len(steps)-1].Value.String(), Steps: steps}
+		prices[i] = Price{
+			ID: u.ID, Name: u.Name, Points: u.Cost, Exact: steps[len(steps)-1].Value.String(),
+			Steps: steps,
+		}
 	}
 	return prices
 }
 
 func (g grimdark) Brief(style string, name func(id string) string) (Brief, error) {
 	if style != "" {
-		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away", g.Army.List.File, g.Army.Game.Name)
+		return Brief{}, fmt.Errorf("%s: command styles are of other games than %s; leave the style away",
+			g.Army.List.File, g.Army.Game.Name)
 	}
 	b := g.Army.Brief()
-	brief := Brief{Report: b, Heading: []string{finding.Count(b.Units, "unit") + " to deploy", finding.Count(b.Models, "model")}}
+	var terms report.Terms
 	if len(b.Reserves) > 0 {
-		brief.add("Reserves", "may wait: "+listed(b.Reserves, name, ""))
+		terms.Add("Reserves", "may wait: "+listed(b.Reserves, name, ""))
 	}
 	if len(b.Last) > 0 {
-		brief.add("Scouts", "after all others: "+listed(b.Last, name, ""))
+		terms.Add("Scouts", "after all others: "+listed(b.Last, name, ""))
 	}
 	for _, t := range b.Transports {
-		brief.add("Carries", fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.Used, t.Spaces, listed(t.Aboard, name, "empty")))
+		terms.Add("Carries",
+			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.Used, t.Spaces, listed(t.Aboard, name, "empty")))
 	}
 	for _, c := range b.Casters {
-		brief.add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
+		terms.Add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))
 	}
 	if basis := g.Army.Game.Words["basis"]; basis != "" {
-		brief.add("Rules", basis)
+		terms.Add("Rules", basis)
 	}
+	var sections []report.Block
 	for _, n := range b.Before {
-		brief.Parts = append(brief.Parts, Part{Name: n.Name, Lead: n.Summary})
+		sections = append(sections, &report.Doc{Title: n.Name, Lead: n.Summary})
 	}
-	return brief, nil
+	size := []string{finding.Count(b.Units, "unit") + " to deploy", finding.Count(b.Models, "model")}
+	return newBrief(b, size, &terms, sections), nil
 }

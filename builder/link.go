@@ -8,44 +8,44 @@ import (
 	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/table"
 	stored "muster/catalog/fad"
 	fight "muster/rules/fad"
 )
 
-// LinkChoices are the units with which one can be linked in one way, as its key
-// in the file names it: "join", "combine", "in". Of the other side of a link, a
-// transport's or that of a unit that heroes join, they are those that can be linked to
-// it.
+// LinkChoices are the candidates for one kind of link of a unit, named by its key in the file:
+// "join", "combine", "in". For the target side (a transport, or a unit that heroes join) they
+// are the units that can be linked to it.
 type LinkChoices struct {
 	Key    string
-	With   []Unit   // those that it can be linked to, and those that it is
-	Linked []string // the ids of those that it is
-	// Not are others of the kind to which it cannot be linked, and why.
+	With   []table.Unit // those that it can be linked to, and those that it is
+	Linked []string     // the ids of those that it is
+	// Not lists candidates of the right kind that cannot be linked, with the reasons.
 	Not []Unlinkable
 }
 
 // Unlinkable is a unit that another cannot be linked to, and why.
 type Unlinkable struct {
-	Unit
+	table.Unit
 	Why string
 }
 
-// Links lists the ways in which a unit can be linked to others of its list, or
-// is. Each was tried, and causes no error of its own.
+// Links returns the candidates for each kind of link of a unit, including present links. Each
+// was tried and causes no error of its own.
 func Links(r Roster, id string) []LinkChoices {
-	return links(r, id, func(u Unit) (from, to string) { return id, u.ID })
+	return links(r, id, func(u table.Unit) (from, to string) { return id, u.ID })
 }
 
-// LinkedTo lists the ways in which others of the list can be linked to a unit, or are.
+// LinkedTo returns the units that can be linked to a unit, or are, by kind of link.
 func LinkedTo(r Roster, id string) []LinkChoices {
-	return links(r, id, func(u Unit) (from, to string) { return u.ID, id })
+	return links(r, id, func(u table.Unit) (from, to string) { return u.ID, id })
 }
 
-// mostJudged is how many units are judged, one as often as it is, to find with whom one
-// can be linked: a thousand candidates in groups of two hundred.
+// mostJudged limits the units judged during a search for link candidates, repeats counted: a
+// thousand candidates in groups of two hundred.
 const mostJudged = 200_000
 
-func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkChoices {
+func links(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
 	places := map[string]int{} // in the file, whose order stays, whatever is linked
 	for i, id := range slices.Backward(IDs(r.Document())) {
 		places[id] = i
@@ -53,8 +53,9 @@ func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkCh
 	if _, there := places[id]; !there {
 		return nil
 	}
-	units := slices.DeleteFunc(r.Units(), func(u Unit) bool { _, there := places[u.ID]; return u.ID == id || !there })
-	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(places[a.ID], places[b.ID]) })
+	units := slices.DeleteFunc(slices.Clone(r.Units()),
+		func(u table.Unit) bool { _, there := places[u.ID]; return u.ID == id || !there })
+	slices.SortStableFunc(units, func(a, b table.Unit) int { return cmp.Compare(places[a.ID], places[b.ID]) })
 	var all []LinkChoices
 	linker, judged := r.linker(), 0
 	for k := range linkKinds {
@@ -70,7 +71,8 @@ func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkCh
 				continue
 			}
 			if judged > mostJudged {
-				one.Not = append(one.Not, Unlinkable{u, "it was not tried, for too many units of the list are linked with each other"})
+				one.Not = append(one.Not,
+					Unlinkable{u, "it was not tried, for too many units of the list are linked with each other"})
 				continue
 			}
 			f, refused, n := kind.refused(linker, places[from], to)
@@ -88,9 +90,9 @@ func links(r Roster, id string, way func(other Unit) (from, to string)) []LinkCh
 	return all
 }
 
-// refused is what keeps the i-th unit of a list from being linked with another, beside
-// what is wrong with the list without any such link of it, and how many units were
-// judged for that.
+// refused returns the finding that keeps the i-th unit of a list from being linked with
+// another, apart from findings that it has without any such link, and the number of units
+// judged.
 func (k *linkKind) refused(l linker, i int, to string) (f finding.Finding, refused bool, judged int) {
 	brought, judged := l.brings(i, k.key, to)
 	f, refused = finding.FirstError(brought, k.guards...)
@@ -161,8 +163,8 @@ func (l forceLinker) linkable(key, from, to string) bool {
 	return key == "in" && u != nil && other != nil && u.Kind != fight.Vehicle && other.Kind == fight.Vehicle
 }
 
-// brings judges the vehicle, the unit, and who rides with it, in a list of their own: the
-// rules of what rides in what ask for no others.
+// brings judges the vehicle, the unit, and the vehicle's passengers in a list of their own: the
+// rules for transport depend on no other units.
 func (l forceLinker) brings(i int, key, to string) ([]finding.Finding, int) {
 	list, unit := *l.list, l.list.Units[i]
 	list.Plan, list.Creation, list.Units = nil, nil, []stored.Unit{*l.units[to]}

@@ -9,7 +9,7 @@ import (
 	"muster/schema"
 )
 
-// Codes of what a new list cannot do without.
+// Codes of the errors for a new list that lacks something required.
 const (
 	CodeNeedsSystem = "list/needs-system"
 	CodeNeedsBook   = "list/needs-book"
@@ -26,10 +26,9 @@ type New struct {
 	Method string // how it is made, of games that have several ways; "" for the usual
 }
 
-// Text returns the file of a new list without units, which is to stand at
-// a place. Books are looked for as a list there looks for them. The error, a
-// *schema.Error, says what the list cannot do without, or which book cannot be
-// read.
+// Text returns the file of a new list without units, to be saved at a place. Books are looked
+// up as for a list there. The error is a *schema.Error; it names the missing requirement or the
+// unreadable book.
 func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	system, books, err := n.open(library, at)
 	if err != nil {
@@ -80,7 +79,8 @@ func (n New) open(library *catalog.Library, at schema.Place) (system string, boo
 		system, books = cmp.Or(system, book.System), append(books, book)
 	}
 	if system == "" {
-		return "", nil, schema.Errorf(CodeNeedsSystem, "a list is for a game: %s", strings.Join(library.SystemIDs(), ", "))
+		return "", nil, schema.Errorf(CodeNeedsSystem,
+			"a list is for a game: %s", strings.Join(library.SystemIDs(), ", "))
 	}
 	game, err := library.System(system, at)
 	if err == nil && len(n.Books) == 0 && game.Books() {

@@ -10,14 +10,13 @@ import (
 	"muster/schema"
 )
 
-// A Previewer is a roster whose fights can be predicted.
+// A Previewer is a roster that can predict fights.
 type Previewer interface {
 	Roster
-	// Asks is what a question may choose in the list's game.
+	// Asks returns the choices that a question may make in the list's game.
 	Asks() odds.Choices
-	// Odds answers a question; see odds.Question. The error says which unit is not
-	// there or cannot fight, which rule cannot be used, or is the context's if that
-	// ends before.
+	// Odds answers a question; see odds.Question. The error names the unit that is missing or
+	// cannot fight, or the unusable rule, or is ctx's.
 	Odds(ctx context.Context, q odds.Question) (*odds.Answer, error)
 }
 

@@ -8,6 +8,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/table"
 	"muster/catalog"
 	stored "muster/catalog/fad"
 	"muster/pricing"
@@ -23,7 +24,7 @@ type Offer struct {
 	Points int
 
 	alone   func() Roster
-	kit     func() Kit
+	onTable func() table.Unit
 	choices func() []string
 	fits    func() bool
 }
@@ -31,29 +32,29 @@ type Offer struct {
 // Alone is a list of the same game with the unit alone.
 func (o *Offer) Alone() Roster { return o.alone() }
 
-// Kit is what the unit has before upgrades.
-func (o *Offer) Kit() Kit { return o.kit() }
+// OnTable is the unit before upgrades as it stands on the table.
+func (o *Offer) OnTable() table.Unit { return o.onTable() }
 
-// Choices lists what the unit can choose, with what that is: `Flamer (12", A1, AP(1))`.
+// Choices lists the unit's options with their contents: `Flamer (12", A1, AP(1))`.
 func (o *Offer) Choices() []string { return o.choices() }
 
 // Fits reports whether the list can have the unit, and no rule is broken by that.
 func (o *Offer) Fits() bool { return o.fits() }
 
-// Finds lists what of the unit has all words of a text: "" its name or what it has, and
-// each of its choices that does; nothing if it has not all of them. Case does not matter.
+// Finds returns the parts of the unit that contain all words of a text, ignoring case: "" for
+// its name or equipment, and each matching choice.
 func (o *Offer) Finds(text string) []string {
 	words := strings.Fields(strings.ToLower(text))
 	has := func(text string) bool {
 		text = strings.ToLower(text)
 		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 	}
-	kit := o.Kit()
-	own := append([]string{o.Name}, kit.Rules...)
-	for _, w := range kit.Weapons {
-		own = append(own, w.Name+" ("+w.Profile+")")
+	u := o.OnTable()
+	own := append([]string{o.Name}, u.Abilities...)
+	for _, w := range u.Weapons {
+		own = append(own, w.Name+" ("+w.Line()+")")
 	}
-	if has(strings.Join(append(own, kit.Gear...), "\n")) {
+	if has(strings.Join(append(own, u.Gear...), "\n")) {
 		return []string{""}
 	}
 	var found []string
@@ -65,13 +66,13 @@ func (o *Offer) Finds(text string) []string {
 	return found
 }
 
-// Offers lists what can be added to a list. stock lends units to games that
-// have units of their own to add; it may be nil.
+// Offers lists everything that can be added to a list. stock lends units to games with stored
+// units; it may be nil.
 func Offers(r Roster, stock Stock) ([]Offer, error) {
 	return r.offers(stock)
 }
 
-// What units are in an army of Grimdark Future.
+// Roles of units in an army of Grimdark Future.
 const (
 	roleHero      = "Heroes"
 	roleSquad     = "Squads"
@@ -104,7 +105,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
 				alone:   func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
-				kit:     func() Kit { return g.kitOf(u) },
+				onTable: func() table.Unit { return g.Army.Offer(u) },
 				choices: func() []string { return choicesOf(book, of) },
 				fits:    func() bool { return parts().Fits(book, of) },
 			}
@@ -123,10 +124,10 @@ func (g grimdark) alone(entry gf.Entry) Roster {
 	if list.Units = []gf.Entry{entry}; len(g.Books) == 1 {
 		list.Units[0].Book = ""
 	}
-	return grimdark{gf.BuildWith(&list, g.Books)}
+	return OfArmy(gf.BuildWith(&list, g.Books))
 }
 
-// choicesOf lists a unit's options with what they give.
+// choicesOf lists a unit's options with their gains.
 func choicesOf(book *catalog.Book, of *catalog.Unit) []string {
 	var all []string
 	for _, section := range book.Sections(of) {
@@ -148,19 +149,20 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	var offers []Offer
 	add := func(key, name, group string, u *stored.Unit) {
 		o := Offer{
-			Key: key, Name: name, Group: group, Models: u.Size(), Roles: []string{f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name},
+			Key: key, Name: name, Group: group, Models: u.Size(),
+			Roles:   []string{f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name},
 			choices: func() []string { return nil },
 		}
 		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
 		o.fits = func() bool { return f.fits(u, o.Points) }
-		alone := sync.OnceValue(func() force {
+		alone := sync.OnceValue(func() Roster {
 			list := *f.Army.List
 			list.Units, list.Creation, list.Plan = []stored.Unit{*u}, nil, nil
-			return force{fad.Build(&list)}
+			return OfForce(fad.Build(&list))
 		})
-		o.alone, o.kit = func() Roster { return alone() }, func() Kit { return kitOf(alone().Army.Units[0]) }
+		o.alone, o.onTable = alone, func() table.Unit { return alone().OnTable()[0] }
 		offers = append(offers, o)
 	}
 	for _, kind := range f.Army.List.Armoury.Kinds.All() {

@@ -1,17 +1,19 @@
-// Package builder builds army lists of every game: it opens a list, whatever
-// its game, says what it costs and what is wrong with it, and changes it. What
-// only some games have are interfaces that a Roster may satisfy as well.
+// Package builder builds army lists of every game: it opens a list, computes its cost and its
+// findings, and changes it. Features of some games only are interfaces that a Roster may also
+// satisfy.
 package builder
 
 import (
 	"cmp"
 	"fmt"
-	"strconv"
+	"slices"
+	"sync"
 
 	"muster/builder/edit"
 	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/table"
 	"muster/catalog"
 	"muster/pricing"
 	"muster/rules"
@@ -23,77 +25,64 @@ type Roster interface {
 	editable
 	// Document is the file that the list was read from.
 	Document() *schema.Document
-	// List is the list as its game builds it, for what is drawn or written of that
-	// game alone: a *gf.Army, a *fad.Army.
+	// List returns the list as its own game's type, for features of that game alone: a *gf.Army
+	// or a *fad.Army.
 	List() any
-	// Current reports whether what the list names besides its own file is as it was
-	// when the list was opened: its game, its books, an armoury.
+	// Current reports whether the files that the list names (game, books, armoury) are
+	// unchanged since it was opened.
 	Current(library *catalog.Library) bool
-	// NoUnit is the error of a list that has no unit of an id, or of one whose unit
-	// is in no book.
+	// NoUnit returns the error for an id without a unit in the list, or for a unit without an
+	// entry in a book.
 	NoUnit(id string) error
 	Name() string // the player's, or "" if it has none
 	Game() *rules.System
-	// Sources are the names of what the list is built from: its army books.
+	// Sources returns the names of the list's army books.
 	Sources() []string
 	Points() int // of all units that can be priced
 	Limit() int  // the agreed size, or 0 if there is none
 	Findings() []finding.Finding
-	// Size is how many units the list has; what fights as one counts once.
+	// Size returns the number of units; a combined group counts once.
 	Size() int
-	// Units lists the units as a table shows them: what fights as one together.
-	Units() []Unit
+	// OnTable returns the units as they stand on the table, with combined groups as one. The
+	// caller must not modify them, nor those of Units.
+	OnTable() []table.Unit
+	// Reference explains the terms on the units, and other entries that a player looks up.
+	Reference() table.Reference
+	// Terms explains the rules of a unit; a combined pair has the id of its first half.
+	Terms(id string) []table.Entry
+	// Units returns the single units: halves of pairs in sequence, heroes after the unit that
+	// they joined.
+	Units() []table.Unit
+	// Models lists the models of each unit on the table by its id, of a combined pair by
+	// that of its first half.
+	Models() map[string][]table.Model
+	// Rounds is how many rounds a game lasts at most; 0 if nobody says.
+	Rounds() int
+	// Facts returns short notes on the list's sources and settings; Remarks returns the
+	// player's own notes.
+	Facts() []string
+	Remarks() string
 	// Seats are the spaces of a transport and how many of them are taken, by its id; 0
 	// for other units.
 	Seats(id string) (taken, all int)
-	// Kit is what a unit has, or those of a combined pair together; nothing for an id
-	// that is not in the list.
-	Kit(ids ...string) Kit
-	// Known lists what can be added to the list, by id.
+	// Known returns the ids of everything that can be added to the list.
 	Known() []string
-	// Report is the list for scripts: an entry of what `check` prints as JSON.
+	// Report returns the list for scripts: an entry of the JSON of `check`.
 	Report() any
-	// ReportUnit is a unit for scripts, with what it can choose; nil for an id
-	// that is not in the list.
+	// ReportUnit returns a unit with its choices for scripts, or nil for an id that is not in
+	// the list.
 	ReportUnit(id string) any
 	// Prices are the sums of the units' points, in the order of the file.
 	Prices() []Price
-	// Settings lists what can be set of the list itself: its name, its size.
+	// Settings returns the list's own fields, such as its name and size.
 	Settings() []edit.Field
-	// Brief is what the list has before the game. style is a command style of
-	// games that have them, "" for the list's own; name is how units are called,
-	// which are given by their ids.
+	// Brief returns the list's preparations before the game. style is a command style, "" for
+	// the list's own; name returns a unit's name for its id.
 	Brief(style string, name func(id string) string) (Brief, error)
 }
 
-// A Unit is a unit of a list in a line.
-type Unit struct {
-	ID       string
-	Name     string // the player's own, or the book's
-	Role     Role
-	Models   int
-	Points   int
-	Estimate bool // the points are muster's, not a book's
-	Profile  []Stat
-	In       string // the id of what it rides in, or ""
-}
-
-// Role is what a unit is beside the one above it.
-type Role uint8
-
-// The roles.
-const (
-	Alone  Role = iota
-	Half        // combined with the unit above
-	Joined      // a hero who joined the unit above
-)
-
-// A Stat is a figure of a unit's profile; the units of a list have the same
-// labels, in the same order.
-type Stat struct{ Label, Value string }
-
-// A Price is what a unit costs and why, as scripts read it too. A unit that
-// names something unknown has a problem in place of steps.
+// A Price is a unit's cost with its steps, also for scripts. A unit that names something
+// unknown has a problem in place of steps.
 type Price struct {
 	ID      string         `json:"id"`
 	Name    string         `json:"name"`
@@ -106,30 +95,29 @@ type Price struct {
 	Creation *fad.Creation `json:"creation,omitempty"`
 }
 
-// A Chooser is a roster whose units choose upgrades.
+// A Chooser is a roster of units with upgrades to choose.
 type Chooser interface {
 	// Open lists the upgrades of a unit with how often each can still be chosen;
 	// nil for an id that is not in the list.
 	Open(id string) []gf.Open
-	// Chosen lists what a unit has chosen, in the order of the file.
+	// Chosen lists a unit's choices in file order.
 	Chosen(id string) []gf.Chosen
 }
 
-// A FieldSetter is a roster whose units are fields with values.
+// A FieldSetter is a roster of units described by fields with values.
 type FieldSetter interface {
-	// Fields lists what can be set of a unit, with what each value would cost, and
-	// Additions what can be added to it or taken away; nil for an id that is not in
-	// the list.
+	// Fields lists the fields of a unit with the cost of each value; Additions lists parts that
+	// can be added or removed. Both return nil for an unknown id.
 	Fields(id string) []edit.Field
 	Additions(id string) []edit.Field
-	// Values lists what can be set of a unit, as assignments.
+	// Values lists the assignments that a unit accepts.
 	Values(id string) []string
-	// Lines numbers the lines of a unit that is made of several, as assignments
-	// count them: "figures.2" and what stands there. nil for other units.
-	Lines(id string) []Stat
+	// Lines numbers the lines of a unit made of several, as assignments count them: "figures.2"
+	// and the contents of the line. It returns nil for other units.
+	Lines(id string) []table.Stat
 }
 
-// A Planner is a roster whose units stand in platoons.
+// A Planner is a roster with platoons.
 type Planner interface {
 	// Platoons are the list's, in the order of the file.
 	Platoons() []Platoon
@@ -137,35 +125,29 @@ type Planner interface {
 	CanCommand(id string) bool
 }
 
-// A Platoon is a platoon with what was found about it.
+// A Platoon is a platoon with its findings.
 type Platoon struct {
 	fad.Platoon
 	Findings []finding.Finding
 }
 
-// An Explainer is a roster that knows what the words on its units mean.
+// An Explainer is a roster that explains the terms on its units.
 type Explainer interface {
-	// Explain returns what a rule, an option, a spell, a trait or a weapon says
-	// and does, by its name or id; nil for what the list cannot have.
+	// Explain returns the entries for a rule, option, spell, trait or weapon, by its name or
+	// id, or nil if the list cannot have it.
 	Explain(name string) []catalog.Explanation
 }
 
-// A Comparer is a roster whose units are compared row by row.
-type Comparer interface {
-	// Compare lists what a unit is compared by: the same labels for every unit.
-	Compare(id string) []Stat
-}
-
-// An Organised is a roster of a game that limits what an army is made of.
+// An Organised is a roster of a game with limits on the composition of an army.
 type Organised interface {
 	// Slots is how much of it is used; nil for a list that leaves the limits away.
 	Slots() *gf.Slots
 }
 
-// A Keeper is a roster whose units can be kept for other lists.
+// A Keeper is a roster with units that can be stored for other lists.
 type Keeper interface {
-	// Keep makes the file of a unit under a name. The error says which rule the
-	// unit breaks, unless any is kept, or that the name is no good.
+	// Keep makes the file of a unit under a name. The error names the rule that the unit
+	// breaks, unless any is set, or says that the name is invalid.
 	Keep(id, name string, any bool) (Kept, error)
 }
 
@@ -173,8 +155,7 @@ type Keeper interface {
 type Kept struct {
 	Title string // what it is called in its list
 	File  []byte
-	// House is the armoury without which others do not know all that the unit
-	// has, or "".
+	// House is the armoury that other lists need to know the whole unit, or "".
 	House string
 }
 
@@ -192,29 +173,12 @@ func PointsOf(points, limit int) string {
 	return fmt.Sprintf("%d points", points)
 }
 
-// Numbered is what units are called, by their ids: titles that occur more than
-// once are told apart, "APC #2".
-func Numbered(ids, titles []string) map[string]string {
-	count, next, names := map[string]int{}, map[string]int{}, map[string]string{}
-	for _, title := range titles {
-		count[title]++
-	}
-	for i, title := range titles {
-		names[ids[i]] = title
-		if next[title]++; count[title] > 1 {
-			names[ids[i]] += " #" + strconv.Itoa(next[title])
-		}
-	}
-	return names
-}
-
-// IDs lists the ids of a list's units in the order of the file, whether or not
-// anybody knows what they are.
+// IDs lists the ids of a list's units in file order, including unknown units.
 func IDs(document *schema.Document) []string { return edit.IDs(document) }
 
-// UnitAt returns the id of the unit at whose entry in the file a finding stands,
-// or "": comments and blank lines after an entry count as its own. Of a finding
-// without a place it is the only one that it names.
+// UnitAt returns the id of the unit whose entry in the file contains a finding, or "": comments
+// and blank lines after an entry count as its own. A finding without a place belongs to the
+// only unit that it names.
 func UnitAt(document *schema.Document, f finding.Finding) string {
 	if f.Line == 0 && len(f.Units) == 1 {
 		return f.Units[0]
@@ -239,4 +203,27 @@ func BooksOf(document *schema.Document) []string {
 		names = append(names, books.Index(i).Text())
 	}
 	return names
+}
+
+// onTable has the units of a list as they stand on the table, made when they are first
+// asked for.
+type onTable struct {
+	units func() (together, single []table.Unit)
+}
+
+func newOnTable(units func() []table.Unit) *onTable {
+	return &onTable{sync.OnceValues(func() (together, single []table.Unit) {
+		together = units()
+		return together, table.Flat(together)
+	})}
+}
+
+func (t *onTable) onTable() []table.Unit {
+	together, _ := t.units()
+	return slices.Clip(together)
+}
+
+func (t *onTable) single() []table.Unit {
+	_, single := t.units()
+	return slices.Clip(single)
 }

@@ -64,12 +64,11 @@ func (s *Session) Now() Roster { return s.now }
 // Text returns the file with the changes so far.
 func (s *Session) Text() []byte { return s.file.Bytes() }
 
-// Done is what edits did.
+// Done is the result of edits.
 type Done struct {
 	Said  []string // a sentence for each edit
 	Added []string // the ids of the units that were added
-	// Broken is the error with which the edits would have been refused if they
-	// had not been forced, or nil.
+	// Broken is the error that forcing overrode, or nil.
 	Broken error
 
 	guards []string // beginnings of the codes of errors that the edits must not cause
@@ -77,12 +76,12 @@ type Done struct {
 
 func (d *Done) say(format string, args ...any) { d.Said = append(d.Said, fmt.Sprintf(format, args...)) }
 
-// ErrBroken is within the error of edits that would break a rule, and that a
-// session which forces them carries out; edit.ErrRefused is within it.
+// ErrBroken is within the error of edits that would break a rule, and that a forced session
+// carries out; edit.ErrRefused is within it.
 var ErrBroken = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
 
-// Do carries out edits in their order. If one fails, none was carried out;
-// errors.Is(err, edit.ErrRefused) reports that the rules were what forbade it.
+// Do carries out edits in order, all or none. errors.Is(err, edit.ErrRefused) reports whether
+// the rules forbade one.
 func (s *Session) Do(edits ...Edit) (Done, error) {
 	var done Done
 	before, names := s.now.Findings(), len(s.renamed)
@@ -142,7 +141,7 @@ func (s *Session) refresh() error {
 	return err
 }
 
-// Changed returns what became of the findings.
+// Changed compares the findings before and after the edits.
 func (s *Session) Changed() finding.Difference {
 	return finding.Compare(asNow(s.before.Findings(), s.renamed), s.now.Findings())
 }

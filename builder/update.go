@@ -6,14 +6,15 @@ import (
 	"path"
 	"strings"
 
+	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/report"
 	"muster/schema"
 )
 
-// An Update moves a list to other versions of its army books. Units and upgrades
-// are followed by the ids that the books keep; what a book has no longer stays in
-// the file, as a finding.
+// An Update moves a list to other versions of its army books. Units and upgrades are matched by
+// the ids that the books keep; one that is gone from a book stays in the file as a finding.
 type Update struct {
 	// To is the version that books are to have: of several books, those that have
 	// such a version. "" is the newest for each that the list pins to an older one.
@@ -41,9 +42,9 @@ func (u Update) apply(s *Session, done *Done) error {
 
 func (g grimdark) booked() *gf.Army { return g.Army }
 
-// Moves lists what Update{to} would do to a list's books. The error is a
-// *schema.Error: a version that no book of the list has, or a book that cannot be
-// read. Lists of games without army books have no moves.
+// Moves lists the effects of Update{to} on a list's books. The error is a *schema.Error: no
+// book of the list has the version, or a book cannot be read. Lists of games without army books
+// have no moves.
 func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 	g, ok := r.(grimdark)
 	if !ok {
@@ -61,7 +62,8 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 		if wanted := g.Wanted(i); wanted != "" {
 			m.From, m.Old = wanted, nil
 		}
-		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: source(book), Version: m.From}, g.Army.List.System, to)
+		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: source(book), Version: m.From},
+			g.Army.List.System, to)
 		_, pinned := catalog.SplitPin(name)
 		switch {
 		case !ok:
@@ -89,6 +91,79 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 	return moves, nil
 }
 
+// A Renewal holds the changes that moves of its books make in a list, also for scripts.
+type Renewal struct {
+	File   string            `json:"file"`
+	From   map[string]string `json:"from"` // versions by the books' ids
+	To     map[string]string `json:"to"`
+	Points [2]int            `json:"points"`
+	Legal  [2]bool           `json:"legal"`
+	Units  []gf.Moved        `json:"units"`
+
+	Before Roster    `json:"-"`
+	Now    Roster    `json:"-"`
+	Moves  []gf.Move `json:"-"`
+}
+
+// NewRenewal returns the changes from before to now, two states of one list, made by moves.
+func NewRenewal(file string, before, now Roster, moves []gf.Move) Renewal {
+	r := Renewal{
+		File: file, From: map[string]string{}, To: map[string]string{}, Points: [2]int{before.Points(), now.Points()},
+		Legal: [2]bool{Legal(before), Legal(now)}, Units: []gf.Moved{}, Before: before, Now: now, Moves: moves,
+	}
+	was, ok := before.List().(*gf.Army)
+	is, both := now.List().(*gf.Army)
+	if !ok || !both {
+		return r
+	}
+	for i, b := range was.Books {
+		r.From[b.ID], r.To[is.Books[i].ID] = b.Version, is.Books[i].Version
+	}
+	for _, m := range moves {
+		r.From[was.Books[m.Index].ID] = m.From
+	}
+	r.Units = was.Moved(is, moves)
+	return r
+}
+
+// Doc returns a page about the changes in the list called name.
+func (r *Renewal) Doc(name string) *report.Doc {
+	doc := &report.Doc{}
+	var moves []string
+	for _, m := range r.Moves {
+		moves = append(moves, fmt.Sprintf("%s → %s", strings.TrimSpace(m.New.Name+" "+m.From), m.New.Version))
+	}
+	points := fmt.Sprintf("%d → %s", r.Points[0], PointsOf(r.Points[1], r.Now.Limit()))
+	if r.Points[0] == r.Points[1] {
+		points = "still " + PointsOf(r.Points[1], r.Now.Limit())
+	}
+	verdict := report.Span{Text: "ILLEGAL", Tone: report.Bad}
+	if r.Legal[1] {
+		verdict = report.Span{Text: "legal", Tone: report.Good}
+	}
+	doc.Add(report.Text{Spans: []report.Span{{Text: fmt.Sprintf("%s: %s, %s, ", name, strings.Join(moves, ", "), points)}, verdict}, Hang: 2})
+	for _, m := range r.Moves {
+		if m.Old == nil {
+			text := report.Say(fmt.Sprintf("version %s is not there, so what changes for the units cannot be said",
+				m.From))
+			text.Indent = 2
+			doc.Add(text)
+		}
+	}
+	for _, c := range r.Units {
+		unit := changeDoc(c.Change)
+		if len(c.Lost) > 0 {
+			unit.Add(report.List{
+				Items: []string{"gone from the book: " + strings.Join(c.Lost, ", ")}, Indent: 4,
+				Hang: 2,
+			})
+		}
+		doc.Add(unit)
+	}
+	doc.Add(finding.Compare(r.Before.Findings(), r.Now.Findings()).Blocks()...)
+	return doc
+}
+
 // Behind reports whether a list pins a book to an older version than the newest
 // that a library has. It is quick.
 func Behind(document *schema.Document, library *catalog.Library) bool {
@@ -97,7 +172,7 @@ func Behind(document *schema.Document, library *catalog.Library) bool {
 		if catalog.IsPath(name) || version == "" {
 			continue
 		}
-		e, entries := catalog.Entry{ID: id, Version: version}, library.Around(id)
+		e, entries := catalog.Entry{ID: id, Version: version}, library.ListCached(id)
 		for _, there := range entries {
 			if there.ID == id && there.Version == version {
 				e = there
@@ -110,8 +185,8 @@ func Behind(document *schema.Document, library *catalog.Library) bool {
 	return false
 }
 
-// versions lists the books among which are other versions of one that a list
-// names: of a path those beside it.
+// versions lists the books to search for other versions of a book that a list names: for a
+// path, the books in its folder.
 func versions(library *catalog.Library, g grimdark, name string) ([]catalog.Entry, error) {
 	if !catalog.IsPath(name) {
 		entries, _ := library.List() // what cannot be read is no version of it

@@ -17,8 +17,8 @@ import (
 // alone.
 type Verb struct {
 	Name string
-	// Words are what follows the name, as help has it, "ID [NEW-ID]", and then
-	// the options. A word in brackets may be missing, one with … may be repeated.
+	// Words are the arguments after the name, as in help, "ID [NEW-ID]", and then the options.
+	// A word in brackets may be missing, one with … may be repeated.
 	Words                string
 	Short, Long, Example string
 	Hints                []Hint // what the words are; the last is what all further ones are
@@ -40,7 +40,7 @@ const (
 	SameRevision          // the form must name the list, and the list must be that one
 )
 
-// A Hint says what a word of a verb is, for those who complete it.
+// A Hint is the kind of one of a verb's words, for completion.
 type Hint int
 
 // The hints.
@@ -59,7 +59,7 @@ type Option struct {
 	Kind  OptionKind
 }
 
-// OptionKind is what can be given with an option.
+// OptionKind is the kind of value that an option takes.
 type OptionKind int
 
 // The kinds of options.
@@ -81,12 +81,13 @@ type Call struct {
 
 func (c Call) option(name string) string { return strings.Join(c.options[name], ",") }
 
-// Verbs lists what can be done to a list.
+// Verbs returns all verbs that change a list.
 func Verbs() []Verb { return verbs }
 
 var verbs = []Verb{
 	{
-		Name: "add", Words: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []Hint{HintAddable}, Forcible: true, edits: adds,
+		Name: "add", Words: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []Hint{HintAddable},
+		Forcible: true, edits: adds,
 		Short: "Add units to a list, with their upgrades",
 		Long: `Add units to a list: units of the list's army book, by id or printed name; or
 for Fast and Dirty a kind of unit (infantry, vehicle, …) or a stored unit
@@ -114,7 +115,8 @@ write BOOK/UNIT or --book BOOK.`,
 		edits: one(func(c Call) Edit { return Copy{ID: c.words[0], As: strings.Join(c.words[1:], "")} }),
 	},
 	{
-		Name: "move", Words: "ID [--before ID]", Short: "Move a unit to another place in the list, or to its end", Hints: []Hint{HintUnit},
+		Name: "move", Words: "ID [--before ID]", Short: "Move a unit to another place in the list, or to its end",
+		Hints:   []Hint{HintUnit},
 		Options: []Option{{Name: "before", Means: "the `ID` of the unit that it is to stand before"}},
 		edits:   one(func(c Call) Edit { return Move{ID: c.words[0], Before: c.option("before")} }),
 	},
@@ -122,7 +124,8 @@ write BOOK/UNIT or --book BOOK.`,
 	{Name: "up", Words: "ID", edits: one(func(c Call) Edit { return Move{ID: c.words[0], By: -1} })},
 	{Name: "down", Words: "ID", edits: one(func(c Call) Edit { return Move{ID: c.words[0], By: 1} })},
 	{
-		Name: "rename", Words: "ID NAME", Revision: SentRevision, Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
+		Name: "rename", Words: "ID NAME", Revision: SentRevision,
+		Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
 		edits: func(c Call) ([]Edit, error) {
 			all := []Edit{Rename{ID: c.words[0], Name: c.words[1]}}
 			if note := c.options["note"]; note != nil { // which pages ask for beside the name
@@ -136,19 +139,22 @@ write BOOK/UNIT or --book BOOK.`,
 		edits: one(func(c Call) Edit { return Note{ID: c.words[0], Text: c.words[1]} }),
 	},
 	{
-		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit", Hints: []Hint{HintUnit, HintOpen},
+		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit",
+		Hints: []Hint{HintUnit, HintOpen},
 		Long: `Choose upgrades for a unit: OPTION=2 is two more of it. What changes all models
 of a combined pair goes to both halves.`,
 		edits: choices(func(id string, c []gf.Choice) Edit { return Upgrade{ID: id, Choices: c} }),
 	},
 	{
-		Name: "downgrade", Words: "ID OPTION[=N]…", Short: "Drop upgrades of a unit, and those that build on them", Hints: []Hint{HintUnit, HintChosen},
+		Name: "downgrade", Words: "ID OPTION[=N]…", Short: "Drop upgrades of a unit, and those that build on them",
+		Hints: []Hint{HintUnit, HintChosen},
 		Long: `Drop upgrades of a unit, and those that build on them: OPTION alone is one of
 it, OPTION=2 two.`,
 		edits: choices(func(id string, c []gf.Choice) Edit { return Downgrade{ID: id, Choices: c} }),
 	},
 	{
-		Name: "swap", Words: "ID OLD=NEW…", Short: "Choose another option in the place of one", Hints: []Hint{HintUnit, HintChosen},
+		Name: "swap", Words: "ID OLD=NEW…", Short: "Choose another option in the place of one",
+		Hints: []Hint{HintUnit, HintChosen},
 		edits: func(c Call) (swaps []Edit, err error) {
 			for _, word := range c.words[1:] {
 				old, option, ok := strings.Cut(word, "=")
@@ -161,27 +167,37 @@ it, OPTION=2 two.`,
 		},
 	},
 	{
-		Name: "combine", Words: "A B", Short: "Make one unit of two copies of the same", Hints: []Hint{HintUnit}, Forcible: true,
-		edits: one(func(c Call) Edit { return Link{ID: c.words[1], Key: "combine", To: c.words[0]} }),
+		Name: "combine", Words: "A B", Short: "Make one unit of two copies of the same", Hints: []Hint{HintUnit},
+		Forcible: true,
+		edits:    one(func(c Call) Edit { return Link{ID: c.words[1], Key: "combine", To: c.words[0]} }),
 	},
 	{
 		Name: "join", Words: "HERO UNIT", Short: "Let a hero join a unit", Hints: []Hint{HintUnit}, Forcible: true,
 		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: "join", To: c.words[1]} }),
 	},
 	{
-		Name: "embark", Words: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport", Hints: []Hint{HintUnit}, Forcible: true,
+		Name: "embark", Words: "UNIT TRANSPORT", Short: "Let a unit deploy inside a transport",
+		Hints: []Hint{HintUnit}, Forcible: true,
 		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: "in", To: c.words[1]} }),
 	},
-	{Name: "link", Words: "ID KEY TO", edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1], To: c.words[2]} })},
+	{
+		Name: "link", Words: "ID KEY TO",
+		edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1], To: c.words[2]} }),
+	},
 	{Name: "unlink", Words: "ID KEY", edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1]} })},
 	{
-		Name: "detach", Words: "ID [--only LINK]", Short: "Take back a unit's links: combined, joined, embarked", Hints: []Hint{HintUnit},
+		Name: "detach", Words: "ID [--only LINK]", Short: "Take back a unit's links: combined, joined, embarked",
+		Hints:   []Hint{HintUnit},
 		Options: []Option{{"only", "the `links` to take back: combine, join, in, partner; otherwise all", Words}},
 		edits:   one(func(c Call) Edit { return Detach{ID: c.words[0], Only: c.options["only"]} }),
 	},
-	{Name: "renew", Words: "[VERSION]", Revision: SentRevision, edits: one(func(c Call) Edit { return Update{To: strings.Join(c.words, "")} })},
 	{
-		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit", Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
+		Name: "renew", Words: "[VERSION]", Revision: SentRevision,
+		edits: one(func(c Call) Edit { return Update{To: strings.Join(c.words, "")} }),
+	},
+	{
+		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit",
+		Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
 of fields, in a list or in a file of their own (which needs no ID). Entries of
 lists are counted from 1.
@@ -214,7 +230,7 @@ lists are counted from 1.
 	}},
 }
 
-// one makes a single edit of what was said.
+// one adapts a function that makes a single edit.
 func one(edit func(Call) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) { return []Edit{edit(c)}, nil }
 }
@@ -281,13 +297,13 @@ func sets(c Call) ([]Edit, error) {
 	return []Edit{set}, err
 }
 
-// Edits returns the edits of a verb that commands have, from its words and its options
-// by their names. The error says which of them cannot be used.
+// Edits returns the edits of a command-line verb, from its words and its options by name. The
+// error names an unusable one.
 func (v *Verb) Edits(words []string, options map[string][]string) ([]Edit, error) {
 	return Call{Verb: v, words: words, options: options}.Edits(context.Background(), nil)
 }
 
-// Edits returns the edits of a call to a list, which a session has open.
+// Edits returns the edits of a call to the list of an open session.
 func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
 	if least, most := c.Verb.Count(); len(c.words) < least || len(c.words) > most {
 		return nil, fmt.Errorf("`%s` is said with %s", c.Verb.Name, c.Verb.Words)
@@ -317,9 +333,9 @@ func (v *Verb) names() []string {
 	return strings.Fields(words)
 }
 
-// Read returns the call of what a form says: a verb and its words with blanks between
-// them, the last of which may have blanks itself; and values by name, which are
-// words that are not said ("ID NAME": the NAME), and options.
+// Read parses the call that a form sends: a verb and its words, separated by blanks (the last
+// word may contain blanks); and values by name, for words missing from the text ("ID NAME": the
+// NAME) and for options.
 func Read(text string, values map[string][]string) (Call, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

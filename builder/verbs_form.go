@@ -22,7 +22,7 @@ func setFields(id string, texts []string) ([]Edit, error) {
 	return []Edit{Set{ID: id, Fields: fields}}, nil
 }
 
-// fieldChanges returns the assignments of what a form changed of fields, which it sends
+// fieldChanges returns the assignments of the fields that a form changed. The form sends fields
 // by their keys.
 func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string) {
 	for _, f := range fields {
@@ -56,8 +56,8 @@ func unitFields(c Call) ([]Edit, error) {
 	return setFields(c.words[0], fieldChanges(setter.Fields(c.words[0]), c.options))
 }
 
-// ListFields returns what can be set of the list itself: its own fields, and of a game
-// with army books each book that it may name.
+// ListFields returns the fields of the list itself and, for games with army books, each book
+// that it may name.
 func ListFields(r Roster, library *catalog.Library) []edit.Field {
 	fields := r.Settings()
 	named := BooksOf(r.Document())
@@ -75,7 +75,8 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 			id, now = named[at], "yes"
 		}
 		fields = append(fields, edit.Field{
-			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", Among: id, Now: now, Choices: []edit.Choice{{}},
+			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", Among: id,
+			Now: now, Choices: []edit.Choice{{}},
 		})
 	}
 	return fields

@@ -1,5 +1,5 @@
-// Package catalog holds what can be taken: army books, how they are found and
-// read, and the books that ship with muster.
+// Package catalog holds army books: how they are found and read, and the books that
+// ship with muster.
 package catalog
 
 import (
@@ -13,8 +13,8 @@ import (
 	"muster/rules"
 )
 
-// A Book is an army book: units, what they cost, and what they can be upgraded
-// with. A book that was loaded is shared; callers must not change it.
+// A Book is an army book: units with their costs and upgrades. A loaded book is
+// shared; callers must not change it.
 //
 //schema:file book/1
 type Book struct {
@@ -22,24 +22,23 @@ type Book struct {
 	System      string   `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
 	Name        string   `yaml:"name" schema:"required,name"`        // the army's name
 	Version     string   `yaml:"version,omitempty"`                  // the book's own version
-	Description string   `yaml:"description,omitempty"`              // what the army is
+	Description string   `yaml:"description,omitempty"`              // a description of the army
 	AlsoFor     []string `yaml:"also-for,omitempty" schema:"each id"`
-	// Origin is where an imported book came from. Nil for one that was written by
-	// hand.
+	// Origin is where an imported book came from. Nil for a book written by hand.
 	Origin *Origin      `yaml:"origin,omitempty" layout:"block"`
 	Rules  []rules.Rule `yaml:"rules,omitempty" layout:"block"`                  // the army's own special rules
 	Spells []Spell      `yaml:"spells,omitempty" layout:"block"`                 // the spells of its casters
-	Units  []Unit       `yaml:"units" layout:"paragraphs" schema:"required,1.."` // what can be taken
+	Units  []Unit       `yaml:"units" layout:"paragraphs" schema:"required,1.."` // the army's units
 	// Packages are packages of upgrades, named by units.
 	Packages []Package `yaml:"upgrades,omitempty" layout:"paragraphs"`
 
-	// File is where the book was read from.
+	// File is the file from which the book was read.
 	File string `yaml:"-"`
 
 	game     *rules.System
 	set      *rules.Set
 	setsMu   sync.Mutex
-	sets     map[*rules.System]*rules.Set // over the rules of other systems
+	sets     map[*rules.System]*rules.Set // the book's rules over those of other systems
 	units    map[string]*Unit
 	packages map[string]*Package
 
@@ -47,49 +46,49 @@ type Book struct {
 	digest     string
 }
 
-// Origin tells where an imported book came from.
+// Origin is the source of an imported book.
 type Origin struct {
 	Tool     string `yaml:"tool,omitempty"`                // where the book was imported from
 	ID       string `yaml:"id,omitempty"`                  // the book's id there
 	Version  string `yaml:"version,omitempty"`             // the book's version there
-	Modified string `yaml:"modified,omitempty"`            // when it was last changed there
+	Modified string `yaml:"modified,omitempty"`            // the time of its last change there
 	Reader   int    `yaml:"reader,omitempty" schema:"1.."` // the version of the reader that read the texts of its rules
-	// Digest is a fingerprint of this file as it was imported; it tells whether the
-	// file was edited since.
+	// Digest is a fingerprint of the imported file; it shows whether the file was edited
+	// since.
 	Digest string `yaml:"digest,omitempty"`
 }
 
 // A Spell is a spell of the army's casters.
 type Spell struct {
 	Name string `yaml:"name" schema:"required,name"` // the spell's name
-	// Value is spell tokens that it takes, or in 2.x the number to reach.
+	// Value is the number of spell tokens that it costs; in 2.x the number to roll.
 	Value   int            `yaml:"value" schema:"0..30"`
-	Effect  string         `yaml:"effect,omitempty"`  // what the spell does
-	Effects []rules.Effect `yaml:"effects,omitempty"` // what the spell does in a fight, in the words of effects
+	Effect  string         `yaml:"effect,omitempty"`  // the spell's text
+	Effects []rules.Effect `yaml:"effects,omitempty"` // the spell's effects in a fight, in effect words
 	// Read means that the effects were read from the text, not written by hand.
 	Read   bool   `yaml:"read,omitempty" schema:"true"`
-	Source string `yaml:"source,omitempty"` // the id that this has where it was imported from
+	Source string `yaml:"source,omitempty"` // its id in the tool that it was imported from
 }
 
-// A Unit is a unit as the book offers it, before upgrades.
+// A Unit is a unit of the book, before upgrades.
 type Unit struct {
 	ID   string `yaml:"id" schema:"required,id"`     // unique in the book
 	Name string `yaml:"name" schema:"required,name"` // as printed, unique in the book
-	// Generic is what kind of unit it is, in the game's common words.
+	// Generic is the kind of unit, in the game's common words.
 	Generic string `yaml:"generic,omitempty"`
 	Size    int    `yaml:"size" schema:"required,1..100"` // models in the unit
-	// Quality is the number to reach on a die for attacks and morale.
+	// Quality is the number to roll for attacks and morale.
 	Quality  int              `yaml:"quality" schema:"required,2..6"`
-	Defense  int              `yaml:"defense" schema:"required,2..6"` // the number to reach on a die to block
+	Defense  int              `yaml:"defense" schema:"required,2..6"` // the number to roll to block
 	Cost     Cost             `yaml:"cost" schema:"required"`         // points of the unit without upgrades, or auto for an estimate
 	Base     string           `yaml:"base,omitempty"`                 // the size of the models' bases
 	Gear     `yaml:",inline"` // rules of every model, equipment of the whole unit
 	Upgrades []string         `yaml:"upgrades,omitempty" schema:"each id"` // ids of the packages it can choose from
-	// Without are ids of sections of those packages that are closed to it.
+	// Without holds the ids of sections in these packages that the unit cannot use.
 	Without []string `yaml:"without,omitempty" schema:"each id"`
-	// Flags are what Army Forge says of the unit's place in the game.
+	// Flags are Army Forge's marks on the unit.
 	Flags []Flag `yaml:"flags,omitempty" schema:"unique"`
-	// Source is the id that this has where it was imported from.
+	// Source is its id in the tool that it was imported from.
 	Source string `yaml:"source,omitempty"`
 
 	sections []*Section
@@ -102,17 +101,17 @@ type Flag string
 
 // The flags.
 const (
-	Narrative Flag = "narrative"  // for stories, not for balanced games
-	OverTuned Flag = "over-tuned" // its price was found too low or too high
+	Narrative Flag = "narrative"  // made for narrative games, not for balanced ones
+	OverTuned Flag = "over-tuned" // its points are known to be too low or too high
 	Invalid   Flag = "invalid"    // it breaks the rules for making units
 )
 
-// Cost is the points of a unit, or that they are estimated by what the units of
-// published books cost.
+// Cost is the points of a unit, or auto for an estimate fitted to the points of
+// published books.
 //
 //schema:form {"type": ["integer", "string"], "minimum": 0, "maximum": 100000, "pattern": "^auto$"}
 type Cost struct {
-	Points int  // of an estimate too, once the book was read
+	Points int  // set for an estimate too, once the book has been read
 	Auto   bool // the file says auto
 }
 
@@ -124,7 +123,7 @@ func (c *Cost) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// MarshalYAML writes the cost as files do.
+// MarshalYAML returns the points, or "auto".
 func (c Cost) MarshalYAML() (any, error) {
 	if c.Auto {
 		return "auto", nil
@@ -132,7 +131,7 @@ func (c Cost) MarshalYAML() (any, error) {
 	return c.Points, nil
 }
 
-// String writes the points, and that they are an estimate.
+// String returns the points, marked if they are an estimate.
 func (c Cost) String() string {
 	if c.Auto {
 		return fmt.Sprintf("%d (estimate)", c.Points)
@@ -140,15 +139,15 @@ func (c Cost) String() string {
 	return strconv.Itoa(c.Points)
 }
 
-// Gear is what a unit has, or what an option gives.
+// Gear is the rules, weapons and equipment that a unit has or an option gives.
 type Gear struct {
 	Rules   Uses     `yaml:"rules,omitempty"`   // rules of every model
 	Weapons []Weapon `yaml:"weapons,omitempty"` // weapons of the whole unit
 	Items   []Item   `yaml:"items,omitempty"`   // equipment that holds rules and weapons, of the whole unit
 }
 
-// All yields every list of rules in the gear: of the models, of weapons and their
-// profiles, of items and the weapons within them.
+// All yields every list of rules in the gear: of models, weapons, profiles, items and
+// items' weapons.
 func (g *Gear) All() iter.Seq2[Listed, Uses] {
 	return func(yield func(Listed, Uses) bool) {
 		armed := func(weapons []Weapon, path []any) bool {
@@ -176,7 +175,7 @@ func (g *Gear) All() iter.Seq2[Listed, Uses] {
 	}
 }
 
-// Listed is the place of a list of rules in gear.
+// Listed is the position of a list of rules in gear.
 type Listed struct {
 	Path     []any
 	OnWeapon bool
@@ -198,47 +197,47 @@ func (u *Uses) UnmarshalYAML(unmarshal func(any) error) error {
 // MarshalYAML writes a list of texts.
 func (u Uses) MarshalYAML() (any, error) { return rules.Strings(u), nil }
 
-// A Weapon is a weapon with its profile, or with several of which its bearer
-// picks one to attack with.
+// A Weapon is a weapon with one profile, or with several to pick from at each attack.
 //
 //schema:form {"if": {"required": ["profiles"]}, "else": {"required": ["attacks"]}}
 //schema:form {"then": {"properties": {"range": {"maximum": 0}, "attacks": {"maximum": 0}, "rules": {"maxItems": 0}}}}
 type Weapon struct {
 	Name    string `yaml:"name" schema:"required,name"`        // as printed
-	Count   int    `yaml:"count" default:"1" schema:"0..1000"` // how many of them, 1 if not stated
+	Count   int    `yaml:"count" default:"1" schema:"0..1000"` // the number of such weapons, 1 if not stated
 	Range   int    `yaml:"range,omitempty" schema:"0..1000"`   // range in inches; a weapon without one is for melee
 	Attacks int    `yaml:"attacks" schema:"0..1000"`           // dice it rolls
 	Rules   Uses   `yaml:"rules,omitempty"`                    // the weapon's rules
-	// Profiles are ways to attack of which one is picked, in place of range, attacks
-	// and rules.
+	// Profiles are alternative ways to attack, in place of range, attacks and rules.
 	Profiles []Profile `yaml:"profiles,omitempty" schema:"2..20"`
-	Source   string    `yaml:"source,omitempty"` // the id that this has where it was imported from
+	Source   string    `yaml:"source,omitempty"` // its id in the tool that it was imported from
 
 	match string
 }
 
 // A Profile is one of several ways in which a weapon attacks.
 type Profile struct {
-	Name    string `yaml:"name" schema:"required,name"`       // the profile's name beside the weapon's, such as HE
+	Name    string `yaml:"name" schema:"required,name"`       // the profile's name after the weapon's, such as HE
 	Range   int    `yaml:"range,omitempty" schema:"0..1000"`  // range in inches; a profile without one is for melee
 	Attacks int    `yaml:"attacks" schema:"required,0..1000"` // dice it rolls
 	Rules   Uses   `yaml:"rules,omitempty"`                   // the profile's rules
 }
 
-// Modes returns the weapon as it attacks: itself, or each of its profiles under
-// the names of both.
+// Modes returns the weapon's ways to attack: the weapon itself, or one weapon for each
+// profile, named after both.
 func (w *Weapon) Modes() []Weapon {
 	if len(w.Profiles) == 0 {
 		return []Weapon{*w}
 	}
 	modes := make([]Weapon, len(w.Profiles))
 	for i, p := range w.Profiles {
-		modes[i] = Weapon{Name: w.Name + " " + p.Name, Count: w.Count, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules}
+		modes[i] = Weapon{
+			Name: w.Name + " " + p.Name, Count: w.Count, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules,
+		}
 	}
 	return modes
 }
 
-// UnmarshalYAML reads a weapon; without a count there is one.
+// UnmarshalYAML decodes a weapon; its count is 1 by default.
 func (w *Weapon) UnmarshalYAML(unmarshal func(any) error) error {
 	type plain Weapon
 	p := plain{Count: 1}
@@ -250,7 +249,7 @@ func (w *Weapon) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// MarshalYAML leaves out what a weapon with several profiles says in them.
+// MarshalYAML omits range, attacks and rules of a weapon with several profiles.
 func (w Weapon) MarshalYAML() (any, error) {
 	if len(w.Profiles) > 0 {
 		return struct {
@@ -263,7 +262,7 @@ func (w Weapon) MarshalYAML() (any, error) {
 	return plain(w), nil
 }
 
-// Key returns the weapon's name in the form in which names are compared.
+// Key returns the weapon's name in the form for comparing names.
 func (w *Weapon) Key() string {
 	if w.match == "" { // not read from a book
 		return MatchKey(w.Name)
@@ -274,16 +273,16 @@ func (w *Weapon) Key() string {
 // An Item is equipment that holds rules and weapons under a name.
 type Item struct {
 	Name    string   `yaml:"name" schema:"required,name"`        // as printed
-	Count   int      `yaml:"count" default:"1" schema:"0..1000"` // how many of them, 1 if not stated
+	Count   int      `yaml:"count" default:"1" schema:"0..1000"` // the number of such items, 1 if not stated
 	Rules   Uses     `yaml:"rules,omitempty"`                    // the rules that it gives
 	Weapons []Weapon `yaml:"weapons,omitempty"`                  // the weapons in each such item
-	Base    string   `yaml:"base,omitempty"`                     // the base that the model then stands on, such as 32 mm
-	Source  string   `yaml:"source,omitempty"`                   // the id that this has where it was imported from
+	Base    string   `yaml:"base,omitempty"`                     // the size of the model's base with it, such as 32 mm
+	Source  string   `yaml:"source,omitempty"`                   // its id in the tool that it was imported from
 
 	match string
 }
 
-// UnmarshalYAML reads an item; without a count there is one.
+// UnmarshalYAML decodes an item; its count is 1 by default.
 func (i *Item) UnmarshalYAML(unmarshal func(any) error) error {
 	type plain Item
 	p := plain{Count: 1}
@@ -295,7 +294,7 @@ func (i *Item) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// Key returns the item's name in the form in which names are compared.
+// Key returns the item's name in the form for comparing names.
 func (i *Item) Key() string {
 	if i.match == "" { // not read from a book
 		return MatchKey(i.Name)
@@ -306,38 +305,38 @@ func (i *Item) Key() string {
 // A Package is a set of upgrade sections that units share.
 type Package struct {
 	ID       string    `yaml:"id" schema:"required,id"` // unique in the book
-	Name     string    `yaml:"name,omitempty"`          // what the package is about
-	Source   string    `yaml:"source,omitempty"`        // the id that this has where it was imported from
+	Name     string    `yaml:"name,omitempty"`          // the package's subject
+	Source   string    `yaml:"source,omitempty"`        // its id in the tool that it was imported from
 	Sections []Section `yaml:"sections" layout:"block" schema:"required"`
 }
 
 // A Section is a heading with options under it: "Replace one Rifle".
 type Section struct {
 	Label   string   `yaml:"label" schema:"required,1.."` // the section as printed: Replace one Rifle
-	ID      string   `yaml:"id,omitempty" schema:"id"`    // by which a unit can be without it
+	ID      string   `yaml:"id,omitempty" schema:"id"`    // the id by which a unit's without can exclude it
 	Kind    Kind     `yaml:"kind" schema:"required"`      // replace, upgrade, attachment or rule
-	Affects Quantity `yaml:"affects,omitempty"`           // whom it affects: a number, all, any, or up to N
-	Select  Quantity `yaml:"select,omitempty"`            // how many options may be chosen: a number, any, or up to N
-	// Targets are the names of what is replaced or upgraded; 2x before one asks for
-	// two.
+	Affects Quantity `yaml:"affects,omitempty"`           // the number of models affected: a number, all, any, or up to N
+	Select  Quantity `yaml:"select,omitempty"`            // the number of options to choose: a number, any, or up to N
+	// Targets are the names of the equipment that is replaced or upgraded; 2x before a
+	// name stands for two.
 	Targets []Target `yaml:"targets,omitempty"`
-	Source  string   `yaml:"source,omitempty"` // the id that this has where it was imported from
+	Source  string   `yaml:"source,omitempty"` // its id in the tool that it was imported from
 	Options []Option `yaml:"options" layout:"lines" schema:"required"`
 }
 
-// Kind is what choosing from a section does.
+// Kind is the effect of choosing from a section.
 type Kind string
 
 // The kinds of sections.
 const (
-	Replace     Kind = "replace"    // equipment goes, the option comes
-	Upgrade     Kind = "upgrade"    // the option comes
-	Attachment  Kind = "attachment" // the option comes onto a piece of equipment
-	ReplaceRule Kind = "rule"       // a rule or item goes, the option comes (old books)
+	Replace     Kind = "replace"    // the option replaces equipment
+	Upgrade     Kind = "upgrade"    // the option is added
+	Attachment  Kind = "attachment" // the option is added to a piece of equipment
+	ReplaceRule Kind = "rule"       // the option replaces a rule or item (2.x books)
 )
 
-// A Quantity is how many a section affects or lets choose. The zero Quantity
-// is what the book leaves unsaid.
+// A Quantity is the number that a section affects or lets choose. The zero Quantity
+// means that the book states none.
 //
 //schema:form {"type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^(all|any|up to [1-9][0-9]?)$"}
 type Quantity struct {
@@ -345,7 +344,7 @@ type Quantity struct {
 	Count int // for Exactly and UpTo
 }
 
-// Word tells how a Quantity counts.
+// Word is the way in which a Quantity counts.
 type Word uint8
 
 // The ways in which a section counts.
@@ -353,8 +352,8 @@ const (
 	Unsaid  Word = iota
 	Exactly      // Count of them
 	UpTo         // at most Count of them
-	Any          // as many as there are
-	All          // every one, together
+	Any          // any number
+	All          // all together
 )
 
 // UnmarshalText reads "1", "any", "all" or "up to 2".
@@ -380,7 +379,7 @@ func (q *Quantity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalYAML writes the quantity as files do: a number where it is one.
+// MarshalYAML returns a number for Exactly, else String.
 func (q Quantity) MarshalYAML() (any, error) {
 	if q.Word == Exactly {
 		return q.Count, nil
@@ -388,7 +387,7 @@ func (q Quantity) MarshalYAML() (any, error) {
 	return q.String(), nil
 }
 
-// String writes the quantity as files do; "" if it is unsaid.
+// String returns the quantity as in files; "" if none is stated.
 func (q Quantity) String() string {
 	switch q.Word {
 	case Exactly:
@@ -408,7 +407,7 @@ func (q Quantity) String() string {
 //schema:form {"type": "string"}
 type Target struct {
 	Name  string
-	Count int // how many of it one choice takes, at least 1
+	Count int // pieces that one choice replaces or upgrades, at least 1
 
 	match string
 }
@@ -426,13 +425,13 @@ func (t *Target) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes the target as files do.
+// MarshalText returns String.
 func (t Target) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Key returns the target's name in the form in which names are compared.
+// Key returns the target's name in the form for comparing names.
 func (t Target) Key() string { return t.match }
 
-// String writes the target as files do.
+// String returns the target as in files: "2x Heavy Fist".
 func (t Target) String() string {
 	if t.Count > 1 {
 		return strconv.Itoa(t.Count) + "x " + t.Name
@@ -444,13 +443,13 @@ func (t Target) String() string {
 type Option struct {
 	ID     string         `yaml:"id" schema:"required,id"`       // unique in every unit that has the option
 	Name   string         `yaml:"name" schema:"required,name"`   // as printed
-	Cost   int            `yaml:"cost" schema:"-100000..100000"` // points for every unit that costs does not name
+	Cost   int            `yaml:"cost" schema:"-100000..100000"` // points for every unit not named in costs
 	Costs  map[string]int `yaml:"costs,omitempty"`               // points by unit id; may be 0 or negative
 	Gear   `yaml:",inline"`
 	Source string `yaml:"source,omitempty"` // the id that this has where it was imported from
 }
 
-// CostFor returns the points that the option costs the unit of that id.
+// CostFor returns the option's points for the unit with the given id.
 func (o *Option) CostFor(unit string) int {
 	if cost, ok := o.Costs[unit]; ok {
 		return cost
@@ -464,8 +463,8 @@ type Choice struct {
 	Option  *Option
 }
 
-// Choices yields every option of the book with its section, and the places of its
-// package, of that section in it, and of itself.
+// Choices yields every option of the book with its section, and the indexes of its
+// package, its section and itself.
 func (b *Book) Choices() iter.Seq2[[3]int, Choice] {
 	return func(yield func([3]int, Choice) bool) {
 		for i := range b.Packages {
@@ -481,11 +480,11 @@ func (b *Book) Choices() iter.Seq2[[3]int, Choice] {
 	}
 }
 
-// Unit returns the unit of that id, or nil.
+// Unit returns the unit with the id, or nil.
 func (b *Book) Unit(id string) *Unit { return b.units[id] }
 
-// UnitNamed returns the unit with that id, else the first with that printed
-// name in any case, else nil.
+// UnitNamed returns the unit with that id, else the first with that name, ignoring
+// case, else nil.
 func (b *Book) UnitNamed(word string) *Unit {
 	u := b.units[word]
 	for i := 0; u == nil && i < len(b.Units); i++ {
@@ -496,7 +495,7 @@ func (b *Book) UnitNamed(word string) *Unit {
 	return u
 }
 
-// UnitIDs lists the ids of all units in the book's order.
+// UnitIDs returns the ids of all units in the book's order.
 func (b *Book) UnitIDs() []string {
 	ids := make([]string, len(b.Units))
 	for i := range b.Units {
@@ -505,8 +504,8 @@ func (b *Book) UnitIDs() []string {
 	return ids
 }
 
-// RuleSet returns the book's own rules over those of a game system, which is
-// the book's own or another that may use it.
+// RuleSet returns the book's own rules over those of a game system: the book's own
+// system or another that may use the book.
 func (b *Book) RuleSet(game *rules.System) *rules.Set {
 	if game == nil || game == b.game {
 		return b.set
@@ -527,7 +526,7 @@ func (b *Book) Fits(system string) bool {
 	return b.System == system || slices.Contains(b.AlsoFor, system)
 }
 
-// Sections returns the sections that are open to a unit, in the book's order.
+// Sections returns the sections that a unit can use, in the book's order.
 func (b *Book) Sections(u *Unit) []*Section {
 	b.indexUnit(u)
 	return u.sections
@@ -551,8 +550,8 @@ func (b *Book) OptionIDs(u *Unit) []string {
 	return ids
 }
 
-// indexUnit collects the sections and options of a unit when they are first
-// asked for: of a book's units a list uses few.
+// indexUnit collects the sections and options of a unit at first use: a list uses few
+// of a book's units.
 func (b *Book) indexUnit(u *Unit) {
 	u.index.Do(func() {
 		u.options = map[string]Choice{}
@@ -578,13 +577,13 @@ func (b *Book) indexUnit(u *Unit) {
 	})
 }
 
-// MatchKey is the form in which names of equipment are compared: whatever the
-// case, in singular and plural (Claw/Claws, Torch/Torches, Lens/Lenses,
-// Knife/Knives, Battery/Batteries; docs/rules-notes.md, Upgrades).
+// MatchKey returns a key for comparing names of equipment. It ignores case and is equal
+// for singular and plural (Claw/Claws, Torch/Torches, Lens/Lenses, Knife/Knives,
+// Battery/Batteries; docs/rules-notes.md, Upgrades).
 func MatchKey(name string) string {
 	words := strings.Fields(strings.ToLower(name))
 	for i, w := range words {
-		// What -s and -es leave of both forms: "lens" and "lenses" are "len".
+		// Both forms without their endings: "lens" and "lenses" become "len".
 		stem := strings.TrimRight(w, "se")
 		if stem == "" {
 			continue

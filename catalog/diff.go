@@ -8,68 +8,65 @@ import (
 	"muster/rules"
 )
 
-// A Succession is what became of a book's units and options in another version of
-// it. Things are followed by the ids that they have where they were imported from;
-// those without, and those that have another id there now, by their ids in the
-// book.
+// A Succession maps a book's units and options to those of another version of it. They
+// are matched by their Source ids, and by their ids in the book if they have none or if
+// it changed.
 type Succession struct {
 	Old, Now *Book
 	units    map[string]*Unit
 	options  map[string]map[string]string // by the old unit's id
 }
 
-// Follow follows a book into another version.
+// Follow returns the succession from one version of a book to another.
 func Follow(old, now *Book) *Succession {
 	s := &Succession{Old: old, Now: now, units: map[string]*Unit{}, options: map[string]map[string]string{}}
-	var was, is []known
+	var was, is []sourcedID
 	for i := range old.Units {
-		was = append(was, known{old.Units[i].ID, old.Units[i].Source})
+		was = append(was, sourcedID{old.Units[i].ID, old.Units[i].Source})
 	}
 	for i := range now.Units {
-		is = append(is, known{now.Units[i].ID, now.Units[i].Source})
+		is = append(is, sourcedID{now.Units[i].ID, now.Units[i].Source})
 	}
-	for old, new := range follow(was, is) {
+	for old, new := range matchIDs(was, is) {
 		s.units[old] = now.Unit(new)
 	}
 	return s
 }
 
-// Unit returns what became of the old book's unit of an id, nil if it is gone.
+// Unit returns the successor of the old book's unit; nil if it was removed.
 func (s *Succession) Unit(id string) *Unit { return s.units[id] }
 
-// Option returns the id that an option of an old unit has for what became of that
-// unit, "" if it is gone.
-func (s *Succession) Option(unit, id string) string { return s.followed(unit)[id] }
+// Option returns the new id of an old unit's option; "" if it was removed.
+func (s *Succession) Option(unit, id string) string { return s.newIDs(unit)[id] }
 
-// followed are the new ids of an old unit's options.
-func (s *Succession) followed(unit string) map[string]string {
+// newIDs returns the new ids of an old unit's options.
+func (s *Succession) newIDs(unit string) map[string]string {
 	if s.options[unit] == nil {
 		options := map[string]string{}
 		if old, now := s.Old.Unit(unit), s.units[unit]; old != nil && now != nil {
-			options = follow(s.Old.known(old), s.Now.known(now))
+			options = matchIDs(s.Old.optionIDs(old), s.Now.optionIDs(now))
 		}
 		s.options[unit] = options
 	}
 	return s.options[unit]
 }
 
-// known is something that a book has: its id, and the one that it has where it was
-// imported from.
-type known struct{ id, source string }
+// A sourcedID holds the ids of a unit or an option: in its book, and in the tool that it
+// was imported from.
+type sourcedID struct{ id, source string }
 
-// known lists a unit's options.
-func (b *Book) known(u *Unit) (all []known) {
+// optionIDs lists the ids of a unit's options.
+func (b *Book) optionIDs(u *Unit) (all []sourcedID) {
 	for _, s := range b.Sections(u) {
 		for i := range s.Options {
-			all = append(all, known{s.Options[i].ID, s.Options[i].Source})
+			all = append(all, sourcedID{s.Options[i].ID, s.Options[i].Source})
 		}
 	}
 	return all
 }
 
-// follow finds the new ids of old things. Of several with one source each has the
-// one that stands in its place.
-func follow(was, now []known) map[string]string {
+// matchIDs maps old ids to new ones. Several with the same source are matched in order.
+func matchIDs(was, now []sourcedID) map[string]string {
 	followed := map[string]string{}
 	bySource := map[string][]string{}
 	for _, n := range now {
@@ -88,23 +85,23 @@ func follow(was, now []known) map[string]string {
 		if _, done := followed[w.id]; done || taken[w.id] {
 			continue
 		}
-		if slices.ContainsFunc(now, func(n known) bool { return n.id == w.id }) {
+		if slices.ContainsFunc(now, func(n sourcedID) bool { return n.id == w.id }) {
 			followed[w.id] = w.id
 		}
 	}
 	return followed
 }
 
-// A Diff is what differs between two versions of a book.
+// A Diff holds the differences between two versions of a book.
 type Diff struct {
-	Units   []UnitDiff `json:"units"`   // in both, and different
+	Units   []UnitDiff `json:"units"`   // units in both, with differences
 	Added   []string   `json:"added"`   // ids of units
 	Removed []string   `json:"removed"` // ids of units
 	Rules   []NameDiff `json:"rules"`
 	Spells  []NameDiff `json:"spells"`
 }
 
-// A UnitDiff is what differs in a unit, in points or on the table.
+// A UnitDiff holds the differences in a unit's points or profile.
 type UnitDiff struct {
 	ID      string       `json:"id"` // in the newer book
 	Name    string       `json:"name"`
@@ -113,27 +110,37 @@ type UnitDiff struct {
 	Options []OptionDiff `json:"options"`
 }
 
-// An OptionDiff is what differs in an option of a unit. A cost is nil where the
-// unit has no such option.
+// An OptionDiff holds the differences in an option of a unit. A cost is nil in the
+// version without the option.
 type OptionDiff struct {
-	ID      string   `json:"id"` // in the newer book, or in the older where it is gone
+	ID      string   `json:"id"` // in the newer book, or in the older if it was removed
 	Name    string   `json:"name"`
 	Cost    [2]*int  `json:"cost"`
 	Changes []string `json:"changes,omitempty"`
 }
 
-// String says what became of the option: "Great Lance: +5 → +10".
+// String describes the change of the option: "Great Lance +5 → +10".
 func (o OptionDiff) String() string {
 	text := o.Name
 	switch was, is := o.Cost[0], o.Cost[1]; {
 	case was == nil:
-		text += fmt.Sprintf(": new, %+d", *is)
+		text += " new, " + Price(*is)
 	case is == nil:
-		text += fmt.Sprintf(": gone, %+d", *was)
-	case *was != *is:
-		text += fmt.Sprintf(": %+d → %+d", *was, *is)
+		text += " gone, " + Price(*was)
+	case *was == *is:
+		text += " " + Price(*is)
+	default:
+		text += " " + Price(*was) + " → " + Price(*is)
 	}
 	return strings.Join(append([]string{text}, o.Changes...), "; ")
+}
+
+// Price returns the cost of an option in words: "+5", "free".
+func Price(points int) string {
+	if points == 0 {
+		return "free"
+	}
+	return fmt.Sprintf("%+d", points)
 }
 
 // A NameDiff is a rule or spell that is "added", "removed" or "changed".
@@ -142,13 +149,13 @@ type NameDiff struct {
 	Change string `json:"change"`
 }
 
-// Same reports that nothing differs.
+// Same reports whether there are no differences.
 func (d *Diff) Same() bool {
 	return len(d.Units)+len(d.Added)+len(d.Removed)+len(d.Rules)+len(d.Spells) == 0
 }
 
-// Compare finds what differs between two versions of a book, in points or on the
-// table: not how a thing is called, explained or set out.
+// Compare returns the differences between two versions of a book in points, profiles
+// and rules. Names, descriptions and order make no difference.
 func Compare(old, now *Book) *Diff {
 	s := Follow(old, now)
 	d := &Diff{Units: []UnitDiff{}, Added: []string{}, Removed: []string{}}
@@ -161,7 +168,10 @@ func Compare(old, now *Book) *Diff {
 			continue
 		}
 		here[is] = true
-		u := UnitDiff{ID: is.ID, Name: is.Name, Cost: [2]int{was.Cost.Points, is.Cost.Points}, Changes: was.Loadout().Changes(is.Loadout()), Options: s.compareOptions(was, is)}
+		u := UnitDiff{
+			ID: is.ID, Name: is.Name, Cost: [2]int{was.Cost.Points, is.Cost.Points},
+			Changes: was.Loadout().Changes(is.Loadout()), Options: s.compareOptions(was, is),
+		}
 		if u.Cost[0] == u.Cost[1] && len(u.Changes)+len(u.Options) == 0 {
 			continue
 		}
@@ -183,10 +193,10 @@ func Compare(old, now *Book) *Diff {
 	return d
 }
 
-// compareOptions finds what differs in the options of a unit.
+// compareOptions returns the differences in the options of a unit.
 func (s *Succession) compareOptions(was, is *Unit) []OptionDiff {
 	all := []OptionDiff{}
-	followed := s.followed(was.ID)
+	followed := s.newIDs(was.ID)
 	kept := map[string]bool{}
 	for _, id := range followed {
 		kept[id] = true
@@ -222,11 +232,11 @@ func (s *Succession) compareOptions(was, is *Unit) []OptionDiff {
 	return all
 }
 
-// compareSections says how an option is chosen otherwise than before: under which
-// heading, and beside which options. Those that only one of the books has make no
-// difference: followed are the new ids of the old options, kept the same as a set.
+// compareSections returns the change in an option's section: another heading, or other
+// alternatives; "" if there is none. Options that only one of the books has are
+// ignored. followed maps old ids to new ones; kept is the set of the new ones.
 func compareSections(before, now *Section, followed map[string]string, kept map[string]bool) string {
-	if terms(before) != terms(now) {
+	if choiceTerms(before) != choiceTerms(now) {
 		if before.Label == now.Label {
 			return fmt.Sprintf("chosen otherwise under “%s”", now.Label)
 		}
@@ -251,8 +261,8 @@ func compareSections(before, now *Section, followed map[string]string, kept map[
 	return ""
 }
 
-// terms are how options of a section are chosen.
-func terms(s *Section) string {
+// choiceTerms returns a section's terms of choice.
+func choiceTerms(s *Section) string {
 	targets := make([]string, len(s.Targets))
 	for i, t := range s.Targets {
 		targets[i] = fmt.Sprint(t.Count, " ", t.Key())
@@ -261,24 +271,24 @@ func terms(s *Section) string {
 	return fmt.Sprint(s.Kind, "; ", s.Affects, "; ", s.Select, "; ", strings.Join(targets, ", "))
 }
 
-// named is a rule or spell, with what it says.
-type named struct{ name, says string }
+// namedText is a rule or spell with its text.
+type namedText struct{ name, says string }
 
-func namedRules(b *Book) (all []named) {
+func namedRules(b *Book) (all []namedText) {
 	for _, r := range b.Rules {
-		all = append(all, named{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + byHand(r.Effects, r.Read)})
+		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + byHand(r.Effects, r.Read)})
 	}
 	return all
 }
 
-func namedSpells(b *Book) (all []named) {
+func namedSpells(b *Book) (all []namedText) {
 	for _, s := range b.Spells {
-		all = append(all, named{s.Name, fmt.Sprint(s.Value, s.Effect) + byHand(s.Effects, s.Read)})
+		all = append(all, namedText{s.Name, fmt.Sprint(s.Value, s.Effect) + byHand(s.Effects, s.Read)})
 	}
 	return all
 }
 
-// byHand explains effects, unless they were read from the text.
+// byHand explains effects that were written by hand; "" for effects read from the text.
 func byHand(effects []rules.Effect, read bool) string {
 	if read {
 		return ""
@@ -286,10 +296,10 @@ func byHand(effects []rules.Effect, read bool) string {
 	return strings.Join(rules.Explain(effects), "; ")
 }
 
-func compareNamed(was, now []named) []NameDiff {
+func compareNamed(was, now []namedText) []NameDiff {
 	all := []NameDiff{}
-	find := func(in []named, name string) int {
-		return slices.IndexFunc(in, func(n named) bool { return rules.Key(n.name) == rules.Key(name) })
+	find := func(in []namedText, name string) int {
+		return slices.IndexFunc(in, func(n namedText) bool { return rules.Key(n.name) == rules.Key(name) })
 	}
 	for _, w := range was {
 		if i := find(now, w.name); i < 0 {
@@ -306,7 +316,7 @@ func compareNamed(was, now []named) []NameDiff {
 	return all
 }
 
-// NameDiffs writes what became of rules or spells: "Fearless (added)".
+// NameDiffs returns changes of rules or spells in words: "Fearless (added)".
 func NameDiffs(all []NameDiff) []string {
 	texts := make([]string, len(all))
 	for i, d := range all {

@@ -1,45 +1,94 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"muster/report"
 	"muster/rules"
 	"muster/schema"
 )
 
-// An Explanation is what a book or a game says under a name, and what muster
-// makes of it in a fight.
+// An Explanation is the text of a rule, spell or option in a book or game, with its
+// effects in a fight.
 type Explanation struct {
 	Name    string       `json:"name"`
 	Kind    Naming       `json:"kind"`
-	Text    string       `json:"text"`     // as it stands in the book
+	Text    string       `json:"text"`     // the book's text
 	InFight []string     `json:"in_fight"` // in plain words, a line for each effect
 	Unread  []string     `json:"unread"`   // sentences that muster could not read
-	Origin  rules.Origin `json:"origin"`   // where the effects come from; "" if nobody knows any
-	Rules   []rules.Use  `json:"rules"`    // what an option gives
+	Origin  rules.Origin `json:"origin"`   // the source of the effects; "" if there are none
+	Rules   []rules.Use  `json:"rules"`    // the rules that an option gives
 }
 
-// Naming is what a name is of.
+// Naming is the kind of thing with a name.
 type Naming string
 
-// What can be explained.
+// The kinds of things that can be explained.
 const (
 	NamesRule   Naming = "rule"
 	NamesSpell  Naming = "spell"
 	NamesOption Naming = "option"
 )
 
-// explainRule explains a rule as a set has it.
+// Doc returns the explanation as a report; by is the book or game that it comes from.
+// said returns the text of a rule that an option gives; "" if there is none.
+func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
+	doc, lines := &report.Doc{Title: e.Name, Facts: []string{string(e.Kind)}}, report.Terms{Indent: 2, Width: 10}
+	if by != "" {
+		doc.Facts = append(doc.Facts, by)
+	}
+	if e.Kind == NamesOption {
+		lines.Add("under", e.Text)
+		if len(e.Rules) == 0 {
+			lines.Add("rules", "none")
+		}
+		for _, use := range e.Rules {
+			lines.Terms = append(lines.Terms, report.Term{
+				Label: use.String(), Text: cmp.Or(said(use), "nobody explains it"), Rule: use.String(),
+			})
+		}
+		doc.Add(lines)
+		return doc
+	}
+	if e.Text != "" {
+		lines.Add("text", e.Text)
+	}
+	for i, text := range e.InFight {
+		label := "in fights"
+		if i > 0 {
+			label = ""
+		}
+		lines.Add(label, text)
+	}
+	if len(e.InFight) == 0 && e.Origin == rules.OriginGame {
+		lines.Add("in fights", "no part")
+	}
+	for _, sentence := range e.Unread {
+		lines.Add("unread", sentence)
+	}
+	lines.Add("from", e.Origin.Explain())
+	doc.Add(lines)
+	return doc
+}
+
+// Said returns the text; without one, the effects in a fight.
+func (e *Explanation) Said() string { return cmp.Or(e.Text, strings.Join(e.InFight, "; ")) }
+
+// explainRule returns the explanation of a rule.
 func explainRule(r *rules.Rule, kind Naming) Explanation {
-	e := Explanation{Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: rules.Explain(r.Effects), Unread: r.Unread}
+	e := Explanation{
+		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: rules.Explain(r.Effects),
+		Unread: r.Unread,
+	}
 	if r.Rated {
 		e.Name += "(X)"
 	}
 	return e
 }
 
-// ExplainRule returns what a game itself says of a rule; nil if nothing.
+// ExplainRule returns a game's own explanation of a rule; nil if it has no such rule.
 func ExplainRule(game *rules.System, name string) []Explanation {
 	if r := game.Set().Find(rules.ParseUse(name).Name); r != nil {
 		return []Explanation{explainRule(r, NamesRule)}
@@ -47,9 +96,9 @@ func ExplainRule(game *rules.System, name string) []Explanation {
 	return nil
 }
 
-// Explain returns what the book says under a name: of a rule, of a spell, and of
-// every option that is called so or has that id, each option once however many
-// units can choose it. Case does not matter, nor a rating in brackets.
+// Explain returns the explanations of a name in the book: of the rule, the spell and
+// each option with that name or id. An option of several units is explained once. Case
+// and a rating in brackets are ignored.
 func (b *Book) Explain(name string) []Explanation {
 	name = strings.TrimSpace(name)
 	key := rules.Key(rules.ParseUse(name).Name)
@@ -76,7 +125,7 @@ func (b *Book) Explain(name string) []Explanation {
 	return all
 }
 
-// allRules are the rules that an option brings, on models, items and weapons.
+// allRules returns the rules that an option gives to models, items and weapons.
 func (o *Option) allRules() []rules.Use {
 	var all []rules.Use
 	for _, uses := range o.All() {
@@ -89,12 +138,12 @@ func (o *Option) allRules() []rules.Use {
 	return all
 }
 
-// Describes reports whether the book has a rule, or a spell, of that name itself.
+// Describes reports whether the book itself has a rule or a spell with the name.
 func (b *Book) Describes(name string) bool {
 	return slices.ContainsFunc(b.described(), func(other string) bool { return keyOf(other) == keyOf(name) })
 }
 
-// Names lists what Explain can explain: rules, spells and options.
+// Names returns the names that Explain finds: rules, spells and options.
 func (b *Book) Names() []string {
 	names := b.set.Names()
 	for _, c := range b.Choices() {
@@ -103,5 +152,5 @@ func (b *Book) Names() []string {
 	return names
 }
 
-// Similar suggests a name near one that the book does not have; "" if none is.
+// Similar returns a suggestion for a misspelled name; "" if none is similar.
 func (b *Book) Similar(name string) string { return schema.DidYouMean(name, b.Names()) }

@@ -16,43 +16,42 @@ import (
 
 // Codes of errors about books. Those of files as such are schema's.
 const (
-	CodeUnknownBook = "book/unknown" // no book of that name is there
-	CodeNoBook      = "book/none"    // a list names no book
+	CodeUnknownBook = "book/unknown" // there is no book with that name
+	CodeNoBook      = "book/none"    // the list names no book
 	CodeOtherGame   = "book/game"    // the book is for another game
 )
 
-// A Library finds army books in all their versions: on its shelves, then among
-// those that ship with muster. Only books that are asked for are read, and each again only when its
-// file has changed. It may be used by several goroutines.
+// A Library finds army books in all their versions: on its shelves, which are folders,
+// then among the books that ship with muster. It reads only the books that are used,
+// and a book again only after its file changed. It is safe for concurrent use.
 type Library struct {
-	// Estimator prices units whose cost is auto, such as EstimateUnit of pricing/gf; without
-	// one such books are refused. It is set before the library is used.
+	// Estimator prices units with cost: auto, such as EstimateUnit of pricing/gf; without
+	// one, books with such units are refused. Set it before using the library.
 	Estimator Estimator
 
 	shelves []fs.FS
 
-	mu       sync.Mutex
-	books    map[position]*loading
-	known    map[int]*shelf
-	editions map[position]*edition
+	mu      sync.Mutex
+	books   map[position]*loadResult
+	headers map[int]*shelf
+	systems map[position]*systemResult
 }
 
-// A position is where a library has a file from: a shelf by its number, or none
-// of them, and the file's name.
+// A position is the source of a library's file: the number of its shelf, or one of the
+// constants below, and the file's name.
 type position struct {
 	shelf int
 	file  string
 }
 
-// The numbers of no shelves: of books that a list names by their path, and of those
-// that ship with muster.
+// Shelf numbers for books named by their path and for books that ship with muster.
 const (
 	elsewhere = -1
 	inMuster  = -2
 )
 
-// A loading is a book as it was read, or why it cannot be used.
-type loading struct {
+// A loadResult is the result of reading a book: the book or an error.
+type loadResult struct {
 	once sync.Once
 	text []byte
 	book *Book
@@ -60,47 +59,53 @@ type loading struct {
 	fingerprint
 }
 
-// A fingerprint is what a file's text is known by. It is settled unless the file
-// had changed so shortly before that another change might bear the same time.
+// A fingerprint identifies a version of a file without reading it.
 type fingerprint struct {
-	size    int64
-	time    int64 // in nanoseconds
-	settled bool
+	size   int64
+	time   int64 // the time of the last change, in nanoseconds
+	stable bool  // the change is too old for another change to have the same time
 }
 
 func fingerprintOf(at position, place schema.Place) (fingerprint, error) {
-	const settles = 2 * time.Second // the coarsest clock of a file system
+	const coarsest = 2 * time.Second
 	info, err := fs.Stat(place.Folder, place.Name)
 	if err != nil {
 		return fingerprint{}, err
 	}
 	changed := info.ModTime()
-	return fingerprint{info.Size(), changed.UnixNano(), at.shelf != elsewhere && !changed.IsZero() && time.Since(changed) > settles}, nil
+	stable := at.shelf != elsewhere && !changed.IsZero() && time.Since(changed) > coarsest
+	return fingerprint{info.Size(), changed.UnixNano(), stable}, nil
 }
 
-// NewLibrary makes a library of folders of army books, in the order in which
-// they are looked through, and the books that ship with muster after them. A
-// folder need not be there.
+// NewLibrary returns a library of folders of army books, in the order of the search; the
+// books that ship with muster come last. A folder need not exist.
 func NewLibrary(shelves ...fs.FS) *Library {
-	return &Library{shelves: shelves, books: map[position]*loading{}, known: map[int]*shelf{}, editions: map[position]*edition{}}
+	return &Library{
+		shelves: shelves, books: map[position]*loadResult{}, headers: map[int]*shelf{},
+		systems: map[position]*systemResult{},
+	}
 }
 
-// With returns a library that looks at another shelf before those of this one.
-func (l *Library) With(shelf fs.FS) *Library {
+// WithShelf returns a library with another shelf before those of l.
+func (l *Library) WithShelf(shelf fs.FS) *Library {
 	return NewLibrary(append([]fs.FS{shelf}, l.shelves...)...)
 }
 
-// IsPath reports whether a list names a book by its file's path rather than by
-// its id.
+// IsPath reports whether a book's name in a list is the path of its file rather than an
+// id.
 func IsPath(name string) bool {
 	return strings.ContainsAny(name, `/\`) || slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(name))
 }
 
-// Book returns the book of a name for lists of a system; "" is any. The name is
-// a book's id, for its newest version; ID@VERSION, for that version or, where that
-// is not there, the newest; or a path in the file at from, which reaches as far
-// as Place.Refer lets it. The error is a *schema.Error: CodeUnknownBook,
-// CodeOtherGame, or from reading the book.
+// Book returns the book with a name, for lists of a system; "" stands for any system.
+// The name is one of:
+//
+//   - a book's id: its newest version
+//   - ID@VERSION: that version, or the newest if there is no such version
+//   - a path relative to the file at from, as Place.Refer allows
+//
+// The error is a *schema.Error: CodeUnknownBook, CodeOtherGame, or from reading the
+// book.
 func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	if IsPath(name) {
 		place, err := from.Refer(name)
@@ -113,7 +118,7 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	found := l.find(id, version, system)
 	if len(found) == 0 {
 		var known []string
-		entries, _ := l.List() // what cannot be read is no book of that name
+		entries, _ := l.List() // unreadable files are ignored here
 		for _, e := range entries {
 			known = append(known, e.ID)
 		}
@@ -133,30 +138,30 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	return nil, other
 }
 
-// Exactly is Book for a name whose pin counts: the error is CodeUnknownBook where
-// the book is there in another version only.
+// Exactly is like Book, but does not replace a pinned version by the newest: the error
+// is CodeUnknownBook if there is no such version.
 func (l *Library) Exactly(name, system string, from schema.Place) (*Book, error) {
 	b, err := l.Book(name, system, from)
 	if err != nil {
 		return nil, err
 	}
 	if _, version := SplitPin(name); !IsPath(name) && version != "" && version != b.Version {
-		return nil, schema.Errorf(CodeUnknownBook, "there is no version %s of %s; there is `%s`", version, b.Name, b.Pin())
+		return nil, schema.Errorf(CodeUnknownBook,
+			"there is no version %s of %s; there is `%s`", version, b.Name, b.Pin())
 	}
 	return b, nil
 }
 
-// find lists the books of an id in the order in which they are wanted: first that
-// of the version, then by their versions, the newest first, and after them those
-// for other games. Of two of the same version the one on the earlier shelf comes
-// first. Where no file says that it has the id, those that are called so are it.
+// find returns the books with an id, the best first: the wanted version, then the
+// others from new to old, then books for other games. Of two equal versions the one on
+// the earlier shelf comes first. If no file states the id, files of that name are used.
 func (l *Library) find(id, version, system string) []Entry {
 	var found, called []Entry
 	for n := range len(l.shelves) + 1 {
-		if e, there := l.usual(n, id, version, system); there {
+		if e, there := l.findByFileName(n, id, version, system); there {
 			return []Entry{e}
 		}
-		for _, e := range l.onShelf(n, id) {
+		for _, e := range l.entriesOn(n, id) {
 			switch {
 			case e.ID == id && e.Version == version && version != "" && e.Fits(system):
 				return []Entry{e}
@@ -182,9 +187,9 @@ func (l *Library) find(id, version, system string) []Entry {
 	return found
 }
 
-// usual finds a version of a book in the file of a shelf that an import gives it,
-// which saves looking at the others.
-func (l *Library) usual(n int, id, version, system string) (e Entry, there bool) {
+// findByFileName looks for a version of a book under the file name that an import gives it, so
+// that the shelf's other files need not be read.
+func (l *Library) findByFileName(n int, id, version, system string) (e Entry, there bool) {
 	if version == "" || n == len(l.shelves) {
 		return Entry{}, false
 	}
@@ -199,7 +204,7 @@ func isOtherGame(err error) bool {
 	return errors.As(err, &problems) && problems.Has(CodeOtherGame)
 }
 
-// open returns the book in a file, from memory if the file is as it was.
+// open returns the book in a file, from memory if the file is unchanged.
 func (l *Library) open(at position, place schema.Place, system string) (*Book, error) {
 	entry, err := l.loaded(at, place)
 	if err != nil {
@@ -209,22 +214,22 @@ func (l *Library) open(at position, place schema.Place, system string) (*Book, e
 		return nil, entry.err
 	}
 	if system != "" && !entry.book.Fits(system) {
-		return nil, schema.Errorf(CodeOtherGame, "the army book %s is for %s, not for %s", entry.book.Name, entry.book.System, system)
+		return nil, schema.Errorf(CodeOtherGame,
+			"the army book %s is for %s, not for %s", entry.book.Name, entry.book.System, system)
 	}
 	return entry.book, nil
 }
 
-// loaded returns what became of reading a book. Files on shelves are known by
-// their size and time; those elsewhere, in folders that others may change, and
-// those without a time by their text.
-func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
+// loaded returns the result of reading a book. A file on a shelf is unchanged if its
+// size and time are; a file elsewhere, or without a time, if its text is.
+func (l *Library) loaded(at position, place schema.Place) (*loadResult, error) {
 	now, err := fingerprintOf(at, place)
 	if err != nil {
 		return nil, place.Failure(err)
 	}
 	l.mu.Lock()
 	known := l.books[at]
-	current := known != nil && known.fingerprint == now && (now.settled || at.shelf == inMuster)
+	current := known != nil && known.fingerprint == now && (now.stable || at.shelf == inMuster)
 	l.mu.Unlock()
 	if !current {
 		text, err := place.Load()
@@ -233,7 +238,7 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 		}
 		l.mu.Lock()
 		if known = l.books[at]; known == nil || !bytes.Equal(known.text, text) {
-			known = &loading{text: text}
+			known = &loadResult{text: text}
 			l.books[at] = known
 		}
 		known.fingerprint = now
@@ -255,7 +260,7 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 		game, _ := l.System(known.book.System, place)
 		fresh = game == known.book.game
 	}
-	if !fresh { // the file of its game may have come, or changed
+	if !fresh { // the file of its game may have changed
 		l.mu.Lock()
 		if l.books[at] == known {
 			delete(l.books, at)
@@ -268,10 +273,10 @@ func (l *Library) loaded(at position, place schema.Place) (*loading, error) {
 	return l.loaded(at, place)
 }
 
-// List returns the books of the library in all their versions, sorted by system
-// and name, the newest first, without reading them whole. A book hides others of
-// the same id, version and system on later shelves. The error joins what could
-// not be read; the rest is listed all the same.
+// List returns the books of the library in all their versions, sorted by system and
+// name, the newest version first. It reads only their headers. A book hides others with
+// the same id, version and system on later shelves. The error joins those of unreadable
+// files; the other books are returned all the same.
 func (l *Library) List() ([]Entry, error) {
 	var entries []Entry
 	var problems []error
@@ -280,7 +285,7 @@ func (l *Library) List() ([]Entry, error) {
 	}
 	seen := map[[3]string]bool{}
 	for n := range len(l.shelves) + 1 {
-		for _, e := range l.onShelf(n, "") {
+		for _, e := range l.entriesOn(n, "") {
 			if e.err != nil {
 				problems = append(problems, e.err)
 				continue
@@ -291,7 +296,7 @@ func (l *Library) List() ([]Entry, error) {
 			}
 		}
 	}
-	called := map[[2]string]string{} // what the versions of a book are called now
+	called := map[[2]string]string{} // the name of each book's newest version
 	for _, e := range Newest(entries) {
 		called[[2]string{e.ID, e.System}] = e.Name
 	}
@@ -306,11 +311,11 @@ func (l *Library) List() ([]Entry, error) {
 	return entries, errors.Join(problems...)
 }
 
-// Around lists the files of the library that are books, in no order: those of an id
-// as they are now, others as they were when their folders last changed. It is quick.
-func (l *Library) Around(id string) (all []Entry) {
+// ListCached returns the library's books in no particular order. Books with the given id
+// are current; entries of other ids may be stale. It is quicker than List.
+func (l *Library) ListCached(id string) (all []Entry) {
 	for n := range len(l.shelves) + 1 {
-		for _, e := range l.onShelf(n, id) {
+		for _, e := range l.entriesOn(n, id) {
 			if e.ID != "" {
 				all = append(all, e)
 			}
@@ -319,7 +324,7 @@ func (l *Library) Around(id string) (all []Entry) {
 	return all
 }
 
-// Newest leaves of a library's books the newest version of each for its game.
+// Newest returns the newest version of each book.
 func Newest(entries []Entry) []Entry {
 	var newest []Entry
 	for _, e := range entries {
@@ -333,13 +338,15 @@ func Newest(entries []Entry) []Entry {
 	return newest
 }
 
-// Successor finds among a library's books the version of a book that takes its place
-// in lists of a system: the one that is named, or for "" the newest, if that is
-// newer. Versions of a book have its id, or the one that it has where it was
-// imported from.
+// Successor returns the entry of another version of a book, for lists of a system: the
+// version named, or for "" the newest, if it is newer than the book. Versions of a book
+// share its id or its Source.
 func Successor(entries []Entry, book Entry, system, version string) (newest Entry, found bool) {
 	for _, e := range entries {
-		same := e.ID == book.ID && (e.Source == book.Source || e.Source == "" || book.Source == "") || book.Source != "" && e.Source == book.Source
+		same := e.ID == book.ID
+		if e.Source != "" && book.Source != "" {
+			same = e.Source == book.Source
+		}
 		switch {
 		case !same || !e.Fits(system) || e.Version == book.Version:
 		case version != "" && e.Version != version, version == "" && CompareVersions(e.Version, book.Version) < 0:
@@ -350,5 +357,5 @@ func Successor(entries []Entry, book Entry, system, version string) (newest Entr
 	return newest, found
 }
 
-// Open returns the book of an entry of the library's listing.
+// Open returns the book of an entry.
 func (l *Library) Open(e Entry) (*Book, error) { return l.open(e.at, e.Place, "") }

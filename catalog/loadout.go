@@ -9,8 +9,7 @@ import (
 	"muster/rules"
 )
 
-// A Loadout is what a unit is and has on the table: its profile, its rules, its
-// weapons and its equipment.
+// A Loadout is a unit's profile, rules, weapons and equipment.
 type Loadout struct {
 	Models  int
 	Quality int
@@ -19,14 +18,14 @@ type Loadout struct {
 	Gear
 }
 
-// Loadout is what the unit is and has before upgrades.
+// Loadout returns the unit before upgrades.
 func (u *Unit) Loadout() Loadout {
 	return Loadout{Models: u.Size, Quality: u.Quality, Defense: u.Defense, Base: u.Base, Gear: u.Gear}
 }
 
-// Changes says what is different in another loadout, a few words each: "Quality 3+
-// → 4+", "gains Fearless", `Rifle (24", A1) → (24", A1, AP(1))`. The order in which
-// things stand makes no difference, nor whether a name is in the plural.
+// Changes describes the differences from l to another loadout, a few words each:
+// "Quality 3+ → 4+", "gains Fearless", `Rifle (24", A1) → (24", A1, AP(1))`. Order and
+// plural make no difference.
 func (l Loadout) Changes(now Loadout) []string {
 	var said []string
 	number := func(was, is int, format string) {
@@ -48,12 +47,12 @@ func (l Loadout) Changes(now Loadout) []string {
 // A thing is a rule, a weapon or a piece of equipment of a loadout.
 type thing struct {
 	name   string
-	count  int    // 0 for what is not counted
-	inside string // what it is, beside its name: its profile, its rules, a rule's rating
+	count  int    // 0 if it is not counted
+	inside string // the text in brackets: profile, rules, or a rule's rating
 	rule   bool
 }
 
-// full writes the thing: `2× Rifle (24", A1)`, "Tough(3)".
+// full returns the thing in words: `2× Rifle (24", A1)`, "Tough(3)".
 func (t thing) full() string {
 	if t.rule {
 		return t.name + t.brackets("")
@@ -75,7 +74,7 @@ func (t thing) brackets(lead string) string {
 	return lead + "(" + t.inside + ")"
 }
 
-// Text writes the option with what it gives, where that says more than its name:
+// Text returns the option's name, with its gains unless the name says it all:
 // `Flamer (12", A1, AP(1))`, `Veterans: Fearless, Scout`.
 func (o *Option) Text() string {
 	var texts []string
@@ -130,10 +129,10 @@ func itemsAsThings(items []Item) []thing {
 	return things
 }
 
-// compareThings says what became of things. Those of one name are compared
-// first if they are the same except for their number, then in their order.
+// compareThings describes the changes of things. Things with the same name are paired
+// first if only their number differs, then in order.
 func compareThings(was, now []thing) []string {
-	was, now = summed(was), summed(now)
+	was, now = mergeCounts(was), mergeCounts(now)
 	gone := make([]bool, len(was))
 	came := make([]bool, len(now))
 	for i := range gone {
@@ -148,7 +147,7 @@ func compareThings(was, now []thing) []string {
 			for j := range now {
 				if gone[i] && came[j] && MatchKey(was[i].name) == MatchKey(now[j].name) && alike(was[i], now[j]) {
 					gone[i], came[j] = false, false
-					if text := was[i].became(now[j]); text != "" {
+					if text := was[i].changeTo(now[j]); text != "" {
 						said = append(said, text)
 					}
 				}
@@ -171,8 +170,8 @@ func compareThings(was, now []thing) []string {
 	return said
 }
 
-// became says what became of a thing, "" if nothing.
-func (t thing) became(now thing) string {
+// changeTo describes the change of a thing; "" if there is none.
+func (t thing) changeTo(now thing) string {
 	number := now.counted("")
 	if t.count != now.count && number == "" {
 		number = "1×"
@@ -190,8 +189,8 @@ func (t thing) became(now thing) string {
 	return t.full() + " → " + strings.TrimSpace(number+now.brackets(" "))
 }
 
-// summed adds up things that are the same except for their number.
-func summed(things []thing) (all []thing) {
+// mergeCounts merges things that differ only in their number.
+func mergeCounts(things []thing) (all []thing) {
 	for _, t := range things {
 		same := func(o thing) bool { return o.inside == t.inside && MatchKey(o.name) == MatchKey(t.name) }
 		if i := slices.IndexFunc(all, same); i >= 0 {

@@ -9,11 +9,11 @@ import (
 	"muster/schema"
 )
 
-// Read parses and checks a book's text. file names it in messages. The error
-// is a *schema.Error with every problem: what the schema forbids, ids that are
-// given twice, two units of one name, packages and units that are named but
-// not there, and options whose ids clash in a unit. The book is for a game that
-// ships with muster; a Library reads those for games of a person's own as well.
+// Read parses and checks a book's text. file names it in messages. The error is a
+// *schema.Error with every problem: violations of the schema, repeated ids and names of
+// units, references to unknown packages and units, and options with the same id in a
+// unit. The book must be for a game that ships with muster; a Library also reads books
+// for other games.
 func Read(file string, source []byte) (*Book, error) {
 	return (*Library)(nil).Read(schema.Place{Name: file}, source)
 }
@@ -26,7 +26,7 @@ func (l *Library) estimator() Estimator {
 	return l.Estimator
 }
 
-// Read is the function Read for a book of any game that the library knows.
+// Read is like the function Read, for a book of any game that the library knows.
 func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	document, err := place.Parse(source, "book/1")
 	if err != nil {
@@ -47,9 +47,8 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	c.references()
 	c.options()
 	c.uses()
-	family := rules.FamilyOf(game.Family)
-	c.problems = append(c.problems, family.CheckRules(document, b.Rules, b.set, false, "rules")...)
-	c.problems = append(c.problems, family.CheckRules(document, b.spellRules(), b.set, false, "spells")...)
+	c.problems = append(c.problems, b.set.CheckRules(document, b.Rules, false, "rules")...)
+	c.problems = append(c.problems, b.set.CheckRules(document, b.spellRules(), false, "spells")...)
 	if len(c.problems) == 0 {
 		c.estimates(l.estimator())
 	}
@@ -59,11 +58,10 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	return b, nil
 }
 
-// An Estimator returns what a unit of a book should cost, or the reason why there is
-// no estimate.
+// An Estimator returns an estimate of a unit's cost, or the reason for having none.
 type Estimator func(b *Book, u *Unit) (points int, why string)
 
-// estimates prices the units whose cost is auto.
+// estimates prices the units with a cost of auto.
 func (c *checker) estimates(estimator Estimator) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
@@ -75,13 +73,14 @@ func (c *checker) estimates(estimator Estimator) {
 			points, why = estimator(c.book, u)
 		}
 		if u.Cost.Points = points; why != "" {
-			c.problem([]any{"units", i, "cost"}, "%s has no estimate: %s; write its points in place of `auto`", u.Name, why)
+			c.problem([]any{"units", i, "cost"},
+				"%s has no estimate: %s; write its points in place of `auto`", u.Name, why)
 		}
 	}
 }
 
-// readShipped is Read without its checks, for a book that ships with muster:
-// tests check those.
+// readShipped is Read without its checks, for books that ship with muster. Tests check
+// these books.
 func readShipped(file string, source []byte) (*Book, error) {
 	document, err := schema.Trust(file, source, "book/1")
 	if err != nil {
@@ -98,7 +97,7 @@ func readShipped(file string, source []byte) (*Book, error) {
 	return c.book, nil
 }
 
-// checker finds what a schema cannot say about a book.
+// checker finds problems of a book that its schema does not cover.
 type checker struct {
 	book     *Book
 	document *schema.Document
@@ -117,12 +116,12 @@ func newChecker(document *schema.Document, game *rules.System) (*checker, error)
 	return c, nil
 }
 
-// problem notes a problem at a path in the document.
+// problem records a problem at a path in the document.
 func (c *checker) problem(path []any, format string, args ...any) {
 	c.problems = append(c.problems, c.document.Problem("", fmt.Sprintf(format, args...), path...).Problems...)
 }
 
-// index builds the look-up tables and reports what would be ambiguous in them.
+// index builds the look-up tables and records ambiguous ids and names.
 func (c *checker) index() {
 	b := c.book
 	b.units = make(map[string]*Unit, len(b.Units))
@@ -133,7 +132,8 @@ func (c *checker) index() {
 			c.problem([]any{"units", i, "id"}, "a unit with the id `%s` is there already; give this one another", u.ID)
 		}
 		if other, twice := names[u.Name]; twice {
-			c.problem([]any{"units", i, "name"}, "the unit `%s` has the name %q already; rename one of them", other, u.Name)
+			c.problem([]any{"units", i, "name"},
+				"the unit `%s` has the name %q already; rename one of them", other, u.Name)
 		}
 		b.units[u.ID], names[u.Name] = u, u.ID
 	}
@@ -141,7 +141,8 @@ func (c *checker) index() {
 	for i := range b.Packages {
 		p := &b.Packages[i]
 		if b.packages[p.ID] != nil {
-			c.problem([]any{"upgrades", i, "id"}, "a package with the id `%s` is there already; give this one another", p.ID)
+			c.problem([]any{"upgrades", i, "id"},
+				"a package with the id `%s` is there already; give this one another", p.ID)
 		}
 		b.packages[p.ID] = p
 	}
@@ -155,7 +156,7 @@ func (c *checker) index() {
 	}
 }
 
-// references checks that what units and prices name is in the book.
+// references checks that all packages and units that the book names exist.
 func (c *checker) references() {
 	b := c.book
 	var packageIDs []string
@@ -172,19 +173,22 @@ func (c *checker) references() {
 			for k := range s.Options {
 				for id := range s.Options[k].Costs {
 					if b.units[id] == nil {
-						c.problem([]any{"upgrades", i, "sections", j, "options", k, "costs", id}, "`%s` is no unit of this book%s", id, schema.DidYouMean(id, b.UnitIDs()))
+						c.problem([]any{"upgrades", i, "sections", j, "options", k, "costs", id},
+							"`%s` is no unit of this book%s", id, schema.DidYouMean(id, b.UnitIDs()))
 					}
 				}
 			}
 			if s.Kind != Upgrade && len(s.Targets) == 0 {
-				c.problem([]any{"upgrades", i, "sections", j}, "the section %q has kind `%s` and needs `targets`: what it acts on", s.Label, s.Kind)
+				c.problem([]any{"upgrades", i, "sections", j},
+					"the section %q has kind `%s` and needs `targets`: what it acts on", s.Label, s.Kind)
 			}
 		}
 	}
 	for i := range b.Units {
 		for j, id := range b.Units[i].Upgrades {
 			if b.packages[id] == nil {
-				c.problem([]any{"units", i, "upgrades", j}, "`%s` is no package of this book%s", id, schema.DidYouMean(id, packageIDs))
+				c.problem([]any{"units", i, "upgrades", j},
+					"`%s` is no package of this book%s", id, schema.DidYouMean(id, packageIDs))
 			}
 		}
 		for j, id := range b.Units[i].Without {
@@ -195,7 +199,7 @@ func (c *checker) references() {
 	}
 }
 
-// options checks that an option's id names one option in every unit.
+// options checks that the ids of each unit's options are unique.
 func (c *checker) options() {
 	b := c.book
 	index := make(map[string]int, len(b.Packages))
@@ -222,7 +226,8 @@ func (c *checker) options() {
 					if first, twice := seen[option]; twice && first != at && !reported[at] {
 						reported[at] = true
 						c.problem([]any{"upgrades", p, "sections", s, "options", o, "id"},
-							"the unit `%s` already has an option `%s`, in %q; give this one another id", u.ID, option, b.Packages[first.p].Sections[first.s].Label)
+							"the unit `%s` already has an option `%s`, in %q; give this one another id",
+							u.ID, option, b.Packages[first.p].Sections[first.s].Label)
 					}
 					seen[option] = place{p, s, o}
 				}

@@ -14,75 +14,73 @@ import (
 	"muster/schema"
 )
 
-// An Entry is a book of a library, as the top of its file states it.
+// An Entry is the header of a book in a library.
 type Entry struct {
 	ID      string
 	Name    string
 	System  string
 	AlsoFor []string // other systems whose lists may use it
 	Version string
-	Source  string // the id that it has where it was imported from
-	File    string // as people know it
+	Source  string // the book's id in the tool that it was imported from
+	File    string // the file's name in messages
 	Place   schema.Place
 	// Shipped reports that the book is part of muster.
 	Shipped bool
 
 	at    position
 	print fingerprint
-	err   error // why the file cannot be read
+	err   error // set if the file cannot be read
 }
 
-// Pin names the entry's book with its version, as a list does that is pinned to
-// it.
+// Pin returns the name of this version of the book in lists: ID@VERSION.
 func (e Entry) Pin() string { return Pin(e.ID, e.Version) }
 
-// Fits reports whether lists of a system may use the book; "" is any.
+// Fits reports whether lists of a system may use the book; "" stands for any system.
 func (e Entry) Fits(system string) bool {
 	return system == "" || e.System == system || slices.Contains(e.AlsoFor, system)
 }
 
-// stem is the name of the entry's file without its ending.
+// stem returns the name of the entry's file without its extension.
 func (e Entry) stem() string { return strings.TrimSuffix(path.Base(e.at.file), path.Ext(e.at.file)) }
 
-// A shelf is what the files of a folder of books state at their tops, those that
-// are no books with no id. It holds as long as the folder and those in it have
-// the same files.
+// A shelf holds the headers of the files in a folder of books; files that are no books
+// have no id. It is current as long as the folder and its subfolders have the same
+// files.
 type shelf struct {
 	folders map[string]fingerprint
 	entries []Entry
 }
 
-// onShelf returns the files of the n-th folder, or after the last the shipped
-// books. For id "" they are all known to be as they are now; else at least those
-// that may hold the book of that id: of others it may miss that a program wrote
-// into one in place.
-func (l *Library) onShelf(n int, id string) []Entry {
+// entriesOn returns the files of the n-th folder; the shipped books if n is the number of
+// folders. If id is not "", only entries that may be that book are current; entries of
+// other ids may be stale.
+func (l *Library) entriesOn(n int, id string) []Entry {
 	if n == len(l.shelves) {
 		return shipped()
 	}
 	l.mu.Lock()
-	before := l.known[n]
+	before := l.headers[n]
 	l.mu.Unlock()
-	if before != nil && id != "" && l.holds(before, n, id) {
+	if before != nil && id != "" && l.isCurrent(before, n, id) {
 		return before.entries
 	}
 	now := l.readShelf(n, before)
 	l.mu.Lock()
-	l.known[n] = now
+	l.headers[n] = now
 	l.mu.Unlock()
 	return now.entries
 }
 
-// holds reports whether a shelf is as it was, as far as the book of an id goes.
-func (l *Library) holds(s *shelf, n int, id string) bool {
+// isCurrent reports whether a shelf is current for the book with the id.
+func (l *Library) isCurrent(s *shelf, n int, id string) bool {
 	for name, was := range s.folders {
-		if now := l.fingerprintOf(n, name); now != was || !now.settled {
+		if now := l.fingerprintOf(n, name); now != was || !now.stable {
 			return false
 		}
 	}
 	for _, e := range s.entries {
 		if e.ID == id || e.stem() == id {
-			if now := l.fingerprintOf(n, e.at.file); now != e.print || !now.settled {
+			if now := l.fingerprintOf(n, e.at.file); now != e.print || !now.stable {
 				return false
 			}
 		}
@@ -90,13 +88,14 @@ func (l *Library) holds(s *shelf, n int, id string) bool {
 	return true
 }
 
-// fingerprintOf is that of a file or folder of a shelf, or none.
+// fingerprintOf returns the fingerprint of a file or folder on a shelf; zero if there is
+// none.
 func (l *Library) fingerprintOf(n int, name string) fingerprint {
 	s, _ := fingerprintOf(position{n, name}, schema.Place{Folder: l.shelves[n], Name: name})
 	return s
 }
 
-// readShelf reads the tops of a shelf's files, except for those that it knows from
+// readShelf reads the headers of a shelf's files. Unchanged files keep their entries of
 // before.
 func (l *Library) readShelf(n int, before *shelf) *shelf {
 	known := map[string]Entry{}
@@ -110,18 +109,18 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 	read := func(file string) {
 		now := l.fingerprintOf(n, file)
 		e, there := known[file]
-		if !there || e.print != now || !now.settled {
+		if !there || e.print != now || !now.stable {
 			e = entryOf(position{n, file}, schema.Place{Folder: l.shelves[n], Name: file})
 			e.print = now
 		}
 		s.entries = append(s.entries, e)
 	}
-	files, _ := fs.ReadDir(l.shelves[n], ".") // a folder that is not there holds none
+	files, _ := fs.ReadDir(l.shelves[n], ".") // a missing folder has no files
 	for _, f := range files {
 		switch name := f.Name(); {
 		case schema.HoldsText(f.Type()) && (path.Ext(name) == ".yaml" || path.Ext(name) == ".yml"):
 			read(name)
-		case !schema.HoldsText(f.Type()) && !strings.HasPrefix(name, "."): // a hidden folder may be a trash
+		case !schema.HoldsText(f.Type()) && !strings.HasPrefix(name, "."): // hidden folders may hold deleted files
 			below, err := fs.ReadDir(l.shelves[n], name)
 			if err != nil { // a link to a file, or a folder that may not be read
 				if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
@@ -140,7 +139,7 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 	return s
 }
 
-// entryOf reads the top of a file.
+// entryOf reads the header of a file.
 func entryOf(at position, place schema.Place) Entry {
 	e := Entry{File: place.String(), Place: place, at: at}
 	file, err := place.Open()
@@ -153,15 +152,15 @@ func entryOf(at position, place schema.Place) Entry {
 	return e
 }
 
-// headerKeys are the outermost keys of a header.
+// headerKeys are the top-level keys of a header.
 var headerKeys = []string{"muster", "id", "name", "system", "version", "also-for", "origin"}
 
-// read reads the header of a book, wherever its keys stand, and no more of the file
-// than it must. Of what is no book it leaves the id empty.
+// read reads the header of a book, whose keys may stand anywhere in the file, and stops
+// as soon as it is complete. The id stays empty for a file that is no book.
 func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
 	var text strings.Builder // the header alone
 	lines, key, found := bufio.NewReader(file), "", map[string]bool{}
-	if mark, _ := lines.Peek(2); len(mark) == 2 && len(schema.UTF8(mark)) == 0 { // of UTF-16
+	if mark, _ := lines.Peek(2); len(mark) == 2 && len(schema.UTF8(mark)) == 0 { // UTF-16
 		text, err := place.Load()
 		if err != nil {
 			return err
@@ -181,7 +180,8 @@ func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
 		if before, _, ok := strings.Cut(line, ":"); ok && !strings.ContainsAny(before[:min(len(before), 1)], " \t-#") {
 			key = strings.Trim(before, `"'`)
 			found[key] = true
-			whole = whole || key == "muster" && !strings.Contains(line, "book/1") || found["muster"] && found["id"] && found["name"] &&
+			whole = whole || key == "muster" && !strings.Contains(line, "book/1") || found["muster"] && found["id"] &&
+				found["name"] &&
 				found["system"] && found["version"] && (found["rules"] || found["units"])
 		}
 		if slices.Contains(headerKeys, key) {

@@ -11,33 +11,33 @@ import (
 	"muster/schema"
 )
 
-// An edition is a game system of a person's own as it was read, or why it
-// cannot be used.
-type edition struct {
+// An systemResult is the result of reading a player's own game system: the system or an
+// error.
+type systemResult struct {
 	text   []byte
 	system *rules.System
 	err    error
 }
 
-// System returns the game system of an id: one that ships with muster, else the
-// one whose file lies on a shelf of the library or beside the file at from. It
-// is shared, and another only once its file has changed. The error is that of
-// reading the file, or of rules.Unknown. A nil library has no shelves.
+// System returns the game system with an id: one that ships with muster, or one in a
+// file on a shelf of the library or in the folder of the file at from. It is shared
+// until its file changes. The error is from reading the file, or from rules.Unknown. A
+// nil library has no shelves.
 func (l *Library) System(id string, from schema.Place) (*rules.System, error) {
 	system, unknown := rules.Load(id)
 	if unknown == nil || l == nil {
 		return system, unknown
 	}
 	for n, folder := range l.folders(from) {
-		for _, e := range l.editionsIn(n, folder, id) {
+		for _, e := range l.systemsIn(n, folder, id) {
 			return e.system, e.err
 		}
 	}
 	return nil, rules.Unknown(id, l.SystemIDs())
 }
 
-// SystemOf returns the game system that a document is for. The error is a
-// *schema.Error that points there.
+// SystemOf returns the game system of a document. The error is a *schema.Error at the
+// document's system.
 func (l *Library) SystemOf(document *schema.Document) (*rules.System, error) {
 	id := document.At("system").Text()
 	system, err := l.System(id, document.Place)
@@ -47,18 +47,18 @@ func (l *Library) SystemOf(document *schema.Document) (*rules.System, error) {
 	return system, nil
 }
 
-// Systems lists the game systems that ship with muster and, after them, those
-// whose files lie on the shelves. The error joins what is wrong with others.
+// Systems returns the game systems that ship with muster, then those on the shelves.
+// The error joins those of unreadable systems.
 func (l *Library) Systems() (all []*rules.System, err error) {
 	for _, id := range rules.Systems() {
 		system, err := rules.Load(id)
 		if err != nil {
-			panic(err) // tests read what ships with muster
+			panic(err) // tests read all shipped systems
 		}
 		all = append(all, system)
 	}
 	for n, folder := range l.folders(schema.Place{}) {
-		for _, e := range l.editionsIn(n, folder, "") {
+		for _, e := range l.systemsIn(n, folder, "") {
 			if e.err != nil {
 				err = errors.Join(err, e.err)
 			} else if !slices.ContainsFunc(all, func(s *rules.System) bool { return s.ID == e.system.ID }) {
@@ -69,7 +69,7 @@ func (l *Library) Systems() (all []*rules.System, err error) {
 	return all, err
 }
 
-// SystemIDs lists the ids of Systems.
+// SystemIDs returns the ids of Systems.
 func (l *Library) SystemIDs() []string {
 	systems, _ := l.Systems()
 	ids := make([]string, len(systems))
@@ -79,8 +79,8 @@ func (l *Library) SystemIDs() []string {
 	return ids
 }
 
-// folders are where files of systems lie: the shelves, and after them the folder
-// of the file that asks.
+// folders returns the folders with files of systems: the shelves, then the folder of
+// the file at from.
 func (l *Library) folders(from schema.Place) []fs.FS {
 	var folders []fs.FS
 	if l != nil {
@@ -92,11 +92,10 @@ func (l *Library) folders(from schema.Place) []fs.FS {
 	return folders
 }
 
-// editionsIn reads the files of the n-th of the folders that state a system of an
-// id, or any system for "". A file that is called like the id saves reading the
-// others.
-func (l *Library) editionsIn(n int, folder fs.FS, id string) (found []*edition) {
-	files, _ := fs.Glob(folder, "*.yaml") // a folder that is not there holds none
+// systemsIn reads the systems in the n-th of the folders with an id; "" stands for any.
+// If a file is named like the id, the others are not read.
+func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResult) {
+	files, _ := fs.Glob(folder, "*.yaml") // a missing folder has no files
 	if own := id + ".yaml"; slices.Contains(files, own) {
 		files = append([]string{own}, files...)
 	}
@@ -110,7 +109,7 @@ func (l *Library) editionsIn(n int, folder fs.FS, id string) (found []*edition) 
 		if n == len(l.shelves) {
 			at = position{elsewhere, place.String()}
 		}
-		found = append(found, l.edition(at, place, text))
+		found = append(found, l.readSystem(at, place, text))
 		if id != "" {
 			break
 		}
@@ -118,18 +117,18 @@ func (l *Library) editionsIn(n int, folder fs.FS, id string) (found []*edition) 
 	return found
 }
 
-// edition reads a file of a system, if its text is not what it was.
-func (l *Library) edition(at position, place schema.Place, text []byte) *edition {
+// readSystem returns the system in a file; it is read again only if its text changed.
+func (l *Library) readSystem(at position, place schema.Place, text []byte) *systemResult {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	e := l.editions[at]
+	e := l.systems[at]
 	if e == nil || !bytes.Equal(e.text, text) {
-		e = &edition{text: text}
+		e = &systemResult{text: text}
 		var document *schema.Document
 		if document, e.err = place.Parse(text, "system/1"); e.err == nil {
 			e.system, e.err = rules.ReadSystem(document)
 		}
-		l.editions[at] = e
+		l.systems[at] = e
 	}
 	return e
 }

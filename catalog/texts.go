@@ -7,8 +7,8 @@ import (
 	"muster/rules/reader"
 )
 
-// compile returns the book's rules and spells over the rules of a game. Texts
-// without effects are read, and those again that an older reader has read.
+// compile returns the book's rules and spells over the rules of a game. It reads texts
+// without effects, and texts that an older reader has read.
 func (b *Book) compile(game *rules.System) *rules.Set {
 	own := append(make([]rules.Rule, 0, len(b.Rules)+len(b.Spells)), b.Rules...)
 	taken := map[string]bool{}
@@ -29,14 +29,14 @@ func (b *Book) compile(game *rules.System) *rules.Set {
 		}
 	}
 	set := rules.Compile(own, game.Set(), reader.Spells(len(b.Rules)))
-	copy(b.Rules, own) // the names are settled
+	copy(b.Rules, own) // with cleaned names
 	return set
 }
 
-// keyOf is the key of a rule's name, however a file writes it.
+// keyOf returns the key of a rule's name, with or without "(X)".
 func keyOf(name string) string { return rules.Key(strings.TrimSuffix(name, "(X)")) }
 
-// spellRules are the book's spells as rules.
+// spellRules returns the book's spells as rules.
 func (b *Book) spellRules() []rules.Rule {
 	all := make([]rules.Rule, len(b.Spells))
 	for i, s := range b.Spells {
@@ -45,8 +45,8 @@ func (b *Book) spellRules() []rules.Rule {
 	return all
 }
 
-// ReadTexts reads the texts of a book that is not in a file yet, and keeps what
-// they come to beside them.
+// ReadTexts reads the texts of a book that is not in a file yet, and stores their
+// effects in it.
 func (b *Book) ReadTexts(game *rules.System) {
 	b.set = b.compile(game)
 	if b.Origin != nil {
@@ -65,21 +65,20 @@ func (b *Book) ReadTexts(game *rules.System) {
 	}
 }
 
-// Texts is what a book's descriptions of rules and spells come to in fights.
+// Texts counts a book's descriptions of rules and spells by their part in fights.
 type Texts struct {
 	Explained int      // rules and spells that are modelled
-	Outside   int      // those that have no part in a fight
-	Unread    []Unread // those that muster cannot read, or only in part
+	Outside   int      // rules and spells without a part in a fight
+	Unread    []Unread // texts that muster cannot read fully
 }
 
 // Unread is a rule or spell that muster cannot read.
 type Unread struct {
 	Name     string
-	Sentence string // the one that stopped it
+	Sentence string // the first sentence that no form fits
 }
 
-// Texts returns what the book's own texts come to. Rules of the game's document
-// do not count.
+// Texts counts the book's own texts, without rules of the game's document.
 func (b *Book) Texts() Texts {
 	var t Texts
 	for _, name := range b.described() {
@@ -99,7 +98,7 @@ func (b *Book) Texts() Texts {
 	return t
 }
 
-// described lists the names of the book's rules and spells.
+// described returns the names of the book's rules and spells.
 func (b *Book) described() (names []string) {
 	for i := range b.Rules {
 		names = append(names, b.Rules[i].Name)

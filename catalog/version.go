@@ -11,15 +11,15 @@ import (
 	"muster/schema"
 )
 
-// SplitPin takes apart how a list names a book: by its id alone, or pinned to a
-// version, ID@VERSION. version is "" without a pin.
+// SplitPin splits a book's name in a list, ID or ID@VERSION. version is "" without a
+// pin.
 func SplitPin(name string) (id, version string) {
 	id, version, _ = strings.Cut(name, "@")
 	return id, version
 }
 
-// Pin names a book of a version as a list does. A book without a version has its
-// id alone.
+// Pin returns ID@VERSION, the name of a book's version in lists; the id alone if the
+// book has no version.
 func Pin(id, version string) string {
 	if version == "" {
 		return id
@@ -27,8 +27,8 @@ func Pin(id, version string) string {
 	return id + "@" + version
 }
 
-// FileName is what the file of a version of a book is called when it is imported,
-// without its ending: ID@VERSION.
+// FileName returns the name of the file of an imported book, without its extension:
+// ID@VERSION.
 func FileName(id, version string) string {
 	const longest = 40
 	clean := strings.Map(func(r rune) rune {
@@ -40,13 +40,13 @@ func FileName(id, version string) string {
 	return Pin(id, strings.TrimRight(clean[:min(len(clean), longest)], "."))
 }
 
-// Pin names the book with its version, as a list does that is pinned to it.
+// Pin returns the name of this version of the book in lists: ID@VERSION.
 func (b *Book) Pin() string { return Pin(b.ID, b.Version) }
 
-// CompareVersions is negative if a is older than b, positive if it is newer, and
-// 0 for two of the same text. Parts between dots are compared one by one, as
-// numbers where they are: 3.5.9 is older than 3.5.10, and that older than
-// 3.5.10.1. No version is older than any.
+// CompareVersions returns a negative number if a is older than b, a positive number if
+// it is newer, and 0 if they are equal. It compares the parts between dots, as numbers
+// if possible: 3.5.9 is older than 3.5.10, and that is older than 3.5.10.1. "" is older
+// than any version.
 func CompareVersions(a, b string) int {
 	as, bs := versionParts(a), versionParts(b)
 	for i := range min(len(as), len(bs)) {
@@ -70,15 +70,15 @@ func versionParts(version string) []string {
 	return strings.Split(strings.TrimPrefix(version, "v"), ".")
 }
 
-// Digest is a fingerprint of what the book offers: of its game, name and version,
-// its rules, spells, units and upgrades. Two people who imported the same book have
-// the same, whatever id it got, how its file is set out, and whichever effects
-// were read from its texts.
+// Digest returns a fingerprint of the book's game, name, version, rules, spells, units
+// and upgrades. It does not depend on the book's id, its layout, or effects read from
+// its texts, so two imports of the same book have the same digest.
 func (b *Book) Digest() string {
 	b.digestOnce.Do(func() {
 		plain := &Book{
 			System: b.System, Name: b.Name, Version: b.Version, AlsoFor: b.AlsoFor,
-			Rules: append([]rules.Rule{}, b.Rules...), Spells: append([]Spell{}, b.Spells...), Units: b.Units, Packages: b.Packages,
+			Rules: append([]rules.Rule{}, b.Rules...), Spells: append([]Spell{}, b.Spells...), Units: b.Units,
+			Packages: b.Packages,
 		}
 		for i := range plain.Rules {
 			if r := &plain.Rules[i]; r.Read {

@@ -7,11 +7,11 @@ import (
 	"muster/rules"
 )
 
-// String says what the gear is, as books print it: weapons with their profiles,
-// equipment with what it holds, rules.
+// String returns the gear as books print it: weapons with profiles, equipment with
+// contents, rules.
 func (g Gear) String() string { return strings.Join(g.Words(), ", ") }
 
-// Words are the parts of String.
+// Words returns the parts of String.
 func (g Gear) Words() []string {
 	var parts []string
 	for i := range g.Weapons {
@@ -23,7 +23,7 @@ func (g Gear) Words() []string {
 	return append(parts, rules.Strings(g.Rules)...)
 }
 
-// Text is an item with what it holds: "Combat Shield (Shield Wall)".
+// Text returns an item with its contents: "Combat Shield (Shield Wall)".
 func (i *Item) Text() string {
 	inside := rules.Strings(i.Rules)
 	for n := range i.Weapons {
@@ -35,8 +35,7 @@ func (i *Item) Text() string {
 	return i.Name + " (" + strings.Join(inside, ", ") + ")"
 }
 
-// Text is a weapon with its profile, or each of its profiles, of which one is
-// picked: `2× Rifle (24", A1)`.
+// Text returns a weapon with its profiles: `2× Rifle (24", A1)`.
 func (w *Weapon) Text() string {
 	var modes []string
 	for _, m := range w.Modes() {
@@ -49,8 +48,8 @@ func (w *Weapon) Text() string {
 	return strings.Join(modes, " or ")
 }
 
-// Profile is a weapon's range, attacks and rules, of which there may be others than
-// its own, as books print them: `24", A1, AP(1)`.
+// Profile returns a weapon's range and attacks with the given rules, as books print
+// them: `24", A1, AP(1)`.
 func (w *Weapon) Profile(rules []string) string {
 	words := append([]string{fmt.Sprintf("A%d", w.Attacks)}, rules...)
 	if w.Range > 0 {

@@ -10,10 +10,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/builder/table"
 	"muster/catalog"
-	"muster/rules"
 	"muster/schema/files"
 )
 
@@ -31,11 +32,14 @@ func block(t *testing.T, s Sheet, name string) Block {
 func note(b Block, label string) string {
 	for _, n := range b.Notes {
 		if n.Label == label {
-			return strings.ReplaceAll(n.Text, noBreak, " ")
+			return strings.ReplaceAll(n.Text, table.NoBreak, " ")
 		}
 	}
 	return ""
 }
+
+// FromArmy is the sheet of an army.
+func FromArmy(a *gf.Army) Sheet { return sheetOf(builder.OfArmy(a)) }
 
 func TestFromArmy(t *testing.T) {
 	a := gate(t)
@@ -268,29 +272,6 @@ func TestNotLegalSaysWhat(t *testing.T) {
 	}
 }
 
-func TestHalf(t *testing.T) {
-	for _, c := range []struct {
-		sizes  []int
-		heroes int
-		want   int
-	}{
-		{[]int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 0, 5}, // 5 of 10 are half
-		{[]int{1, 1, 1, 1, 1}, 0, 3},                // 2 of 5 are less than half
-		{[]int{1, 1, 1, 1, 1}, 1, 3},                // the hero counts: 3 of 6
-		{[]int{3, 3, 3}, 0, 6},                      // models, not wounds
-		{[]int{1, 1, 3}, 0, 2},
-		{[]int{12}, 0, 6},
-		{[]int{3}, 0, 2},
-		{[]int{1}, 0, 0}, // dead, not halved
-		{[]int{6}, 1, 6}, // he alone is half of the two
-		{[]int{1}, 2, 0}, // half is beyond the unit's own models
-	} {
-		if got := half(c.sizes, c.heroes); got != c.want {
-			t.Errorf("half(%v, %d heroes) = %d, want %d", c.sizes, c.heroes, got, c.want)
-		}
-	}
-}
-
 // Words of an explanation that only look like a rule's name are not explained.
 func TestOnlyRulesAreExplained(t *testing.T) {
 	army, err := gf.Load(os.DirFS(filepath.Join("..", "examples")), "spring-tide.yaml", catalog.NewLibrary())
@@ -357,36 +338,17 @@ func TestWithoutCosts(t *testing.T) {
 	}
 }
 
-// A rule that only gives others to the bearer's unit is printed as what the
-// unit gets; a name with a comma reads as one.
-func TestWhatUnitsGet(t *testing.T) {
-	a := army(t, "{muster: list/1, system: gf-3, book: wardens.yaml, units: [{id: a, unit: line-squad}]}")
-	c := converter{army: a}
-	uses := []rules.Use{{Name: "Furious Aura"}, {Name: "Scout"}, {Name: "Regeneration in Melee Aura"}}
-	if got, want := c.had(a.Units[0], uses), []string{"Furious (aura)", "Scout", "Regeneration in Melee Aura"}; !slices.Equal(got, want) {
-		t.Errorf("rules are %q, want %q", got, want)
-	}
-	terms := c.terms()
-	terms.use(source{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
-	if all := terms.sorted(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
-		t.Errorf("explained is %v", all)
-	}
-	if got, want := oneName("Heavy Pistol, Energy Sword"), "Heavy Pistol & Energy Sword"; got != want {
-		t.Errorf("the upgrade reads %q, want %q", got, want)
-	}
-}
-
 // Boxes for what comes round by round: activations, a caster's tokens, reserve.
 func TestCounters(t *testing.T) {
 	s := FromArmy(gate(t))
-	if want := []Counter{{"Round", 4, true}, {"Objectives", 5, true}}; !slices.Equal(s.Counters, want) {
+	if want := []table.Counter{{Label: "Round", Boxes: 4, Turns: true}, {Label: "Objectives", Boxes: 5, Turns: true}}; !slices.Equal(s.Counters, want) {
 		t.Errorf("the game has the counters %v, want %v", s.Counters, want)
 	}
 	squad := block(t, s, "Line Squad")
-	if want := []Counter{{"Activated", 4, true}}; !slices.Equal(squad.Counters, want) {
+	if want := []table.Counter{{Label: "Activated", Boxes: 4, Turns: true}}; !slices.Equal(squad.Counters, want) {
 		t.Errorf("the squad has the counters %v, want %v", squad.Counters, want)
 	}
-	if want := []Counter{{"Tokens", 6, false}}; !slices.Equal(squad.Joined[0].Counters, want) {
+	if want := []table.Counter{{Label: "Tokens", Boxes: 6, Turns: false}}; !slices.Equal(squad.Joined[0].Counters, want) {
 		t.Errorf("the caster has the counters %v, want %v", squad.Joined[0].Counters, want)
 	}
 }

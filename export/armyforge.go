@@ -9,14 +9,15 @@ import (
 )
 
 // ArmyForge is a list as Army Forge saves and loads it.
-var ArmyForge = register(forge("armyforge", "Army Forge", "a list that Army Forge loads (a .json file)", 100, armyforge.ExportList))
+var ArmyForge = register(forge("armyforge", "Army Forge",
+	"a list that Army Forge loads (a .json file)", 100, armyforge.ExportList))
 
-// Resolved is a list as Army Forge hands it to other programs: what each unit
-// comes to with its upgrades.
+// Resolved is a list as Army Forge hands it to other programs: each unit's final state with its
+// upgrades.
 var Resolved = register(forge("resolved", "Army Forge, resolved", "what programs that know Army Forge read", 110,
 	armyforge.ExportResolved))
 
-// forge is a format of Army Forge's, which the function writes.
+// forge is a format of Army Forge's, written by export.
 func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, []armyforge.Note, error)) *Format {
 	return &Format{
 		Name: name, Title: title, About: about, Rank: rank,
@@ -25,7 +26,7 @@ func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, [
 		Media:   "application/json",
 		fits:    fitsArmyForge,
 		losses: func(d Document) []string {
-			_, notes, err := export(d.List.(*gf.Army))
+			_, notes, err := export(d.List.List().(*gf.Army))
 			if err != nil {
 				return nil // which writing says
 			}
@@ -36,7 +37,7 @@ func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, [
 			return losses
 		},
 		write: func(w io.Writer, d Document, _ Options) error {
-			text, _, err := export(d.List.(*gf.Army))
+			text, _, err := export(d.List.List().(*gf.Army))
 			if err != nil {
 				return err
 			}
@@ -53,7 +54,7 @@ func fitsArmyForge(d Document) error {
 	if d.List == nil {
 		return errCopy
 	}
-	if _, ok := d.List.(*gf.Army); !ok {
+	if _, ok := d.List.List().(*gf.Army); !ok {
 		return errors.New("Army Forge has no lists of " + d.Sheet.Game + "; choose another format")
 	}
 	return nil

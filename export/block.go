@@ -5,10 +5,13 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"muster/builder/table"
+	"muster/report"
 )
 
-// How a block looks. Sizes are points for fonts, millimetres for all else. What
-// is written small is told from the rest by its shade, not by being smaller.
+// Measures of a block. Sizes are points for fonts, millimetres for everything else. Secondary
+// text has a lighter shade, not a smaller size.
 var (
 	nameFont   = font{bold, 11}
 	joinedFont = font{bold, 9.5}
@@ -59,7 +62,7 @@ func blockSlab(b Block, w float64) slab {
 	s.strips = append(s.strips, bar(b, w, false)...)
 	const continued = "continued"
 	short := shorten(b.Name, nameFont, w-3*pad-detailFont.width(continued))
-	s.again = bar(Block{Name: short}, w, false)[0]
+	s.again = bar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
 	s.again.writeRight(w-pad, barBaseline(nameFont), continued, detailFont, ink(205))
 	s.again.pieces = slices.DeleteFunc(s.again.pieces, func(p piece) bool { return p.kind == bookmark })
 	s.strips = append(s.strips, body(b, w)...)
@@ -71,14 +74,14 @@ func blockSlab(b Block, w float64) slab {
 	return s
 }
 
-// bar sets the name of a unit with its cost, over as many lines as it needs,
-// and what kind of unit it is beneath. A unit that joined has a lighter bar.
+// bar sets the name of a unit with its cost, over as many lines as it needs, and its kind
+// beneath. A joined unit has a lighter bar.
 func bar(b Block, w float64, joined bool) []strip {
 	name, text, faint, fill := nameFont, white, ink(205), dark
 	if joined {
 		name, text, faint, fill = joinedFont, black, muted, ink(214)
 	}
-	cost := b.cost()
+	cost := b.Cost()
 	lines := wrap(w-3*pad-costFont.width(cost), span{b.Name, name, text})
 	if len(lines) == 0 { // a name of nothing that can be printed
 		lines = [][]piece{nil}
@@ -111,7 +114,7 @@ func bar(b Block, w float64, joined bool) []strip {
 // barBaseline is where the first line of a name bar stands.
 func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
 
-// body sets what stands beneath a unit's name.
+// body sets the contents beneath a unit's name.
 func body(b Block, w float64) []strip {
 	profile, rest := badges(b, w, sheetDial)
 	strips := slices.Concat(profile, tables(b, w), notes(b, w), ticks(b, rest, w))
@@ -161,8 +164,8 @@ const noteGap = 0.5 // above a note
 // indent is where notes and tracks begin, behind their labels.
 func (b Block) indent() float64 { return cmp.Or(b.labels, labelWidth) }
 
-// aligned returns blocks whose notes and tracks begin at one place, behind the
-// longest label of all.
+// aligned returns blocks whose notes and tracks begin at one place, behind the longest label of
+// all.
 func aligned(blocks []Block) []Block {
 	const least = 9
 	w := least + 0.0
@@ -193,7 +196,7 @@ func closeNotes(b Block, w float64) []strip {
 }
 
 // runIn sets a note behind its label.
-func runIn(note Note, w float64) []strip {
+func runIn(note table.Note, w float64) []strip {
 	var strips []strip
 	for i, text := range strings.Split(note.Text, "\n") {
 		spans := []span{{text, noteFont, black}}
@@ -215,7 +218,7 @@ func runIn(note Note, w float64) []strip {
 // badges sets the profile of a unit, in rows of boxes, and at the right of the
 // first row the boxes of rounds if there is room for them; rest are the
 // counters that have no place there.
-func badges(b Block, w float64, d dial) (strips []strip, rest []Counter) {
+func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 	const top = 1.1
 	stats := b.profile()
 	if len(stats) == 0 {
@@ -246,7 +249,7 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []Counter) {
 		x := pad
 		for i, side := range d.badgeWidths(part, width) {
 			s.add(x, top, piece{kind: fillPiece, w: side, h: bottom - top, ink: pale})
-			s.writeCentred(x+0.5, label, side-1, capital(part[i].Label), labelFont, muted)
+			s.writeCentred(x+0.5, label, side-1, span{report.Capital(part[i].Label), labelFont, muted})
 			s.value(x+0.5, value, side-1, part[i], d)
 			x += side + badgeGap
 		}
@@ -255,11 +258,10 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []Counter) {
 	return strips, rest
 }
 
-// value puts a figure in the middle of the width w from x, and behind it what
-// stands small beside it.
+// value centres a figure in the width w from x, with small additions behind it.
 func (s *strip) value(x, y, w float64, stat figure, d dial) {
 	if stat.Small == "" {
-		s.writeCentred(x, y, w, stat.Value, d.of(stat.Value), black)
+		s.writeCentred(x, y, w, span{stat.Value, d.of(stat.Value), black})
 		return
 	}
 	small := detailFont.width(printable(stat.Small))
@@ -269,19 +271,19 @@ func (s *strip) value(x, y, w float64, stat figure, d dial) {
 }
 
 // turnsWidth is the width of the numbered boxes of a counter with its label.
-func turnsWidth(c Counter) float64 {
+func turnsWidth(c table.Counter) float64 {
 	return max(labelFont.width(printable(c.Label))+0.4, float64(c.Boxes)*turnBox)
 }
 
 // turns puts a counter's label on the strip, and beneath it its boxes, joined
 // and numbered, down to the bottom.
-func (s *strip) turns(x, label, bottom float64, c Counter) {
+func (s *strip) turns(x, label, bottom float64, c table.Counter) {
 	w := turnsWidth(c)
-	s.writeCentred(x, label, w, c.Label, labelFont, muted)
+	s.writeCentred(x, label, w, span{c.Label, labelFont, muted})
 	x += (w - float64(c.Boxes)*turnBox) / 2
 	for i := range c.Boxes {
 		s.add(x, bottom-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-		s.writeCentred(x, bottom-(turnBox-turnFont.capHeight())/2, turnBox, itoa(i+1), turnFont, line)
+		s.writeCentred(x, bottom-(turnBox-turnFont.capHeight())/2, turnBox, span{itoa(i + 1), turnFont, line})
 		x += turnBox
 	}
 }
@@ -340,10 +342,10 @@ func (d dial) rowNeed(stats []figure) float64 {
 
 // badgeNeed is the width of a box around its words as they are.
 func (d dial) badgeNeed(stat figure) float64 {
-	return 2 + max(labelFont.width(printable(capital(stat.Label))), d.valueWidth(stat))
+	return 2 + max(labelFont.width(printable(report.Capital(stat.Label))), d.valueWidth(stat))
 }
 
-// valueWidth is the width of a figure with what stands beside it.
+// valueWidth is the width of a figure with its additions.
 func (d dial) valueWidth(stat figure) float64 {
 	w := d.of(stat.Value).width(printable(stat.Value))
 	if stat.Small != "" {
@@ -389,7 +391,7 @@ func (t Table) transposed() Table {
 	turned := t
 	turned.Columns, turned.Rows, turned.Shares = t.Columns[:1:1], nil, nil
 	for _, row := range t.Rows {
-		turned.Columns = append(turned.Columns, Column{Name: row[0], Kind: Figure})
+		turned.Columns = append(turned.Columns, report.Column{Name: row[0], Kind: report.Number})
 	}
 	for i, column := range t.Columns[1:] {
 		row, shares := []string{column.Name}, []float64{0}
@@ -401,7 +403,7 @@ func (t Table) transposed() Table {
 	return turned
 }
 
-// within is the table with short names of columns if it is narrow.
+// within returns the table, with the short names of columns where w is narrow.
 func (t Table) within(w float64) Table {
 	const narrow = 64
 	if w < narrow {
@@ -413,7 +415,7 @@ func (t Table) within(w float64) Table {
 	return t
 }
 
-// partStrip sets a row beneath the line at which another part begins.
+// partStrip sets a row beneath the line above another part.
 func partStrip(row strip, w float64) strip {
 	s := strip{height: row.height + 0.7, clings: row.clings}
 	s.add(pad, 0.4, piece{kind: fillPiece, w: w - 2*pad, h: 0.45, ink: dark})
@@ -427,7 +429,7 @@ func headStrip(t Table, widths []float64) strip {
 	names := make([][]string, len(t.Columns))
 	most := 1
 	for i, column := range t.Columns {
-		if column.Kind == Count {
+		if column.Kind == report.Count {
 			continue
 		}
 		name := printable(column.Name)
@@ -442,10 +444,10 @@ func headStrip(t Table, widths []float64) strip {
 	for i, column := range t.Columns {
 		for j, name := range names[i] {
 			y := head.height - 0.9 - float64(len(names[i])-1-j)*leading
-			if column.Kind == Words {
+			if column.Kind == report.Words {
 				head.write(x, y, shorten(name, headFont, widths[i]), headFont, muted)
 			} else {
-				head.writeCentred(x, y, widths[i], name, headFont, muted)
+				head.writeCentred(x, y, widths[i], span{name, headFont, muted})
 			}
 		}
 		x += widths[i] + columnGap
@@ -459,7 +461,7 @@ func headStrip(t Table, widths []float64) strip {
 func fold(t Table, w float64) (folded Table, last []string) {
 	last = make([]string, len(t.Rows))
 	n := len(t.Columns) - 1
-	if n < 1 || t.Columns[n].Kind != Words {
+	if n < 1 || t.Columns[n].Kind != report.Words {
 		return t, last
 	}
 	widths, fits := columnWidths(t, w)
@@ -493,7 +495,7 @@ func tableLines(t Table, widths []float64) int {
 	for _, row := range t.Rows {
 		most, f := 1, cellBold // the first words of a row are bold
 		for i, column := range t.Columns {
-			if column.Kind == Words {
+			if column.Kind == report.Words {
 				most = max(most, len(wrap(widths[i], span{row[i], f, black})))
 				f = cellFont
 			}
@@ -518,13 +520,13 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	x, lines, named := pad, 1, false
 	for i, cell := range t.Rows[n] {
 		switch t.Columns[i].Kind {
-		case Count:
+		case report.Count:
 			if cell != "" {
 				count := strings.ReplaceAll(t.Columns[i].Inline, "%", cell)
 				f := cellBold.fit(count, widths[i])
 				s.writeRight(x+widths[i], leading-0.5, shorten(count, f, widths[i]), f, black)
 			}
-		case Figure:
+		case report.Number:
 			s.figure(x, leading-0.5, widths[i], figures[i], cell)
 		default:
 			f := cellFont
@@ -550,17 +552,16 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	return s
 }
 
-// figure puts a figure into a column of width w from x, whose figures are so
-// wide: in the middle of it, its end above that of the next. A sign behind it
-// stands out.
+// figure centres the widest figure of a column in the width w from x, and aligns the ends of
+// all. figures is the width of the widest. A sign behind a figure stands out.
 func (s *strip) figure(x, y, w, figures float64, cell string) {
 	number := strings.TrimRight(printable(cell), bestSign)
 	wide := cellFont.width(number)
 	switch {
 	case cell == "":
-		s.writeCentred(x, y, w, "–", cellFont, muted)
+		s.writeCentred(x, y, w, span{"–", cellFont, muted})
 	case wide > w || figures > w:
-		s.writeCentred(x, y, w, cell, cellFont, black)
+		s.writeCentred(x, y, w, span{cell, cellFont, black})
 	default:
 		s.write(x+(w+figures)/2-wide, y, cell, cellFont, black)
 	}
@@ -571,7 +572,7 @@ func figureWidths(t Table) []float64 {
 	widths := make([]float64, len(t.Columns))
 	for _, row := range t.Rows {
 		for i, cell := range row {
-			if t.Columns[i].Kind == Figure {
+			if t.Columns[i].Kind == report.Number {
 				widths[i] = max(widths[i], cellFont.width(strings.TrimRight(printable(cell), bestSign)))
 			}
 		}
@@ -579,10 +580,10 @@ func figureWidths(t Table) []float64 {
 	return widths
 }
 
-// columnWidths shares the width out: to counts and figures what they need, to
-// words the rest. Every table has its columns at the same places if its words
-// allow it, so that the eye finds them; otherwise longer words get more, and
-// none is cut if it can be helped; fits is false where one must be.
+// columnWidths shares the width out: counts and figures get the width they need, words the
+// rest. Every table has its columns at the same places if its words allow it, so that the eye
+// finds them; otherwise longer words get more. Words are cut only if nothing else helps; then
+// fits is false.
 func columnWidths(t Table, w float64) (widths []float64, fits bool) {
 	if len(t.Shares) > 0 {
 		if widths, fits = evenWidths(t, w); fits {
@@ -611,13 +612,13 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	for i, column := range t.Columns {
 		need := longestWord(printable(column.Name)) + 0.1
 		f := cellFont
-		if column.Kind == Words {
+		if column.Kind == report.Words {
 			f = cellBold
 		}
 		for _, row := range t.Rows {
 			need = max(need, f.width(printable(row[i]))+0.1)
 		}
-		if column.Kind == Words {
+		if column.Kind == report.Words {
 			words += need
 		} else {
 			each = max(each, need)
@@ -635,56 +636,65 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	return widths, true
 }
 
-// shareOut is columnWidths where the columns' names are as wide as head says.
-func shareOut(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
+// needs returns how wide each column of a table wants to be, and its longest word, where
+// its columns' names are as wide as head says.
+func needs(t Table, head func(name string) float64) (wants, least []float64) {
 	const (
-		nameShare  = 0.5 // of what the words have, for the first of them
 		countWidth = 5
 		leastWidth = 5.5 // of figures
-		leastWords = 8   // millimetres that figures leave for words
 	)
-	widths = make([]float64, len(t.Columns))
-	least := make([]float64, len(t.Columns))
-	rest := w - float64(len(widths)-1)*columnGap
-	var words []int
-	wants, needs := 0.0, 0.0
+	wants, least = make([]float64, len(t.Columns)), make([]float64, len(t.Columns))
+	named := false
 	for i, column := range t.Columns {
-		if column.Kind == Count {
-			widths[i] = countWidth
-		} else {
-			widths[i] = head(printable(column.Name)) + 0.1
-			least[i] = widths[i]
-			if column.Kind == Figure {
-				widths[i] = max(widths[i], leastWidth)
-			}
+		switch column.Kind {
+		case report.Count:
+			wants[i] = countWidth
+		default:
+			least[i] = head(printable(column.Name)) + 0.1
+			wants[i] = least[i]
 		}
 		f := cellFont
-		if column.Kind != Figure && len(words) == 0 {
-			f = cellBold
+		switch {
+		case column.Kind == report.Number:
+			wants[i] = max(wants[i], leastWidth)
+		case !named:
+			f, named = cellBold, column.Kind == report.Words
 		}
 		for _, row := range t.Rows {
 			cell := printable(row[i])
-			if column.Kind == Count {
+			if column.Kind == report.Count {
 				cell = strings.ReplaceAll(column.Inline, "%", cell)
 			}
-			widths[i] = max(widths[i], f.width(cell)+0.1)
+			wants[i] = max(wants[i], f.width(cell)+0.1)
 			for _, word := range strings.Fields(cell) {
 				least[i] = max(least[i], f.width(word)+0.1)
 			}
 		}
-		if column.Kind != Words {
-			widths[i] = min(widths[i], w/3)
-			rest -= widths[i]
+	}
+	return wants, least
+}
+
+// shareOut is columnWidths where the columns' names are as wide as head says.
+func shareOut(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
+	const leastWords = 8 // millimetres that figures leave for words
+	widths, least := needs(t, head)
+	rest := w - float64(len(widths)-1)*columnGap
+	var words []int
+	wants, needs, figures := 0.0, 0.0, 0.0
+	for i, column := range t.Columns {
+		if column.Kind == report.Words {
+			words = append(words, i)
+			wants += widths[i]
+			needs += least[i]
 			continue
 		}
-		words = append(words, i)
-		wants += widths[i]
-		needs += least[i]
+		widths[i] = min(widths[i], w/3)
+		figures += widths[i]
 	}
-	if figures := w - float64(len(widths)-1)*columnGap - rest; len(words) > 0 && rest < leastWords && figures > 0 {
+	if rest -= figures; len(words) > 0 && rest < leastWords && figures > 0 {
 		short := min(1, max(0, figures+rest-leastWords)/figures)
 		for i, column := range t.Columns {
-			if column.Kind != Words {
+			if column.Kind != report.Words {
 				widths[i] *= short
 			}
 		}
@@ -694,20 +704,28 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 		divide(t, widths, [2]int(words), least, rest)
 		return widths, true
 	}
-	even := len(words) == 2 && widths[words[0]] <= rest*nameShare && widths[words[1]] <= rest*(1-nameShare)
-	for n, i := range words {
+	shareWords(widths, least, words, rest)
+	return widths, needs <= rest
+}
+
+// shareWords shares the width rest out to columns of words: to two the same if that is
+// enough for both.
+func shareWords(widths, least []float64, words []int, rest float64) {
+	wants, needs := 0.0, 0.0
+	for _, i := range words {
+		wants, needs = wants+widths[i], needs+least[i]
+	}
+	even := len(words) == 2 && widths[words[0]] <= rest/2 && widths[words[1]] <= rest/2
+	for _, i := range words {
 		switch {
-		case even && n == 0:
-			widths[i] = rest * nameShare
 		case even:
-			widths[i] = rest * (1 - nameShare)
+			widths[i] = rest / 2
 		case wants <= rest:
 			widths[i] += (rest - wants) / float64(len(words))
 		default:
 			widths[i] = rest * least[i] / needs
 		}
 	}
-	return widths, needs <= rest
 }
 
 // divide shares the width rest between two columns of words so that the table
@@ -721,7 +739,8 @@ func divide(t Table, widths []float64, columns [2]int, least []float64, rest flo
 		w := low + (high-low)*float64(try)/tries
 		lines := 0
 		for _, row := range t.Rows {
-			lines += max(1, len(wrap(w, span{row[first], cellBold, black})), len(wrap(rest-w, span{row[second], cellFont, black})))
+			lines += max(1, len(wrap(w, span{row[first], cellBold, black})),
+				len(wrap(rest-w, span{row[second], cellFont, black})))
 		}
 		if best < 0 || lines < best {
 			best, widths[first], widths[second] = lines, w, rest-w
@@ -729,10 +748,10 @@ func divide(t Table, widths []float64, columns [2]int, least []float64, rest flo
 	}
 }
 
-// ticks sets the boxes to tick: counters, a track for the models, and what the
-// unit can become at the right of the last line that has room for it. In a track
-// of several rows its last box would be taken for one of them.
-func ticks(b Block, counters []Counter, w float64) []strip {
+// ticks sets the boxes to tick: counters, a track for the models, and the unit's states at the
+// right of the last line with room. They stand apart from a track of several rows, since they
+// would look like its last box.
+func ticks(b Block, counters []table.Counter, w float64) []strip {
 	strips := counterStrips(counters, b.indent(), w)
 	var free []int // strips that end before the right edge, the last first
 	for i := range strips {
@@ -778,7 +797,7 @@ func stateWidth(state string) float64 { return tick + 1 + labelFont.width(printa
 
 // counterStrips sets counters one after another: the label, then its boxes.
 // The first label of a line stands where those of tracks do.
-func counterStrips(counters []Counter, indent, w float64) []strip {
+func counterStrips(counters []table.Counter, indent, w float64) []strip {
 	var strips []strip
 	x := w
 	for _, c := range counters {
@@ -806,7 +825,7 @@ func counterStrips(counters []Counter, indent, w float64) []strip {
 // trackStrips sets the boxes of a track in rows. The boxes of a model are
 // joined, those of different models apart; single boxes stand in fives, to be
 // counted at a glance.
-func trackStrips(t Track, indent, w float64) []strip {
+func trackStrips(t table.Track, indent, w float64) []strip {
 	left, right := pad+indent, w-pad
 	between, group := tickGap, 1.0 // boxes of two models, and more where groups end
 	if trackWidth(t, between, group) > right-left {
@@ -824,7 +843,7 @@ func trackStrips(t Track, indent, w float64) []strip {
 	single := len(t.Sizes) == 1
 	for model, size := range t.Sizes {
 		width := float64(size) * tick
-		if fives := min(5, len(t.Sizes)-model); model%5 == 0 && t.boxes() == len(t.Sizes) { // fives stay together
+		if fives := min(5, len(t.Sizes)-model); model%5 == 0 && t.Boxes() == len(t.Sizes) { // fives stay together
 			width = float64(fives)*(tick+between) - between
 		}
 		if x > left && x+width > right+rounding && width <= right-left {
@@ -860,7 +879,7 @@ func trackStrips(t Track, indent, w float64) []strip {
 const signGap = 0.7
 
 // trackWidth is how wide a track would be in one row.
-func trackWidth(t Track, between, group float64) float64 {
+func trackWidth(t table.Track, between, group float64) float64 {
 	w := signFont.width(printable(t.Sign)) + 2*signGap
 	for model, size := range t.Sizes {
 		w += float64(size)*tick + between

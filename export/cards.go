@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"muster/builder/table"
 )
 
-// Cards is a card for every unit, to cut out: its profile, what is ticked in
-// the game, its weapons, and what the rules of its book mean. Prices are left
-// out. The game's own rules have cards of their own, and so have the spells of
-// each book. Where a unit says more than a card can hold in small letters, what
-// its rules mean goes to the back.
+// Cards is a card for every unit, to cut out: its profile, its boxes to tick, its weapons, and
+// its book's rules explained. Prices are left out. The game's own rules have cards of their
+// own, and so have the spells of each book. If a card cannot hold everything even in small
+// letters, the explanations go to the back.
 var Cards = register(&Format{
 	Name:    "cards",
 	Title:   "Cards",
@@ -64,8 +65,8 @@ func ParseCardSize(name string) (CardSize, error) {
 	return parse("size of cards; choose poker, tarot or a6", name, CardSizes()...)
 }
 
-// A card is the size of a card in millimetres, what is kept free inside its cut
-// line, how large it usually is set, and at most.
+// A card is the size of a card in millimetres, its margin inside the cut line, its usual scale
+// and its largest.
 type card struct {
 	w, h, edge, usual, most float64
 	more                    float64 // how much higher larger letters may make a unit's tables
@@ -81,11 +82,11 @@ func (c CardSize) size() (card, error) {
 	}[size], err
 }
 
-// inside is what is for the text of a card.
+// inside is the area for the text of a card.
 func (c card) inside() frame { return frame{w: c.w - 2*c.edge, h: c.h - 2*c.edge} }
 
-// across returns how many cards a length of paper holds, with what printers
-// cannot reach left free of text.
+// across returns the number of cards on a length of paper; the margins that printers cannot
+// reach may hold no text.
 func (c card) across(paper, side float64) int {
 	const unreachable = 4.5
 	n := int((paper + rounding) / side)
@@ -95,15 +96,14 @@ func (c card) across(paper, side float64) int {
 	return n
 }
 
-// deck sets all cards of a sheet. Rules of the game are explained on cards of
-// units where these are large enough. Those that are not, and what a unit's card
-// has no room for, have cards of their own.
+// deck sets all cards of a sheet. Large cards of units also explain rules of the game. On small
+// ones, or for lack of room, the explanations get cards of their own.
 func (c card) deck(s Sheet) []slab {
 	var slabs []slab
-	var untold []Entry
-	told := map[Entry]bool{}
+	var untold []table.Entry
+	told := map[table.Entry]bool{}
 	for _, b := range single(s.WithoutCosts().Blocks) {
-		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool {
+		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool {
 			return e.Text == "" || !c.explains && slices.Contains(s.Core, e)
 		})
 		for _, e := range b.Terms {
@@ -115,23 +115,23 @@ func (c card) deck(s Sheet) []slab {
 		sides, rest := c.unit(b)
 		slabs, untold = append(slabs, sides...), append(untold, rest...)
 	}
-	needed := func(e Entry) bool { return slices.Contains(untold, e) || slices.Contains(s.Core, e) && !told[e] }
-	core := Section{Title: "Core rules"}
+	needed := func(e table.Entry) bool { return slices.Contains(untold, e) || slices.Contains(s.Core, e) && !told[e] }
+	core := table.Section{Title: "Core rules"}
 	for _, e := range s.Core {
 		if needed(e) {
 			core.Entries = append(core.Entries, e)
 		}
 	}
-	others := Section{Title: "Rules"}
+	others := table.Section{Title: "Rules"}
 	for _, e := range untold {
 		if !slices.Contains(s.Core, e) && !slices.Contains(others.Entries, e) {
 			others.Entries = append(others.Entries, e)
 		}
 	}
-	slices.SortFunc(others.Entries, func(a, b Entry) int {
+	slices.SortFunc(others.Entries, func(a, b table.Entry) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text))
 	})
-	sections := []Section{others, core}
+	sections := []table.Section{others, core}
 	for _, section := range s.Reference {
 		if section.Spells {
 			sections = append(sections, section)
@@ -176,13 +176,13 @@ func (c card) fit(looks ...look) (s slab, ok bool) {
 	if closest.height()*leastScale > inside.h+rounding {
 		return closest.scaled(leastScale), false
 	}
-	usual := looks[0].lines(inside.w / c.usual)
-	whole := !math.IsInf(looks[0].lines(inside.w/leastScale), 1) // no word needs to be broken
+	usual := looks[0].height(inside.w / c.usual)
+	whole := !math.IsInf(looks[0].height(inside.w/leastScale), 1) // no word needs to be broken
 	for scale := c.most; scale > leastScale-rounding; scale -= scaleStep {
 		if closest.height()*scale*scale/leastScale > unsure*inside.h {
 			continue
 		}
-		lines := looks[0].lines(inside.w / scale)
+		lines := looks[0].height(inside.w / scale)
 		if scale > c.usual && lines > c.more*usual || whole && math.IsInf(lines, 1) {
 			continue // more lines are no gain of larger letters
 		}
@@ -195,8 +195,8 @@ func (c card) fit(looks ...look) (s slab, ok bool) {
 	return closest.scaled(leastScale), true
 }
 
-// filling returns the slab set looser to be as high as h, as far as that looks
-// well; what is left then goes above what rules mean, where a unit is above them.
+// filling returns the slab set looser to reach the height h, as far as that looks well; the
+// remaining space goes above the explanations of rules, if a unit is above them.
 func (s slab) filling(h float64, unit bool) slab {
 	s = s.loosened(min(1, looseness([]slab{s}, 0, h)) * looser)
 	if at := slices.IndexFunc(s.strips, func(one strip) bool { return one.begins }); at > 0 && unit {
@@ -207,11 +207,11 @@ func (s slab) filling(h float64, unit bool) slab {
 
 // unit sets the card of a unit, or more where one cannot hold all that it has,
 // and returns the rules that there is no room to explain: the longest of them.
-func (c card) unit(b Block) (sides []slab, untold []Entry) {
+func (c card) unit(b Block) (sides []slab, untold []table.Entry) {
 	b.Terms = slices.Clone(b.Terms)
 	for {
 		lean := b // what was chosen is in the profile and the weapons already
-		lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n Note) bool { return n.Free != "" })
+		lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.Free != "" })
 		s, ok := c.dialled(look{Block: b}, look{Block: lean}, look{Block: lean, close: true})
 		switch {
 		case ok:
@@ -244,7 +244,7 @@ func (c card) dialled(looks ...look) (s slab, ok bool) {
 
 // reference sets a section on a card, or on as few as hold it, about equally
 // full.
-func (c card) reference(section Section) []slab {
+func (c card) reference(section table.Section) []slab {
 	const entryCost = 20                      // characters of the line that an entry does not fill
 	ends := make([]int, len(section.Entries)) // of each entry, in characters of all
 	last := 0
@@ -262,7 +262,7 @@ func (c card) reference(section Section) []slab {
 			if n > 1 {
 				title += fmt.Sprintf(" %d/%d", i+1, n)
 			}
-			s, ok := c.fit(look{Block: Block{Name: title, Terms: section.Entries[from:to]}})
+			s, ok := c.fit(look{Block: Block{Unit: table.Unit{Name: title}, Terms: section.Entries[from:to]}})
 			if !ok {
 				break
 			}
@@ -273,16 +273,16 @@ func (c card) reference(section Section) []slab {
 		}
 	}
 	// An entry alone is longer than a card.
-	s, _ := c.fit(look{Block: Block{Name: section.Title, Terms: section.Entries}})
+	s, _ := c.fit(look{Block: Block{Unit: table.Unit{Name: section.Title}, Terms: section.Entries}})
 	return s.divided(c.inside().h)
 }
 
-// code sets the card for the opponent or the organiser: what the list is, and
-// its QR code. The error is that of a list too long for one.
+// code sets the card for the opponent or the organiser: the list's summary and its QR code. The
+// error says that the list is too long for a code.
 func (c card) code(s Sheet) (slab, error) {
 	inside := c.inside()
 	verdict := append(s.facts(), s.Cost(), s.Verdict())
-	all := slab{strips: bar(Block{Name: s.Name, Detail: verdict}, inside.w, false)}
+	all := slab{strips: bar(Block{Unit: table.Unit{Name: s.Name, Detail: verdict}}, inside.w, false)}
 	if s.Mark != "" {
 		mark := strip{height: noteLeading + 1}
 		mark.write(pad, noteLeading, "List "+s.Mark, noteFont, muted)
@@ -306,7 +306,7 @@ func single(blocks []Block) []Block {
 		b.Joined = nil
 		b.Notes = slices.Clip(b.Notes)
 		for _, j := range joined {
-			b.note("Joined by", j.Name)
+			b.AddNote("Joined by", j.Name)
 		}
 		all = append(all, b)
 		for _, j := range single(joined) {
@@ -324,9 +324,9 @@ type look struct {
 	small bool // the numbers of the profile
 }
 
-// lines is how high the block's figures, boxes and tables are on a card of width
+// height is how high the block's figures, boxes and tables are on a card of width
 // w; without end if a word would have to be broken.
-func (l look) lines(w float64) float64 {
+func (l look) height(w float64) float64 {
 	for _, t := range l.Tables {
 		t, _ = fold(t.within(w-2*pad), w-2*pad)
 		if _, fits := columnWidths(t, w-2*pad); !fits {
@@ -345,12 +345,12 @@ func (l look) dial() dial {
 	return cardDial
 }
 
-// slab sets the block for a card of width w: what is ticked beneath the profile,
-// what its rules mean at the end.
+// slab sets the block for a card of width w: boxes to tick beneath the profile, explanations of
+// rules at the end.
 func (l look) slab(w float64) slab {
 	const leading = 3.1 // of what rules mean
 	b := aligned([]Block{l.Block})[0]
-	s := blockSlab(Block{Name: b.Name, Detail: b.Detail}, w)
+	s := blockSlab(Block{Unit: table.Unit{Name: b.Name, Detail: b.Detail}}, w)
 	s.framed = false
 	remarks := notes
 	if l.close {
@@ -359,7 +359,7 @@ func (l look) slab(w float64) slab {
 	profile, rest := badges(b, w, l.dial())
 	s.strips = slices.Concat(s.strips, profile, ticks(b, rest, w), tables(b, w), remarks(b, w))
 	for n, e := range b.Terms {
-		for i, pieces := range wrapEven(w-2*pad, e.spans(leastType)...) {
+		for i, pieces := range wrapEven(w-2*pad, spansOf(e, leastType)...) {
 			line := strip{height: leading}
 			switch {
 			case i > 0:

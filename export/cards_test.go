@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"muster/builder/table"
 )
 
 func cardSize(t *testing.T, name CardSize) card {
@@ -94,7 +96,7 @@ func TestCardSizes(t *testing.T) {
 func TestRulesWithoutRoomHaveCards(t *testing.T) {
 	s := horde(2)
 	for i := range 30 {
-		e := Entry{fmt.Sprintf("Rule %02d.", i), "Does a thing that takes a line or two to say, so that it fills a card."}
+		e := table.Entry{Name: fmt.Sprintf("Rule %02d.", i), Text: "Does a thing that takes a line or two to say, so that it fills a card."}
 		if i < 2 {
 			e.Text = "Is short."
 		}

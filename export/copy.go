@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/table"
+	"muster/report"
 	"muster/rules"
 	"muster/share"
 )
 
-// OfCopy makes the document of a list's copy, for somebody who does not have its
-// army books: what each unit is and has, without what its rules mean.
+// OfCopy makes the document of a list's copy, for a reader without its army books: units with
+// their equipment, but no explanations of rules.
 func OfCopy(c *share.Copy) Document {
 	name := c.System
 	if game, err := rules.Load(c.System); err == nil {
@@ -37,7 +38,7 @@ func OfCopy(c *share.Copy) Document {
 	for i, u := range units {
 		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.Unit, u.ID)
 	}
-	names := builder.Numbered(ids, titles)
+	names := table.Numbered(ids, titles)
 	for i := range units {
 		units[i].Name = names[units[i].ID]
 	}
@@ -46,7 +47,7 @@ func OfCopy(c *share.Copy) Document {
 		source = c.MadeWith()
 	}
 	for _, u := range units {
-		if u.Join != "" && slices.ContainsFunc(units, func(host share.Unit) bool { return hosts(host, u) }) {
+		if u.Join != "" && slices.ContainsFunc(units, func(host share.Entry) bool { return hosts(host, u) }) {
 			continue
 		}
 		b := copied(u, source)
@@ -55,21 +56,21 @@ func OfCopy(c *share.Copy) Document {
 				b.Joined = append(b.Joined, copied(hero, source))
 			}
 		}
-		s.Blocks = append(s.Blocks, b)
+		s.Blocks = append(s.Blocks, blockOf(b, noTerms))
 	}
 	return Document{Sheet: s, Report: c}
 }
 
 // hosts reports whether a unit, or the other half of its pair, is the one that a
 // hero joined.
-func hosts(u, hero share.Unit) bool {
+func hosts(u, hero share.Entry) bool {
 	return u.ID != hero.ID && u.Join == "" && (u.ID == hero.Join || slices.Contains(u.With, hero.Join))
 }
 
-// copied makes the block of a copy's unit.
-func copied(u share.Unit, source string) Block {
-	b := Block{
-		IDs: append([]string{u.ID}, u.With...), Name: u.Name,
+// copied makes a copy's unit as it stands on the table.
+func copied(u share.Entry, source string) table.Unit {
+	b := table.Unit{
+		ID: u.ID, IDs: append([]string{u.ID}, u.With...), Title: u.Name,
 		Models: u.Models, Points: u.Points, Rules: u.Rules, Source: source,
 	}
 	if u.Kind != "" {
@@ -80,32 +81,37 @@ func copied(u share.Unit, source string) Block {
 	}
 	stat := func(label, inline string, figure any) {
 		switch figure := figure.(type) {
-		case nil:
+		case int:
+			if figure > 0 { // of a game that has it
+				b.Stats = append(b.Stats, table.Stat{Label: label, Inline: inline, Value: fmt.Sprintf("%d+", figure)})
+			}
 		case float64: // a number of JSON
-			b.Stats = append(b.Stats, Stat{label, inline, fmt.Sprintf("%.0f+", figure)})
+			b.Stats = append(b.Stats, table.Stat{Label: label, Inline: inline, Value: fmt.Sprintf("%.0f+", figure)})
 		case string:
-			b.Stats = append(b.Stats, Stat{Label: label, Value: figure})
+			b.Stats = append(b.Stats, table.Stat{Label: label, Value: figure})
+		case map[string]any: // a vehicle's sides
+			for _, side := range []string{"front", "side", "rear"} {
+				b.Stats = append(b.Stats, table.Stat{Label: report.Capital(side), Value: fmt.Sprint(figure[side])})
+			}
 		}
 	}
 	stat("Quality", "Q%", u.Quality)
 	stat("Defense", "D%", u.Defense)
 	stat("Resolve", "", u.Resolve)
 	stat("Armour", "", u.Armour)
-	if len(u.Weapons) > 0 {
-		b.Tables = []Table{copiedWeapons(u.Weapons)}
-	}
+	b.Weapons = copiedWeapons(u)
 	for _, some := range u.Some {
-		b.note(cmp.Or(some.From, "Some models"), some.Rules...)
+		b.AddNote(cmp.Or(some.From, "Some models"), some.Rules...)
 	}
 	var items []string
 	for _, i := range u.Items {
-		items = append(items, times(i.Count, i.Name)+inBrackets(i.Rules))
+		items = append(items, table.Times(i.Count, i.Name)+inBrackets(i.Rules))
 	}
-	b.note("Equipment", items...)
-	b.note("People", u.People...)
-	b.note("Powers", u.Powers...)
+	b.AddNote("Equipment", items...)
+	b.AddNote("People", u.People...)
+	b.AddNote("Powers", u.Powers...)
 	if u.In != "" {
-		b.note("Deploys in", u.In)
+		b.AddNote("Deploys in", u.In)
 	}
 	return b
 }
@@ -117,10 +123,24 @@ func inBrackets(rules []string) string {
 	return " (" + strings.Join(rules, ", ") + ")"
 }
 
-// copiedWeapons is a table of weapons of any game: columns that say nothing of any
-// of them are left out.
-func copiedWeapons(weapons []share.Weapon) Table {
-	figures := []struct {
+// copiedWeapons are those of a copy's unit, of any game: figures that say nothing of
+// any of them are left out.
+func copiedWeapons(u share.Entry) []table.Weapon {
+	all := make([]table.Weapon, len(u.Weapons))
+	for i, w := range u.Weapons {
+		reach := ""
+		switch {
+		case w.Range > 0 && u.Kind != "": // of a game with bands of range
+			reach = fmt.Sprintf("%d/%d/%d″", w.Range, 2*w.Range, 3*w.Range)
+		case w.Range > 0:
+			reach = itoa(w.Range) + "″"
+		}
+		all[i] = table.Weapon{
+			Count: w.Count, Name: w.Name, Profile: []table.Stat{{Label: "Range", Value: reach}},
+			Special: w.Rules, Heading: "Special",
+		}
+	}
+	for _, f := range []struct {
 		name, inline string
 		of           func(w share.Weapon) int
 	}{
@@ -128,29 +148,16 @@ func copiedWeapons(weapons []share.Weapon) Table {
 		{"Damage", "damage %", func(w share.Weapon) int { return w.Damage }},
 		{"Fire Effect", "FE %", func(w share.Weapon) int { return w.FireEffect }},
 		{"AP", "AP(%)", func(w share.Weapon) int { return w.AP }},
-	}
-	t := Table{Columns: []Column{{Kind: Count, Inline: "%×"}, {Name: "Weapon", Kind: Words}, {Name: "Range"}}}
-	rows := make([][]string, len(weapons))
-	for i, w := range weapons {
-		reach := ""
-		if w.Range > 0 {
-			reach = itoa(w.Range) + "″"
-		}
-		rows[i] = []string{itoa(w.Count), w.Name, reach}
-	}
-	for _, f := range figures {
-		if !slices.ContainsFunc(weapons, func(w share.Weapon) bool { return f.of(w) != 0 }) {
+	} {
+		if !slices.ContainsFunc(u.Weapons, func(w share.Weapon) bool { return f.of(w) != 0 }) {
 			continue
 		}
-		t.Columns = append(t.Columns, Column{Name: f.name, Inline: f.inline})
-		for i, w := range weapons {
-			rows[i] = append(rows[i], itoa(f.of(w)))
+		for i, w := range u.Weapons {
+			all[i].Profile = append(all[i].Profile, table.Stat{Label: f.name, Inline: f.inline, Value: itoa(f.of(w))})
 		}
 	}
-	t.Columns = append(t.Columns, Column{Name: "Special", Kind: Words})
-	for i, w := range weapons {
-		rows[i] = append(rows[i], strings.Join(w.Rules, ", "))
-	}
-	t.Rows = rows
-	return t
+	return all
 }
+
+// noTerms explains nothing, as a copy comes without its books.
+func noTerms(string) []table.Entry { return nil }

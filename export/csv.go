@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"muster/builder/table"
 )
 
 // CSV is a table for spreadsheets: a unit a row. No cell is taken for a formula.
@@ -35,14 +37,18 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 		}
 		out.Write(cells) // its error is that of Error below
 	}
-	row(slices.Concat([]string{"Id", "Unit", "Kind", "Joined to", "Models", "Points"}, labels, []string{"Rules", "Weapons", "Notes", "Army book"})...)
+	row(slices.Concat([]string{"Id", "Unit", "Kind", "Joined to", "Models", "Points"}, labels,
+		[]string{"Rules", "Weapons", "Notes", "Army book"})...)
 	var units func(blocks []Block, host string)
 	units = func(blocks []Block, host string) {
 		for _, b := range blocks {
 			if b.Estimate {
 				b.Detail = append(slices.Clone(b.Detail), "points are an estimate")
 			}
-			cells := []string{strings.Join(b.IDs, " "), b.Name, strings.Join(b.Detail, ", "), host, itoa(b.Models), itoa(b.Points)}
+			cells := []string{
+				strings.Join(b.IDs, " "), b.Name, strings.Join(b.Detail, ", "), host, itoa(b.Models),
+				itoa(b.Points),
+			}
 			values := map[string]string{}
 			for _, stat := range b.Stats {
 				values[stat.Label] = stat.Value
@@ -59,7 +65,8 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 			for _, n := range b.Notes {
 				notes = append(notes, n.Label+": "+n.Text)
 			}
-			row(append(cells, strings.Join(b.Rules, ", "), strings.Join(weapons, ", "), strings.Join(notes, "; "), b.Source)...)
+			row(append(cells, strings.Join(b.Rules, ", "), strings.Join(weapons, ", "), strings.Join(notes, "; "),
+				b.Source)...)
 			units(b.Joined, b.Name)
 		}
 	}
@@ -68,11 +75,10 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	return out.Error()
 }
 
-// noFormula is a cell that spreadsheets show as it is: what they would take for
-// a formula has an apostrophe before it, which they do not show. Numbers stay
-// numbers.
+// noFormula protects a cell from spreadsheets: a text that they would take for a formula gets
+// an apostrophe in front, which they hide. Numbers stay numbers.
 func noFormula(cell string) string {
-	cell = strings.ReplaceAll(strings.TrimSpace(plain(cell)), noBreak, " ")
+	cell = strings.ReplaceAll(strings.TrimSpace(plain(cell)), table.NoBreak, " ")
 	if _, err := strconv.ParseFloat(cell, 64); err != nil && strings.ContainsAny(cell[:min(1, len(cell))], "=+-@") {
 		return "'" + cell
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"muster/builder"
 	"muster/builder/fad"
 )
 
@@ -31,7 +32,7 @@ func TestCSVHasTheSameColumnsForEveryList(t *testing.T) {
 	}
 	var sheets []Sheet
 	for _, a := range forces {
-		sheets = append(sheets, FromForce(a))
+		sheets = append(sheets, sheetOf(builder.OfForce(a)))
 	}
 	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Resolve,Armour,Front,Side,Rear,Move,Crew,Capacity,Fire Effect,Assault,Tests on,Pin level,Break point,Broken at,Lost at,Rules,Weapons,Notes,Army book")
 	sheets = nil

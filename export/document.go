@@ -5,8 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"muster/builder"
+	"muster/builder/finding"
+	"muster/builder/table"
+	"muster/report"
 	"muster/share"
 )
 
@@ -14,15 +18,13 @@ import (
 type Document struct {
 	// Sheet is the list in words and figures, for formats that people read.
 	Sheet Sheet
-	// Report is the list for scripts: its entry in what the check command
-	// prints as JSON.
+	// Report is the list for scripts: its entry in the JSON of the check command.
 	Report any
-	// List is the list as its game builds it (builder.Roster), for formats that are
-	// of one game alone.
-	List any
+	// List is the list itself; nil of a copy.
+	List builder.Roster
 }
 
-// Extras are what a sheet says beside the list, if asked.
+// Extras are optional additions to a sheet.
 type Extras struct {
 	Odds  bool // what each unit can expect to do to typical targets
 	Sums  bool // how the points of each unit come about
@@ -33,26 +35,10 @@ type Extras struct {
 	Context context.Context
 }
 
-// drawings draw the sheets of the lists of a game each, and leave those of others.
-var drawings []func(list any, s *Sheet)
-
-// drawing registers what draws the lists of a game.
-func drawing[List any](draw func(List) Sheet) bool {
-	drawings = append(drawings, func(list any, s *Sheet) {
-		if own, ok := list.(List); ok {
-			*s = draw(own)
-		}
-	})
-	return true
-}
-
-// Of makes the document of a list of any game. The error says which of the
-// extras its game does not have, or which unit cannot fight, or is the context's if that ends before.
+// Of makes the document of a list of any game. The error names the extra that its game lacks or
+// the unit that cannot fight, or is ctx's.
 func Of(r builder.Roster, x Extras) (Document, error) {
-	d := Document{Report: r.Report(), List: r.List()}
-	for _, draw := range drawings {
-		draw(d.List, &d.Sheet)
-	}
+	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r}
 	if p, ok := r.(builder.Previewer); ok && x.Odds {
 		if err := addOdds(cmp.Or(x.Context, context.Background()), &d.Sheet, p); err != nil {
 			return Document{}, err
@@ -88,38 +74,59 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 // paper.
 func AddCode(s *Sheet, whole *share.Share) {
 	if s.Code = whole.Code(); len(s.Code) > share.OnPaper {
-		s.Code, s.Lean = whole.Plain().Code(), true
+		s.Code, s.Lean = whole.WithoutCopy().Code(), true
 	}
 }
 
-// AddBrief puts what there is before the game before the rest of what a player
-// looks up, which it does not say again.
+// AddBrief puts the preparations before the game before the rest of the reference and removes
+// them from there.
 func AddBrief(s *Sheet, b builder.Brief) {
-	before := Section{Title: beforeTitle}
-	rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r Section) bool { return r.Title == beforeTitle })
-	for _, row := range b.Rows {
-		before.Entries = append(before.Entries, Entry{row.Label, row.Text})
-	}
-	for _, part := range b.Parts {
-		text := part.Lead
-		if part.Text != "" {
-			text += ". " + part.Text
+	before := table.Section{Title: table.Before}
+	rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r table.Section) bool { return r.Title == table.Before })
+	for _, block := range b.Doc.Blocks {
+		if terms, ok := block.(report.Terms); ok {
+			for _, t := range terms.Terms {
+				before.Entries = append(before.Entries, table.Entry{Name: t.Label, Text: t.Text})
+			}
 		}
-		for _, row := range part.Rows {
-			text += " " + row.Label + ": " + row.Text
+		part, ok := block.(*report.Doc)
+		if !ok {
+			continue
 		}
-		said := slices.ContainsFunc(rest, func(r Section) bool {
-			return slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Text == text })
+		text := part.Running()
+		said := slices.ContainsFunc(rest, func(r table.Section) bool {
+			return slices.ContainsFunc(r.Entries, func(e table.Entry) bool { return e.Text == text })
 		})
 		if !said {
-			before.Entries = append(before.Entries, Entry{part.Name, text})
+			before.Entries = append(before.Entries, table.Entry{Name: part.Title, Text: text})
 		}
 	}
 	if len(before.Entries) > 0 {
-		s.Reference = append([]Section{before}, rest...)
+		s.Reference = append([]table.Section{before}, rest...)
 	}
 }
 
-// beforeTitle is the heading of what a player looks up before the game: all of it
-// with a brief, else what the game's tables say of it.
-const beforeTitle = "Before the game"
+// AddSums adds to each unit on a sheet how its points come about, a line for
+// each step.
+func AddSums(s *Sheet, prices []builder.Price) {
+	for _, p := range prices {
+		var lines []string
+		if c := p.Creation; c != nil {
+			line := finding.Count(c.Start, "figure")
+			for _, step := range c.Steps {
+				line += fmt.Sprintf(" - %d %s", step.Figures, step.What)
+			}
+			lines = append(lines, fmt.Sprintf("%s = %d", line, c.Left))
+		}
+		for _, step := range p.Steps {
+			lines = append(lines, step.Explained()+" = "+step.Value.String())
+		}
+		points := itoa(p.Points)
+		if n := len(p.Steps); n > 0 && p.Steps[n-1].Value.String() != points {
+			lines = append(lines, "rounded = "+points)
+		}
+		if b := find(s.Blocks, p.ID); b != nil && len(lines) > 0 {
+			b.AddNote("Sum", strings.Join(lines, "\n"))
+		}
+	}
+}

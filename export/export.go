@@ -1,6 +1,6 @@
-// Package export prints army lists: as sheets of paper for the table, as unit
-// cards, as text for a chat, as JSON for other programs. Each form of output is
-// one Format; what they all print is a Document.
+// Package export prints army lists: as sheets of paper for the table, as unit cards, as text
+// for a chat, as JSON for other programs. Each form of output is one Format; all of them print
+// a Document.
 package export
 
 import (
@@ -49,7 +49,7 @@ func (f *Format) Fits(d Document) error {
 	return f.fits(d)
 }
 
-// Losses tells what of a document the format leaves out, a sentence each.
+// Losses lists the parts of a document that the format leaves out, a sentence each.
 func (f *Format) Losses(d Document) []string {
 	if f.losses == nil || f.Fits(d) != nil {
 		return nil
@@ -57,8 +57,8 @@ func (f *Format) Losses(d Document) []string {
 	return f.losses(d)
 }
 
-// FileMark is what a file of the format begins with, before what Write writes: a byte
-// order mark where spreadsheets want one, else nothing.
+// FileMark returns the beginning of a file of the format, before the output of Write: a byte
+// order mark for spreadsheets that want one, else nothing.
 func (f *Format) FileMark() string {
 	if f == CSV {
 		return "\ufeff"
@@ -90,8 +90,8 @@ type Picture struct {
 	SVG           string
 }
 
-// Pictures draws the pages of a form that is printed on paper: what its PDF shows,
-// for windows that show no PDF; and of HTML the top. Other forms have none.
+// Pictures draws the pages of a paper form as its PDF has them, for windows that show no PDF;
+// and of HTML the top. Other forms have none.
 func (f *Format) Pictures(d Document, o Options) ([]Picture, error) {
 	if err := f.Fits(d); err != nil {
 		return nil, err
@@ -122,15 +122,29 @@ func Formats() []*Format {
 	return slices.SortedFunc(slices.Values(formats), func(a, b *Format) int { return a.Rank - b.Rank })
 }
 
-// Options are what the reader of a sheet may choose. The zero Options is A4 in
-// the usual size, tightened a little where that saves a page and larger where a
-// page has room.
+// Options are a reader's choices for a sheet. The zero Options is A4 in the usual size,
+// tightened a little if that saves a page and enlarged if a page has room.
 type Options struct {
 	Paper Paper
 	Size  Size
 	Loose bool // neither tightened nor set larger
 	Card  CardSize
 	Ink   Ink
+}
+
+// ParseOptions reads options by their names: paper, size, card and ink; "" is the usual.
+func ParseOptions(named func(key string) string) (o Options, err error) {
+	if o.Paper, err = ParsePaper(named("paper")); err != nil {
+		return o, err
+	}
+	if o.Size, err = ParseSize(named("size")); err != nil {
+		return o, err
+	}
+	if o.Card, err = ParseCardSize(named("card")); err != nil {
+		return o, err
+	}
+	o.Ink, err = ParseInk(named("ink"))
+	return o, err
 }
 
 // Ink is how much of it a sheet takes. "" is the usual.
@@ -175,8 +189,8 @@ func ParsePaper(name string) (Paper, error) {
 	return parse("paper that muster prints on; choose a4 or letter", name, A4, Letter)
 }
 
-// parse returns the one of the choices that a name in any case is, the first for
-// "". The error says what the name is not.
+// parse returns the choice with the given name in any case, or the first for "". The error
+// quotes the name and the kind of choice.
 func parse[T ~string](what, name string, choices ...T) (T, error) {
 	if i := slices.Index(choices, T(strings.ToLower(name))); i >= 0 || name == "" {
 		return choices[max(i, 0)], nil

@@ -14,8 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder"
 	"muster/builder/gf"
+	"muster/builder/table"
 	"muster/catalog"
+	"muster/report"
 	"muster/schema"
 )
 
@@ -186,7 +189,7 @@ func TestTextAndMarkdown(t *testing.T) {
 	// testdata do not.
 	sheet.Credit = "by its designers"
 	own := []string{"Ember Rounds", "Hold the Wall", "Nobody Knows"}
-	sheet.Reference[0].Entries = slices.DeleteFunc(sheet.Reference[0].Entries, func(e Entry) bool { return !slices.Contains(own, e.Name) })
+	sheet.Reference[0].Entries = slices.DeleteFunc(sheet.Reference[0].Entries, func(e table.Entry) bool { return !slices.Contains(own, e.Name) })
 	for _, f := range []*Format{Text, Markdown, CSV, HTML} {
 		var out strings.Builder
 		if err := f.Write(&out, Document{Sheet: sheet}, Options{}); err != nil {
@@ -242,10 +245,9 @@ func lengths(words []string) []int {
 
 func TestMarkdownEscapes(t *testing.T) {
 	var out strings.Builder
-	s := Sheet{Name: "A *bold* | name_", Blocks: []Block{{
-		Name:   "#1 [x](y)",
-		Tables: []Table{{Columns: []Column{{Name: "Weapon", Kind: Words}}, Rows: [][]string{{"a|b"}}}},
-	}}}
+	s := Sheet{Name: "A *bold* | name_", Blocks: []Block{
+		{Unit: table.Unit{Name: "#1 [x](y)"}, Tables: []Table{{Columns: []report.Column{{Name: "Weapon", Kind: report.Words}}, Rows: [][]string{{"a|b"}}}}},
+	}}
 	if err := Markdown.Write(&out, Document{Sheet: s}, Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -257,4 +259,6 @@ func TestMarkdownEscapes(t *testing.T) {
 }
 
 // ofArmy is the document of an army.
-func ofArmy(a *gf.Army) Document { return Document{Sheet: FromArmy(a), Report: a.Report(), List: a} }
+func ofArmy(a *gf.Army) Document {
+	return Document{Sheet: FromArmy(a), Report: a.Report(), List: builder.OfArmy(a)}
+}

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder/table"
 	"muster/schema"
 )
 
-// Opponent is what the other player may see on paper: the sheet without what
-// its rules mean and without the player's own remarks. Of spells it has the
-// names.
+// Opponent is the sheet for the other player: without explanations of rules and without the
+// player's own remarks. Spells are only named.
 var Opponent = register(&Format{
 	Name:    "opponent",
 	Title:   "Opponent",
@@ -34,20 +34,21 @@ func fitsOpponent(d Document) error {
 
 func (s Sheet) forOpponent() Sheet {
 	s.Notes, s.Reference, s.Core = "", s.spellNames(), nil
-	s.Blocks = changed(s.Blocks, func(b *Block) { b.Notes = slices.DeleteFunc(b.Notes, func(n Note) bool { return n.Own }) })
+	s.Blocks = changed(s.Blocks,
+		func(b *Block) { b.Notes = slices.DeleteFunc(b.Notes, func(n table.Note) bool { return n.Own }) })
 	return s
 }
 
 // spellNames are the sections of spells, each with the names alone in one entry.
-func (s Sheet) spellNames() []Section {
-	var all []Section
+func (s Sheet) spellNames() []table.Section {
+	var all []table.Section
 	for _, section := range s.Reference {
 		var names []string
 		for _, e := range section.Entries {
 			names = append(names, e.Name)
 		}
 		if section.Spells && len(names) > 0 {
-			section.Entries = []Entry{{Text: strings.Join(names, ", ")}}
+			section.Entries = []table.Entry{{Text: strings.Join(names, ", ")}}
 			all = append(all, section)
 		}
 	}

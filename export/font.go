@@ -20,8 +20,7 @@ const (
 	italic
 )
 
-// fontFiles are the faces' TrueType files, with the styles under which the PDF
-// library knows them.
+// fontFiles are the faces' TrueType files, with the PDF library's names of the styles.
 var fontFiles = [...]struct {
 	style string
 	file  []byte
@@ -74,10 +73,9 @@ var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 // unknownSign is printed for a character that the fonts lack.
 const unknownSign = '□'
 
-// printable returns the text, letters and their accents as one character, with
-// what cannot be printed replaced: a sign for characters that the fonts lack,
-// nothing for marks that only modify the character before, a space for line ends
-// and tabs.
+// printable composes letters with their accents and replaces unprintable characters: a sign for
+// characters that the fonts lack, nothing for marks that only modify the character before, a
+// space for line ends and tabs.
 func printable(text string) string {
 	has := advances()[regular]
 	return strings.Map(func(r rune) rune {

@@ -10,6 +10,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/table"
 	"muster/schema"
 )
 
@@ -39,13 +40,14 @@ func force(t testing.TB, text string) *fad.Army {
 
 func forceDocument(t testing.TB, a *fad.Army) Document {
 	t.Helper()
-	return Document{Sheet: FromForce(a), Report: a.Report(), List: a}
+	r := builder.OfForce(a)
+	return Document{Sheet: sheetOf(r), Report: a.Report(), List: r}
 }
 
 func stat(b Block, label string) string {
 	for _, s := range b.Stats {
 		if s.Label == label {
-			return strings.ReplaceAll(s.Value, noBreak, " ")
+			return strings.ReplaceAll(s.Value, table.NoBreak, " ")
 		}
 	}
 	return ""
@@ -85,7 +87,7 @@ func TestFromForce(t *testing.T) {
 	if got := note(rifles, "Rides in"); got != "Mudskipper (its partner)" {
 		t.Errorf("the squad rides in %q", got)
 	}
-	if track := rifles.Tracks[0]; len(track.Sizes) != 8 || track.Mark != 4 || track.Sign != brokenSign {
+	if track := rifles.Tracks[0]; len(track.Sizes) != 8 || track.Mark != 4 || track.Sign != "B" {
 		t.Errorf("the squad's boxes are %+v", track)
 	}
 	if want := []string{"Under fire", "Pinned", "Broken"}; !slices.Equal(rifles.States, want) {
@@ -104,7 +106,7 @@ func TestFromForce(t *testing.T) {
 	if got := note(carrier, "Carries"); got != "The Tidewatch" {
 		t.Errorf("the carrier carries %q", got)
 	}
-	if diff := cmp.Diff([]Track{{"Damage", []int{6}, 3, brokenSign}}, carrier.Tracks); diff != "" {
+	if diff := cmp.Diff([]table.Track{{Label: "Damage", Sizes: []int{6}, Mark: 3, Sign: "B"}}, carrier.Tracks); diff != "" {
 		t.Errorf("damage (-want +got):\n%s", diff)
 	}
 	// It fires apart: +1 of Regular and its own +2.
@@ -119,7 +121,7 @@ func TestFromForce(t *testing.T) {
 	if got := note(block(t, s, "The Seer"), "Powers"); got != "Harm, Shield, Terror" {
 		t.Errorf("the psionic's powers are %q", got)
 	}
-	if got := block(t, s, "Walking Hill").Tracks; !cmp.Equal(got, []Track{{Label: "Wounds", Sizes: []int{3}}}) {
+	if got := block(t, s, "Walking Hill").Tracks; !cmp.Equal(got, []table.Track{{Label: "Wounds", Sizes: []int{3}}}) {
 		t.Errorf("a character of three wounds has the boxes %+v", got)
 	}
 }
@@ -306,8 +308,12 @@ func TestForceNumbers(t *testing.T) {
 			return stat(b, "Assault") == "+3" && strings.Contains(note(b, "In play"), "Coherency 6″")
 		}},
 		"a psionic's strength": {"kind: psionic, quality: elite, resolve: steady, aptitude: expert, strength: 5, powers: [harm]", func(b Block) bool { return len(b.Tracks) == 1 && slices.Equal(b.Tracks[0].Sizes, []int{5}) }},
-		"smoke":                {"kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: smg}, {weapon: grenade-launcher}]", func(b Block) bool { return slices.Contains(b.Counters, Counter{"Smoke", 1, false}) }},
-		"once a game":          {squad + ", traits: [combat-drugs]", func(b Block) bool { return slices.Contains(b.Counters, Counter{"Combat Drugs", 1, false}) }},
+		"smoke": {"kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: smg}, {weapon: grenade-launcher}]", func(b Block) bool {
+			return slices.Contains(b.Counters, table.Counter{Label: "Smoke", Boxes: 1, Turns: false})
+		}},
+		"once a game": {squad + ", traits: [combat-drugs]", func(b Block) bool {
+			return slices.Contains(b.Counters, table.Counter{Label: "Combat Drugs", Boxes: 1, Turns: false})
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if b := forceDocument(t, force(t, "units: [{id: a, "+c.unit+"}]")).Sheet.Blocks[0]; !c.check(b) {

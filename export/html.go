@@ -12,6 +12,8 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder/table"
+	"muster/report"
 	"muster/rules/dice"
 )
 
@@ -43,11 +45,14 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 		h.Body(g.If(o.Ink == LightInk, h.Class("light")),
 			h.Header(
 				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
-				h.Div(h.Class("top"), h.Span(h.Class("facts"), dotted(s.facts())), h.Span(h.Class(verdict), text(s.Verdict()))),
-				g.If(!s.Legal(), h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
+				h.Div(h.Class("top"), h.Span(h.Class("facts"), dotted(s.facts())),
+					h.Span(h.Class(verdict), text(s.Verdict()))),
+				g.If(!s.Legal(),
+					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
 				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
-					g.If(s.Mark != "", h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
+					g.If(s.Mark != "",
+						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
 			), newLine,
 			h.Main(h.Class("blocks"), g.Map(s.Blocks, func(b Block) g.Node {
 				return g.Group{newLine, h.Article(unit(h.H2, b))}
@@ -71,8 +76,8 @@ const (
 	shownHeight = 1123
 )
 
-// showHTML draws the top of the page as an image, in which an HTML document is XML: its
-// tags are closed, and it needs no head besides its style.
+// showHTML draws the top of the page as an image. HTML in an image must be XML: its tags are
+// closed, and it needs no head besides its style.
 func showHTML(d Document, o Options) (Picture, error) {
 	var page strings.Builder
 	if err := writeHTML(&page, d, o); err != nil {
@@ -95,7 +100,8 @@ func head(title, style string) g.Node {
 	return h.Head(
 		h.Meta(h.Charset("utf-8")),
 		h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
-		h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content("default-src 'none'; style-src 'unsafe-inline'")),
+		h.Meta(g.Attr("http-equiv", "Content-Security-Policy"),
+			h.Content("default-src 'none'; style-src 'unsafe-inline'")),
 		h.Meta(h.Name("color-scheme"), h.Content("light dark")),
 		h.TitleEl(text(title)),
 		h.StyleEl(g.Raw(style)),
@@ -111,12 +117,12 @@ func dotted(texts []string) g.Node { return g.Text(plain(strings.Join(texts, " Â
 
 func linesOf(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
 
-// lookedUp is what a player would otherwise look up.
-func lookedUp(s Section) g.Node {
+// lookedUp is a section of the player's reference.
+func lookedUp(s table.Section) g.Node {
 	if len(s.Entries) == 0 {
 		return nil
 	}
-	return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e Entry) g.Node {
+	return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e table.Entry) g.Node {
 		means := text(e.Text)
 		if e.Text == "" {
 			means = h.I(g.Text("not explained in the book"))
@@ -128,24 +134,25 @@ func lookedUp(s Section) g.Node {
 // picture is a text as a QR code, or nothing if it is too long.
 func picture(code string) g.Node {
 	side, path := QR(code)
-	return g.If(path != "", g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", side, side)), h.Role("img"), h.Aria("label", "QR code"),
+	return g.If(path != "", g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", side, side)), h.Role("img"),
+		h.Aria("label", "QR code"),
 		g.El("path", g.Attr("d", path))))
 }
 
-// unit is a unit beneath a heading of its name, its cost and what kind of unit it
-// is, with those that joined it.
+// unit is a unit beneath a heading of its name, its cost and its kind, followed by the units
+// that joined it.
 func unit(heading func(...g.Node) g.Node, b Block) g.Node {
 	return g.Group{
 		heading(
 			h.Span(text(b.Name), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
-			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.cost()))),
+			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.Cost()))),
 		),
 		inside(b),
 		g.Map(b.Joined, func(joined Block) g.Node { return unit(h.H3, joined) }),
 	}
 }
 
-// inside is what stands beneath a unit's name.
+// inside is the content beneath a unit's name.
 func inside(b Block) g.Node {
 	stats := b.profile()
 	return h.Div(h.Class("in"),
@@ -153,7 +160,7 @@ func inside(b Block) g.Node {
 			return h.Div(h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.Small != "", h.Small(text(s.Small)))))
 		}))),
 		g.Map(b.Tables, tableOf),
-		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n Note) g.Node {
+		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n table.Note) g.Node {
 			var lines g.Group
 			for i, line := range linesOf(n.Text) {
 				if i > 0 {
@@ -166,7 +173,8 @@ func inside(b Block) g.Node {
 		g.If(len(b.Tracks)+len(b.States)+len(b.Counters) > 0, h.Div(h.Class("ticks"),
 			g.Map(b.Tracks, tracked),
 			g.Map(b.Counters, counted),
-			g.Map(b.States, func(state string) g.Node { return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")} }),
+			g.Map(b.States,
+				func(state string) g.Node { return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")} }),
 		)),
 	)
 }
@@ -177,8 +185,8 @@ func tableOf(t Table) g.Node {
 	for i, part := range t.parts() {
 		var rows g.Group
 		if i == 0 {
-			rows = append(rows, h.Tr(g.Map(t.Columns, func(c Column) g.Node {
-				return h.Th(g.If(c.Kind == Words, h.Class("l")), text(c.Name))
+			rows = append(rows, h.Tr(g.Map(t.Columns, func(c report.Column) g.Node {
+				return h.Th(g.If(c.Kind == report.Words, h.Class("l")), text(c.Name))
 			})))
 		}
 		for n, cells := range part.Rows {
@@ -194,12 +202,12 @@ func tableOf(t Table) g.Node {
 }
 
 // cell is a cell of a table with its bar.
-func cell(c Column, value string, share float64) g.Node {
-	class := map[ColumnKind]string{Words: "l", Count: "r"}[c.Kind]
+func cell(c report.Column, value string, share float64) g.Node {
+	class := map[report.Kind]string{report.Words: "l", report.Count: "r"}[c.Kind]
 	switch {
-	case c.Kind == Count && value != "":
+	case c.Kind == report.Count && value != "":
 		value = strings.ReplaceAll(c.Inline, "%", value)
-	case c.Kind == Figure && value == "":
+	case c.Kind == report.Number && value == "":
 		value = "â€“"
 	}
 	return h.Td(g.If(class != "", h.Class(class)), text(value),
@@ -210,7 +218,7 @@ func cell(c Column, value string, share float64) g.Node {
 func box() g.Node { return h.Input(h.Type("checkbox")) }
 
 // counted is the boxes of a counter.
-func counted(c Counter) g.Node {
+func counted(c table.Counter) g.Node {
 	var boxes g.Group
 	for range c.Boxes {
 		boxes = append(boxes, box())
@@ -220,7 +228,7 @@ func counted(c Counter) g.Node {
 
 // tracked is the boxes of a track, those of each model by themselves, with its
 // sign after the box that it marks.
-func tracked(t Track) g.Node {
+func tracked(t table.Track) g.Node {
 	var models g.Group
 	n := 0
 	for _, size := range t.Sizes {

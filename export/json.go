@@ -3,11 +3,13 @@ package export
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+
+	"muster/builder/gf"
 )
 
-// JSON is the checked list for scripts: what the check command's JSON says of
-// it, by itself.
+// JSON is the checked list for scripts: its entry in the check command's JSON, by itself.
 var JSON = register(&Format{
 	Name:    "json",
 	Title:   "JSON",
@@ -15,17 +17,46 @@ var JSON = register(&Format{
 	Endings: []string{".json"},
 	Media:   "application/json",
 	Rank:    90,
-	write:   writeJSON,
+	write:   func(w io.Writer, d Document, _ Options) error { return writeJSON(w, d.Report, "") },
 })
 
-func writeJSON(w io.Writer, d Document, _ Options) error {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
+// Reports writes the JSON document of a check list by list, and holds one at a time.
+type Reports struct {
+	To    io.Writer
+	begun bool
+}
+
+// Add writes the report of a list.
+func (r *Reports) Add(report any) error {
+	opening := ",\n    "
+	if !r.begun {
+		opening = "{\n  \"lists\": [\n    "
+		r.begun = true
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(d.Report); err != nil {
+	encoder.SetIndent("    ", "  ")
+	if err := encoder.Encode(report); err != nil {
 		return err
 	}
-	_, err := w.Write(escapeJSON(out.Bytes()))
+	_, err := fmt.Fprintf(r.To, "%s%s", opening, bytes.TrimRight(text.Bytes(), "\n"))
+	return err
+}
+
+// End closes the document, with the judgement of a side if there is one.
+func (r *Reports) End(side *gf.Team) error {
+	closing := "\n  ]"
+	if !r.begun {
+		closing = "{\n  \"lists\": []"
+	}
+	if side != nil {
+		text, err := json.MarshalIndent(side, "  ", "  ")
+		if err != nil {
+			return err
+		}
+		closing += ",\n  \"team\": " + string(text)
+	}
+	_, err := io.WriteString(r.To, closing+"\n}\n")
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"muster/builder/table"
 )
 
 // Layout is worked out before anything is drawn: a page is pieces at places,
@@ -78,7 +80,7 @@ func (p piece) light() piece {
 	return p
 }
 
-// rounding is what sums of lengths may be off by, in millimetres.
+// rounding is the tolerance for sums of lengths, in millimetres.
 const rounding = 1e-6
 
 // frameWidth is the thickness of drawn lines in millimetres.
@@ -106,7 +108,7 @@ func (s *strip) add(x, y float64, pieces ...piece) {
 	}
 }
 
-// write puts a text on the strip whose baseline begins at x, y.
+// write puts a text on the strip with its baseline beginning at x, y.
 func (s *strip) write(x, y float64, text string, f font, shade ink) {
 	if text = printable(text); text == "" {
 		return
@@ -121,10 +123,10 @@ func (s *strip) writeRight(x, y float64, text string, f font, shade ink) {
 
 // writeCentred puts a text in the middle of the width w from x, smaller if it
 // would not fit, and cut where even that is too wide.
-func (s *strip) writeCentred(x, y, w float64, text string, f font, shade ink) {
-	f = f.fit(text, w)
-	text = shorten(text, f, w)
-	s.write(x+(w-f.width(text))/2, y, text, f, shade)
+func (s *strip) writeCentred(x, y, w float64, t span) {
+	f := t.font.fit(t.text, w)
+	text := shorten(t.text, f, w)
+	s.write(x+(w-f.width(text))/2, y, text, f, t.ink)
 }
 
 // leastType is the smallest type in points of a sheet in its usual scale: at the
@@ -143,7 +145,7 @@ func (f font) fit(text string, w float64) font {
 // A slab is strips that stay together on a page or column if they can.
 type slab struct {
 	strips []strip
-	// again stands on top of what is left when the slab must be divided.
+	// again repeats at the top of the rest if the slab must be divided.
 	again  strip
 	framed bool
 }
@@ -249,7 +251,7 @@ func (f *flow) whole() float64 { return f.area.h - f.head.height() }
 // free returns the height left on the last page.
 func (f *flow) free() float64 { return f.area.y + f.area.h - f.top }
 
-// columns returns the frames of n columns in what is free of the last page.
+// columns returns the frames of n columns in the free part of the last page.
 func (f *flow) columns(n int, gutter float64) []frame {
 	w := (f.area.w - float64(n-1)*gutter) / float64(n)
 	frames := make([]frame, n)
@@ -259,10 +261,9 @@ func (f *flow) columns(n int, gutter float64) []frame {
 	return frames
 }
 
-// pour places slabs in columns, read down and then across, with a gap between
-// them: first in what is free of the frames given, then on more pages. Where
-// they end, the columns are made to end about equally far down, and what
-// follows begins beneath.
+// pour places slabs in columns, read down and then across, with a gap between them: first in
+// the free part of the given frames, then on more pages. The last columns are balanced to about
+// equal height, and later content begins beneath them.
 func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	n := len(frames)
 	for len(slabs) > 0 {
@@ -280,11 +281,10 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	}
 }
 
-// stack places slabs in n columns in their order. The columns of pages before the
-// last are set looser to end where the page does, and so are those before the last
-// slab if the text that follows needs another page. It returns what is free of the
-// columns of the last page, and how much looser any column had to be: a share of
-// what is allowed, more than 1 where that was not enough.
+// stack places slabs in n columns in their order. The columns of pages before the last are set
+// looser to end at the foot of the page, and so are those before the last slab if the following
+// text needs another page. It returns the free part of the last page's columns, and how much
+// looser any column had to be: a share of the allowance, more than 1 if that was not enough.
 func (f *flow) stack(slabs, text []slab, n int, gap, between float64) (frames []frame, loose float64) {
 	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: len(text) > 0}
 	for _, s := range slabs { // none higher than a page
@@ -342,7 +342,7 @@ func (f *flow) stack(slabs, text []slab, n int, gap, between float64) (frames []
 	return frames, loose
 }
 
-// below is what is free of the frame under what takes so much of its height.
+// below is the rest of the frame beneath content of the height used.
 func (f frame) below(used, gap float64) frame {
 	if used > 0 {
 		used = min(f.h, used+gap)
@@ -440,16 +440,17 @@ func wrap(w float64, spans ...span) [][]piece {
 	var current []piece
 	x := 0.0
 	put := func(word string, s span, space float64) {
-		word = strings.ReplaceAll(word, noBreak, " ")
+		word = strings.ReplaceAll(word, table.NoBreak, " ")
 		width := s.font.width(word)
 		last := len(current) - 1
 		if last >= 0 && current[last].font == s.font && current[last].ink == s.ink && space > 0 {
-			// One piece for what is set in one font keeps the file small,
-			// and text that is copied out of it whole.
+			// Text in one font is written in one piece: the file stays small, and copied text
+			// whole.
 			current[last].text += " " + word
 			current[last].w += space + width
 		} else {
-			current = append(current, piece{kind: textPiece, x: x + space, w: width, text: word, font: s.font, ink: s.ink})
+			current = append(current,
+				piece{kind: textPiece, x: x + space, w: width, text: word, font: s.font, ink: s.ink})
 		}
 		x += space + width
 	}
@@ -522,12 +523,9 @@ func paragraph(x, w, height float64, spans ...span) []strip {
 	return strips
 }
 
-// noBreak is a space at which no line is broken.
-const noBreak = "\u00a0"
-
 // words divides a text where lines may be broken.
 func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && string(r) != noBreak })
+	return strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && string(r) != table.NoBreak })
 }
 
 // fitting returns the longest start of a word that fits w, at least a

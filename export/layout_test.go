@@ -9,6 +9,9 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"muster/builder/table"
+	"muster/report"
 )
 
 // extreme is a sheet of everything that is hard to set: long names, many
@@ -37,7 +40,7 @@ func extreme() Sheet {
 		}
 		return sizes
 	}
-	stats := []Stat{{"Quality", "Q%", "4+"}, {"Defense", "D%", "4+"}, {"Tough", "", "24"}}
+	stats := []table.Stat{{Label: "Quality", Inline: "Q%", Value: "4+"}, {Label: "Defense", Inline: "D%", Value: "4+"}, {Label: "Tough", Inline: "", Value: "24"}}
 	s := Sheet{
 		Name:   "A list whose name is so long that no printed page could ever hope to hold it on a single line",
 		Game:   "Grimdark Future 3",
@@ -48,21 +51,21 @@ func extreme() Sheet {
 		Legend:   "½ marks the loss that brings a unit to half strength.",
 		Credit:   "Rules by the designers of the game · printed with muster",
 		Blocks: []Block{
-			{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), Tables: []Table{{Columns: columns, Rows: rows(15)}}, States: []string{"Shaken", "Fatigued"}, Tracks: []Track{{"Models", ones(20), 10, "½"}}},
-			{Name: "Bare"},
-			{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
-			{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []Note{{Label: "Upgrades", Text: "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {Label: "A label that is far too long for its place", Text: "text"}}},
-			{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tables: []Table{{Columns: columns, Rows: rows(60)}}, Tracks: []Track{{"Wounds", []int{300}, 150, "half"}}, States: []string{"Shaken"}},
-			{
-				Name: "Host", Models: 100, Stats: stats, Tracks: []Track{{"Models", ones(100), 50, "½"}},
-				Joined: []Block{{Name: "Guest", Models: 1, Stats: stats, Tracks: []Track{{"Wounds", []int{24}, 0, ""}}, Rules: many(9, "Own")}, {Name: "Second guest"}},
-			},
-			{Name: "Facts", Stats: []Stat{{"Quality", "", "Regular"}, {"Resolve", "", "Determined"}, {"Armour", "", "Improved"}, {"Front", "", "12"}, {"Side", "", "10"}, {"Rear", "", "Unarmoured"}, {"Movement", "", "Tracked"}}},
+			{Unit: table.Unit{Name: "The Sixty-Character Unit of the Ninth Gate of Old Kharzakstan", Points: 12345, Models: 20, Stats: stats, Rules: many(25, "Rule"), States: []string{"Shaken", "Fatigued"}, Tracks: []table.Track{{Label: "Models", Sizes: ones(20), Mark: 10, Sign: "½"}}}, Tables: []Table{{Columns: columns, Rows: rows(15)}}},
+			{Unit: table.Unit{Name: "Bare"}},
+			{Unit: table.Unit{Name: strings.Repeat("Unbreakable", 12), Detail: []string{strings.Repeat("without-a-space", 9)}, Points: 1, Models: 1, Rules: []string{strings.Repeat("x", 300)}}, Tables: []Table{{Columns: columns, Rows: [][]string{{"1000", strings.Repeat("y", 90), "120″", "1000", "+10", strings.Repeat("z", 200)}}}}},
+			{Unit: table.Unit{Name: "Żołnierz · Überläufer · Солдат · Στρατιώτης", Notes: []table.Note{{Label: "Upgrades", Text: "🚀 rocket, 漢字, e\u0301, a\u0308, 👩‍🚀"}, {Label: "A label that is far too long for its place", Text: "text"}}}},
+			{Unit: table.Unit{Name: "Tower", Models: 1, Points: 900, Rules: many(400, "Endless"), Tracks: []table.Track{{Label: "Wounds", Sizes: []int{300}, Mark: 150, Sign: "half"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: columns, Rows: rows(60)}}},
+			{Unit: table.Unit{Name: "Host", Models: 100, Stats: stats, Tracks: []table.Track{{Label: "Models", Sizes: ones(100), Mark: 50, Sign: "½"}}}, Joined: []Block{
+				{Unit: table.Unit{Name: "Guest", Models: 1, Stats: stats, Tracks: []table.Track{{Label: "Wounds", Sizes: []int{24}, Mark: 0, Sign: ""}}, Rules: many(9, "Own")}},
+				{Unit: table.Unit{Name: "Second guest"}},
+			}},
+			{Unit: table.Unit{Name: "Facts", Stats: []table.Stat{{Label: "Quality", Inline: "", Value: "Regular"}, {Label: "Resolve", Inline: "", Value: "Determined"}, {Label: "Armour", Inline: "", Value: "Improved"}, {Label: "Front", Inline: "", Value: "12"}, {Label: "Side", Inline: "", Value: "10"}, {Label: "Rear", Inline: "", Value: "Unarmoured"}, {Label: "Movement", Inline: "", Value: "Tracked"}}}},
 		},
-		Reference: []Section{
-			{Title: "Rules", Entries: []Entry{{"Alpha", "short"}, {"Unknown", ""}, {strings.Repeat("Long", 40), strings.Repeat("words and words ", 300)}}},
+		Reference: []table.Section{
+			{Title: "Rules", Entries: []table.Entry{{Name: "Alpha", Text: "short"}, {Name: "Unknown", Text: ""}, {Name: strings.Repeat("Long", 40), Text: strings.Repeat("words and words ", 300)}}},
 			{Title: "Nothing"},
-			{Title: "More", Entries: []Entry{{"Beta", "text"}}},
+			{Title: "More", Entries: []table.Entry{{Name: "Beta", Text: "text"}}},
 		},
 	}
 	for i := range s.Blocks {
@@ -72,20 +75,17 @@ func extreme() Sheet {
 }
 
 // weaponColumns is the columns of a weapon table.
-func weaponColumns() []Column {
-	return (&converter{column: "AP"}).weapons(nil, false).Columns
+func weaponColumns() []report.Column {
+	return weaponTable([]table.Weapon{{Heading: "Special", Profile: []table.Stat{
+		{Label: "Range"}, {Label: "Attacks", Short: "Att.", Inline: "A%"}, {Label: "AP", Inline: "AP(%)"},
+	}}}).Columns
 }
 
 // horde is a list of n plain units.
 func horde(n int) Sheet {
 	s := Sheet{Name: "Horde", Game: "A Game", Points: n * 100, Credit: "by its designers"}
 	for i := range n {
-		s.Blocks = append(s.Blocks, Block{
-			Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"},
-			Stats:  []Stat{{"Quality", "Q%", "4+"}, {"Defense", "D%", "5+"}},
-			Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}},
-			Tracks: []Track{{"Models", []int{1, 1, 1, 1, 1}, 3, "½"}}, States: []string{"Shaken"},
-		})
+		s.Blocks = append(s.Blocks, Block{Unit: table.Unit{Name: fmt.Sprintf("Unit %d", i+1), Points: 100, Models: 5, Rules: []string{"Fast"}, Stats: []table.Stat{{Label: "Quality", Inline: "Q%", Value: "4+"}, {Label: "Defense", Inline: "D%", Value: "5+"}}, Tracks: []table.Track{{Label: "Models", Sizes: []int{1, 1, 1, 1, 1}, Mark: 3, Sign: "½"}}, States: []string{"Shaken"}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"5", "Rifle", "24″", "1", "", "Rending"}}}}})
 	}
 	return s
 }
@@ -206,19 +206,16 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 	texts := rapid.SliceOfN(text, 0, 8)
 	row := rapid.SliceOfN(text, len(weaponColumns()), len(weaponColumns()))
 	blocks := rapid.Custom(func(t *rapid.T) Block {
-		b := Block{
-			Name: text.Draw(t, "name"), Detail: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"),
-			Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"},
-		}
+		b := Block{Unit: table.Unit{Name: text.Draw(t, "name"), Detail: texts.Draw(t, "detail"), Models: rapid.IntRange(0, 30).Draw(t, "models"), Points: rapid.IntRange(-5, 5000).Draw(t, "points"), Rules: texts.Draw(t, "rules"), States: []string{"Shaken"}}}
 		if rapid.Bool().Draw(t, "armed") {
 			b.Tables = []Table{{Columns: weaponColumns(), Rows: rapid.SliceOfN(row, 0, 8).Draw(t, "weapons")}}
 		}
 		for _, n := range texts.Draw(t, "notes") {
-			b.Notes = append(b.Notes, Note{Label: n, Text: n})
-			b.Terms = append(b.Terms, Entry{n, n})
+			b.Notes = append(b.Notes, table.Note{Label: n, Text: n})
+			b.Terms = append(b.Terms, table.Entry{Name: n, Text: n})
 		}
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 24), 0, 20).Draw(t, "wounds")
-		b.Tracks = []Track{{"Wounds", sizes, rapid.IntRange(0, 50).Draw(t, "mark"), "½"}}
+		b.Tracks = []table.Track{{Label: "Wounds", Sizes: sizes, Mark: rapid.IntRange(0, 50).Draw(t, "mark"), Sign: "½"}}
 		return b
 	})
 	rapid.Check(t, func(t *rapid.T) {
@@ -226,7 +223,7 @@ func TestAnySheetIsLaidOut(t *testing.T) {
 		for i := range s.Blocks {
 			s.Blocks[i].Joined = rapid.SliceOfN(blocks, 0, 2).Draw(t, "joined")
 		}
-		s.Reference = []Section{{Title: "Rules", Entries: []Entry{{text.Draw(t, "rule"), text.Draw(t, "summary")}}}}
+		s.Reference = []table.Section{{Title: "Rules", Entries: []table.Entry{{Name: text.Draw(t, "rule"), Text: text.Draw(t, "summary")}}}}
 		pages := roster(s, size, Options{})
 		checkPages(t, pages, inner(size))
 		checkCards(t, s, CardSizes()...)
@@ -272,7 +269,7 @@ func TestHeadingsHaveCompany(t *testing.T) {
 	}
 	for n := 1; n < 40; n++ {
 		s := horde(n)
-		s.Reference = []Section{{Title: "Rules in this list", Entries: []Entry{{"Fast", "Moves farther."}, {"Rending", "Hurts."}}}}
+		s.Reference = []table.Section{{Title: "Rules in this list", Entries: []table.Entry{{Name: "Fast", Text: "Moves farther."}, {Name: "Rending", Text: "Hurts."}}}}
 		for _, page := range roster(s, size, Options{}) {
 			text := printedText([][]piece{page})
 			if strings.Contains(text, "Rules in this list") && !strings.Contains(text, "Moves farther.") {
@@ -292,7 +289,7 @@ func TestWrap(t *testing.T) {
 		{"one two three", 100, []string{"one two three"}},
 		{"one two three", f.width("one two"), []string{"one two", "three"}},
 		{"a 2× Gun", f.width("a 2×"), []string{"a 2×", "Gun"}},
-		{"a 2×" + noBreak + "Gun", f.width("2× Gun"), []string{"a", "2× Gun"}},
+		{"a 2×" + table.NoBreak + "Gun", f.width("2× Gun"), []string{"a", "2× Gun"}},
 		{"unbreakable", f.width("unbreak"), []string{"unbreak", "able"}},
 		{" \n\t ", 10, nil},
 		{"WW", 0.1, []string{"W", "W"}},
@@ -342,11 +339,11 @@ func TestLastPageIsNotNearlyEmpty(t *testing.T) {
 	}
 	for n := 18; n < 90; n++ {
 		s := horde(9)
-		var entries []Entry
+		var entries []table.Entry
 		for i := range n {
-			entries = append(entries, Entry{fmt.Sprintf("Rule %d", i), "Does something that takes a line and a half or so to explain to the player."})
+			entries = append(entries, table.Entry{Name: fmt.Sprintf("Rule %d", i), Text: "Does something that takes a line and a half or so to explain to the player."})
 		}
-		s.Reference = []Section{{Title: "Rules in this list", Entries: entries}}
+		s.Reference = []table.Section{{Title: "Rules in this list", Entries: entries}}
 		pages := roster(s, size, Options{})
 		end := 0.0
 		for _, p := range pages[len(pages)-1] {
@@ -387,11 +384,11 @@ func TestFold(t *testing.T) {
 
 // Boxes of a profile fill a row evenly unless a word needs more.
 func TestBadgeWidths(t *testing.T) {
-	short := Block{Stats: []Stat{{"Quality", "", "4+"}, {"Defense", "", "4+"}}}.profile()
+	short := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Quality", Inline: "", Value: "4+"}, {Label: "Defense", Inline: "", Value: "4+"}}}}.profile()
 	if got := sheetDial.badgeWidths(short, 86); got[0] != badge || got[1] != badge {
 		t.Errorf("two short figures are %v wide, want %v each", got, badge)
 	}
-	long := Block{Stats: []Stat{{"Armour", "", "4"}, {"Resolve", "", "Determined"}, {"Move", "", "6/12″"}, {"Quality", "", "Regular"}}}.profile()
+	long := Block{Unit: table.Unit{Stats: []table.Stat{{Label: "Armour", Inline: "", Value: "4"}, {Label: "Resolve", Inline: "", Value: "Determined"}, {Label: "Move", Inline: "", Value: "6/12″"}, {Label: "Quality", Inline: "", Value: "Regular"}}}}.profile()
 	got := sheetDial.badgeWidths(long, 78)
 	sum := float64(len(got)-1) * badgeGap
 	for i, w := range got {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"muster/builder/finding"
+	"muster/report"
 )
 
 // Markdown is for forums, wikis and repositories: headings, tables, and the
@@ -72,7 +73,7 @@ func (m markdownWriter) lines(lines ...string) {
 func (m markdownWriter) block(heading string, b Block) {
 	title := heading + escape(b.Name)
 	if b.Points != 0 {
-		title += " · " + b.cost()
+		title += " · " + b.Cost()
 	}
 	m.lines("", title, "")
 	var facts []string
@@ -80,7 +81,7 @@ func (m markdownWriter) block(heading string, b Block) {
 		facts = append(facts, "*"+escape(detail)+"*")
 	}
 	if b.Models > 0 {
-		facts = append(facts, finding.Count(b.Models, b.member()))
+		facts = append(facts, finding.Count(b.Models, b.Called()))
 	}
 	if b.Base != "" {
 		facts = append(facts, "base "+escape(b.Base))
@@ -117,9 +118,9 @@ func (m markdownWriter) table(t Table) {
 	for _, column := range t.Columns {
 		head += " " + escape(column.Name) + " |"
 		switch column.Kind {
-		case Count:
+		case report.Count:
 			rule += " --: |"
-		case Figure:
+		case report.Number:
 			rule += " :-: |"
 		default:
 			rule += " --- |"
@@ -135,9 +136,8 @@ func (m markdownWriter) table(t Table) {
 	}
 }
 
-// escape keeps a text on one line and its characters from meaning anything to
-// Markdown: signs of emphasis, tables and links, what would be a link by
-// itself, and what begins a list.
+// escape keeps a text on one line and its characters from meaning anything to Markdown: signs
+// of emphasis, tables, links with or without brackets, and the beginnings of lists.
 func escape(text string) string {
 	text = markdownSigns.Replace(strings.Join(strings.Fields(plain(text)), " "))
 	return markdownStart.ReplaceAllString(text, `$1$3\$2$4`)

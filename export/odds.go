@@ -8,12 +8,14 @@ import (
 
 	"muster/builder"
 	"muster/builder/odds"
+	"muster/builder/table"
+	"muster/report"
 	"muster/schema"
 )
 
-// addOdds adds to each unit on a sheet what it can expect to do to typical
-// targets, together with the hero who joined it. What the odds leave out is
-// named. A list without units that can fight has none.
+// addOdds adds to each unit on a sheet its expected effect on typical targets, together with a
+// joined hero. Rules that the odds leave out are named. A list without units that can fight has
+// none.
 func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 	answer, err := list.Odds(ctx, odds.Question{LongRange: true})
 	var problems *schema.Error
@@ -31,8 +33,8 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 		if t := oddsTable(answer, i); len(t.Rows) > 0 {
 			b.Tables = append(b.Tables, t)
 		}
-		b.note("Not in odds", u.NotModelled...)
-		b.note("No charge", u.NoCharge...)
+		b.AddNote("Not in odds", u.NotModelled...)
+		b.AddNote("No charge", u.NoCharge...)
 	}
 	s.Key = strings.TrimSpace(s.Key + " " + answer.About + "; " + bestSign + " marks the target of which most points are destroyed, and bars the share of the target.")
 	return nil
@@ -41,20 +43,21 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 // bestSign stands behind the figure of the target that is worth most.
 const bestSign = "*"
 
-// oddsTable is what a unit does to each target, a row for each way to fight that
-// does anything to any. Its bars are the share of the target that is destroyed.
+// oddsTable is the effect of a unit on each target, a row for each way to fight with an effect
+// on any. Its bars are the share of the target that is destroyed.
 func oddsTable(answer *odds.Answer, unit int) Table {
 	title := "Expected " + answer.Expected
-	t := Table{Title: title, Columns: []Column{{Name: title, Kind: Words}}}
+	t := Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.Words}}}
 	for _, target := range answer.Targets {
-		t.Columns = append(t.Columns, Column{Name: target.Name, Kind: Figure, Inline: strings.ToLower(target.Name) + " %"})
+		t.Columns = append(t.Columns,
+			report.Column{Name: target.Name, Kind: report.Number, Inline: strings.ToLower(target.Name) + " %"})
 	}
 	for row := range answer.RowsOf(unit) {
 		best := row.Best() - (len(row.Cells) - len(row.Effects))
 		if best < 0 {
 			continue
 		}
-		cells, shares := []string{strings.ReplaceAll(row.Way, " ", noBreak)}, []float64{0}
+		cells, shares := []string{strings.ReplaceAll(row.Way, " ", table.NoBreak)}, []float64{0}
 		for i, effect := range row.Effects {
 			text := cmp.Or(effect.Write(), odds.Dash)
 			if i == best {

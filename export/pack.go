@@ -10,7 +10,7 @@ type packer struct {
 	columns int     // of a page
 	first   float64 // height of the columns of the first page
 	other   float64 // height of those of any other
-	// followed tells that text follows the blocks, and takes what they leave free.
+	// followed tells that text follows the blocks, in the space that they leave.
 	followed bool
 }
 
@@ -128,8 +128,8 @@ func (s slab) give() float64 {
 	return give
 }
 
-// looseness is which share of what is allowed blocks must be set looser to be as
-// high as h; more than 1 if they cannot.
+// looseness returns the share of the allowance that sets blocks loose enough to reach the
+// height h; more than 1 if they cannot.
 func looseness(blocks []slab, gap, h float64) float64 {
 	give := wider * float64(len(blocks)-1)
 	for _, b := range blocks {
@@ -138,8 +138,8 @@ func looseness(blocks []slab, gap, h float64) float64 {
 	return max(0, h-stacked(blocks, gap)) / max(give, 0.1)
 }
 
-// loosened returns the slab with its lines further apart: their heights grow by
-// that share, and what stands on them keeps its size.
+// loosened returns the slab with its lines further apart: their heights grow by that share, and
+// their contents keep their size.
 func (s slab) loosened(by float64) slab {
 	strips := make([]strip, len(s.strips))
 	for i, one := range s.strips {

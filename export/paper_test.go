@@ -15,7 +15,9 @@ import (
 
 	"muster/armyforge"
 	"muster/builder/gf"
+	"muster/builder/table"
 	"muster/catalog"
+	"muster/report"
 	"muster/schema"
 )
 
@@ -136,11 +138,11 @@ func uneven(n int) Sheet {
 			s.Blocks[i].Tables[0].Rows = append(s.Blocks[i].Tables[0].Rows, []string{"1", "Sword", "", "2", "1", ""})
 		}
 	}
-	rules := Section{Title: "Rules in this list"}
+	rules := table.Section{Title: "Rules in this list"}
 	for i := range 25 {
-		rules.Entries = append(rules.Entries, Entry{fmt.Sprintf("Rule %d", i), "Does something that takes a line and a half or so to explain to the player."})
+		rules.Entries = append(rules.Entries, table.Entry{Name: fmt.Sprintf("Rule %d", i), Text: "Does something that takes a line and a half or so to explain to the player."})
 	}
-	s.Reference = []Section{rules}
+	s.Reference = []table.Section{rules}
 	return s
 }
 
@@ -403,7 +405,7 @@ func TestNoLineOfOneWord(t *testing.T) {
 // The last digits of a column's figures stand beneath one another, and the star
 // of the best target behind them.
 func TestFiguresAreAligned(t *testing.T) {
-	table := Table{Columns: []Column{{Name: "Way", Kind: Words}, {Name: "Wounds", Kind: Figure}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestSign}, {"Spit", "–"}}}
+	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.Words}, {Name: "Wounds", Kind: report.Number}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestSign}, {"Spit", "–"}}}
 	ends := map[string]float64{}
 	for _, s := range tableStrips(table, 60) {
 		for _, p := range s.pieces {

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/jung-kurt/gofpdf"
+
+	"muster/builder/table"
+	"muster/report"
 )
 
 // PDF is the sheet that lies on the table: a header, a block for every unit,
@@ -24,7 +27,7 @@ var PDF = register(&Format{
 	pages:   sheetPages,
 })
 
-// A printout is pages of paper with what stands on them.
+// A printout is pages of paper with their contents.
 type printout struct {
 	title, subject string
 	size           frame
@@ -60,7 +63,7 @@ func tooManyBoxes(s Sheet) error {
 	boxes := 0
 	eachBlock(s.Blocks, func(b Block) {
 		for _, t := range b.Tracks {
-			boxes += t.boxes()
+			boxes += t.Boxes()
 		}
 	})
 	if boxes > maxBoxes {
@@ -91,8 +94,8 @@ type setting struct {
 	gap     float64 // between blocks
 }
 
-// The scales of a sheet. leastScale is the one at which the smallest type has 7
-// points, mostScale the one at which blocks begin to look coarse.
+// The scales of a sheet. At leastScale the smallest type has 7 points, at mostScale blocks
+// begin to look coarse.
 const (
 	leastScale = 0.88
 	mostScale  = 1.2
@@ -123,39 +126,59 @@ func (o Options) settings() []setting {
 	return all
 }
 
-// roster lays out the pages of a sheet: on the fewest pages that it fits, as
-// large as it fits there, with columns that are filled on every page but the
-// last.
-func roster(s Sheet, size frame, o Options) [][]piece {
+// A composition tries how a sheet fits its pages.
+type composition struct {
+	Sheet
+	area frame
+	set  map[float64][]slab // blocks by the scale that they are set in
+}
+
+// lay lays out the pages, and returns how many all of it would fill without any gap and
+// how loose its columns are.
+func (f *composition) lay(o setting) (pages [][]piece, content, loose float64) {
+	flow := newFlow(f.area)
+	if f.set[o.scale] == nil {
+		f.set[o.scale] = f.blocks(f.area.w, o.scale)
+	}
+	content, loose = flow.set(f.Sheet, f.set[o.scale], o)
+	return flow.pages, content, loose
+}
+
+// pageCost is the cost of one more page.
+const pageCost = 10.0
+
+// cost lays out the pages, and returns their cost.
+func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 	const (
-		small  = 5.0  // what the smallest type costs, in pages of which one costs 10
-		page   = 10.0 // what one more page costs
 		empty  = 11.0 // what another page costs with a column that is not filled
 		filled = 0.9  // of a column that is
 	)
-	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}
+	pages, _, loose := f.lay(o)
+	cost = pageCost*float64(len(pages)) + min(loose, 2)
+	for _, p := range pages[:len(pages)-1] {
+		if columnFill(p, f.area, pageColumns) < filled {
+			cost += empty
+		}
+	}
+	return pages, cost
+}
+
+// roster lays out the pages of a sheet: on the fewest pages that it fits, as
+// large as it fits there, with columns that are filled on every page but the
+// last. One of more than fifty pages is set once, in the smallest type.
+func roster(s Sheet, size frame, o Options) [][]piece {
+	const (
+		small  = 5.0 // what the smallest type costs
+		sought = 50  // pages of a sheet for which other settings are tried
+	)
+	f := composition{s, frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, map[float64][]slab{}}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
-	set := map[float64][]slab{} // blocks by the scale that they are set in
-	lay := func(setting setting) (pages [][]piece, content, loose float64) {
-		f := newFlow(area)
-		if set[setting.scale] == nil {
-			set[setting.scale] = s.blocks(area.w, setting.scale)
-		}
-		content, loose = f.set(s, set[setting.scale], setting)
-		return f.pages, content, loose
-	}
-	pages, content, _ := lay(tightest)
+	pages, content, _ := f.lay(tightest)
 	fewest := len(pages)
-	try := func(setting setting) (pages [][]piece, cost float64) {
-		pages, _, loose := lay(setting)
-		cost = page*float64(len(pages)) + min(loose, 2)
-		for _, p := range pages[:len(pages)-1] {
-			if columnFill(p, area, pageColumns) < filled {
-				cost += empty
-			}
-		}
-		return pages, cost
+	if fewest > sought {
+		foot(s, pages, size)
+		return pages
 	}
 	var best [][]piece
 	var chosen setting
@@ -163,19 +186,19 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	for i, setting := range settings {
 		extra := small * float64(i) / float64(len(settings))
 		growth := setting.scale / tightest.scale
-		if best != nil && least <= extra+page*float64(fewest) {
+		if best != nil && least <= extra+pageCost*float64(fewest) {
 			break // smaller type is no better
 		}
 		if content*growth*growth > 1.1*float64(fewest) {
 			continue // it does not fit
 		}
-		if pages, cost := try(setting); cost+extra < least {
+		if pages, cost := f.cost(setting); cost+extra < least {
 			best, least, bound, chosen = pages, cost+extra, cost, setting
 		}
 	}
 	for !o.Loose && chosen.text < mostText*chosen.scale {
 		chosen.text += 0.4 // what the units leave free is for the rules
-		pages, cost := try(chosen)
+		pages, cost := f.cost(chosen)
 		if cost > bound+0.1 {
 			break
 		}
@@ -185,8 +208,8 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	return best
 }
 
-// columnFill returns which share of its least filled column a page has
-// something on; what stands a little apart counts as one.
+// columnFill returns the filled share of a page's emptiest column; content with small gaps
+// counts as one.
 func columnFill(page []piece, area frame, columns int) float64 {
 	const apart = 3 // millimetres that usually lie between blocks
 	least := 1.0
@@ -235,10 +258,9 @@ func (s Sheet) blocks(w, scale float64) []slab {
 	return all
 }
 
-// set lays out the pages of a sheet, without their feet: beneath the units what
-// explains them, in what they leave free of the columns. It returns how many
-// pages all of it would fill without any gap, and how loose its columns are (see
-// stack).
+// set lays out the pages of a sheet, without their feet: units, and beneath them the reference,
+// in the free part of the columns. It returns the number of pages that all of it would fill
+// without any gap, and the looseness of its columns (see stack).
 func (f *flow) set(s Sheet, blocks []slab, o setting) (content, loose float64) {
 	f.pour([]slab{header(s, f.area.w)}, f.columns(1, 0), 0, 0)
 	f.head = runningHead(s, f.area.w)
@@ -312,8 +334,8 @@ func header(s Sheet, w float64) slab {
 		out.strips = append(out.strips, line)
 	}
 
-	// Black on white is for what may be played, white on black for what not.
-	verdict := capital(s.Verdict())
+	// Black on white is for legal lists, white on black for others.
+	verdict := report.Capital(s.Verdict())
 	pill := font{bold, 8}.width(verdict) + 5
 	for i, pieces := range wrap(w-pill-6, span{strings.Join(s.facts(), " · "), fine, muted}) {
 		line := strip{height: 4.4}
@@ -324,7 +346,7 @@ func header(s Sheet, w float64) slab {
 				kind, shade = fillPiece, white
 			}
 			line.add(w-pill, 0.3, piece{kind: kind, w: pill, h: 4.9, ink: black})
-			line.writeCentred(w-pill, 3.75, pill, verdict, font{bold, 8}, shade)
+			line.writeCentred(w-pill, 3.75, pill, span{verdict, font{bold, 8}, shade})
 		}
 		line.add(0, 3.9, pieces...)
 		out.strips = append(out.strips, line)
@@ -352,7 +374,7 @@ func headRule(w float64) strip {
 	return rule
 }
 
-// problems says what keeps a list from being legal, the first of it in full.
+// problems lists the list's errors, the first of them in full.
 func problems(all []string, w float64) []strip {
 	const (
 		most   = 4 // that are said
@@ -376,7 +398,7 @@ func problems(all []string, w float64) []strip {
 	return strips
 }
 
-// runningHead sets the head of the pages after the first: what list it is.
+// runningHead sets the head of the pages after the first: the list's name and facts.
 func runningHead(s Sheet, w float64) slab {
 	name, unit := font{bold, 12}, font{regular, 8.5}
 	line := strip{height: 4.9}
@@ -391,7 +413,7 @@ func runningHead(s Sheet, w float64) slab {
 }
 
 // gameStrip sets the boxes of the game: rounds, objectives.
-func gameStrip(counters []Counter, w float64) strip {
+func gameStrip(counters []table.Counter, w float64) strip {
 	f := font{regular, 8}
 	s := strip{height: turnBox + 1.6}
 	x := 0.0
@@ -404,7 +426,7 @@ func gameStrip(counters []Counter, w float64) strip {
 		x += f.width(c.Label) + 1.5
 		for i := range c.Boxes {
 			s.add(x, s.height-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-			s.writeCentred(x, s.height-1.3, turnBox, itoa(i+1), turnFont, line)
+			s.writeCentred(x, s.height-1.3, turnBox, span{itoa(i + 1), turnFont, line})
 			x += turnBox
 		}
 		x += 6
@@ -414,7 +436,7 @@ func gameStrip(counters []Counter, w float64) strip {
 
 // reference sets a section of the reference for a column. Its heading stays with
 // the first two of its entries.
-func reference(section Section, w float64, o setting) []slab {
+func reference(section table.Section, w float64, o setting) []slab {
 	scale := o.text / leastType
 	head := strip{height: 8.5 * scale, clings: true}
 	head.write(0, 5.2*scale, section.Title, font{bold, 11 * scale}, black)
@@ -434,8 +456,8 @@ func reference(section Section, w float64, o setting) []slab {
 	return entries
 }
 
-// spans are a term and its explanation in letters of a size.
-func (e Entry) spans(size float64) []span {
+// spansOf are a term and its explanation in letters of a size.
+func spansOf(e table.Entry, size float64) []span {
 	text := span{e.Text, font{regular, size}, black}
 	if e.Text == "" {
 		text = span{"not explained in the book", font{italic, size}, muted}
@@ -444,10 +466,10 @@ func (e Entry) spans(size float64) []span {
 }
 
 // entrySlab sets a term and its explanation.
-func entrySlab(e Entry, w float64, o setting) slab {
+func entrySlab(e table.Entry, w float64, o setting) slab {
 	const indent = 2.5 // of all lines but the first
 	var s slab
-	for i, pieces := range wrapEven(w-indent, e.spans(o.text)...) {
+	for i, pieces := range wrapEven(w-indent, spansOf(e, o.text)...) {
 		line := strip{height: o.text * o.leading}
 		x := indent
 		if i == 0 {
@@ -459,8 +481,8 @@ func entrySlab(e Entry, w float64, o setting) slab {
 	return s
 }
 
-// foot sets the lower edge of every page: the list, who made the game, and
-// which page it is.
+// foot sets the lower edge of every page: the list, the game's publisher, and the page's
+// number.
 func foot(s Sheet, pages [][]piece, size frame) {
 	f, w, y := detailFont, size.w-2*margin, size.h-margin
 	for i := range pages {
@@ -470,7 +492,7 @@ func foot(s Sheet, pages [][]piece, size frame) {
 		room := (w - max(f.width(credit), 20)) / 2
 		line.add(margin, y-4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
 		line.write(margin, y, shorten(s.Name, f, room-4), f, muted)
-		line.writeCentred(margin, y, w, credit, f, muted)
+		line.writeCentred(margin, y, w, span{credit, f, muted})
 		line.writeRight(margin+w, y, number, f, muted)
 		pages[i] = append(pages[i], line.pieces...)
 	}
@@ -521,7 +543,7 @@ func (d *printout) writePDF(w io.Writer) error {
 
 const fontFamily = "go"
 
-// drawer draws pieces on a page, and sets what only changes when it does.
+// drawer draws pieces on a page, and sets fonts and colours only if they change.
 type drawer struct {
 	pdf                *gofpdf.Fpdf
 	font               font

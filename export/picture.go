@@ -43,7 +43,8 @@ func (p piece) picture(out *strings.Builder) {
 		fmt.Fprintf(out, `<text x="%s" y="%s" font-size="%s" textLength="%s" lengthAdjust="spacingAndGlyphs" fill="%s"%s>%s</text>`,
 			hundredths(p.x), hundredths(p.y), hundredths(p.font.size*mmPerPoint), hundredths(p.font.width(p.text)), shade, style, html.EscapeString(p.text))
 	case fillPiece:
-		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade)
+		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`, hundredths(p.x), hundredths(p.y),
+			hundredths(p.w), hundredths(p.h), shade)
 	case framePiece:
 		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
 			hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade, hundredths(frameWidth))

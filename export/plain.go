@@ -2,27 +2,30 @@ package export
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 	"unicode/utf16"
+
+	"muster/builder/table"
 )
 
-// Names and remarks may come from a stranger's file. Whatever they hold is
-// printed as text: here what terminals and viewers would obey is taken out.
+// Names and remarks may come from a stranger's file. They are printed as text: this file
+// removes characters that terminals and viewers would obey.
 
-// plain returns the text without characters that show nothing and change how
-// others are shown: ends of lines and tabs are blanks, other control characters
-// (terminal codes among them) the sign for what cannot be shown, and marks that
-// turn the direction of writing or hide are left out. What joins characters
-// into one, in emoji and in scripts that need it, stays; accents that stand apart, as
-// macOS writes them, are part of their letter.
+// plain returns the text without invisible characters that change the display of others: ends
+// of lines and tabs become blanks, other control characters (terminal codes among them) the
+// replacement character, and marks that hide text or turn its direction are left out. Joiners,
+// in emoji and in scripts that need them, stay; separate accents, as macOS writes them, are
+// composed with their letter.
 func plain(text string) string {
 	const joins = "\u200c\u200d"
 	return compose(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
-			if string(r) == noBreak {
+			if string(r) == table.NoBreak {
 				return r
 			}
 			return ' '
@@ -37,10 +40,30 @@ func plain(text string) string {
 	}, text))
 }
 
-// escapeJSON writes the characters of JSON that a terminal or a viewer would
-// obey as their numbers, so that what the text says stays whole.
+// writeJSON writes a value as indented JSON that is safe to print (see escapeJSON). Each
+// line but the first begins with the prefix.
+func writeJSON(w io.Writer, value any, prefix string) error {
+	encoder := json.NewEncoder(jsonEscaper{w})
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent(prefix, "  ")
+	return encoder.Encode(value)
+}
+
+// A jsonEscaper writes the JSON that is written to it with escapeJSON.
+type jsonEscaper struct{ io.Writer }
+
+func (e jsonEscaper) Write(text []byte) (int, error) {
+	if _, err := e.Writer.Write(escapeJSON(text)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// escapeJSON writes the characters of JSON that a terminal or a viewer would obey as \u
+// escapes, so that the text stays whole.
 func escapeJSON(text []byte) []byte {
 	var out bytes.Buffer
+	out.Grow(len(text))
 	for _, r := range string(text) {
 		if r > unicode.MaxASCII && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)) || r == 0x7f {
 			for _, unit := range utf16.AppendRune(nil, r) {

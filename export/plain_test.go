@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"muster/builder/table"
 )
 
 // hostile are names as a stranger's file may have them: markup, formulas,
@@ -20,22 +22,17 @@ var hostile = []string{
 }
 
 // hostileSheet has such names wherever a list may have a name or a remark.
-func hostileSheet() Sheet { return sheetOf(hostile) }
+func hostileSheet() Sheet { return sheetFrom(hostile) }
 
-func sheetOf(names []string) Sheet {
+func sheetFrom(names []string) Sheet {
 	s := Sheet{Notes: strings.Join(names, " "), Points: 100, Legend: "½", Game: names[0], Books: names, Name: strings.Join(names, " ")}
 	for _, name := range names {
-		b := Block{
-			Name: name, Models: 3, Points: 10, Detail: []string{name}, Rules: []string{name},
-			Stats:  []Stat{{Label: name, Inline: "Q%", Value: name}},
-			Notes:  []Note{{Label: name, Text: name}},
-			Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}},
-			Tracks: []Track{{Label: name, Sizes: []int{1, 1}}}, States: []string{name},
-			Terms: []Entry{{name, name}},
+		b := Block{Unit: table.Unit{Name: name, Models: 3, Points: 10, Detail: []string{name}, Rules: []string{name}, Stats: []table.Stat{{Label: name, Inline: "Q%", Value: name}}, Notes: []table.Note{{Label: name, Text: name}}, Tracks: []table.Track{{Label: name, Sizes: []int{1, 1}}}, States: []string{name}}, Tables: []Table{{Columns: weaponColumns(), Rows: [][]string{{"2", name, name, "1", name, name}}}}, Terms: []table.Entry{{Name: name, Text: name}}}
+		b.Joined = []Block{
+			{Unit: table.Unit{Name: name, Points: 5}},
 		}
-		b.Joined = []Block{{Name: name, Points: 5}}
 		s.Blocks = append(s.Blocks, b)
-		s.Reference = append(s.Reference, Section{Title: name, Entries: []Entry{{name, name}}})
+		s.Reference = append(s.Reference, table.Section{Title: name, Entries: []table.Entry{{Name: name, Text: name}}})
 	}
 	return s
 }
@@ -99,13 +96,13 @@ func TestEscapeJSON(t *testing.T) {
 
 func TestPlain(t *testing.T) {
 	for text, want := range map[string]string{
-		"Żaneta · 漢字 · שלום": "Żaneta · 漢字 · שלום",
-		"a\tb\nc":            "a b c",
-		"\x1b[31mred":        "\ufffd[31mred",
-		"\u202eevil\u202c":   "evil",
-		"2×" + noBreak + "G": "2×" + noBreak + "G",
-		"👩\u200d🚀":           "👩\u200d🚀",
-		"\xff":               "\ufffd",
+		"Żaneta · 漢字 · שלום":       "Żaneta · 漢字 · שלום",
+		"a\tb\nc":                  "a b c",
+		"\x1b[31mred":              "\ufffd[31mred",
+		"\u202eevil\u202c":         "evil",
+		"2×" + table.NoBreak + "G": "2×" + table.NoBreak + "G",
+		"👩\u200d🚀":                 "👩\u200d🚀",
+		"\xff":                     "\ufffd",
 	} {
 		if got := plain(text); got != want {
 			t.Errorf("plain(%q) = %q, want %q", text, got, want)
@@ -123,7 +120,7 @@ func TestHTMLKeepsNamesFromBeingMarkup(t *testing.T) {
 				names[i] = "name" + strings.Repeat("\nname", strings.Count(name, "\n"))
 			}
 		}
-		s := sheetOf(names)
+		s := sheetFrom(names)
 		s.Code = names[0]
 		var out strings.Builder
 		if err := HTML.Write(&out, Document{Sheet: s}, Options{}); err != nil {

@@ -15,8 +15,8 @@ var errLong = errors.New("the list is too long for a QR code; shorten its notes 
 // errSmall is the error of a QR code that would be too fine to read.
 var errSmall = errors.New("the list is too long for a QR code on a card of this size; choose larger cards, or print the code on the sheet")
 
-// quiet is how many light squares a QR code needs around it.
-const quiet = 4
+// quietZone is the number of light squares a QR code needs around it.
+const quietZone = 4
 
 // A run is n dark squares of a QR code in a row, from x, y on.
 type run struct{ x, y, n int }
@@ -36,12 +36,12 @@ func darkRuns(text string) (runs []run, side int, err error) {
 				n++
 			}
 			if n > 0 {
-				runs = append(runs, run{quiet + x, quiet + y, n})
+				runs = append(runs, run{quietZone + x, quietZone + y, n})
 				x += n
 			}
 		}
 	}
-	return runs, side + 2*quiet, nil
+	return runs, side + 2*quietZone, nil
 }
 
 // qrStrip sets a QR code as a square with its light border, at most so wide. The
@@ -66,8 +66,8 @@ func qrStrip(code string, most float64) (strip, error) {
 	return s, nil
 }
 
-// qrSlab sets the QR code of a list with what it is for: beside it, or beneath
-// where there is no room for that.
+// qrSlab sets the QR code of a list with its caption: beside it, or beneath if there is no
+// room.
 func qrSlab(sheet Sheet, w float64) (slab, error) {
 	const least = 30 // millimetres for text at the side
 	s, err := qrStrip(sheet.Code, w)

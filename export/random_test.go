@@ -19,6 +19,7 @@ import (
 
 	fadbuild "muster/builder/fad"
 	"muster/builder/gf"
+	"muster/builder/table"
 	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/rules"
@@ -248,7 +249,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 				}
 			}
 			for _, b := range single(s.WithoutCosts().Blocks) {
-				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
+				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
 				checkA6(t, b)
 				sides, untold := pokerCard.unit(b)
 				c.cards++
@@ -345,7 +346,7 @@ func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 
 // flat is a text as it can be looked for wherever its lines were broken.
 func flat(text string) string {
-	return strings.Join(strings.Fields(printable(strings.ReplaceAll(text, noBreak, " "))), "")
+	return strings.Join(strings.Fields(printable(strings.ReplaceAll(text, table.NoBreak, " "))), "")
 }
 
 // checkWords reads the words of a printed file back with their places: none may

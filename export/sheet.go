@@ -6,83 +6,105 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"muster/builder"
 	"muster/builder/finding"
-	"muster/rules"
+	"muster/builder/table"
+	"muster/report"
 )
 
-// A Sheet is an army list in the form in which it is printed: words and
-// figures in their order, with no game's rules behind them. Every Format
-// prints every Sheet, so a new game needs a way to make Sheets and nothing
-// else.
+// A Sheet is an army list in printed form: words and figures in order, with no game's rules
+// behind them. Every Format prints every Sheet, so a new game only needs a way to make Sheets.
 type Sheet struct {
 	Name  string   // of the list
 	Game  string   // the game and its edition
 	Books []string // what it was built from, and how
 	Notes string   // the player's own remarks
-	// Points is what the list costs, Limit the agreed size (0 if none is).
+	// Points is the cost of the list, Limit the agreed size (0 if none is).
 	Points, Limit int
-	// Problems say what keeps the list from being legal, a sentence each.
+	// Problems lists the list's errors, a sentence each.
 	Problems []string
 	Blocks   []Block
 	// Labels are those of all figures that a unit of the game can have in its
 	// profile, whatever the list has, in their order.
 	Labels []string
 	// Counters are boxes of the game as a whole: rounds, objectives.
-	Counters []Counter
-	// Legend explains the signs at the boxes to tick, Key what stands in the
-	// tables; "" if nothing needs it.
+	Counters []table.Counter
+	// Legend explains the signs at the boxes to tick, Key the contents of the tables; "" if
+	// nothing needs it.
 	Legend, Key string
-	Reference   []Section // what a player would otherwise look up
-	// Core are the entries of the reference that are of the game itself, and not
-	// of what its units are made of.
-	Core   []Entry
+	Reference   []table.Section // what a player would otherwise look up
+	// Core are the reference entries about the game itself, rather than its units.
+	Core   []table.Entry
 	Credit string // who made the game
-	// Mark is a short sign for what the list says, Code the whole list to be
-	// read back (see Pack); "" where they are not printed.
+	// Mark is a short checksum of the list, Code the whole list to be read back (see Pack); ""
+	// if they are not printed.
 	Mark, Code string
 	// Lean tells that Code has no copy to be read without army books: with one it
 	// is more than a phone reads off paper.
 	Lean bool
 }
 
-// A Block is what is printed together: a unit, and who joined it beneath.
+// A Block is the unit of printing: a unit, with the units that joined it beneath.
 type Block struct {
-	IDs    []string // in the list's file: of the unit, and of the other half of a pair
-	Name   string
-	Detail []string // what kind of unit it is, in a few words each
-	Source string   // the army book that it is from, with its version; "" for none
-	Models int      // 0 where a count has no meaning
-	Member string   // what the game calls one of them; "" is "model"
-	Base   string   // the size of their bases: "32 mm"; "" where none is known
-	Points int
-	// Estimate tells that nobody but muster says that it costs so much.
-	Estimate bool
-	Stats    []Stat
-	Rules    []string // special rules of the whole unit
-	Tables   []Table
-	Notes    []Note
-	Tracks   []Track
-	States   []string // what the unit can become in the game, each a box to tick
-	// Counters are boxes for what comes round by round or may be done so often.
-	Counters []Counter
-	Terms    []Entry // what the rules in the block mean
-	Joined   []Block
-	labels   float64 // room for labels before notes, in millimetres; 0 is the usual
+	table.Unit               // its Name is its title
+	Tables     []Table       // its weapons, then what was asked for besides
+	Terms      []table.Entry // what the rules in the block mean
+	Joined     []Block
+	labels     float64 // room for labels before notes, in millimetres; 0 is the usual
 }
 
-// A Stat is a figure of a unit's profile.
-type Stat struct {
-	Label  string // "Quality"
-	Inline string // how a line of text writes it, with a % for the value: "Q%"; "" leaves it out
-	Value  string // "4+"
+// BlockOf makes the block of a unit of a list, as its sheet has it.
+func BlockOf(r builder.Roster, u table.Unit) Block { return blockOf(u, r.Terms) }
+
+// blockOf makes the block of a unit; terms returns the explanations of its rules, by its id.
+func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
+	b := Block{Unit: u, Terms: terms(u.ID)}
+	b.Name, b.Notes = cmp.Or(u.Title, u.Name), slices.Clip(u.Notes)
+	if u.Vehicle { // one is not counted
+		b.Models = 0
+	}
+	if len(u.Weapons) > 0 {
+		b.Tables = []Table{weaponTable(u.Weapons)}
+	}
+	for _, hero := range u.Joined {
+		b.Joined = append(b.Joined, blockOf(hero, terms))
+	}
+	return b
+}
+
+// weaponTable sets weapons in rows.
+func weaponTable(weapons []table.Weapon) Table {
+	t := Table{Columns: []report.Column{{Kind: report.Count, Inline: "%×"}, {Name: "Weapon", Kind: report.Words}}}
+	for _, s := range weapons[0].Profile {
+		t.Columns = append(t.Columns,
+			report.Column{Name: s.Label, Short: s.Short, Kind: report.Number, Inline: s.Inline})
+	}
+	t.Columns = append(t.Columns, report.Column{Name: weapons[0].Heading, Kind: report.Words})
+	for _, w := range weapons {
+		count := ""
+		if w.Count > 0 {
+			count = itoa(w.Count)
+		}
+		row := []string{count, w.Name}
+		for _, s := range w.Profile {
+			row = append(row, s.Value)
+		}
+		t.Rows = append(t.Rows, append(row, strings.Join(w.Special, ", ")))
+		switch n := len(t.Parts); {
+		case w.Part == "":
+		case n > 0 && t.Parts[n-1].Title == w.Part:
+			t.Parts[n-1].Rows++
+		default:
+			t.Parts = append(t.Parts, Part{w.Part, 1})
+		}
+	}
+	return t
 }
 
 // A Table is rows under columns: a unit's weapons.
 type Table struct {
-	Columns []Column
+	Columns []report.Column
 	Rows    [][]string // as many cells as there are columns; "" is nothing
 	Title   string     // what running text says before it; "" for a table that needs none
 	// Parts divide the rows; without any the table is one part.
@@ -98,74 +120,25 @@ type Part struct {
 	Rows  int // how many
 }
 
-// A Column is a column of a Table.
-type Column struct {
-	Name  string
-	Short string // the name where there is little room; "" is Name
-	Kind  ColumnKind
-	// Inline is how a cell stands in running text, with a % for its value:
-	// "A%". "" is the value alone.
-	Inline string
-}
-
-// ColumnKind is what a column holds, and so how it is set.
-type ColumnKind uint8
-
-// The kinds of columns.
-const (
-	Figure ColumnKind = iota // a short value, centred
-	Count                    // how many, before a Words column
-	Words                    // text, as wide as there is room
-)
-
-// A Note is text under a heading: "Upgrades". Its lines stay lines.
-type Note struct {
-	Label, Text string
-	Free        string // the text without costs; "" if it has none
-	Own         bool   // a remark of the player's own
-}
-
-// A Counter is a row of boxes to tick, none of which is a model.
-type Counter struct {
-	Label string
-	Boxes int
-	Turns bool // a box stands for a round, and is numbered
-}
-
-// A Track is boxes to tick as models are hurt.
-type Track struct {
-	Label string
-	Sizes []int // boxes of each model, in the order in which models fall
-	// Mark is the number of ticked boxes from which something is different for
-	// the unit, 0 for none. Sign stands after the last of them; the sheet's
-	// legend explains it.
-	Mark int
-	Sign string
-}
-
-// A Section is a part of the reference: a heading with entries.
-type Section struct {
-	Title   string
-	Entries []Entry
-	Spells  bool // what somebody in the list can cast
-}
-
-// An Entry is a term and what it means.
-type Entry struct {
-	Name string
-	Text string // "" if nothing is known of it
-}
-
-// newSheet makes the head of a list's sheet: the list's name, or its file's if it
-// has none, the game, boxes for its rounds and for who holds objectives, and what
-// is wrong with it; names are those of its units, by id.
-func newSheet(name, file string, game *rules.System, rounds int, findings []finding.Finding, names map[string]string) Sheet {
+// sheetOf makes the sheet of a list: a block for every unit in the list's order, its errors,
+// boxes for its rounds and for holders of objectives, and the player's reference.
+func sheetOf(r builder.Roster) Sheet {
+	game, units, ref := r.Game(), r.OnTable(), r.Reference()
+	file := r.Document().File
 	s := Sheet{
-		Name:   cmp.Or(name, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
-		Game:   game.Name,
+		Name: cmp.Or(r.Name(), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
+		Game: game.Name, Books: r.Facts(), Notes: r.Remarks(),
+		Points: r.Points(), Limit: r.Limit(), Labels: ref.Labels, Key: ref.Key, Reference: ref.Sections, Core: ref.Core,
 		Credit: cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}
-	for _, f := range findings {
+	if game.Books() {
+		s.Game = strings.TrimSpace(game.Name + " " + game.Edition)
+	}
+	names := map[string]string{}
+	for _, u := range table.Flat(units) {
+		names[u.ID] = u.Title
+	}
+	for _, f := range r.Findings() {
 		if f.Severity != finding.Error {
 			continue
 		}
@@ -177,9 +150,15 @@ func newSheet(name, file string, game *rules.System, rounds int, findings []find
 		}
 		s.Problems = append(s.Problems, text)
 	}
-	for _, c := range []Counter{{"Round", rounds, true}, {"Objectives", game.Play.Objectives, true}} {
+	for _, c := range []table.Counter{{Label: "Round", Boxes: r.Rounds(), Turns: true}, {Label: "Objectives", Boxes: game.Play.Objectives, Turns: true}} {
 		if c.Boxes > 0 {
 			s.Counters = append(s.Counters, c)
+		}
+	}
+	for _, u := range units {
+		s.Blocks = append(s.Blocks, BlockOf(r, u))
+		if slices.ContainsFunc(u.Tracks, func(t table.Track) bool { return t.Mark > 0 }) {
+			s.Legend = ref.Legend
 		}
 	}
 	return s
@@ -194,10 +173,10 @@ func (s Sheet) Size() []string {
 	var members []string
 	count := map[string]int{}
 	eachBlock(s.Blocks, func(b Block) {
-		if count[b.member()] == 0 && b.Models > 0 {
-			members = append(members, b.member())
+		if count[b.Called()] == 0 && b.Models > 0 {
+			members = append(members, b.Called())
 		}
-		count[b.member()] += b.Models
+		count[b.Called()] += b.Models
 		joined++
 	})
 	if joined > 0 {
@@ -209,19 +188,7 @@ func (s Sheet) Size() []string {
 	return size
 }
 
-// cost writes what the block costs; "" where that is left out.
-func (b *Block) cost() string {
-	switch {
-	case b.Points == 0:
-		return ""
-	case b.Estimate:
-		return itoa(b.Points) + " pts (estimate)"
-	}
-	return itoa(b.Points) + " pts"
-}
-
-// WithoutCosts returns the sheet without what units and upgrades cost; the
-// list's own sum stays.
+// WithoutCosts returns the sheet without costs of units and upgrades; the list's own sum stays.
 func (s Sheet) WithoutCosts() Sheet {
 	s.Blocks = changed(s.Blocks, func(b *Block) {
 		b.Points = 0
@@ -232,8 +199,8 @@ func (s Sheet) WithoutCosts() Sheet {
 	return s
 }
 
-// changed returns copies of blocks with what change makes of each, and of those
-// that joined it. It may change the notes in their place.
+// changed applies change to copies of blocks and their joined blocks. It may change the notes
+// in place.
 func changed(blocks []Block, change func(*Block)) []Block {
 	blocks = slices.Clone(blocks)
 	for i := range blocks {
@@ -250,7 +217,7 @@ func (t Table) parts() []Table {
 	if len(t.Parts) == 0 {
 		return []Table{t}
 	}
-	name := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Kind == Words })
+	name := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Kind == report.Words })
 	var all []Table
 	from := 0
 	for _, p := range t.Parts {
@@ -274,8 +241,8 @@ func (t Table) share(row, column int) float64 {
 	return min(1, t.Shares[row][column])
 }
 
-// Unit finds the block of the unit of that id: of a combined pair that of both,
-// of a hero who joined his own.
+// Unit finds the block of the unit of an id: the common block of a combined pair, or the own
+// block of a joined hero.
 func (s Sheet) Unit(id string) (unit Block, found bool) {
 	if b := find(s.Blocks, id); b != nil {
 		return *b, true
@@ -315,8 +282,8 @@ func (s Sheet) Cost() string {
 	return itoa(s.Points) + " pts"
 }
 
-// facts are the line that sums the list up: the game, what the list was built
-// from, how many units and models it has.
+// facts are the summary line of the list: the game, the list's sources, and its numbers of
+// units and models.
 func (s Sheet) facts() []string {
 	facts := append([]string{s.Game}, s.Books...)
 	if len(s.Blocks) == 0 {
@@ -325,16 +292,9 @@ func (s Sheet) facts() []string {
 	return append(facts, s.Size()...)
 }
 
-// note adds a note that lists texts, if there are any.
-func (b *Block) note(label string, texts ...string) {
-	if len(texts) > 0 {
-		b.Notes = append(b.Notes, Note{Label: label, Text: strings.Join(texts, ", ")})
-	}
-}
-
 // A figure is a figure of a profile as it is shown.
 type figure struct {
-	Stat
+	table.Stat
 	Small string // what stands small beside it: the size of bases
 }
 
@@ -342,7 +302,7 @@ type figure struct {
 func (b Block) profile() []figure {
 	var all []figure
 	if b.Models > 0 {
-		all = append(all, figure{Stat{Label: b.member() + "s", Value: itoa(b.Models)}, b.Base})
+		all = append(all, figure{table.Stat{Label: b.Called() + "s", Value: itoa(b.Models)}, b.Base})
 	}
 	for _, stat := range b.Stats {
 		all = append(all, figure{Stat: stat})
@@ -351,24 +311,15 @@ func (b Block) profile() []figure {
 }
 
 // notes are the block's notes, its rules among them as the first.
-func (b Block) notes() []Note {
+func (b Block) notes() []table.Note {
 	if len(b.Rules) == 0 {
 		return b.Notes
 	}
-	return append([]Note{{Label: "Rules", Text: strings.Join(b.Rules, ", ")}}, b.Notes...)
+	return append([]table.Note{{Label: "Rules", Text: strings.Join(b.Rules, ", ")}}, b.Notes...)
 }
 
-// boxes is how many there are to tick.
-func (t Track) boxes() int {
-	all := 0
-	for _, size := range t.Sizes {
-		all += size
-	}
-	return all
-}
-
-// inline writes boxes that say more than their number: "1 1 1 3, ½ after 2".
-func (t Track) inline() string {
+// inlineTrack writes boxes that say more than their number: "1 1 1 3, ½ after 2".
+func inlineTrack(t table.Track) string {
 	var sizes []string
 	for from := 0; from < len(t.Sizes); {
 		n := 1
@@ -389,44 +340,12 @@ func (t Track) inline() string {
 	return text
 }
 
-// member is what one model of the block is called.
-func (b Block) member() string { return cmp.Or(b.Member, "model") }
-
 // eachBlock calls do for every block, those that joined after their host.
 func eachBlock(blocks []Block, do func(Block)) {
 	for _, b := range blocks {
 		do(b)
 		eachBlock(b.Joined, do)
 	}
-}
-
-// states are what a unit can become, in the game's words; a key that the game
-// has no word for is left out.
-func states(game *rules.System, keys ...string) []string {
-	var all []string
-	for _, key := range keys {
-		if word := game.Words[key]; word != "" {
-			all = append(all, word)
-		}
-	}
-	return all
-}
-
-// times writes how many of a thing there are: "3× Rifle", "Rifle" for one.
-func times(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return itoa(n) + "×" + noBreak + what
-}
-
-// capital writes a text with a capital first.
-func capital(text string) string {
-	first, n := utf8.DecodeRuneInString(text)
-	if n == 0 {
-		return text
-	}
-	return string(unicode.ToUpper(first)) + text[n:]
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -5,10 +5,13 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"muster/builder/table"
+	"muster/report"
 )
 
-// Text is the compact form that players paste into a chat: each unit on one
-// line, however long, and beneath it what it has, in lines of 80 characters.
+// Text is the compact form that players paste into a chat: each unit on one line, however long,
+// and its equipment beneath in lines of 80 characters.
 var Text = register(&Format{
 	Name:    "text",
 	Title:   "Text",
@@ -55,14 +58,14 @@ func writeText(w io.Writer, d Document, _ Options) error {
 type textWriter struct{ *bufio.Writer }
 
 func (t textWriter) block(indent, lead string, b Block) {
-	t.WriteString(indent + strings.ReplaceAll(strings.Join(words(plain(lead+headline(b))), " "), noBreak, " ") + "\n")
+	t.WriteString(indent + strings.ReplaceAll(strings.Join(words(plain(lead+headline(b))), " "), table.NoBreak, " ") + "\n")
 	indent += "  "
-	for _, table := range b.Tables {
+	for _, rows := range b.Tables {
 		lead := ""
-		if table.Title != "" {
-			lead = table.Title + ": "
+		if rows.Title != "" {
+			lead = rows.Title + ": "
 		}
-		for _, part := range table.parts() {
+		for _, part := range rows.parts() {
 			t.line(indent, lead+strings.Join(inline(part), ", "))
 		}
 	}
@@ -83,32 +86,20 @@ func (t textWriter) line(indent, text string) {
 	if strings.TrimSpace(text) == "" {
 		indent = ""
 	}
-	for _, line := range breakLines(plain(text), indent, indent+"    ", textColumns, utf8.RuneCountInString) {
-		t.WriteString(line + "\n")
-	}
-}
-
-// breakLines sets a text behind first, and what does not fit on a line of that
-// width behind rest. wide measures a text.
-func breakLines(text, first, rest string, width int, wide func(string) int) []string {
-	var lines []string
-	line, used, empty := first, wide(first), true
-	for _, word := range words(text) {
-		word = strings.ReplaceAll(word, noBreak, " ")
-		n := wide(word)
-		if used+n+1 > width && (!empty || used > wide(rest)) {
-			lines = append(lines, line)
-			line, used, empty = rest, wide(rest), true
+	line, used := indent, utf8.RuneCountInString(indent)
+	for i, word := range words(plain(text)) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case used+1+n > textColumns:
+			t.WriteString(line + "\n")
+			line, used = indent+"    ", len(indent)+4
+		default:
+			line, used = line+" ", used+1
 		}
-		if !empty {
-			line += " "
-			used++
-		}
-		line += word
-		used += n
-		empty = false
+		line, used = line+strings.ReplaceAll(word, table.NoBreak, " "), used+n
 	}
-	return append(lines, line)
+	t.WriteString(line + "\n")
 }
 
 // headline writes a unit's profile on a line, its rules last: "Old Guard
@@ -127,7 +118,7 @@ func headline(b Block) string {
 		}
 	}
 	if b.Points != 0 {
-		text += " | " + b.cost()
+		text += " | " + b.Cost()
 	}
 	if len(b.Rules) > 0 {
 		text += " | " + strings.Join(b.Rules, ", ")
@@ -136,23 +127,20 @@ func headline(b Block) string {
 }
 
 // inline writes a table's rows as running text: `9× Rifle (24″, A1)`.
-func inline(table Table) []string {
-	rows := make([]string, len(table.Rows))
-	for i, row := range table.Rows {
+func inline(t Table) []string {
+	rows := make([]string, len(t.Rows))
+	for i, row := range t.Rows {
 		var count, name string
 		var values []string
-		for j, cell := range row {
-			column := table.Columns[j]
-			switch {
-			case cell == "" || column.Kind == Count && cell == "1":
-			case column.Kind == Count:
-				count = strings.ReplaceAll(column.Inline, "%", cell) + noBreak
-			case name == "" && column.Kind == Words:
-				name = cell
-			case column.Inline != "":
-				values = append(values, strings.ReplaceAll(column.Inline, "%", cell))
+		for j := range row {
+			switch text := t.cell(i, j); {
+			case text == "":
+			case t.Columns[j].Kind == report.Count:
+				count = text + table.NoBreak
+			case name == "" && t.Columns[j].Kind == report.Words:
+				name = text
 			default:
-				values = append(values, cell)
+				values = append(values, text)
 			}
 		}
 		rows[i] = count + name

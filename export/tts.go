@@ -1,6 +1,8 @@
 package export
 
 import (
+	"bufio"
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -12,14 +14,11 @@ import (
 	"strconv"
 	"strings"
 
-	"muster/builder/fad"
-	"muster/builder/gf"
-	list "muster/catalog/fad"
-	fight "muster/rules/fad"
+	"muster/builder/table"
 )
 
-// TTS is a saved object for Tabletop Simulator: a figure for every model, a row
-// for every unit and who joined it.
+// TTS is a saved object for Tabletop Simulator: a figure for every model, a row for every unit
+// with its heroes.
 var TTS = register(&Format{
 	Name:    "tts",
 	Title:   "Tabletop Simulator",
@@ -40,9 +39,9 @@ var TTS = register(&Format{
 	write: writeTTS,
 })
 
-// What a saved object of Tabletop Simulator holds, in its own words
-// (https://kb.tabletopsimulator.com/custom-content/save-file-format/). A unit of
-// length is an inch.
+// Contents of a saved object of Tabletop Simulator, in its own words
+// (https://kb.tabletopsimulator.com/custom-content/save-file-format/). A unit of length is an
+// inch.
 type (
 	ttsSave struct {
 		SaveName       string
@@ -103,8 +102,8 @@ type (
 		G float64 `json:"g"`
 		B float64 `json:"b"`
 	}
-	// ttsBase is how wide and how deep a base is, in inches: what the figure's
-	// script reads when it is first put on a table.
+	// ttsBase is the width and depth of a base, in inches, for the figure's script to read when
+	// it is first put on a table.
 	ttsBase struct {
 		X float64 `json:"x"`
 		Z float64 `json:"z"`
@@ -118,21 +117,14 @@ var (
 	ttsFit string
 	//go:embed tts-wounds.lua
 	ttsWounds string
+
+	ttsFitAndWounds = ttsFit + ttsWounds
 )
 
-// A squad is a unit as it stands on a table.
+// A squad is a unit and the host that it joined, "" for none.
 type squad struct {
-	Block
-	host    string // whom it joined, "" for nobody
-	figures []miniature
-}
-
-// A miniature is one model.
-type miniature struct {
-	arms   []string // its weapons, each with its profile
-	has    []string // what not every model of its unit has
-	wounds int
-	base   base
+	*table.Unit
+	host string
 }
 
 // A base is how wide and how deep a figure's is, in millimetres.
@@ -148,15 +140,16 @@ func writeTTS(w io.Writer, d Document, _ Options) error {
 	}
 	used, depth := map[string]bool{}, 0.0
 	rows, _ := tableRows(d)
+	models := d.List.Models()
 	for n, row := range rows {
 		at := len(save.ObjectStates)
 		for _, unit := range row {
-			tag := ttsText(unit.Name)
+			tag := ttsText(unit.Title)
 			save.ComponentTags.Labels = append(save.ComponentTags.Labels, ttsTag{tag, strings.ToLower(tag)})
-			for i := range unit.figures {
-				o := unit.object(&unit.figures[i])
+			for i, m := range models[unit.ID] {
+				o := unit.object(m)
 				o.ColorDiffuse = hue(n)
-				o.GUID = guid(used, unit.IDs[0], i)
+				o.GUID = guid(used, unit.ID, i)
 				save.ObjectStates = append(save.ObjectStates, o)
 			}
 		}
@@ -166,169 +159,66 @@ func writeTTS(w io.Writer, d Document, _ Options) error {
 		at := &save.ObjectStates[i].Transform
 		at.PosZ = thousandth(at.PosZ + (depth-ttsBetween)/2)
 	}
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(save); err != nil {
-		return err
-	}
-	_, err := w.Write(escapeJSON([]byte(out.String())))
-	return err
+	return save.write(w)
 }
 
-// tableRows are the units of a list in rows, a unit and who joined it in each; and
-// what of the list has no figures.
+// write writes a saved object, its figures one by one: only one of them at a time is in
+// memory as text.
+func (s ttsSave) write(w io.Writer) error {
+	figures := s.ObjectStates
+	s.ObjectStates = []ttsObject{}
+	var text bytes.Buffer
+	if err := writeJSON(&text, s, ""); err != nil {
+		return err
+	}
+	end := "]\n}\n" // of the figures, which come last, and of the object
+	out := bufio.NewWriter(w)
+	out.Write(bytes.TrimSuffix(text.Bytes(), []byte(end))) // its error is that of Flush
+	for i, figure := range figures {
+		text.Reset()
+		if err := writeJSON(&text, figure, "    "); err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    ")
+		out.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
+	}
+	if len(figures) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString(end)
+	return out.Flush()
+}
+
+// tableRows returns the units of a list in rows, each with its joined units; and the parts of
+// the list without figures.
 func tableRows(d Document) (rows [][]squad, losses []string) {
-	switch l := d.List.(type) {
-	case *gf.Army:
-		c := newConverter(l)
-		for _, g := range l.Groups {
-			var row []squad
-			for _, u := range append(slices.Clone(g.Heroes), g.Unit) {
-				b, _ := d.Sheet.Unit(u.ID)
-				one := squad{Block: b, figures: c.figures(u, b)}
-				if u != g.Unit {
-					one.host = c.names[g.Unit.ID]
-				}
-				row = append(row, one)
-			}
-			rows = append(rows, row)
+	units := d.List.OnTable()
+	for i := range units {
+		u := &units[i]
+		if u.Off {
+			losses = append(losses, u.Title+" is never on the table and has no figures")
+			continue
 		}
-	case *fad.Army:
-		c := forceConverter{army: l}
-		for _, u := range l.Units {
-			b, _ := d.Sheet.Unit(u.ID)
-			if c.offBoard(u) {
-				losses = append(losses, b.Name+" is never on the table and has no figures")
-				continue
-			}
-			rows = append(rows, []squad{{Block: b, figures: c.standing(u, b)}})
+		var row []squad
+		for j := range u.Joined {
+			row = append(row, squad{&u.Joined[j], u.Title})
 		}
+		rows = append(rows, append(row, squad{Unit: u}))
 	}
 	return rows, losses
 }
 
-// figures are a unit's models.
-func (c *converter) figures(u *gf.Unit, b Block) []miniature {
-	models := u.Figures()
-	if c.army.List.SmallScale && len(models) > 0 {
-		all := whole(b)
-		all.base = baseOf(models[0].Base, all.wounds)
-		for _, some := range u.Some {
-			all.has = append(all.has, c.had(u, some.Rules)...)
-		}
-		return []miniature{all}
-	}
-	var all []miniature
-	for _, m := range models {
-		f := miniature{wounds: m.Wounds, base: baseOf(m.Base, m.Wounds), has: c.had(u, m.Rules)}
-		if len(m.Weapons) > 0 {
-			f.arms = inline(c.weapons(m.Weapons, false))
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-// standing are a unit's figures, or the one model that a vehicle is. What none of
-// them carries by himself, such as the gun that a team serves, is with the first.
-func (c *forceConverter) standing(u *fad.Unit, b Block) []miniature {
-	one := whole(b)
-	for _, t := range u.Traits {
-		one.has = append(one.has, t.Name)
-	}
-	for _, p := range u.Powers {
-		one.has = append(one.has, p.Name)
-	}
-	one.base = base{25, 25, true}
-	if u.IsVehicle() {
-		one.base = base{60, 100, true}
-	}
-	if !u.Kind.HasFigures() {
-		for _, p := range u.People {
-			one.has = append(one.has, p.Name)
-		}
-		if u.Kind == fight.Psionic {
-			one.wounds = 1 // its track is of its strength
-		}
-		return []miniature{one}
-	}
-	a := c.army.List.Armoury
-	carried := map[string]bool{}
-	var all []miniature
-	for _, kind := range u.Figures {
-		f := miniature{base: one.base, wounds: 1, has: people(a, kind)}
-		if w := a.Weapon(kind.Weapon); w != nil {
-			f.arms, carried[w.Name] = arms(b, func(name string) bool { return name == w.Name }), true
-		}
-		f.has = append(f.has, one.has...)
-		for range kind.Count {
-			all = append(all, f)
-		}
-	}
-	for i := range all {
-		if len(b.Tracks) > 0 && i < len(b.Tracks[0].Sizes) {
-			all[i].wounds = b.Tracks[0].Sizes[i]
-		}
-	}
-	if len(all) > 0 {
-		all[0].arms = append(slices.Clone(all[0].arms), arms(b, func(name string) bool { return !carried[name] })...)
-	}
-	return all
-}
-
-// people are what the figures of a kind are in their unit.
-func people(a *list.Armoury, kind list.Figure) (names []string) {
-	if leader := a.Leaders.Find(kind.Leader); leader != nil {
-		names = append(names, leader.Name+" leader")
-	}
-	for _, id := range kind.Personalities {
-		if p := a.Personalities.Find(id); p != nil {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
-// whole is the one figure that stands for a unit: all its weapons, all its wounds.
-func whole(b Block) miniature {
-	f := miniature{wounds: 1}
-	for _, t := range b.Tables {
-		f.arms = append(f.arms, inline(t)...)
-	}
-	if len(b.Tracks) > 0 {
-		f.wounds = b.Tracks[0].boxes()
-	}
-	return f
-}
-
-// arms are those weapons of a unit, one of each, that are asked for.
-func arms(b Block, want func(name string) bool) []string {
-	var all []string
-	for _, t := range b.Tables {
-		one := t
-		one.Rows = nil
-		for _, row := range t.Rows {
-			if want(row[1]) {
-				row = slices.Clone(row)
-				row[0] = "1"
-				one.Rows = append(one.Rows, row)
-			}
-		}
-		all = append(all, inline(one)...)
-	}
-	return all
-}
-
 // object is a figure as Tabletop Simulator has it, where the row begins. The pawn
 // is the piece of the game that a figure is: round, and of any colour.
-func (s *squad) object(f *miniature) ttsObject {
-	name := s.Name
+func (s *squad) object(m table.Model) ttsObject {
+	name, base := s.Title, baseOf(m)
 	script := ttsFit
-	if f.wounds > 1 {
-		name = fmt.Sprintf("%d/%d %s", f.wounds, f.wounds, s.Name)
-		script += ttsWounds
+	if m.Wounds > 1 {
+		name = fmt.Sprintf("%d/%d %s", m.Wounds, m.Wounds, s.Title)
+		script = ttsFitAndWounds
 	}
 	lines := slices.Clone(s.Detail)
 	if s.host != "" {
@@ -340,14 +230,16 @@ func (s *squad) object(f *miniature) ttsObject {
 		profile = append(profile, stat.Label+" "+stat.Value)
 	}
 	lines = append(lines, strings.Join(profile, ", "))
-	lines = append(lines, f.arms...)
-	lines = append(lines, strings.Join(slices.Concat(s.Rules, f.has), ", "), f.base.String())
+	if len(m.Weapons) > 0 {
+		lines = append(lines, inline(weaponTable(m.Weapons))...)
+	}
+	lines = append(lines, strings.Join(slices.Concat(s.Rules, m.Has), ", "), base.String())
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
-	tags := []string{ttsText(s.Name)}
+	tags := []string{ttsText(s.Title)}
 	if s.host != "" {
 		tags = append(tags, ttsText(s.host))
 	}
-	size := ttsBase{inches(f.base.wide), inches(f.base.deep)}
+	size := ttsBase{inches(base.wide), inches(base.deep)}
 	state, _ := json.Marshal(size) // numbers alone
 	return ttsObject{
 		Name:     "PlayerPawn",
@@ -395,11 +287,11 @@ func lineUp(row []ttsObject, depth float64) float64 {
 // sidesOf finds the millimetres in the size of a base.
 var sidesOf = regexp.MustCompile(`\d+(\.\d+)?`)
 
-// baseOf is the base that a book writes so: "32 mm round", "60 x 35 mm". A longer
+// baseOf returns a model's base: "32 mm round", "60 x 35 mm". A longer
 // side is front to back. Where a book has none, or says that there is none, it is
 // the usual one of models that take so many wounds (docs/sheets.md).
-func baseOf(text string, wounds int) base {
-	round, _, _ := strings.Cut(text, " / ")
+func baseOf(m table.Model) base {
+	round, _, _ := strings.Cut(m.Base, " / ")
 	var sides []float64
 	for _, number := range sidesOf.FindAllString(round, 2) {
 		if side, err := strconv.ParseFloat(number, 64); err == nil && side > 0 && side < 1000 {
@@ -408,12 +300,12 @@ func baseOf(text string, wounds int) base {
 	}
 	switch {
 	case len(sides) > 0:
-		return base{slices.Min(sides), slices.Max(sides), false}
-	case wounds < 3:
+		return base{slices.Min(sides), slices.Max(sides), m.Usual}
+	case m.Wounds < 3:
 		return base{32, 32, true}
-	case wounds < 6:
+	case m.Wounds < 6:
 		return base{40, 40, true}
-	case wounds < 12:
+	case m.Wounds < 12:
 		return base{60, 60, true}
 	}
 	return base{92, 120, true}
@@ -465,5 +357,5 @@ func ttsText(text string) string {
 	for i := range lines {
 		lines[i] = plain(lines[i])
 	}
-	return strings.NewReplacer("[", "(", "]", ")", noBreak, " ").Replace(strings.Join(lines, "\n"))
+	return strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ").Replace(strings.Join(lines, "\n"))
 }

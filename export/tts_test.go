@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"muster/builder/fad"
+	"muster/builder/table"
 )
 
 // saved is what Tabletop Simulator documents of a saved object, as far as figures
@@ -101,15 +101,13 @@ func figuresAll(t *testing.T, name string, d Document) {
 	}
 	want := map[string]int{}
 	eachBlock(d.Sheet.Blocks, func(b Block) {
-		if l, ok := d.List.(*fad.Army); ok {
-			if c := (forceConverter{army: l}); c.offBoard(l.Unit(b.IDs[0])) {
-				return
-			}
+		if b.Off {
+			return
 		}
 		n := b.Models
 		for _, track := range b.Tracks {
 			if track.Label != "Strength" {
-				n = track.boxes()
+				n = track.Boxes()
 			}
 		}
 		want[ttsText(b.Name)] += max(n, 1)
@@ -211,7 +209,7 @@ func TestBaseOf(t *testing.T) {
 		{"0 mm", 6, base{60, 60, true}},
 		{"none", 12, base{92, 120, true}},
 	} {
-		if got := baseOf(c.text, c.wounds); got != c.want {
+		if got := baseOf(table.Model{Base: c.text, Wounds: c.wounds}); got != c.want {
 			t.Errorf("a base of %q under %d wounds is %v, not %v", c.text, c.wounds, got, c.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/csv"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -18,9 +17,11 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/report"
+	"muster/report/html"
 )
 
-// A Verdict is what became of a list that somebody sent in.
+// A Verdict is the result for a list that somebody sent in.
 type Verdict struct {
 	File    string `json:"file"`
 	Name    string `json:"name"`    // the list's, as its player calls it
@@ -56,8 +57,7 @@ func (v Verdicts) JudgedBy() (books []string) {
 	return books
 }
 
-// VerdictOf is the verdict on a list with what was found in it, or the one on a
-// file that cannot be used.
+// VerdictOf is the verdict on a list with its findings, or on an unusable file.
 func VerdictOf(file string, list builder.Roster, found []finding.Finding, err error) Verdict {
 	v := Verdict{File: file, Verdict: "unreadable", Books: []finding.Book{}}
 	if err != nil {
@@ -103,7 +103,7 @@ func (v Verdict) Cells() []string {
 	return []string{v.File, v.Name, v.Army, v.Version, points, v.Verdict, itoa(v.Errors), v.First, v.Mark}
 }
 
-// VerdictForms lists the forms in which verdicts are written.
+// VerdictForms lists the forms of verdicts.
 func VerdictForms() []string { return []string{"json", "csv", "html", "github", "junit"} }
 
 // Write writes the verdicts in one of VerdictForms: as JSON, as a table for
@@ -128,15 +128,7 @@ func (v Verdicts) json(w io.Writer) error {
 	if v.Lists == nil {
 		v.Lists = []Verdict{}
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(v); err != nil {
-		return err
-	}
-	_, err := w.Write(escapeJSON(out.Bytes()))
-	return err
+	return writeJSON(w, v, "")
 }
 
 func (v Verdicts) csv(w io.Writer) error {
@@ -153,32 +145,47 @@ func (v Verdicts) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// verdictStyle makes the sheet's style one for a table of words, in which what is
-// not legal stands out without colour too.
+// verdictStyle adapts the sheet's style to a table of words, and marks illegal lists without
+// colour too.
 const verdictStyle = `
 body { max-width: 80rem }
 td, th { text-align: left; vertical-align: top }
-td:nth-child(5), td:nth-child(7), td:nth-child(9) { white-space: nowrap; font-variant-numeric: tabular-nums }
-.is-illegal td:nth-child(6), .is-unreadable td:nth-child(6) { font-weight: bold }
+.n { white-space: nowrap; font-variant-numeric: tabular-nums }
+.bad { font-weight: bold }
 `
 
+// table returns the verdicts with all that is said of each.
+func (v Verdicts) table() *report.Table {
+	t := &report.Table{Title: "Verdicts"}
+	for _, name := range verdictColumns {
+		column := report.Column{Name: report.Capital(name)}
+		if slices.Contains([]string{"points", "errors", "mark"}, name) {
+			column.Kind = report.Number
+		}
+		t.Columns = append(t.Columns, column)
+	}
+	for _, list := range v.Lists {
+		row := t.Add(list.Cells()...)
+		for i := range row.Cells {
+			row.Cells[i].Text = plain(strings.TrimSpace(row.Cells[i].Text))
+		}
+		if list.Verdict != "legal" {
+			row.Cells[slices.Index(verdictColumns, "verdict")].Tone = report.Bad
+		}
+	}
+	return t
+}
+
 func (v Verdicts) html(w io.Writer) error {
-	var page bytes.Buffer
-	err := h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
+	var page bytes.Buffer // writing to it never fails
+	h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
 		h.Body(
 			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Sum())))),
-			h.Main(h.Div(h.Class("scroll"), h.Table(
-				h.THead(h.Tr(g.Map(verdictColumns, func(c string) g.Node { return h.Th(g.Text(strings.ToUpper(c[:1]) + c[1:])) }))),
-				h.TBody(g.Map(v.Lists, func(list Verdict) g.Node {
-					return g.Group{newLine, h.Tr(h.Class("is-"+list.Verdict), g.Map(list.Cells(), func(cell string) g.Node { return h.Td(text(cell)) }))}
-				})),
-			)), h.Section(g.Map(v.JudgedBy(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
+			h.Main(html.Page{}.Blocks(v.table()),
+				h.Section(g.Map(v.JudgedBy(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
 		),
 	)).Render(&page)
-	if err != nil {
-		return err
-	}
-	_, err = page.WriteTo(w)
+	_, err := page.WriteTo(w)
 	return err
 }
 
@@ -195,6 +202,44 @@ func (v Verdicts) Sum() string {
 		}
 	}
 	return finding.Count(len(v.Lists), "list") + ": " + cmp.Or(strings.Join(parts, ", "), "none")
+}
+
+// Doc returns the verdicts as a table, with the books that judged them and totals below it.
+func (v Verdicts) Doc() *report.Doc {
+	table := &report.Table{Columns: []report.Column{
+		{},
+		{Name: "List"},
+		{Name: "Name", Max: 20},
+		{Name: "Army", Max: 22},
+		{Name: "Points", Kind: report.Number},
+		{Name: "Mark"},
+	}}
+	for _, list := range v.Lists {
+		shown, tone, points := list.Verdict, report.Good, itoa(list.Points)
+		switch list.Verdict {
+		case "illegal":
+			shown, tone = "ILLEGAL", report.Bad
+		case "unreadable":
+			shown, tone, points = "?", report.Warn, ""
+		}
+		row := table.Add(shown, filepath.Base(list.File), list.Name, strings.TrimSpace(list.Army+" "+list.Version),
+			points, list.Mark)
+		row.Cells[0].Tone = tone
+		if list.Errors == 0 {
+			continue
+		}
+		said := list.First
+		if list.Errors > 1 {
+			said += fmt.Sprintf(" (and %s)", finding.Count(list.Errors-1, "more error"))
+		}
+		row.Below = []report.Block{report.Text{Spans: []report.Span{{Text: said}}, Indent: 9}}
+	}
+	doc := &report.Doc{Title: v.Event, Blocks: []report.Block{table, report.Space{}}}
+	for _, book := range v.JudgedBy() {
+		doc.Add(report.Say("Judged by " + book))
+	}
+	doc.Add(report.Line(v.Sum()))
+	return doc
 }
 
 // annotations are the commands of a workflow on GitHub, a line a finding:

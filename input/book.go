@@ -18,37 +18,16 @@ import (
 // ErrNoBooks is the error of a home that keeps no army books.
 var ErrNoBooks = errors.New("army books cannot be kept here")
 
-// A Taken is the error of an army book whose place is taken.
+// A Taken is the error of an army book in a place that is taken.
 type Taken struct {
 	Why   string
-	Lines []string // what differs between the two
+	Lines []string // the differences between the two
 }
 
 func (t *Taken) Error() string { return t.Why }
 
-// book reads an army book of muster's or of Army Forge's; a list of Army Forge's is
-// left to others.
+// book reads an army book of muster's.
 func (l *looking) book(item *Item, text []byte) error {
-	if item.Kind == Foreign {
-		if isOldGame(item.File, text) {
-			item.Kind = GameFile
-			return nil
-		}
-		if schema.Glance(text, "muster") != "" { // of a format that is unknown here
-			if _, err := schema.Read(item.File, text); err != nil {
-				return err
-			}
-		}
-		file, err := armyforge.Open(item.File, text)
-		if err != nil {
-			return err
-		}
-		if file.Kind == armyforge.ListFile {
-			return nil
-		}
-		item.Kind = BookFile
-		return l.foreignBook(item, file)
-	}
 	book, err := l.library.Read(schema.Place{Name: item.File}, text)
 	if err != nil {
 		return err
@@ -64,6 +43,21 @@ func (l *looking) book(item *Item, text []byte) error {
 	}
 	item.Path = files.KeptName(named) + ".yaml"
 	return l.place(item, book, text)
+}
+
+// foreign reads a text that may be Army Forge's. Of its lists it finds the kind alone.
+func (l *looking) foreign(item *Item, text []byte) error {
+	if isOldGame(item.File, text) {
+		item.Kind = GameFile
+		return nil
+	}
+	item.Kind = Foreign
+	file, err := armyforge.Open(item.File, text)
+	if err != nil || file.Kind == armyforge.ListFile {
+		return err
+	}
+	item.Kind = BookFile
+	return l.foreignBook(item, file)
 }
 
 // foreignBook turns an army book of Army Forge into one of muster's.
@@ -108,14 +102,14 @@ func upper(lines []string) []string {
 	return lines
 }
 
-// place finds what an army book would take the place of. The error is a *Taken where
-// that may not be.
+// place finds the army book that this one would replace. The error is a *Taken where
+// it must not.
 func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
 	around := l.home.Library
 	if l.home.Exact { // the folder that was named, and no other
 		around = catalog.NewLibrary(l.home.Books)
 	}
-	entries, _ := around.List() // what cannot be read is in nobody's way
+	entries, _ := around.List() // unreadable files are in nobody's way
 	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.home.Force {
 		return &Taken{Why: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
 	}
@@ -145,7 +139,8 @@ func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
 	}
 	own, err := (schema.Place{Folder: l.home.Books, Name: entries[at].Place.Name}).Load()
 	if err != nil || !bytes.Equal(own, there) {
-		return &Taken{Why: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is", item.Name, entries[at].File)}
+		return &Taken{Why: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is",
+			item.Name, entries[at].File)}
 	}
 	if item.Path != entries[at].Place.Name {
 		if err := errors.Join(l.books.Remove(item.Path, nil), l.books.Write(entries[at].Place.Name, nil, text)); err != nil {
@@ -155,12 +150,12 @@ func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
 	item.Path, item.Was = entries[at].Place.Name, own
 	old, err := around.Open(entries[at])
 	if err != nil {
-		return nil // what is broken is written anew
+		return nil // a broken file is written anew
 	}
 	return l.differs(item, old, book)
 }
 
-// differs says what is another in the army book that takes the place of one.
+// differs lists the differences between an army book and the one that it replaces.
 func (l *looking) differs(item *Item, old, book *catalog.Book) error {
 	said, lines := DiffBooks(old, book)
 	if said == "" {
@@ -173,7 +168,7 @@ func (l *looking) differs(item *Item, old, book *catalog.Book) error {
 	return nil
 }
 
-// mostLines bounds what is told of the differences of two army books.
+// mostLines bounds the lines about the differences of two army books.
 const mostLines = 60
 
 // DiffBooks says how the units of an army book differ from those of another in points
@@ -206,7 +201,8 @@ func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	if lines == nil {
 		return "", nil
 	}
-	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), finding.Count(len(old.Units), "unit"), map[bool]string{true: "have other prices", false: "are others"}[priced == len(lines)])
+	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), finding.Count(len(old.Units), "unit"),
+		map[bool]string{true: "have other prices", false: "are others"}[priced == len(lines)])
 	if len(lines) == 1 {
 		said = strings.NewReplacer(" have ", " has ", " are others", " is another").Replace(said)
 	}

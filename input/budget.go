@@ -1,7 +1,6 @@
 package input
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/metrics"
 	"time"
@@ -9,27 +8,32 @@ import (
 	"muster/schema"
 )
 
-// The bounds of what may come in at once, whatever door it comes by.
+// The bounds of everything that comes in at once, by any door.
 const (
 	MostBytes  = 64 << 20 // of all files together, unpacked
 	MostFiles  = 2000
 	mostMemory = 200 << 20       // more than was in use before
 	mostTime   = 2 * time.Second // for one file
+	// A file no larger than the largest army books may take longer, on a slow phone or
+	// beside other work: it is read in time that grows with its size.
+	bookSize, bookTime = 512 << 10, 30 * time.Second
 )
 
 // CodeBudget is the code of the error for more than may come in at once.
 const CodeBudget = "input/budget"
 
 // ErrManyFiles is the error for more files than may come in at once.
-var ErrManyFiles = schema.Errorf(CodeBudget, "these are more than %d files; send fewer at once. Nothing was kept", MostFiles)
+var ErrManyFiles = schema.Errorf(CodeBudget,
+	"these are more than %d files; send fewer at once. Nothing was kept", MostFiles)
 
 var errManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MostBytes>>20)
 
-// A budget is what is left of the bounds while files are read one after the other.
+// A budget is the rest of the bounds while files are read one after the other.
 type budget struct {
 	bytes, files int
 	heap         uint64 // in use when the first file came
 	began        time.Time
+	allowed      time.Duration // for the file that is being read
 	now          func() time.Time
 }
 
@@ -39,7 +43,7 @@ func newBudget(now func() time.Time) *budget {
 
 // begin takes a file of so many bytes off the budget.
 func (b *budget) begin(bytes int) error {
-	b.began = b.now()
+	b.start(bytes)
 	b.files--
 	b.bytes -= bytes
 	switch {
@@ -51,10 +55,18 @@ func (b *budget) begin(bytes int) error {
 	return nil
 }
 
+// start sets the clock for a file of so many bytes.
+func (b *budget) start(bytes int) {
+	b.began, b.allowed = b.now(), mostTime
+	if bytes <= bookSize {
+		b.allowed = bookTime
+	}
+}
+
 // end is the error for a file that took longer or more memory than a file may.
 func (b *budget) end(name string) error {
-	if b.now().Sub(b.began) > mostTime {
-		return schema.Errorf(CodeBudget, "%s takes longer than %s to read, which no list or book does; send the others without it. Nothing was kept", name, fmt.Sprintf("%d seconds", mostTime/time.Second))
+	if b.now().Sub(b.began) > b.allowed {
+		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.allowed/time.Second)
 	}
 	if heapInUse() > b.heap+mostMemory {
 		if runtime.GC(); heapInUse() > b.heap+mostMemory {

@@ -1,13 +1,11 @@
-// Package input reads lists in whatever form people send them: files of muster's
-// own, as YAML or JSON, lists that Army Forge saves or hands to other programs,
-// the text that it shares, and codes and links that hold a list.
+// Package input is the one door for files and texts from strangers: files of muster's
+// own, as YAML or JSON, lists and army books that Army Forge saves or hands to other
+// programs, the text that it shares, codes and links that hold a list, and ZIP files of
+// all these. Sort returns the kind of a text, Read reads a list of any form, and
+// Home.Take takes in files of every kind.
 package input
 
 import (
-	"bytes"
-	"regexp"
-	"strings"
-
 	"muster/armyforge"
 	"muster/builder"
 	"muster/catalog"
@@ -15,139 +13,74 @@ import (
 	"muster/share"
 )
 
-// A List is a list of any game, and what could not be taken over as it came.
+// A List is a list of any game, with notes about everything that changed in reading it.
 type List struct {
 	builder.Roster
 	Notes []armyforge.Note
-	// Own reports whether the text is a file of muster's own. The findings of
-	// other lists have no lines: those of a file that nobody has would mean nothing.
-	Own bool
-	// Shared is what the code held that the list came as; nil for other forms.
+	// Shared is the content of the code that the list came as; nil for other forms.
 	Shared *share.Share
 }
 
-// Read reads a list from the text of a file at a place, by which it is named and
-// from which paths to books count. The error says what the text is instead, or
-// which army book the list would need. Of a code that was read, but not the list
-// in it, there is a List without a Roster beside the error, whose copy can be shown.
+// Read reads a list from the text of a file at a place. The place names it in messages,
+// and paths to books start there. The error names the text's real kind, or the army book
+// that the list needs. For a code with a list that cannot be opened, a List without a
+// Roster comes beside the error: its copy can be shown.
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
 	text = schema.UTF8(text)
-	if code, ok := Code(string(text)); ok {
-		shared, err := share.Read(code)
+	list := &List{}
+	var err error
+	kind := Sort(text)
+	switch kind {
+	case ListCode:
+		if list.Shared, err = readCode(text); err != nil {
+			return nil, err
+		}
+		text = []byte(list.Shared.File)
+	case PageAddress:
+		return nil, Address(string(text))
+	case Foreign, SharedText:
+		file, err := armyforge.Open(place.String(), text)
 		if err != nil {
 			return nil, err
 		}
-		list := &List{Shared: shared}
-		list.Roster, err = open(place, []byte(shared.File), false, library)
-		return list, err
+		if file.Kind != armyforge.ListFile {
+			return nil, schema.Errorf(CodeBook, "%s is an army book of Army Forge's, and no list", place)
+		}
+		foreign, err := convert(file, library, catalog.Entry.Pin)
+		if err != nil {
+			return nil, err
+		}
+		text, list.Notes = foreign.YAML, foreign.Notes
 	}
-	if err := Address(string(text)); err != nil {
-		return nil, err
-	}
-	list, err := read(place, text, library)
-	if err != nil {
-		return nil, err
-	}
-	if list.Roster, err = open(place, list.text, list.Own, library); err != nil {
-		return nil, err
-	}
-	return &list.List, nil
-}
-
-// open opens a list's file, which is a person's own or was made here.
-func open(place schema.Place, text []byte, own bool, library *catalog.Library) (builder.Roster, error) {
 	document, err := place.Parse(text, "list/1")
-	if err != nil {
+	if err == nil {
+		if !kind.IsOwn() { // nobody has the file that its lines would be of
+			document.Unplace()
+		}
+		list.Roster, err = builder.Open(document, library)
+	}
+	if err != nil && list.Shared == nil {
 		return nil, err
 	}
-	if !own {
-		document.Unplace()
-	}
-	return builder.Open(document, library)
-}
-
-// content is a list that is not opened yet, and the text of its file.
-type content struct {
-	List
-	text []byte
-}
-
-func read(place schema.Place, text []byte, library *catalog.Library) (content, error) {
-	if !isForeign(text) {
-		return content{text: text, List: List{Own: true}}, nil
-	}
-	file, err := armyforge.Open(place.String(), text)
-	if err != nil {
-		return content{}, err
-	}
-	if file.Kind != armyforge.ListFile {
-		return content{}, schema.Errorf(CodeBook, "%s is an army book of Army Forge's, and no list", place)
-	}
-	file.Library = library
-	books, err := file.Books(catalog.Entry.Pin)
-	if err != nil {
-		return content{}, err
-	}
-	list, err := file.ImportList(books...)
-	if err != nil {
-		return content{}, err
-	}
-	return content{text: list.YAML, List: List{Notes: list.Notes}}, nil
+	return list, err
 }
 
 // CodeBook is the code of the error for an army book where a list should be.
 const CodeBook = "input/book"
 
-var link = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
-
-// Code returns the list's code that a text is, by itself or in a link. Blanks
-// within it, as chats put there, do not matter; nor does a byte order mark, or that it
-// is in UTF-16, as PowerShell writes it.
-func Code(text string) (code string, ok bool) {
-	text = strings.TrimPrefix(string(schema.UTF8([]byte(text))), "\ufeff")
-	if in := link.FindStringSubmatch(text); in != nil {
-		return in[1], true
-	}
-	return text, share.IsCode(text)
+// readCode reads the code, alone or in a link, that a text is.
+func readCode(text []byte) (*share.Share, error) {
+	code, _ := Code(string(text))
+	return share.Read(code)
 }
 
-// CodeAddress is the code of the error for an address where a list or an army book
-// should be.
-const CodeAddress = "input/address"
-
-var address = regexp.MustCompile(`^\s*(\w+://\S+)\s*$`)
-
-// Address is the error of a text that is an address and nothing else, with what to
-// do instead: where Army Forge has the data of a page of its own. It is nil of any
-// other text.
-func Address(text string) error {
-	found := address.FindStringSubmatch(text)
-	if found == nil || len(text) > 2000 {
-		return nil
+// convert turns a list of Army Forge's into one of muster's. bookName names its army
+// books.
+func convert(file *armyforge.File, library *catalog.Library, bookName func(catalog.Entry) string) (*armyforge.List, error) {
+	file.Library = library
+	books, err := file.Books(bookName)
+	if err != nil {
+		return nil, err
 	}
-	page := found[1]
-	data, known := armyforge.Download(page)
-	switch {
-	case data != "":
-		return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
-	case known:
-		return schema.Errorf(CodeAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
-	}
-	return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: save what is there in a file, and open that", page)
-}
-
-var own = regexp.MustCompile(`(?m)^["']?muster["']?:|["']muster["']\s*:`)
-
-// isForeign reports whether a text is meant as something of Army Forge's: JSON
-// or shared text, and not a file of muster's own in JSON.
-func isForeign(text []byte) bool {
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
-	return bytes.HasPrefix(text, []byte("++")) || len(text) > 0 && (text[0] == '{' || text[0] == '[') && !own.Match(text)
-}
-
-// IsOwn reports whether a text is none of the forms of others, so that it should be
-// a file of muster's own.
-func IsOwn(text []byte) bool {
-	_, isCode := Code(string(text))
-	return !isCode && !isForeign(text) && Address(string(text)) == nil
+	return file.ImportList(books...)
 }

@@ -16,9 +16,9 @@ import (
 	"muster/schema/files"
 )
 
-// Keep writes what can be kept; an item that cannot be written has its Err. It
-// returns what Undo takes back, nil if nothing was written.
-func (a *Arrival) Keep() *Kept {
+// Save writes all items without an error; an item that cannot be written gets its Err.
+// It returns the record for Undo, nil if nothing was written.
+func (a *Arrival) Save() *Kept {
 	kept := &Kept{From: a.from, Where: a.home.Where, Books: a.home.WhereBooks, When: time.Now().UTC()}
 	if a.home.Now != nil {
 		kept.When = a.home.Now().UTC()
@@ -72,11 +72,12 @@ func (h *Home) write(item *Item, kept *Kept) error {
 	if err != nil {
 		return err
 	}
-	kept.Files = append(kept.Files, KeptFile{Name: item.Path, Book: item.Kind == BookFile, Digest: digestOf(text), Was: was})
+	kept.Files = append(kept.Files,
+		KeptFile{Name: item.Path, Book: item.Kind == BookFile, Digest: digestOf(text), Was: was})
 	return nil
 }
 
-// mostNames bounds the search for a free name where the folder cannot be read.
+// mostNames bounds the search for a free name if the folder cannot be read.
 const mostNames = 10_000
 
 // writeFree writes an item under its name or the first like it that is free.
@@ -102,8 +103,8 @@ func digestOf(text []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// A Kept is an arrival that was kept: what Undo needs, and what the page of an army
-// book says of where it came from.
+// A Kept is the record of an arrival that was kept, for Undo and for the page of an army
+// book, with its origin.
 type Kept struct {
 	From  string     `json:"from"`            // the file or text, as its sender called it
 	Where string     `json:"where,omitempty"` // the folder of the lists
@@ -120,7 +121,7 @@ type KeptFile struct {
 	Name   string `json:"name"`
 	Book   bool   `json:"book,omitempty"` // it lies among the army books, not the lists
 	Digest string `json:"digest"`         // of its text
-	Was    []byte `json:"was,omitempty"`  // the text whose place it took
+	Was    []byte `json:"was,omitempty"`  // the text that it replaced
 }
 
 // journal is the file that keeps a home's arrivals. No shelf
@@ -143,7 +144,7 @@ func (h *Home) journal() files.Store {
 	return h.Lists
 }
 
-// Arrivals returns what came in, the newest first.
+// Arrivals returns the records of all arrivals, the newest first.
 func (h *Home) Arrivals() (all []*Kept) {
 	text, err := fs.ReadFile(h.journal(), journal)
 	if err != nil || json.Unmarshal(text, &all) != nil {
@@ -152,7 +153,7 @@ func (h *Home) Arrivals() (all []*Kept) {
 	return all
 }
 
-// note keeps what Undo needs. Without it what came is kept all the same.
+// note writes the record for Undo. Its failure does not undo the arrival.
 func (h *Home) note(kept *Kept) {
 	all := h.Arrivals()
 	if len(all) > 0 && all[0].ID() >= kept.ID() { // no two have one id
@@ -177,7 +178,8 @@ func (h *Home) writeJournal(all []*Kept) error {
 	return files.Overwrite(h.journal(), journal, text)
 }
 
-// Origin returns the arrival that brought an army book of a text; nil if none did.
+// Origin returns the arrival that brought the army book with this text; nil if there is
+// none.
 func (h *Home) Origin(text []byte) *Kept {
 	digest := digestOf(text)
 	for _, kept := range h.Arrivals() {
@@ -188,9 +190,9 @@ func (h *Home) Origin(text []byte) *Kept {
 	return nil
 }
 
-// Undo takes back an arrival by its id: what it brought goes, and what it took
-// the place of comes back. What was changed since stays, and is named. The error is
-// fs.ErrNotExist where no such arrival is known.
+// Undo takes back an arrival by its id: its files go, and those that they replaced come
+// back. Files that were changed since stay, and are named. The error is fs.ErrNotExist
+// where no such arrival is known.
 func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
 	all := h.Arrivals()
 	at := slices.IndexFunc(all, func(k *Kept) bool { return k.ID() == id })

@@ -2,17 +2,19 @@ package input
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
+	"muster/armyforge"
 	"muster/schema"
 	"muster/share"
 )
 
-// A Kind is what a stranger's text or file is.
+// A Kind is the kind of a stranger's text or file.
 type Kind string
 
-// The kinds. Files of muster's own formats that have no kind here are Other.
+// The kinds. Files of muster's own formats without a kind here are Other.
 const (
 	ListFile       Kind = "list"
 	BookFile       Kind = "army book"
@@ -22,34 +24,88 @@ const (
 	Other          Kind = "file of muster's"
 	ListCode       Kind = "list's code"
 	Foreign        Kind = "list or army book of Army Forge"
+	SharedText     Kind = "list that Army Forge shares as text"
 	PageAddress    Kind = "address"
 	Packed         Kind = "ZIP file"
 	Nothing        Kind = "empty file"
+	Unknown        Kind = "something else"
 )
 
-// formats are the files of muster's own that have a kind, by what they say they are.
-var formats = map[string]Kind{"list/1": ListFile, "book/1": BookFile, "play/1": GameFile, "collection/1": CollectionFile, "event/1": EventFile}
+// formats maps the formats of muster's own files to their kinds.
+var formats = map[string]Kind{
+	"list/1": ListFile, "book/1": BookFile, "play/1": GameFile,
+	"collection/1": CollectionFile, "event/1": EventFile,
+}
 
-// Sort tells what a text is, from its contents alone.
+// Sort returns the kind of a text, found from its contents alone.
 func Sort(text []byte) Kind {
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	text = bytes.TrimPrefix(schema.UTF8(text), []byte("\ufeff"))
+	trimmed := bytes.TrimSpace(text)
 	said := schema.Glance(text, "muster")
 	_, isCode := Code(string(text))
 	switch {
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")), bytes.HasPrefix(text, []byte("PK\x05\x06")):
 		return Packed
-	case len(bytes.TrimSpace(text)) == 0:
+	case len(trimmed) == 0:
 		return Nothing
 	case formats[said] != "":
 		return formats[said]
-	case slices.Contains(schema.Kinds(), said):
+	case said != "":
 		return Other
 	case isCode:
 		return ListCode
 	case Address(string(text)) != nil:
 		return PageAddress
+	case bytes.HasPrefix(trimmed, []byte("++")):
+		return SharedText
+	case trimmed[0] == '{', trimmed[0] == '[':
+		return Foreign
 	}
-	return Foreign
+	return Unknown
+}
+
+// IsOwn reports whether a text of the kind should be a file of muster's own: it has
+// none of the forms of others.
+func (k Kind) IsOwn() bool {
+	return !slices.Contains([]Kind{ListCode, Foreign, SharedText, PageAddress}, k)
+}
+
+var link = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
+
+// Code returns the list's code in a text that is a code or a link with one. Blanks
+// within it, from chats, do not matter; nor do a byte order mark and UTF-16, as from
+// PowerShell.
+func Code(text string) (code string, ok bool) {
+	text = strings.TrimPrefix(string(schema.UTF8([]byte(text))), "\ufeff")
+	if in := link.FindStringSubmatch(text); in != nil {
+		return in[1], true
+	}
+	return text, share.IsCode(text)
+}
+
+// CodeAddress is the code of the error for an address where a list or an army book
+// should be.
+const CodeAddress = "input/address"
+
+var address = regexp.MustCompile(`^\s*(\w+://\S+)\s*$`)
+
+// Address returns the error for a text that is an address and nothing else, with advice:
+// the address of the data, for a page of Army Forge. It is nil for any other text.
+func Address(text string) error {
+	found := address.FindStringSubmatch(text)
+	if found == nil || len(text) > 2000 {
+		return nil
+	}
+	page := found[1]
+	data, known := armyforge.Download(page)
+	switch {
+	case data != "":
+		return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
+	case known:
+		return schema.Errorf(CodeAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
+	}
+	return schema.Errorf(CodeAddress,
+		"%s is an address, and muster reads files: save what is there in a file, and open that", page)
 }
 
 // stemOf returns a file's name without its folder and ending.
@@ -59,14 +115,4 @@ func stemOf(name string) string {
 		name = name[:dot]
 	}
 	return name
-}
-
-// codeText returns the text of the list that a code holds.
-func codeText(text []byte) ([]byte, error) {
-	code, _ := Code(string(text))
-	shared, err := share.Read(code)
-	if err != nil {
-		return nil, err
-	}
-	return []byte(shared.File), nil
 }

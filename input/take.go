@@ -24,17 +24,17 @@ import (
 	"muster/schema/files"
 )
 
-// A Home is where lists and army books lie, and what comes in goes to.
+// A Home is the place of lists and army books, for arrivals to go to.
 type Home struct {
 	Library *catalog.Library // sees Books
-	// Around sees the army books beside what came in too, which lists of Army Forge's
-	// may name by their files; nil is Library. No other list is judged by those.
+	// Around sees the army books beside the sent files too, for lists of Army Forge's to
+	// name by their files; nil is Library. No other list is judged by those.
 	Around *catalog.Library
 	Lists  files.Store
 	Books  files.Store // nil where no army book can be kept
 	// BookName says how a list of Army Forge's names an army book; nil is by its pin.
 	BookName func(catalog.Entry) string
-	// Discard keeps the text of an army book that another takes the place of.
+	// Discard stores the text of an army book that another one replaced.
 	Discard func(name string, text []byte) error
 	// Journal is where arrivals are noted; nil is among the army books.
 	Journal files.Store
@@ -43,7 +43,7 @@ type Home struct {
 	// Exact is whether a list that has come by itself has the name that it is called
 	// by, or none: not one like it.
 	Exact bool
-	// Force is whether to take the place of what is there, without asking.
+	// Force is whether to replace files that are there, without asking.
 	Force bool
 	// Now is the clock; nil for the computer's.
 	Now func() time.Time
@@ -55,35 +55,35 @@ type Sent struct {
 	Text []byte
 }
 
-// An Item is one file of an Arrival: what it is, and what keeping it does.
+// An Item is one file of an Arrival, with the effect of keeping it.
 type Item struct {
 	File    string // as its sender calls it
 	Kind    Kind
 	ID      string // the list's, or the army book's pin
 	System  string // of an army book
 	Name    string
-	Says    string   // what it is, in a few words
+	Says    string   // its description, in a few words
 	Path    string   // the name of the file that it is kept as
-	Changed []string // what is another after it is kept
+	Changed []string // the changes once it is kept
 	Notes   []armyforge.Note
 	Unread  []catalog.Unread // texts that have no effect
 	Same    bool             // the very file is here already
 	Kept    bool             // it is here now
 	Err     error            // why it is left out
 
-	Book *armyforge.Book // what Army Forge's book became
-	List *armyforge.List // what Army Forge's list became
-	Was  []byte          // the text of the army book whose place it takes; nil for none
+	Book *armyforge.Book // of Army Forge's book
+	List *armyforge.List // of Army Forge's list
+	Was  []byte          // the text of the army book that it replaces; nil for none
 
 	sent   Sent
-	packed *zip.File // nil for what came by itself
+	packed *zip.File // nil for a file that came by itself
 	game   *Item     // of a list: its game
 }
 
-// An Arrival is what came in at once. Nothing of it is kept until Keep.
+// An Arrival is everything that came in at once. Nothing of it is kept until Save.
 type Arrival struct {
 	Items []*Item
-	// Points says which of the lists that are here would cost something else.
+	// Points names the lists that would cost something else.
 	Points []string
 
 	home *Home
@@ -91,9 +91,9 @@ type Arrival struct {
 	many bool
 }
 
-// Look reads what came, each file by itself, and keeps nothing. The error is that of
-// the budget, CodeBudget; what else is wrong is with the items.
-func (h *Home) Look(sent ...Sent) (*Arrival, error) {
+// Take reads each file or text by itself. It keeps nothing until Save. The error is the
+// budget's, of CodeBudget; each item has its own.
+func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 	a := &Arrival{home: h}
 	now := h.Now
 	if now == nil {
@@ -112,13 +112,16 @@ func (h *Home) Look(sent ...Sent) (*Arrival, error) {
 			return nil, err
 		}
 	}
-	l.library = h.Library.With(shown{l.books, h.Books})
-	l.around = cmp.Or(h.Around, h.Library).With(shown{l.books, h.Books})
+	l.library = h.Library.WithShelf(shown{l.books, h.Books})
+	l.around = cmp.Or(h.Around, h.Library).WithShelf(shown{l.books, h.Books})
 	var later []*Item
 	for _, item := range a.Items {
 		err := l.read(item, func(text []byte) error {
-			if item.Kind = Sort(text); item.Kind == BookFile || item.Kind == Foreign {
+			switch item.Kind = Sort(text); item.Kind {
+			case BookFile:
 				return l.book(item, text)
+			case Foreign, SharedText, Unknown:
+				return l.foreign(item, text)
 			}
 			return nil
 		})
@@ -129,7 +132,7 @@ func (h *Home) Look(sent ...Sent) (*Arrival, error) {
 			later = append(later, item)
 		}
 	}
-	slices.SortStableFunc(later, func(x, y *Item) int { // lists before what is for them
+	slices.SortStableFunc(later, func(x, y *Item) int { // lists before files for them
 		order := map[Kind]int{ListFile: 1, ListCode: 1, Foreign: 1}
 		return order[y.Kind] - order[x.Kind]
 	})
@@ -142,10 +145,11 @@ func (h *Home) Look(sent ...Sent) (*Arrival, error) {
 	return a, nil
 }
 
-// Asks reports whether somebody should see what came before it is kept: it came
-// packed, takes the place of something, or changes what lists cost.
+// Asks reports whether somebody should see the arrival before it is kept: it came
+// packed, replaces a file, or changes the cost of lists.
 func (a *Arrival) Asks() bool {
-	return a.many || len(a.Points) > 0 || slices.ContainsFunc(a.Items, func(i *Item) bool { return i.Was != nil && i.Changed != nil && i.Err == nil })
+	return a.many || len(a.Points) > 0 ||
+		slices.ContainsFunc(a.Items, func(i *Item) bool { return i.Was != nil && i.Changed != nil && i.Err == nil })
 }
 
 // Many reports whether it came packed in a ZIP file.
@@ -155,7 +159,8 @@ func (a *Arrival) Many() bool { return a.many }
 func (a *Arrival) open(s Sent) error {
 	packed, err := zip.NewReader(bytes.NewReader(s.Text), int64(len(s.Text)))
 	if err != nil {
-		a.Items = append(a.Items, &Item{File: s.Name, Kind: Packed, Err: errors.New("the ZIP file is damaged; save it again")})
+		a.Items = append(a.Items,
+			&Item{File: s.Name, Kind: Packed, Err: errors.New("the ZIP file is damaged; save it again")})
 		return nil
 	}
 	left := uint64(MostBytes)
@@ -211,28 +216,32 @@ func (i *Item) final() ([]byte, error) {
 		return i.List.YAML, nil
 	}
 	text, err := i.load()
-	if err == nil && i.Kind == ListCode {
-		return codeText(text)
+	if err != nil || i.Kind != ListCode {
+		return text, err
 	}
-	return text, err
+	shared, err := readCode(text)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(shared.File), nil
 }
 
 // looking is an Arrival that is read.
 type looking struct {
 	*Arrival
 	*budget
-	books   *files.Memory    // those of the arrival, which its lists need
+	books   *files.Memory    // of the arrival, for its lists
 	library *catalog.Library // the home's with those
-	around  *catalog.Library // and with those beside what came in
+	around  *catalog.Library // and with those beside the sent files
 }
 
-// shown is a folder whose files are called as those of the folder that they go to.
+// shown is a folder that shows its files under the names that they are going to have.
 type shown struct {
 	*files.Memory
 	to fs.FS
 }
 
-// Shown is that of schema.Place.
+// Shown returns the name of a file for messages, as schema.Place does.
 func (s shown) Shown(name string) string { return schema.Place{Folder: s.to, Name: name}.String() }
 
 // read has an item read from its text, within the budget.
@@ -261,7 +270,7 @@ var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or bo
 // readAgain is read for an item that is on the budget already.
 func (l *looking) readAgain(item *Item, read func(text []byte) error) error {
 	text, err := item.load()
-	l.began = l.now()
+	l.start(len(text))
 	if err == nil {
 		err = read(text)
 	}
@@ -269,7 +278,7 @@ func (l *looking) readAgain(item *Item, read func(text []byte) error) error {
 	return l.end(item.File)
 }
 
-// file reads what is no army book.
+// file reads an item of any kind but an army book.
 func (l *looking) file(item *Item, text []byte) error {
 	switch item.Kind {
 	case ListFile, ListCode, Foreign:
@@ -285,20 +294,28 @@ func (l *looking) file(item *Item, text []byte) error {
 	case CollectionFile, EventFile:
 		return l.beside(item, text)
 	}
-	if item.packed == nil {
-		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection or event", schema.Glance(text, "muster"))
+	kind := schema.Glance(text, "muster")
+	switch {
+	case !slices.Contains(schema.Kinds(), kind):
+		_, err := schema.Read(item.File, text)
+		return err
+	case item.packed == nil:
+		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection or event",
+			kind)
 	}
 	return l.beside(item, text)
 }
 
 // list reads a list in whatever form.
 func (l *looking) list(item *Item, text []byte) (err error) {
-	name := files.NameOf(stemOf(item.File))
+	name := files.NameOf("list", stemOf(item.File))
 	switch {
 	case item.Kind == ListCode:
-		if text, err = codeText(text); err != nil {
+		shared, err := readCode(text)
+		if err != nil {
 			return err
 		}
+		text = []byte(shared.File)
 	case item.Kind == Foreign:
 		if err := l.foreignList(item, text); err != nil {
 			return err
@@ -312,7 +329,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		return err
 	}
 	if item.Kind == ListCode {
-		name = files.NameOf(document.At("name").Text())
+		name = files.NameOf("list", document.At("name").Text())
 	} else {
 		item.Kind = ListFile
 	}
@@ -343,23 +360,18 @@ func (l *looking) foreignList(item *Item, text []byte) error {
 	if err != nil {
 		return err
 	}
-	file.Library = l.around
 	name := l.home.BookName
 	if name == nil {
 		name = catalog.Entry.Pin
 	}
-	books, err := file.Books(name)
-	if err != nil {
-		return err
-	}
-	if item.List, err = file.ImportList(books...); err != nil {
+	if item.List, err = convert(file, l.around, name); err != nil {
 		return err
 	}
 	item.Notes = item.List.Notes
 	return nil
 }
 
-// About says what game and army books a list is of.
+// About names the game and the army books of a list.
 func About(r builder.Roster) string {
 	return strings.Join(append([]string{r.Game().Name + " " + r.Game().Edition}, r.Sources()...), " · ")
 }
@@ -382,8 +394,8 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// name finds the file that a list, or what is kept beside it, goes to. What came in
-// a ZIP file may be here already, under its name or one like it.
+// name finds the file that an item goes to. An item of a ZIP file may be here already,
+// under its name or one like it.
 func (l *looking) name(item *Item, text []byte) {
 	item.Path = item.ID + ".yaml"
 	if item.packed == nil {
@@ -403,11 +415,12 @@ func (l *looking) name(item *Item, text []byte) {
 		return err == nil
 	})
 	if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && !item.Same {
-		item.Changed = append(item.Changed, fmt.Sprintf("Another is here under this name; this one comes beside it, and “%s” stays as it is.", item.ID))
+		item.Changed = append(item.Changed,
+			fmt.Sprintf("Another is here under this name; this one comes beside it, and “%s” stays as it is.", item.ID))
 	}
 }
 
-// gameOf reads a game, which comes with its list.
+// gameOf reads a game. It comes with its list.
 func (l *looking) gameOf(item *Item, text []byte) error {
 	if isOldGame(item.File, text) {
 		return l.withList(item)
@@ -431,7 +444,7 @@ func (l *looking) withList(item *Item) error {
 			list.game, item.Name = item, list.Name
 			item.Path = gamePath(list.ID, item.File)
 			if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && list.Same {
-				item.Same = true // the list's own, which stays
+				item.Same = true // the list has one of its own
 			}
 			return nil
 		}
@@ -490,11 +503,10 @@ func needsBook(err error) bool {
 	return errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook)
 }
 
-// mostJudged bounds the lists of a home that are judged to say what an army book
-// changes for them.
+// mostJudged bounds the lists of a home that are judged anew for an army book.
 const mostJudged = 500
 
-// points says which lists of the home cost something else with the books that came.
+// points names the lists of the home that cost something else with the books that came.
 // It gives up on a home that takes too long, and says so.
 func (l *looking) points() (said []string) {
 	var ids []string
@@ -516,7 +528,8 @@ func (l *looking) points() (said []string) {
 			continue
 		}
 		if judged++; judged > mostJudged || l.now().Sub(began) > 5*mostTime {
-			return append(said, "What the other lists of these army books cost then is not worked out: there are too many.")
+			return append(said,
+				"What the other lists of these army books cost then is not worked out: there are too many.")
 		}
 		if line := l.change(place, text); line != "" {
 			said = append(said, line)
@@ -525,7 +538,7 @@ func (l *looking) points() (said []string) {
 	return said
 }
 
-// change says what becomes of a list of the home; "" if nothing does.
+// change describes the change to a list of the home; "" for none.
 func (l *looking) change(place schema.Place, text []byte) string {
 	document, err := place.Parse(text, "list/1")
 	if err != nil {
@@ -548,7 +561,7 @@ func (l *looking) change(place schema.Place, text []byte) string {
 	return ""
 }
 
-// isOldGame reports whether a file is a game of before, which says so by its name.
+// isOldGame reports whether a file is a game of before, by its name.
 func isOldGame(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil

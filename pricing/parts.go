@@ -9,8 +9,8 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A part is figures that cost the same: so many times the sum of the terms. A
-// count of 0 is a single thing, which is not counted.
+// A part is a group of figures with equal cost: count times the sum of the terms. A count
+// of 0 stands for a single thing without a number.
 type part struct {
 	count int
 	terms []Term
@@ -79,8 +79,8 @@ func weaponTerm(a *fad.Armoury, id string) Term {
 	return Term{w.Points.Decimal, w.Name, w.Source}
 }
 
-// personTerms are what a character's leadership, and a psionic's aptitude and
-// strength, add.
+// personTerms returns the cost of a character's leadership, or of a psionic's aptitude and
+// strength.
 func personTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	switch u.Kind {
 	case fight.Character:
@@ -107,8 +107,8 @@ func personalityTerms(a *fad.Armoury, ids []string, kind *fad.KindCost) []Term {
 	return terms
 }
 
-// factors are Quality and Resolve together, then each trait, then what the kind
-// itself multiplies by.
+// factors returns the factors of a unit's price: Quality and Resolve together, then each
+// trait, then the kind's own multiplier.
 func factors(a *fad.Armoury, u *fad.Unit) []Factor {
 	kind := a.Kinds.Find(string(u.Kind))
 	quality := a.Qualities.Find(u.Quality)

@@ -1,4 +1,4 @@
-// Package pricing says what a unit costs and why, in exact decimals.
+// Package pricing computes the price of a unit, step by step, in exact decimals.
 package pricing
 
 import (
@@ -12,7 +12,7 @@ import (
 	"muster/catalog/fad"
 )
 
-// A Price is what a unit costs.
+// A Price is the cost of a unit with its calculation.
 type Price struct {
 	Points int             // as the game counts it
 	Exact  decimal.Decimal // the same sum before any rounding
@@ -21,8 +21,8 @@ type Price struct {
 	Steps []Step
 }
 
-// Rounding is what is rounded, half up: the price of a unit, once, or that of
-// each figure, as the game's printed army lists have it (docs/rules-notes.md, Fast and Dirty).
+// Rounding selects the price that is rounded half up: the unit's price, once, or each
+// figure's, as in the game's printed army lists (docs/rules-notes.md, Fast and Dirty).
 type Rounding string
 
 // The ways of rounding.
@@ -36,13 +36,13 @@ type Step struct {
 	Operator string // "", "+" or "×", put before the rest
 	Count    int    // so many times the sum of the terms; 0 for once, unwritten
 	Terms    []Term
-	// Rounded are the factors after which each single figure is rounded before
-	// it is counted; nil where nothing is rounded.
+	// Rounded holds the factors applied to each figure before it is rounded; nil if
+	// figures are not rounded.
 	Rounded []Factor
 	Value   decimal.Decimal // the total after this step
 }
 
-// A Term is one number of a sum, with what it is for.
+// A Term is a labelled number of a sum.
 type Term struct {
 	Amount decimal.Decimal
 	Label  string // "Light", "Assault Rifle"
@@ -54,9 +54,9 @@ type Factor []Term
 
 // Unit prices a unit by the one formula of the game (docs/rules-notes.md, Fast and Dirty): the sum of
 // its figures, times Quality and Resolve together, times each trait. It prices
-// illegal units too; the error is that of Armoury.Knows.
+// illegal units too; the error is that of Armoury.CheckIDs.
 func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
-	if err := a.Knows(u); err != nil {
+	if err := a.CheckIDs(u); err != nil {
 		return Price{}, err
 	}
 	parts, factors := parts(a, u), factors(a, u)
@@ -71,7 +71,8 @@ func byUnit(parts []part, factors []Factor) Price {
 	price := Price{Steps: make([]Step, 0, len(parts)+len(factors))}
 	for i, p := range parts {
 		price.Exact = price.Exact.Add(times(sum(p.terms), p.count))
-		price.Steps = append(price.Steps, Step{Operator: plusAfter(i), Count: p.count, Terms: p.terms, Value: price.Exact})
+		price.Steps = append(price.Steps,
+			Step{Operator: plusAfter(i), Count: p.count, Terms: p.terms, Value: price.Exact})
 	}
 	for _, f := range factors {
 		price.Exact = price.Exact.Mul(sum(f))
@@ -92,7 +93,8 @@ func byFigure(parts []part, factors []Factor) Price {
 		}
 		price.Exact = price.Exact.Add(times(figure, p.count))
 		whole = whole.Add(times(decimal.NewFromInt(int64(halfUp(figure))), p.count))
-		price.Steps = append(price.Steps, Step{Operator: plusAfter(i), Count: p.count, Terms: p.terms, Rounded: factors, Value: whole})
+		price.Steps = append(price.Steps,
+			Step{Operator: plusAfter(i), Count: p.count, Terms: p.terms, Rounded: factors, Value: whole})
 	}
 	price.Points = halfUp(whole)
 	return price
@@ -128,11 +130,11 @@ var half = decimal.New(5, -1)
 // halfUp rounds to the nearest whole number; a half goes up.
 func halfUp(d decimal.Decimal) int { return int(d.Add(half).Floor().IntPart()) }
 
-// What writes the step as a sum: "9 × (3 + 0 + 1)", "× (1.3 + 0)".
+// What returns the step as a sum: "9 × (3 + 0 + 1)", "× (1.3 + 0)".
 func (s Step) What() string { return s.write(bare) }
 
-// Explained is What with a word after each number: "9 × (3 Infantry + 0 Light
-// + 1 Assault Rifle)".
+// Explained returns What with a label after each number: "9 × (3 Infantry + 0 Light + 1
+// Assault Rifle)".
 func (s Step) Explained() string { return s.write(labelled) }
 
 // Sources names the tables that the step's numbers are from, each once.

@@ -9,6 +9,7 @@ import (
 
 	"muster/rules"
 	"muster/rules/fad"
+	"muster/rules/words"
 	"muster/schema"
 )
 
@@ -32,7 +33,7 @@ func read(t *testing.T, rule, effect string) string {
 		t.Fatal(err)
 	}
 	set := rules.NewSet(s.Rules, game.Set())
-	problems := rules.FamilyOf("gf").CheckRules(doc, s.Rules, set, true, "rules")
+	problems := set.CheckRules(doc, s.Rules, true, "rules")
 	if problems == nil {
 		return ""
 	}
@@ -236,28 +237,28 @@ func TestRatingsHaveBounds(t *testing.T) {
 
 // A rule that another file could have is no error where that file is not known.
 func TestRulesOfTheEnemyMayBeUnknown(t *testing.T) {
-	gf := rules.FamilyOf("gf")
+	gf := rules.Grimdark
 	e := rules.Effect{IgnoreRules: []string{"Mystery"}}
 	for _, c := range []struct {
-		holder rules.Holder
+		holder words.Holder
 		faults int
 	}{
-		{rules.Holder{Name: "R"}, 0},
-		{rules.Holder{Name: "R", Set: rules.NewSet(nil, nil)}, 0},
-		{rules.Holder{Name: "R", Set: rules.NewSet(nil, nil), Both: true}, 1},
+		{words.Holder{Name: "R"}, 0},
+		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil)}, 0},
+		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil), Both: true}, 1},
 	} {
 		if faults := gf.Check(&e, c.holder); len(faults) != c.faults {
 			t.Errorf("%+v: %v", c.holder, faults)
 		}
 	}
-	if faults := gf.Check(rules.Effect{When: rules.When{Has: "Mystery"}, Block: rules.Value{Set: true, Number: 1}}, rules.Holder{Name: "R"}); faults != nil {
+	if faults := gf.Check(rules.Effect{When: rules.When{Has: "Mystery"}, Block: rules.Value{Set: true, Number: 1}}, words.Holder{Name: "R"}); faults != nil {
 		t.Errorf("where no names are known: %v", faults)
 	}
 }
 
 // Every field of an effect has its word, and every word its field.
 func TestWordsAreThoseOfTheEffect(t *testing.T) {
-	for family, effect := range map[string]any{"gf": rules.Effect{}, "fad": fad.Effect{}} {
+	for family, effect := range map[*words.Family]any{rules.Grimdark: rules.Effect{}, fad.Words: fad.Effect{}} {
 		var fields []string
 		var collect func(inside string, of reflect.Type)
 		collect = func(inside string, of reflect.Type) {
@@ -273,18 +274,15 @@ func TestWordsAreThoseOfTheEffect(t *testing.T) {
 			}
 		}
 		collect("", reflect.TypeOf(effect))
-		var words []string
-		for _, w := range rules.FamilyOf(family).Words {
-			words = append(words, w.Place.Inside+"."+w.Name)
+		var names []string
+		for _, w := range family.All() {
+			names = append(names, w.Place.Inside+"."+w.Name)
 		}
 		slices.Sort(fields)
-		slices.Sort(words)
-		if !slices.Equal(fields, words) {
-			t.Errorf("%s has the fields\n%v\nand the words\n%v", family, fields, words)
+		slices.Sort(names)
+		if !slices.Equal(fields, names) {
+			t.Errorf("%s has the fields\n%v\nand the words\n%v", family.ID, fields, names)
 		}
-	}
-	if rules.FamilyOf("chess") != nil {
-		t.Error("a family that there is not has words")
 	}
 }
 
@@ -307,7 +305,7 @@ func TestEffectsOfProgramsAreChecked(t *testing.T) {
 		"": {Ward: n(2), Tough: n(500)},
 	} {
 		var got []string
-		for _, fault := range rules.FamilyOf("gf").Check(&e, rules.Holder{Name: "R"}) {
+		for _, fault := range rules.Grimdark.Check(&e, words.Holder{Name: "R"}) {
 			got = append(got, fmt.Sprint(fault.Path, ": ", fault.Message))
 		}
 		if strings.Join(got, "|") != want {

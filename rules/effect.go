@@ -3,99 +3,98 @@ package rules
 import (
 	"reflect"
 	"slices"
+
+	"muster/rules/words"
 )
 
-// An Effect is one effect of a rule of Grimdark Future, in the words of the table (words.go);
-// docs/writing-a-book.md explains them with examples. An effect belongs to the rule's bearer: a
+// An Effect is one effect of a rule of Grimdark Future. Each field is a word, described once in the table Grimdark
+// (words.go); docs/writing-a-book.md explains the words with examples. An effect belongs to the rule's bearer: a
 // weapon, a model, or the whole unit. Unset words are left out of files.
 //
 //schema:form {"$ref": "#/definitions/effect"}
 type Effect struct {
 	// Conditions.
 
-	Of   Of   `yaml:"of,omitempty"`   // the attacks it changes
-	To   To   `yaml:"to,omitempty"`   // the receiver while the bearer lives
-	When When `yaml:"when,omitempty"` // every condition must hold
-	On   On   `yaml:"on,omitempty"`   // the unmodified die that triggers it; "" for every die
-	By   By   `yaml:"by,omitempty"`   // the fight it acts in, if neither shooting nor melee
+	Of   Of   `yaml:"of,omitempty"`
+	To   To   `yaml:"to,omitempty"`
+	When When `yaml:"when,omitempty"`
+	On   On   `yaml:"on,omitempty"`
+	By   By   `yaml:"by,omitempty"`
 
 	// While a list is built.
 
-	Hero      bool  `yaml:"hero,omitempty"`       // the model is a hero
-	Tough     Value `yaml:"tough,omitempty"`      // wounds that kill the model
-	Transport Value `yaml:"transport,omitempty"`  // spaces for models inside
-	Tokens    Value `yaml:"tokens,omitempty"`     // spell tokens a round, or the psychic's level
-	PerList   Value `yaml:"per-list,omitempty"`   // how often a list may have the unit
-	PerGame   Value `yaml:"per-game,omitempty"`   // how often a game the weapon is used
-	Defense   Value `yaml:"defense,omitempty"`    // added to Defense
-	DefenseIs Value `yaml:"defense-is,omitempty"` // sets Defense, if that is better
+	Hero      bool  `yaml:"hero,omitempty"`
+	Tough     Value `yaml:"tough,omitempty"`
+	Transport Value `yaml:"transport,omitempty"`
+	Tokens    Value `yaml:"tokens,omitempty"`
+	PerList   Value `yaml:"per-list,omitempty"`
+	PerGame   Value `yaml:"per-game,omitempty"`
+	Defense   Value `yaml:"defense,omitempty"`
+	DefenseIs Value `yaml:"defense-is,omitempty"`
 
-	// Deploys is the way the unit comes to the table, before the game begins.
-	Deploys Deploys `yaml:"deploys,omitempty"`
+	// Outside attacks.
 
-	// Cannot lists actions closed to the unit.
-	Cannot []Cannot `yaml:"cannot,omitempty"`
-
-	// Outside names the subject of a rule, or part of one, without a part in an attack. Such an
-	// effect is explained and changes no fight.
-	Outside Outside `yaml:"outside,omitempty"`
-
-	// Gives lists rules that the bearer counts as having; a rating "X" is the bearer's.
-	Gives []Use `yaml:"gives,omitempty"`
+	Deploys Deploys  `yaml:"deploys,omitempty"`
+	Cannot  []Cannot `yaml:"cannot,omitempty"`
+	Outside Outside  `yaml:"outside,omitempty"`
+	Gives   []Use    `yaml:"gives,omitempty"`
 
 	// On attacks: the bearer's, or with Of its enemy's.
 
-	Quality      Value    `yaml:"quality,omitempty"`       // the Quality to hit with, instead of the model's
-	ToHit        Value    `yaml:"to-hit,omitempty"`        // modifies rolls to hit
-	Range        Value    `yaml:"range,omitempty"`         // inches added to the weapon's range
-	RangeLeast   Value    `yaml:"range-least,omitempty"`   // floor, in inches, of a range under a negative Range
-	AP           Value    `yaml:"ap,omitempty"`            // taken from rolls to block; never under 0 in all
-	APIs         Value    `yaml:"ap-is,omitempty"`         // AP is at least this
-	Blast        Value    `yaml:"blast,omitempty"`         // each hit becomes so many, within the edition's cap
-	Deadly       Value    `yaml:"deadly,omitempty"`        // each wound becomes so many, on one model
-	Copies       Value    `yaml:"copies,omitempty"`        // number of hits of its kind that the hit becomes
-	ExtraHits    Value    `yaml:"extra-hits,omitempty"`    // ordinary hits beside the one that triggered
-	ExtraAttacks Value    `yaml:"extra-attacks,omitempty"` // extra dice; they give none themselves
-	ExtraWounds  Value    `yaml:"extra-wounds,omitempty"`  // more wounds from an unblocked hit
-	SelfWounds   Value    `yaml:"self-wounds,omitempty"`   // wounds on the attacker's own unit
-	RerollBlocks Value    `yaml:"reroll-blocks,omitempty"` // unmodified rolls of this number that block are rolled again, once
-	Ignore       []Ignore `yaml:"ignore,omitempty"`        // things that the attack ignores
-	IgnoreRules  []string `yaml:"ignore-rules,omitempty"`  // the enemy's rules, by name, that do not count against it
-	WithoutSight bool     `yaml:"without-sight,omitempty"` // may shoot at unseen targets
-	Picks        Picks    `yaml:"picks,omitempty"`         // the attacker picks the model
-	StrikesFirst bool     `yaml:"strikes-first,omitempty"` // strikes before the enemy's charge
-	StrikesLast  bool     `yaml:"strikes-last,omitempty"`  // strikes after the enemy has struck back
+	Quality      Value    `yaml:"quality,omitempty"`
+	ToHit        Value    `yaml:"to-hit,omitempty"`
+	Range        Value    `yaml:"range,omitempty"`
+	RangeLeast   Value    `yaml:"range-least,omitempty"`
+	AP           Value    `yaml:"ap,omitempty"`
+	APIs         Value    `yaml:"ap-is,omitempty"`
+	Blast        Value    `yaml:"blast,omitempty"`
+	Deadly       Value    `yaml:"deadly,omitempty"`
+	Copies       Value    `yaml:"copies,omitempty"`
+	ExtraHits    Value    `yaml:"extra-hits,omitempty"`
+	ExtraAttacks Value    `yaml:"extra-attacks,omitempty"`
+	ExtraWounds  Value    `yaml:"extra-wounds,omitempty"`
+	SelfWounds   Value    `yaml:"self-wounds,omitempty"`
+	RerollBlocks Value    `yaml:"reroll-blocks,omitempty"`
+	Ignore       []Ignore `yaml:"ignore,omitempty"`
+	IgnoreRules  []string `yaml:"ignore-rules,omitempty"`
+	WithoutSight bool     `yaml:"without-sight,omitempty"`
+	Picks        Picks    `yaml:"picks,omitempty"`
+	StrikesFirst bool     `yaml:"strikes-first,omitempty"`
+	StrikesLast  bool     `yaml:"strikes-last,omitempty"`
 
 	// Added by each living bearer when its unit strikes.
 
-	BestWeaponAttacks Value `yaml:"best-weapon-attacks,omitempty"` // attacks more with its best melee weapon
-	Hits              Value `yaml:"hits,omitempty"`                // automatic hits: no AP, no weapon's rules
-	Wounds            Value `yaml:"wounds,omitempty"`              // wounds that cannot be blocked
-	Needs             Value `yaml:"needs,omitempty"`               // lowest die that scores one of Hits or Wounds
-	Attacks           Value `yaml:"attacks,omitempty"`             // dice to hit without a weapon, with the bearer's Quality
-	Each              Value `yaml:"each,omitempty"`                // count of each of Hits or Wounds; 1 if not stated
-	With              []Use `yaml:"with,omitempty"`                // rules of Hits and Attacks, as a weapon's
-	DeathHits         Value `yaml:"death-hits,omitempty"`          // hits on the enemy for each bearer killed in melee
-	LastHits          Value `yaml:"last-hits,omitempty"`           // hits for each living bearer after both have struck; the bearer is then removed
-	HitsAgainst       Value `yaml:"hits-against,omitempty"`        // added to the dice of the enemy's Hits of a charge, once per model
+	BestWeaponAttacks Value `yaml:"best-weapon-attacks,omitempty"`
+	Hits              Value `yaml:"hits,omitempty"`
+	Wounds            Value `yaml:"wounds,omitempty"`
+	Needs             Value `yaml:"needs,omitempty"`
+	Attacks           Value `yaml:"attacks,omitempty"`
+	Each              Value `yaml:"each,omitempty"`
+	With              []Use `yaml:"with,omitempty"`
+	DeathHits         Value `yaml:"death-hits,omitempty"`
+	LastHits          Value `yaml:"last-hits,omitempty"`
+	HitsAgainst       Value `yaml:"hits-against,omitempty"`
 
 	// For a unit that is attacked or tests its morale.
 
-	Block        Value `yaml:"block,omitempty"`         // modifies rolls to block
-	Regeneration Value `yaml:"regeneration,omitempty"`  // ignores a wound on this number
-	Ward         Value `yaml:"ward,omitempty"`          // Regeneration that no Ignore switches off
-	Retaliates   Value `yaml:"retaliates,omitempty"`    // hits on the attacker for each wound taken in melee
-	Fear         Value `yaml:"fear,omitempty"`          // wounds added when a melee is judged, per living model
-	FearD3       bool  `yaml:"fear-d3,omitempty"`       // a D3 added then, once
-	Morale       Value `yaml:"morale,omitempty"`        // modifies morale tests
-	RepeatMorale Value `yaml:"repeat-morale,omitempty"` // a failed test is passed if a die shows this
-	PayMorale    Value `yaml:"pay-morale,omitempty"`    // a failed test is passed; each wound left is lost on a die up to this
+	Block        Value `yaml:"block,omitempty"`
+	Regeneration Value `yaml:"regeneration,omitempty"`
+	Ward         Value `yaml:"ward,omitempty"`
+	Retaliates   Value `yaml:"retaliates,omitempty"`
+	Fear         Value `yaml:"fear,omitempty"`
+	FearD3       bool  `yaml:"fear-d3,omitempty"`
+	Morale       Value `yaml:"morale,omitempty"`
+	RepeatMorale Value `yaml:"repeat-morale,omitempty"`
+	PayMorale    Value `yaml:"pay-morale,omitempty"`
 
-	// Per and Max shape a value N: ⌊N/Per⌋, at most Max. Not set, they do not bound it.
+	// The shape of a value N.
 
 	Per int   `yaml:"per,omitempty"`
 	Max Value `yaml:"max,omitempty"`
 }
+
+// String returns the effect as files have it, on one line: {on: six-to-hit, ap: 3}.
+func (e Effect) String() string { return words.Inline(e) }
 
 // Names returns the rules named by the effect: those it gives, and those of its dice.
 func (e *Effect) Names() []Use {
@@ -107,16 +106,17 @@ func (e *Effect) Names() []Use {
 
 // InFight reports whether the effect has a part in a fight, or in a unit's numbers there.
 func (e *Effect) InFight() bool {
-	s := e.statement()
-	acts := func(w statedWord) bool { return !w.Place.Shape && !w.Apart && !w.Place.Apart }
-	bare := !slices.ContainsFunc(s.words, func(w statedWord) bool { return !w.Place.Shape }) // its weapon acts
-	return slices.ContainsFunc(s.words, acts) || bare && len(s.words) > 0
+	s := Grimdark.State(e)
+	acts := func(w words.Stated) bool { return !w.Place.Shape && !w.Apart && !w.Place.Apart }
+	bare := !slices.ContainsFunc(s.Words, func(w words.Stated) bool { return !w.Place.Shape }) // its weapon acts
+	return slices.ContainsFunc(s.Words, acts) || bare && len(s.Words) > 0
 }
 
 // Defends reports whether the effect may matter to a unit that is attacked or tests its morale,
 // through given rules too.
 func (e *Effect) Defends() bool {
-	return slices.ContainsFunc(e.statement().words, func(w statedWord) bool { return w.Defends || w.Place.Defends })
+	return slices.ContainsFunc(Grimdark.State(e).Words,
+		func(w words.Stated) bool { return w.Defends || w.Place.Defends })
 }
 
 // Strikes reports whether the effect may matter to the attacks of the bearer's unit when it
@@ -126,8 +126,8 @@ func (e *Effect) Strikes(charging bool) bool {
 	if charging {
 		scene = inMelee
 	}
-	s := e.statement()
-	return e.Of == "" && s.actingScenes()&scene != 0 && slices.ContainsFunc(s.words, func(w statedWord) bool {
+	s := Grimdark.State(e)
+	return e.Of == "" && s.ActingScenes()&scene != 0 && slices.ContainsFunc(s.Words, func(w words.Stated) bool {
 		return !w.Place.Shape && !w.Apart && w.Place != listing && !w.Place.Apart && !w.Place.Defends
 	})
 }
@@ -139,22 +139,22 @@ func (e *Effect) Outlasts() bool {
 
 // InMelee reports whether the effect can act in melee.
 func (e *Effect) InMelee() bool {
-	return e.statement().actingScenes()&inMelee != 0
+	return Grimdark.State(e).ActingScenes()&inMelee != 0
 }
 
 // Counts reports whether the effect depends on the number of the rule's use.
 func (e *Effect) Counts() bool {
-	return slices.ContainsFunc(e.statement().words, func(w statedWord) bool { return w.number.N != 0 })
+	return slices.ContainsFunc(Grimdark.State(e).Words, func(w words.Stated) bool { return w.Number.N != 0 })
 }
 
 // Change returns the one number changed by the effect, in place; nil for none or several.
 func (e *Effect) Change() *Value {
 	var found *Value
 	v := reflect.ValueOf(e).Elem()
-	for _, f := range Grimdark.fields("", v.Type()) {
-		n, ok := v.Field(f.index).Addr().Interface().(*Value)
+	for _, f := range Grimdark.Fields("", v.Type()) {
+		n, ok := v.Field(f.Index).Addr().Interface().(*Value)
 		switch {
-		case !ok || !n.Set || f.word.Place.Shape:
+		case !ok || !n.Set || f.Word.Place.Shape:
 		case found != nil:
 			return nil
 		default:
@@ -164,37 +164,31 @@ func (e *Effect) Change() *Value {
 	return found
 }
 
-// statement returns the effect as a statement.
-func (e *Effect) statement() *statement {
-	s := &statement{family: Grimdark}
-	s.addWords("", reflect.ValueOf(e).Elem())
-	return s
-}
-
 // When holds the conditions of an effect; an unset condition always holds. Every word is about
 // the rule's bearer, even if Of turns to the enemy.
 type When struct {
-	Shooting *bool `yaml:"shooting,omitempty"` // the attack is shooting
-	Melee    *bool `yaml:"melee,omitempty"`    // the attack is in melee
-	Charging *bool `yaml:"charging,omitempty"` // the bearer's unit has charged
-	Charged  *bool `yaml:"charged,omitempty"`  // the bearer's unit was charged
-	Fatigued *bool `yaml:"fatigued,omitempty"` // the bearer's unit has fought this round
-	Moved    *bool `yaml:"moved,omitempty"`    // the shooter moved before
-	InSight  *bool `yaml:"in-sight,omitempty"` // the shooter sees the target
-	Cover    *bool `yaml:"cover,omitempty"`    // the target is in cover
-	Over     int   `yaml:"distance-over,omitempty"`
-	UpTo     int   `yaml:"distance-up-to,omitempty"`
-	// The enemy's figures, as most of its models have them.
-	EnemyTough   Range `yaml:"enemy-tough,omitempty"`
-	EnemyDefense Range `yaml:"enemy-defense,omitempty"`
-	// Models is the share of the bearer's unit that must have the rule.
-	Models Models `yaml:"models,omitempty"`
-	Has    string `yaml:"has,omitempty"`    // another rule of the same bearer
-	Roll   []int  `yaml:"roll,omitempty"`   // one die per rule and strike shows one of these
-	Used   *bool  `yaml:"used,omitempty"`   // the side's uses name the rule
-	Choice int    `yaml:"choice,omitempty"` // the number picked by the player; 0 asks for none
-	Spell  *bool  `yaml:"spell,omitempty"`  // the attack is a spell
+	Shooting     *bool  `yaml:"shooting,omitempty"`
+	Melee        *bool  `yaml:"melee,omitempty"`
+	Charging     *bool  `yaml:"charging,omitempty"`
+	Charged      *bool  `yaml:"charged,omitempty"`
+	Fatigued     *bool  `yaml:"fatigued,omitempty"`
+	Moved        *bool  `yaml:"moved,omitempty"`
+	InSight      *bool  `yaml:"in-sight,omitempty"`
+	Cover        *bool  `yaml:"cover,omitempty"`
+	Over         int    `yaml:"distance-over,omitempty"`
+	UpTo         int    `yaml:"distance-up-to,omitempty"`
+	EnemyTough   Range  `yaml:"enemy-tough,omitempty"`
+	EnemyDefense Range  `yaml:"enemy-defense,omitempty"`
+	Models       Models `yaml:"models,omitempty"`
+	Has          string `yaml:"has,omitempty"`
+	Roll         []int  `yaml:"roll,omitempty"`
+	Used         *bool  `yaml:"used,omitempty"`
+	Choice       int    `yaml:"choice,omitempty"`
+	Spell        *bool  `yaml:"spell,omitempty"`
 }
+
+// String returns the conditions as files have them.
+func (w When) String() string { return words.Inline(w) }
 
 // And returns the conditions of both; ok is false if they never hold together: two values of one
 // condition do not, unless equal.
@@ -206,8 +200,8 @@ func (w When) And(other When) (both When, ok bool) {
 	case from.IsZero():
 		return w, true
 	}
-	for _, f := range Grimdark.fields("when", to.Type()) {
-		switch had, more := to.Field(f.index), from.Field(f.index); {
+	for _, f := range Grimdark.Fields("when", to.Type()) {
+		switch had, more := to.Field(f.Index), from.Field(f.Index); {
 		case more.IsZero():
 		case had.IsZero():
 			had.Set(more)
@@ -215,9 +209,7 @@ func (w When) And(other When) (both When, ok bool) {
 			return w, false
 		}
 	}
-	s := &statement{family: Grimdark}
-	s.addWords("when", to)
-	return w, s.consistent()
+	return w, Grimdark.StateIn("when", w).Consistent()
 }
 
 // Deploys is a way to come to the table other than with the rest of the army.
@@ -235,17 +227,6 @@ const (
 	CannotCharge    Cannot = "charge"
 	CannotBeCharged Cannot = "be-charged"
 )
-
-// A Range is whole numbers from From to To; a bound of 0 is open.
-type Range struct {
-	From int `yaml:"from,omitempty"`
-	To   int `yaml:"to,omitempty"`
-}
-
-// Has reports whether n is in the range.
-func (r Range) Has(n int) bool {
-	return n >= r.From && (r.To == 0 || n <= r.To)
-}
 
 // Of selects the attacks changed by an effect.
 type Of string

@@ -3,21 +3,23 @@ package rules
 import (
 	"slices"
 	"testing"
+
+	"muster/rules/words"
 )
 
 // Every word is said, by itself or by those that it shapes.
 func TestEveryWordIsSaid(t *testing.T) {
 	others := []string{"when", "with", "needs", "each"}
-	for _, w := range FamilyOf("gf").Words {
-		if said := w.Says != "" || w.SaysOf != nil || w.SaysBy != nil; said == slices.Contains(others, w.Name) {
+	for _, w := range Grimdark.All() {
+		if said := w.Says != "" || len(w.Values) > 0 && w.Values[0].Says != ""; said == slices.Contains(others, w.Name) {
 			t.Errorf("%s: says %q", w.Name, w.Says)
 		}
-		if w.Kind == isSwitch && !w.Always && w.SaysNot == "" {
+		if w.Kind == words.Switch && w.SaysNot == "" {
 			t.Errorf("%s says nothing where it is false", w.Name)
 		}
 		for _, value := range w.Values {
-			if w.SaysOf != nil && w.SaysOf[value] == "" {
-				t.Errorf("%s says nothing of %s", w.Name, value)
+			if w.Says == "" && value.Says == "" {
+				t.Errorf("%s says nothing of %s", w.Name, value.Is)
 			}
 		}
 	}
@@ -35,7 +37,7 @@ func TestExplain(t *testing.T) {
 		{Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}}, "When used: every friend: has Glint"},
 		{Effect{Outside: OutsideMovement}, "Movement, which is no part of a fight"},
 		{
-			Effect{By: ByAbility, Hits: n(4), Needs: n(3), Each: n(2), With: []Use{{"Blast", "2"}}, When: When{UpTo: 9}},
+			Effect{By: ByAbility, Hits: n(4), Needs: n(3), Each: n(2), With: []Use{{Name: "Blast", Rating: "2"}}, When: When{UpTo: 9}},
 			`Within 9", as an attack of its own: dice: 4, each 3+ is 2 hits with Blast(2)`,
 		},
 		{Effect{Of: OfEnemy, To: ToUnit, ToHit: n(-1)}, "The whole unit, attacks against it: -1 to hit"},

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/rules"
+	"muster/rules/words"
 	"muster/schema"
 )
 
@@ -52,21 +53,15 @@ func decode(t interface{ Fatal(...any) }, effect string) rules.Effect {
 // someEffect draws an effect with a few words, of values that the table allows.
 func someEffect(t *rapid.T) rules.Effect {
 	var e rules.Effect
-	fill(t, "gf", "", reflect.ValueOf(&e).Elem())
+	fill(t, "", reflect.ValueOf(&e).Elem())
 	return e
 }
 
-func fill(t *rapid.T, family, inside string, v reflect.Value) {
-	words := map[string]*rules.Word{}
-	for i, w := range rules.FamilyOf(family).Words {
-		if w.Place.Inside == inside {
-			words[w.Name] = &rules.FamilyOf(family).Words[i]
-		}
-	}
+func fill(t *rapid.T, inside string, v reflect.Value) {
 	for range rapid.IntRange(1, 3).Draw(t, "words") {
 		i := rapid.IntRange(0, v.NumField()-1).Draw(t, "word")
 		tag, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ",")
-		w, f := words[tag], v.Field(i)
+		w, f := rules.Grimdark.Word(inside, tag), v.Field(i)
 		number := rapid.IntRange(w.Least, max(w.Least, w.Most)).Filter(func(n int) bool { return n != 0 || w.Most == 0 })
 		name := rapid.StringMatching(`[A-Z][a-z]{0,6}( [A-Za-z:,'&-]{1,6})?`)
 		switch f.Interface().(type) {
@@ -78,7 +73,7 @@ func fill(t *rapid.T, family, inside string, v reflect.Value) {
 		case []rules.Use:
 			f.Set(reflect.ValueOf([]rules.Use{rules.ParseUse(name.Draw(t, "rule") + rapid.SampledFrom([]string{"", "(2)", "(X)"}).Draw(t, "rating"))}))
 		case rules.When:
-			fill(t, family, tag, f)
+			fill(t, tag, f)
 		case rules.Range:
 			f.Set(reflect.ValueOf(rules.Range{From: number.Draw(t, "from"), To: number.Draw(t, "to")}))
 		case []int:
@@ -86,7 +81,7 @@ func fill(t *rapid.T, family, inside string, v reflect.Value) {
 		case []string:
 			f.Set(reflect.ValueOf(rapid.SliceOfN(name, 1, 2).Draw(t, "names")))
 		case *bool:
-			b := w.Always || rapid.Bool().Draw(t, "bool")
+			b := w.Kind == words.Flag || rapid.Bool().Draw(t, "bool")
 			f.Set(reflect.ValueOf(&b))
 		default:
 			switch f.Kind() {
@@ -96,13 +91,13 @@ func fill(t *rapid.T, family, inside string, v reflect.Value) {
 				f.SetInt(int64(number.Draw(t, "number")))
 			case reflect.Slice:
 				one := reflect.New(f.Type().Elem()).Elem()
-				one.SetString(rapid.SampledFrom(w.Values).Draw(t, "one"))
+				one.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Is)
 				f.Set(reflect.Append(reflect.Zero(f.Type()), one))
 			case reflect.String:
 				if w.Values == nil {
 					f.SetString(name.Draw(t, "name"))
 				} else {
-					f.SetString(rapid.SampledFrom(w.Values).Draw(t, "one"))
+					f.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Is)
 				}
 			}
 		}

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
+
+	"muster/rules/words"
 )
 
 // A Rule is a special rule: a name, a text in our words, and effects in the engine's words. A
@@ -14,13 +14,13 @@ type Rule struct {
 	// Name is the rule's name; with (X) after it if it takes a rating. Read, it
 	// is without that, and Rated is set.
 	Name    string   `yaml:"name" schema:"required,1..200"`
-	Summary string   `yaml:"summary,omitempty"` // the rule's text, or what it does in a sentence
-	Combine Combine  `yaml:"combine,omitempty"` // what several ratings on one model make
-	Effects []Effect `yaml:"effects,omitempty"` // what it does in a fight
+	Summary string   `yaml:"summary,omitempty"` // the rule's text, or its effect in a sentence
+	Combine Combine  `yaml:"combine,omitempty"` // the way in which several ratings on a model combine
+	Effects []Effect `yaml:"effects,omitempty"` // its effects in a fight
 	// Read means that the effects were read from the summary, not written by hand.
 	Read bool `yaml:"read,omitempty" schema:"true"`
-	// Unread is what the rule says that its effects leave out. A rule with any of these sentences
-	// is not modelled as a whole.
+	// Unread holds sentences of the rule that its effects do not cover. A rule with any is not
+	// fully modelled.
 	Unread []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
 	// Source is the id that the rule has where it was imported from.
 	Source string `yaml:"source,omitempty"`
@@ -86,72 +86,6 @@ func (r *Rule) splitName() {
 	}
 }
 
-// A Value is a number in an effect: fixed, the rating X of the rule's use, or the number N of a
-// player's use.
-type Value struct {
-	Set    bool // the effect states a value
-	X      bool // the rating
-	N      int8 // 1 for the number of the use, -1 for its negative
-	Number int  // if neither
-}
-
-// UnmarshalText reads "X", "N", "-N" or a whole number.
-func (v *Value) UnmarshalText(text []byte) error {
-	s := strings.TrimSpace(string(text))
-	switch s {
-	case "X":
-		*v = Value{Set: true, X: true}
-		return nil
-	case "N":
-		*v = Value{Set: true, N: 1}
-		return nil
-	case "-N":
-		*v = Value{Set: true, N: -1}
-		return nil
-	}
-	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
-	if err != nil {
-		return fmt.Errorf("%q is none of: a whole number, X, N, -N", s)
-	}
-	*v = Value{Set: true, Number: n}
-	return nil
-}
-
-// String returns the value as files have it; "" if not set.
-func (v Value) String() string {
-	switch {
-	case !v.Set:
-		return ""
-	case v.X:
-		return "X"
-	case v.N > 0:
-		return "N"
-	case v.N < 0:
-		return "-N"
-	}
-	return strconv.Itoa(v.Number)
-}
-
-// IsZero reports whether the effect states no value.
-func (v Value) IsZero() bool { return !v.Set }
-
-// MarshalYAML returns a number as a number, anything else as a word.
-func (v Value) MarshalYAML() (any, error) {
-	if v.Set && !v.X && v.N == 0 {
-		return v.Number, nil
-	}
-	return v.String(), nil
-}
-
-// Of returns the value for one use of the rule; 0 if that lacks the rating.
-func (v Value) Of(u Use) int {
-	if !v.X {
-		return v.Number
-	}
-	n, _ := u.Number()
-	return n
-}
-
 // A Set holds the rules for one unit: its book's, then its game system's, then those known for
 // many army books.
 type Set struct {
@@ -184,8 +118,8 @@ type Reading struct {
 // Texts are not read; see Compile.
 func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
 
-// Compile is NewSet with a compiler of texts, which may be nil. A rule has the first of these
-// effects, and names the source in its Origin:
+// Compile is like NewSet with a compiler of texts; it may be nil. A rule has the first of
+// these effects, with their source in its Origin:
 //
 //  1. its own, written by hand,
 //  2. those of its name in the game's own document,
@@ -280,7 +214,7 @@ func (s *Set) Names() []string {
 // Find returns the rule of a name in any case, or nil.
 func (s *Set) Find(name string) *Rule {
 	var room [64]byte
-	key := appendKey(room[:0], name)
+	key := words.AppendKey(room[:0], name)
 	for at := s; at != nil; at = at.under {
 		if r := at.byKey[string(key)]; r != nil {
 			return at.textRead(r)
@@ -334,7 +268,7 @@ func (s *Set) matchPattern(name string) *Rule {
 	}
 	for i := range s.patterns {
 		p := &s.patterns[i]
-		before, after, _ := strings.Cut(Key(p.Name), patternStar)
+		before, after, _ := strings.Cut(Key(p.Name), words.Star)
 		if len(key) <= len(before)+len(after) || !strings.HasPrefix(key, before) || !strings.HasSuffix(key, after) {
 			continue
 		}
@@ -350,19 +284,16 @@ func (s *Set) matchPattern(name string) *Rule {
 	return nil
 }
 
-// star stands for another rule's name in a pattern.
-const patternStar = "*"
-
 // fromPattern returns the rule of a pattern with the star replaced by another rule's name.
 func (r *Rule) fromPattern(name, other string) *Rule {
 	made := *r
 	made.Name, made.Combine = name, CombineAdd
-	made.Summary = strings.ReplaceAll(r.Summary, patternStar, other)
+	made.Summary = strings.ReplaceAll(r.Summary, words.Star, other)
 	made.Effects = slices.Clone(r.Effects)
 	for i := range made.Effects {
 		gives := slices.Clone(made.Effects[i].Gives)
 		for j := range gives {
-			gives[j].Name = strings.ReplaceAll(gives[j].Name, patternStar, other)
+			gives[j].Name = strings.ReplaceAll(gives[j].Name, words.Star, other)
 		}
 		made.Effects[i].Gives = gives
 	}

@@ -29,26 +29,24 @@ type System struct {
 	Name    string `yaml:"name" schema:"required,name"` // the game's name, such as Grimdark Future
 	Edition string `yaml:"edition" schema:"required"`   // the number of the edition, such as 3
 	Cite    string `yaml:"cite" schema:"required"`      // how a finding names the document, such as GF 3
-	// Like is the edition that ships with muster from which this one takes all
-	// that its file does not state: gf-3. "" for none.
+	// Like is a shipped edition, such as gf-3, for everything that this file does not
+	// state. "" for none.
 	Like string `yaml:"like"`
-	// ArmyForge is what Army Forge calls the game in the addresses of its site:
-	// age-of-fantasy. "" if it has no books of it.
+	// ArmyForge is the game's name in addresses of Army Forge: age-of-fantasy. "" if it
+	// has no books for the game.
 	ArmyForge string `yaml:"army-forge" schema:"1.."`
 	// ArmyForgeNumber is Army Forge's number of the game, 0 for none: 4.
 	ArmyForgeNumber int `yaml:"army-forge-number" schema:"0.."`
-	// Words are what this edition calls things that differ by edition; the key
-	// is muster's own word ("shaken").
+	// Words are the edition's own terms, by muster's word ("shaken").
 	Words map[string]string `yaml:"words"`
 	Lists Lists             `yaml:"lists"`
 	Play  Play              `yaml:"play"`
-	// States are what units become in the game, in the order in which players are
-	// shown them.
+	// States are the states of units in the game, in the order of menus.
 	States []State `yaml:"states"`
 	// Combat is how the edition's attacks differ from those of the other editions.
 	Combat Combat `yaml:"combat"`
 	Rules  []Rule `yaml:"rules"`
-	// Patterns are rules whose names hold a *, which stands for another rule's name.
+	// Patterns are rules with a * in the name; it stands for another rule's name.
 	Patterns []Rule `yaml:"patterns"`
 
 	set *Set
@@ -65,35 +63,33 @@ func (s *System) Set() *Set {
 // Books reports whether the units of the game come from army books. Then a file alone makes an
 // edition, and a person may have editions of their own.
 func (s *System) Books() bool {
-	family := FamilyOf(s.Family)
-	return family != nil && family.Books
+	return s.Family == Grimdark.ID
 }
 
 // Play is the counters of a game; 0 is nothing to count.
 type Play struct {
 	Rounds     int `yaml:"rounds" schema:"0.."`      // that a game lasts
 	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
-	// Halves means that with one base a unit all distances are half of what the rules
-	// say, rounded up, except for those before the game.
+	// Halves means that with one base for each unit all distances are halved, rounded up,
+	// except before the game.
 	Halves     bool `yaml:"small-scale-halves"`
 	Objectives int  `yaml:"objectives" schema:"0.."` // on the table, at most
 	// Die is the sides of the die that says how many objectives there are: Objectives
 	// on its highest number, one fewer on each below; 0: there are always so many.
 	Die    int `yaml:"die" schema:"0..20"`
 	Tokens int `yaml:"tokens" schema:"0.."` // spell tokens that a caster may hold
-	Dice   int `yaml:"dice" schema:"0.."`   // that players roll anew each round for who goes first; 0: who finished first does
-	// Turn is what every unit may do once in a round.
+	Dice   int `yaml:"dice" schema:"0.."`   // dice rolled each round for going first; 0: the side that finished first begins
+	// Turn holds the actions of every unit, each once in a round.
 	Turn []string `yaml:"turn" schema:"..10,each name"`
-	// Cast is what who casts without tokens may do once in a round; "" for nothing.
+	// Cast is an action once in a round of casters without tokens; "" for none.
 	Cast string `yaml:"cast" schema:"1..80"`
-	// Heart are the percentages of its units that a side has lost at which the
-	// Resolve of all others falls by a level, if players want that; rising.
+	// Heart holds rising percentages of lost units. At each of them the Resolve of a
+	// side's other units falls by a level, if players use this optional rule.
 	Heart []int `yaml:"heart" schema:"..10"`
-	// Missions are those of which both sides have the same one; none where they play
-	// for objectives, or have missions of their own.
+	// Missions are missions that both sides share; none if they play for objectives or
+	// have missions of their own.
 	Missions []Mission `yaml:"missions" schema:"..100"`
-	// Optional are optional rules by which players count tokens on units or heroes, in
-	// games in which they say that they are played.
+	// Optional are optional rules with tokens on units or heroes, in games that use them.
 	Optional []Optional `yaml:"optional" schema:"..20"`
 }
 
@@ -102,10 +98,10 @@ type Optional struct {
 	ID      string `yaml:"id" schema:"required,id"`
 	Name    string `yaml:"name" schema:"required,name"`
 	Summary string `yaml:"summary" schema:"required,1..300"` // when there is one more, and when one fewer
-	Token   string `yaml:"token" schema:"required,name"`     // what one is called
-	Now     string `yaml:"now" schema:"required,1..300"`     // what they mean as long as there are any
-	// Rule is the rated rule that a unit has with as many tokens, of which each counts
-	// -1; "" for none.
+	Token   string `yaml:"token" schema:"required,name"`     // the name of a token
+	Now     string `yaml:"now" schema:"required,1..300"`     // the meaning of tokens on a unit
+	// Rule is a rated rule that the unit has, with -1 for each token as its rating; "" for
+	// none.
 	Rule string `yaml:"rule" schema:"name"`
 	// Heroes tells that heroes have them, and not units.
 	Heroes bool `yaml:"heroes"`
@@ -113,14 +109,14 @@ type Optional struct {
 	// number.
 	Most    int `yaml:"most" schema:"0..20"`
 	General int `yaml:"general" schema:"0..20"`
-	// Needs is what the die of a test of command needs that costs a hero a token, and
-	// GeneralNeeds that of the general; each token adds one. 0 for no test.
+	// Needs is the target number of a command test that costs a hero a token;
+	// GeneralNeeds is the general's. Each token adds one. 0 means no test.
 	Needs        int `yaml:"needs" schema:"0..6"`
 	GeneralNeeds int `yaml:"general-needs" schema:"0..6"`
 	// Tests tells that a unit takes a morale test for each as it activates, and loses
 	// one with each that it passes.
 	Tests bool `yaml:"tests"`
-	// Rests tells that all of a unit go at the end of a round in which it stayed idle.
+	// Rests means that a unit loses all tokens at the end of a round in which it was idle.
 	Rests bool `yaml:"rests"`
 	// Ends tells that all go with the round, or before it, when both sides are done.
 	Ends bool `yaml:"ends"`
@@ -139,16 +135,16 @@ type Mission struct {
 	Own bool `yaml:"own"`
 }
 
-// A State is what a unit can become in the game. What the edition calls it stands
-// among its words, under the state's id.
+// A State is a state of a unit in the game. Its name is among the edition's words under
+// the state's id.
 type State struct {
 	ID string  `yaml:"id" schema:"required,id"` // muster's own word: shaken
-	Of StateOf `yaml:"of"`                      // who can become it; "" for everyone
-	// Now is what it means as long as it lasts.
+	Of StateOf `yaml:"of"`                      // the kinds of units that can have it; "" for all
+	// Now is the meaning of the state.
 	Now string `yaml:"now" schema:"required,1..300"`
-	// Vehicle is what it means for a vehicle, if that is something else.
+	// Vehicle is the meaning for vehicles, if different.
 	Vehicle string `yaml:"vehicle" schema:"1..300"`
-	Ends    Ends   `yaml:"ends"` // what ends it by itself
+	Ends    Ends   `yaml:"ends"` // the event that ends it automatically
 	// FailsTests means that a unit fails every morale test.
 	FailsTests bool `yaml:"fails-tests"`
 	// Replaces are the states that end when this one begins, and that do not begin
@@ -261,13 +257,13 @@ type Lists struct {
 // Combat holds the differences of the editions of Grimdark Future in attacks, beyond their
 // special rules.
 type Combat struct {
-	Cover Cover `yaml:"cover" schema:"required"` // what cover does: +1 to block, or -1 to hit
-	// Blast is what the target's number of models caps: the hits that one hit
-	// becomes, or all hits of a weapon.
+	Cover Cover `yaml:"cover" schema:"required"` // the effect of cover: +1 to block, or -1 to hit
+	// Blast selects the hits capped by the target's number of models: those from one hit,
+	// or all hits of a weapon.
 	Blast BlastCap `yaml:"blast"`
 	// BlastIgnoresCover means that hits that Blast multiplies meet no cover.
 	BlastIgnoresCover bool `yaml:"blast-ignores-cover"`
-	// First is which attacks are resolved before the rest, in order.
+	// First holds the groups of attacks resolved before the rest, in order.
 	First  []Group    `yaml:"first" schema:"required"`
 	Morale HeroMorale `yaml:"morale" schema:"required"` // how a joined hero helps his unit to test
 }
@@ -428,7 +424,8 @@ func Games() string {
 
 // Unknown returns the error for an unknown system's id, with the nearest known one.
 func Unknown(id string, known []string) error {
-	return fmt.Errorf("`%s` is no game system that muster knows (%s)%s", id, strings.Join(known, ", "), schema.DidYouMean(id, known))
+	return fmt.Errorf("`%s` is no game system that muster knows (%s)%s", id, strings.Join(known, ", "),
+		schema.DidYouMean(id, known))
 }
 
 // ReadSystem reads a person's own edition from a document of the kind system/1, over the edition
@@ -449,13 +446,23 @@ func ReadSystem(document *schema.Document) (*System, error) {
 	first, _, _ := strings.Cut(s.ID, "-")
 	switch {
 	case slices.Contains(Systems(), s.ID):
-		return nil, document.Problem("", fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
-	case first != s.Family && FamilyOf(first) != nil:
+		return nil, document.Problem("",
+			fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
+	case first != s.Family && isFamily(first):
 		return nil, document.Problem("", fmt.Sprintf("ids that begin with `%s` are of that game's own editions; begin it with another word", first), "id")
 	case !s.Books() || s.Like == "":
-		return nil, document.Problem("", "the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
+		return nil, document.Problem("",
+			"the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
 	}
 	return s, nil
+}
+
+// isFamily reports whether a system that ships with muster is of the family.
+func isFamily(id string) bool {
+	return slices.ContainsFunc(Systems(), func(system string) bool {
+		s, err := Load(system)
+		return err == nil && s.Family == id
+	})
 }
 
 // derive returns the edition of a document that states its differences from s. The error is a
@@ -475,8 +482,8 @@ func (s *System) derive(document *schema.Document) (*System, error) {
 	}
 	own.set = NewSet(own.Rules, s.Set())
 	own.set.patterns = own.Patterns
-	if family := FamilyOf(own.Family); family != nil {
-		if problems := family.CheckRules(document, own.Rules, own.set, false, "rules"); problems != nil {
+	if own.Books() {
+		if problems := own.set.CheckRules(document, own.Rules, false, "rules"); problems != nil {
 			return nil, &schema.Error{Problems: problems}
 		}
 	}

@@ -3,202 +3,466 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"muster/rules/words"
 	"muster/schema"
 )
 
-// The table of words. Every word of an effect has one entry here. Check, the effect part of the
-// JSON Schema files (schema/effects.json) and each family's tables in the documentation come from
-// it. To add a word, add its entry beside the field of the family's Effect, and run
+// Grimdark is the words of Grimdark Future, the fields of Effect and When. To add a word, add a field there and its
+// entry here, and run
 //
 //	go test ./rules -run Words -update
-
-// A Family is the words of the games with one engine.
-type Family struct {
-	ID string // as in System.Family: "gf"
-	// Scenes are the fights of the game as a sentence ends: "acts in melee only".
-	Scenes []string
-	Words  []Word // in the order of the documentation
-	Books  bool   // see System.Books
-
-	byName map[string]*Word
-}
-
-// A Word is one word of an effect, or of its conditions.
-type Word struct {
-	Name string
-	// Means describes it for people: a clause without a full stop.
-	Means string
-	Place *Place
-	Kind  Kind
-
-	Least, Most int      // bounds of a number; 0 is never allowed
-	Values      []string // values of a Choice or Choices
-
-	// Scenes are the scenes of the word's action, or of a condition that can hold; none stands
-	// for all. ScenesIfNot are those of a Switch that is false.
-	Scenes, ScenesIfNot Scenes
-	// Always means that a Switch has no meaning when it is false.
-	Always bool
-
-	// On is the dice that may trigger the word; "" is none. Nil is none alone.
-	On []string
-	// Tied lists the Values that a die may trigger, if not all.
-	Tied []string
-	// Beside lists words; the effect must have one of them.
-	Beside []string
-	// Not lists words, some with a value ("to: enemy"), without a meaning beside this one.
-	Not []string
-	// Needs maps a value to a condition that it needs.
-	Needs map[string]string
-	// Also finds other errors, and returns a sentence on how to mend one, or "".
-	Also func(effect *statement) string
-
-	// Apart means that the word has no part in a fight, nor in a unit's numbers there; Defends
-	// that it may matter to a unit that is attacked or tests its morale. A Place may say so for
-	// all its words.
-	Apart, Defends bool
-
-	// The word's phrase for Explain: Says, with %d for the number, %+d for the number with its
-	// sign and %s for any other value; SaysNot for a false Switch; SaysOf for each of Values;
-	// SaysBy for a word that depends on others. A word without any is part of another's phrase.
-	Says, SaysNot string
-	SaysOf        map[string]string
-	SaysBy        func(w *statedWord, effect *statement) string
-}
-
-// A Place is a group of words, with the words that may stand beside them.
-type Place struct {
-	Title string // of its table in the documentation
-	// Bearer names the bearers that the words need.
-	Bearer string
-	Shape  bool     // the words only shape the action of others
-	Inside string   // the word around the place's words: "when"
-	When   bool     // conditions have a meaning
-	Of     bool     // "of: enemy" has a meaning
-	To     []string // the values of "to" with a meaning
-	By     bool     // "by" has a meaning
-	Not    []string // conditions without a meaning, though others have one
-
-	Apart, Defends bool // as of a Word
-}
-
-// Kind is the kind of a word's value.
-type Kind int
-
-const (
-	isNumber  Kind = iota // a whole number, X, N or -N
-	isCount               // a whole number
-	isSwitch              // true or false
-	isChoice              // one of Values
-	isChoices             // some of Values
-	isName                // the name of a rule
-	isID                  // the id of a trait
-	isNames               // names of rules
-	isUses                // rules with their ratings
-	isDice                // some of the numbers on a die
-	isSpan                // from and to
-	isGroup               // words within: when
-)
-
-// Scenes is a bit set of a family's scenes.
-type Scenes uint8
+var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability"},
+	shaping, condition, listing, before, bound, outside, giving, attacking, adding, attacked, judged)
 
 // The scenes of Grimdark Future.
 const (
-	inShooting Scenes = 1 << iota
+	inShooting words.Scenes = 1 << iota
 	inMelee
 	inAbility
+
+	afar = inShooting | inAbility
 )
 
-// The families. The first has effects of Rules, the second of the armoury's traits.
+// Bounds far above real books (the largest met are Tough(30), Transport(21), Blast(12)): they
+// keep a typing error from costing hours of work or gigabytes of boxes.
+const (
+	mostTough   = 500
+	mostInches  = 1000
+	mostChange  = 20  // of a roll
+	mostInARoll = 100 // hits, wounds or dice of one
+)
+
 var (
-	Grimdark     = &Family{ID: "gf", Scenes: []string{"shooting", "melee", "an ability"}, Words: gfWords, Books: true}
-	FastAndDirty = &Family{ID: "fad", Scenes: []string{"fire", "close assault"}, Words: fadWords}
+	everyone = []string{string(ToUnit), string(ToFriends), string(ToEnemy)}
 
-	families = []*Family{Grimdark, FastAndDirty}
+	ofHits   = []string{"", string(OnSixToHit), string(OnFiveToHit)}
+	ofWounds = append([]string{string(OnOneToBlock), string(OnTwoToBlock)}, ofHits...)
 )
 
-func init() {
-	for _, f := range families {
-		f.byName = make(map[string]*Word, len(f.Words))
-		for i := range f.Words {
-			w := &f.Words[i]
-			f.byName[w.Place.Inside+"."+w.Name] = w
+var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []words.Word{
+	{
+		Name: "of", Defends: true, Kind: words.OneOf,
+		Values:  []words.Choice{{Is: string(OfEnemy), Says: "attacks against it"}},
+		Note:    "It changes them instead of the bearer's own attacks.",
+		Refusal: "which speaks of attacks against the bearer",
+	},
+	{
+		Name: "to", Kind: words.OneOf, Note: "Every model has the effect; with `unit` as long as a bearer lives.",
+		Values: []words.Choice{
+			{Is: string(ToUnit), Says: "the whole unit"},
+			{Is: string(ToFriends), Says: "every friend", Needs: "used"},
+			{Is: string(ToEnemy), Says: "the enemy", Needs: "used"},
+		},
+	},
+	{Name: "when", Kind: words.Group, Note: "Conditions that must all hold."},
+	{
+		Name: "on", Kind: words.OneOf,
+		Values: []words.Choice{
+			{Is: string(OnSixToHit), Says: "on an unmodified 6 to hit"},
+			{Is: string(OnFiveToHit), Says: "on an unmodified 5 that hits"},
+			{Is: string(OnOneToHit), Says: "on an unmodified 1 to hit"},
+			{Is: string(OnOneToBlock), Says: "on an unmodified 1 to block"},
+			{Is: string(OnTwoToBlock), Says: "on an unmodified 2 that does not block"},
+		},
+	},
+	{
+		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility,
+		Says:    "as an attack of its own",
+		Note:    "It is neither shooting nor melee. Alone in a weapon's rule it means that the weapon makes this attack.",
+		Refusal: "where only hits, wounds and attacks without a weapon act",
+	},
+	{
+		Name: "needs", Least: 2, Most: 6, Beside: []string{"hits", "wounds"},
+		Note: "The `hits` and `wounds` of this effect are dice, and each must roll this number.",
+	},
+	{
+		Name: "each", Least: 2, Most: mostInARoll, Beside: []string{"hits", "wounds"},
+		Note: "Each of the `hits` or `wounds` counts this many times.",
+	},
+	{
+		Name: "with", Kind: words.RuleUses, Beside: []string{"hits", "attacks"},
+		Note: "The `hits` or `attacks` have these rules, as those of a weapon would.",
+	},
+	{
+		Name: "range-least", Least: 1, Most: mostInches, Beside: []string{"range"}, Also: checkRangeLeast,
+		Says: `never under %d"`, Note: "It bounds a negative `range`. Weapons with a shorter range keep theirs.",
+	},
+	{
+		Name: "per", Kind: words.Count, Least: 2, Most: 100, Also: checkShapesN,
+		Says: "N is one for every %d of the number with which it is used",
+	},
+	{Name: "max", Least: 1, Most: 1000, Also: checkShapesN, Says: "N is at most %d"},
+}}
+
+var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "when", Words: []words.Word{
+	{
+		Name: "shooting", Kind: words.Switch, Scenes: afar, ScenesIfNot: inMelee, Says: "when shooting",
+		SaysNot: "when not shooting", SaysBy: shootingPhrase, Note: "An ability is resolved as shooting.",
+	},
+	{
+		Name: "melee", Kind: words.Switch, Scenes: inMelee, ScenesIfNot: afar, Says: "in melee",
+		SaysNot: "when not in melee",
+	},
+	{
+		Name: "charging", Kind: words.Switch, Scenes: inMelee, Says: "when charging", SaysNot: "when not charging",
+		Note: "It is about the bearer's unit.", Also: checkCharges,
+	},
+	{
+		Name: "charged", Kind: words.Switch, Scenes: inMelee, Says: "when charged", SaysNot: "when not charged",
+		Note: "It is about the bearer's unit.",
+	},
+	{
+		Name: "fatigued", Kind: words.Switch, Says: "when fatigued", SaysNot: "when not fatigued",
+		Note: "The bearer's unit has fought in melee this round.",
+	},
+	{
+		Name: "moved", Kind: words.Switch, Scenes: afar, ScenesIfNot: afar, Says: "after moving",
+		SaysNot: "without moving", Note: "It is about the shooter.",
+	},
+	{
+		Name: "in-sight", Kind: words.Switch, Scenes: afar, ScenesIfNot: afar, Says: "at what it sees",
+		SaysNot: "at what it does not see", Note: "It is about the shooter.",
+	},
+	{
+		Name: "cover", Kind: words.Switch, Scenes: afar, ScenesIfNot: afar, Says: "against a target in cover",
+		SaysNot: "against a target out of cover",
+	},
+	{
+		Name: "distance-over", Kind: words.Count, Least: 1, Most: mostInches, Says: `from over %d"`,
+		Note: "It is the distance between the units, in melee before the charge.", Also: checkDistances,
+	},
+	{
+		Name: "distance-up-to", Kind: words.Count, Least: 1, Most: mostInches, Says: `within %d"`,
+		Note: "It is the distance between the units, in melee before the charge.",
+	},
+	{
+		Name: "enemy-tough", Kind: words.Span, Least: 1, Most: mostTough,
+		Says: "against enemies that mostly have %s wounds", Note: "Give `from`, `to` or both. A model without Tough has 1.",
+	},
+	{
+		Name: "enemy-defense", Kind: words.Span, Least: 2, Most: 6, Says: "against enemies that mostly have Defense %s",
+		Note: "Give `from`, `to` or both.",
+	},
+	{
+		Name: "models", Kind: words.OneOf, Note: "Only living models count, and most is more than half.",
+		Values: []words.Choice{
+			{Is: string(ModelsAll), Says: "if all models of the unit have the rule"},
+			{Is: string(ModelsMost), Says: "if most models of the unit have the rule"},
+			{Is: string(ModelsAny), Says: "if any model of the unit has the rule"},
+			{Is: string(ModelsSquad), Says: "if all models but a joined hero have the rule"},
+		},
+	},
+	{
+		Name: "has", Kind: words.RuleName, Says: "with %s",
+		Note: "The receiver of the effect must also have the rule with this name; with `models`, these models must have both.",
+	},
+	{
+		Name: "roll", Kind: words.Dice, Says: "if one die shows %s", Not: []string{"to: friends", "to: enemy"},
+		Note: "The die is rolled for the rule whenever the unit shoots, strikes or is attacked.",
+	},
+	{
+		Name: "used", Kind: words.Flag, Says: "when used",
+		Note: "The duel or list states that the rule is used; the number behind the rule's name there is `N`.",
+	},
+	{
+		Name: "choice", Kind: words.Count, Least: 1, Most: 6, Says: "if picked (choice %d)",
+		Note: "The player picks one number for the rule.",
+	},
+	{Name: "spell", Kind: words.Switch, Scenes: inAbility, Says: "by a spell", SaysNot: "not by a spell"},
+}}
+
+var listing = &words.Place{Title: "While a list is built", Bearer: "a model, a unit", Words: []words.Word{
+	{Name: "hero", Apart: true, Kind: words.Flag, Says: "is a hero"},
+	{Name: "tough", Defends: true, Least: 1, Most: mostTough, Says: "takes %d wounds to kill"},
+	{Name: "transport", Apart: true, Least: 1, Most: 1000, Says: "carries %d", Note: "These are spaces for models inside."},
+	{Name: "per-list", Apart: true, Least: 1, Most: 100, Says: "%d in a list at most", Note: "It limits the copies of the unit."},
+	{Name: "per-game", Apart: true, Least: 1, Most: 100, Says: "%d in a game at most", Note: "It limits the uses of the weapon."},
+	{Name: "defense", Defends: true, Least: 1, Most: 5, Says: "Defense better by %d", Note: "This is compared with the profile."},
+	{Name: "defense-is", Defends: true, Least: 2, Most: 6, Says: "Defense %d+", Note: "It counts only if it is better than the profile's."},
+}}
+
+var before = &words.Place{
+	Title: "Before the game", Bearer: "a unit", Apart: true, To: []string{string(ToUnit)},
+	Words: []words.Word{
+		{
+			Name: "tokens", Least: 1, Most: 100, Says: "%d spell tokens", SaysBy: tokensPhrase,
+			Note: "They come each round, or are the psychic's level. With `to: unit` one model casts, with this number " +
+				"for each model that has the rule.",
+		},
+		{
+			Name: "deploys", Kind: words.OneOf,
+			Values: []words.Choice{
+				{Is: string(DeploysReserve), Says: "may wait in reserve"},
+				{Is: string(DeploysLast), Says: "may be deployed after all others"},
+			},
+		},
+	},
+}
+
+var bound = &words.Place{
+	Title: "What a unit cannot do", Bearer: "a model, a unit", Apart: true,
+	Words: []words.Word{{
+		Name: "cannot", Kind: words.SomeOf, Values: words.Choices(CannotCharge, CannotBeCharged), Says: "cannot charge, or cannot be charged",
+		SaysBy: func(w *words.Stated, _ *words.Statement) string {
+			return "cannot " + strings.ReplaceAll(schema.Either(w.Texts), "-", " ")
+		},
+		Note: "Previews leave such a charge out.",
+	}},
+}
+
+var outside = &words.Place{
+	Title: "Outside a fight", Bearer: "anything", Apart: true,
+	Words: []words.Word{{
+		Name: "outside", Kind: words.OneOf, Says: "%s, which is no part of a fight",
+		Values: words.Choices(
+			OutsideMovement, OutsideDeployment, OutsideActivation, OutsideRecovery, OutsideHealing, OutsideCasting,
+		),
+		Note: "The value is the subject of the rule, or of this part of it. Previews do not list the rule as not modelled.",
+	}},
+}
+
+var giving = &words.Place{
+	Title: "Rules that give rules", Bearer: "a weapon, a model", When: true, To: everyone,
+	Words: []words.Word{
+		{Name: "gives", Defends: true, Kind: words.RuleUses, Says: "has %s", Note: "`X` in brackets stands for the giver's number."},
+	},
+}
+
+var attacking = &words.Place{
+	Title: "Attacks", Bearer: "a weapon, a model", When: true, Of: true, To: everyone,
+	Words: []words.Word{
+		{
+			Name: "quality", Least: 2, Most: 6, Says: "hits on %d+",
+			Note: "It replaces the model's Quality. Of several the best counts.",
+		},
+		{Name: "to-hit", Least: -mostChange, Most: mostChange, Says: "%+d to hit"},
+		{Name: "range", Least: -mostInches, Most: mostInches, Scenes: inShooting, Says: `%+d" range`},
+		{
+			Name: "ap", Least: -mostChange, Most: mostChange, On: ofHits, Says: "AP %+d",
+			Note: "It is subtracted from rolls to block. The total AP is never under 0.",
+		},
+		{Name: "ap-is", Least: 1, Most: mostChange, On: ofHits, Says: "AP of at least %d"},
+		{
+			Name: "blast", Least: 1, Most: mostInARoll, On: ofHits,
+			Says: "each hit becomes %d, but no more than the target has models",
+			SaysBy: func(w *words.Stated, _ *words.Statement) string {
+				return multipliedPhrase(w, "hit") + ", but no more than the target has models"
+			},
+			Note: "The edition decides on the cap, and on whether cover is ignored. Several values add up.",
+		},
+		{
+			Name: "deadly", Least: 1, Most: mostInARoll, On: ofHits, Says: "each wound becomes %d, all on one model",
+			SaysBy: func(w *words.Stated, _ *words.Statement) string {
+				return multipliedPhrase(w, "wound") + ", all on one model"
+			},
+			Note: "Several values add up.",
+		},
+		{Name: "copies", Least: 2, Most: mostInARoll, On: ofHits, Says: "the hit becomes %d of its kind"},
+		{Name: "extra-hits", Least: 1, Most: mostInARoll, On: ofHits, Says: "hits more: %d", Note: "They are ordinary hits."},
+		{
+			Name: "extra-attacks", Least: 1, Most: mostInARoll, On: ofHits,
+			Says: "attacks more: %d, which give none themselves",
+		},
+		{
+			Name: "extra-wounds", Least: 1, Most: 10, On: ofWounds, Says: "wounds more: %d", Note: "They come from an unblocked hit.",
+		},
+		{Name: "self-wounds", Least: 1, Most: 10, On: []string{string(OnOneToHit)}, Says: "wounds on its own unit: %d"},
+		{
+			Name: "reroll-blocks", Least: 2, Most: 6, On: ofHits, Says: "blocks with an unmodified %d are rolled again",
+			Note: "Each is rolled again only once.",
+		},
+		{
+			Name: "ignore", Kind: words.SomeOf, On: ofHits, Says: "ignores %s",
+			Values:   words.Choices(IgnoreRegeneration, IgnoreCover, IgnorePenalties, IgnoreMoving),
+			OnValues: []string{string(IgnoreRegeneration)},
+			Note: "Penalties are negative modifiers to hit and to range. Moving is the penalty in the attack's own rules " +
+				"for having moved.",
+		},
+		{
+			Name: "ignore-rules", Kind: words.RuleNames, Not: []string{"of: enemy"}, Says: "ignores the enemy's %s",
+			Note: "Rules with these names do not count against it.",
+		},
+		{Name: "without-sight", Kind: words.Flag, Scenes: inShooting, Says: "may shoot at what it does not see"},
+		{
+			Name: "picks", Kind: words.OneOf,
+			Values: []words.Choice{
+				{Is: string(PicksModel), Says: "picks one model and meets it as a unit of one"},
+				{Is: string(PicksWounds), Says: "its wounds go to a model that it picks"},
+			},
+		},
+		{
+			Name: "strikes-first", Kind: words.Flag, Scenes: inMelee, Not: []string{"roll"}, Says: "strikes first",
+			Note: "It strikes before the enemy that charged. This overrides `strikes-last`.",
+		},
+		{
+			Name: "strikes-last", Kind: words.Flag, Scenes: inMelee, Not: []string{"roll"}, Says: "strikes last",
+			Note: "It strikes after the enemy has struck back.",
+		},
+	},
+}
+
+var adding = &words.Place{
+	Title: "Each living bearer", Bearer: "a model", When: true, To: everyone, By: true,
+	Words: []words.Word{
+		{
+			Name: "best-weapon-attacks", Least: 1, Most: mostInARoll, Scenes: inMelee,
+			Says: "%+d attacks with its best melee weapon",
+		},
+		{
+			Name: "hits", Least: 1, Most: mostInARoll, Says: "%d hits",
+			Note:   "They are automatic, without AP and without other rules than `with`.",
+			SaysBy: func(w *words.Stated, s *words.Statement) string { return rolledPhrase(w, s, "hit") },
+		},
+		{
+			Name: "wounds", Least: 1, Most: mostInARoll, Says: "%d wounds", Note: "They cannot be blocked.",
+			SaysBy: func(w *words.Stated, s *words.Statement) string { return rolledPhrase(w, s, "wound") },
+		},
+		{
+			Name: "attacks", Least: 1, Most: mostInARoll, Says: "attacks without a weapon: %d",
+			Note: "They use the bearer's Quality.",
+			SaysBy: func(w *words.Stated, s *words.Statement) string {
+				return "attacks without a weapon: " + w.Number.String() + withRules(s)
+			},
+		},
+		{
+			Name: "death-hits", Defends: true, Least: 1, Most: mostInARoll, Scenes: inMelee,
+			Says: "hits on the enemy for each model killed: %d",
+		},
+		{
+			Name: "last-hits", Defends: true, Least: 1, Most: mostInARoll, Scenes: inMelee,
+			Says: "hits on the enemy when all have struck, for which it dies: %d",
+		},
+		{
+			Name: "hits-against", Defends: true, Least: -mostInARoll, Most: -1, Scenes: inMelee,
+			Says: "%d dice for the enemy's hits of its charge, for each model",
+		},
+	},
+}
+
+var attacked = &words.Place{
+	Title: "The attacked", Bearer: "a model", Defends: true, When: true, To: everyone,
+	Words: []words.Word{
+		{Name: "block", Least: -mostChange, Most: mostChange, Says: "%+d to block"},
+		{Name: "regeneration", Least: 2, Most: 6, Says: "wounds are ignored on %d+"},
+		{Name: "ward", Least: 2, Most: 6, Says: "wounds are ignored on %d+, also those that cannot be regenerated"},
+		{
+			Name: "retaliates", Least: 1, Most: mostInARoll, Scenes: inMelee,
+			Says: "hits on the attacker for each wound taken: %d",
+		},
+	},
+}
+
+var judged = &words.Place{
+	Title: "Morale, and who won", Bearer: "a model", Defends: true, When: true, To: everyone, Not: []string{"roll"},
+	Words: []words.Word{
+		{
+			Name: "fear", Least: 1, Most: mostInARoll, Scenes: inMelee, Says: "%d wounds more when the melee is judged",
+			Note: "Each living bearer adds them.",
+		},
+		{Name: "fear-d3", Kind: words.Flag, Scenes: inMelee, Says: "D3 wounds more when the melee is judged", Note: "They count once."},
+		{Name: "morale", Least: -mostChange, Most: mostChange, Says: "%+d to morale tests"},
+		{Name: "repeat-morale", Least: 2, Most: 6, Says: "a failed morale test passes on %d+", Note: "It takes one more die."},
+		{
+			Name: "pay-morale", Least: 1, Most: 6,
+			Says: "a failed morale test passes, and each wound left is lost on 1-%d",
+		},
+	},
+}
+
+// checkRangeLeast returns a sentence if range-least goes with a positive range, else "".
+func checkRangeLeast(s *words.Statement) string {
+	if r := s.Find("", "range"); r != nil && !r.Number.X && r.Number.N == 0 && r.Number.Number > 0 {
+		return "`range-least` bounds a negative `range`, and this one is not; leave it out"
+	}
+	return ""
+}
+
+// checkShapesN returns a sentence if there is no value N to shape, else "".
+func checkShapesN(s *words.Statement) string {
+	for i := range s.Words {
+		if s.Words[i].Number.N != 0 {
+			return ""
 		}
 	}
+	return "`per` and `max` shape a value `N`, and the effect has none; write `N` for its number"
 }
 
-// FamilyOf returns the words of a family of games, or nil if its rules have no effects.
-func FamilyOf(id string) *Family {
-	for _, f := range families {
-		if f.ID == id {
-			return f
-		}
+// checkDistances returns a sentence if the distances leave nothing between them, else "".
+func checkDistances(s *words.Statement) string {
+	over, upTo := s.Find("when", "distance-over"), s.Find("when", "distance-up-to")
+	if upTo != nil && over.Number.Number >= upTo.Number.Number {
+		return "nothing is over `distance-over` and within `distance-up-to` at once; " +
+			"swap the numbers, or leave one out"
 	}
-	return nil
+	return ""
 }
 
-// word returns the entry of a word inside another, or in the effect itself (""), or nil.
-func (f *Family) word(inside, name string) *Word { return f.byName[inside+"."+name] }
-
-// Domain returns the values of the word as text: "2 to 6", "true", "shooting or melee".
-func (w *Word) Domain() string {
-	switch w.Kind {
-	case isNumber, isCount, isSpan:
-		return fmt.Sprintf("%d to %d", w.Least, w.Most)
-	case isSwitch:
-		if w.Always {
-			return "true"
-		}
-		return "true or false"
-	case isChoice:
-		return schema.Either(w.Values)
-	case isChoices:
-		return "some of " + strings.Join(w.Values, ", ")
-	case isName:
-		return "a rule"
-	case isID:
-		return "an id"
-	case isNames, isUses:
-		return "rules"
-	case isDice:
-		return "numbers of 1 to 6"
+// checkCharges returns a sentence for a unit that both charges and is charged, else "".
+func checkCharges(s *words.Statement) string {
+	charging, charged := s.Find("when", "charging"), s.Find("when", "charged")
+	if charged != nil && !charging.Off && !charged.Off {
+		return "nobody charges and is charged in one melee; write two effects, one for each"
 	}
-	return "conditions"
+	return ""
 }
 
-// sceneNames returns a set of scenes as text: "shooting or melee".
-func (f *Family) sceneNames(s Scenes) string {
-	var all []string
-	for i, name := range f.Scenes {
-		if s>>i&1 == 1 {
-			all = append(all, name)
-		}
+// rolledPhrase returns the number of hits or wounds, with the dice they need.
+func rolledPhrase(w *words.Stated, s *words.Statement, what string) string {
+	n := w.Number.String()
+	each := 1
+	if e := s.Find("", "each"); e != nil {
+		each = e.Number.Number
 	}
-	return schema.Either(all)
+	if needs := s.Find("", "needs"); needs != nil {
+		return fmt.Sprintf("dice: %s, each %s+ is %s%s", n, needs.Number, plural(strconv.Itoa(each), what),
+			withRules(s))
+	}
+	return plural(n, what) + withRules(s)
 }
 
-// wordScenes returns the scenes of a word's action, or of a condition that is true, or off.
-func (f *Family) wordScenes(w *Word, off bool) Scenes {
-	s := w.Scenes
-	if off {
-		s = w.ScenesIfNot
+// multipliedPhrase returns the change of each hit or wound: the rule's own rating replaces it,
+// any other number adds to it.
+func multipliedPhrase(w *words.Stated, what string) string {
+	if w.Number.X {
+		return "each " + what + " becomes X"
 	}
-	if s == 0 {
-		s = 1<<len(f.Scenes) - 1
-	}
-	return s
+	return w.Number.Signed() + " to what each " + what + " becomes"
 }
 
-// dice returns the dice that may trigger the word; "" for none.
-func (w *Word) dice() []string {
-	if w.On == nil {
-		return []string{""}
+// tokensPhrase returns the number of spell tokens and their receiver.
+func tokensPhrase(w *words.Stated, s *words.Statement) string {
+	text := plural(w.Number.String(), "spell token")
+	if s.States("to: unit") {
+		text += " for each model that has the rule, with one caster"
 	}
-	return w.On
+	return text
 }
 
-// triggers reports whether a die may trigger the word.
-func (w *Word) triggers(die string) bool { return slices.Contains(w.dice(), die) }
+// shootingPhrase says "shot at" for words on the target, as it does not shoot.
+func shootingPhrase(w *words.Stated, s *words.Statement) string {
+	says := w.Says
+	if w.Off {
+		says = w.SaysNot
+	}
+	if s.States("of: enemy") || slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Place == attacked || other.Place == judged }) {
+		return strings.Replace(says, "shooting", "shot at", 1)
+	}
+	return says
+}
+
+func plural(n, what string) string {
+	if n != "1" {
+		what += "s"
+	}
+	return n + " " + what
+}
+
+func withRules(s *words.Statement) string {
+	if with := s.Find("", "with"); with != nil {
+		return " with " + with.Plain()
+	}
+	return ""
+}

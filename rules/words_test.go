@@ -1,21 +1,25 @@
-package rules
+package rules_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"muster/rules"
+	"muster/rules/fad"
+	"muster/rules/words"
 	"muster/schema"
 )
 
 var update = flag.Bool("update", false, "write the schema and the documentation of the words anew")
+
+// families are the words of all games.
+var families = []*words.Family{rules.Grimdark, fad.Words}
 
 // pages explain the words of each family.
 var pages = map[string]string{"gf": "../docs/writing-a-book.md", "fad": "../docs/fast-and-dirty.md"}
@@ -29,7 +33,7 @@ func TestWordsMakeTheSchema(t *testing.T) {
 			prefix = ""
 		}
 		inside := map[string]map[string]any{}
-		for _, w := range f.Words {
+		for _, w := range f.All() {
 			name := w.Place.Inside
 			if name == "" {
 				name = "effect"
@@ -56,8 +60,8 @@ func TestWordsMakeTheSchema(t *testing.T) {
 }
 
 // schemaOf is the JSON Schema of a word's value.
-func schemaOf(w Word, prefix string) map[string]any {
-	means := strings.ReplaceAll(w.Means, "`", "")
+func schemaOf(w *words.Word, prefix string) map[string]any {
+	means := strings.ReplaceAll(w.Means(), "`", "")
 	switch w.Domain() {
 	case "true":
 		return map[string]any{"const": true, "description": means}
@@ -78,22 +82,27 @@ func schemaOf(w Word, prefix string) map[string]any {
 	whole := map[string]any{"type": "integer", "minimum": w.Least, "maximum": w.Most}
 	switch {
 	case len(w.Values) > 0 && strings.HasPrefix(w.Domain(), "some of"):
-		one := map[string]any{"type": "string", "enum": w.Values}
+		one := map[string]any{"type": "string", "enum": values(w)}
 		return map[string]any{"type": "array", "minItems": 1, "items": one, "description": means}
 	case len(w.Values) > 0:
-		return map[string]any{"type": "string", "enum": w.Values, "description": means}
-	case w.Kind == isSpan:
+		return map[string]any{"type": "string", "enum": values(w), "description": means}
+	case w.Kind == words.Span:
 		return map[string]any{
 			"type": "object", "additionalProperties": false, "minProperties": 1, "description": means,
 			"properties": map[string]any{"from": whole, "to": whole},
 		}
-	case w.Kind == isCount:
+	case w.Kind == words.Count:
 		whole["description"] = means
 		return whole
 	}
+	phrase, note, _ := strings.Cut(means, ". ")
+	means = strings.TrimSuffix(phrase, ".") + " (a whole number, or X for the rule's rating)"
+	if note != "" {
+		means += ". " + note
+	}
 	return map[string]any{
 		"type": []string{"integer", "string"}, "minimum": w.Least, "maximum": w.Most,
-		"pattern": "^(X|-?N|[+-]?[0-9]+)$", "description": means + " (a whole number, or X for the rule's rating)",
+		"pattern": "^(X|-?N|[+-]?[0-9]+)$", "description": means,
 	}
 }
 
@@ -121,25 +130,25 @@ func TestWordsMakeTheDocumentation(t *testing.T) {
 }
 
 // wordsOf writes a table for each place in which words stand.
-func wordsOf(f *Family) string {
+func wordsOf(f *words.Family) string {
 	var b strings.Builder
-	var at *Place
-	for _, w := range f.Words {
+	var at *words.Place
+	for _, w := range f.All() {
 		if w.Place != at {
 			at = w.Place
 			fmt.Fprintf(&b, "\n### %s\n\n", at.Title)
-			if beside := at.beside(); beside != "" {
-				fmt.Fprintf(&b, "%s\n\n", beside)
+			if with := beside(at); with != "" {
+				fmt.Fprintf(&b, "%s\n\n", with)
 			}
 			b.WriteString("| word | value | what it says |\n| --- | --- | --- |\n")
 		}
 		value := w.Domain()
 		if len(w.Values) > 0 {
-			value = "`" + strings.Join(w.Values, "` `") + "`"
+			value = "`" + strings.Join(values(w), "` `") + "`"
 		}
-		means := w.Means
-		if notes := f.notes(&w); notes != "" {
-			means += "; " + notes
+		means := w.Means()
+		if more := notes(f, w); more != "" {
+			means += " (" + more + ")"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Name, value, means)
 	}
@@ -149,7 +158,7 @@ func wordsOf(f *Family) string {
 
 // beside says who has the rule and what may stand beside the
 // words of a place; "" where that says nothing.
-func (p *Place) beside() string {
+func beside(p *words.Place) string {
 	if p.Shape {
 		return ""
 	}
@@ -166,11 +175,10 @@ func (p *Place) beside() string {
 	if p.By {
 		with = append(with, "`by`")
 	}
-	beside := "nothing"
-	if len(with) > 0 {
-		beside = strings.Join(with, ", ")
+	if with == nil {
+		with = []string{"nothing"}
 	}
-	text := fmt.Sprintf("On %s. Beside them may stand: %s.", p.Bearer, beside)
+	text := fmt.Sprintf("On %s. Beside them may stand: %s.", p.Bearer, strings.Join(with, ", "))
 	for _, not := range p.Not {
 		text += fmt.Sprintf(" Not `%s`.", not)
 	}
@@ -179,34 +187,30 @@ func (p *Place) beside() string {
 
 // notes says what else holds for a word: its dice, where it acts,
 // what it goes with. "" where that is nothing.
-func (f *Family) notes(w *Word) string {
-	var notes []string
+func notes(f *words.Family, w *words.Word) string {
+	var all []string
 	if w.On != nil {
 		dice := slices.DeleteFunc(slices.Clone(w.On), func(d string) bool { return d == "" })
 		with := "with"
-		if !w.triggers("") {
+		if !w.Triggers("") {
 			with = "only with"
 		}
 		what := ""
-		if w.Tied != nil {
-			what = schema.Either(w.Tied) + " "
+		if w.OnValues != nil {
+			what = schema.Either(w.OnValues) + " "
 		}
-		notes = append(notes, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
+		all = append(all, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
 	}
 	if w.Scenes != 0 && w.Place.Inside == "" && !w.Place.Shape {
-		notes = append(notes, "in "+f.sceneNames(w.Scenes))
+		all = append(all, "in "+f.SceneNames(w.Scenes))
 	}
 	if w.Beside != nil {
-		notes = append(notes, "beside "+schema.Quoted(w.Beside))
-	}
-	if w.Needs != nil {
-		values := slices.Sorted(maps.Keys(w.Needs))
-		notes = append(notes, fmt.Sprintf("`when: {%s: true}` must stand with %s", w.Needs[values[0]], schema.Quoted(values)))
+		all = append(all, "beside "+schema.Quoted(w.Beside))
 	}
 	if w.Not != nil {
-		notes = append(notes, "not with "+schema.Quoted(w.Not))
+		all = append(all, "not with "+schema.Quoted(w.Not))
 	}
-	return strings.Join(notes, "; ")
+	return strings.Join(all, "; ")
 }
 
 // current holds a file against what it should be, or writes it.
@@ -227,40 +231,10 @@ func current(t *testing.T, file string, want []byte) {
 	}
 }
 
-// The games' own rules, and those known by name, are checked
-// here and not whenever they are loaded: nobody can change them.
-func TestShippedRulesAreChecked(t *testing.T) {
-	for _, pattern := range []string{"data/*.yaml", "data/known/*.yaml"} {
-		names, _ := fs.Glob(data, pattern)
-		for _, name := range names {
-			text, _ := data.ReadFile(name)
-			if _, err := schema.Read(name, text, "system/1"); err != nil {
-				t.Error(err)
-			}
-		}
+// values returns the texts of a word's values.
+func values(w *words.Word) (all []string) {
+	for _, c := range w.Values {
+		all = append(all, c.Is)
 	}
-	checked := 0
-	for _, id := range Systems() {
-		game, document, err := readSystem("data/"+id+".yaml", OriginGame)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known, about, err := commonRules(id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		words, set := FamilyOf(game.Family), NewSet(game.Rules, known.Set())
-		problems := words.CheckRules(document, game.Rules, set, false, "rules")
-		if known != nil {
-			checked++
-			problems = append(problems, words.CheckRules(about, known.Rules, set, false, "rules")...)
-			problems = append(problems, words.CheckRules(about, known.Patterns, set, false, "patterns")...)
-		}
-		for _, p := range problems {
-			t.Error(p)
-		}
-	}
-	if checked < 3 {
-		t.Errorf("of %d systems rules are known by name", checked)
-	}
+	return all
 }

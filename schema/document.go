@@ -18,7 +18,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Limits on what a file may hold. They are far above any real list or book (a
+// Limits on the contents of a file. They are far above any real list or book (a
 // large army book is under half a megabyte) and keep a broken or hostile file
 // from taking all memory and time.
 const (
@@ -26,7 +26,7 @@ const (
 	maxDepth = 64      // of values in values
 	maxKeys  = 2000    // of one mapping
 	maxItems = 2000    // of one list
-	maxMarks = 24_000  // line ends, commas and opening brackets, between which values stand
+	maxMarks = 24_000  // line ends, commas and opening brackets: about one for each value
 	maxAlias = 100_000 // values that aliases (*name) may add by expansion
 	mergeTag = "!!merge"
 )
@@ -40,7 +40,7 @@ type Document struct {
 	root   Node
 }
 
-// With reads another text of the same file, which must be of the same kind.
+// With reads another text of the same file. It must be of the same kind.
 func (d *Document) With(source []byte) (*Document, error) {
 	other, err := Read(d.File, source, d.Kind)
 	if err != nil {
@@ -53,10 +53,9 @@ func (d *Document) With(source []byte) (*Document, error) {
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
 
-// Mark returns a short sign for what the document says, such as
-// `7QKX-M2PA-3TZ5-QWLC`, by which two people see that they have the same: comments and
-// the way in which the file is set out make no difference. It has 80 bits, so that
-// nobody can make two lists with one mark.
+// Mark returns a short digest of the document's values, such as `7QKX-M2PA-3TZ5-QWLC`,
+// for two people to see that they have the same: comments and layout make no
+// difference. It has 80 bits, so that nobody can make two lists with one mark.
 func (d *Document) Mark() string {
 	if d == nil { // of a list that no file states
 		return ""
@@ -74,13 +73,14 @@ func (d *Document) Mark() string {
 }
 
 // WeakMark reports whether a mark that a person typed is of the form of before November
-// 2026: the first two groups of letters, which two lists can be made to share within
-// seconds. The error is that of what is no mark.
+// 2026: the first two groups of letters. Two lists can be made to share them within
+// seconds. The error is for a text that is no mark.
 func WeakMark(typed string) (weak bool, err error) {
 	letters := markLetters(typed)
 	_, err = base32.StdEncoding.DecodeString(letters)
 	if weak = len(letters) == markLength/2; err != nil || !weak && len(letters) != markLength {
-		return false, fmt.Errorf("`%s` is no mark, which is four groups of four letters such as 7QKX-M2PA-3TZ5-QWLC", typed)
+		return false, fmt.Errorf("`%s` is no mark, which is four groups of four letters such as 7QKX-M2PA-3TZ5-QWLC",
+			typed)
 	}
 	return weak, nil
 }
@@ -103,8 +103,8 @@ func GroupByFour(letters string) string {
 	return string(bytes.Join(slices.Collect(slices.Chunk([]byte(letters), 4)), []byte("-")))
 }
 
-// Unplace takes the places of all values away, for a text that was made from
-// another and that no person has: every line and column is 0.
+// Unplace sets every line and column to 0, for a text that was generated: positions in it
+// mean nothing to a person.
 func (d *Document) Unplace() { unplace(d.root.n) }
 
 func unplace(n *yaml.Node) {
@@ -126,11 +126,11 @@ func (d *Document) Decode(v any) error {
 }
 
 func tooLarge(file string) *Error {
-	return ErrorAt(CodeLarge, file, 0, 0, "the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
+	return Problem{Code: CodeLarge, File: file}.Errorf("the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
 }
 
-// Values returns how many line ends, commas and opening brackets a text has, between
-// which its values stand: about how many it holds, found out at little cost.
+// Values returns how many line ends, commas and opening brackets a text has: about as
+// many as it has values, counted at little cost.
 func Values(source []byte) (n int) {
 	for _, mark := range []string{"\n", ",", "[", "{"} {
 		n += bytes.Count(source, []byte(mark))
@@ -172,7 +172,7 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 }
 
 // ofAnotherGame returns the error of a file that fits the format of another family
-// of games far better than its own, in which it has so many problems; else nil.
+// of games far better than its own, where it has so many problems; else nil.
 func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
 	system := d.root.Get("system")
 	for _, f := range variantsOf(own.kind) {
@@ -190,17 +190,19 @@ func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
 		switch {
 		case !system.Exists():
 			kind, _ := d.root.Field("muster")
-			return problemf(d.File, kind.Line(), kind.Column(), "the file is for a game that it does not name; add a line such as `system: %s`", example)
+			return problemf(d.File, kind.Line(), kind.Column(),
+				"the file is for a game that it does not name; add a line such as `system: %s`", example)
 		case example == "":
-			return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; remove the line `system: %[1]s`", system.Text())
+			return problemf(d.File, system.Line(), system.Column(),
+				"`%s` is not the game that the rest of the file is for; remove the line `system: %[1]s`", system.Text())
 		}
 		return problemf(d.File, system.Line(), system.Column(), "`%s` is not the game that the rest of the file is for; its line is such as `system: %s`", system.Text(), example)
 	}
 	return nil
 }
 
-// Trust parses a file that ships with muster without the checks of Read, which
-// tests do.
+// Trust parses a file that ships with muster without the checks of Read: tests do
+// those.
 func Trust(file string, source []byte, kind string) (*Document, error) {
 	root, err := parse(file, source)
 	if err != nil {
@@ -215,13 +217,13 @@ func Top(source []byte) (Node, error) {
 	return Node{root}, err
 }
 
-// parse reads exactly one YAML document whose outermost value is a mapping.
+// parse reads exactly one YAML document with a mapping as its outermost value.
 func parse(file string, source []byte) (*yaml.Node, error) {
 	if len(source) > MaxBytes {
 		return nil, tooLarge(file)
 	}
 	if Values(source) > maxMarks {
-		return nil, ErrorAt(CodeLarge, file, 0, 0, "the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
+		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
 	}
 	if !utf8.Valid(source) {
 		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
@@ -235,7 +237,8 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 		return nil, syntaxError(file, source, err)
 	}
 	if err := decoder.Decode(&next); err == nil {
-		return nil, problemf(file, next.Line, max(1, next.Column), "a second document begins here; one file may hold one document")
+		return nil, problemf(file, next.Line, max(1, next.Column),
+			"a second document begins here; one file may hold one document")
 	} else if !errors.Is(err, io.EOF) {
 		return nil, syntaxError(file, source, err)
 	}
@@ -244,7 +247,8 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 		if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
 			return nil, problemf(file, 0, 0, "the file is empty; it should begin with a line such as `muster: list/1`")
 		}
-		return nil, problemf(file, root.Line, root.Column, "the file should be keys and values, beginning with a line such as `muster: list/1`")
+		return nil, problemf(file, root.Line, root.Column,
+			"the file should be keys and values, beginning with a line such as `muster: list/1`")
 	}
 	return root, nil
 }
@@ -264,7 +268,7 @@ func syntaxError(file string, source []byte, err error) *Error {
 	return e
 }
 
-// explainSyntax says in plain words what keeps a text from being YAML.
+// explainSyntax says in plain words why a text is not YAML.
 func explainSyntax(file string, source []byte, err error) *Error {
 	lines := strings.Split(string(source), "\n")
 	for i, line := range lines {
@@ -290,7 +294,8 @@ func explainSyntax(file string, source []byte, err error) *Error {
 	}
 	if m := yamlUnknownAnchor.FindStringSubmatch(text); m != nil {
 		line, column := find(lines, "*"+m[1])
-		return problemf(file, line, column, "`*%s` stands for nothing: there is no `&%s` before it; a text that begins with * needs quotes", m[1], m[1])
+		return problemf(file, line, column,
+			"`*%s` stands for nothing: there is no `&%s` before it; a text that begins with * needs quotes", m[1], m[1])
 	}
 	return problemf(file, 0, 0, "this is not YAML: %s", text)
 }
@@ -315,7 +320,8 @@ func (d *Document) format(kinds []string) (*format, error) {
 		if len(kinds) > 0 {
 			expected = kinds[0]
 		}
-		return nil, problemf(d.File, 1, 1, "the file does not say what it is; add the line `muster: %s` at the top", expected)
+		return nil, problemf(d.File, 1, 1,
+			"the file does not say what it is; add the line `muster: %s` at the top", expected)
 	}
 	kind := value.Text()
 	known := kinds
@@ -324,8 +330,10 @@ func (d *Document) format(kinds []string) (*format, error) {
 	}
 	variants := variantsOf(kind)
 	if len(variants) == 0 || len(kinds) > 0 && !slices.Contains(kinds, kind) {
-		err := problemf(d.File, value.Line(), value.Column(), "`muster: %s` is not what is wanted here; it should be %s", kind, Quoted(known))
-		err.Problems[0].Unknown = len(variants) == 0 && slices.ContainsFunc(known, func(k string) bool { return path.Dir(k) == path.Dir(kind) })
+		err := problemf(d.File, value.Line(), value.Column(),
+			"`muster: %s` is not what is wanted here; it should be %s", kind, Quoted(known))
+		err.Problems[0].Unknown = len(variants) == 0 &&
+			slices.ContainsFunc(known, func(k string) bool { return path.Dir(k) == path.Dir(kind) })
 		return nil, err
 	}
 	system := d.root.Get("system")
@@ -345,13 +353,14 @@ func (d *Document) format(kinds []string) (*format, error) {
 		}
 	}
 	if len(variants) > 1 && len(lines) == len(variants) {
-		return nil, problemf(d.File, key.Line(), key.Column(), "the file does not name its game; add a line such as %s", Quoted(lines))
+		return nil, problemf(d.File, key.Line(), key.Column(),
+			"the file does not name its game; add a line such as %s", Quoted(lines))
 	}
 	return standard, nil
 }
 
-// converter turns YAML into the plain values that a JSON Schema speaks of, and
-// bounds what aliases may add.
+// converter turns YAML into the plain values that a JSON Schema speaks of, and bounds
+// the expansion of aliases.
 type converter struct {
 	file     string
 	inAlias  int
@@ -389,7 +398,8 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 		return c.mapping(n, depth)
 	case yaml.SequenceNode:
 		if len(n.Content) > maxItems {
-			c.problem(n, "one list has more than %d entries, which no list or book needs; is it the right file?", maxItems)
+			c.problem(n,
+				"one list has more than %d entries, which no list or book needs; is it the right file?", maxItems)
 			return nil
 		}
 		list := make([]any, len(n.Content))
@@ -444,14 +454,16 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 	return fields
 }
 
-// leadingZero finds numbers such as 010, which YAML 1.1 reads as 8.
+// leadingZero finds numbers such as 010: YAML 1.1 reads it as 8.
 var leadingZero = regexp.MustCompile(`^([-+]?)0[0_]*([0-9])`)
 
-// tags are those that a value may bear, and what bears them. With any other a
-// decoder may find what no schema has seen: with `!!binary`, what a text encodes.
+// tags are the tags that a value may have, with the kind of node for each. With any
+// other a decoder may find a value that no schema has seen: with `!!binary`, decoded
+// text.
 var tags = map[string]yaml.Kind{
-	"!!str": yaml.ScalarNode, "!!int": yaml.ScalarNode, "!!float": yaml.ScalarNode, "!!bool": yaml.ScalarNode, "!!null": yaml.ScalarNode,
-	"!!seq": yaml.SequenceNode, "!!map": yaml.MappingNode,
+	"!!str": yaml.ScalarNode, "!!int": yaml.ScalarNode, "!!float": yaml.ScalarNode, "!!bool": yaml.ScalarNode,
+	"!!null": yaml.ScalarNode,
+	"!!seq":  yaml.SequenceNode, "!!map": yaml.MappingNode,
 }
 
 // plain reports whether a value has no tag of its own, or one of those above

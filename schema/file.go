@@ -31,8 +31,8 @@ func (p Place) String() string {
 }
 
 // Load returns the file's text, or an *Error that says why it cannot be used:
-// missing, a folder or nothing that holds text, not permitted, or over MaxBytes, with
-// which comes the text up to there. A text in UTF-16 comes in UTF-8.
+// missing, a folder, a pipe or a device, not permitted, or over MaxBytes: then the text
+// up to there comes too. A text in UTF-16 comes in UTF-8.
 func (p Place) Load() ([]byte, error) {
 	file, err := p.Open()
 	if err != nil {
@@ -49,8 +49,8 @@ func (p Place) Load() ([]byte, error) {
 	return UTF8(text), nil
 }
 
-// UTF8 returns a text in UTF-8 that is in UTF-16 and says so with a byte order mark, as
-// PowerShell and Notepad write it. Any other text it returns as it is.
+// UTF8 converts a text from UTF-16 with a byte order mark, as PowerShell and Notepad write
+// it, to UTF-8. It returns any other text unchanged.
 func UTF8(text []byte) []byte {
 	var order binary.ByteOrder
 	switch {
@@ -68,7 +68,7 @@ func UTF8(text []byte) []byte {
 	return []byte(string(utf16.Decode(units)))
 }
 
-// Open opens the file, which may be of any length. The error is that of Load.
+// Open opens the file, of any length. The error is that of Load.
 func (p Place) Open() (fs.File, error) {
 	file, err := p.Folder.Open(p.Name)
 	if err != nil {
@@ -92,15 +92,15 @@ func (p Place) Open() (fs.File, error) {
 func Regular(shown string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return ErrorAt(CodeFolder, shown, 0, 0, "this is a folder; name a file in it")
+		return Problem{Code: CodeFolder, File: shown}.Errorf("this is a folder; name a file in it")
 	case !HoldsText(info.Mode()):
-		return ErrorAt(CodeFolder, shown, 0, 0, "this is no file but a pipe or a device; save what it gives in a file first")
+		return Problem{Code: CodeFolder, File: shown}.Errorf("this is no file but a pipe or a device; save what it gives in a file first")
 	}
 	return nil
 }
 
-// HoldsText reports whether what has a mode can hold text: it is no folder, link, pipe,
-// socket or device. Files of a cloud's folder on Windows are irregular, and can.
+// HoldsText reports whether a file with the mode can hold text: it is no folder, link,
+// pipe, socket or device. Irregular files count, as those of cloud folders on Windows are.
 func HoldsText(mode fs.FileMode) bool { return mode.Type()&^fs.ModeIrregular == 0 }
 
 // Failure is the *Error for a file that cannot be opened, looked at or read.
@@ -110,15 +110,15 @@ func (p Place) Failure(err error) error {
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, fs.ErrNotExist):
-		e = ErrorAt(CodeMissing, p.String(), 0, 0, "there is no such file")
+		e = Problem{Code: CodeMissing, File: p.String()}.Errorf("there is no such file")
 	case errors.Is(err, fs.ErrPermission):
-		e = ErrorAt(CodeDenied, p.String(), 0, 0, "the file may not be read; check its permissions")
+		e = Problem{Code: CodeDenied, File: p.String()}.Errorf("the file may not be read; check its permissions")
 	default:
 		var path *fs.PathError
 		if errors.As(err, &path) {
 			err = path.Err
 		}
-		e = ErrorAt(CodeDenied, p.String(), 0, 0, "the file cannot be read: %v", err)
+		e = Problem{Code: CodeDenied, File: p.String()}.Errorf("the file cannot be read: %v", err)
 	}
 	e.Cause = err
 	return e
@@ -127,8 +127,8 @@ func (p Place) Failure(err error) error {
 // Refer finds the file that a path in this file names: one beside it or below
 // its folder. It reaches further only if the folder has a method
 // Outside(path string) (Place, bool) that allows a path: an absolute one, or one
-// that leaves the folder ("../books/own.yaml"). All others are an *Error, which
-// names no file.
+// that leaves the folder ("../books/own.yaml"). All others are an *Error that names no
+// file.
 func (p Place) Refer(ref string) (Place, error) {
 	slashed := strings.ReplaceAll(ref, `\`, "/")
 	drive := len(slashed) > 2 && slashed[1:3] == ":/" // C:/books/own.yaml
@@ -181,8 +181,8 @@ func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 // the kind.
 func Claims(text []byte, kind string) bool { return Kind(text) == kind }
 
-// Kind returns what a text says that it is, by its outermost key `muster` wherever that
-// stands and however it is written; "" where it says nothing. The text may be any, even
+// Kind returns the kind that a text states under its outermost key `muster`, wherever
+// that stands and however it is written; "" where it states none. The text may be any, even
 // one that Read refuses.
 func Kind(text []byte) string {
 	const key = "muster"
@@ -196,9 +196,9 @@ func Kind(text []byte) string {
 	return Node{root}.Get(key).Text()
 }
 
-// Glance returns what a text says after a key in a line of its own, as files are
-// mostly written, or as the text of one in the braces of JSON, without reading all of
-// it; "" where that is not one plain or quoted line. It is for telling many files
+// Glance returns the value after a key in a line of its own, as files are mostly
+// written, or of a key of a JSON object, without reading all of the text; "" where that
+// is not one plain or quoted line. It is for telling many files
 // apart: Read knows.
 func Glance(text []byte, key string) string {
 	if trimmed := bytes.TrimLeft(text, "\ufeff \t\r\n"); bytes.HasPrefix(trimmed, []byte("{")) {
@@ -222,7 +222,7 @@ func Glance(text []byte, key string) string {
 	return ""
 }
 
-// glanceJSON is Glance for an object of JSON, of which the end may be missing.
+// glanceJSON is Glance for a JSON object. Its end may be missing.
 func glanceJSON(text []byte, key string) string {
 	d := json.NewDecoder(bytes.NewReader(text))
 	_, err := d.Token() // the brace
@@ -234,15 +234,15 @@ func glanceJSON(text []byte, key string) string {
 		var value json.RawMessage
 		if err = d.Decode(&value); err == nil && own == key {
 			var said string
-			json.Unmarshal(value, &said) // what is no text says nothing
+			json.Unmarshal(value, &said) // "" for a value of another type
 			return said
 		}
 	}
 	return ""
 }
 
-// ReadReferred is Read for a file that another file names by a path, which may
-// be anything: a text that does not claim to be of the kind is not quoted.
+// ReadReferred is Read for a file that another file names by a path. It may be any file
+// of the disk: a text that does not claim to be of the kind is not quoted.
 func (p Place) ReadReferred(kind string) (*Document, error) {
 	text, err := p.Load()
 	if err != nil {
@@ -256,5 +256,5 @@ func (p Place) ReadReferred(kind string) (*Document, error) {
 
 // NotClaimed is the error for a file that does not claim to be of a kind.
 func NotClaimed(file, kind string) *Error {
-	return ErrorAt(CodeFormat, file, 0, 0, "the file does not say that it is what is wanted, with a line `muster: %s`", kind)
+	return Problem{Code: CodeFormat, File: file}.Errorf("the file does not say that it is what is wanted, with a line `muster: %s`", kind)
 }

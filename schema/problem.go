@@ -19,19 +19,19 @@ const (
 	CodeOutside = "file/outside" // a file names another that lies where it may not look
 	CodeChanged = "file/changed" // another program changed it since it was read
 	CodeName    = "file/name"    // no file can have its name
-	CodeFormat  = "file/format"  // its text is not what is wanted: no YAML, another kind of file, keys that do not fit
+	CodeFormat  = "file/format"  // its text is wrong: no YAML, another kind of file, keys that do not fit
 )
 
-// A Problem is one thing wrong with a file: where, and what to change.
+// A Problem is one thing wrong with a file: the place, and the change to make.
 type Problem struct {
-	// Code tells programs what kind of problem it is: "file/missing". It may be
+	// Code is the kind of problem, for programs: "file/missing". It may be
 	// empty for a problem that only a person can mend.
 	Code   string
 	File   string // "" where no file is at fault
 	Line   int    // from 1; 0 when the problem is with the file as a whole
 	Column int    // from 1, in characters
-	// Message is a plain sentence without a full stop, lower case, that says
-	// what is wrong and how to mend it.
+	// Message is a plain sentence without a full stop, lower case, that names the
+	// fault and the remedy.
 	Message string
 	// Unknown means that the file has a key or a word, or is of a version of its format,
 	// that is like none that this program knows, as files of newer programs may.
@@ -48,13 +48,12 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
-// Error is the one kind of error that says what is wrong with files and what
-// was asked of them: all problems, in the order of the file. errors.As finds it
-// within any error of the rooms below the command line, and errors.Is what
-// caused it.
+// Error is the one type of error about files and requests: all problems, in the order of
+// the file. errors.As finds it within any error of the packages below the command line,
+// and errors.Is its cause.
 type Error struct {
 	Problems []Problem
-	Cause    error // what the problems come from, if programs may ask for it; else nil
+	Cause    error // the error behind the problems, if programs may ask for it; else nil
 }
 
 func (e *Error) Error() string {
@@ -73,29 +72,32 @@ func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
 }
 
-// Unknown reports whether nothing is wrong but what a newer program may know.
+// Unknown reports whether a newer program may know every key and word that is wrong.
 func (e *Error) Unknown() bool {
 	return !slices.ContainsFunc(e.Problems, func(p Problem) bool { return !p.Unknown })
 }
 
 // Errorf is the error of one problem that speaks of no file.
-func Errorf(code, format string, args ...any) *Error { return ErrorAt(code, "", 0, 0, format, args...) }
+func Errorf(code, format string, args ...any) *Error {
+	return Problem{Code: code}.Errorf(format, args...)
+}
 
-// problemf is the error of a text that is not what it should be.
+// problemf returns the error of a text that does not fit its format.
 func problemf(file string, line, column int, format string, args ...any) *Error {
-	return ErrorAt(CodeFormat, file, line, column, format, args...)
+	return Problem{Code: CodeFormat, File: file, Line: line, Column: column}.Errorf(format, args...)
 }
 
-// ErrorAt is the error of one problem at a place in a file, as far as that is known.
-func ErrorAt(code, file string, line, column int, format string, args ...any) *Error {
-	return &Error{Problems: []Problem{{Code: code, File: file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}}}
+// Errorf returns the error of this problem alone, with a message.
+func (p Problem) Errorf(format string, args ...any) *Error {
+	p.Message = fmt.Sprintf(format, args...)
+	return &Error{Problems: []Problem{p}}
 }
 
-// Problem makes an error of one problem at a path of keys and places from the
+// Problem returns the error of one problem at a path of keys and places from the
 // document's root.
 func (d *Document) Problem(code, message string, path ...any) *Error {
 	at := d.At(path...)
-	return &Error{Problems: []Problem{{Code: code, File: d.File, Line: at.Line(), Column: at.Column(), Message: message}}}
+	return Problem{Code: code, File: d.File, Line: at.Line(), Column: at.Column()}.Errorf("%s", message)
 }
 
 // ProblemAt is a problem with a value of the document.
@@ -103,7 +105,7 @@ func (d *Document) ProblemAt(n Node, format string, args ...any) Problem {
 	return Problem{File: d.File, Line: n.Line(), Column: n.Column(), Message: fmt.Sprintf(format, args...)}
 }
 
-// Unusable places an error that comes from what a value in the document names:
+// Unusable places an error about a thing that a value in the document names:
 // "the army book `x`". An error that speaks of no file gets the place of the
 // value; one that does has a problem put before it, so that both are found.
 func (d *Document) Unusable(what string, err error, path ...any) error {

@@ -2,7 +2,7 @@
 // and turns a file's text into a Document that is known to fit its format. The
 // schemas are made from the Go types that files are decoded into (cmd/schemas).
 //
-// A file says what it is in its first key ("muster: list/1"). Read parses the
+// A file states its kind in its first key ("muster: list/1"). Read parses the
 // YAML, finds the schema for that kind, and reports everything that does not
 // fit as Problems: file, line, column, a plain sentence, and the nearest known
 // key or value. It is the only room that knows YAML and JSON Schema libraries.
@@ -28,9 +28,9 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// A format is one schema file, compiled when it is first needed. A kind whose
-// files differ by family of game has a variant for each: list-1.fad.json serves
-// every "list/1" whose system is "fad" or begins with "fad-", and list-1.json all
+// A format is one schema file, compiled when it is first needed. A kind with files
+// that differ by family of game has a variant for each: list-1.fad.json serves every
+// "list/1" of the system "fad" or one that begins with "fad-", and list-1.json all
 // others.
 type format struct {
 	kind    string // "list/1"
@@ -39,7 +39,7 @@ type format struct {
 }
 
 // compiled is a schema ready to use: the validator, and the same schema as
-// plain data, in which known keys and values are looked up for messages.
+// plain data, to look up known keys and values for messages.
 type compiled struct {
 	validator *gojsonschema.Schema
 	root      map[string]any
@@ -99,8 +99,9 @@ func Source(kind string) ([]byte, error) {
 		branches = append(branches, map[string]any{"if": f.condition(variants), "then": root})
 	}
 	return json.MarshalIndent(map[string]any{
-		"$schema": "http://json-schema.org/draft-07/schema#", "title": "muster " + kind, "type": "object", "required": []string{"muster"},
-		"allOf": branches, "definitions": definitions,
+		"$schema": "http://json-schema.org/draft-07/schema#", "title": "muster " + kind, "type": "object",
+		"required": []string{"muster"},
+		"allOf":    branches, "definitions": definitions,
 	}, "", "  ")
 }
 
@@ -159,7 +160,7 @@ func compileFile(name string) (*compiled, error) {
 		if !bytes.Contains(text, []byte(`"#/definitions/`+family+`effect"`)) {
 			continue
 		}
-		words, _, err := readJSON("effects.json") // which several formats share
+		words, _, err := readJSON("effects.json") // several formats share it
 		if err != nil {
 			return nil, err
 		}

@@ -63,13 +63,15 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Prob
 		}
 	case *gojsonschema.DoesNotMatchPatternError:
 		text = fmt.Sprintf("%s cannot be `%s`", name, node.Text())
-		if hint, ok := part["description"].(string); ok {
+		if hint := hintOf(part); hint != "" {
 			text += "; it is " + hint
 		}
 	default:
 		text = name + " " + beyond(node, violation)
 	}
-	return Problem{Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, Unknown: unknown}
+	return Problem{
+		Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, Unknown: unknown,
+	}
 }
 
 // unknown says that a key is not among those of a part.
@@ -84,7 +86,7 @@ func (c *compiled) unknown(part map[string]any, key string) string {
 	return text
 }
 
-// wrongType says what a node should be.
+// wrongType names the type that a node should have.
 func wrongType(node Node, expected string) string {
 	wanted := typeWords(expected)
 	text := fmt.Sprintf("should be %s, not %s", wanted, describe(node))
@@ -97,7 +99,7 @@ func wrongType(node Node, expected string) string {
 	return text
 }
 
-// beyond says which bound a node does not keep to.
+// beyond names the bound that a node does not keep to.
 func beyond(node Node, violation gojsonschema.ResultError) string {
 	least, most := violation.Details()["min"], violation.Details()["max"]
 	switch violation.(type) {
@@ -160,7 +162,7 @@ func (c *compiled) keys(part map[string]any) []string {
 	return slices.Sorted(maps.Keys(properties))
 }
 
-// values lists what an enum or const allows.
+// values lists the values of an enum or const.
 func (c *compiled) values(part map[string]any) []string {
 	if one, ok := part["const"]; ok {
 		return []string{fmt.Sprint(one)}
@@ -173,12 +175,19 @@ func (c *compiled) values(part map[string]any) []string {
 	return values
 }
 
-// purpose says in brackets what a missing key is for, from its description.
+// purpose returns the description of a missing key, in brackets.
 func (c *compiled) purpose(part map[string]any, key string) string {
-	if hint, ok := c.property(part, key)["description"].(string); ok {
+	if hint := hintOf(c.property(part, key)); hint != "" {
 		return " (" + hint + ")"
 	}
 	return ""
+}
+
+// hintOf returns the first sentence of a part's description; "" without one.
+func hintOf(part map[string]any) string {
+	description, _ := part["description"].(string)
+	hint, _, _ := strings.Cut(description, ". ")
+	return strings.TrimSuffix(hint, ".")
 }
 
 // typeWords words JSON Schema's types, such as "string" or "[integer,null]", for a person.
@@ -196,7 +205,7 @@ func typeWords(expected string) string {
 	return strings.Join(out, " or ")
 }
 
-// describe says what a node is, in the words of typeWords.
+// describe names the type of a node, in the words of typeWords.
 func describe(n Node) string {
 	switch {
 	case n.IsMap():

@@ -28,7 +28,7 @@ const (
 // mapping's, and `layout:"paragraphs"` puts a blank line between entries too;
 // `default:"1"` leaves a number out that has that value.
 //
-// comment returns what stands above a top-level key ("units") or an entry of a
+// comment returns the lines above a top-level key ("units") or an entry of a
 // list in paragraphs ("units[0]"), above the whole text for "", or ""; nil for
 // none.
 func Write(kind string, v any, comment func(path string) string) []byte {
@@ -57,7 +57,7 @@ func Line(v any) string {
 	return w.line(shown(reflect.ValueOf(v)))
 }
 
-// Keys lists the keys of a struct in the order in which they are written.
+// Keys lists the keys of a struct in their order in files.
 func Keys(v any) []string {
 	var keys []string
 	for _, f := range fieldsOf(reflect.TypeOf(v)) {
@@ -72,11 +72,11 @@ type writer struct {
 	scalars map[string]string // texts as they are written, for speed
 }
 
-// shown returns what a value is written as: what it points to, or what it says
-// of itself.
+// shown returns the value to write for another: the one that it points to, or the result
+// of its marshaler.
 func shown(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Pointer && v.CanAddr() {
-		v = v.Addr() // which copies nothing
+		v = v.Addr() // copies nothing
 	}
 	switch m := v.Interface().(type) {
 	case yaml.Marshaler:
@@ -278,10 +278,10 @@ func (w *writer) scalar(text string) string {
 	return out
 }
 
-// isWord reports whether a text surely needs no quotes, which is most of them;
+// isWord reports whether a text surely needs no quotes, as most of them do;
 // Scalar decides about the others.
 func isWord(text string) bool {
-	letters := false // of which no number is made
+	letters := false // that are part of no number
 	for i := range len(text) {
 		switch c := text[i] | 0x20; {
 		case c >= 'g' && c <= 'z' && c != 'o' && c != 'x' && text[i] >= 'A':

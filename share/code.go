@@ -49,7 +49,7 @@ var letters = base64.RawURLEncoding.Strict()
 // IsCode reports whether a text is meant as a list's code.
 func IsCode(text string) bool { return anyCode.MatchString(strings.TrimSpace(text)) }
 
-// A Share is what a code holds.
+// A Share is the content of a code.
 type Share struct {
 	File string `json:"file"`           // the text of the list's file
 	Copy *Copy  `json:"copy,omitempty"` // nil for codes without one
@@ -69,13 +69,14 @@ func (s *Share) Code() string {
 	return seal([]byte{withCopy}, bytes.TrimSpace(text.Bytes()), Dictionary)
 }
 
-// seal writes a text as a code, compressed behind what it begins with.
+// seal writes a text as a code, compressed, after begin.
 func seal(begin, text, dictionary []byte) string {
 	out := bytes.NewBuffer(begin)
 	w, _ := flate.NewWriterDict(out, flate.BestCompression, dictionary) // fails for unknown levels alone
 	w.Write(text)                                                       // writing to a buffer does not fail
 	w.Close()
-	return codeBegin + letters.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(), crc32.ChecksumIEEE(out.Bytes())))
+	return codeBegin + letters.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(),
+		crc32.ChecksumIEEE(out.Bytes())))
 }
 
 // Read reads a code. Blanks and ends of lines within it, as chats put there, do not

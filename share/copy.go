@@ -8,10 +8,10 @@ import (
 	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/builder/gf"
 )
 
-// A Copy is a list as its sender saw it: what `check` reports of it, but for where
-// files are.
+// A Copy is a list as its sender saw it: the report of `check` without file paths.
 type Copy struct {
 	finding.Report[json.RawMessage]
 	// House is the text of the house armoury that the list names, or "".
@@ -37,63 +37,38 @@ func Of(r builder.Roster) *Share {
 	return s
 }
 
-// Plain is the share without its copy.
-func (s *Share) Plain() *Share { return &Share{File: s.File} }
+// WithoutCopy is the share without its copy.
+func (s *Share) WithoutCopy() *Share { return &Share{File: s.File} }
 
-// A Unit is a unit of a copy, of any game: what scripts read of it. A figure is as
-// the game has it, a number or a word.
-type Unit struct {
-	ID      string
-	Name    string
-	Unit    string // id of the unit in its book
-	Kind    string
-	Models  int
-	Points  int
-	Quality any
-	Defense any
-	Resolve any
-	Armour  any
-	Tough   int
-	Hero    bool
-	Join    string
-	In      string
-	With    []string
-	Rules   []string
-	Some    []struct {
-		Models int
-		From   string
-		Rules  []string
-	}
-	Weapons []Weapon
-	Items   []struct {
-		Name  string
-		Count int
-		Rules []string
-	}
-	People, Powers []string
+// An Entry is a unit of a copy, of any game, as reported to scripts. A figure is a number or a
+// word, depending on the game.
+type Entry struct {
+	gf.UnitReport // of games with army books; of others what is of the same name
+	Kind          string
+	Quality       any `json:"quality"`
+	Resolve       any
+	Armour        any
+	People        []string
+	Powers        []string
+	Weapons       []Weapon `json:"weapons"`
 }
 
 // mostUnits is how many units a list may have, and so is read of a copy.
 const mostUnits = 2000
 
-// A Weapon is a weapon of a copy's unit, of any game.
+// A Weapon is a weapon of an entry, of any game.
 type Weapon struct {
-	Name       string
-	Count      int
-	Range      int // in inches; 0 for a melee weapon
-	Attacks    int
+	gf.WeaponReport
 	Damage     int
 	FireEffect int `json:"fire_effect"`
 	AP         int
-	Rules      []string
 }
 
-// Roll reads the copy's units. What cannot be read as a unit is left out: the copy
-// is a stranger's.
-func (c *Copy) Roll() []Unit {
-	units := make([]Unit, 0, min(len(c.Units), mostUnits))
+// Roll reads the copy's units. Unreadable units are left out, since the copy is a stranger's.
+func (c *Copy) Roll() []Entry {
+	units := make([]Entry, 0, min(len(c.Units), mostUnits))
 	for _, text := range c.Units[:min(len(c.Units), mostUnits)] {
-		var u Unit
+		var u Entry
 		if json.Unmarshal(text, &u) == nil {
 			units = append(units, u)
 		}

@@ -27,7 +27,7 @@ func (c *Copy) Differs(now *Copy) []Difference {
 	var all []Difference
 	units := now.Roll()
 	for _, u := range c.Roll() {
-		i := slices.IndexFunc(units, func(other Unit) bool { return other.ID == u.ID })
+		i := slices.IndexFunc(units, func(other Entry) bool { return other.ID == u.ID })
 		if i < 0 {
 			all = append(all, Difference{u.ID, u.Name, [2]int{u.Points, 0}, []string{"is not here"}})
 			continue
@@ -57,9 +57,13 @@ func (c *Copy) Differs(now *Copy) []Difference {
 }
 
 // facts are all that a unit is and has, a few words each.
-func (u *Unit) facts() []string {
+func (u *Entry) facts() []string {
 	facts := []string{fmt.Sprintf("%d models", u.Models)}
-	for label, figure := range map[string]any{"Quality": u.Quality, "Defense": u.Defense, "Resolve": u.Resolve, "Armour": u.Armour} {
+	var defense any // which not every game has
+	if u.Defense != 0 {
+		defense = u.Defense
+	}
+	for label, figure := range map[string]any{"Quality": u.Quality, "Defense": defense, "Resolve": u.Resolve, "Armour": u.Armour} {
 		if figure != nil {
 			facts = append(facts, fmt.Sprintf("%s %v", label, figure))
 		}
@@ -77,7 +81,8 @@ func (u *Unit) facts() []string {
 		if w.Range > 0 {
 			profile = fmt.Sprintf(`%d", %s`, w.Range, profile)
 		}
-		facts = append(facts, fmt.Sprintf("%d× %s (%s)", w.Count, w.Name, strings.Join(append([]string{profile}, w.Rules...), ", ")))
+		facts = append(facts,
+			fmt.Sprintf("%d× %s (%s)", w.Count, w.Name, strings.Join(append([]string{profile}, w.Rules...), ", ")))
 	}
 	for _, i := range u.Items {
 		facts = append(facts, fmt.Sprintf("%d× %s (%s)", i.Count, i.Name, strings.Join(i.Rules, ", ")))

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"cmp"
 	"path"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 	"muster/schema/files"
 )
 
-// copied is what the list of a copy, and its army book, are called here.
+// copied is the name of a copy's list and army book.
 const copied = "copied"
 
 // A copiedBook is the army book that a copy is enough for: its units as they were
@@ -69,17 +70,16 @@ type copiedEntry struct {
 	In   string `yaml:"in,omitempty"`
 }
 
-// Stand makes a roster of what a code holds alone, for a game against a list whose
-// army book or house armoury is not here. Where there are army books these are units
-// with their profiles, weapons and rules, and nothing to choose; the rules whose texts
-// only the book has, which count for nothing, are returned by name. The error says why
-// there is no such roster.
+// Stand makes a roster from a code alone, for a game against a list without its army book or
+// house armoury here. With army books, its units have their profiles, weapons and rules, and no
+// choices; rules with their text only in the book count for nothing and are returned by name.
+// The error says why there is no such roster.
 func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	switch {
 	case s.Copy == nil || s.Copy.System != game.ID:
 		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
 	case game.Books():
-		return s.Copy.stand(game)
+		return s.Copy.Stand(game)
 	case s.Copy.House == "":
 		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}
@@ -98,8 +98,8 @@ func (s *Share) withHouse() (builder.Roster, error) {
 	return builder.Open(document, catalog.NewLibrary())
 }
 
-// stand makes a roster of the copy.
-func (c *Copy) stand(game *rules.System) (builder.Roster, []string, error) {
+// Stand makes a roster of the copy of a list of a game with army books.
+func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 	book := copiedBook{ID: copied, System: game.ID, Name: c.MadeWith()}
 	list := copiedList{System: game.ID, Book: copied, Name: c.Name}
 	var missing []string
@@ -110,12 +110,23 @@ func (c *Copy) stand(game *rules.System) (builder.Roster, []string, error) {
 				continue
 			}
 			missing = append(missing, use.Name)
-			book.Rules = append(book.Rules, copiedRule{use.Name, "Its text stands in the army book, which is not here."})
+			book.Rules = append(book.Rules,
+				copiedRule{use.Name, "Its text stands in the army book, which is not here."})
 		}
 		return uses
 	}
-	for _, u := range c.Roll() {
-		one := copiedUnit{ID: u.ID, Name: u.Name, Size: u.Models, Quality: figure(u.Quality), Defense: figure(u.Defense), Cost: u.Points, Rules: know(u.Rules)}
+	units := c.Roll()
+	first := map[string]string{} // half of each pair, by the id of the second
+	for _, u := range units {
+		for _, half := range u.With {
+			first[half] = u.ID
+		}
+	}
+	for _, u := range units {
+		one := copiedUnit{
+			ID: u.ID, Name: u.Name, Size: u.Models, Quality: figure(u.Quality), Defense: u.Defense,
+			Cost: u.Points, Rules: know(u.Rules),
+		}
 		for _, w := range u.Weapons {
 			one.Weapons = append(one.Weapons, copiedWeapon{w.Name, w.Count, w.Range, w.Attacks, know(w.Rules)})
 		}
@@ -123,7 +134,8 @@ func (c *Copy) stand(game *rules.System) (builder.Roster, []string, error) {
 			one.Items = append(one.Items, copiedItem{some.From, some.Models, know(some.Rules)})
 		}
 		book.Units = append(book.Units, one)
-		list.Units = append(list.Units, copiedEntry{u.ID, u.ID, u.Join, u.In})
+		list.Units = append(list.Units,
+			copiedEntry{u.ID, u.ID, cmp.Or(first[u.Join], u.Join), cmp.Or(first[u.In], u.In)})
 	}
 	document, err := schema.Read(copied+".yaml", schema.Write("list/1", list, nil), "list/1")
 	if err != nil {

@@ -80,7 +80,7 @@ func standing(table *play.Table) []string {
 			arms := s.Arms(u, b)
 			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.Left(), arms.Stats, arms.Rules)
 			for _, w := range arms.Weapons {
-				line += fmt.Sprintf(", %d %s %s %v", w.Count, w.Name, w.Does, w.Rules)
+				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.Does())
 			}
 		}
 		all = append(all, line)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"muster/report"
 	"muster/terminal"
 )
 
@@ -22,10 +23,10 @@ func FuzzText(f *testing.F) {
 		if got, want := letters(out.String()), visible(text); !strings.HasPrefix(got, "-"+want) {
 			t.Fatalf("%q became %q", text, out.String())
 		}
-		table := terminal.NewTable(1)
+		table := report.NewTable(1)
 		table.Add(cell, text)
 		table.Add(text, cell)
-		to.Print(table)
+		to.ShowBlocks(table)
 		if !utf8.Valid(out.Bytes()) {
 			t.Fatalf("%q and %q became %q", text, cell, out.String())
 		}

@@ -1,41 +1,24 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"muster/report"
 )
-
-// A Table aligns columns by their content.
-type Table struct {
-	right []int // the columns that end where they align, as figures do
-	rows  [][]string
-}
-
-// NewTable makes a table whose columns begin where they align, except for those in
-// right.
-func NewTable(right ...int) *Table { return &Table{right: right} }
-
-// Add adds a row. A row is a line, whatever its cells hold.
-func (t *Table) Add(cells ...string) {
-	for i, cell := range cells {
-		cells[i] = strings.ReplaceAll(cell, "\n", `\n`)
-	}
-	t.rows = append(t.rows, cells)
-}
-
-// Rows is how many rows there are.
-func (t *Table) Rows() int { return len(t.rows) }
 
 // gap parts two columns.
 const gap = "  "
 
-// Lines returns the rows as aligned text, without blanks at their ends. Where a
-// person watches, a last column that is too wide goes on in lines of its own,
-// which are part of the row's text.
-func (t *Table) Lines(on *Terminal) []string {
+// Lines returns a table as aligned text without trailing blanks: its heading, if any, and
+// its rows. On a terminal, and anywhere if the table says so, a last column that is too wide
+// is wrapped within the row's text.
+func (t *Terminal) Lines(table *report.Table) []string {
+	rows, right := t.cells(table)
 	var widths []int
-	for _, row := range t.rows {
+	for _, row := range rows {
 		for i, cell := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
@@ -43,19 +26,19 @@ func (t *Table) Lines(on *Terminal) []string {
 			widths[i] = max(widths[i], Wide(cell))
 		}
 	}
-	lines := make([]string, len(t.rows))
-	for n, row := range t.rows {
+	lines := make([]string, len(rows))
+	for n, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
 			if i > 0 {
 				line.WriteString(gap)
 			}
-			if i > 0 && i == len(row)-1 && on.watched && Wide(line.String())+Wide(cell) > on.width {
-				lines[n] = last(line.String(), cell, on.width)
+			if i > 0 && i == len(row)-1 && (t.watched || table.Wrap > 0) && Wide(strings.TrimRight(line.String()+cell, " ")) > t.width {
+				lines[n] = last(line.String(), cell, t.width, table)
 				break
 			}
 			blanks := strings.Repeat(" ", widths[i]-Wide(cell))
-			if slices.Contains(t.right, i) {
+			if slices.Contains(right, i) {
 				line.WriteString(blanks + cell)
 			} else {
 				line.WriteString(cell + blanks)
@@ -68,20 +51,174 @@ func (t *Table) Lines(on *Terminal) []string {
 	return lines
 }
 
+// cells returns the texts of a table's heading and rows without the columns of pages,
+// and the columns that align at their ends. A row is a line, whatever its cells hold.
+func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
+	var shown []int
+	var heads []string
+	for i, c := range table.Columns {
+		if c.Page {
+			continue
+		}
+		if c.Kind.Right() {
+			right = append(right, len(shown))
+		}
+		name := t.most(c, cmp.Or(c.Short, c.Name))
+		if c.Kind == report.Starred {
+			name += " "
+		}
+		if !table.Names {
+			name = strings.ToUpper(name)
+		}
+		shown, heads = append(shown, i), append(heads, name)
+	}
+	if table.Headed() {
+		rows = append(rows, heads)
+	}
+	for _, row := range table.Rows {
+		var cells []string
+		for _, i := range shown[:min(len(shown), len(row.Cells))] {
+			text := t.most(table.Columns[i], row.Cells[i].Text) + row.Cells[i].More
+			if table.Columns[i].Kind == report.Starred && !strings.HasSuffix(text, "*") {
+				text += " " // as wide as a star
+			}
+			cells = append(cells, text)
+		}
+		rows = append(rows, cells)
+	}
+	for _, row := range rows {
+		for i, cell := range row {
+			row[i] = strings.ReplaceAll(cell, "\n", `\n`)
+		}
+		row[0] = blanks(table.Indent) + row[0]
+	}
+	return rows, right
+}
+
+// most truncates a text to the column's limit.
+func (t *Terminal) most(c report.Column, text string) string {
+	if c.Max > 0 {
+		return t.Clip(text, c.Max)
+	}
+	return text
+}
+
 // last sets the last cell of a line in lines that fit: beneath its beginning,
 // or from the left where there would be little room.
-func last(line, cell string, width int) string {
-	const room = 24
-	under := Wide(line)
-	if width-under < room {
-		under = 2 * len(gap)
+func last(line, cell string, width int, table *report.Table) string {
+	under, left := Wide(line), table.Indent+2*len(gap)
+	switch {
+	case table.Wrap > 0 && width-under < table.Wrap:
+		line, cell, under = blanks(table.Indent), line+cell, left
+	case table.Wrap == 0 && width-under < 24:
+		under = left
 	}
 	return strings.TrimRight(wrap(cell, line, strings.Repeat(" ", under), width), "\n")
 }
 
-// Print writes a table.
-func (t *Terminal) Print(table *Table) {
-	for _, line := range table.Lines(t) {
-		fmt.Fprintln(t, line)
+// Columns of a terminal for figures such as "12.3*" with the gap before them, and for
+// names beside them.
+const (
+	figureWidth = 8
+	leastName   = 8
+	mostName    = 20
+)
+
+// showWide writes a table in blocks of as many columns as fit.
+func (t *Terminal) showWide(table *report.Table) {
+	columns, name, numbered := t.fit(table)
+	for from := table.Ahead; from < len(table.Columns); from += columns {
+		if from > table.Ahead {
+			t.Line("")
+		}
+		t.ShowBlocks(block(table, from, min(from+columns, len(table.Columns)), name, numbered))
 	}
+	if !numbered || table.Legend == nil {
+		return
+	}
+	t.Line("")
+	for i, legend := range table.Legend {
+		t.Line("%3d  %s", i+1, t.Clip(legend, t.width-5))
+	}
+}
+
+// fit returns how many columns stand in a block, how wide names before them may be, and
+// whether the columns have numbers for names.
+func (t *Terminal) fit(table *report.Table) (columns, name int, numbered bool) {
+	figures := table.Columns[table.Ahead:]
+	beside := 2 + 7 // ids, which are a column before the units' names, and distances
+	if table.Columns[0].Command {
+		ids := 0
+		for _, row := range table.Rows {
+			ids = max(ids, Wide(row.Cells[0].Text))
+		}
+		beside += ids
+	}
+	longest := 0
+	for _, column := range figures {
+		for _, line := range halved(column.Name) {
+			longest = max(longest, Wide(line))
+		}
+	}
+	name = t.width - beside - len(figures)*(2+max(longest, 6))
+	switch {
+	case table.Numbered:
+		return max(1, (t.width-mostName-figureWidth)/figureWidth), mostName, true
+	case name >= leastName:
+		return len(figures), min(name, mostName), false
+	}
+	columns = max(1, (t.width-beside-mostName)/figureWidth)
+	blocks := (len(figures) + columns - 1) / columns
+	return (len(figures) + blocks - 1) / blocks, mostName, true
+}
+
+// block returns some columns of a table behind those that all blocks have. Their headings
+// are rows, two where a name is of two words.
+func block(table *report.Table, from, to, name int, numbered bool) *report.Table {
+	part := &report.Table{Indent: table.Indent}
+	var top, bottom []string
+	two := false
+	for i, column := range table.Columns[:to] {
+		words := [2]string{"", strings.ToUpper(column.Name)}
+		switch {
+		case i < table.Ahead:
+		case i < from:
+			continue
+		case numbered:
+			words[1] = fmt.Sprint(i - table.Ahead + 1)
+		default:
+			words = halved(column.Name)
+			two = two || words[0] != ""
+		}
+		if column.Kind == report.Name {
+			column.Max = name
+		}
+		part.Columns = append(part.Columns, report.Column{Kind: column.Kind, Max: column.Max})
+		top, bottom = append(top, words[0]), append(bottom, words[1])
+	}
+	if two {
+		top[0], bottom[0] = bottom[0], ""
+		part.Add(top...)
+	}
+	part.Add(bottom...)
+	for _, row := range table.Rows {
+		cells := append(row.Cells[:table.Ahead:table.Ahead], row.Cells[from:to]...)
+		part.Rows = append(part.Rows, report.Row{Cells: cells})
+	}
+	return part
+}
+
+// halved breaks a name into the two lines of a column's heading.
+func halved(name string) [2]string {
+	middle, runes := -1, []rune(name)
+	off := func(i int) int { return max(i-len(runes)/2, len(runes)/2-i) }
+	for i, r := range runes {
+		if r == ' ' && (middle < 0 || off(i) < off(middle)) {
+			middle = i
+		}
+	}
+	if middle < 0 {
+		return [2]string{"", name}
+	}
+	return [2]string{string(runes[:middle]), string(runes[middle+1:])}
 }

@@ -1,7 +1,6 @@
-// Package terminal writes text for a person: in columns that align and lines
-// that fit where a person watches, and whole where another program reads. It
-// knows wide characters, and what a stranger's text holds is shown, never
-// obeyed.
+// Package terminal writes text for people: in aligned columns and wrapped lines on a
+// terminal, unwrapped into a pipe or file. It measures wide characters, and shows control
+// characters in text instead of obeying them.
 package terminal
 
 import (
@@ -30,7 +29,7 @@ type Terminal struct {
 	watched bool   // a person sees it as it is written
 	width   int    // columns
 	colour  bool   // of a watched terminal that wants it
-	mark    string // what the codes of this program begin with, unknown to any text
+	mark    string // prefix of this program's own escape codes; unguessable
 }
 
 // Columns of a terminal that does not say how wide it is, and the fewest that
@@ -59,14 +58,11 @@ func New(out io.Writer) *Terminal {
 	return t
 }
 
-// Width is how many columns lines of running text have.
+// Width returns the width of lines of running text in columns.
 func (t *Terminal) Width() int { return t.width }
 
 // Watched reports whether a person sees the text as it is written.
 func (t *Terminal) Watched() bool { return t.watched }
-
-// Coloured reports whether what is painted is seen in colour.
-func (t *Terminal) Coloured() bool { return t.colour }
 
 // Raw is where the text goes, without anything being done to it: for files that
 // are no text, and for drawing over a line.
@@ -84,7 +80,7 @@ const (
 	Yellow Colour = 33
 )
 
-// Paint makes a text stand out once it is written, where colour is wanted.
+// Paint returns a text marked to be written in a colour, if colours are on.
 func (t *Terminal) Paint(c Colour, text string) string {
 	if !t.colour {
 		return text
@@ -92,8 +88,8 @@ func (t *Terminal) Paint(c Colour, text string) string {
 	return fmt.Sprintf("%s%dm%s%s0m", t.mark, c, text, t.mark)
 }
 
-// Write writes text. Whatever a terminal would obey is shown as text, except for
-// ends of lines, tabs, and what Paint made.
+// Write writes text. Control characters are shown as text, except for line ends, tabs and
+// the codes made by Paint.
 func (t *Terminal) Write(text []byte) (int, error) {
 	if _, err := io.WriteString(t.out, t.visible(string(text))); err != nil {
 		return 0, err
@@ -101,9 +97,9 @@ func (t *Terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// visible writes what a terminal would obey, and marks that hide or turn the
-// direction of writing, as their numbers: \u001b. What joins characters into
-// one, in emoji and in scripts that need it, stays.
+// visible replaces control characters, and invisible characters that hide text or change
+// its direction, by their numbers: \u001b. Joiners in emoji and in scripts that need
+// them stay.
 func (t *Terminal) visible(text string) string {
 	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
 		return text
@@ -155,7 +151,7 @@ func (t *Terminal) Clip(text string, width int) string {
 // Line writes a text as it is, and ends the line.
 func (t *Terminal) Line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
-// Title writes a name that stands out, and what it is.
+// Title writes a name in bold, followed by facts about it.
 func (t *Terminal) Title(name string, about ...string) {
 	t.Line("%s", strings.Join(append([]string{t.Paint(Bold, name)}, about...), " · "))
 }
@@ -165,7 +161,7 @@ func (t *Terminal) Say(format string, args ...any) {
 	t.Paragraph(fmt.Sprintf(format, args...), "", "  ")
 }
 
-// Report writes what went wrong, or nearly so, after the program's name.
+// Report writes an error or a warning after the program's name.
 func (t *Terminal) Report(format string, args ...any) {
 	t.Line("muster: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n        "))
 }
@@ -206,21 +202,25 @@ func roundFigures(text []byte) []byte {
 	}
 }
 
-// Paragraph breaks a text into lines at its blanks, the first after the text first,
-// the others after rest, and ends it with a line's end. A word that is wider than
-// a line stays whole, unless it is of wide characters, which any line may end
-// with.
+// Paragraph wraps a text at its blanks and ends it with a newline. The first line begins
+// with the text first, the others with rest. A word that is wider than a line stays
+// whole, unless it consists of wide characters: lines may break after any of those.
 func (t *Terminal) Paragraph(text, first, rest string) {
 	fmt.Fprint(t, wrap(text, first, rest, t.width))
 }
+
+// noBreak is a space at which no line is broken.
+const noBreak = '\u00a0'
 
 func wrap(text, first, rest string, width int) string {
 	var out strings.Builder
 	line, wide := first, Wide(first)
 	empty := true
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && r != noBreak }) {
+		word = strings.ReplaceAll(word, string(noBreak), " ")
 		w := Wide(word)
-		if !empty && wide+1+w > width {
+		fits := !empty || wide <= Wide(rest) || wide+w <= width || Wide(rest)+w > width
+		if !fits || !empty && wide+1+w > width {
 			out.WriteString(line + "\n")
 			line, wide, empty = rest, Wide(rest), true
 		}

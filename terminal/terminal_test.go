@@ -3,6 +3,8 @@ package terminal
 import (
 	"strings"
 	"testing"
+
+	"muster/report"
 )
 
 func TestVisible(t *testing.T) {
@@ -57,8 +59,8 @@ func TestWrap(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	table := func() *Table {
-		rows := NewTable(1)
+	table := func() *report.Table {
+		rows := report.NewTable(1)
 		rows.Add("ID", "POINTS", "RULES")
 		rows.Add("連隊", "5", "Fearless, Furious, Relentless, Fast")
 		rows.Add("b\nc", "100", "")
@@ -66,12 +68,12 @@ func TestTable(t *testing.T) {
 	}
 	piped := &Terminal{width: narrowst}
 	want := "ID    POINTS  RULES\n連隊       5  Fearless, Furious, Relentless, Fast\nb\\nc     100"
-	if got := strings.Join(table().Lines(piped), "\n"); got != want {
+	if got := strings.Join(piped.Lines(table()), "\n"); got != want {
 		t.Errorf("a program reads\n%s\nwant\n%s", got, want)
 	}
 	watched := &Terminal{width: narrowst, watched: true}
 	want = "ID    POINTS  RULES\n連隊       5  Fearless, Furious,\n              Relentless, Fast\nb\\nc     100"
-	if got := strings.Join(table().Lines(watched), "\n"); got != want {
+	if got := strings.Join(watched.Lines(table()), "\n"); got != want {
 		t.Errorf("a person reads\n%s\nwant\n%s", got, want)
 	}
 	if got := watched.Clip("連隊連隊", 5); got != "連隊…" {
@@ -79,5 +81,31 @@ func TestTable(t *testing.T) {
 	}
 	if got := piped.Clip("連隊連隊", 5); got != "連隊連隊" {
 		t.Errorf("a program reads %q", got)
+	}
+}
+
+// Colour changes nothing but colour.
+func TestShowColour(t *testing.T) {
+	doc := &report.Doc{Title: "Gate", Facts: []string{"10 points"}}
+	terms := report.Terms{Indent: 2}
+	terms.Add("Rules", "Hold the Wall, Fearless, Furious, Relentless")
+	terms.Add("", "and a second line")
+	doc.Add(report.Text{Spans: []report.Span{{Text: "A long name of a unit", Tone: report.Strong}, {Text: " · guard"}}, Hang: 2}, terms)
+	show := func(colour bool) string {
+		var out strings.Builder
+		on := New(&out)
+		on.width, on.colour = narrowst, colour
+		on.Show(doc)
+		return out.String()
+	}
+	text, coloured := show(false), show(true)
+	for _, code := range []string{"\x1b[1m", "\x1b[2m", "\x1b[0m"} {
+		if !strings.Contains(coloured, code) {
+			t.Errorf("%q is not used", code)
+		}
+		coloured = strings.ReplaceAll(coloured, code, "")
+	}
+	if coloured != text {
+		t.Errorf("with colour the text differs:\n%s\n%s", coloured, text)
 	}
 }

@@ -3,12 +3,14 @@ package web_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,13 +29,13 @@ func BenchmarkClick(b *testing.B) {
 	v := visit(b, map[string]string{"third.yaml": string(text)})
 	const page = "/lists/third?unit=squad-1"
 	v.get(page)
-	offers := regexp.MustCompile(`data-as="(\w+)"`).FindStringSubmatch(v.page)[1]
+	offers := partsOf(v.page)
 	var clicks []*http.Request
 	for _, verb := range []string{"downgrade", "upgrade"} {
 		form := url.Values{"verb": {verb + " squad-1 heavy-rifle"}, "back": {page}}
 		r := httptest.NewRequest(http.MethodPost, "/lists/third/do", nil)
 		r.Form, r.PostForm = form, form
-		r.Header.Set(web.OffersHeader, offers)
+		r.Header.Set(web.PartsHeader, offers)
 		clicks = append(clicks, r)
 	}
 	b.ReportAllocs()
@@ -114,15 +116,18 @@ func BenchmarkTable(b *testing.B) {
 		v.taps(play, "wound unit=squad-1", "heal unit=squad-1")
 	}
 	b.Run("tap", func(b *testing.B) {
-		v.get(play)
+		var shown [2]string // before each tap
+		for i, tap := range []string{"wound", "heal"} {
+			v.get(play)
+			shown[i] = partsOf(v.page)
+			v.taps(play, tap+" unit=squad-1")
+		}
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			_, as, _ := strings.Cut(v.page, `name="as" value="`)
-			as, _, _ = strings.Cut(as, `"`)
-			form := url.Values{"e": {[...]string{"do=wound", "do=heal"}[i%2] + "&unit=squad-1"}, "as": {as}, "view": {"mine"}}
+			form := url.Values{"e": {[...]string{"do=wound", "do=heal"}[i%2] + "&unit=squad-1"}, "view": {"mine"}}
 			r := httptest.NewRequest(http.MethodPost, play, strings.NewReader(form.Encode()))
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			r.Header.Set(web.OffersHeader, "")
+			r.Header.Set(web.PartsHeader, shown[i%2])
 			v.send(r)
 		}
 		b.StopTimer()
@@ -136,4 +141,16 @@ func BenchmarkTable(b *testing.B) {
 			v.wants("charging")
 		}
 	})
+}
+
+// partsOf are the ETags of the parts that a page shows, as its script sends them, after
+// answers that changed it.
+func partsOf(pages ...string) string {
+	etags := map[string]string{}
+	for _, page := range pages {
+		for _, m := range regexp.MustCompile(`id="([^"]+)"[^>]* data-as="(\w+)"`).FindAllStringSubmatch(page, -1) {
+			etags[m[1]] = m[2]
+		}
+	}
+	return strings.Join(slices.Collect(maps.Values(etags)), " ")
 }

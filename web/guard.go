@@ -1,22 +1,21 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
+
+	"muster/web/page"
 )
 
-// policy is the content security policy of every page: nothing from elsewhere,
-// no script or style in the page's text, no frame. Data are pictures of printed pages;
-// blobs are what a worker made.
+// policy is the content security policy of every page: nothing from elsewhere, no inline script
+// or style, no frame. Data URLs are pictures of printed pages; blobs come from a worker.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; " +
 	"form-action 'self'; base-uri 'none'"
 
-// Guard lets only a person's own browser reach a handler that serves files of
-// that person: requests must name one of the hosts (against names that are bound
-// anew to this address), what changes something must come from a page of the
-// same origin, and no page of another origin may frame or read anything.
+// Guard protects a handler over a person's files from other origins: requests must name one of
+// the hosts (against DNS rebinding), changes must come from a page of the same origin, and no
+// page of another origin may frame or read anything.
 func Guard(h http.Handler, hosts ...string) http.Handler {
 	allowed := make(map[string]bool, len(hosts))
 	for _, host := range hosts {
@@ -46,12 +45,12 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 		}
 		most := int64(maxBody)
 		if takesFiles(r.URL.Path) {
-			most = maxUpload
+			most = page.MaxUpload
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)
 		if r.ContentLength > most {
 			w.Header().Set("Connection", "close")
-			http.Error(w, sentence(&http.MaxBytesError{Limit: most}), http.StatusRequestEntityTooLarge)
+			http.Error(w, page.Sentence(&http.MaxBytesError{Limit: most}), http.StatusRequestEntityTooLarge)
 			return
 		}
 		changes.ServeHTTP(w, r)
@@ -62,16 +61,7 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 // spare.
 const maxBody = 8 << 20
 
-// maxUpload is the most bytes of many files at once, or of a copy of everything.
-const maxUpload = 64 << 20
-
 // takesFiles reports whether a page takes many files at once.
 func takesFiles(path string) bool {
 	return path == "/open" || path == "/everything" || path == "/event"
 }
-
-// What is said of what is too large: a file, or many files together.
-var (
-	tooLarge = "the file is larger than any list or book"
-	tooMany  = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", maxUpload>>20)
-)

@@ -15,6 +15,7 @@ import (
 	"muster/catalog"
 	"muster/examples"
 	"muster/schema/files"
+	"muster/web/desk"
 )
 
 // listOf is a list with so many squads.
@@ -40,9 +41,18 @@ func (f *countedFolder) Open(name string) (fs.File, error) {
 	return f.Memory.Open(name)
 }
 
-func handlerOf(lists map[string]string) (*handler, *countedFolder) {
+func serverOf(lists map[string]string) (*server, *countedFolder) {
 	folder := &countedFolder{Memory: files.NewMemory(lists)}
-	return &handler{Options: Options{Lists: folder, Trash: new(files.Memory), Library: catalog.NewLibrary(), Deployment: Serve, Examples: files.NewMemory(nil)}}, folder
+	return newServer(Options{Lists: folder, Library: catalog.NewLibrary(), Deployment: Serve, Examples: files.NewMemory(nil)}, nil), folder
+}
+
+// get asks a server for a page, which it must have.
+func get(t *testing.T, s http.Handler, address string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	if s.ServeHTTP(w, httptest.NewRequest("GET", address, nil)); w.Code != http.StatusOK {
+		t.Fatalf("%s: %d: %.300s", address, w.Code, w.Body)
+	}
 }
 
 // heapInUse is how many bytes the program needs.
@@ -61,25 +71,18 @@ func TestWhatIsKeptHasABound(t *testing.T) {
 	for i := range 40 {
 		lists[fmt.Sprintf("l%d.yaml", i)] = listOf(1990)
 	}
-	h, _ := handlerOf(lists)
+	s, _ := serverOf(lists)
 	before := heapInUse()
 	for _, address := range []string{"/", "/?sort=points", "/api/lists"} {
-		w := httptest.NewRecorder()
-		serve := h.start
-		if strings.HasPrefix(address, "/api") {
-			serve = h.apiLists
-		}
-		if err := serve(w, httptest.NewRequest("GET", address, nil)); err != nil {
-			t.Fatal(err)
-		}
-		w.Body = nil
+		get(t, s, address)
 		kept := heapInUse() - before
-		t.Logf("%s: %d lists, %d MB counted, %d MB kept", address, len(h.desks.byID), h.desks.held>>20, kept>>20)
-		if h.desks.held > mostKept || kept > mostKept || len(h.desks.byID) < 10 {
-			t.Errorf("%s: %d lists, %d bytes counted, %d kept", address, len(h.desks.byID), h.desks.held, kept)
+		lists, held := s.Desks.Held()
+		t.Logf("%s: %d lists, %d MB counted, %d MB kept", address, lists, held>>20, kept>>20)
+		if held > desk.MostKept || kept > desk.MostKept || lists < 10 {
+			t.Errorf("%s: %d lists, %d bytes counted, %d kept", address, lists, held, kept)
 		}
 	}
-	runtime.KeepAlive(h)
+	runtime.KeepAlive(s)
 }
 
 // What is counted for a list, its pages and its game is no less than it takes, and not
@@ -95,80 +98,28 @@ func TestWhatIsKeptIsCounted(t *testing.T) {
 		for i := range lists {
 			held[fmt.Sprintf("l%d.yaml", i)] = text
 		}
-		h, _ := handlerOf(held)
-		if _, err := h.roster("l0"); err != nil { // which loads the books too
-			t.Fatal(err)
-		}
+		s, _ := serverOf(held)
+		get(t, s, "/lists/l0/play") // which loads the books too
 		for _, what := range []string{"lists", "games"} {
-			h.desks.byID, h.desks.held = nil, 0
+			s = newServer(s.Options, nil)
 			before := heapInUse()
 			for i := range lists {
 				id := fmt.Sprintf("l%d", i)
-				roster, err := h.roster(id)
-				if err == nil && what == "games" {
-					_, err = h.table(id, roster)
-				}
-				if err != nil {
+				if _, err := s.Roster(id); err != nil {
 					t.Fatal(err)
+				}
+				if what == "games" {
+					get(t, s, "/lists/"+id+"/play")
 				}
 			}
 			kept := heapInUse() - before
-			t.Logf("%s, %s: %d bytes counted, %d kept", name, what, h.desks.held, kept)
-			if len(h.desks.byID) != lists || kept > h.desks.held || h.desks.held > 4*kept {
-				t.Errorf("%s, %s: of %d lists %d bytes are counted, %d kept", name, what, len(h.desks.byID), h.desks.held, kept)
+			desks, held := s.Desks.Held()
+			t.Logf("%s, %s: %d bytes counted, %d kept", name, what, held, kept)
+			if desks != lists || kept > held || held > 4*kept {
+				t.Errorf("%s, %s: of %d lists %d bytes are counted, %d kept", name, what, desks, held, kept)
 			}
-			runtime.KeepAlive(h)
+			runtime.KeepAlive(s)
 		}
-	}
-}
-
-// The lists that were not used for longest make room for others; one that is larger than
-// all room is kept as long as it is the newest.
-func TestTheOldestMakesRoom(t *testing.T) {
-	h, _ := handlerOf(map[string]string{"a.yaml": listOf(9), "b.yaml": listOf(9), "c.yaml": listOf(9), "large.yaml": listOf(500)})
-	open := func(id string) {
-		t.Helper()
-		if _, err := h.roster(id); err != nil {
-			t.Fatal(err)
-		}
-	}
-	kept := func() string {
-		var ids []string
-		for _, id := range []string{"a", "b", "c", "large"} {
-			if h.desks.byID[id] != nil && h.desks.byID[id].roster != nil {
-				ids = append(ids, id)
-			}
-		}
-		return strings.Join(ids, " ")
-	}
-	open("a")
-	h.desks.most = h.desks.held*2 + h.desks.held/2
-	open("b")
-	open("a")
-	open("c")
-	if got := kept(); got != "a c" {
-		t.Errorf("%s are kept", got)
-	}
-	if _, err := h.rosterOfMany("b"); err != nil || kept() != "a c" {
-		t.Errorf("one of many takes another's place: %s, %v", kept(), err)
-	}
-	page := func() ([]byte, error) { return make([]byte, 100), nil }
-	roster, _ := h.roster("a")
-	for range 2 {
-		if _, err := h.desks.page("a", roster, "key", page); err != nil {
-			t.Fatal(err)
-		}
-	}
-	open("large")
-	if got := kept(); got != "large" {
-		t.Errorf("%s are kept", got)
-	}
-	sum := 0
-	for _, one := range h.desks.byID {
-		sum += one.bytes()
-	}
-	if sum != h.desks.held {
-		t.Errorf("%d bytes are held and %d counted", sum, h.desks.held)
 	}
 }
 
@@ -192,11 +143,9 @@ func TestReportsAreStreamed(t *testing.T) {
 		for i := range n {
 			lists[fmt.Sprintf("l%02d.yaml", i)] = listOf(i + 1)
 		}
-		h, folder := handlerOf(lists)
+		s, folder := serverOf(lists)
 		w := &streamed{httptest.NewRecorder(), folder, nil}
-		if err := h.apiLists(w, httptest.NewRequest("GET", "/api/lists", nil)); err != nil {
-			t.Fatal(err)
-		}
+		s.ServeHTTP(w, httptest.NewRequest("GET", "/api/lists", nil))
 		for i, opened := range w.opened[:n] {
 			if want := n + i + 1; opened > want {
 				t.Errorf("report %d of %d is written when %d files were opened, not %d", i, n, opened, want)
@@ -205,7 +154,7 @@ func TestReportsAreStreamed(t *testing.T) {
 		reports := []any{}
 		for i := range n {
 			var roster builder.Roster
-			roster, err := h.roster(fmt.Sprintf("l%02d", i))
+			roster, err := s.Roster(fmt.Sprintf("l%02d", i))
 			if err != nil {
 				t.Fatal(err)
 			}

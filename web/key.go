@@ -8,14 +8,17 @@ import (
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"muster/web/desk"
+	"muster/web/page"
 )
 
 // keyField names the key in an address and in the form that asks for it.
 const keyField = "key"
 
-// Locked answers with the pages of a handler to those who have a key: in a cookie, which
-// an address with `?key=KEY` sets, or in a header `Authorization: Bearer KEY`. Others get a
-// page that asks for it, with status 401. Style and scripts are open to all.
+// Locked serves pages to holders of a key: in a cookie, set by an address with `?key=KEY`, or
+// in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401.
+// Style and scripts are open to all.
 func Locked(pages http.Handler, key string) http.Handler {
 	fits := func(said string) bool {
 		said = strings.ToUpper(strings.TrimSpace(said))
@@ -29,7 +32,7 @@ func Locked(pages http.Handler, key string) http.Handler {
 			query.Del(keyField)
 			to := *r.URL
 			to.RawQuery = query.Encode()
-			see(w, r, to.RequestURI()) // so that the key stands in no history
+			desk.Redirect(w, r, to.RequestURI()) // so that the key stands in no history
 			return
 		}
 		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -41,7 +44,7 @@ func Locked(pages http.Handler, key string) http.Handler {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusUnauthorized)
-		w.Write(draw(Serve, layout{Title: "Key"}, viewKey(said != "")))
+		w.Write(page.Draw(page.Serve, page.Layout{Title: "Key"}, viewKey(said != "")))
 	})
 }
 
@@ -54,10 +57,10 @@ func cookieName(r *http.Request) string {
 
 // viewKey asks for the key.
 func viewKey(wrong bool) g.Node {
-	return narrow("The key, please",
+	return page.Narrow("The key, please",
 		h.P(g.Text("These lists are on somebody's computer. The key stands there with the address of these pages, where the program began; it is another each time.")),
 		h.Form(h.Action("/"), h.Method("get"),
-			labelled("Key", h.Input(h.Name(keyField), h.Required(), h.AutoComplete("off"), g.Attr("autocapitalize", "characters"), h.Placeholder("ABCD-EFGH-IJKL-MNOP"))),
+			page.Labelled("Key", h.Input(h.Name(keyField), h.Required(), h.AutoComplete("off"), g.Attr("autocapitalize", "characters"), h.Placeholder("ABCD-EFGH-IJKL-MNOP"))),
 			h.Button(h.Class("main"), g.Text("Open"))),
 		g.If(wrong, h.P(h.Class("bad"), h.Role("status"), g.Text("That is not its key."))),
 	)

@@ -414,7 +414,7 @@ func TestACupsLists(t *testing.T) {
 	r := httptest.NewRequest(http.MethodPost, "/event", &body)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	v.send(r)
-	v.wants("Small &lt;Cup&gt;", "4 lists: 2 legal, 1 illegal, 1 unreadable", `Mine<div class="small quiet">mine.yaml · Steel Wardens 1.0</div>`, `Theirs<div class="small quiet">forge.json`, "45 points; at least 200 are asked for: add 155", "joke.txt")
+	v.wants("Small &lt;Cup&gt;", "4 lists: 2 legal, 1 illegal, 1 unreadable", "<td>mine.yaml</td><td>Mine</td><td>Steel Wardens 1.0</td>", "<td>forge.json</td><td>Theirs</td>", "45 points; at least 200 are asked for: add 155", "joke.txt")
 	v.post("/look", "text", list)
 	v.wants("Mine", "210 of 1000 points, legal")
 	v.post("/event")

@@ -23,8 +23,8 @@ const (
 	iconWithin = 0.9  // what a maskable icon shrinks to, since systems cut it round
 )
 
-// iconPNG draws the icon so many pixels wide. A maskable one fills its square, of
-// which systems cut what they like.
+// iconPNG draws the icon side pixels wide. A maskable one fills its square, for systems to
+// crop.
 func iconPNG(side int, maskable bool) ([]byte, error) {
 	picture := image.NewNRGBA(image.Rect(0, 0, side, side))
 	scale := iconSide / float64(side)
@@ -63,5 +63,8 @@ func fromLine(x, y float64, a, b [2]float64) float64 {
 // blend lays a share of a colour over another, both as opaque as is said.
 func blend(under, over color.NRGBA, share, opaque float64) color.NRGBA {
 	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-share) + float64(b)*share)) }
-	return color.NRGBA{mix(under.R, over.R), mix(under.G, over.G), mix(under.B, over.B), uint8(math.Round(255 * opaque))}
+	return color.NRGBA{
+		mix(under.R, over.R), mix(under.G, over.G), mix(under.B, over.B),
+		uint8(math.Round(255 * opaque)),
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,11 +21,12 @@ import (
 	g "maragu.dev/gomponents"
 	"maragu.dev/gomponents/html"
 
-	notice "muster"
+	"muster"
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema/files"
 	"muster/share"
+	"muster/web/page"
 )
 
 // A Program is the builder compiled for browsers (muster/web/worker), and the
@@ -35,26 +37,25 @@ type Program struct {
 	Brotli []byte // WASM as Pack packs it, two thirds of the size of gzip; nil to do without
 }
 
-// Pack compresses a program for browsers with brotli, as small as it gets. That takes a
-// minute: progress is told what part is done, from 0 to 1, now and then.
+// Pack compresses a program with brotli at the highest level, in about a minute: progress gets
+// the part done, from 0 to 1, now and then.
 func Pack(wasm []byte, progress func(part float64)) ([]byte, error) {
-	return compress(wasm, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotli.BestCompression) }, progress)
+	return compress(wasm,
+		func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotli.BestCompression) }, progress)
 }
 
-// Unpack returns the program of which Pack made packed.
+// Unpack reverses Pack.
 func Unpack(packed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 }
 
-// siteFiles are what a site alone is made of: its program, which begins when they
-// did their work, comes without them.
+// siteFiles are the files of a site alone. Its program, built before them, comes without them.
 //
 //go:embed site
 var siteFiles embed.FS
 
-// WriteSite writes the files of a site that needs no server of its own: any host
-// of static files will do, whatever it says of them. A visitor's browser fetches the
-// program once, as brotli, or as gzip where that is all there is or what comes through.
+// WriteSite writes the files of a site for any host of static files. A visitor's browser
+// fetches the program once, as brotli, or as gzip where brotli is not understood.
 func WriteSite(program Program, examples fs.FS, write func(name string, text []byte) error) error {
 	site := map[string][]byte{"wasm_exec.js": program.Exec, "dictionary.txt": share.Dictionary}
 	for folder, files := range map[string]fs.FS{"static": staticFiles, "site": siteFiles} {
@@ -109,36 +110,48 @@ func WriteSite(program Program, examples fs.FS, write func(name string, text []b
 // of a person without lists, and as a template the form that begins one.
 func index(examples fs.FS) ([]byte, error) {
 	none := new(files.Memory)
-	h := &handler{Options: Options{Lists: none, Books: none, Trash: none, Library: catalog.NewLibrary(), Deployment: Site, Examples: examples}, starting: true}
-	bodyOf := func(show page) (g.Node, error) {
-		r, err := http.NewRequest(http.MethodGet, "/", nil)
+	pages := newServer(Options{
+		Lists: none, Books: none, Trash: none, Library: catalog.NewLibrary(), Deployment: Site, Examples: examples,
+	}, viewStarting())
+	bodyOf := func(address string) (g.Node, error) {
+		r, err := http.NewRequest(http.MethodGet, address, nil)
 		if err != nil {
 			return nil, err
 		}
 		drawn := &drawing{head: http.Header{}}
-		if err := show(drawn, r); err != nil {
-			return nil, err
-		}
+		pages.ServeHTTP(drawn, r)
 		_, body, _ := strings.Cut(drawn.String(), "<body>")
 		body, _, _ = strings.Cut(body, "</body>")
 		return g.Raw(body), nil
 	}
-	start, err := bodyOf(h.start)
+	start, err := bodyOf("/")
 	if err != nil {
 		return nil, err
 	}
-	begin, err := bodyOf(h.newList)
+	begin, err := bodyOf("/new")
 	if err != nil {
 		return nil, err
 	}
-	return document(Site, "muster", "", []g.Node{
+	return page.Document(page.Site, "muster", "", []g.Node{
 		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy)),
-		html.Meta(html.Name("description"), html.Content("Army lists for "+rules.Games()+": legal, priced, printed, with exact odds.")),
+		html.Meta(html.Name("description"),
+			html.Content("Army lists for "+rules.Games()+": legal, priced, printed, with exact odds.")),
 		html.Link(html.Rel("manifest"), html.Href("manifest.webmanifest")),
 		html.Link(html.Rel("apple-touch-icon"), html.Href("icon-192.png")),
 		html.Meta(html.Name("theme-color"), html.Content("#3a41b8")),
 		html.Script(html.Src("old.js"), html.Defer()),
+		g.Map(modules(), func(name string) g.Node { return html.Link(html.Rel("modulepreload"), html.Href(name)) }),
 	}, html.Body(start, html.Template(html.Data("path", "/new"), begin))), nil
+}
+
+// modules returns the names of the scripts imported by app.js, directly or not, for a browser
+// to fetch all at once.
+func modules() []string {
+	names, _ := fs.Glob(staticFiles, "static/*.js") // the pattern is well formed
+	for i := range names {
+		names[i] = path.Base(names[i])
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "app.js" || name == "idiomorph.js" })
 }
 
 // viewStarting says that the program is on its way.
@@ -158,15 +171,18 @@ type drawing struct {
 }
 
 func (d *drawing) Header() http.Header { return d.head }
-func (d *drawing) WriteHeader(int)     {}
 
-// manifest says how systems install the site: what it is called and looks like,
-// which files it opens, and that things can be shared with it.
+func (d *drawing) WriteHeader(int) {}
+
+// manifest is the web app manifest: name, look, file types to open, and taking shared things.
 func manifest() map[string]any {
 	icon := func(file, sizes, kind, purpose string) map[string]string {
 		return map[string]string{"src": file, "sizes": sizes, "type": kind, "purpose": purpose}
 	}
-	takes := map[string][]string{"application/json": {".json"}, "application/yaml": {".yaml", ".yml"}, "text/plain": {".txt"}, "application/zip": {".zip"}}
+	takes := map[string][]string{
+		"application/json": {".json"}, "application/yaml": {".yaml", ".yml"},
+		"text/plain": {".txt"}, "application/zip": {".zip"},
+	}
 	var kinds []string
 	for _, kind := range slices.Sorted(maps.Keys(takes)) {
 		kinds = append(append(kinds, kind), takes[kind]...)
@@ -174,18 +190,26 @@ func manifest() map[string]any {
 	return map[string]any{
 		"id": "./", "name": "muster", "short_name": "muster", "lang": "en", "dir": "ltr",
 		"description": "Army lists for " + rules.Games(), "categories": []string{"games", "utilities"},
-		"start_url": "./", "scope": "./", "display": "standalone", "background_color": "#fbfaf7", "theme_color": "#3a41b8",
+		"start_url": "./", "scope": "./", "display": "standalone", "background_color": "#fbfaf7",
+		"theme_color": "#3a41b8",
 		"icons": []map[string]string{
 			icon("icon-192.png", "192x192", "image/png", "any"), icon("icon-512.png", "512x512", "image/png", "any"),
-			icon("icon-maskable.png", "512x512", "image/png", "maskable"), icon("icon.svg", "any", "image/svg+xml", "any"),
+			icon("icon-maskable.png", "512x512", "image/png", "maskable"),
+			icon("icon.svg", "any", "image/svg+xml", "any"),
 		},
 		"launch_handler": map[string]any{"client_mode": []string{"focus-existing", "auto"}},
 		"file_handlers":  []map[string]any{{"action": "./", "accept": takes, "launch_type": "single-client"}},
 		"share_target": map[string]any{
 			"action": "./shared", "method": "POST", "enctype": "multipart/form-data",
-			"params": map[string]any{"title": "title", "text": "text", "url": "url", "files": []map[string]any{{"name": "file", "accept": kinds}}},
+			"params": map[string]any{
+				"title": "title", "text": "text", "url": "url",
+				"files": []map[string]any{{"name": "file", "accept": kinds}},
+			},
 		},
-		"shortcuts": []map[string]string{{"name": "New list", "url": "./?/new"}, {"name": "Army books", "url": "./?/books"}},
+		"shortcuts": []map[string]string{
+			{"name": "New list", "url": "./?/new"},
+			{"name": "Army books", "url": "./?/books"},
+		},
 	}
 }
 
@@ -206,8 +230,8 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(pa
 	return out.Bytes(), nil
 }
 
-// serviceWorker names the files that a browser keeps beside the program, and their version.
-// What unpacks the program is not kept with it.
+// serviceWorker names the files that a browser keeps beside the program, and their version. It
+// leaves out the unpacker of the program.
 func serviceWorker(site map[string][]byte) []byte {
 	text := string(site["sw.js"])
 	delete(site, "sw.js")
@@ -223,7 +247,7 @@ func serviceWorker(site map[string][]byte) []byte {
 	return []byte(strings.Replace(script, "/*FILES*/", strings.Join(quoted, ", "), 1))
 }
 
-// digest returns what tells a text from all others, in twelve hexadecimal digits.
+// digest returns a text's hash as twelve hexadecimal digits.
 func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:6])

@@ -1,11 +1,14 @@
 package web_test
 
 import (
+	"io/fs"
 	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"muster/examples"
 )
 
 const squads = `muster: list/1
@@ -25,20 +28,20 @@ func TestOptionsCanBeReadAndSwapped(t *testing.T) {
 	v := visit(t, map[string]string{"mine.yaml": squads})
 	const page = "/lists/mine?unit=squad&pane=unit"
 	v.get(page)
-	row := regexp.MustCompile(`(?s)<div data-option="heavy-rifle".*?</div>`).FindString(v.page)
+	row := withoutETags(regexp.MustCompile(`(?s)<div[^>]* data-option="heavy-rifle".*?</div>`).FindString(v.page))
 	for _, want := range []string{`Take Heavy Rifle, +5`, `<span class="fig">+5</span>`, `24″, A1, `, `>AP(1)</a>`, `class="gain"`, ` of 2</span>`} {
 		if !strings.Contains(row, want) {
 			t.Errorf("the row of an option has no %s:\n%s", want, row)
 		}
 	}
 	for _, option := range []string{"grey-coats", "road-rations"} {
-		press := regexp.MustCompile(`value="([^"]*)" id="more-` + option + `"`).FindStringSubmatch(v.page)
+		press := regexp.MustCompile(`id="more-` + option + `"[^>]* value="([^"]*)"`).FindStringSubmatch(v.page)
 		if press == nil {
 			t.Fatalf("nothing takes %s", option)
 		}
 		v.post("/lists/mine/do", "verb", press[1], "back", page)
 	}
-	v.wants(`value="swap squad road-rations=grey-coats"`, `aria-checked="true" type="button" id="more-road-rations"`)
+	v.wants(`value="swap squad road-rations=grey-coats"`, `id="more-road-rations" class="pick" role="radio" aria-checked="true" type="button"`)
 	if file := v.file("mine.yaml"); strings.Contains(file, "grey-coats") {
 		t.Errorf("both are chosen:\n%s", file)
 	}
@@ -131,7 +134,7 @@ units:
 `})
 	for id, other := range map[string]string{"squad": "second", "second": "squad"} {
 		v.get("/lists/mine?pane=unit&unit=" + id)
-		v.wants(`Old Guard<span class="quiet"> [20]</span>`, `<span class="fig">435 pts</span>`, "Flame Lance", "Sergeant&#39;s Pistol",
+		v.wants(`Old Guard<span class="quiet"> [20]</span>`, `id="unit-points" class="fig">435 pts</span>`, "Flame Lance", "Sergeant&#39;s Pistol",
 			`id="link-joined-by-captain" aria-pressed="true"`, `id="link-rides-in-apc" aria-pressed="true"`, `id="link-combined-with-`+other+`" aria-pressed="true"`,
 			`value="rename squad"`, `value="whole remove `+id+`"`, `data-half="`+id+`"`, `value="upgrade `+id+` heavy-rifle"`, `value="upgrade `+id+` grey-coats"`)
 		for _, option := range []string{"heavy-rifle", "grey-coats"} {
@@ -202,5 +205,25 @@ func TestFieldsAreSortedByWhatTheyGain(t *testing.T) {
 	}
 	if len(rows) < 10 {
 		t.Errorf("%d rows", len(rows))
+	}
+}
+
+// No two elements of a page have one id, whatever a unit's weapons and rules are called.
+func TestIDsOfAPageDiffer(t *testing.T) {
+	text, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const house = "muster: list/1\nsystem: fad\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 4, weapon: assault-rifle}, {count: 4, weapon: assault-rifle}]}\n"
+	v := visit(t, map[string]string{"third.yaml": string(text), "mine.yaml": squads, "house.yaml": house})
+	for _, page := range []string{"/lists/third?unit=squad-1", "/lists/third?unit=warlord", "/lists/third?unit=tank&fixes=yes", "/lists/mine?unit=squad", "/lists/house?unit=a", "/lists/third?offer=line-squad"} {
+		v.get(page)
+		seen := map[string]bool{}
+		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(v.page, -1) {
+			if seen[m[1]] {
+				t.Errorf("%s has %s twice", page, m[1])
+			}
+			seen[m[1]] = true
+		}
 	}
 }

@@ -37,7 +37,7 @@ func TestListsMoveToANewerBook(t *testing.T) {
 	v.get("/books")
 	v.wants("What changed since 1.9")
 	v.get("/books/changes?" + url.Values{"from": {"tiny-court@1.9"}, "to": {"tiny-court@1.10"}}.Encode())
-	v.wants("1 unit of 1 differs in points or on the table.")
+	v.wants("1 unit of 1 differ<")
 	v.wants("45 → 60")
 	v.wants("was called Knight")
 	v.get("/new")
@@ -50,7 +50,7 @@ func TestListsMoveToANewerBook(t *testing.T) {
 	before := v.file("mine.yaml")
 	v.get("/lists/mine/update")
 	v.wants("Tiny Court 1.9 → 1.10")
-	v.wants("60 of 1000 points, legal")
+	v.wants(`60 of 1000 points, <strong class="good">legal`)
 	v.wants("costs 45 → 60 points without upgrades")
 	if v.file("mine.yaml") != before {
 		t.Error("looking at what would change changed the list")

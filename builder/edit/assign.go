@@ -20,7 +20,7 @@ type Assignment struct {
 	Value    string // "" with Replace removes the field
 }
 
-// Operator is what an assignment does with its value.
+// Operator is the operator of an assignment: =, += or -=.
 type Operator string
 
 // The operators.
@@ -48,7 +48,8 @@ func ParseAssignment(text string) (Assignment, error) {
 	field = strings.TrimSpace(field)
 	a.Path = strings.Split(field, ".")
 	if !found || slices.Contains(a.Path, "") {
-		return Assignment{}, fmt.Errorf("`%s` should be FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE, such as quality=elite, figures.2.count=8 or traits+=ID", text)
+		return Assignment{}, fmt.Errorf("`%s` should be FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE, "+
+			"such as quality=elite, figures.2.count=8 or traits+=ID", text)
 	}
 	if strings.ContainsAny(value, "\n\r") && !(a.Operator == Replace && field == "notes") {
 		return Assignment{}, fmt.Errorf("the value of `%s` has several lines; write it on one", field)
@@ -97,7 +98,8 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 		return t.SetField(path, last, "["+value(last, a.Value)+"]", Before(order, last)...)
 	case a.Operator == Append:
 		if !t.Document().At(at...).IsList() {
-			return fmt.Errorf("%s is no list; write `%s=%s`", strings.Join(a.Path, "."), strings.Join(a.Path, "."), a.Value)
+			path := strings.Join(a.Path, ".")
+			return fmt.Errorf("%s is no list; write `%s=%s`", path, path, a.Value)
 		}
 		return t.AppendItem(at, value(last, a.Value))
 	case a.Operator == Drop:
@@ -184,7 +186,7 @@ func Before(order []string, key string) []string {
 
 var plainValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
 
-// texts are the keys whose values are always text, whatever they look like.
+// texts are the keys with values that are always text, even if they look like numbers.
 var texts = []string{"id", "name", "notes"}
 
 // value writes a value as YAML on one line.

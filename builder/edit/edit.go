@@ -71,7 +71,7 @@ func (t *Text) set(document *schema.Document) {
 	t.findBracketed(document.Root(), false)
 }
 
-// findBracketed notes the values under a value that stand inside brackets.
+// findBracketed records the values under a value that stand inside brackets.
 func (t *Text) findBracketed(n schema.Node, inside bool) {
 	if inside {
 		t.bracketed[place{n.Line(), n.Column()}] = true
@@ -141,7 +141,8 @@ func (t *Text) at(path []any) (schema.Node, error) {
 // from another mapping.
 func (t *Text) missing(mapping schema.Node, key string) error {
 	if mapping.Get(key).Exists() {
-		return fmt.Errorf("%s:%d: `%s` comes from elsewhere in the file (<<); change it in an editor", t.document.File, mapping.Line(), key)
+		return fmt.Errorf("%s:%d: `%s` comes from elsewhere in the file (<<); change it in an editor",
+			t.document.File, mapping.Line(), key)
 	}
 	return fmt.Errorf("%s:%d: there is no `%s` to change", t.document.File, mapping.Line(), key)
 }
@@ -151,9 +152,11 @@ func (t *Text) changeable(n schema.Node) error {
 	case !n.Exists():
 		return fmt.Errorf("%s: there is nothing to change", t.document.File)
 	case n.IsAlias():
-		return fmt.Errorf("%s:%d: the value is an alias (*name), which stands for one elsewhere in the file; change it in an editor", t.document.File, n.Line())
+		return fmt.Errorf("%s:%d: the value is an alias (*name), which stands for one elsewhere in the file; "+
+			"change it in an editor", t.document.File, n.Line())
 	case strings.IndexByte("&!", t.document.Source[t.offset(n)]) >= 0:
-		return fmt.Errorf("%s:%d: the value has an anchor (&name) or a tag (!name), so that it may stand for others as well; change it in an editor", t.document.File, n.Line())
+		return fmt.Errorf("%s:%d: the value has an anchor (&name) or a tag (!name), so that it may stand for others "+
+			"as well; change it in an editor", t.document.File, n.Line())
 	}
 	return nil
 }
@@ -175,8 +178,9 @@ func (t *Text) splice(from, to int, text string) error {
 	changed = append(changed, text...)
 	changed = append(changed, source[to:]...)
 	document, err := t.document.With(changed)
-	if errors.Is(err, schema.ErrSyntax) { // which is not the file's fault
-		return fmt.Errorf("%s: `%s` cannot stand there, for the file would be YAML no more; is a bracket or a quote missing?", t.document.File, strings.TrimSpace(text))
+	if errors.Is(err, schema.ErrSyntax) { // caused by the new text
+		return fmt.Errorf("%s: `%s` cannot stand there, for the file would be YAML no more; "+
+			"is a bracket or a quote missing?", t.document.File, strings.TrimSpace(text))
 	}
 	if err != nil {
 		return err
@@ -185,9 +189,8 @@ func (t *Text) splice(from, to int, text string) error {
 	return nil
 }
 
-// SetField sets a key of the mapping at a path to a value, which is one line
-// of YAML. A key that is not there is added after the first of the keys named
-// in after that is, else at the mapping's end.
+// SetField sets a key of the mapping at a path to a value of one line of YAML. A new key
+// is added after the first existing key of after, else at the end of the mapping.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
 	return t.verified(path, field(key), func() error {
 		return t.stands(value, t.setField(path, key, value, after), append(path[:len(path):len(path)], key)...)
@@ -207,7 +210,8 @@ func (t *Text) setField(path []any, key, value string, after []string) error {
 }
 
 func (t *Text) tooLong(key string, n schema.Node) error {
-	return fmt.Errorf("%s:%d: `%s` is written over several lines; change it in an editor", t.document.File, n.Line(), key)
+	return fmt.Errorf("%s:%d: `%s` is written over several lines; change it in an editor",
+		t.document.File, n.Line(), key)
 }
 
 func (t *Text) addField(mapping schema.Node, key, value string, after []string) error {
@@ -259,8 +263,8 @@ func (t *Text) RemoveField(path []any, key string) error {
 		if len(bytes.TrimSpace(source[line:t.offset(keyNode)])) == 0 {
 			return t.cut(line, behind)
 		}
-		// The key follows a list's dash on its line: what comes next, a key or
-		// comments above one, takes its place.
+		// The key follows a list's dash on its line. The next key, with comments above
+		// it, moves up to the dash.
 		if i+1 == mapping.Len() {
 			return t.tooLong(key, keyNode)
 		}
@@ -290,8 +294,8 @@ func (t *Text) appendItem(path []any, text string) error {
 	last := list.Len() - 1
 	switch {
 	case list.IsFlow() && last < 0:
-		// The blanks inside the brackets remember that the list was there when
-		// it was empty, and which blanks it had: removeLast gives them back.
+		// Blanks inside the brackets record that the file had an empty list and how it
+		// was written: removeLast restores it.
 		inside := string(t.document.Source[t.offset(list)+1 : t.end(list)-1])
 		if inside == "" {
 			return t.splice(t.offset(list), t.end(list), "[ "+inline(text)+" ]")
@@ -323,7 +327,8 @@ func (t *Text) AppendBlock(key, text string) error {
 		root := t.document.Root()
 		keyNode, list := root.Field(key)
 		if !list.Exists() {
-			return t.insertLines(t.lastLine(root, root.Len()-1), 0, strings.ReplaceAll(key+":\n"+dashed(text), "\n", "\n  "))
+			lines := strings.ReplaceAll(key+":\n"+dashed(text), "\n", "\n  ")
+			return t.insertLines(t.lastLine(root, root.Len()-1), 0, lines)
 		}
 		const opened = " []" // how a list is written that was opened before
 		source, colon := t.document.Source, t.end(keyNode)+1
@@ -365,8 +370,8 @@ func (t *Text) RemoveItem(path []any, i int) error {
 	})
 }
 
-// dashLine returns the line of the dash before an item of a list of lines,
-// which may stand above the item's value.
+// dashLine returns the line of the dash before an item of a block list; it may be above
+// the item's value.
 func (t *Text) dashLine(item schema.Node) int {
 	line := item.Line()
 	before := t.document.Source[t.lines[line-1]:t.offset(item)]
@@ -427,7 +432,7 @@ func (t *Text) removeFlow(collection schema.Node, i int) error {
 		}
 	}
 	if comma := skip(source, to); comma < len(source) && source[comma] == ',' {
-		if bytes.Contains(source[to:comma], comment) { // it goes without what stands before it
+		if bytes.Contains(source[to:comma], comment) { // keep the comments before the comma
 			return t.splice(from, comma+1, string(source[to:comma]))
 		}
 		to = comma + 1
@@ -625,9 +630,9 @@ func (t *Text) begin(n schema.Node) int {
 	return at
 }
 
-// flowEnd returns the offset after the bracket that closes a collection, whose
-// values say where to look for it. A pair in a list, [key: value], has no
-// brackets of its own.
+// flowEnd returns the offset after the closing bracket of a flow collection, searching
+// from the end of its last value. A pair in a list, [key: value], has no brackets of its
+// own.
 func (t *Text) flowEnd(n schema.Node, at int) int {
 	source := t.document.Source
 	bracketed := at < len(source) && (source[at] == '[' || source[at] == '{')
@@ -645,9 +650,9 @@ func (t *Text) flowEnd(n schema.Node, at int) int {
 	return min(at+1, len(source))
 }
 
-// plainEnd returns the offset after a scalar without quotes, one line of which
-// begins at an offset: before a comment, a colon and blank, or the line's end.
-// In brackets a comma or bracket ends it too; elsewhere those are part of it.
+// plainEnd returns the offset after a plain scalar of one line that begins at an offset.
+// It ends before a comment, a colon with a blank, or the end of the line; inside brackets
+// also before a comma or bracket.
 func (t *Text) plainEnd(n schema.Node, at int) int {
 	source, flow := t.document.Source, t.bracketed[place{n.Line(), n.Column()}]
 	end := at

@@ -47,7 +47,7 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 		source := t.document.Source
 		from, end := t.extent(list, i)
 		at := t.lines[t.dashLine(list.Index(0))-1]
-		if to > 0 { // what stands above the next value stays with it
+		if to > 0 { // comments above the next value stay with it
 			_, at = t.extent(list, to-1)
 		}
 		lines := slices.Clone(source[from:end])
@@ -72,8 +72,7 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 	})
 }
 
-// moveInBrackets moves a value among those in brackets; what parts them stays
-// where it is.
+// moveInBrackets moves a value of a flow list. Commas and blanks stay in place.
 func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	source := t.document.Source
 	order := make([]int, list.Len())
@@ -93,7 +92,8 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	return t.splice(first, last, string(text))
 }
 
-// items finds the list at a path, which has an i-th value that may be changed.
+// items returns the list at a path, or an error if it has no i-th value that can be
+// changed.
 func (t *Text) items(path []any, i int) (schema.Node, error) {
 	list, err := t.at(path)
 	if err != nil {

@@ -32,8 +32,8 @@ func (t *Text) Index(id string) (int, error) {
 	return i, nil
 }
 
-// Unit returns the path of a unit's entry, to which keys can be appended. In a
-// file of one unit that is the file itself, whatever the id.
+// Unit returns the path of a unit's entry; keys can be appended to it. In a file of one
+// unit it is the path of the file's root for any id.
 func (t *Text) Unit(id string) ([]any, error) {
 	if t.Single() {
 		return nil, nil
@@ -76,15 +76,17 @@ const CodeNoUnit = "unit/unknown"
 
 // NoUnit is the error of a list that has no unit of an id, but those known.
 func NoUnit(file, id string, known []string) error {
-	return schema.ErrorAt(CodeNoUnit, file, 0, 0, "the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
+	return schema.Problem{Code: CodeNoUnit, File: file}.Errorf(
+		"the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
 }
 
 // ErrRefused is within the error of a change that would break a rule; errors.Is
 // finds it.
 var ErrRefused = errors.New("the change would break a rule")
 
-// Refused is the error of a change to a file that a finding speaks against.
-// Its cause is ErrRefused, or an error within which that is.
+// Refused returns the error for a change to a file that a finding forbids. Its cause is
+// ErrRefused, or an error that wraps it.
 func Refused(file string, f finding.Finding, cause error) error {
-	return &schema.Error{Problems: []schema.Problem{{Code: f.Code, File: file, Line: f.Line, Column: f.Column, Message: f.Message}}, Cause: cause}
+	problem := schema.Problem{Code: f.Code, File: file, Line: f.Line, Column: f.Column, Message: f.Message}
+	return &schema.Error{Problems: []schema.Problem{problem}, Cause: cause}
 }

@@ -9,13 +9,12 @@ import (
 	"strings"
 )
 
-// An outcome tells what a value should be after a change, from what it was and
-// what it is.
+// An outcome returns the expected value after a change, from the old and the new one.
 type outcome func(was, is any) any
 
-// verified makes a change of the value at a path, and takes it back unless the
-// value is then what it should be and all else is what it was, so that a file in
-// an unforeseen style is never damaged.
+// verified makes a change of the value at a path. It reverts the change unless the value
+// is then as expected and everything else is unchanged, so that a file in an unforeseen
+// style is never damaged.
 func (t *Text) verified(path []any, should outcome, change func() error) error {
 	document := t.document
 	err := change()
@@ -23,8 +22,10 @@ func (t *Text) verified(path []any, should outcome, change func() error) error {
 		var before, after any
 		err = errors.Join(document.Root().Decode(&before), t.document.Root().Decode(&after))
 		is := valueAt(after, path)
-		if err == nil && !reflect.DeepEqual(tidy(with(before, path, func(was any) any { return should(was, is) })), tidy(after)) {
-			err = fmt.Errorf("%s: the file is written in a way that cannot be changed safely here; change it in an editor", document.File)
+		expected := with(before, path, func(was any) any { return should(was, is) })
+		if err == nil && !reflect.DeepEqual(tidy(expected), tidy(after)) {
+			err = fmt.Errorf("%s: the file is written in a way that cannot be changed safely here; change it in an editor",
+				document.File)
 		}
 	}
 	if err != nil {
@@ -33,7 +34,7 @@ func (t *Text) verified(path []any, should outcome, change func() error) error {
 	return err
 }
 
-// field is a mapping in which a key has another value, or is gone.
+// field returns an outcome with only one key of a mapping changed or removed.
 func field(key string) outcome {
 	return func(was, is any) any {
 		mapping, _ := was.(map[string]any)
@@ -76,7 +77,7 @@ func valueAt(value any, path []any) (found any) {
 	return found
 }
 
-// with returns a value in which the one at a path is changed.
+// with returns a copy of a value with the value at a path changed.
 func with(value any, path []any, change func(any) any) any {
 	if len(path) == 0 {
 		return change(value)
@@ -94,9 +95,9 @@ func with(value any, path []any, change func(any) any) any {
 	return value
 }
 
-// tidy leaves out keys without a value and with an empty list, which mean the
-// same, and line breaks at the end of texts: a text that ends a file which lacks
-// its last line break gains one when a line follows.
+// tidy removes differences without meaning: keys without a value or with an empty list,
+// and line breaks at the end of texts. A text at the end of a file without a final line
+// break gains one when a line is added after it.
 func tidy(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

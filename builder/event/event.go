@@ -1,5 +1,5 @@
-// Package event judges the lists of an event, such as a cup: what its organiser
-// allows, beside the rules that every list keeps.
+// Package event checks lists against the conditions of an event, such as a tournament:
+// limits of the organiser in addition to the rules of the game.
 package event
 
 import (
@@ -16,26 +16,25 @@ import (
 	"muster/schema"
 )
 
-// An Event is what an organiser allows.
+// An Event is the rules of an organiser.
 //
 //schema:file event/1
 type Event struct {
-	Name    string   `yaml:"name" schema:"required,name"`                    // what the event is called
-	Systems []string `yaml:"systems,omitempty" schema:"1..,unique,each 1.."` // ids of the games that are played; without it any
-	// Points is the most that a list may cost, and the size by which the rules
-	// judge it.
+	Name    string   `yaml:"name" schema:"required,name"`                    // the event's name
+	Systems []string `yaml:"systems,omitempty" schema:"1..,unique,each 1.."` // ids of the games played. Any if left out
+	// Points is the limit of points, and the size of the game for the rules.
 	Points  int      `yaml:"points" schema:"required,points"`
 	Least   int      `yaml:"least,omitempty" schema:"points"`              // the least that a list costs
 	Version string   `yaml:"version,omitempty" schema:"1.."`               // the version of every army book
-	Books   []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // ids of the army books that are allowed; without it any
+	Books   []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // ids of the allowed army books. Any if left out
 	// OneBook is whether all units of a list are from one army book.
 	OneBook bool `yaml:"one-book,omitempty"`
-	Deny    Deny `yaml:"deny,omitempty"` // what is not allowed
+	Deny    Deny `yaml:"deny,omitempty"` // forbidden books, units and options
 }
 
-// Deny is what no list of an event may have.
+// Deny names the units and options that no list of an event may have.
 type Deny struct {
-	Units []string       `yaml:"units,omitempty" schema:"unique,each 1.."` // units, each as its army book's id, a stroke and its own id
+	Units []string       `yaml:"units,omitempty" schema:"unique,each 1.."` // units as BOOK/UNIT, by their ids
 	Flags []catalog.Flag `yaml:"flags,omitempty" schema:"unique"`          // units that Army Forge marks so
 }
 
@@ -46,11 +45,13 @@ func Read(document *schema.Document) (*Event, error) {
 		return nil, err
 	}
 	if e.Least > e.Points {
-		return nil, document.Problem(schema.CodeFormat, fmt.Sprintf("a list costs at least %d points here and at most %d; write a smaller number", e.Least, e.Points), "least")
+		return nil, document.Problem(schema.CodeFormat, fmt.Sprintf(
+			"a list costs at least %d points here and at most %d; write a smaller number", e.Least, e.Points), "least")
 	}
 	for i, unit := range e.Deny.Units {
 		if book, id, ok := strings.Cut(unit, "/"); !ok || book == "" || id == "" {
-			return nil, document.Problem(schema.CodeFormat, "`"+unit+"` names no unit; write it as BOOK/UNIT, such as steel-wardens/captain", "deny", "units", i)
+			return nil, document.Problem(schema.CodeFormat,
+				"`"+unit+"` names no unit; write it as BOOK/UNIT, such as steel-wardens/captain", "deny", "units", i)
 		}
 	}
 	return e, nil
@@ -71,11 +72,13 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	var found []finding.Finding
 	say := func(code, format string, args ...any) {
 		found = append(found, finding.Finding{
-			Code: "event/" + code, Severity: finding.Error, Units: []string{}, Source: e.Name, Message: fmt.Sprintf(format, args...),
+			Code: "event/" + code, Severity: finding.Error, Units: []string{}, Source: e.Name,
+			Message: fmt.Sprintf(format, args...),
 		})
 	}
 	if game := list.Game(); len(e.Systems) > 0 && !slices.Contains(e.Systems, game.ID) {
-		say("system", "the list is for %s (%s); %s is for %s", game.Name, game.ID, e.Name, strings.Join(e.Systems, " or "))
+		say("system", "the list is for %s (%s); %s is for %s",
+			game.Name, game.ID, e.Name, strings.Join(e.Systems, " or "))
 	}
 	switch points := sized.Points(); {
 	case points > e.Points:
@@ -88,7 +91,7 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 		found = append(found, e.denied(army)...)
 	}
 	for _, f := range sized.Findings() {
-		if f.Code == finding.OverPoints { // which is said already
+		if f.Code == finding.OverPoints { // reported above
 			continue
 		}
 		if sized != list {
@@ -128,10 +131,12 @@ func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...
 			say("version", "%s is wanted in version %s; %s is played with %s", b.Name, wanted, e.Name, e.Version)
 		}
 		if e.Version != "" && b.Version != e.Version {
-			say("version", "%s is version %s; %s is played with %s", b.Name, cmp.Or(b.Version, "without a number"), e.Name, e.Version)
+			say("version", "%s is version %s; %s is played with %s",
+				b.Name, cmp.Or(b.Version, "without a number"), e.Name, e.Version)
 		}
 		if len(e.Books) > 0 && !slices.Contains(e.Books, b.ID) {
-			say("book", "%s (%s) is not among the army books that are allowed: %s", b.Name, b.ID, strings.Join(e.Books, ", "))
+			say("book", "%s (%s) is not among the army books that are allowed: %s",
+				b.Name, b.ID, strings.Join(e.Books, ", "))
 		}
 	}
 	if e.OneBook && len(used) > 1 {

@@ -12,12 +12,12 @@ import (
 	"muster/schema"
 )
 
-// An Army is a list with every unit worked out: what it costs, what it is on
-// the table, and everything that a check found.
+// An Army is a list with every unit worked out: its cost, its profile on the table, and all
+// findings.
 type Army struct {
 	List     *List
-	Units    []*Unit // in the order of the list's file
-	Points   int     // of all units that can be priced
+	Units    []*Profile // in the order of the list's file
+	Points   int        // of all units that can be priced
 	Findings []finding.Finding
 }
 
@@ -76,7 +76,8 @@ func readUnits(document *schema.Document) (*List, error) {
 		return nil, err
 	}
 	l := &List{
-		System: fad.System, Game: game, File: document.File, Armoury: armoury, document: document, single: document.Kind == "unit/1",
+		System: fad.System, Game: game, File: document.File, Armoury: armoury, document: document,
+		single:   document.Kind == "unit/1",
 		Rounding: file.Rounding,
 	}
 	nodes := []schema.Node{document.Root()}
@@ -100,7 +101,7 @@ func readUnits(document *schema.Document) (*List, error) {
 func Build(l *List) *Army {
 	army := &Army{List: l, Findings: l.Check()}
 	for i := range l.Units {
-		u := newUnit(l, i, &l.Units[i])
+		u := newProfile(l, i, &l.Units[i])
 		army.Units = append(army.Units, u)
 		army.Points += u.Price.Points
 	}
@@ -113,13 +114,13 @@ func (a *Army) With(u fad.Unit) *Army {
 	list, now, i := *a.List, *a, a.List.Index(u.ID)
 	list.Units, now.Units = slices.Clone(list.Units), slices.Clone(a.Units)
 	list.Units[i], now.List = u, &list
-	now.Units[i] = newUnit(&list, i, &list.Units[i])
+	now.Units[i] = newProfile(&list, i, &list.Units[i])
 	return &now
 }
 
-// Left is a unit of the list with what is left of its figures in the middle of a
-// game, as many of each line of them.
-func (a *Army) Left(u *Unit, figures []int) *Unit {
+// Left returns a unit of the list in the middle of a game; figures are the survivors of each
+// line.
+func (a *Army) Left(u *Profile, figures []int) *Profile {
 	i := a.List.Index(u.ID)
 	if !u.Kind.HasFigures() || i < 0 || len(figures) != len(u.Figures) {
 		return u
@@ -129,14 +130,16 @@ func (a *Army) Left(u *Unit, figures []int) *Unit {
 	for j, n := range figures {
 		left.Figures[j].Count = n
 	}
-	return newUnit(a.List, i, &left)
+	profile := newProfile(a.List, i, &left)
+	profile.began = u.Size()
+	return profile
 }
 
 // Legal reports whether no finding is an error.
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
 // Unit returns the unit of that id, or nil.
-func (a *Army) Unit(id string) *Unit {
+func (a *Army) Unit(id string) *Profile {
 	for _, u := range a.Units {
 		if u.ID == id {
 			return u
@@ -185,7 +188,8 @@ type WeaponReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
-		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: []finding.Book{},
+		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
+		Books: []finding.Book{},
 	}
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
@@ -197,7 +201,7 @@ func (a *Army) Report() Report {
 }
 
 // Report writes the unit for scripts.
-func (u *Unit) Report() UnitReport {
+func (u *Profile) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Title(), Kind: u.Kind, Models: u.Size(), Points: u.Price.Points,
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
@@ -220,7 +224,8 @@ func (u *Unit) Report() UnitReport {
 	}
 	for _, w := range u.Weapons {
 		r.Weapons = append(r.Weapons, WeaponReport{
-			Name: w.Name, Count: w.Count, Range: w.Close, Damage: w.Damage, FireEffect: w.FireEffect, AP: w.AP, Rules: append([]string{}, w.Notes...),
+			Name: w.Name, Count: w.Count, Range: w.Close, Damage: w.Damage, FireEffect: w.FireEffect, AP: w.AP,
+			Rules: append([]string{}, w.Notes...),
 		})
 	}
 	return r

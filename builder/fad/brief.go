@@ -10,7 +10,7 @@ import (
 	"muster/schema"
 )
 
-// A Brief is what a force has before the game (docs/rules-notes.md, Fast and Dirty).
+// A Brief lists a force's preparations before the game (docs/rules-notes.md, Fast and Dirty).
 type Brief struct {
 	File     string `json:"file"`
 	Name     string `json:"name"`
@@ -36,7 +36,7 @@ type Brief struct {
 	// SameMission replaces the missions of both sides where they drew the same.
 	SameMission RollOfDice   `json:"same_mission"`
 	Lengths     []GameLength `json:"lengths"`
-	// Before is how what is before the game is done, and how reserves come on.
+	// Before explains the steps before the game, and the arrival of reserves.
 	Before   []Remark `json:"before_notes"`
 	Scenario []Remark `json:"scenario_notes"`
 }
@@ -54,7 +54,7 @@ type Remark struct {
 	Summary string `json:"summary"`
 }
 
-// StyleBrief is what one command style makes of a force.
+// StyleBrief holds the effects of one command style on a force.
 type StyleBrief struct {
 	ID       string       `json:"style"`
 	Name     string       `json:"name"`
@@ -72,7 +72,7 @@ type RollOfDice struct {
 	Summary string `json:"summary"`
 }
 
-// ReconPoints is a share of the recon points and what it is for.
+// ReconPoints is a share of the recon points with its source.
 type ReconPoints struct {
 	What   string `json:"what"`
 	Points int    `json:"points"`
@@ -84,12 +84,11 @@ type Refusal struct {
 	Why string `json:"why"`
 }
 
-// Ride is who deploys in a vehicle.
+// Ride lists the passengers of a vehicle.
 type Ride struct {
 	ID       string `json:"id"`
 	Capacity int    `json:"capacity"`
-	// Crew is who of those aboard has a place in the crew, and none of the
-	// passengers'.
+	// Crew names the character aboard with a place in the crew, and none of the passengers'.
 	Crew   string   `json:"crew,omitempty"`
 	Aboard []string `json:"aboard"`
 }
@@ -101,9 +100,8 @@ type Powers struct {
 	Powers   []string `json:"powers"`
 }
 
-// Brief reckons what a force has before the game, for one command style or, if
-// style is "" and the list has none either, for each. The error names the
-// nearest style.
+// Brief works out a force's preparations before the game, for one command style or, if style is
+// "" and the list has none either, for each. The error names the nearest style.
 func (a *Army) Brief(style string) (Brief, error) {
 	l := a.List
 	if style == "" {
@@ -117,7 +115,8 @@ func (a *Army) Brief(style string) (Brief, error) {
 	if style != "" {
 		one := l.Armoury.Styles.Find(style)
 		if one == nil {
-			return b, fmt.Errorf("there is no command style `%s`%s", style, schema.DidYouMean(style, l.Armoury.Styles.IDs()))
+			return b, fmt.Errorf("there is no command style `%s`%s", style,
+				schema.DidYouMean(style, l.Armoury.Styles.IDs()))
 		}
 		styles = []fad.Style{*one}
 	}
@@ -133,7 +132,8 @@ func (a *Army) Brief(style string) (Brief, error) {
 	}
 	for _, s := range styles {
 		b.Styles = append(b.Styles, StyleBrief{
-			ID: s.ID, Name: s.Name, Summary: s.Summary, Recon: base + s.Recon, Depth: s.Depth, Missions: missions(l.Armoury, s),
+			ID: s.ID, Name: s.Name, Summary: s.Summary, Recon: base + s.Recon, Depth: s.Depth,
+			Missions: missions(l.Armoury, s),
 		})
 	}
 	return b, nil
@@ -158,7 +158,7 @@ func (l *List) platoonCount() int {
 	return max(1, len(l.Plan)+(outside+per-1)/per)
 }
 
-// scout reckons recon points, and who is and may be sent.
+// scout counts recon points, and lists the units that are or may be sent.
 func (b *Brief) scout(a *Army) {
 	before := a.List.Armoury.Before
 	b.Recon = append(b.Recon, ReconPoints{finding.Count(b.Platoons, "platoon"), before.Recon.Platoon * b.Platoons})
@@ -239,7 +239,7 @@ func (b *Brief) markers(a *Army) {
 	b.Dummies = max(0, b.Dummies)
 }
 
-// aboard lists who rides in what, and what psionics can do.
+// aboard adds the passengers of vehicles and the powers of psionics to the brief.
 func (b *Brief) aboard(a *Army) {
 	for i, u := range a.Units {
 		if u.Kind == fight.Vehicle {
@@ -266,8 +266,7 @@ func (b *Brief) aboard(a *Army) {
 	}
 }
 
-// pairs lists units that name each other, or of which one names the other, as
-// partners.
+// pairs lists partners, units that name each other or one of which names the other.
 func (b *Brief) pairs(a *Army) {
 	for i, u := range a.Units {
 		partner := a.List.Index(u.Partner)
@@ -281,7 +280,7 @@ func (b *Brief) pairs(a *Army) {
 	}
 }
 
-// table says what both players settle before the game.
+// table lists the things that both players settle before the game.
 func (b *Brief) table(a *fad.Armoury) {
 	if m := a.Missions.Find(a.SameMission); m != nil {
 		b.SameMission = RollOfDice{Mission: m.Name, Summary: m.Summary}

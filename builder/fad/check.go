@@ -12,9 +12,9 @@ import (
 	fight "muster/rules/fad"
 )
 
-// Check judges the list by docs/rules-notes.md, Fast and Dirty. The findings are in the order
-// of the file; only errors make the list illegal. Of a unit alone, what only a
-// list can tell (points, partners, platoons) is left out.
+// Check judges the list by docs/rules-notes.md, Fast and Dirty. The findings are in file order;
+// only errors make the list illegal. A unit without a list is not checked for points, partners
+// and platoons.
 func (l *List) Check() []finding.Finding {
 	c := &check{list: l, a: l.Armoury}
 	for i := range l.Units {
@@ -34,8 +34,8 @@ func (l *List) Check() []finding.Finding {
 	return c.found
 }
 
-// CheckUnit judges the first unit of an id by itself, as Check does: without
-// what only the rest of its list can tell. It is nil for an id that is not there.
+// CheckUnit judges the first unit of an id by itself, like Check, but without the rules about
+// the rest of its list. It returns nil for an unknown id.
 func (l *List) CheckUnit(id string) []finding.Finding {
 	c := &check{list: l, a: l.Armoury}
 	if i := l.Index(id); i >= 0 {
@@ -71,16 +71,25 @@ func (s subject) at(path ...any) subject {
 	return s
 }
 
-// add records a finding about a unit, where the subject is.
-func (c *check) add(s subject, severity finding.Severity, code, source, format string, args ...any) {
+// forbid records an error about the subject.
+func (c *check) forbid(s subject, code, source, format string, args ...any) {
+	c.add(s,
+		finding.Finding{Code: code, Severity: finding.Error, Source: source, Message: fmt.Sprintf(format, args...)})
+}
+
+// remark records a note about the subject.
+func (c *check) remark(s subject, code, source, format string, args ...any) {
+	c.add(s, finding.Finding{Code: code, Severity: finding.Note, Source: source, Message: fmt.Sprintf(format, args...)})
+}
+
+// add records a finding at the subject's place, with its unit's title before the message.
+func (c *check) add(s subject, f finding.Finding) {
 	var at []any
 	if !c.list.single {
 		at = []any{"units", s.index}
 	}
-	c.at(append(at, s.path...), finding.Finding{
-		Code: code, Severity: severity, Source: source, Units: []string{s.ID},
-		Message: s.Title() + ": " + fmt.Sprintf(format, args...),
-	})
+	f.Units, f.Message = []string{s.ID}, s.Title()+": "+f.Message
+	c.at(append(at, s.path...), f)
 }
 
 // at records a finding at a path in the file, or at the nearest value around it
@@ -99,14 +108,15 @@ func (c *check) at(path []any, f finding.Finding) {
 
 // chapters are where the ids of each sort stand in the document.
 var chapters = map[string]string{
-	"weapon": "FAD, The Armoury", "armour": "FAD, The Armoury", "trait": "FAD, Traits", "personality": "FAD, Personalities", "power": "FAD, Psionics, Powers",
+	"weapon": "FAD, The Armoury", "armour": "FAD, The Armoury", "trait": "FAD, Traits",
+	"personality": "FAD, Personalities", "power": "FAD, Psionics, Powers",
 }
 
-// unit judges what can be said of one unit alone.
+// unit judges one unit on its own.
 func (c *check) unit(i int) {
 	s := c.subject(i)
 	for _, e := range c.a.Unknowns(s.Unit) {
-		c.add(s.at(e.Path...), finding.Error, e.What+fad.CodeUnknown, chapters[e.What], "%s", e.Message)
+		c.forbid(s.at(e.Path...), e.What+fad.CodeUnknown, chapters[e.What], "%s", e.Message)
 	}
 	c.size(s)
 	c.traits(s)
@@ -116,19 +126,21 @@ func (c *check) unit(i int) {
 		c.vehicle(s)
 	}
 	if always := s.kind.Resolve; always != "" && s.Resolve != always {
-		c.add(s.at("resolve"), finding.Error, "trait/resolve", s.kind.Source, "%s is always of %s Resolve; write `resolve: %s`", lowerFirst(s.kind.Name), c.a.Resolves.Find(always).Name, always)
+		c.forbid(s.at("resolve"), "trait/resolve", s.kind.Source, "%s is always of %s Resolve; write `resolve: %s`",
+			lowerFirst(s.kind.Name), c.a.Resolves.Find(always).Name, always)
 	}
 }
 
 func (c *check) size(s subject) {
 	if creation := c.list.Creation[s.index]; creation != nil {
 		if problem := creation.Problem(); problem != "" {
-			c.add(s.at("figures"), finding.Error, "figures/none", creationSource, "%s", problem)
+			c.forbid(s.at("figures"), "figures/none", creationSource, "%s", problem)
 		}
 		return
 	}
 	if s.Kind.HasFigures() && s.Size() == 0 {
-		c.add(s.at("figures"), finding.Error, "figures/none", s.kind.Source, "it has no figures; add some: `figures: [{count: 5, weapon: ID}]`")
+		c.forbid(s.at("figures"), "figures/none", s.kind.Source,
+			"it has no figures; add some: `figures: [{count: 5, weapon: ID}]`")
 	}
 }
 
@@ -145,27 +157,31 @@ func (c *check) people(s subject) {
 	}
 	c.personalities(s)
 	if s.Kind == fight.Character && s.Specialisation == "" {
-		c.add(s, finding.Note, "character/branch", "FAD, Characters", "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
+		c.remark(s, "character/branch", "FAD, Characters", "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
 	}
 	path := []any{"figures", first, "leader"}
 	switch {
 	case leaders > 0 && s.Kind != fight.Infantry:
-		c.add(s.at(path...), finding.Error, "leader/count", "FAD, Squad Leaders", "only infantry squads have a leader; remove `leader`")
+		c.forbid(s.at(path...), "leader/count", "FAD, Squad Leaders",
+			"only infantry squads have a leader; remove `leader`")
 	case leaders > 1:
-		c.add(s.at(path...), finding.Error, "leader/count", "FAD, Squad Leaders", "%d figures lead it; a squad has one leader", leaders)
+		c.forbid(s.at(path...), "leader/count", "FAD, Squad Leaders",
+			"%d figures lead it; a squad has one leader", leaders)
 	}
 	if s.Kind != fight.Psionic {
 		return
 	}
 	if bounds := s.kind.Strength; s.Strength < bounds.Least || s.Strength > bounds.Most {
-		c.add(s.at("strength"), finding.Error, "psionic/strength", "FAD, Psionics", "Strength is %d; it is %d to %d", s.Strength, bounds.Least, bounds.Most)
+		c.forbid(s.at("strength"), "psionic/strength", "FAD, Psionics",
+			"Strength is %d; it is %d to %d", s.Strength, bounds.Least, bounds.Most)
 	}
 	different := slices.Compact(slices.Sorted(slices.Values(s.Powers)))
 	switch {
 	case len(different) < len(s.Powers):
-		c.add(s.at("powers"), finding.Error, "psionic/powers", "FAD, Psionics, Powers", "a power is chosen twice; choose %d different ones", s.Strength)
+		c.forbid(s.at("powers"), "psionic/powers", "FAD, Psionics, Powers",
+			"a power is chosen twice; choose %d different ones", s.Strength)
 	case len(different) != s.Strength:
-		c.add(s.at("powers"), finding.Error, "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", finding.Count(len(different), "power"), s.Strength)
+		c.forbid(s.at("powers"), "psionic/powers", "FAD, Psionics, Powers", "%s for Strength %d; choose as many powers as Strength", finding.Count(len(different), "power"), s.Strength)
 	}
 }
 
@@ -173,7 +189,8 @@ func (c *check) people(s subject) {
 func (c *check) personalities(s subject) {
 	report := func(ids []string, path ...any) {
 		if len(ids) > 1 {
-			c.add(s.at(path...), finding.Error, "personality/count", "FAD, Personalities", "one figure has %s; a figure has one", finding.Count(len(ids), "personality"))
+			c.forbid(s.at(path...), "personality/count", "FAD, Personalities",
+				"one figure has %s; a figure has one", finding.Count(len(ids), "personality"))
 		}
 	}
 	for i, f := range s.Figures {
@@ -185,7 +202,8 @@ func (c *check) personalities(s subject) {
 // vehicle judges movement and crew.
 func (c *check) vehicle(s subject) {
 	if s.Movement == "" {
-		c.add(s, finding.Error, "vehicle/movement", "FAD, Vehicles", "it has no way to move; add `movement:` with one of %s", strings.Join(c.a.Movements.IDs(), ", "))
+		c.forbid(s, "vehicle/movement", "FAD, Vehicles",
+			"it has no way to move; add `movement:` with one of %s", strings.Join(c.a.Movements.IDs(), ", "))
 	}
 	crew, fires, weapons := s.CrewSize(c.a), 1, len(s.Weapons)
 	var crewless *fad.Trait
@@ -200,12 +218,14 @@ func (c *check) vehicle(s subject) {
 	}
 	switch {
 	case crewless != nil && crew > 0:
-		c.add(s.at("crew"), finding.Error, "vehicle/crew", crewless.Source, "%s leaves no crew; write `crew: 0`, or leave it out", crewless.Name)
+		c.forbid(s.at("crew"), "vehicle/crew", crewless.Source,
+			"%s leaves no crew; write `crew: 0`, or leave it out", crewless.Name)
 	case crewless != nil:
 	case crew == 0:
-		c.add(s.at("crew"), finding.Error, "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
+		c.forbid(s.at("crew"), "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
 	case crew*fires < weapons:
-		c.add(s.at("crew"), finding.Note, "vehicle/crew", "FAD, Vehicles", "a crew of %d fires %d of its %s in a turn", crew, crew*fires, finding.Count(weapons, "weapon"))
+		c.remark(s.at("crew"), "vehicle/crew", "FAD, Vehicles",
+			"a crew of %d fires %d of its %s in a turn", crew, crew*fires, finding.Count(weapons, "weapon"))
 	}
 }
 
@@ -215,14 +235,14 @@ func (c *check) duplicates() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if seen[s.ID] {
-			c.add(s.at("id"), finding.Error, "unit/duplicate", organisation, "another unit has the id `%s`; give this one its own", s.ID)
+			c.forbid(s.at("id"), "unit/duplicate", organisation,
+				"another unit has the id `%s`; give this one its own", s.ID)
 		}
 		seen[s.ID] = true
 	}
 }
 
-// recon judges who is sent on recon duty: only units that may go, and one for
-// each platoon.
+// recon judges recon duty: only units that may go, and one for each platoon.
 func (c *check) recon() {
 	sent, most := 0, c.list.platoonCount()
 	for i := range c.list.Units {
@@ -233,11 +253,12 @@ func (c *check) recon() {
 		why := staysBecause(c.a, s.Unit, s.all)
 		if why == "" {
 			if sent++; sent > most {
-				why = fmt.Sprintf("one unit may be sent for each platoon, and the force has %s", finding.Count(most, "platoon"))
+				why = fmt.Sprintf("one unit may be sent for each platoon, and the force has %s",
+					finding.Count(most, "platoon"))
 			}
 		}
 		if why != "" {
-			c.add(s.at("recon"), finding.Error, "recon/unit", "FAD, Recon Duties", "%s; remove `recon`", why)
+			c.forbid(s.at("recon"), "recon/unit", "FAD, Recon Duties", "%s; remove `recon`", why)
 		}
 	}
 }

@@ -12,12 +12,12 @@ import (
 
 const organisation = "FAD, Game Units"
 
-// links judges who rides in what and who is paired with whom.
+// links judges passengers and partners.
 func (c *check) links() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if s.Partner != "" && (s.Partner == s.ID || c.list.Index(s.Partner) < 0) {
-			c.add(s.at("partner"), finding.Error, "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.others(s)))
+			c.forbid(s.at("partner"), "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.others(s)))
 		}
 		if s.In == "" {
 			continue
@@ -25,13 +25,17 @@ func (c *check) links() {
 		vehicle := c.list.Unit(s.In)
 		switch {
 		case vehicle == nil || vehicle.ID == s.ID:
-			c.add(s.at("in"), finding.Error, "unit/unknown", "FAD, Vehicles as Transports", "it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.others(s)))
+			c.forbid(s.at("in"), "unit/unknown", "FAD, Vehicles as Transports",
+				"it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.others(s)))
 		case vehicle.Kind != fight.Vehicle:
-			c.add(s.at("in"), finding.Error, "unit/unknown", "FAD, Vehicles as Transports", "it rides in %s, which is no vehicle", vehicle.Title())
+			c.forbid(s.at("in"), "unit/unknown", "FAD, Vehicles as Transports",
+				"it rides in %s, which is no vehicle", vehicle.Title())
 		case s.Kind == fight.Vehicle:
-			c.add(s.at("in"), finding.Error, "transport/size", "FAD, Vehicles as Transports", "a vehicle cannot ride in another; remove `in`")
+			c.forbid(s.at("in"), "transport/size", "FAD, Vehicles as Transports",
+				"a vehicle cannot ride in another; remove `in`")
 		case s.kind.OffBoard:
-			c.add(s.at("in"), finding.Error, "transport/size", "FAD, Vehicles as Transports", "it is never on the board, so it rides in nothing; remove `in`")
+			c.forbid(s.at("in"), "transport/size", "FAD, Vehicles as Transports",
+				"it is never on the board, so it rides in nothing; remove `in`")
 		}
 	}
 	for i := range c.list.Units {
@@ -64,15 +68,17 @@ func (l *List) aboard(vehicle *fad.Unit, besides int) (figures int, units []stri
 	return figures, units
 }
 
-// passengers holds who rides in a vehicle against its capacity.
+// passengers compares a vehicle's passengers with its capacity.
 func (c *check) passengers(vehicle subject) {
 	figures, aboard := c.list.aboard(vehicle.Unit, -1)
 	if figures <= vehicle.Capacity {
 		return
 	}
 	c.at([]any{"units", vehicle.index, "capacity"}, finding.Finding{
-		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports", Units: append([]string{vehicle.ID}, aboard...),
-		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(), finding.Count(figures, "passenger"), vehicle.Capacity),
+		Code: "transport/full", Severity: finding.Error, Source: "FAD, Vehicles as Transports",
+		Units: append([]string{vehicle.ID}, aboard...),
+		Message: fmt.Sprintf("%s: %s for a capacity of %d; leave some out or raise `capacity`", vehicle.Title(),
+			finding.Count(figures, "passenger"), vehicle.Capacity),
 	})
 }
 
@@ -87,7 +93,8 @@ func (c *check) platoons() {
 		}
 		add := func(severity finding.Severity, code string, units []string, path []any, format string, args ...any) {
 			c.at(append([]any{"platoons", i}, path...), finding.Finding{
-				Code: code, Severity: severity, Source: organisation, Units: units, Message: name + ": " + fmt.Sprintf(format, args...),
+				Code: code, Severity: severity, Source: organisation, Units: units,
+				Message: name + ": " + fmt.Sprintf(format, args...),
 			})
 		}
 		squads := 0
@@ -95,10 +102,12 @@ func (c *check) platoons() {
 			u := c.list.Unit(id)
 			switch {
 			case u == nil:
-				add(finding.Error, "unit/unknown", nil, []any{"squads", j}, "the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
+				add(finding.Error, "unit/unknown", nil, []any{"squads", j},
+					"the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
 				continue
 			case placed[id] > 0:
-				add(finding.Error, "platoon/size", []string{id}, []any{"squads", j}, "%s is in platoon %d already; a unit belongs to one", u.Title(), placed[id])
+				add(finding.Error, "platoon/size", []string{id}, []any{"squads", j},
+					"%s is in platoon %d already; a unit belongs to one", u.Title(), placed[id])
 			case u.Kind == fight.Infantry && !slices.Contains(p.Command, id):
 				squads++
 			}
@@ -138,12 +147,14 @@ func (c *check) command(p Platoon, add addFinding) {
 		i := c.list.Index(id)
 		if i < 0 {
 			unknown = true
-			add(finding.Error, "unit/unknown", nil, []any{"command"}, "the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
+			add(finding.Error, "unit/unknown", nil, []any{"command"},
+				"the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
 			continue
 		}
 		s := c.subject(i)
 		if s.kind.Alone {
-			add(finding.Error, "platoon/command", []string{id}, []any{"command"}, "%s joins no other unit; take it out of `command`", s.Title())
+			add(finding.Error, "platoon/command", []string{id}, []any{"command"},
+				"%s joins no other unit; take it out of `command`", s.Title())
 			continue
 		}
 		figures += s.Size()
@@ -157,6 +168,7 @@ func (c *check) command(p Platoon, add addFinding) {
 		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has %s; it should have %d to %d, an attached officer counted", finding.Count(figures, "figure"), size.Least, size.Most)
 	}
 	if special != nil {
-		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has a %s; it should carry basic weapons only", special.Name)
+		add(finding.Note, "platoon/command", members, []any{"command"},
+			"the command squad has a %s; it should carry basic weapons only", special.Name)
 	}
 }

@@ -58,9 +58,11 @@ func (c *check) ownTable(s subject) {
 		switch {
 		case t == nil || own:
 		case s.Kind == fight.Vehicle:
-			c.add(s.at("traits", i), finding.Error, "trait/kind", t.Source, "%s is a trait of infantry; a vehicle takes vehicle traits", t.Name)
+			c.forbid(s.at("traits", i), "trait/kind", t.Source,
+				"%s is a trait of infantry; a vehicle takes vehicle traits", t.Name)
 		default:
-			c.add(s.at("traits", i), finding.Error, "trait/kind", t.Source, "%s is a trait of vehicles; every other kind takes infantry traits", t.Name)
+			c.forbid(s.at("traits", i), "trait/kind", t.Source,
+				"%s is a trait of vehicles; every other kind takes infantry traits", t.Name)
 		}
 	}
 }
@@ -73,7 +75,10 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 	}{
 		{len(t.Kinds) > 0 && !slices.Contains(t.Kinds, s.Kind), "trait/kind", "is for " + fad.JoinKinds(t.Kinds) + " only"},
 		{t.Single && !isSingle(s.Unit), "trait/single", "is for a single figure: a character, psionic, sniper or team of one"},
-		{slices.Contains(t.NotQuality, s.Quality), "trait/quality", "is never " + c.a.Qualities.Find(s.Quality).Name + "; choose a lower Quality"},
+		{
+			slices.Contains(t.NotQuality, s.Quality), "trait/quality",
+			"is never " + c.a.Qualities.Find(s.Quality).Name + "; choose a lower Quality",
+		},
 		{len(t.Resolve) > 0 && !slices.Contains(t.Resolve, s.Resolve), "trait/resolve", "needs Resolve " + strings.Join(t.Resolve, " or ") + ", not " + s.Resolve},
 		{
 			len(t.Movement) > 0 && s.Movement != "" && !slices.Contains(t.Movement, s.Movement), "trait/movement",
@@ -81,15 +86,16 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 		},
 		{
 			t.Armoured && (!c.a.Armoured(s.Armour.Front) || !c.a.Armoured(s.Armour.Side) || !c.a.Armoured(s.Armour.Rear)), "trait/armour",
-			fmt.Sprintf("needs armour on every side; a rating under %d is unarmoured", c.a.VehicleArmours[min(1, len(c.a.VehicleArmours)-1)].Rating),
+			fmt.Sprintf("needs armour on every side; a rating under %d is unarmoured",
+				c.a.VehicleArmours[min(1, len(c.a.VehicleArmours)-1)].Rating),
 		},
 	} {
 		if rule.broken {
-			c.add(c.to(s, t), finding.Error, rule.code, t.Source, "%s %s", c.named(s, t), rule.why)
+			c.forbid(c.to(s, t), rule.code, t.Source, "%s %s", c.named(s, t), rule.why)
 		}
 	}
 	if t.Wants.HeavyWeapon && !c.hasHeavyWeapon(s) {
-		c.add(c.to(s, t), finding.Note, "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.named(s, t))
+		c.remark(c.to(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.named(s, t))
 	}
 }
 
@@ -108,13 +114,14 @@ func (c *check) repeats(s subject) {
 		}
 		earlier := slices.IndexFunc(s.Traits[:i], func(o fad.TraitUse) bool { return o.ID == use.ID })
 		if earlier >= 0 && !t.Repeat {
-			c.add(s.at("traits", i), finding.Error, "trait/exclusive", t.Source, "%s is taken twice; keep one of them", t.Name)
+			c.forbid(s.at("traits", i), "trait/exclusive", t.Source, "%s is taken twice; keep one of them", t.Name)
 			continue
 		}
 		for _, other := range s.Traits {
 			if other.ID != use.ID && slices.Contains(c.a.WithIncluded(s.Kind, []string{other.ID}), t) {
 				bought, _ := c.a.Trait(s.Kind, other.ID)
-				c.add(s.at("traits", i), finding.Note, "trait/exclusive", bought.Source, "%s includes %s already; it need not be bought", bought.Name, t.Name)
+				c.remark(s.at("traits", i), "trait/exclusive", bought.Source,
+					"%s includes %s already; it need not be bought", bought.Name, t.Name)
 				break
 			}
 		}
@@ -129,7 +136,8 @@ func (c *check) groups(s subject) {
 			continue
 		}
 		if other := first[t.Group]; other != nil {
-			c.add(c.to(s, t), finding.Error, "trait/exclusive", t.Source, "%s and %s cannot be taken together; keep one", other.Name, t.Name)
+			c.forbid(c.to(s, t), "trait/exclusive", t.Source,
+				"%s and %s cannot be taken together; keep one", other.Name, t.Name)
 			continue
 		}
 		first[t.Group] = t
@@ -141,7 +149,8 @@ func (c *check) opposites(s subject) {
 	for i, t := range s.all {
 		for _, other := range s.all[:i] {
 			if slices.Contains(t.Opposes, other.ID) {
-				c.add(c.to(s, t), finding.Note, "trait/exclusive", t.Source, "%s and %s work against each other", c.named(s, other), c.named(s, t))
+				c.remark(c.to(s, t), "trait/exclusive", t.Source,
+					"%s and %s work against each other", c.named(s, other), c.named(s, t))
 			}
 		}
 	}
@@ -156,7 +165,7 @@ func (c *check) touchedWeapons(s subject) {
 			continue
 		}
 		report := func(format string, args ...any) {
-			c.add(s.at("traits", i), finding.Error, "trait/weapons", t.Source, "%s %s", t.Name, fmt.Sprintf(format, args...))
+			c.forbid(s.at("traits", i), "trait/weapons", t.Source, "%s %s", t.Name, fmt.Sprintf(format, args...))
 		}
 		before := taken[t.ID]
 		switch {
@@ -202,18 +211,21 @@ func (c *check) gifts(s subject) {
 		gift, _ := c.a.Trait(fight.Infantry, use.Gives)
 		switch {
 		case t.Gives && use.Gives == "":
-			c.add(s.at("traits", i), finding.Error, "trait/unknown", t.Source, "%s names no trait to lend; write {trait: %s, gives: TRAIT}", t.Name, t.ID)
+			c.forbid(s.at("traits", i), "trait/unknown", t.Source,
+				"%s names no trait to lend; write {trait: %s, gives: TRAIT}", t.Name, t.ID)
 		case !t.Gives && use.Gives != "":
-			c.add(s.at("traits", i, "gives"), finding.Error, "trait/kind", t.Source, "%s lends nothing; remove `gives`", t.Name)
+			c.forbid(s.at("traits", i, "gives"), "trait/kind", t.Source, "%s lends nothing; remove `gives`", t.Name)
 		case gift != nil && c.a.InfantryTraits.Find(use.Gives) == nil:
-			c.add(s.at("traits", i, "gives"), finding.Error, "trait/kind", gift.Source, "%s is a trait of vehicles; lend one of infantry", gift.Name)
+			c.forbid(s.at("traits", i, "gives"), "trait/kind", gift.Source,
+				"%s is a trait of vehicles; lend one of infantry", gift.Name)
 		case gift != nil && (gift.Single || gift.Gives || len(gift.Kinds) > 0 && !slices.Contains(gift.Kinds, fight.Infantry)):
-			c.add(s.at("traits", i, "gives"), finding.Error, "trait/kind", gift.Source, "no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
+			c.forbid(s.at("traits", i, "gives"), "trait/kind", gift.Source,
+				"no squad may have %s, so it cannot be lent; lend a trait that squads may have", gift.Name)
 		}
 	}
 }
 
-// listTraits judges what traits mean for the list as a whole.
+// listTraits judges the traits with effects on the whole list.
 func (c *check) listTraits() {
 	having := map[*fad.Trait][]int{}
 	var order []*fad.Trait
@@ -234,7 +246,8 @@ func (c *check) listTraits() {
 		if t.PerList > 0 && len(units) > t.PerList {
 			for _, i := range units[t.PerList:] {
 				s := c.subject(i)
-				c.add(c.to(s, t), finding.Error, "trait/exclusive", t.Source, "%d units have %s; a list may have %d", len(units), t.Name, t.PerList)
+				c.forbid(c.to(s, t), "trait/exclusive", t.Source,
+					"%d units have %s; a list may have %d", len(units), t.Name, t.PerList)
 			}
 		}
 		for _, other := range order {
@@ -243,7 +256,8 @@ func (c *check) listTraits() {
 			}
 			for _, i := range having[other] {
 				s := c.subject(i)
-				c.add(c.to(s, other), finding.Error, "trait/exclusive", t.Source, "%s cannot be in a list with %s (%s)", c.named(s, other), t.Name, c.list.Units[units[0]].Title())
+				c.forbid(c.to(s, other), "trait/exclusive", t.Source,
+					"%s cannot be in a list with %s (%s)", c.named(s, other), t.Name, c.list.Units[units[0]].Title())
 			}
 		}
 		for _, i := range units {
@@ -252,10 +266,10 @@ func (c *check) listTraits() {
 	}
 }
 
-// wants remarks on a trait whose partner is not there.
+// wants remarks on a trait without its partner.
 func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	note := func(format string, args ...any) {
-		c.add(c.to(s, t), finding.Note, "trait/partner", t.Source, "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
+		c.remark(c.to(s, t), "trait/partner", t.Source, "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
 	}
 	if id := t.Wants.InList; id != "" {
 		wanted, _ := c.a.Trait(s.Kind, id)
@@ -283,7 +297,8 @@ func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	case wanted != nil && c.list.Partner(p.index) != s.index:
 		note("names %s, whose own partner is `%s`", p.Title(), p.Partner)
 	case t.Wants.Room && c.room(p, s.index) < s.Size():
-		note("wants a partner with room for its %s; %s has room for %d", finding.Count(s.Size(), "figure"), p.Title(), max(0, c.room(p, s.index)))
+		note("wants a partner with room for its %s; %s has room for %d", finding.Count(s.Size(), "figure"), p.Title(),
+			max(0, c.room(p, s.index)))
 	}
 }
 

@@ -3,7 +3,6 @@ package fad
 import (
 	"slices"
 
-	"muster/builder/finding"
 	"muster/catalog/fad"
 	fight "muster/rules/fad"
 )
@@ -14,7 +13,7 @@ type carried struct {
 	fad.Carried
 }
 
-// carriedBy lists a unit's weapons whose ids are known.
+// carriedBy lists a unit's weapons with known ids.
 func (c *check) carriedBy(s subject) []carried {
 	var all []carried
 	for _, of := range s.Carries() {
@@ -25,18 +24,19 @@ func (c *check) carriedBy(s subject) []carried {
 	return all
 }
 
-// weapons judges who carries what.
+// weapons judges the distribution of weapons.
 func (c *check) weapons(s subject) {
 	armour := c.a.Armours.Find(s.Armour.ID)
 	powered := armour != nil && armour.Powered
 	for _, w := range c.carriedBy(s) {
 		report := func(code, format string, args ...any) {
-			c.add(s.at(w.Path...), finding.Error, code, w.Source, format, args...)
+			c.forbid(s.at(w.Path...), code, w.Source, format, args...)
 		}
 		switch {
 		case s.kind.Weapon != "":
 			if w.Weapon.ID != s.kind.Weapon {
-				report("weapon/sniper", "a %s carries the %s and no other weapon; remove `weapon`", lowerFirst(s.kind.Name), c.a.Weapon(s.kind.Weapon).Name)
+				report("weapon/sniper", "a %s carries the %s and no other weapon; remove `weapon`",
+					lowerFirst(s.kind.Name), c.a.Weapon(s.kind.Weapon).Name)
 			}
 		case w.Served && w.Class != fad.Heavy:
 			report("weapon/heavy", "%s is no heavy weapon; a crew serves one of that table", w.Name)
@@ -55,7 +55,8 @@ func (c *check) weapons(s subject) {
 			if powered {
 				report("weapon/heavy", "%s is too heavy for power armour", w.Name)
 			} else {
-				report("weapon/heavy", "%s is a heavy weapon: it is for teams, artillery, vehicles, huge units and power armour", w.Name)
+				report("weapon/heavy",
+					"%s is a heavy weapon: it is for teams, artillery, vehicles, huge units and power armour", w.Name)
 			}
 		}
 	}

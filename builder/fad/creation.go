@@ -26,8 +26,8 @@ type CreationStep struct {
 
 const creationSource = "FAD, Basic Force Creation"
 
-// create reckons the figures of every unit that basic creation makes, and fills
-// in their counts. A count in the file is a problem: it is what is worked out.
+// create counts the figures of every unit of basic creation. A count in the file is a problem,
+// since counts are computed.
 func (l *List) create() (problems []schema.Problem) {
 	l.Creation = map[int]*Creation{}
 	for i := range l.Units {
@@ -39,7 +39,8 @@ func (l *List) create() (problems []schema.Problem) {
 		figures := l.document.At("units", i, "figures")
 		for j := range figures.Len() {
 			if key, _ := figures.Index(j).Field("count"); key.Exists() {
-				problems = append(problems, l.document.ProblemAt(key, "in basic creation figures carry no count: each step up takes one away; remove `count`"))
+				problems = append(problems, l.document.ProblemAt(key,
+					"in basic creation figures carry no count: each step up takes one away; remove `count`"))
 			}
 		}
 		c := newCreation(l.Armoury, u, start)
@@ -113,9 +114,8 @@ func (c *Creation) step(what string, figures int) {
 	}
 }
 
-// count shares the figures left between the kinds of figures that the file
-// names: one to each that is named apart, for which a step was paid, then one
-// to each plain kind, and the rest to the first of those.
+// count shares the remaining figures between the kinds in the file: one to each kind named for
+// a paid step, then one to each plain kind, and the rest to the first plain kind.
 func (c *Creation) count(a *fad.Armoury, u *fad.Unit) {
 	plain, rest := -1, c.Left
 	for _, named := range []bool{true, false} {
@@ -144,7 +144,8 @@ func (c *Creation) count(a *fad.Armoury, u *fad.Unit) {
 func (c *Creation) Problem() string {
 	switch {
 	case c.Left < 1:
-		return fmt.Sprintf("%d figures less %d steps leave %d; drop %d of the steps to keep one figure", c.Start, c.Start-c.Left, c.Left, 1-c.Left)
+		return fmt.Sprintf("%d figures less %d steps leave %d; drop %d of the steps to keep one figure", c.Start,
+			c.Start-c.Left, c.Left, 1-c.Left)
 	case c.Named > c.Left:
 		return fmt.Sprintf("%d figures are left, and %d are named for a support weapon, leader or personality; drop %d of them", c.Left, c.Named, c.Named-c.Left)
 	}
@@ -157,8 +158,8 @@ func isNamed(a *fad.Armoury, f fad.Figure) bool {
 	return w != nil && w.Class != fad.Basic || f.Leader != "" || len(f.Personalities) > 0
 }
 
-// basicWeapon is the basic weapon of a squad: of several, the one furthest down
-// the table. A squad that states none has what creation starts with.
+// basicWeapon returns the basic weapon of a squad: of several, the one furthest down the table.
+// A squad that states none has the starting weapon of creation.
 func basicWeapon(a *fad.Armoury, u *fad.Unit) string {
 	best := ""
 	for _, f := range u.Figures {

@@ -12,13 +12,13 @@ import (
 	"muster/schema"
 )
 
-// The methods below say what edits mean for a list of units of figures. Each is
-// given the file that the army was built from; the army itself stays as it is.
+// The methods below are the edits for a list of units of figures. Each takes the file that the
+// army was built from and leaves the army unchanged.
 
-// LinkKeys are the keys by which a unit is linked with another.
+// LinkKeys returns the keys that link a unit with another.
 func (a *Army) LinkKeys() []string { return []string{"in", "partner"} }
 
-// Unlinked says of a unit that it has no such key.
+// Unlinked says that a unit has none of the keys of LinkKeys.
 func (a *Army) Unlinked() string { return "rides in nothing and has no partner" }
 
 // Mentions lists the paths of the values, besides links, that are a unit's id:
@@ -41,8 +41,7 @@ func (a *Army) Mentions(id string) (paths [][]any) {
 	return paths
 }
 
-// UnitKeys are the keys that can be set of a unit's entry, in the order in which
-// files have them.
+// UnitKeys returns the keys that can be set in a unit's entry, in file order.
 func (a *Army) UnitKeys() []string { return fad.UnitKeys() }
 
 // CanSet returns the error that a key of a unit's entry is not set as a field.
@@ -53,10 +52,9 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	return file.Assign(nil, f, schema.Keys(List{}))
 }
 
-// Add adds a unit count times, and returns the ids that they got: id, or the
-// stored unit's, with a number after it where that is taken. What to add is a
-// kind of unit ("infantry"), which begins as a shipped unit of that kind, or
-// the id of a stored unit. In a list of basic creation squads lose their counts.
+// Add adds a unit count times and returns the new ids: id, or the stored unit's, numbered if it
+// is taken. what is a kind of unit ("infantry"), for a shipped unit of that kind, or the id of
+// a stored unit. In a list of basic creation squads lose their counts.
 func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int) (added []string, err error) {
 	stored, kinds := what, a.List.Armoury.Kinds
 	kind := kinds.Find(what)
@@ -66,7 +64,8 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	found, err := stock.Find(stored)
 	if err != nil {
 		known := append(kinds.IDs(), stock.IDs()...)
-		return nil, fmt.Errorf("`%s` is neither a kind of unit (%s) nor a stored unit%s", what, strings.Join(kinds.IDs(), ", "), schema.DidYouMean(what, known))
+		return nil, fmt.Errorf("`%s` is neither a kind of unit (%s) nor a stored unit%s", what,
+			strings.Join(kinds.IDs(), ", "), schema.DidYouMean(what, known))
 	}
 	u := found.Unit
 	u.In, u.Partner = "", "" // its partners are in another list
@@ -95,8 +94,7 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	return added, nil
 }
 
-// idOf makes an id of the name of a stored unit's file, which may have what an id
-// has not.
+// idOf makes a valid id from the file name of a stored unit.
 func idOf(name string) string {
 	parts := strings.FieldsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("._'+-", r)

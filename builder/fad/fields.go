@@ -12,8 +12,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// Fields lists what can be set of a unit, with what each value would cost; nil
-// for an id that is not in the list.
+// Fields lists the fields of a unit with the cost of each value, or nil for an unknown id.
 func (a *Army) Fields(id string) []edit.Field {
 	f := a.fieldsOf(id)
 	if f != nil {
@@ -22,8 +21,8 @@ func (a *Army) Fields(id string) []edit.Field {
 	return f.got()
 }
 
-// Additions lists what can be added to a unit (Now is "no"), or taken from it, by
-// assignments, which are their paths: a kind of figure, a weapon.
+// Additions lists parts that can be added to a unit (Now is "no") or removed, such as a kind of
+// figure or a weapon. Their paths are whole assignments.
 func (a *Army) Additions(id string) []edit.Field {
 	f := a.fieldsOf(id)
 	if f != nil {
@@ -38,10 +37,10 @@ type Variant struct {
 	Had bool // what was set was taken away
 }
 
-// Variants are what setting one of a unit's fields, or an addition, makes of it: by the
-// field's path and value ("quality=elite"), by its path and entry ("traits/stealth"), by
-// the addition. Values that are as they are, and entries that it cannot have, are left
-// out; nil for an id that is not in the list.
+// Variants returns the results of setting each of a unit's fields, by path and value
+// ("quality=elite") or path and entry ("traits/stealth"), and of each addition, by its
+// assignment. Present values and entries that the unit cannot have are left out. It is nil for
+// an unknown id.
 func (a *Army) Variants(id string) map[string]Variant {
 	f := a.fieldsOf(id)
 	if f == nil {
@@ -81,23 +80,26 @@ func (f *fields) got() []edit.Field {
 	return f.all
 }
 
-// values adds what can be set.
+// values adds the fields.
 func (f *fields) values() {
 	armoury := f.list.Armoury
 	f.group = "Troops"
-	addTable(f, "Quality", "quality", f.unit.Quality, armoury.Qualities.All(), func(u *fad.Unit, id string) { u.Quality = id })
-	addTable(f, "Resolve", "resolve", f.unit.Resolve, armoury.Resolves.All(), func(u *fad.Unit, id string) { u.Resolve = id })
+	addTable(f, f.field("Quality", "quality", f.unit.Quality), armoury.Qualities.All(),
+		func(u *fad.Unit, id string) { u.Quality = id })
+	addTable(f, f.field("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All(),
+		func(u *fad.Unit, id string) { u.Resolve = id })
 	if f.unit.Kind == fight.Vehicle {
 		f.vehicle(armoury)
 	} else {
-		addTable(f, "Armour", "armour", f.unit.Armour.ID, armoury.Armours.All(), func(u *fad.Unit, id string) { u.Armour.ID = id })
+		addTable(f, f.field("Armour", "armour", f.unit.Armour.ID), armoury.Armours.All(),
+			func(u *fad.Unit, id string) { u.Armour.ID = id })
 		f.people(armoury)
 	}
 	f.traits(armoury)
 }
 
-// additions adds what can be added, or taken away; built is the unit.
-func (f *fields) additions(built *Unit) {
+// additions adds the possible additions and removals; built is the unit.
+func (f *fields) additions(built *Profile) {
 	armoury, changes := f.list.Armoury, built.changes(f.list.Armoury)
 	add := func(path string, w *fad.Weapon, change func(*fad.Unit)) {
 		arm := built.arm(w, changes)
@@ -121,12 +123,14 @@ func (f *fields) additions(built *Unit) {
 				if f.list.Method == Basic {
 					count = ""
 				}
-				add(fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), &w, func(u *fad.Unit) { u.Figures = append(u.Figures, fad.Figure{Count: 1, Weapon: w.ID}) })
+				add(fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), &w,
+					func(u *fad.Unit) { u.Figures = append(u.Figures, fad.Figure{Count: 1, Weapon: w.ID}) })
 			}
 		}
 		for j, figure := range f.unit.Figures {
 			if weapon := armoury.Weapon(figure.Weapon); weapon != nil && len(f.unit.Figures) > 1 && f.stated(j) {
-				drop("figures", j, fmt.Sprintf("%d × %s", figure.Count, weapon.Name), func(u *fad.Unit) { u.Figures = slices.Delete(u.Figures, j, j+1) })
+				drop("figures", j, fmt.Sprintf("%d × %s", figure.Count, weapon.Name),
+					func(u *fad.Unit) { u.Figures = slices.Delete(u.Figures, j, j+1) })
 			}
 		}
 	case f.unit.Kind == fight.Vehicle:
@@ -143,8 +147,8 @@ func (f *fields) additions(built *Unit) {
 	}
 }
 
-// stated reports whether the file has a line of figures: one more may be what basic
-// creation made.
+// stated reports whether the file has a line of figures; one line more may come from basic
+// creation.
 func (f *fields) stated(line int) bool {
 	return f.list.single || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }
@@ -157,7 +161,7 @@ func (f *fields) points(u *fad.Unit) int {
 	return price.Points
 }
 
-// more is what the unit costs more after a change, which is kept as a variant.
+// more returns the extra cost of a change, and keeps the changed unit as a variant.
 func (f *fields) more(name string, change func(*fad.Unit)) int {
 	u := *f.unit
 	u.Figures, u.Weapons = slices.Clone(u.Figures), slices.Clone(u.Weapons)
@@ -180,27 +184,33 @@ func (f *fields) more(name string, change func(*fad.Unit)) int {
 type row interface{ Known() fad.Entry }
 
 // addTable adds a field whose values are the rows of a table.
-func addTable[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
-	field := edit.Field{Group: f.group, Label: label, Path: path, Now: now}
+func addTable[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
 	for _, r := range rows {
-		id, name := r.Known().ID, r.Known().Name
-		field.Choices = append(field.Choices, edit.Choice{Value: id, Label: name, More: f.more(path+"="+id, func(u *fad.Unit) { set(u, id) })})
+		id := r.Known().ID
+		more := f.more(field.Path+"="+id, func(u *fad.Unit) { set(u, id) })
+		field.Choices = append(field.Choices, edit.Choice{Value: id, Label: r.Known().Name, More: more})
 	}
 	f.all = append(f.all, field)
-	delete(f.variants, path+"="+now)
+	delete(f.variants, field.Path+"="+field.Now)
+}
+
+// field returns a field of the current group without choices.
+func (f *fields) field(label, path, now string) edit.Field {
+	return edit.Field{Group: f.group, Label: label, Path: path, Now: now}
 }
 
 // number adds a field that is a number.
 func (f *fields) number(label, path string, now int) {
-	f.all = append(f.all, edit.Field{Group: f.group, Label: label, Path: path, Now: strconv.Itoa(now)})
+	f.all = append(f.all, f.field(label, path, strconv.Itoa(now)))
 }
 
-// optional adds a field whose values are rows of a table, or none.
-func optional[R row](f *fields, label, path, now string, rows []R, set func(u *fad.Unit, id string)) {
-	addTable(f, label, path, now, rows, set)
-	field := &f.all[len(f.all)-1]
-	field.Choices = slices.Insert(field.Choices, 0, edit.Choice{Label: "none", More: f.more(path+"=", func(u *fad.Unit) { set(u, "") })})
-	delete(f.variants, path+"="+now)
+// optional adds a field with the rows of a table, or none, as values.
+func optional[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
+	addTable(f, field, rows, set)
+	none := edit.Choice{Label: "none", More: f.more(field.Path+"=", func(u *fad.Unit) { set(u, "") })}
+	last := &f.all[len(f.all)-1]
+	last.Choices = slices.Insert(last.Choices, 0, none)
+	delete(f.variants, field.Path+"="+field.Now)
 }
 
 func (f *fields) people(armoury *fad.Armoury) {
@@ -208,22 +218,30 @@ func (f *fields) people(armoury *fad.Armoury) {
 	u := f.unit
 	switch u.Kind {
 	case fight.Character:
-		addTable(f, "Leadership", "leadership", u.Leadership, armoury.Leaderships.All(), func(u *fad.Unit, id string) { u.Leadership = id })
+		addTable(f, f.field("Leadership", "leadership", u.Leadership), armoury.Leaderships.All(),
+			func(u *fad.Unit, id string) { u.Leadership = id })
 		f.all = append(f.all, edit.Field{Group: f.group, Label: "Branch", Path: "specialisation", Now: u.Specialisation, Choices: []edit.Choice{
-			{Label: "none"}, {Value: "infantry", Label: "Infantry"}, {Value: "gunnery", Label: "Gunnery"}, {Value: "cavalry", Label: "Cavalry"},
+			{Label: "none"},
+			{Value: "infantry", Label: "Infantry"},
+			{Value: "gunnery", Label: "Gunnery"},
+			{Value: "cavalry", Label: "Cavalry"},
 		}})
 	case fight.Psionic:
-		addTable(f, "Aptitude", "aptitude", u.Aptitude, armoury.Aptitudes.All(), func(u *fad.Unit, id string) { u.Aptitude = id })
+		addTable(f, f.field("Aptitude", "aptitude", u.Aptitude), armoury.Aptitudes.All(),
+			func(u *fad.Unit, id string) { u.Aptitude = id })
 		f.number("Strength", "strength", u.Strength)
 	}
 	if !u.Kind.HasFigures() {
 		if armoury.Kinds.Find(string(u.Kind)).Weapon == "" {
-			addTable(f, "Weapon", "weapon", u.Weapon, weapons, func(u *fad.Unit, id string) { u.Weapon = id })
+			addTable(f, f.field("Weapon", "weapon", u.Weapon), weapons, func(u *fad.Unit, id string) { u.Weapon = id })
 		}
-		optional(f, "Personality", "personalities", strings.Join(u.Personalities, ", "), armoury.Personalities.All(), func(u *fad.Unit, id string) { u.Personalities = some(id) })
+		optional(f, f.field("Personality", "personalities", strings.Join(u.Personalities, ", ")),
+			armoury.Personalities.All(),
+			func(u *fad.Unit, id string) { u.Personalities = some(id) })
 	}
 	if u.Kind.Serves() {
-		addTable(f, "Serves", "heavy", u.Heavy, armoury.Heavy.All(), func(u *fad.Unit, id string) { u.Heavy = id })
+		addTable(f, f.field("Serves", "heavy", u.Heavy), armoury.Heavy.All(),
+			func(u *fad.Unit, id string) { u.Heavy = id })
 	}
 	for i, figure := range u.Figures {
 		f.group = fmt.Sprintf("Figures %d", i+1)
@@ -234,11 +252,15 @@ func (f *fields) people(armoury *fad.Armoury) {
 		if f.list.Method != Basic {
 			f.number("How many", path+"count", figure.Count)
 		}
-		addTable(f, "Weapon", path+"weapon", figure.Weapon, weapons, func(u *fad.Unit, id string) { u.Figures[i].Weapon = id })
+		addTable(f, f.field("Weapon", path+"weapon", figure.Weapon), weapons,
+			func(u *fad.Unit, id string) { u.Figures[i].Weapon = id })
 		if u.Kind == fight.Infantry {
-			optional(f, "Leads it", path+"leader", figure.Leader, armoury.Leaders.All(), func(u *fad.Unit, id string) { u.Figures[i].Leader = id })
+			optional(f, f.field("Leads it", path+"leader", figure.Leader), armoury.Leaders.All(),
+				func(u *fad.Unit, id string) { u.Figures[i].Leader = id })
 		}
-		optional(f, "Personality", path+"personalities", strings.Join(figure.Personalities, ", "), armoury.Personalities.All(), func(u *fad.Unit, id string) { u.Figures[i].Personalities = some(id) })
+		optional(f, f.field("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
+			armoury.Personalities.All(),
+			func(u *fad.Unit, id string) { u.Figures[i].Personalities = some(id) })
 	}
 	if u.Kind == fight.Psionic {
 		f.group = "Powers"
@@ -258,7 +280,8 @@ func some(id string) []string {
 
 func (f *fields) vehicle(armoury *fad.Armoury) {
 	u := f.unit
-	addTable(f, "Moves by", "movement", u.Movement, armoury.Movements.All(), func(u *fad.Unit, id string) { u.Movement = id })
+	addTable(f, f.field("Moves by", "movement", u.Movement), armoury.Movements.All(),
+		func(u *fad.Unit, id string) { u.Movement = id })
 	f.number("Crew", "crew", u.CrewSize(armoury))
 	f.number("Carries", "capacity", u.Capacity)
 	f.group = "Armour"
@@ -281,7 +304,8 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 	f.group = "Weapons"
 	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
 	for i, id := range u.Weapons {
-		addTable(f, fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id, weapons, func(u *fad.Unit, id string) { u.Weapons[i] = id })
+		addTable(f, f.field(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id), weapons,
+			func(u *fad.Unit, id string) { u.Weapons[i] = id })
 	}
 }
 
@@ -294,16 +318,16 @@ func (f *fields) among(path, id, label string, has bool, more int) {
 	f.all = append(f.all, edit.Field{Group: f.group, Label: label, Path: path, Now: now, Among: id, Choices: []edit.Choice{{Value: id, Label: label, More: more}}})
 }
 
-// traits adds a field for each trait that the unit's kind has a use for, by what they
-// touch; of those that it cannot have, it says why.
+// traits adds a field for each trait that makes sense for the unit's kind, grouped by effect,
+// with the reasons against traits that it cannot have.
 func (f *fields) traits(armoury *fad.Armoury) {
 	own, all := f.unit.TraitIDs(), armoury.Traits(f.unit.Kind).All()
 	before := f.list.CheckUnit(f.unit.ID)
-	for _, touched := range fad.Touched {
+	for _, touched := range fad.Subjects {
 		f.group = "Traits · " + touched
 		for i := range all {
 			t := &all[i]
-			if t.Touches() != touched {
+			if t.Subject() != touched {
 				continue
 			}
 			has := slices.Contains(own, t.ID)

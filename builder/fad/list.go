@@ -1,6 +1,6 @@
-// Package fad builds forces for Fast and Dirty: it reads a list's file, judges
-// whether it is legal, works out what each unit is on the table and what the
-// force has before the game, and changes the file when the player does.
+// Package fad builds forces for Fast and Dirty: it reads a list's file, judges whether it is
+// legal, works out each unit's profile and the force's preparations before the game, and edits
+// the file.
 package fad
 
 import (
@@ -52,7 +52,7 @@ const (
 	Basic  Method = "basic"
 )
 
-// A Platoon is squads and who commands them, by the units' ids.
+// A Platoon is a group of squads and their commander, by the units' ids.
 type Platoon struct {
 	Name string `yaml:"name" schema:"name"` // what the platoon is called
 	// Command is a unit's id, or a list of them: the command squad, and an officer
@@ -185,8 +185,8 @@ func (l *List) Price(u *fad.Unit) (pricing.Price, error) {
 	return pricing.Unit(l.Armoury, u, l.Rounding)
 }
 
-// Total is what the units cost together. Units whose ids cannot be resolved
-// have no price and are left out.
+// Total returns the cost of all units together. Units with unknown ids have no price and are
+// left out.
 func (l *List) Total() int {
 	total := 0
 	for i := range l.Units {
@@ -216,9 +216,8 @@ func (l *List) Partner(i int) int {
 	return slices.IndexFunc(l.Units, func(o fad.Unit) bool { return o.Partner == u.ID && o.ID != u.ID })
 }
 
-// Officer returns the character who is with the i-th unit: in the crew of a
-// vehicle, or attached to the first squad or team of a platoon's command. nil if
-// the list states none.
+// Officer returns the character with the i-th unit: in the crew of a vehicle, or attached to
+// the first squad or team of a platoon's command. It is nil if the list states none.
 func (l *List) Officer(i int) *fad.Unit {
 	u := &l.Units[i]
 	if l.Index(u.ID) != i {

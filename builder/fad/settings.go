@@ -19,9 +19,13 @@ var settings = []edit.Setting[*List]{
 		return []string{l.Armoury.Name}
 	}},
 	{
-		Key: "method", Label: "Made with", Means: "Units that you price by points, or squads that the book's basic creation makes.",
+		Key: "method", Label: "Made with",
+		Means: "Units that you price by points, or squads that the book's basic creation makes.",
 		Choices: func(*List) []edit.Choice {
-			return []edit.Choice{{Value: string(Points), Label: "points"}, {Value: string(Basic), Label: "basic creation"}}
+			return []edit.Choice{
+				{Value: string(Points), Label: "points"},
+				{Value: string(Basic), Label: "basic creation"},
+			}
 		},
 		Sheet: func(l *List) []string {
 			if l.Method != Basic {
@@ -31,10 +35,14 @@ var settings = []edit.Setting[*List]{
 		},
 	},
 	{Key: "rounding", Label: "Rounded", Means: "Where fractions of a point are rounded off.", Choices: func(*List) []edit.Choice {
-		return []edit.Choice{{Value: string(pricing.RoundUnit), Label: "the price of a unit"}, {Value: string(pricing.RoundFigure), Label: "the price of each figure"}}
+		return []edit.Choice{
+			{Value: string(pricing.RoundUnit), Label: "the price of a unit"},
+			{Value: string(pricing.RoundFigure), Label: "the price of each figure"},
+		}
 	}},
 	{
-		Key: "command-style", Label: "Command style", Means: "How the force is commanded, which is chosen before the game.",
+		Key: "command-style", Label: "Command style",
+		Means: "How the force is commanded, which is chosen before the game.",
 		Choices: func(l *List) []edit.Choice {
 			styles := []edit.Choice{{Label: "not chosen yet"}}
 			for _, s := range l.Armoury.Styles.All() {
@@ -55,5 +63,5 @@ var settings = []edit.Setting[*List]{
 // Settings lists the fields of the list itself that can be set.
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.document) }
 
-// Facts lists what sheets say of the list beneath its name: how it is made.
+// Facts lists the notes beneath the list's name on sheets: its method of creation.
 func (a *Army) Facts() []string { return edit.Facts(settings, a.List) }

@@ -12,8 +12,8 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A Unit is a unit as it takes the field: what a sheet of paper says of it.
-type Unit struct {
+// A Profile is a unit as it takes the field, as on a sheet of paper.
+type Profile struct {
 	*fad.Unit
 	Price pricing.Price
 	// Problem says why the unit has no price: ids that name nothing. Else nil.
@@ -21,9 +21,11 @@ type Unit struct {
 	// Creation is how basic creation made it; nil with points.
 	Creation *Creation
 
+	began int // figures at the start of a game of which it is what is left; else 0
+
 	Quality *fad.Quality
-	// Led is the Quality for Fire Effect and Quality tests, which a squad's
-	// leader raises (FAD, Table 20). Ranges and the pin level stay Quality's.
+	// Led is the Quality for Fire Effect and Quality tests, raised by a squad's leader (FAD,
+	// Table 20). Ranges and the pin level use Quality.
 	Led     *fad.Quality
 	Resolve *fad.Resolve
 
@@ -40,27 +42,26 @@ type Unit struct {
 	// Strike Effect).
 	FireEffect int
 	Blasts     bool // its figures only blast
-	// AtVehicles is added to the die where a blast weapon fires at a vehicle, which
-	// nothing blasts: without the weapon's own Fire Effect.
+	// AtVehicles is added to the die if a blast weapon fires at a vehicle, since nothing blasts
+	// vehicles: the bonus without the weapon's own Fire Effect.
 	AtVehicles int
 	FireDice   int // D6 more for the volley, of weapons with +1D6
 	Dice       int // D6 rolled, of which the highest counts
 	Assault    int // added in close assault
-	// Break is the casualties at which it breaks; of a vehicle the hits; 0 for
-	// who never tests morale.
+	// Break is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
+	// tests morale.
 	Break int
-	// Out is the damage markers at which a vehicle is lost; 0 for others.
+	// Out is the number of damage markers that destroys a vehicle; 0 for others.
 	Out int
-	// Pin is the Fire Effect above which it is pinned; 0 for who has no such level:
-	// vehicles, single figures, and who takes no notice of it.
+	// Pin is the Fire Effect above which it is pinned; 0 for units without a pin level:
+	// vehicles, single figures, and those immune to it.
 	Pin int
 	// Pinnable means that being pinned has an effect on it.
 	Pinnable bool
 	// Coherency is how far figures may be from one another, in inches; 0 for a
 	// vehicle.
 	Coherency int
-	// Play is what the unit's kind, its armour and how it moves mean at the table,
-	// with its own figures.
+	// Play explains the unit's kind, armour and movement at the table, with its own figures.
 	Play []string
 
 	beside *fad.Unit // its partner, or nil
@@ -71,8 +72,8 @@ type Unit struct {
 	Powers  []*fad.Power
 }
 
-// Moves is how far a unit moves, in inches: cautiously, and rushing or at
-// standard speed. Both are 0 for what is never on the table.
+// Moves is a unit's movement in inches: cautious, and rushing or at standard speed. Both are 0
+// for units that are never on the table.
 type Moves struct {
 	How                string // "tracked"; "" on foot
 	Cautious, Standard int
@@ -101,11 +102,11 @@ type Person struct {
 	Summary string
 }
 
-// newUnit works out the i-th unit of a list, as it is stated or as what is left of it.
-func newUnit(l *List, i int, stated *fad.Unit) *Unit {
+// newProfile works out the i-th unit of a list; stated is its entry or its remains.
+func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	a := l.Armoury
 	kind := a.Kinds.Find(string(stated.Kind))
-	u := &Unit{
+	u := &Profile{
 		Unit: stated, Creation: l.Creation[i], Dice: kind.Dice,
 		Quality: a.Qualities.Find(stated.Quality), Resolve: a.Resolves.Find(stated.Resolve),
 	}
@@ -154,7 +155,7 @@ func newUnit(l *List, i int, stated *fad.Unit) *Unit {
 	for _, t := range u.Traits {
 		u.Coherency += t.Coherency
 	}
-	u.fire()
+	u.sumFireEffect()
 	u.play(a, kind, armour, &fighter)
 	return u
 }
@@ -162,11 +163,11 @@ func newUnit(l *List, i int, stated *fad.Unit) *Unit {
 // always reports whether an effect holds whatever happens, for the unit itself.
 func always(e *fight.Effect) bool { return e.When == fight.When{} && e.Of == "" }
 
-// BreakAt is the break point of the unit with so many figures at the beginning,
-// with what traits, and levels more, raise its Resolve by, at most to the best, after
-// the unit has lost levels of it for good: 0 for who never tests morale, -1 for who
-// has no Resolve left to lose (docs/rules-notes.md, Fast and Dirty; FAD, Losing Heart).
-func (u *Unit) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
+// BreakAt returns the break point of a unit that began with so many figures. Traits and raised
+// levels raise its Resolve, at most to the best, before lost levels are taken away for good.
+// The result is 0 if it never tests morale and -1 if no Resolve is left (docs/rules-notes.md,
+// Fast and Dirty; FAD, Losing Heart).
+func (u *Profile) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
 	levels := a.Resolves.All()
 	place := a.Resolves.Place(u.Resolve.ID) - lost
 	if place < 0 {
@@ -192,12 +193,12 @@ func (u *Unit) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
 	return resolve.Breaks.Of(figures)
 }
 
-// play gathers what the unit's kind, armour, traits and way of moving mean at the
-// table.
-func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Unit) {
+// play gathers the effects of the unit's kind, armour, traits and movement at the table.
+func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Unit) {
 	own := strings.NewReplacer(
 		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets),
-		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf),
+		"{coherency}", fmt.Sprintf("%d\"", u.Coherency),
+		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf),
 		"{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
 	add := func(text string) {
 		if text != "" {
@@ -244,15 +245,15 @@ func (u *Unit) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, figh
 const chargeBonus = 4
 
 // IsVehicle tells a vehicle from units of figures.
-func (u *Unit) IsVehicle() bool { return u.Kind == fight.Vehicle }
+func (u *Profile) IsVehicle() bool { return u.Kind == fight.Vehicle }
 
 // ledQuality is the unit's Quality raised by its leader, at most to the best.
-func (u *Unit) ledQuality(a *fad.Armoury) *fad.Quality {
-	return &a.Qualities.All()[u.Raised(a)]
+func (u *Profile) ledQuality(a *fad.Armoury) *fad.Quality {
+	return &a.Qualities.All()[u.LedQuality(a)]
 }
 
-// changes is what traits and personalities always add to the unit's numbers.
-func (u *Unit) changes(a *fad.Armoury) fad.Changes {
+// changes sums the constant changes to the unit's numbers by traits and personalities.
+func (u *Profile) changes(a *fad.Armoury) fad.Changes {
 	var sum fad.Changes
 	for _, t := range u.Traits {
 		sum = sum.Plus(t.Changes)
@@ -263,7 +264,7 @@ func (u *Unit) changes(a *fad.Armoury) fad.Changes {
 	return sum
 }
 
-func (u *Unit) move(a *fad.Armoury, kind *fad.KindCost, change int) {
+func (u *Profile) move(a *fad.Armoury, kind *fad.KindCost, change int) {
 	u.Moves = Moves{Cautious: kind.Move, Standard: 2 * kind.Move}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
 		u.Moves = Moves{How: m.Name, Cautious: max(0, m.Cautious+change), Standard: max(0, m.Standard+change)}
@@ -278,8 +279,8 @@ func (u *Unit) move(a *fad.Armoury, kind *fad.KindCost, change int) {
 	}
 }
 
-// weapons gathers what the unit carries, like with like, in the file's order.
-func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
+// weapons gathers the unit's weapons, equal ones together, in file order.
+func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	var all []Weapon
 	for _, c := range u.Arms(a) {
 		w := a.Weapon(c.ID)
@@ -298,7 +299,7 @@ func (u *Unit) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 }
 
 // arm is a weapon in the unit's hands.
-func (u *Unit) arm(w *fad.Weapon, changes fad.Changes) Weapon {
+func (u *Profile) arm(w *fad.Weapon, changes fad.Changes) Weapon {
 	one := Weapon{Weapon: w, Count: 1, Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes()}
 	if u.Quality != nil {
 		one.Close = w.Range * u.Quality.BaseRange
@@ -322,9 +323,9 @@ func (w *Weapon) Profile() string {
 	return strings.Join(append(parts, w.Notes...), ", ")
 }
 
-// fire sums up the Fire Effect of a unit that fires one volley, or blasts
+// sumFireEffect sums up the Fire Effect of a unit that fires one volley, or blasts
 // (docs/rules-notes.md, Fast and Dirty).
-func (u *Unit) fire() {
+func (u *Profile) sumFireEffect() {
 	var blast *Weapon
 	shoots, figures := false, 0
 	u.FireEffect = u.AtVehicles

@@ -18,7 +18,7 @@ func built(t *testing.T, text string) *Army {
 }
 
 // profile is what a sheet says of a unit, in one line.
-func profile(u *Unit) string {
+func profile(u *Profile) string {
 	armour := fmt.Sprintf("armour %d", u.Armour)
 	if u.ArmourName == "" {
 		armour = fmt.Sprintf("armour %d/%d/%d", u.Unit.Armour.Front, u.Unit.Armour.Side, u.Unit.Armour.Rear)

@@ -15,18 +15,19 @@ import (
 	"muster/schema"
 )
 
-// An Aim is a list and one target: what its units do to it, and what each of their
-// options adds. A unit does the better of shooting from preview.WorthDistance and charging,
-// with the hero who joined it or, in Fast and Dirty, alone or with its partner.
+// An Aim computes the damage of a list's units to one target, and the gain by each of
+// their options. A unit's damage is the better of shooting from preview.WorthDistance and
+// charging. It fights together with a hero who joined it; in Fast and Dirty alone or with
+// its partner, whichever is better.
 type Aim struct {
-	army   *gf.Army // nil of a force
-	field  []preview.Unit
-	force  *fad.Army // nil of an army
-	target forces.Unit
+	army   *gf.Army // nil for a list of Fast and Dirty
+	field  []preview.Combatant
+	force  *fad.Army // nil for other lists
+	target forces.Combatant
 }
 
-// TakeAim makes ready to ask about one target, which the foe names by its Unit. The
-// error says that there is no such target, or that it cannot be fought.
+// TakeAim returns an Aim at the target with the id foe.Unit. It returns an error if
+// there is no such target, or none that can be fought.
 func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	a := new(Aim)
 	n := 0
@@ -38,7 +39,7 @@ func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 		n = len(a.field)
 	case *fad.Army:
 		a.force = list
-		var units []forces.Unit
+		var units []forces.Combatant
 		units, err = forceTargets(foe)
 		for i := range units {
 			if units[i].ID == foe.Unit {
@@ -52,7 +53,7 @@ func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	return a, err
 }
 
-// Targets lists whom the units of a list can aim at.
+// Targets returns the targets that the units of a list can aim at.
 func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
 	if _, ok := r.List().(*gf.Army); ok {
 		units, err := preview.Field(r, foe)
@@ -68,14 +69,14 @@ func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
 	return all, err
 }
 
-func forceTargets(foe odds.Foe) ([]forces.Unit, error) {
+func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 	if foe.List != nil {
 		return forces.Targets(forces.Units(foe.List.List().(*fad.Army))), nil
 	}
 	return forces.Bench(foe.Targets)
 }
 
-// Does is what a unit of the list does to the target; nothing of one that cannot fight.
+// Does returns the damage of a unit of the list to the target; zero if it cannot fight.
 func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 	if a.force != nil {
 		return forces.Best(ctx, a.force, id, &a.target, preview.WorthDistance)
@@ -90,7 +91,7 @@ func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 	return a.strike(ctx, a.army, a.army.Group(u))
 }
 
-// Offered is what something that can be added to the list does to the target as it comes.
+// Offered returns the damage to the target of a unit that can be added, before upgrades.
 func (a *Aim) Offered(ctx context.Context, o *builder.Offer) (odds.Effect, error) {
 	switch alone := o.Alone().List().(type) {
 	case *gf.Army:
@@ -115,21 +116,21 @@ func (a *Aim) strike(ctx context.Context, army *gf.Army, g *gf.Group) (best odds
 	return best, nil
 }
 
-// with is an army of some entries of the list alone.
+// with returns an army with only the given entries of the list.
 func (a *Aim) with(entries []gf.Entry) *gf.Army {
 	list := *a.army.List
 	list.Units = entries
 	return gf.BuildWith(&list, a.army.Books)
 }
 
-// Gains is what one choice of each option adds to what a unit does, by the option's id:
-// the next, or the last where no more can be made; in a section that holds one choice,
-// beside none. Options that cannot be chosen, and whose choice others build on, are left
-// out. Of a unit of a force it is what setting each of its fields adds, as fad.Variants
-// names them.
+// Gains returns the damage that one choice of each option adds to a unit, by the
+// option's id. It counts the next choice, or the last if no more can be made; in a
+// section with a single choice it compares with no choice. It leaves out options that
+// cannot be chosen, and those on which other choices depend. For a unit of Fast and
+// Dirty it returns the damage that each variant of fad.Variants adds.
 func (a *Aim) Gains(ctx context.Context, id string) (map[string]float64, error) {
 	if a.force != nil {
-		return a.ofFields(ctx, id)
+		return a.fieldGains(ctx, id)
 	}
 	if a.army.Unit(id) == nil {
 		return nil, nil
@@ -167,9 +168,9 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]float64, error) 
 	return gains, nil
 }
 
-// ofFields is what setting each field of a unit of a force adds to what it does, and of
-// what it has already what that adds.
-func (a *Aim) ofFields(ctx context.Context, id string) (map[string]float64, error) {
+// fieldGains returns the damage that each variant of a unit of Fast and Dirty adds. For
+// something that the unit has already, it is the damage lost without it.
+func (a *Aim) fieldGains(ctx context.Context, id string) (map[string]float64, error) {
 	now, err := a.Does(ctx, id)
 	if err != nil {
 		return nil, err
@@ -187,11 +188,12 @@ func (a *Aim) ofFields(ctx context.Context, id string) (map[string]float64, erro
 	return gains, nil
 }
 
-// variants are a unit, and those that fight with it, with other upgrades.
+// variants computes the damage of a unit with other upgrades, together with the units
+// that fight with it.
 type variants struct {
 	*Aim
-	entries []gf.Entry // of the group, those of the unit first
-	halves  int        // how many of them are of the unit's kind
+	entries []gf.Entry // of the group, the unit's own first
+	halves  int        // number of entries of the unit itself: 2 for a combined pair
 	known   map[string]variant
 }
 
@@ -203,18 +205,21 @@ type variant struct {
 func (a *Aim) variants(u *gf.Unit) *variants {
 	v := &variants{Aim: a, halves: 1, known: map[string]variant{}}
 	g := a.army.Group(u)
-	members := append([]*gf.Unit{u}, slices.DeleteFunc(slices.Clone(g.Members()), func(o *gf.Unit) bool { return o == u })...)
 	if !u.Hero {
 		v.halves = len(g.Halves)
 	}
-	for _, m := range members {
-		v.entries = append(v.entries, *m.Entry)
+	v.entries = append(v.entries, *u.Entry)
+	for _, m := range g.Members() {
+		if m != u {
+			v.entries = append(v.entries, *m.Entry)
+		}
 	}
 	return v
 }
 
-// worth is what the group does if the unit has an option so often, alone in a section
-// that holds one choice; ok tells that its upgrades can be chosen like that.
+// worth returns the group's damage if the unit has an option n times; in a section with
+// a single choice the option replaces the old one. ok reports whether these upgrades are
+// legal.
 func (v *variants) worth(ctx context.Context, section gf.Open, option string, n int) (wounds float64, ok bool, err error) {
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
@@ -235,10 +240,13 @@ func (v *variants) worth(ctx context.Context, section gf.Open, option string, n 
 	return effect.Value, !broken, err
 }
 
-// chosen is upgrades with an option so often, in the place of what stood there.
+// chosen returns the upgrades with an option chosen n times in place of the old choice.
 func chosen(upgrades []gf.Choice, section gf.Open, option string, n int) (all []gf.Choice) {
 	for _, c := range upgrades {
-		if c.Option == option || section.Most == 1 && slices.ContainsFunc(section.Options, func(o gf.OpenOption) bool { return o.Option.ID == c.Option }) {
+		replaced := section.Most == 1 && slices.ContainsFunc(section.Options, func(o gf.OpenOption) bool {
+			return o.Option.ID == c.Option
+		})
+		if c.Option == option || replaced {
 			c = gf.Choice{Option: option, Count: n}
 			n = 0
 		}

@@ -25,53 +25,67 @@ type Answers struct {
 	Left    int      `json:"left"` // points that the list has to spend
 	Best    Best     `json:"best"`
 	Field   []string `json:"field"` // the names of the targets
-	Value   float64  `json:"value"` // of the list as it is
+	Value   float64  `json:"value"` // of the list before the answer
 	Answers []Answer `json:"answers"`
-	// Why says what keeps the best answer from spending every point; "" if nothing does.
+	// Why gives the reasons why the best answer leaves points unspent; "" if it spends all.
 	Why string `json:"why,omitempty"`
-	// Other is the best with other copies: where the question leaves them to the rules, with
-	// no unit more than once; where it limits them, with as many as the rules allow. It
-	// is nil where that is no different, and where value is not asked.
+	// Other is the best value with another limit of copies: no unit more than once if the
+	// question has no limit, else as many as the rules allow. It is nil if that makes no
+	// difference, or if points are the objective.
 	Other *Copies `json:"other_copies,omitempty"`
 
 	of builder.Roster
 }
 
-// Copies is the value of the best answer with so many copies of a unit at most; 0 for
-// as many as the rules allow.
+// Copies is the value of the best answer with at most that many copies of a unit; 0
+// stands for as many as the rules allow.
 type Copies struct {
 	Copies int     `json:"copies"`
 	Value  float64 `json:"value"`
 }
 
-// Against is the mean of what a list destroys of the targets of a kind.
+// Against is the mean points that a list destroys of targets of a kind.
 type Against struct {
 	Kind  preview.Kind `json:"kind"`
 	Value float64      `json:"value"`
 }
 
-// Current reports whether the answers are about a list as it is.
+// Current reports whether the answers are about this state of the list.
 func (all *Answers) Current(r builder.Roster) bool { return all.of == r }
 
 // An Answer is one way to fill a list.
 type Answer struct {
 	Points int     `json:"points"` // of the whole list
 	Value  float64 `json:"value"`  // of the whole list
-	// Bound is what no answer exceeds that may choose as this one: each but the first
-	// leaves out what LeavesOut names.
+	// Bound is an upper bound of the value of answers without the kinds in LeavesOut.
 	Bound     float64      `json:"bound"`
 	Proven    bool         `json:"proven"` // Value reaches Bound
 	LeavesOut []string     `json:"leaves_out,omitempty"`
 	Against   []Against    `json:"against,omitempty"` // the value by kind of target
-	Wounds    int          `json:"wounds"`            // that kill the whole list
+	Wounds    int          `json:"wounds"`            // wounds that kill the whole list
 	Adds      []Added      `json:"adds"`
 	Upgrades  []UpgradedBy `json:"upgrades"`
 
-	Edits []builder.Edit `json:"-"` // that carry it out
+	edits []builder.Edit // edits that make the answer
 
-	army    *gf.Army          // as it would be
-	names   map[string]string // of its units, by id
-	leftOut []string          // names of what LeavesOut names
+	army    *gf.Army          // the list with the answer
+	names   map[string]string // of the army's units, by id
+	leftOut []string          // names of the kinds in LeavesOut
+}
+
+// mostWritten bounds the work of making an answer: its changes times the list's units,
+// as each change reads the list again.
+const mostWritten = 100_000
+
+// Edits returns the edits that make the answer. It returns an error if there are too
+// many.
+func (a *Answer) Edits(list builder.Roster) ([]builder.Edit, error) {
+	changes, units := len(a.Adds)+len(a.Upgrades), list.Size()+len(a.Adds)
+	if changes*units > mostWritten {
+		return nil, fmt.Errorf("this answer makes %d changes to a list of %d units, which are too many to make at once; "+
+			"lower the list's points for a while, and take it in parts", changes, units)
+	}
+	return a.edits, nil
 }
 
 // Added is a unit that is added.
@@ -82,20 +96,20 @@ type Added struct {
 	Join     *Ref     `json:"join,omitempty"`
 	Combine  *Ref     `json:"combine,omitempty"`
 	Points   int      `json:"points"`
-	Value    float64  `json:"value"` // of a pair that of both, with the first half
+	Value    float64  `json:"value"` // for a pair: of both, at its first half
 
 	book *catalog.Book
 	of   *catalog.Unit
 }
 
-// A Ref is a unit that another is linked with: one of the list by its id, or one of
-// Answer.Adds by its place.
+// A Ref names a unit to link with: a unit of the list by its id, or one of Answer.Adds
+// by its index.
 type Ref struct {
 	ID    string
 	Added int
 }
 
-// MarshalJSON writes the id, or the place.
+// MarshalJSON encodes the id or the index.
 func (r Ref) MarshalJSON() ([]byte, error) {
 	if r.ID != "" {
 		return json.Marshal(r.ID)
@@ -109,32 +123,32 @@ type UpgradedBy struct {
 	Option string  `json:"option"`
 	Count  int     `json:"count"`
 	Points int     `json:"points"`
-	Value  float64 `json:"value"` // that it adds to those before it
+	Value  float64 `json:"value"` // added to the value with the upgrades before it
 }
 
-// Fill finds the best ways to fill a list. They differ: each next one leaves out the
-// largest part of one before it. The error says why the list cannot be filled as it
-// is, or that nothing can be added (CodeNothing), or is the context's.
+// Fill returns the best ways to fill a list. Each further one leaves out the most
+// valuable part of an earlier one, so that they differ. It returns an error if the list
+// cannot be filled (CodeCannotFill), or the context's error.
 func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	a, err := ask(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}
-	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.now(), Answers: []Answer{}, of: r}
+	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.currentValue(), Answers: []Answer{}, of: r}
 	for _, t := range a.field {
 		all.Field = append(all.Field, t.Name)
 	}
 	err = a.answer(ctx, all)
 	if errors.Is(err, edit.ErrRefused) {
-		// A hero found no unit of his book, or none with a seat for him.
-		a.apart, all.Answers = true, []Answer{}
+		// There is no unit that a hero can join: search again with heroes alone.
+		a.heroesAlone, all.Answers = true, []Answer{}
 		err = a.answer(ctx, all)
 	}
 	return all, err
 }
 
-// now is the value of the list as it is.
-func (a *asked) now() float64 {
+// currentValue returns the value of the list before any answer.
+func (a *question) currentValue() float64 {
 	sum := 0.
 	for _, k := range a.kinds {
 		if k.group != nil {
@@ -150,13 +164,13 @@ type trial struct {
 	without map[*kind]bool
 }
 
-// answer looks for answers: the best of all, and then the best without the largest
-// parts of those that were found.
-func (a *asked) answer(ctx context.Context, all *Answers) error {
+// answer searches for answers: first the best, then the best without the most valuable
+// parts of those found before.
+func (a *question) answer(ctx context.Context, all *Answers) error {
 	first, err := a.try(ctx, map[*kind]bool{})
-	if err == nil && a.spend && a.deepest > 0 && math.Round(first.value) < float64(a.left) && !first.near() {
-		a.deepest = 0 // every price counts now
-		if err = a.draw(ctx); err == nil {
+	if err == nil && a.spend && a.mostOptions > 0 && math.Round(first.value) < float64(a.left) && !first.mayBeBeaten() {
+		a.mostOptions = 0 // try options of every price
+		if err = a.computeColumns(ctx); err == nil {
 			first, err = a.try(ctx, map[*kind]bool{})
 		}
 	}
@@ -172,7 +186,7 @@ func (a *asked) answer(ctx context.Context, all *Answers) error {
 			continue
 		}
 		if !slices.ContainsFunc(taken, func(before trial) bool { return a.alike(before, t) }) {
-			answer, err := a.write(ctx, t)
+			answer, err := a.writeAnswer(ctx, t)
 			if err != nil {
 				return err
 			}
@@ -204,8 +218,8 @@ func (a *asked) answer(ctx context.Context, all *Answers) error {
 	return a.compare(ctx, all, taken[0].value)
 }
 
-// compare works out what the best would be worth with other copies.
-func (a *asked) compare(ctx context.Context, all *Answers, best float64) error {
+// compare finds the best value with another limit of copies.
+func (a *question) compare(ctx context.Context, all *Answers, best float64) error {
 	was, other := a.Copies, 0
 	if was == 0 {
 		other = 1
@@ -219,21 +233,21 @@ func (a *asked) compare(ctx context.Context, all *Answers, best float64) error {
 	return err
 }
 
-// limit allows so many copies of each unit.
-func (a *asked) limit(copies int) {
+// limit sets the limit of copies of each unit.
+func (a *question) limit(copies int) {
 	a.Copies = copies
 	for _, k := range a.kinds {
 		if k.group == nil {
 			k.most = a.copies(k.book, k.unit)
 			if a.Own != nil {
-				a.own(k)
+				a.limitToCollection(k)
 			}
 		}
 	}
 }
 
 // try finds the best picks without some kinds.
-func (a *asked) try(ctx context.Context, without map[*kind]bool) (trial, error) {
+func (a *question) try(ctx context.Context, without map[*kind]bool) (trial, error) {
 	p := a.problem(without)
 	var done func()
 	p.work, done = a.work.halve()
@@ -253,8 +267,8 @@ func (a *asked) try(ctx context.Context, without map[*kind]bool) (trial, error) 
 		}
 		return t, nil
 	}
-	// Of a unit with more builds than were weighed nothing is known but that it
-	// destroys no more than there is.
+	// If some builds of a unit were not valued, its value is bounded only by the points
+	// of the targets.
 	most := 0.
 	for _, target := range a.field {
 		most += float64(target.Points) / float64(len(a.field))
@@ -274,12 +288,12 @@ func (a *asked) try(ctx context.Context, without map[*kind]bool) (trial, error) 
 }
 
 // partial reports whether some builds were left out.
-func (a *asked) partial() bool {
+func (a *question) partial() bool {
 	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partial })
 }
 
-// least is how many points a build of the kind costs at least: of a group of the list,
-// beside what it costs now.
+// least returns a lower bound of a build's cost; for a group of the list, relative to
+// its cost now.
 func (k *kind) least() int {
 	if k.group != nil {
 		return -k.group.Unit.Cost
@@ -294,8 +308,8 @@ func (k *kind) least() int {
 	return max(1, k.unit.Cost.Points)
 }
 
-// problem is what may be picked, without some kinds.
-func (a *asked) problem(without map[*kind]bool) *problem {
+// problem returns the integer program, without some kinds.
+func (a *question) problem(without map[*kind]bool) *problem {
 	p := &problem{room: a.room, gap: 0.002 * a.worthLeft(), memory: &a.memory, work: a.work}
 	for _, k := range a.kinds {
 		g := group{most: k.most, limits: k.limits}
@@ -304,7 +318,7 @@ func (a *asked) problem(without map[*kind]bool) *problem {
 				g.items = append(g.items, a.items(k, &k.columns[i])...)
 			}
 		}
-		if k.most > plenty/2 { // no more than there are points for, or may be in a list
+		if k.most > unlimited/2 { // bounded only by points and the size of lists
 			least := 1
 			for i := range g.items {
 				if least == 1 || g.items[i].uses.points < least {
@@ -318,8 +332,8 @@ func (a *asked) problem(without map[*kind]bool) *problem {
 	return p
 }
 
-// worthLeft is about what the points that are left are worth.
-func (a *asked) worthLeft() float64 {
+// worthLeft estimates the value of the points that are left.
+func (a *question) worthLeft() float64 {
 	best := 0.
 	for _, k := range a.kinds {
 		for _, c := range k.columns {
@@ -331,8 +345,8 @@ func (a *asked) worthLeft() float64 {
 	return best * float64(a.left)
 }
 
-// items are the ways in which a column may be picked.
-func (a *asked) items(k *kind, c *Column) []item {
+// items returns the ways to pick a column.
+func (a *question) items(k *kind, c *Column) []item {
 	it := item{uses: resources{points: c.Points - k.was.Points}, value: c.Value - k.was.Value, column: c}
 	if k.limits != nil {
 		it.counts = c.counts
@@ -342,10 +356,10 @@ func (a *asked) items(k *kind, c *Column) []item {
 		if k.group == nil {
 			it.changes += len(c.halves)
 		}
-		it.value -= surprise * float64(it.changes)
+		it.value -= changePenalty * float64(it.changes)
 	}
 	if k.group != nil {
-		if c.picks == 0 || c.Hero != k.was.Hero || k.joined && !c.Joins || c.takes(k.options) {
+		if c.picks == 0 || c.Hero != k.was.Hero || k.joined && !c.Joins || c.choosesAny(k.options) {
 			return nil
 		}
 		return []item{it}
@@ -364,7 +378,7 @@ func (a *asked) items(k *kind, c *Column) []item {
 		return []item{it}
 	}
 	it.uses.heroes = 1
-	if !c.Joins || a.apart {
+	if !c.Joins || a.heroesAlone {
 		return []item{it}
 	}
 	joined := it
@@ -372,8 +386,8 @@ func (a *asked) items(k *kind, c *Column) []item {
 	return []item{it, joined}
 }
 
-// takes reports whether any of some options is chosen beside those that there were.
-func (c *Column) takes(options []*catalog.Option) bool {
+// choosesAny reports whether the column newly chooses one of the options.
+func (c *Column) choosesAny(options []*catalog.Option) bool {
 	for _, half := range c.halves {
 		for _, choice := range half.Choices() {
 			if slices.ContainsFunc(options, func(o *catalog.Option) bool { return o.ID == choice.Option }) {
@@ -384,8 +398,8 @@ func (c *Column) takes(options []*catalog.Option) bool {
 	return false
 }
 
-// parts are the kinds that a trial picked, the most valuable first.
-func (a *asked) parts(t trial) []*kind {
+// parts returns the kinds that a trial picked, the most valuable first.
+func (a *question) parts(t trial) []*kind {
 	worth := map[*kind]float64{}
 	var all []*kind
 	for _, pick := range t.picks {
@@ -399,9 +413,9 @@ func (a *asked) parts(t trial) []*kind {
 	return all
 }
 
-// alike reports whether two trials are one answer: they differ in fewer than two
-// units, and the second has the largest part of the first.
-func (a *asked) alike(before, t trial) bool {
+// alike reports whether two trials make the same answer: they differ in fewer than two
+// units, and the second has the most valuable part of the first.
+func (a *question) alike(before, t trial) bool {
 	count := func(t trial) map[*kind]int {
 		n := map[*kind]int{}
 		for _, pick := range t.picks {
@@ -418,9 +432,13 @@ func (a *asked) alike(before, t trial) bool {
 	return max(more, fewer) < 2 && is[parts[0]] > 0
 }
 
-// write makes an answer of a trial, and has the rules judge it.
-func (a *asked) write(ctx context.Context, t trial) (Answer, error) {
-	w := writer{asked: a, ids: map[string]bool{}, answer: Answer{Adds: []Added{}, Upgrades: []UpgradedBy{}}, entries: slices.Clone(a.army.List.Units)}
+// writeAnswer returns the answer of a trial. It returns an error if the list with the answer
+// breaks a rule.
+func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
+	w := writer{
+		question: a, ids: map[string]bool{}, answer: Answer{Adds: []Added{}, Upgrades: []UpgradedBy{}},
+		entries: slices.Clone(a.army.List.Units),
+	}
 	for _, id := range a.army.List.IDs() {
 		w.ids[id] = true
 	}
@@ -430,7 +448,7 @@ func (a *asked) write(ctx context.Context, t trial) (Answer, error) {
 	list := *a.army.List
 	list.Units = w.entries
 	w.answer.army = gf.BuildWith(&list, a.army.Books)
-	if f, broken := finding.FirstError(w.answer.army.Findings, ""); broken { // the list itself is legal
+	if f, broken := finding.FirstError(w.answer.army.Findings, ""); broken { // caused by the answer
 		return Answer{}, edit.Refused(a.roster.Document().File, f, edit.ErrRefused)
 	}
 	w.answer.names = builder.Names(builder.OfArmy(w.answer.army))
@@ -444,16 +462,16 @@ func (a *asked) write(ctx context.Context, t trial) (Answer, error) {
 	return w.answer, nil
 }
 
-// A writer writes an answer down as edits.
+// A writer turns a trial into an answer with its edits.
 type writer struct {
-	*asked
+	*question
 	answer  Answer
-	entries []gf.Entry      // of the list as it would be
-	ids     map[string]bool // that are taken
+	entries []gf.Entry      // of the list with the answer
+	ids     map[string]bool // ids in use
 	hosts   []host
 }
 
-// host is a unit that a hero may join.
+// host is a unit that a hero can join.
 type host struct {
 	ref    Ref
 	id     string
@@ -462,8 +480,19 @@ type host struct {
 }
 
 func (w *writer) write(ctx context.Context, t trial) error {
+	w.answer.Points, w.answer.Value = w.army.Points, w.currentValue()
+	joins, err := w.picks(ctx, t)
+	if err != nil {
+		return err
+	}
+	w.join(joins)
+	w.rate(t)
+	return nil
+}
+
+// picks writes the picks of a trial, except for heroes who join a unit: it returns them.
+func (w *writer) picks(ctx context.Context, t trial) (joins []picked, err error) {
 	a := &w.answer
-	a.Points, a.Value = w.army.Points, w.now()
 	all := make(worth, len(w.field))
 	count := func(c *Column, times float64) {
 		for i, points := range c.worth {
@@ -473,7 +502,6 @@ func (w *writer) write(ctx context.Context, t trial) error {
 	for _, k := range w.kinds {
 		count(&k.was, 1)
 	}
-	var joins []picked
 	for _, pick := range t.picks {
 		k, c := w.kinds[pick.group], pick.column
 		a.Points += pick.uses.points
@@ -483,7 +511,7 @@ func (w *writer) write(ctx context.Context, t trial) error {
 		switch {
 		case k.group != nil:
 			if err := w.upgrade(ctx, k, c); err != nil {
-				return err
+				return nil, err
 			}
 		case pick.joins:
 			joins = append(joins, pick)
@@ -491,12 +519,18 @@ func (w *writer) write(ctx context.Context, t trial) error {
 			w.add(k, c, nil)
 		}
 	}
+	a.Against = w.byKind(all)
+	return joins, nil
+}
+
+// join adds heroes to the units that they can join: the most expensive hero to the most
+// expensive unit.
+func (w *writer) join(joins []picked) {
 	for _, g := range w.army.Groups {
 		if w.isHost(g) {
 			w.hosts = append(w.hosts, host{Ref{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
 		}
 	}
-	// The dearest hero joins the dearest unit.
 	slices.SortStableFunc(w.hosts, func(x, y host) int { return cmp.Compare(y.points, x.points) })
 	slices.SortStableFunc(joins, func(x, y picked) int { return cmp.Compare(y.column.Points, x.column.Points) })
 	for _, pick := range joins {
@@ -509,12 +543,16 @@ func (w *writer) write(ctx context.Context, t trial) error {
 		w.add(k, pick.column, &w.hosts[at])
 		w.hosts = slices.Delete(w.hosts, at, at+1)
 	}
+}
+
+// rate sets the answer's bound and the kinds that it leaves out.
+func (w *writer) rate(t trial) {
+	a := &w.answer
 	a.Bound = a.Value + t.bound - t.value
 	a.Proven = a.Bound <= a.Value+rounding
-	a.Against = w.byKind(all)
 	if w.spend {
 		a.Value, a.Bound = float64(a.Points), float64(a.Points)
-		if t.near() {
+		if t.mayBeBeaten() {
 			a.Bound = float64(w.army.List.Points)
 		}
 		a.Proven = a.Value == a.Bound
@@ -524,11 +562,10 @@ func (w *writer) write(ctx context.Context, t trial) error {
 			a.LeavesOut, a.leftOut = append(a.LeavesOut, k.name), append(a.leftOut, k.unit.Name)
 		}
 	}
-	return nil
 }
 
-// byKind is what is destroyed of the targets of each kind, on average.
-func (a *asked) byKind(all worth) (by []Against) {
+// byKind returns the mean points destroyed of the targets of each kind.
+func (a *question) byKind(all worth) (by []Against) {
 	for _, kind := range preview.Kinds {
 		var some worth
 		for i, points := range all {
@@ -550,7 +587,10 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 	var ids []string
 	for i, half := range c.halves {
 		ids = append(ids, w.freeID(k.unit.ID))
-		add := Added{Unit: k.name, Name: k.unit.Name, Upgrades: choices(half.Choices()), Points: half.Cost, book: k.book, of: k.unit}
+		add := Added{
+			Unit: k.name, Name: k.unit.Name, Upgrades: choices(half.Choices()), Points: half.Cost,
+			book: k.book, of: k.unit,
+		}
 		edit := builder.Add{Unit: k.name, ID: ids[i], Upgrades: half.Choices()}
 		entry := gf.Entry{ID: ids[i], Unit: k.unit.ID, Book: k.book.ID, Upgrades: edit.Upgrades}
 		if join != nil {
@@ -562,24 +602,25 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 		} else {
 			add.Value = c.Value
 		}
-		a.Adds, a.Edits, w.entries = append(a.Adds, add), append(a.Edits, edit), append(w.entries, entry)
+		a.Adds, a.edits, w.entries = append(a.Adds, add), append(a.edits, edit), append(w.entries, entry)
 	}
 	if len(ids) > 1 {
-		a.Edits = append(a.Edits, builder.Link{ID: ids[1], Key: "combine", To: ids[0]})
+		a.edits = append(a.edits, builder.Link{ID: ids[1], Key: "combine", To: ids[0]})
 	}
 	if c.Host {
 		w.hosts = append(w.hosts, host{Ref{Added: first}, ids[0], k.book, c.Points})
 	}
 }
 
-// freeID is an id that no unit has, made of the unit's in its book.
+// freeID returns an unused id, made from the unit's id in its book.
 func (w *writer) freeID(id string) string {
 	free := schema.FreeID(id, func(id string) bool { return w.ids[id] })
 	w.ids[free] = true
 	return free
 }
 
-// upgrade lets a unit of the list, or a pair, choose what a column chooses.
+// upgrade adds the choices of a column to a unit of the list, or to both halves of a
+// pair.
 func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 	value := k.was.Value
 	for i, half := range c.halves {
@@ -600,7 +641,9 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 				}
 				units[j] = part.Unit()
 			}
-			up := UpgradedBy{ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n])}
+			up := UpgradedBy{
+				ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n]),
+			}
 			if !w.spend {
 				worth, err := w.worth(ctx, gf.Together(units...))
 				if err != nil {
@@ -610,19 +653,19 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 				up.Value, value = now-value, now
 			}
 			w.answer.Upgrades = append(w.answer.Upgrades, up)
-			if i == 0 || !half.ForAll(n) { // the first half's choice goes to both
+			if i == 0 || !half.ForAll(n) { // an upgrade for all models is chosen only at the first half
 				more = append(more, choice)
 			}
 		}
 		if len(more) > 0 {
-			w.answer.Edits = append(w.answer.Edits, builder.Upgrade{ID: id, Choices: more})
+			w.answer.edits = append(w.answer.edits, builder.Upgrade{ID: id, Choices: more})
 		}
 	}
 	return nil
 }
 
-// why says what keeps the best answer from spending every point.
-func (a *asked) why(all *Answers) string {
+// why returns the reasons why the best answer leaves points unspent.
+func (a *question) why(all *Answers) string {
 	spent := a.army.Points
 	if len(all.Answers) > 0 {
 		spent = all.Answers[0].Points
@@ -638,11 +681,16 @@ func (a *asked) why(all *Answers) string {
 		return fmt.Sprintf("nothing that the %s left of the best could buy destroys more", finding.Count(left, "point"))
 	}
 	reasons := a.reasons(all)
-	return fmt.Sprintf("no legal way spends more than %d of %d points: %s", spent, a.army.List.Points, strings.Join(reasons, "; "))
+	return fmt.Sprintf("no legal way spends more than %d of %d points: %s",
+		spent, a.army.List.Points, strings.Join(reasons, "; "))
 }
 
-// reasons are what is used up by the best answer, or what nothing costs.
-func (a *asked) reasons(all *Answers) []string {
+// canBeAdded reports whether the kind is of units to add, with a column that fits.
+func (k *kind) canBeAdded() bool { return k.group == nil && len(k.columns) > 0 }
+
+// reasons returns the limits that the best answer has used up; without any, that nothing
+// fits the points.
+func (a *question) reasons(all *Answers) []string {
 	army := a.army
 	if len(all.Answers) > 0 {
 		army = all.Answers[0].army
@@ -655,10 +703,11 @@ func (a *asked) reasons(all *Answers) []string {
 		if s.Heroes >= s.MaxHeroes {
 			reasons = append(reasons, "all "+finding.Count(s.MaxHeroes, "hero")+" that it allows are taken")
 		}
-		reasons = append(reasons, fmt.Sprintf("no unit may cost more than %d points, nor be there more than %d times", s.MaxCost, s.MaxCopies))
+		reasons = append(reasons, fmt.Sprintf("no unit may cost more than %d points, nor be there more than %d times",
+			s.MaxCost, s.MaxCopies))
 	}
 	switch {
-	case !a.Upgrades && !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.group == nil && len(k.columns) > 0 }) && a.Own == nil:
+	case a.Own == nil && !a.Upgrades && !slices.ContainsFunc(a.kinds, (*kind).canBeAdded):
 		reasons = append(reasons, "its army books have no unit with a price that fits")
 	case a.Own != nil:
 		reasons = append(reasons, "the collection has no more")

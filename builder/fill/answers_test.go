@@ -16,10 +16,27 @@ import (
 func taken(t *testing.T, list builder.Roster, library *catalog.Library, a *fill.Answer) builder.Roster {
 	t.Helper()
 	session := builder.Change(list, library)
-	if _, err := session.Do(a.Edits...); err != nil {
+	edits, err := a.Edits(list)
+	if err == nil {
+		_, err = session.Do(edits...)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return session.Now()
+}
+
+// An answer of more changes than a list of its size can take at once says so.
+func TestAnswersThatAreTooLargeToTake(t *testing.T) {
+	list, _ := own[1].list(t, 1000, "")
+	answer := fill.Answer{Adds: make([]fill.Added, 200)}
+	if _, err := answer.Edits(list); err != nil {
+		t.Error(err)
+	}
+	answer.Upgrades = make([]fill.UpgradedBy, 400)
+	if _, err := answer.Edits(list); err == nil || !strings.Contains(err.Error(), "600 changes to a list of 20") {
+		t.Error(err)
+	}
 }
 
 // asks is the answers to a question.
@@ -83,7 +100,7 @@ func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
 }
 
 // kindOf is what a target is, from its profile.
-func kindOf(u *preview.Unit) preview.Kind {
+func kindOf(u *preview.Combatant) preview.Kind {
 	tough := 1
 	for _, r := range u.Side.Rules {
 		if n, ok := r.Number(); ok && r.Name == "Tough" {
@@ -101,7 +118,7 @@ func kindOf(u *preview.Unit) preview.Kind {
 
 // destroyed is the points of each target that some units destroy together: what they
 // shoot, or do when they charge.
-func destroyed(t *testing.T, army *gf.Army, body *gf.Group, field []preview.Unit) []float64 {
+func destroyed(t *testing.T, army *gf.Army, body *gf.Group, field []preview.Combatant) []float64 {
 	t.Helper()
 	u, best := preview.Of(army, body), make([]float64, len(field))
 	for _, charging := range []bool{false, true} {

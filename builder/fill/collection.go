@@ -13,28 +13,26 @@ import (
 	"muster/schema"
 )
 
-// A Collection is the miniatures that a player owns of an army. What it does not name
-// he has none of.
+// A Collection is the miniatures of an army that a player owns. Units that it does not
+// name are not owned.
 //
 //schema:file collection/1
 type Collection struct {
-	Name   string `yaml:"name,omitempty" schema:"name"`       // what the collection is called
+	Name   string `yaml:"name,omitempty" schema:"name"`       // the collection's name
 	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
 	Book   string `yaml:"book" schema:"required,1.."`         // the army book: its id, or a path relative to the file
-	// Units is how many times at most a list may have each unit, by its id. A combined
-	// pair is two.
+	// Units is the number of each unit owned, by its id. A combined pair needs two.
 	Units map[string]int `yaml:"units" layout:"block" schema:"required"`
-	// Options is how many there are of an option at most, over all units of a kind, by
-	// UNIT/OPTION. What it does not name is not bounded.
+	// Options is the number of an option owned, over all units of a kind, by UNIT/OPTION.
+	// Options that it does not name are unlimited.
 	Options map[string]int `yaml:"options,omitempty" layout:"block"`
 
 	document *schema.Document
 	book     *catalog.Book
 }
 
-// ReadCollection reads a file of the kind collection/1. The error is a *schema.Error
-// for the file, for a unit or an option that its book does not have, or for a book that is
-// missing or cannot be read.
+// ReadCollection reads a file of the kind collection/1. The error is a *schema.Error:
+// for the file, an unknown unit or option, or a book that is missing or unreadable.
 func ReadCollection(document *schema.Document, library *catalog.Library) (*Collection, error) {
 	c := &Collection{document: document}
 	if err := document.Decode(c); err != nil {
@@ -60,10 +58,12 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 		id, option, _ := strings.Cut(key, "/")
 		u := book.Unit(id)
 		if u == nil {
-			return nil, wrong("options", key, "should be UNIT/OPTION, with a unit of %s%s", book.Name, schema.DidYouMean(id, book.UnitIDs()))
+			return nil, wrong("options", key, "should be UNIT/OPTION, with a unit of %s%s",
+				book.Name, schema.DidYouMean(id, book.UnitIDs()))
 		}
 		if _, ok := book.Option(u, option); !ok {
-			return nil, wrong("options", key, "is no upgrade of %s%s", u.Name, schema.DidYouMean(option, book.OptionIDs(u)))
+			return nil, wrong("options", key,
+				"is no upgrade of %s%s", u.Name, schema.DidYouMean(option, book.OptionIDs(u)))
 		}
 		if n := c.Options[key]; n < 0 || n > MostOwned {
 			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, MostOwned)
@@ -72,23 +72,25 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 	return c, nil
 }
 
-// Of reports whether the collection is of an army book of a list.
+// Of reports whether the collection is for one of a list's army books.
 func (c *Collection) Of(army *gf.Army) bool {
-	return c.System == army.List.System && slices.ContainsFunc(army.Books, func(b *catalog.Book) bool { return b.ID == c.book.ID })
+	return c.System == army.List.System && slices.ContainsFunc(army.Books, func(b *catalog.Book) bool {
+		return b.ID == c.book.ID
+	})
 }
 
-// BookName is the name of the collection's army book.
+// BookName returns the name of the collection's army book.
 func (c *Collection) BookName() string { return c.book.Name }
 
-// Owned is how many there are of a unit of the book, or of one of its options; of a unit
-// that is not there 0, of an option that is not bounded -1.
+// Owned is the number owned of a unit or an option: 0 for a unit that the collection
+// does not name, -1 for an unlimited option.
 type Owned struct {
 	ID, Name string
 	Count    int
 	Options  []Owned // of a unit
 }
 
-// Choices are all units of the book with their options, in the book's order.
+// Choices returns all units of the book with their options, in the book's order.
 func (c *Collection) Choices() (all []Owned) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
@@ -106,10 +108,11 @@ func (c *Collection) Choices() (all []Owned) {
 	return all
 }
 
-// NewCollection is the text of a file for a new collection of an army book, as Change
-// takes the numbers.
+// NewCollection returns the text of a file for a new collection. The numbers are as for
+// Change.
 func NewCollection(name, system, book string, units, options map[string]int) []byte {
-	text := fmt.Sprintf("muster: collection/1\nname: %s\nsystem: %s\nbook: %s\n", schema.Scalar(name), schema.Scalar(system), schema.Scalar(book))
+	text := fmt.Sprintf("muster: collection/1\nname: %s\nsystem: %s\nbook: %s\n",
+		schema.Scalar(name), schema.Scalar(system), schema.Scalar(book))
 	for _, group := range []struct {
 		key string
 		are map[string]int
@@ -130,9 +133,9 @@ func NewCollection(name, system, book string, units, options map[string]int) []b
 	return []byte(text)
 }
 
-// Change is the text of the collection's file with other numbers in it: of each unit,
-// and of each option by UNIT/OPTION; an option below 0 is no longer bounded. Comments
-// and order stay.
+// Change returns the text of the collection's file with other numbers: of units by id,
+// and of options by UNIT/OPTION, with -1 for an unlimited option. It keeps comments and
+// order.
 func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 	file := edit.Open(c.document)
 	set := func(group string, all map[string]int, id string, n int) error {
@@ -174,11 +177,10 @@ func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// MostOwned is how many of something a collection may hold.
+// MostOwned is the largest number in a collection.
 const MostOwned = 1000
 
-// has says how many there are of a unit, and of each of its options that the
-// collection bounds.
+// has returns the number owned of a unit, and its limited options with their numbers.
 func (c *Collection) has(book *catalog.Book, u *catalog.Unit) (units int, options []*catalog.Option, most []int) {
 	if book.ID != c.book.ID {
 		return 0, nil, nil

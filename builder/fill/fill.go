@@ -1,7 +1,10 @@
-// Package fill answers what a list can still take: the best ways to spend the points
-// that it has left, each within all that the rules allow and proven to be best. Every
-// unit that may be added, and every upgrade of those that are there, is valued by the
-// exact odds of fights.
+// Package fill finds the best ways to spend a list's remaining points within the rules,
+// with a proof or a bound. It values every unit that can be added, and every upgrade, by
+// the exact odds of fights.
+//
+// A list is filled by an integer program: for each kind of unit the best upgrades for
+// each number of points (its columns), and a search for the most valuable picks of
+// columns that keep within the list's points and the other limits.
 package fill
 
 import (
@@ -23,88 +26,89 @@ import (
 	"muster/schema"
 )
 
-// Best is what makes one way to fill a list better than another.
+// Best is the objective of filling a list.
 type Best string
 
-// What can be best: points destroyed of a field, or points spent, with few changes.
+// The objectives: the most points of the targets destroyed, or the most points spent with
+// few changes.
 const (
 	Damage Best = "damage"
 	Spend  Best = "spend"
 )
 
-// A Question asks how a list can be filled. The zero value asks for the most damage to
-// the typical targets that ship with muster.
+// A Question is a question about filling a list. The zero value asks for the most damage
+// to the typical targets that ship with muster.
 type Question struct {
 	Best    Best // "" is Damage
 	Foe     odds.Foe
-	Answers int // how many ways at most; 0 is 5
-	// Copies is how many there may be of a unit at most, where the rules allow more; 0
-	// leaves it to them.
+	Answers int // the most ways to return; 0 stands for 5
+	// Copies limits the copies of a unit further than the rules do; 0 means no such limit.
 	Copies   int
 	Upgrades bool     // no new units
-	Keep     []string // ids of units that stay as they are
+	Keep     []string // ids of units that do not change
 	Without  []string // units of the books that are not added
 	Own      *Collection
-	// Within is after how long the best that was found is returned, whatever is left to
-	// try; 0 is 20 seconds.
+	// Within is a time limit; the best answers found by then are returned. 0 stands for 20
+	// seconds.
 	Within time.Duration
-	// Progress is told how far it is, from 0 to 1; nil for nobody.
+	// Progress is called with the part of the work done, from 0 to 1. It may be nil.
 	Progress func(done float64)
 }
 
-// Codes of errors: the list cannot be filled as it is; nothing can be added to it.
-const (
-	CodeCannotFill = "fill/cannot"
-	CodeNothing    = "fill/nothing"
-)
+// CodeCannotFill is the code of errors for a list that cannot be filled as it is.
+const CodeCannotFill = "fill/cannot"
 
-// asked is a question about a list.
-type asked struct {
+// question is a question about a list.
+type question struct {
 	Question
-	roster  builder.Roster
-	army    *gf.Army
-	field   []preview.Unit
-	facts   []preview.Facts // of the field
-	spend   bool
-	idle    bool // what does nothing for attacks may matter all the same
-	force   bool // the game's limits on what an army is made of hold
-	apart   bool // heroes who are added join nobody
-	crowded bool // points are left for more units than a file may hold
-	deepest int  // different options of a unit that are tried when points are spent; 0 for all
+	roster      builder.Roster
+	army        *gf.Army
+	field       []preview.Combatant
+	facts       []preview.Facts // of the field
+	spend       bool
+	idle        bool // options without an effect on attacks may matter all the same
+	force       bool // the game's limits on the composition of an army apply
+	heroesAlone bool // added heroes do not join units
+	crowded     bool // there are points for more units than a file can hold
+	mostOptions int  // most different options of a unit tried to spend points; 0 for all
 
-	left  int // points
-	reach int // points, with those that upgrades of the list's units give back
-	share int // that one unit may cost
-	room  resources
-	kinds []*kind
+	left        int // points left to spend
+	available   int // left, plus points that upgrades of the list's units can give back
+	mostForUnit int // the most points for one unit
+	room        resources
+	kinds       []*kind
 
-	memory []state // of searches
+	memory []state // buffer of states, reused by searches
 	work   *work
 }
 
-// ask makes a question about a list ready, with the columns of all kinds. The error
-// says why it cannot be asked, or is the context's.
-func ask(ctx context.Context, r builder.Roster, q Question) (*asked, error) {
+// ask returns a question about a list, with the columns of all kinds. It returns an error
+// if the list cannot be filled, or the context's error.
+func ask(ctx context.Context, r builder.Roster, q Question) (*question, error) {
 	a, err := begin(r, q)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range a.army.Groups {
-		a.bodies(g)
+		a.addBodies(g)
 	}
 	if !a.Upgrades {
 		a.kinds = append(a.kinds, a.addable()...)
 	}
-	return a, a.draw(ctx)
+	return a, a.computeColumns(ctx)
 }
 
-// begin makes a question about a list ready.
-func begin(r builder.Roster, q Question) (*asked, error) {
+// begin returns a question about a list, without kinds.
+func begin(r builder.Roster, q Question) (*question, error) {
 	army, ok := r.List().(*gf.Army)
 	if !ok {
-		return nil, schema.Errorf(builder.CodeUnsupported, "%s is a list of %s, which has no army books to fill it from", r.Document().File, r.Game().Name)
+		return nil, schema.Errorf(builder.CodeUnsupported,
+			"%s is a list of %s, which has no army books to fill it from", r.Document().File, r.Game().Name)
 	}
-	a := &asked{Question: q, roster: r, army: army, spend: q.Best == Spend, deepest: 3, work: newWork(cmp.Or(q.Within, patience))}
+	a := &question{
+		Question: q, roster: r, army: army, spend: q.Best == Spend, mostOptions: 3,
+		work: newWork(cmp.Or(q.Within, patience)),
+	}
 	a.Best, a.Answers = cmp.Or(q.Best, Damage), cmp.Or(q.Answers, 5)
 	if err := a.check(); err != nil {
 		return nil, err
@@ -126,8 +130,8 @@ func begin(r builder.Roster, q Question) (*asked, error) {
 	return a, nil
 }
 
-// check finds what keeps the list from being filled.
-func (a *asked) check() error {
+// check returns an error if the list cannot be filled.
+func (a *question) check() error {
 	cannot := func(format string, args ...any) error {
 		return schema.Errorf(CodeCannotFill, "%s: "+format, append([]any{a.roster.Document().File}, args...)...)
 	}
@@ -143,7 +147,8 @@ func (a *asked) check() error {
 		}
 	}
 	for _, name := range a.Without {
-		if !slices.ContainsFunc(a.army.Books, func(b *catalog.Book) bool { return a.isUnit(b, name) != nil }) {
+		inBook := func(b *catalog.Book) bool { return a.isUnit(b, name) != nil }
+		if !slices.ContainsFunc(a.army.Books, inBook) {
 			var ids []string
 			for _, b := range a.army.Books {
 				ids = append(ids, b.UnitIDs()...)
@@ -152,41 +157,41 @@ func (a *asked) check() error {
 		}
 	}
 	if a.Own != nil && a.Own.System != a.army.List.System {
-		return cannot("%s is a collection for %s, and the list is for %s", a.Own.document.File, a.Own.System, a.army.List.System)
+		return cannot("%s is a collection for %s, and the list is for %s",
+			a.Own.document.File, a.Own.System, a.army.List.System)
 	}
 	return nil
 }
 
-// isUnit is the unit of a book that a word names, with its book's id and a slash
-// before it or without; nil if there is none.
-func (a *asked) isUnit(b *catalog.Book, word string) *catalog.Unit {
+// isUnit returns the unit of a book with the name UNIT or BOOK/UNIT, or nil.
+func (a *question) isUnit(b *catalog.Book, word string) *catalog.Unit {
 	if of, name, ok := strings.Cut(word, "/"); ok && of == b.ID {
 		word = name
 	}
 	return b.UnitNamed(word)
 }
 
-// plenty is more than any list has.
-const plenty = 1 << 20
+// unlimited stands for no limit.
+const unlimited = 1 << 20
 
-// limits works out what is left of what the rules limit.
-func (a *asked) limits() {
-	a.left, a.share = a.army.List.Points-a.army.Points, plenty
+// limits sets the remainders of the rules' limits.
+func (a *question) limits() {
+	a.left, a.mostForUnit = a.army.List.Points-a.army.Points, unlimited
 	a.room = resources{points: a.left}
-	a.reach = a.left
+	a.available = a.left
 	for _, u := range a.army.Units {
 		if slices.Contains(a.Keep, u.ID) {
 			continue
 		}
 		for _, section := range a.army.Open(u.ID) {
 			for _, o := range section.Options {
-				a.reach += max(0, -o.Cost) * min(o.Left, u.Models)
+				a.available += max(0, -o.Cost) * min(o.Left, u.Models)
 			}
 		}
 	}
 	slots := a.army.Slots()
 	if slots == nil {
-		least := plenty
+		least := unlimited
 		for _, b := range a.army.Books {
 			for i := range b.Units {
 				least = min(least, max(1, b.Units[i].Cost.Points))
@@ -197,7 +202,7 @@ func (a *asked) limits() {
 		}
 		return
 	}
-	a.force, a.share = true, slots.MaxCost
+	a.force, a.mostForUnit = true, slots.MaxCost
 	a.room.units, a.room.heroes = slots.MaxUnits-slots.Units, slots.MaxHeroes-slots.Heroes
 	for _, g := range a.army.Groups {
 		if a.isHost(g) {
@@ -207,12 +212,13 @@ func (a *asked) limits() {
 }
 
 // isHost reports whether a group of the list can take a hero.
-func (a *asked) isHost(g *gf.Group) bool {
-	return !g.Unit.Hero && len(g.Heroes) == 0 && g.In == nil && (!a.army.Game.Lists.Join.MultiModel || g.Unit.Models > 1)
+func (a *question) isHost(g *gf.Group) bool {
+	return !g.Unit.Hero && len(g.Heroes) == 0 && g.In == nil &&
+		(!a.army.Game.Lists.Join.MultiModel || g.Unit.Models > 1)
 }
 
-// addable is the units that may be added.
-func (a *asked) addable() (kinds []*kind) {
+// addable returns the kinds of units that can be added.
+func (a *question) addable() (kinds []*kind) {
 	for _, book := range a.army.Books {
 		for i := range book.Units {
 			of := &book.Units[i]
@@ -224,7 +230,7 @@ func (a *asked) addable() (kinds []*kind) {
 				k.name = book.ID + "/" + of.ID
 			}
 			if a.Own != nil {
-				a.own(k)
+				a.limitToCollection(k)
 			}
 			if k.most > 0 {
 				kinds = append(kinds, k)
@@ -234,14 +240,15 @@ func (a *asked) addable() (kinds []*kind) {
 	return kinds
 }
 
-// bodies lists what of a group of the list may change: the squad and each hero.
-func (a *asked) bodies(g *gf.Group) {
+// addBodies adds the kinds of a group of the list: its squad and each hero.
+func (a *question) addBodies(g *gf.Group) {
 	all := []*gf.Group{g}
 	for _, hero := range g.Heroes {
 		all = append(all, gf.Together(hero))
 	}
 	for i, body := range all {
-		k := &kind{book: body.Unit.Book, unit: body.Unit.Of, name: body.Unit.ID, most: 1, group: gf.Together(body.Halves...), joined: i > 0}
+		u := body.Unit
+		k := &kind{book: u.Book, unit: u.Of, name: u.ID, most: 1, group: gf.Together(body.Halves...), joined: i > 0}
 		k.fixed = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.Keep, u.ID) })
 		if a.Own != nil {
 			_, k.options, _ = a.Own.has(k.book, k.unit)
@@ -250,9 +257,9 @@ func (a *asked) bodies(g *gf.Group) {
 	}
 }
 
-// copies is how many more of a unit the list may have, a pair counting as one.
-func (a *asked) copies(book *catalog.Book, of *catalog.Unit) int {
-	most, taken := plenty, 0
+// copies returns how many more of a unit the list can have; a pair counts as one.
+func (a *question) copies(book *catalog.Book, of *catalog.Unit) int {
+	most, taken := unlimited, 0
 	if slots := a.army.Slots(); slots != nil {
 		most = slots.MaxCopies
 	}
@@ -272,8 +279,8 @@ func (a *asked) copies(book *catalog.Book, of *catalog.Unit) int {
 	return max(0, most-taken)
 }
 
-// own bounds a kind by what the collection has beside the list's units.
-func (a *asked) own(k *kind) {
+// limitToCollection limits a kind to the miniatures of the collection that the list does not use.
+func (a *question) limitToCollection(k *kind) {
 	units, options, most := a.Own.has(k.book, k.unit)
 	for _, u := range a.army.Units {
 		if u.Of != k.unit {
@@ -295,21 +302,21 @@ func (a *asked) own(k *kind) {
 	k.options, k.limits = options, append([]int{max(0, units)}, most...)
 }
 
-// draw draws up the columns of all kinds: each may cost its share, and those for which
-// that is too little what the others left. Groups of the list that are alike have the same.
-func (a *asked) draw(ctx context.Context) error {
+// computeColumns computes the columns of all kinds. Each kind has an equal share of the budget of
+// work; kinds that need more get the rest. Equal groups of the list share their columns.
+func (a *question) computeColumns(ctx context.Context) error {
 	first := map[string]*kind{}
 	var kinds []*kind
 	for _, k := range a.kinds {
-		key := k.likeness()
+		key := k.key()
 		if key != "" && first[key] != nil {
 			continue
 		}
 		first[key], kinds = k, append(kinds, k)
 	}
 	left := effort{allLoadouts, allFights, allValues}
-	share := left.among(len(kinds))
-	if err := a.drawAll(ctx, kinds, share, 0, 0.6); err != nil {
+	share := left.share(len(kinds))
+	if err := a.computeAll(ctx, kinds, share, 0, 0.6); err != nil {
 		return err
 	}
 	var more []*kind
@@ -318,14 +325,14 @@ func (a *asked) draw(ctx context.Context) error {
 			more = append(more, k)
 		}
 	}
-	if again := left.among(len(more)); len(more) > 0 && (again.loadouts > 2*share.loadouts || again.fights > 2*share.fights || again.values > 2*share.values) {
-		if err := a.drawAll(ctx, more, again, 0.6, 0.9); err != nil {
+	if again := left.share(len(more)); len(more) > 0 && again.doubles(share) {
+		if err := a.computeAll(ctx, more, again, 0.6, 0.9); err != nil {
 			return err
 		}
 	}
 	for _, k := range a.kinds {
-		like := first[k.likeness()]
-		if k.likeness() == "" || like == k {
+		like := first[k.key()]
+		if k.key() == "" || like == k {
 			continue
 		}
 		k.was, k.columns, k.partial = like.was, slices.Clone(like.columns), like.partial
@@ -337,16 +344,16 @@ func (a *asked) draw(ctx context.Context) error {
 	return nil
 }
 
-// likeness is shared by groups of the list that have the same columns; "" for a unit
-// that is added.
-func (k *kind) likeness() string {
+// key returns a key that is equal for groups of the list with the same columns; ""
+// for a unit to add.
+func (k *kind) key() string {
 	if k.group == nil {
 		return ""
 	}
 	return fmt.Sprint(contents(k.group.Halves), k.fixed, k.joined)
 }
 
-// contents is what units are and chose, as a text.
+// contents returns a key of units and their choices.
 func contents(units []*gf.Unit) string {
 	var text []byte
 	for _, u := range units {
@@ -359,16 +366,16 @@ func contents(units []*gf.Unit) string {
 	return string(text)
 }
 
-// drawAll draws up the columns of kinds, those of several at once, which may cost so much
-// each; that is the work from one part of the whole to another.
-func (a *asked) drawAll(ctx context.Context, kinds []*kind, each effort, from, to float64) error {
+// computeAll computes the columns of kinds concurrently, with a budget of each for every
+// kind. It reports progress between from and to.
+func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, from, to float64) error {
 	errs := make([]error, len(kinds))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				errs[i] = a.drawUp(ctx, kinds[i], each)
+				errs[i] = a.computeKind(ctx, kinds[i], each)
 			}
 		})
 	}
@@ -391,9 +398,9 @@ func (a *asked) drawAll(ctx context.Context, kinds []*kind, each effort, from, t
 	return ctx.Err()
 }
 
-// Table is the columns from which a list is filled: of each unit that may be added,
-// alone or as a combined pair, the best way to choose upgrades for every number of
-// points that is worth more than a lesser one. Errors are those of Fill.
+// Table returns the columns from which a list is filled: for each unit that can be added,
+// alone or as a combined pair, the best upgrades for each number of points, if they are
+// worth more than with fewer points. Errors are those of Fill.
 func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
 	a, err := ask(ctx, r, q)
 	if err != nil {

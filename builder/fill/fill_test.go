@@ -220,7 +220,7 @@ func everyBuild(t *testing.T, army *gf.Army, of *catalog.Unit) (all []built) {
 }
 
 // previewed is the value of an army's only unit, from the figures of its preview.
-func previewed(t *testing.T, army *gf.Army, field []preview.Unit) float64 {
+func previewed(t *testing.T, army *gf.Army, field []preview.Combatant) float64 {
 	limited := func(w combat.Weapon) bool {
 		return slices.ContainsFunc(w.Rules, func(u rules.Use) bool { return u.Name == "Limited" && u.Rating == "" })
 	}
@@ -331,7 +331,11 @@ func legal(t *testing.T, name string, list builder.Roster, library *catalog.Libr
 	t.Helper()
 	for i, answer := range answers.Answers {
 		session := builder.Change(list, library)
-		if _, err := session.Do(answer.Edits...); err != nil {
+		edits, err := answer.Edits(list)
+		if err == nil {
+			_, err = session.Do(edits...)
+		}
+		if err != nil {
 			t.Errorf("%s: answer %d: %v", name, i+1, err)
 			continue
 		}

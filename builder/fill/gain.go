@@ -10,24 +10,24 @@ import (
 	"muster/builder/gf"
 )
 
-// Gains are the single steps that a list may take, the best first.
+// Gains holds the single changes that a list can make, the best first.
 type Gains struct {
 	Steps []Step `json:"steps"`
-	// Unweighed is how many steps more there are whose value was not worked out,
-	// because those before them took as much work as a question may.
+	// Unweighed is the number of further steps that were not valued, because the budget
+	// of work was spent.
 	Unweighed int `json:"unweighed,omitempty"`
 }
 
-// A Step is one change to a list: a unit more, an upgrade more, or an upgrade in the
-// place of another.
+// A Step is one change to a list: another unit, another upgrade, or an upgrade in place
+// of another.
 type Step struct {
 	Add     string  `json:"add,omitempty"`
 	Upgrade string  `json:"upgrade,omitempty"`
 	Swap    *Swap   `json:"swap,omitempty"`
 	ID      string  `json:"id,omitempty"`
 	Points  int     `json:"points"`
-	Value   float64 `json:"value"` // of the list after the step, less before
-	// PerPoint is nil where the step costs nothing or gives points back.
+	Value   float64 `json:"value"` // gained by the step
+	// PerPoint is nil if the step costs nothing or gives points back.
 	PerPoint *float64 `json:"per_point"`
 
 	Name string `json:"-"` // of the unit or the option
@@ -39,9 +39,8 @@ type Swap struct {
 	To   string `json:"to"`
 }
 
-// Gain lists every step that the list may take, of one of its units or, for "", of all
-// and the units that may be added. Steps that would break a rule are not among them.
-// Errors are those of Fill.
+// Gain returns every legal step of one unit of the list or, for "", of all its units and
+// of units that can be added. Errors are those of Fill.
 func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	a, err := begin(r, q)
 	if err != nil {
@@ -50,7 +49,9 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 	if id != "" && a.army.Unit(id) == nil {
 		return nil, a.army.NoUnit(id)
 	}
-	g := gains{asked: a, parts: a.army.Parts(), worths: map[string]float64{}, left: mostGains, all: Gains{Steps: []Step{}}}
+	g := gains{
+		question: a, parts: a.army.Parts(), worths: map[string]float64{}, left: mostGains, all: Gains{Steps: []Step{}},
+	}
 	for _, u := range a.army.Units {
 		if id != "" && u.ID != id {
 			continue
@@ -71,8 +72,7 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 	return &g.all, nil
 }
 
-// worth is what steps are ordered by: those that gain for nothing come first, those
-// that only cost last.
+// worth returns the sort key of steps: gains without cost come first, costs without gain last.
 func (s *Step) worth() float64 {
 	switch {
 	case s.PerPoint != nil:
@@ -83,15 +83,16 @@ func (s *Step) worth() float64 {
 	return s.Value - 1e9
 }
 
-// mostGains is how many units are valued for the steps of one list.
+// mostGains bounds the units that are valued for one list.
 const mostGains = 12_000
 
-// gains finds the steps of a list.
+// gains finds the single changes of a list, such as an upgrade taken, with the value that each
+// gains per point.
 type gains struct {
-	*asked
+	*question
 	parts  *gf.Parts
-	worths map[string]float64 // of units and pairs, by what they are and chose
-	left   int                // units that may still be valued
+	worths map[string]float64 // values of units and pairs, by contents
+	left   int                // units that can still be valued
 	all    Gains
 }
 
@@ -104,14 +105,17 @@ func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 		}
 	}
 	for _, section := range g.army.OpenTo(u) {
-		chosen := slices.DeleteFunc(slices.Clone(u.Chosen), func(c gf.Chosen) bool { return c.Section != section.Section })
+		chosen := slices.DeleteFunc(slices.Clone(u.Chosen), func(c gf.Chosen) bool {
+			return c.Section != section.Section
+		})
 		touched := halves[:1]
 		if gf.ForEveryModel(section.Section) {
 			touched = halves
 		}
 		for _, o := range section.Options {
 			if o.Left > 0 {
-				if err := g.step(ctx, Step{Upgrade: o.Option.ID, ID: u.ID, Name: o.Option.Name}, touched, func(e *gf.Entry) {
+				step := Step{Upgrade: o.Option.ID, ID: u.ID, Name: o.Option.Name}
+				if err := g.step(ctx, step, touched, func(e *gf.Entry) {
 					e.Upgrades = append(slices.Clip(e.Upgrades), gf.Choice{Option: o.Option.ID, Count: 1})
 				}); err != nil {
 					return err
@@ -122,7 +126,10 @@ func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 				if c.Option == o.Option || slices.ContainsFunc(chosen[:i], old) {
 					continue
 				}
-				if err := g.step(ctx, Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name}, touched, func(e *gf.Entry) { swap(e, c.Option.ID, o.Option.ID) }); err != nil {
+				step := Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name}
+				if err := g.step(ctx, step, touched, func(e *gf.Entry) {
+					swap(e, c.Option.ID, o.Option.ID)
+				}); err != nil {
 					return err
 				}
 			}
@@ -131,7 +138,7 @@ func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 	return nil
 }
 
-// swap chooses an option as often as another was chosen, which goes.
+// swap replaces an option by another, chosen as often.
 func swap(e *gf.Entry, from, to string) {
 	n := 0
 	kept := slices.DeleteFunc(slices.Clone(e.Upgrades), func(c gf.Choice) bool {
@@ -145,7 +152,7 @@ func swap(e *gf.Entry, from, to string) {
 	}
 }
 
-// units tries each unit of the books, as it comes.
+// units tries to add each unit of the books, before upgrades.
 func (g *gains) units(ctx context.Context) error {
 	for _, k := range g.addable() {
 		if err := ctx.Err(); err != nil {
@@ -155,14 +162,16 @@ func (g *gains) units(ctx context.Context) error {
 		if len(g.army.Books) > 1 {
 			entry.Book = k.book.ID
 		}
-		if err := g.step(ctx, Step{Add: k.name, Name: k.unit.Name}, []int{len(g.army.List.Units)}, func(e *gf.Entry) { *e = entry }); err != nil {
+		step := Step{Add: k.name, Name: k.unit.Name}
+		if err := g.step(ctx, step, []int{len(g.army.List.Units)}, func(e *gf.Entry) { *e = entry }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// step tries a change to entries of the list, of which one may be new.
+// step values a change to entries of the list. An index after the last entry stands for
+// a new one.
 func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
 	changes := map[int]gf.Entry{}
 	for _, at := range entries {
@@ -174,7 +183,7 @@ func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf
 		changes[at] = e
 	}
 	now := g.parts.With(changes)
-	if _, broken := finding.FirstError(now.Findings, ""); broken { // the list itself is legal
+	if _, broken := finding.FirstError(now.Findings, ""); broken { // caused by the step
 		return nil
 	}
 	s.Points = now.Points - g.army.Points
@@ -201,8 +210,8 @@ func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf
 	return nil
 }
 
-// value is what a unit, or a pair, is worth, and whether that was worked out: once for
-// all that are and chose the same.
+// value returns the value of a unit or a pair. weighed is false if the budget of work is
+// spent. Equal units are valued once.
 func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
 	key := contents(of.Halves)
 	value, known := g.worths[key]
@@ -220,7 +229,7 @@ func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed
 	return w.value(), true, nil
 }
 
-// body is a unit of an army, with the other half of a pair.
+// body returns a unit of an army, with the other half if it is a combined pair.
 func body(army *gf.Army, u *gf.Unit) *gf.Group {
 	if g := army.Group(u); slices.Contains(g.Halves, u) {
 		return gf.Together(g.Halves...)

@@ -125,7 +125,8 @@ func TestAnswersAreTheSameEveryTime(t *testing.T) {
 		}
 		text := ""
 		for _, a := range answers.Answers {
-			text += fmt.Sprintf("%+v\n", a.Edits)
+			edits, err := a.Edits(list)
+			text += fmt.Sprintf("%+v %v\n", edits, err)
 		}
 		if first == "" {
 			first = text

@@ -8,86 +8,86 @@ import (
 	"slices"
 )
 
-// A problem is what may be added to a list: the most valuable picks within its
-// resources are asked for.
+// A problem is an integer program: find the most valuable picks of items within a list's
+// resources.
 type problem struct {
-	room   resources // what is left of each
+	room   resources // the remaining resources
 	groups []group
-	gap    float64 // that is tried first between the bound and the best picks
+	gap    float64 // the gap between bound and best value that is tried first
 	memory *[]state
-	work   *work // nil for any
+	work   *work // nil for no limit
 }
 
-// resources are what a list has only so much of, and what a pick uses of them.
+// resources are the limited resources of a list, or those that a pick uses.
 type resources struct {
 	points int
-	units  int // places that force organisation allows
+	units  int // places for units under the force organisation
 	heroes int
-	hosts  int // squads that no hero has joined; a pick that gives one uses -1
+	hosts  int // squads without a hero; a pick that adds such a squad uses -1
 }
 
 func (r resources) plus(u resources) resources {
 	return resources{r.points + u.points, r.units + u.units, r.heroes + u.heroes, r.hosts + u.hosts}
 }
 
-// key tells apart what the picks of one list use, however large it is.
+// key returns a unique key; its fields are wide enough for every list.
 func (r resources) key() uint64 {
 	return uint64(r.points)<<40 | uint64(r.units)&(1<<14-1)<<26 | uint64(r.heroes)&(1<<13-1)<<13 | uint64(r.hosts)&(1<<13-1)
 }
 
-// A group is picks of which each may be taken, up to Most in all.
+// A group is a set of items to pick from, up to most picks, with repeats.
 type group struct {
 	items []item
 	most  int
-	// limits are what else there is only so much of for the group's picks: units and
-	// options of a collection.
+	// limits are further limits of the group's picks: units and options of a
+	// collection.
 	limits []int
 }
 
-// An item is something that can be picked.
+// An item is one way to pick from a group.
 type item struct {
 	uses   resources
-	counts []int // of the group's limits
+	counts []int // use of the group's limits
 	value  float64
 	column *Column
-	joins  bool // a hero, who joins a unit
+	joins  bool // a hero that joins a unit
 
-	changes int // units and upgrades
+	changes int // number of units and upgrades it adds
 }
 
-// A solution is the picks that were found best.
+// A solution is the best picks found.
 type solution struct {
 	value float64
-	bound float64 // that no picks exceed: the value, of those that are proven best
+	bound float64 // an upper bound of the value of any picks; equal to value if proven best
 	picks []picked
 }
 
-// near reports whether better picks may have been left out.
-func (s *solution) near() bool { return s.bound > s.value+rounding }
+// mayBeBeaten reports whether there may be better picks.
+func (s *solution) mayBeBeaten() bool { return s.bound > s.value+rounding }
 
-// picked is an item of a group.
+// picked is an item of the group with an index.
 type picked struct {
 	group int
 	item
 }
 
-// rounding is how far values may lie apart that are the same but for float64.
+// rounding is the tolerance for comparing values.
 const rounding = 1e-7
 
-// solve finds the picks of the highest value. It relaxes the resources by Lagrange
-// multipliers, which gives a bound that no picks exceed, and what each pick loses
-// against it. All picks that lose no more than a gap are tried, by dynamic
-// programming; if there are none, a wider gap is. The first that are found are best:
-// whatever was left out loses more. Where that costs too much, the picks are near the
-// best. The error is the context's.
+// solve finds the picks with the highest value. Lagrangian relaxation of the resources
+// gives an upper bound, and for each pick its loss against that bound. Dynamic programming
+// then tries all picks that lose no more than a gap in all; if none are feasible, the gap is
+// widened. The first picks found are optimal, since all others lose more than the gap. If
+// that takes too much work, solve returns picks near the optimum. The error is the
+// context's.
 func (p *problem) solve(ctx context.Context) (solution, error) {
 	d := p.relax(ctx)
 	for gap := p.gap + rounding; ; gap *= 2 {
-		k, err := p.within(d, gap)
+		k, err := p.reduce(d, gap)
 		if err == nil {
 			var s solution
 			var found bool
-			if s, found, err = k.best(ctx, gap); found || err != nil && !errors.Is(err, errSpent) {
+			if s, found, err = k.best(ctx, gap); found || err != nil && !errors.Is(err, errBudget) {
 				return s, err
 			}
 		}
@@ -97,30 +97,29 @@ func (p *problem) solve(ctx context.Context) (solution, error) {
 	}
 }
 
-// What a search for picks near the best keeps.
+// Limits of the search for picks near the optimum.
 const (
-	nearPicks  = 40_000 // of all groups
-	nearItems  = 12     // of a group, that lose least
+	nearPicks  = 40_000 // picks of all groups
+	nearItems  = 12     // items of each group, those with the least loss
 	nearStates = 400_000
 )
 
-// near finds picks near the best by beam search: of the states after each pick it keeps
-// as many as lose least against the bound, which stands for all that it leaves out. What
-// is left then goes to whatever fits. The error is the context's.
+// near finds picks near the optimum by beam search: after each pick it keeps only the
+// states with the least loss. Then it adds whatever still fits. The error is the context's.
 func (p *problem) near(ctx context.Context, d dual) (solution, error) {
-	k, _ := p.within(d, math.Inf(1))
+	k, _ := p.reduce(d, math.Inf(1))
 	order := make([]int, len(k.groups))
 	for g := range order {
 		order[g] = g
 		items := k.groups[g].items
-		slices.SortStableFunc(items, func(a, b keptItem) int { return cmp.Compare(a.loss, b.loss) })
+		slices.SortStableFunc(items, func(a, b reducedItem) int { return cmp.Compare(a.loss, b.loss) })
 		k.groups[g].items = items[:min(len(items), nearItems)]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].none, k.groups[a].none) })
 	picks := 0
-	for _, g := range order { // those that lose most by picking nothing come first
+	for _, g := range order { // groups that lose most without a pick come first
 		group := &k.groups[g]
-		least := plenty
+		least := unlimited
 		for i := range group.items {
 			least = min(least, max(1, group.items[i].uses.points))
 		}
@@ -135,16 +134,16 @@ func (p *problem) near(ctx context.Context, d dual) (solution, error) {
 	if err != nil {
 		return s, err
 	}
-	if !found { // the list as it is
+	if !found { // no picks
 		s = solution{}
 	}
-	s.top(p)
+	s.fill(p)
 	s.bound = max(s.value, d.bound)
 	return s, nil
 }
 
-// top adds the most valuable item that fits as long as there is one.
-func (s *solution) top(p *problem) {
+// fill adds the most valuable item that fits, until none does.
+func (s *solution) fill(p *problem) {
 	room, taken := p.room, make([]int, len(p.groups))
 	counts := make([][]int, len(p.groups))
 	for g := range counts {
@@ -168,13 +167,14 @@ func (s *solution) top(p *problem) {
 			}
 		}
 		u := it.uses
-		return taken[g] < p.groups[g].most && u.points <= room.points && u.units <= room.units && u.heroes <= room.heroes && u.hosts <= room.hosts
+		return taken[g] < p.groups[g].most && u.fit(room)
 	}
 	for range 100 {
 		group, best := 0, (*item)(nil)
 		for g := range p.groups {
 			for i := range p.groups[g].items {
-				if it := &p.groups[g].items[i]; it.value > rounding && (best == nil || it.value > best.value) && fits(g, it) {
+				it := &p.groups[g].items[i]
+				if it.value > rounding && (best == nil || it.value > best.value) && fits(g, it) {
 					group, best = g, it
 				}
 			}
@@ -187,18 +187,18 @@ func (s *solution) top(p *problem) {
 	}
 }
 
-// A dual is multipliers of a problem's resources, with what they bound.
+// A dual holds Lagrange multipliers of a problem's resources, with their bound.
 type dual struct {
 	bound float64
 	price [4]float64
-	local [][]float64 // of the groups' limits
+	local [][]float64 // multipliers of the groups' limits
 }
 
 func (r resources) of(i int) float64 {
 	return float64([...]int{r.points, r.units, r.heroes, r.hosts}[i])
 }
 
-// cost is what an item's resources cost.
+// cost returns the price of an item's resources at the multipliers.
 func (d *dual) cost(g int, it *item) float64 {
 	cost := 0.
 	for r, price := range d.price {
@@ -210,7 +210,7 @@ func (d *dual) cost(g int, it *item) float64 {
 	return cost
 }
 
-// relax finds multipliers of a low bound by subgradients, as long as somebody waits.
+// relax lowers the Lagrangian bound by subgradient steps until ctx is done.
 func (p *problem) relax(ctx context.Context) dual {
 	now := dual{local: make([][]float64, len(p.groups))}
 	for g := range p.groups {
@@ -259,8 +259,8 @@ func (d *dual) clone() dual {
 	return c
 }
 
-// response works out the bound of multipliers, and what is left of the resources by
-// the picks that reach it.
+// response sets the bound of multipliers, and returns the resources left by the picks that
+// reach it: a subgradient.
 func (p *problem) response(d *dual) (left [4]float64, local [][]float64) {
 	d.bound = 0
 	for r := range left {
@@ -298,10 +298,10 @@ func (p *problem) response(d *dual) (left [4]float64, local [][]float64) {
 	return left, local
 }
 
-// step moves the multipliers so that the bound should fall by so much. It reports
-// whether there is anywhere to go.
+// step moves the multipliers against the subgradient, to lower the bound by fall. It
+// reports false if the subgradient is zero: the bound is minimal.
 func (d *dual) step(p *problem, left [4]float64, local [][]float64, fall float64) bool {
-	// A resource that is scarce is dear: each is measured in parts of the whole.
+	// Scale each resource by its limit, as their units differ.
 	var scale [4]float64
 	norm := 0.
 	for r := range left {
@@ -335,69 +335,70 @@ func (d *dual) step(p *problem, left [4]float64, local [][]float64, fall float64
 	return true
 }
 
-// kept is what of a problem is tried: picks that lose no more than a gap.
-type kept struct {
+// reduced is the reduced problem: only items that lose no more than a gap.
+type reduced struct {
 	room   resources
 	bound  float64
-	groups []keptGroup
-	memory *[]state // room for states, used again by each search
+	groups []reducedGroup
+	memory *[]state // buffer of states, reused by searches
 	work   *work
-	width  int // states that are kept after each pick; 0 for all
+	width  int // width of the beam: states kept after each pick; 0 for all
 }
 
-type keptGroup struct {
-	items []keptItem
+type reducedGroup struct {
+	items []reducedItem
 	most  int
-	none  float64 // lost by each pick that is not made
+	none  float64 // loss of each pick that is not made
 }
 
-type keptItem struct {
+type reducedItem struct {
 	item
 	loss  float64
-	picks []item // that it stands for: one, or several of the group at once
+	picks []item // the picks that it stands for: one, or several of the group at once
 }
 
-// within leaves out the picks that lose more than the gap. The error is errSpent where
-// it left out others.
-func (p *problem) within(d dual, gap float64) (k *kept, err error) {
-	k, owed, sets := &kept{room: p.room, bound: d.bound, memory: p.memory, work: p.work}, 0, allTogether
+// reduce returns the problem without items that lose more than the gap. It returns
+// errBudget if it had to leave out others too.
+func (p *problem) reduce(d dual, gap float64) (k *reduced, err error) {
+	k = &reduced{room: p.room, bound: d.bound, memory: p.memory, work: p.work}
+	owed, sets := 0, allCombinations
 	for g := range p.groups {
 		group := &p.groups[g]
-		to := keptGroup{most: group.most}
+		to := reducedGroup{most: group.most}
 		for i := range group.items {
 			to.none = max(to.none, group.items[i].value-d.cost(g, &group.items[i]))
 		}
 		for i := range group.items {
 			it := &group.items[i]
 			if loss := to.none - it.value + d.cost(g, it); loss <= gap {
-				to.items = append(to.items, keptItem{item: *it, loss: loss, picks: group.items[i : i+1 : i+1]})
+				to.items = append(to.items, reducedItem{item: *it, loss: loss, picks: group.items[i : i+1 : i+1]})
 			}
 		}
 		k.groups = append(k.groups, to)
-		owed += to.owes()
+		owed += to.canGiveBack()
 	}
 	for g := range p.groups {
 		if limits := p.groups[g].limits; limits != nil {
-			if k.groups[g].together(limits, d.local[g], p.room.points+owed, gap, &sets); sets < 0 {
-				err = errSpent
+			if k.groups[g].combinePicks(limits, d.local[g], p.room.points+owed, gap, &sets); sets < 0 {
+				err = errBudget
 			}
 		}
 	}
 	return k, err
 }
 
-// together makes the group's items those of all its picks together that keep within
-// its limits and lose no more than the gap, of which one is picked: as many as sets says,
-// which it counts down.
-func (g *keptGroup) together(limits []int, prices []float64, points int, gap float64, sets *int) {
-	idle := 0. // what limits that are not reached lose
+// combinePicks replaces the group's items by items for all its picks at once, of which one is
+// picked: every combination within the limits that loses no more than the gap. sets is the
+// remaining budget of combinations.
+func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, gap float64, sets *int) {
+	idle := 0. // the loss if the limits are not used
 	for l, n := range limits {
 		idle += prices[l] * float64(n)
 	}
-	best := map[resources]keptItem{}
+	best := map[resources]reducedItem{}
 	left := slices.Clone(limits)
-	var more func(from, picks int, sum keptItem)
-	more = func(from, picks int, sum keptItem) {
+	var more func(from, picks int, sum reducedItem)
+	more = func(from, picks int, sum reducedItem) {
 		if picks == 0 {
 			return
 		}
@@ -406,7 +407,7 @@ func (g *keptGroup) together(limits []int, prices []float64, points int, gap flo
 				return
 			}
 			it := &g.items[i]
-			next := keptItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.none + it.loss}
+			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.none + it.loss}
 			next.uses, next.value = sum.uses.plus(it.uses), sum.value+it.value
 			fits := next.uses.points <= points
 			for l, n := range it.counts {
@@ -429,55 +430,67 @@ func (g *keptGroup) together(limits []int, prices []float64, points int, gap flo
 		}
 	}
 	none := float64(g.most)*g.none + idle
-	more(0, g.most, keptItem{loss: none})
+	more(0, g.most, reducedItem{loss: none})
 	g.items, g.most, g.none = g.items[:0:0], 1, none
 	for _, it := range best {
 		g.items = append(g.items, it)
 	}
-	slices.SortFunc(g.items, func(a, b keptItem) int { return cmp.Or(cmp.Compare(a.loss, b.loss), a.uses.compare(b.uses)) })
+	slices.SortFunc(g.items, func(a, b reducedItem) int {
+		return cmp.Or(cmp.Compare(a.loss, b.loss), a.uses.compare(b.uses))
+	})
 }
 
 func (r resources) compare(o resources) int {
-	return cmp.Or(cmp.Compare(r.points, o.points), cmp.Compare(r.units, o.units), cmp.Compare(r.heroes, o.heroes), cmp.Compare(r.hosts, o.hosts))
+	return cmp.Or(cmp.Compare(r.points, o.points), cmp.Compare(r.units, o.units),
+		cmp.Compare(r.heroes, o.heroes), cmp.Compare(r.hosts, o.hosts))
 }
 
-// A state is the best that some picks come to which use the same.
+// fit reports whether there is room for r.
+func (r resources) fit(room resources) bool {
+	return r.points <= room.points && r.units <= room.units && r.heroes <= room.heroes && r.hosts <= room.hosts
+}
+
+// A state is the best result of picks that use the same resources.
 type state struct {
 	uses  resources
 	value float64
-	loss  float64 // no more than what they lose
-	by    int32   // the item that was picked, of the group; -1 for none
+	loss  float64 // an upper bound of their loss
+	by    int32   // index of the item picked last; -1 for none
 	group int32
-	from  int32 // the state before
+	from  int32 // index of the previous state
 }
 
-// trace is every state that picks were tried from, layer by layer.
+// trace holds the states of a search, layer by layer: one layer for each pick.
 type trace struct {
-	*kept
+	*reduced
 	gap    float64
 	states []state
-	from   int // the first of the last layer
-	at     map[uint64]int32
+	from   int              // index of the last layer's first state
+	at     map[uint64]int32 // the last layer's states by resources
 }
 
-// best tries all picks that lose no more than the gap in all, if there are any.
-func (k *kept) best(ctx context.Context, gap float64) (best solution, found bool, err error) {
+// best returns the best of all picks that lose no more than the gap in all, if there are
+// any.
+func (k *reduced) best(ctx context.Context, gap float64) (best solution, found bool, err error) {
 	order, owed := make([]int, len(k.groups)), 0
 	for g := range order {
 		order[g] = g
-		owed += k.groups[g].owes()
+		owed += k.groups[g].canGiveBack()
 	}
-	// Heroes come last, so that those who join find all hosts; before them those
-	// whose other picks lose most.
+	// Heroes come last, so that all hosts are known when they join; the others are
+	// sorted by the loss without a pick, the largest first.
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(k.groups[a].leads(), k.groups[b].leads()), cmp.Compare(k.groups[b].none, k.groups[a].none))
+		return cmp.Or(cmp.Compare(k.groups[a].heroesLast(), k.groups[b].heroesLast()),
+			cmp.Compare(k.groups[b].none, k.groups[a].none))
 	})
-	t := trace{kept: k, gap: gap, states: append((*k.memory)[:0], state{by: -1, from: -1}), at: map[uint64]int32{}}
+	t := trace{
+		reduced: k, gap: gap, states: append((*k.memory)[:0], state{by: -1, from: -1}), at: map[uint64]int32{},
+	}
 	defer func() { *k.memory = t.states }()
 	for _, g := range order {
-		owed -= k.groups[g].owes()
+		owed -= k.groups[g].canGiveBack()
 		for range k.groups[g].most {
-			more, err := t.pick(ctx, g, owed+k.groups[g].owes())
+			more, err := t.pick(ctx, g, owed+k.groups[g].canGiveBack())
 			if err != nil {
 				return solution{}, false, err
 			}
@@ -489,8 +502,8 @@ func (k *kept) best(ctx context.Context, gap float64) (best solution, found bool
 	return t.end()
 }
 
-// owes is how many points the group's picks may give back.
-func (g *keptGroup) owes() int {
+// canGiveBack returns the points that the group's picks can give back.
+func (g *reducedGroup) canGiveBack() int {
 	least := 0
 	for i := range g.items {
 		least = min(least, g.items[i].uses.points)
@@ -498,20 +511,22 @@ func (g *keptGroup) owes() int {
 	return -least * g.most
 }
 
-// leads is 1 for a group with heroes.
-func (g *keptGroup) leads() int {
-	if slices.ContainsFunc(g.items, func(it keptItem) bool { return it.uses.heroes > 0 }) {
+// heroesLast returns 1 for a group with heroes, else 0.
+func (g *reducedGroup) heroesLast() int {
+	if slices.ContainsFunc(g.items, func(it reducedItem) bool { return it.uses.heroes > 0 }) {
 		return 1
 	}
 	return 0
 }
 
-// pick lets each state pick one item more of a group, or none, where so many points
-// may still be given back. It reports whether another pick may make a difference.
-// The error is the context's, or errSpent.
+// pick adds a layer: each state picks one more item of a group, or none. owed is the number
+// of points that later picks can give back. It reports whether another pick of the group
+// can make a difference. The error is the context's, or errBudget.
 func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	group := &t.groups[g]
 	from, to := t.from, len(t.states)
+	room := t.room
+	room.points += owed
 	t.from = to
 	clear(t.at)
 	for i := from; i < to; i++ {
@@ -519,16 +534,19 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 			return false, ctx.Err()
 		}
 		if !t.work.step(1+len(group.items), len(t.states)) {
-			return false, errSpent
+			return false, errBudget
 		}
 		before := t.states[i]
 		t.reach(state{uses: before.uses, value: before.value, loss: before.loss + group.none, by: -1, from: int32(i)})
 		for n := range group.items {
 			it := &group.items[n]
-			next := state{uses: before.uses.plus(it.uses), value: before.value + it.value, loss: before.loss + it.loss, by: int32(n), group: int32(g), from: int32(i)}
-			// More hosts than heroes may join make no difference.
+			next := state{
+				uses: before.uses.plus(it.uses), value: before.value + it.value, loss: before.loss + it.loss,
+				by: int32(n), group: int32(g), from: int32(i),
+			}
+			// More hosts than heroes make no difference.
 			next.uses.hosts = max(next.uses.hosts, t.room.hosts-t.room.heroes)
-			if u := &next.uses; u.points <= t.room.points+owed && u.units <= t.room.units && u.heroes <= t.room.heroes && u.hosts <= t.room.hosts {
+			if next.uses.fit(room) {
 				more = t.reach(next) || more
 			}
 		}
@@ -542,7 +560,8 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	return more || group.none > 0, ctx.Err()
 }
 
-// reach adds a state to the last layer, if it is better than what is there.
+// reach adds a state to the last layer unless a better one uses the same resources. It
+// reports whether it did.
 func (t *trace) reach(s state) bool {
 	if s.loss > t.gap {
 		return false
@@ -564,7 +583,7 @@ func (t *trace) reach(s state) bool {
 	return true
 }
 
-// end finds the best state of the last layer, and the picks that led there.
+// end returns the best state of the last layer, with the picks that led to it.
 func (t *trace) end() (best solution, found bool, err error) {
 	at := -1
 	for i := t.from; i < len(t.states); i++ {

@@ -8,16 +8,16 @@ import (
 	"slices"
 )
 
-// surprise is what a change counts when the most points are to be spent: as little
-// as decides only between answers that spend as many.
-const surprise = 1e-4
+// changePenalty is the penalty of each change if points are the objective: so small that
+// it decides only between answers with equal points.
+const changePenalty = 1e-4
 
-// spend finds the picks that use the most points, and of those the ones with the
-// fewest changes. Where that costs too much, they may be some points below. The error is
-// the context's.
+// spend finds the picks that use the most points with the fewest changes, by dynamic
+// programming over sets of reachable sums (subset sums as bit sets). If that takes too
+// much work, the picks may use fewer points. The error is the context's.
 func (p *problem) spend(ctx context.Context) (solution, error) {
-	s, err := p.mostSpent(ctx)
-	if errors.Is(err, errSpent) {
+	s, err := p.exactSpend(ctx)
+	if errors.Is(err, errBudget) {
 		if s, err = p.near(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.room.points) {
 			s.bound = float64(p.room.points)
 		}
@@ -25,8 +25,8 @@ func (p *problem) spend(ctx context.Context) (solution, error) {
 	return s, err
 }
 
-// mostSpent is spend that returns errSpent where it costs too much.
-func (p *problem) mostSpent(ctx context.Context) (solution, error) {
+// exactSpend is like spend, but returns errBudget if it takes too much work.
+func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 	most := p.room.points
 	for _, changes := range [...]int{3, 6} {
 		if s, found, err := p.sums(most, changes).fewest(ctx); found || err != nil {
@@ -48,39 +48,41 @@ func (p *problem) mostSpent(ctx context.Context) (solution, error) {
 	}
 }
 
-// sums are all sums of points that picks come to.
+// sums holds the sums of points that picks can reach.
 type sums struct {
 	*problem
-	goal    int // points, in steps
-	counted bool
-	changes int // at most, where they are counted
-	// roomy is set where as many changes find places in any case. Nobody has to join
-	// anybody then.
-	roomy bool
-	step  int // all points are multiples of it
-	owed  int // steps that picks may give back, from which sums are counted
-	last  int // that a sum may come to before they are
+	goal    int  // the wanted sum, in steps
+	counted bool // changes are counted and limited
+	changes int  // the most changes, if counted
+	// anyPlaces means that there are places for that many units, so that no hero needs to
+	// join a unit.
+	anyPlaces bool
+	step      int // greatest common divisor of all points
+	owed      int // steps that picks can give back; a sum s is bit s+owed
+	last      int // the largest bit
 
-	known  map[used]set
-	layers []layer
-	bytes  int // of sets that may still be made
+	reached map[used]set
+	layers  []layer
+	bytes   int // remaining bytes for sets
 }
 
-// used is what picks use beside points: of the list, and of a group's limits.
+// used holds the resources that picks use besides points: the list's, and in local those
+// of a group's limits.
 type used struct {
 	changes, units, heroes, hosts int
 	local                         string
 }
 
 func (u used) compare(o used) int {
-	return cmp.Or(cmp.Compare(u.changes, o.changes), cmp.Compare(u.units, o.units), cmp.Compare(u.heroes, o.heroes), cmp.Compare(u.hosts, o.hosts))
+	return cmp.Or(cmp.Compare(u.changes, o.changes), cmp.Compare(u.units, o.units),
+		cmp.Compare(u.heroes, o.heroes), cmp.Compare(u.hosts, o.hosts))
 }
 
-// A set is sums of points, in steps, as bits.
+// A set is a bit set of sums of points.
 type set []uint64
 
-// A layer is what is new with one pick more of a group; with none for the sums that
-// its picks come to whatever they use of its limits.
+// A layer holds the new sums of one more pick of a group. The last layer of a group with
+// limits (ends) holds its sums without their use of these limits.
 type layer struct {
 	group *sumGroup
 	ends  bool
@@ -92,18 +94,19 @@ type sum struct {
 	set
 }
 
-// A sumGroup is a group with its items put together that use the same beside points.
+// A sumGroup is a group with its items merged into moves: items that use the same
+// resources besides points.
 type sumGroup struct {
 	*group
 	at    int
 	moves [][]*item
-	dear  int // steps that a change comes to at most
+	dear  int // the most steps for one change, in this and later groups
 }
 
-// sums makes ready to add up picks that come to so many points, by so many changes; 0
-// for any.
+// sums returns sums with a goal in points and a limit of changes; 0 means no limit.
 func (p *problem) sums(points, changes int) *sums {
-	s := &sums{problem: p, bytes: allSums, counted: changes > 0, changes: changes, roomy: changes > 0 && changes <= p.room.units}
+	s := &sums{problem: p, bytes: allSums, counted: changes > 0, changes: changes}
+	s.anyPlaces = s.counted && changes <= p.room.units
 	for g := range p.groups {
 		least := 0
 		for i := range p.groups[g].items {
@@ -117,29 +120,29 @@ func (p *problem) sums(points, changes int) *sums {
 	s.last = p.room.points/s.step + 2*s.owed
 	s.goal = points / s.step
 	if points%s.step != 0 {
-		s.goal = -s.owed - 1 // no sum is that
+		s.goal = -s.owed - 1 // not reachable
 	}
 	return s
 }
 
-// add adds up the picks of all groups: first of the dearest, after which changes are
-// few. Heroes come last where they may join, so that they find all hosts.
+// add adds the picks of all groups, the most expensive first, so that few changes are left
+// for the others. Heroes who can join units come last, when all hosts are known.
 func (s *sums) add(ctx context.Context) error {
 	start := make(set, s.last/64+1)
 	start[s.owed/64] |= 1 << (s.owed % 64)
-	s.known = map[used]set{{}: slices.Clone(start)}
+	s.reached = map[used]set{{}: slices.Clone(start)}
 	s.layers = []layer{{fresh: []sum{{used{}, start}}}}
 	groups := make([]*sumGroup, len(s.groups))
 	for g := range groups {
-		groups[g] = s.sorted(g)
+		groups[g] = s.merge(g)
 	}
 	slices.SortStableFunc(groups, func(a, b *sumGroup) int {
-		if first := cmp.Compare(a.leads(), b.leads()); first != 0 && !s.roomy {
+		if first := cmp.Compare(a.heroesLast(), b.heroesLast()); first != 0 && !s.anyPlaces {
 			return first
 		}
 		return cmp.Compare(b.dear, a.dear)
 	})
-	for i := len(groups) - 2; i >= 0; i-- { // from here on
+	for i := len(groups) - 2; i >= 0; i-- {
 		groups[i].dear = max(groups[i].dear, groups[i+1].dear)
 	}
 	for _, g := range groups {
@@ -150,12 +153,12 @@ func (s *sums) add(ctx context.Context) error {
 	return nil
 }
 
-// sorted puts a group's items together.
-func (s *sums) sorted(g int) *sumGroup {
+// merge merges a group's items into moves.
+func (s *sums) merge(g int) *sumGroup {
 	to := &sumGroup{group: &s.groups[g], at: g}
 	for i := range to.items {
 		it := &to.items[i]
-		if s.roomy && it.joins {
+		if s.anyPlaces && it.joins {
 			continue
 		}
 		at := slices.IndexFunc(to.moves, func(m []*item) bool {
@@ -173,10 +176,10 @@ func (s *sums) sorted(g int) *sumGroup {
 	return to
 }
 
-// addGroup adds the picks of a group to all sums that are known.
+// addGroup adds the picks of a group to all known sums.
 func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	var from []sum
-	for u, set := range s.known {
+	for u, set := range s.reached {
 		from = append(from, sum{u, set})
 	}
 	slices.SortFunc(from, func(a, b sum) int { return a.compare(b.used) })
@@ -197,29 +200,27 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	if g.limits == nil {
 		return nil
 	}
-	// Nobody else uses the group's limits.
-	end := layer{group: g, ends: true}
-	at := map[used]int{}
+	// No other group uses these limits: forget their use.
+	fresh := newSums{sums: s, at: map[used]int{}}
 	for _, l := range s.layers[first:] {
 		for _, one := range l.fresh {
 			to := one.used
 			to.local = ""
-			end.fresh = s.news(end.fresh, at, to, one.set, 0, nil)
-			delete(s.known, one.used)
+			fresh.of(to).add(one.set, 0, 0)
+			delete(s.reached, one.used)
 		}
 	}
-	end.fresh = s.learn(end.fresh)
-	s.layers = append(s.layers, end)
+	s.layers = append(s.layers, layer{group: g, ends: true, fresh: s.learn(fresh.all)})
 	return nil
 }
 
-// addPick adds one pick of a group to sums, and returns what is new, or errSpent.
-func (s *sums) addPick(g *sumGroup, from []sum) (fresh []sum, err error) {
-	at := map[used]int{}
+// addPick returns the new sums with one more pick of a group, or errBudget.
+func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
+	fresh := newSums{sums: s, at: map[used]int{}}
 	for _, one := range from {
 		low := 0
 		if s.counted {
-			// The changes that are left come to no more than so much.
+			// Skip sums too low for the remaining changes to reach the goal.
 			if low = max(0, s.owed+s.goal-(s.changes-one.changes)*g.dear) / 64; low >= len(one.set) {
 				continue
 			}
@@ -229,40 +230,39 @@ func (s *sums) addPick(g *sumGroup, from []sum) (fresh []sum, err error) {
 		}
 		for _, m := range g.moves {
 			if to, fits := s.use(g.group, one.used, m[0]); fits {
-				fresh = s.news(fresh, at, to, one.set, low, m)
+				into := fresh.of(to)
+				for _, it := range m {
+					into.add(one.set, low, it.uses.points/s.step)
+				}
 			}
 			if !s.work.step(1+len(m)*len(one.set)/16, 0) || s.bytes < 0 {
-				return nil, errSpent
+				return nil, errBudget
 			}
 		}
 	}
-	return s.learn(fresh), nil
+	return s.learn(fresh.all), nil
 }
 
-// news adds the sums of a set, from a word on, that are not known, each with the points
-// of one of some items more; as they are for none.
-func (s *sums) news(fresh []sum, at map[used]int, to used, from set, low int, items []*item) []sum {
-	i, made := at[to]
-	if !made {
-		i, at[to] = len(fresh), len(fresh)
-		s.bytes -= 2 * 8 * len(from) // one of them is known for good
-		fresh = append(fresh, sum{to, make(set, len(from))})
-	}
-	into := fresh[i].set
-	if items == nil {
-		into.add(from, 0, 0)
-	}
-	for _, it := range items {
-		into.add(from, low, it.uses.points/s.step)
-	}
-	into[len(into)-1] &= 1<<(s.last%64+1) - 1
-	for w, word := range s.known[to] {
-		into[w] &^= word
-	}
-	return fresh
+// newSums collects the sums of a layer.
+type newSums struct {
+	*sums
+	all []sum
+	at  map[used]int // index in all
 }
 
-// add adds the sums of another set, from a word on, with so many steps more.
+// of returns the set of sums with the given resources, empty at first.
+func (n *newSums) of(u used) set {
+	i, known := n.at[u]
+	if !known {
+		i = len(n.all)
+		n.at[u] = i
+		n.bytes -= 2 * 8 * (n.last/64 + 1) // learn keeps a copy
+		n.all = append(n.all, sum{u, make(set, n.last/64+1)})
+	}
+	return n.all[i].set
+}
+
+// add adds the sums of another set, from word low on, shifted by a number of steps.
 func (set set) add(from set, low, steps int) {
 	words, up := steps>>6, uint(steps&63) // rounded down
 	for i := low; i < len(from); i++ {
@@ -271,14 +271,21 @@ func (set set) add(from set, low, steps int) {
 				set[w] |= word << up
 			}
 			if w := i + words + 1; w >= 0 && w < len(set) {
-				set[w] |= word >> (64 - up) // nothing where up is 0
+				set[w] |= word >> (64 - up) // 0 if up is 0
 			}
 		}
 	}
 }
 
-// learn adds what is new to what is known, and returns what is.
+// learn removes known and too large sums from fresh, adds the rest to the known ones, and
+// returns it.
 func (s *sums) learn(fresh []sum) []sum {
+	for _, one := range fresh {
+		one.set[s.last/64] &= 1<<(s.last%64+1) - 1
+		for w, word := range s.reached[one.used] {
+			one.set[w] &^= word
+		}
+	}
 	fresh = slices.DeleteFunc(fresh, func(one sum) bool {
 		return !slices.ContainsFunc(one.set, func(word uint64) bool { return word != 0 })
 	})
@@ -286,9 +293,9 @@ func (s *sums) learn(fresh []sum) []sum {
 		if s.counted && one.local == "" && one.has(s.owed+s.goal) {
 			s.changes = min(s.changes, one.changes-1)
 		}
-		known := s.known[one.used]
+		known := s.reached[one.used]
 		if known == nil {
-			s.known[one.used] = slices.Clone(one.set)
+			s.reached[one.used] = slices.Clone(one.set)
 			continue
 		}
 		for w, word := range one.set {
@@ -298,25 +305,26 @@ func (s *sums) learn(fresh []sum) []sum {
 	return fresh
 }
 
-// leads is 1 for a group with heroes.
-func (g *group) leads() int {
+// heroesLast returns 1 for a group with heroes, else 0.
+func (g *group) heroesLast() int {
 	if slices.ContainsFunc(g.items, func(it item) bool { return it.uses.heroes > 0 }) {
 		return 1
 	}
 	return 0
 }
 
-// use is what is used with one item more, if that fits.
+// use returns the resources used with one more item, and reports whether it fits.
 func (s *sums) use(g *group, u used, it *item) (used, bool) {
 	if s.counted {
 		u.changes += it.changes
 	}
 	u.heroes += it.uses.heroes
-	if !s.roomy {
+	if !s.anyPlaces {
 		u.units += it.uses.units
 		u.hosts = max(u.hosts+it.uses.hosts, s.room.hosts-s.room.heroes)
 	}
-	if s.counted && u.changes > s.changes || u.units > s.room.units || u.heroes > s.room.heroes || u.hosts > s.room.hosts {
+	if s.counted && u.changes > s.changes || u.units > s.room.units || u.heroes > s.room.heroes ||
+		u.hosts > s.room.hosts {
 		return u, false
 	}
 	if g.limits == nil {
@@ -335,12 +343,12 @@ func (s *sums) use(g *group, u used, it *item) (used, bool) {
 	return u, true
 }
 
-// has reports whether a set has a sum, in steps.
+// has reports whether bit at is set.
 func (set set) has(at int) bool { return at >= 0 && at/64 < len(set) && set[at/64]>>(at%64)&1 == 1 }
 
-// most is the most points that any picks use.
+// most returns the largest reachable sum in points.
 func (s *sums) most() (points int) {
-	for _, set := range s.known {
+	for _, set := range s.reached {
 		at := s.owed + s.room.points/s.step
 		for at > s.owed && !set.has(at) {
 			at--
@@ -350,7 +358,7 @@ func (s *sums) most() (points int) {
 	return points
 }
 
-// fewest is the picks that come to the goal with the fewest changes, if there are any.
+// fewest returns the picks that reach the goal with the fewest changes, if there are any.
 func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error) {
 	if err := s.add(ctx); err != nil {
 		return best, false, err
@@ -367,12 +375,12 @@ func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error
 	if !found {
 		return best, false, nil
 	}
-	best.value = float64(s.goal*s.step) - surprise*float64(end.changes)
+	best.value = float64(s.goal*s.step) - changePenalty*float64(end.changes)
 	best.bound = best.value
 	s.changes = end.changes
 	for layer > 0 {
 		g, ends := s.layers[layer].group, s.layers[layer].ends
-		before, from, it := s.before(layer, end, at)
+		before, from, it := s.previous(layer, end, at)
 		if before < 0 {
 			return solution{}, false, errors.New("a sum of points came from nowhere, which is a fault of the program")
 		}
@@ -386,9 +394,9 @@ func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error
 	return best, true, nil
 }
 
-// before finds the layer that a sum was made from, and the item that was picked; -1 for
-// none, which no sum is.
-func (s *sums) before(layer int, end used, at int) (int, used, *item) {
+// previous returns the layer, the resources and the item that a sum was made from. The layer is
+// -1 if there is none: a fault of the program.
+func (s *sums) previous(layer int, end used, at int) (int, used, *item) {
 	l := &s.layers[layer]
 	for i := layer - 1; i >= 0; i-- {
 		for _, one := range s.layers[i].fresh {

@@ -18,7 +18,7 @@ func TestSpendFindsTheMostPointsWithTheFewestChanges(t *testing.T) {
 				it := &p.groups[g].items[i]
 				it.changes = 1 + random.IntN(4)
 				it.joins = it.uses.hosts > 0
-				it.value = float64(it.uses.points) - surprise*float64(it.changes)
+				it.value = float64(it.uses.points) - changePenalty*float64(it.changes)
 				if it.joins { // or stands alone
 					alone := *it
 					alone.uses.units, alone.uses.hosts, alone.joins = 1, 0, false

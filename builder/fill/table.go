@@ -16,8 +16,8 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A Column is a unit as it may be added to the list, or a combined pair: the best
-// way to choose upgrades for so many points.
+// A Column is a way to add a unit or a combined pair to the list: the best upgrades for a
+// number of points.
 type Column struct {
 	Unit     string   `json:"unit"`
 	Upgrades []Choice `json:"upgrades"`
@@ -26,20 +26,20 @@ type Column struct {
 	Points int       `json:"points"`
 	Value  float64   `json:"value"`
 	Hero   bool      `json:"hero,omitempty"`  // it counts as a hero
-	Joins  bool      `json:"joins,omitempty"` // it may join a unit
-	Host   bool      `json:"host,omitempty"`  // a hero may join it
-	// Builds is how many ways to choose upgrades the unit has that differ in what
-	// they do, and Exact whether all of them were weighed.
+	Joins  bool      `json:"joins,omitempty"` // it can join a unit
+	Host   bool      `json:"host,omitempty"`  // a hero can join it
+	// Builds is the number of ways to choose upgrades with different effects. Exact is
+	// set if all of them were valued.
 	Builds int  `json:"builds"`
 	Exact  bool `json:"exact"`
 
 	worth  worth
-	counts []int // of the limits of its kind
-	picks  int   // options chosen
+	counts []int // use of the kind's limits
+	picks  int   // number of options chosen
 	halves []*gf.Loadout
 }
 
-// Choice is an option that a unit takes, and how often.
+// Choice is an option of a unit with the number of times it is chosen.
 type Choice struct {
 	Option string `json:"option"`
 	Count  int    `json:"count"`
@@ -53,77 +53,76 @@ func choices(of []gf.Choice) []Choice {
 	return all
 }
 
-// mostHalves is how many builds are tried as halves of pairs, all with all; of more
-// those that are each the best of their price.
+// mostHalves is the most builds that are all tried with each other as halves of pairs. Of
+// more builds only the best of each price are tried.
 const mostHalves = 60
 
-// A kind is units of one sort that may be added, or the upgrades that one of the
-// list may still choose.
+// A kind is a unit of the books that can be added, or a unit of the list that can take
+// upgrades.
 type kind struct {
 	book *catalog.Book
 	unit *catalog.Unit
 	name string
-	most int // how many more, a pair counting as one
-	// limits are what a collection has left: of the unit, then of each of options.
+	most int // how many more can be added; a pair counts as one
+	// limits are the unused miniatures of a collection: of the unit, then of each option.
 	limits  []int
 	options []*catalog.Option
 
-	group *gf.Group // of the list; nil for units that are added
-	fixed bool      // it stays as it is
-	// joined is a hero who has joined a unit.
+	group *gf.Group // of the list; nil for units to add
+	fixed bool      // it must not change
+	// joined means a joined hero.
 	joined bool
-	was    Column // what the group is as it stands
+	was    Column // the group before the answer
 
 	columns []Column
-	partial bool   // there are builds that were not weighed
-	cost    effort // of drawing it up
+	partial bool   // some builds were not valued
+	cost    effort // work spent on the columns
 }
 
-// A draw draws up the columns of one kind.
-type draw struct {
-	*asked
+// A columnBuilder computes the columns of one kind.
+type columnBuilder struct {
+	*question
 	*kind
 	ctx     context.Context
 	classes map[class]int32
 	volleys map[volleyKey]*volley
 	parts   map[part]*preview.Part
-	strikes map[string][]float64 // by what strikes alike
+	strikes map[string][]float64 // by strikeKey
 	exact   bool
 	builds  int
-	left    effort
+	left    effort // the remaining budget
 }
 
-// A build is one or two loadouts, of a unit or of a pair, with what is known of them.
+// A build is the loadout of a unit, or the two loadouts of a combined pair, with its value.
 type build struct {
-	halves [2]*half // the second is nil but of a pair
-	class  int32    // among those of the draw
+	halves [2]*half // the second is nil for a single unit
+	class  int32    // number of its class
 	cost   int
-	picks  int     // options chosen
-	most   float64 // the value is no more, or is that
+	picks  int     // number of options chosen
+	most   float64 // the value if valued, else an upper bound of it
 	worth  worth
 	valued bool
 }
 
-// A half is a loadout with what it shoots, and charges with.
+// A half is a loadout with its attacks in shooting and in charging.
 type half struct {
 	gf.Loadout
 	volley [2]*volley
 	class  class
 }
 
-// loadout is the half's loadout without what it shoots, for which there is no room
-// once it is known.
+// loadout returns the loadout without its attacks, so that these can be freed.
 func (h *half) loadout() *gf.Loadout {
 	l := h.Loadout
 	return &l
 }
 
-// A volley is what builds that differ in nothing that matters to attacks do.
+// A volley is the attacks of builds that do not differ in anything that affects them.
 type volley struct {
 	gf.Volley
-	parts  []*preview.Part // that it is the sum of; nil if it is not
-	most   []float64       // of each target the points that are destroyed at most
-	points []float64       // that are expected to be; nil if that is not known
+	parts  []*preview.Part // the parts that it is the sum of; nil if it is no sum
+	most   []float64       // upper bounds of the points destroyed of each target
+	points []float64       // mean points destroyed of each target; nil if not computed
 }
 
 type volleyKey struct {
@@ -131,39 +130,43 @@ type volleyKey struct {
 	key            string
 }
 
-// A part is so many of one kind of weapon of a unit, or a pair, with certain rules;
-// of no weapon the rules alone.
+// A part is a number of equal weapons of a unit or a pair, with the bearers' rules; the
+// rules alone if Weapon is nil.
 type part struct {
 	charging, pair bool
 	rules          string
-	weapon         *catalog.Weapon
-	count          int
+	gf.Armed
 }
 
-// class is what builds are told apart by, whatever they are worth: what they are to
-// heroes, upgrades for all models, and what they take of what is limited.
+// class holds the properties by which builds differ regardless of value: their roles as
+// hero and host, upgrades for all models, and use of limits. Builds compete only within a
+// class.
 type class struct {
 	hero, joins, host, two bool
 	every, counts          string
 }
 
-// drawUp fills in a kind's columns: of all builds that cost no more the best, which a
-// dearer one must exceed. Where that costs more than it may, some builds are left out.
-// The error is the context's, or says who cannot fight.
-func (a *asked) drawUp(ctx context.Context, k *kind, most effort) error {
+// computeKind computes a kind's columns: the builds that are better than all cheaper ones of
+// their class. If the budget is spent, some builds are left out. The error is the
+// context's, or for a unit that cannot fight.
+func (a *question) computeKind(ctx context.Context, k *kind, most effort) error {
 	k.columns, k.partial = nil, false
-	d := &draw{left: most, asked: a, kind: k, ctx: ctx, classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{}, strikes: map[string][]float64{}, exact: true}
-	if err := d.stands(); err != nil || d.fixed {
+	d := &columnBuilder{
+		left: most, question: a, kind: k, ctx: ctx, exact: true,
+		classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{},
+		strikes: map[string][]float64{},
+	}
+	if err := d.setCurrent(); err != nil || d.fixed {
 		return err
 	}
-	weighed, err := d.of()
+	weighed, err := d.candidates()
 	if err != nil {
 		return err
 	}
-	for i := range weighed { // from here on pairs and units alone stand side by side
+	for i := range weighed { // pairs compete with single units
 		weighed[i].class = d.classOf(&weighed[i], false)
 	}
-	if weighed, err = d.weigh(weighed); err == nil {
+	if weighed, err = d.best(weighed); err == nil {
 		d.write(weighed)
 	}
 	if k.partial, k.cost = !d.exact, most.less(d.left); k.partial {
@@ -172,8 +175,8 @@ func (a *asked) drawUp(ctx context.Context, k *kind, most effort) error {
 	return err
 }
 
-// stands works out what a group of the list is worth now.
-func (d *draw) stands() error {
+// setCurrent sets the value of a group of the list before the answer.
+func (d *columnBuilder) setCurrent() error {
 	if d.group == nil {
 		return nil
 	}
@@ -188,42 +191,43 @@ func (d *draw) stands() error {
 	return err
 }
 
-// of is the builds of a kind that may be among its columns.
-func (d *draw) of() ([]build, error) {
+// candidates returns the candidate builds for a kind's columns.
+func (d *columnBuilder) candidates() ([]build, error) {
 	if d.group == nil {
-		most := min(d.share, d.reach)
-		all, err := d.list(d.army.Draft(d.book, d.unit), most)
+		most := min(d.mostForUnit, d.available)
+		all, err := d.listBuilds(d.army.Draft(d.book, d.unit), most)
 		if err != nil {
 			return nil, err
 		}
-		weighed, err := d.weigh(all)
+		weighed, err := d.best(all)
 		if err != nil || d.unit.Size < 2 || !d.force {
 			return weighed, err
 		}
 		if len(all) > mostHalves {
 			all = weighed
 		}
-		return append(weighed, d.pairs(d.some(all, len(all)), nil, most)...), nil
+		return append(weighed, d.pairs(d.forPairs(all, len(all)), nil, most)...), nil
 	}
 	var halves [2][]build
 	for i, half := range d.group.Halves {
-		all, err := d.list(d.army.DraftOf(half), half.Cost+d.reach)
+		all, err := d.listBuilds(d.army.DraftOf(half), half.Cost+d.available)
 		if err != nil {
 			return nil, err
 		}
-		if halves[i], err = d.weigh(all); err != nil {
+		if halves[i], err = d.best(all); err != nil {
 			return nil, err
 		}
 	}
 	if halves[1] == nil {
 		return halves[0], nil
 	}
-	return d.pairs(d.some(halves[0], len(halves[1])), d.some(halves[1], len(halves[0])), d.group.Unit.Cost+d.reach), nil
+	first, second := d.forPairs(halves[0], len(halves[1])), d.forPairs(halves[1], len(halves[0]))
+	return d.pairs(first, second, d.group.Unit.Cost+d.available), nil
 }
 
-// some is those of some builds that are tried with n others as pairs: where these are
-// more than may be valued, as many as may be, the prices between them left out.
-func (d *draw) some(builds []build, n int) []build {
+// forPairs returns the builds to try in pairs with n others: all, or evenly spaced ones if
+// there are more pairs than can be valued.
+func (d *columnBuilder) forPairs(builds []build, n int) []build {
 	if len(builds)*n <= d.left.values {
 		return builds
 	}
@@ -231,7 +235,7 @@ func (d *draw) some(builds []build, n int) []build {
 	return evenly(builds, max(1, int(math.Sqrt(float64(d.left.values)))))
 }
 
-// evenly is n of some builds, or all if there are fewer.
+// evenly returns n evenly spaced builds, or all if there are fewer.
 func evenly(builds []build, n int) []build {
 	if len(builds) <= n {
 		return builds
@@ -243,19 +247,21 @@ func evenly(builds []build, n int) []build {
 	return few
 }
 
-// list is the builds of a draft that cost no more than so much; of those that do the
-// same the cheapest.
-func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
+// A buildKey is equal for builds if only the cheapest of them is needed.
+type buildKey struct {
+	class            int32
+	cost             int // only if points are the objective
+	shoots, charging *volley
+}
+
+// listBuilds returns the builds of a draft that cost no more than most; of builds with the same
+// effect only the cheapest.
+func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, err error) {
 	draft.Most, draft.Idle = most, d.spend || d.idle
 	if d.spend {
-		draft.Deepest = d.deepest
+		draft.Deepest = d.mostOptions
 	}
-	type same struct {
-		class            int32
-		cost             int // where points are spent, which is all that counts then
-		shoots, charging *volley
-	}
-	at, join, h := map[same]int{}, d.army.Game.Lists.Join, new(half)
+	at, h := map[buildKey]int{}, new(half)
 	whole := draft.Loadouts(d.left.loadouts, func(l *gf.Loadout) bool {
 		d.left.loadouts--
 		if d.builds++; d.builds%16 == 0 {
@@ -264,32 +270,20 @@ func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 			}
 		}
 		if d.group == nil && l.Cost <= 0 {
-			return err == nil // what has no price cannot be bought
+			return true // a build without a price cannot be bought
 		}
-		u := l.Facts()
-		h.Loadout, h.class = *l, class{
-			hero: u.Hero, joins: u.Hero && (join.MaxTough == 0 || u.Tough <= join.MaxTough),
-			host: !u.Hero && (!join.MultiModel || u.Models > 1), every: l.EveryModel(),
-		}
-		for _, o := range d.options {
-			h.class.counts += string(rune(h.Count(o)))
-		}
+		h.Loadout, h.class = *l, d.classOfLoadout(l)
 		b := build{halves: [2]*half{h}, cost: l.Cost, picks: h.Picks()}
 		b.class = d.classOf(&b, true)
-		like := same{class: b.class, cost: b.cost}
-		if !d.spend {
-			for mode := range h.volley {
-				v := l.Volley(mode == 1)
-				if h.volley[mode], err = d.volley(&v, mode, h); errors.Is(err, errSpent) {
-					d.exact, err = false, nil
-					return true
-				} else if err != nil {
-					return false
-				}
-			}
-			like = same{class: b.class, shoots: h.volley[0], charging: h.volley[1]}
+		key, keyErr := d.keyOf(&b)
+		if errors.Is(keyErr, errBudget) {
+			d.exact = false
+			return true
 		}
-		i, known := at[like]
+		if err = keyErr; err != nil {
+			return false
+		}
+		i, known := at[key]
 		if known && cmp.Or(cmp.Compare(b.cost, all[i].cost), cmp.Compare(b.picks, all[i].picks)) >= 0 {
 			return true
 		}
@@ -299,17 +293,47 @@ func (d *draw) list(draft *gf.Draft, most int) (all []build, err error) {
 			all[i] = b
 			return true
 		}
-		at[like] = len(all)
+		at[key] = len(all)
 		all = append(all, b)
-		return err == nil
+		return true
 	})
 	d.exact = d.exact && whole
 	return all, err
 }
 
-// classOf is the number of a build's class; that of upgrades for all models matters
-// only to those that may be combined.
-func (d *draw) classOf(b *build, every bool) int32 {
+// classOfLoadout returns the class of a unit with the loadout.
+func (d *columnBuilder) classOfLoadout(l *gf.Loadout) class {
+	u, join := l.Facts(), d.army.Game.Lists.Join
+	c := class{
+		hero: u.Hero, joins: u.Hero && (join.MaxTough == 0 || u.Tough <= join.MaxTough),
+		host: !u.Hero && (!join.MultiModel || u.Models > 1), every: l.EveryModel(),
+	}
+	for _, o := range d.options {
+		c.counts += string(rune(l.Count(o)))
+	}
+	return c
+}
+
+// keyOf sets the attacks of a build's first half, unless points are the objective, and
+// returns the build's key.
+func (d *columnBuilder) keyOf(b *build) (buildKey, error) {
+	if d.spend {
+		return buildKey{class: b.class, cost: b.cost}, nil
+	}
+	h := b.halves[0]
+	for mode := range h.volley {
+		v := h.Loadout.Volley(mode == 1)
+		var err error
+		if h.volley[mode], err = d.volley(&v, mode, h); err != nil {
+			return buildKey{}, err
+		}
+	}
+	return buildKey{class: b.class, shoots: h.volley[0], charging: h.volley[1]}, nil
+}
+
+// classOf returns the number of a build's class. Upgrades for all models count only if
+// every is set: they matter only for combining units.
+func (d *columnBuilder) classOf(b *build, every bool) int32 {
 	c := b.halves[0].class
 	if !every {
 		c.every = ""
@@ -320,7 +344,7 @@ func (d *draw) classOf(b *build, every bool) int32 {
 			both[i] += n
 		}
 		c.counts = string(both)
-		c.two = d.kind.limits != nil // a pair is two units of a collection
+		c.two = d.kind.limits != nil // a pair needs two units of a collection
 	}
 	n, known := d.classes[c]
 	if !known {
@@ -330,8 +354,8 @@ func (d *draw) classOf(b *build, every bool) int32 {
 	return n
 }
 
-// volley is what some halves shoot, or charge with, once for all that are alike.
-func (d *draw) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
+// volley returns the attacks of a unit or a pair. Equal ones are computed once.
+func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
 	key := volleyKey{mode == 1, len(halves) > 1, v.Key}
 	known := d.volleys[key]
 	if known != nil && v.Plain {
@@ -346,14 +370,15 @@ func (d *draw) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) 
 	for i := range len(v.Weapons) + 1 {
 		key := part{charging: key.charging, pair: key.pair, rules: v.Rules}
 		if i > 0 {
-			key.weapon, key.count = v.Weapons[i-1].Weapon, v.Weapons[i-1].Count
+			key.Armed = gf.Armed{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
 		}
 		p := d.parts[key]
 		if p == nil {
 			if d.left.fights--; d.left.fights < 0 {
-				return nil, errSpent
+				return nil, errBudget
 			}
-			made, err := unitOf(d.army, halves).Part(d.ctx, d.army.Game, d.field, key.charging, key.weapon, key.count)
+			u := unitOf(d.army, halves)
+			made, err := u.Part(d.ctx, d.army.Game, d.field, key.charging, key.Armed)
 			if err != nil {
 				return nil, err
 			}
@@ -363,15 +388,15 @@ func (d *draw) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) 
 		parts = append(parts, p)
 	}
 	known.limit(d.field, parts)
-	if preview.Adds(parts) {
+	if preview.AddUp(parts) {
 		known.parts = parts
 		d.volleys[key] = known
 	}
 	return known, nil
 }
 
-// unitOf is the unit, or the pair, that fights.
-func unitOf(army *gf.Army, halves []*half) *preview.Unit {
+// unitOf returns the unit or the pair for previews.
+func unitOf(army *gf.Army, halves []*half) *preview.Combatant {
 	var units []*gf.Unit
 	for _, h := range halves {
 		units = append(units, h.Unit())
@@ -380,9 +405,9 @@ func unitOf(army *gf.Army, halves []*half) *preview.Unit {
 	return &u
 }
 
-// pairs is the combined pairs that cost no more than so much: all that may be combined
-// of some builds with others, or for nil among themselves.
-func (d *draw) pairs(some, others []build, most int) (all []build) {
+// pairs returns the combined pairs of some builds with others that cost no more than most.
+// If others is nil, the builds are paired with each other.
+func (d *columnBuilder) pairs(some, others []build, most int) (all []build) {
 	for i := range some {
 		with := others
 		if others == nil {
@@ -391,30 +416,31 @@ func (d *draw) pairs(some, others []build, most int) (all []build) {
 		for j := range with {
 			a, b := &some[i], &with[j]
 			if a.halves[0].class.every == b.halves[0].class.every && a.cost+b.cost <= most {
-				all = append(all, build{halves: [2]*half{a.halves[0], b.halves[0]}, cost: a.cost + b.cost, picks: a.picks + b.picks})
+				halves := [2]*half{a.halves[0], b.halves[0]}
+				all = append(all, build{halves: halves, cost: a.cost + b.cost, picks: a.picks + b.picks})
 			}
 		}
 	}
 	return all
 }
 
-// weigh keeps those builds that are worth more than any of their class that costs no
-// more. Where that costs more than it may, it weighs fewer, of all prices.
-func (d *draw) weigh(builds []build) (kept []build, err error) {
+// best returns the builds that are worth more than all others of their class that cost no
+// more. If the budget is spent, it values fewer builds, evenly spaced by price.
+func (d *columnBuilder) best(builds []build) (kept []build, err error) {
 	start := d.left
 	for n := len(builds); ; n /= 4 {
-		if kept, err = d.weighAll(evenly(builds, n)); !errors.Is(err, errSpent) {
+		if kept, err = d.bestOfAll(evenly(builds, n)); !errors.Is(err, errBudget) {
 			return kept, err
 		}
 		if d.exact = false; n <= 1 {
 			return nil, nil
 		}
-		d.left.fights, d.left.values = start.fights/4, start.values/4 // what was worked out is known
+		d.left.fights, d.left.values = start.fights/4, start.values/4 // the first results are cached
 	}
 }
 
-// weighAll is weigh of all builds, or returns errSpent.
-func (d *draw) weighAll(builds []build) (kept []build, err error) {
+// bestOfAll is like best, but values all builds or returns errBudget.
+func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
 	at := map[int][]int32{} // by cost
 	for i := range builds {
 		if i%64 == 0 && d.ctx.Err() != nil {
@@ -423,7 +449,7 @@ func (d *draw) weighAll(builds []build) (kept []build, err error) {
 		d.bound(&builds[i])
 		at[builds[i].cost] = append(at[builds[i].cost], int32(i))
 	}
-	last := map[int32]int{} // the last of each class
+	last := map[int32]int{} // index of the last kept build of each class
 	for _, cost := range slices.Sorted(maps.Keys(at)) {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
@@ -460,8 +486,8 @@ func (d *draw) weighAll(builds []build) (kept []build, err error) {
 	return kept, nil
 }
 
-// bound works out what a build is worth at most: of a pair no more than its halves.
-func (d *draw) bound(b *build) {
+// bound sets an upper bound of a build's value: for a pair the sum over its halves.
+func (d *columnBuilder) bound(b *build) {
 	if b.valued {
 		return
 	}
@@ -486,8 +512,8 @@ func (d *draw) bound(b *build) {
 	b.most = sum / float64(max(1, len(d.field)))
 }
 
-// limit bounds the points of each target that are destroyed, by those of each part.
-func (v *volley) limit(field []preview.Unit, parts []*preview.Part) {
+// limit sets upper bounds of the points destroyed: the sums over the parts.
+func (v *volley) limit(field []preview.Combatant, parts []*preview.Part) {
 	v.most = make([]float64, len(field))
 	for t := range v.most {
 		if parts == nil {
@@ -501,10 +527,10 @@ func (v *volley) limit(field []preview.Unit, parts []*preview.Part) {
 	}
 }
 
-// A worth is the points of each target that a unit destroys.
+// A worth is the mean points that a unit destroys of each target.
 type worth []float64
 
-// better is what a unit destroys by shooting or by charging, whichever is more.
+// better returns the larger damage of shooting and charging.
 func better(modes [2][]float64) worth {
 	w := make(worth, len(modes[0]))
 	for t := range w {
@@ -513,7 +539,7 @@ func better(modes [2][]float64) worth {
 	return w
 }
 
-// value is the mean over the targets.
+// value returns the mean over the targets.
 func (w worth) value() float64 {
 	sum := 0.
 	for _, points := range w {
@@ -522,8 +548,8 @@ func (w worth) value() float64 {
 	return sum / float64(max(1, len(w)))
 }
 
-// worth is what a unit, or a pair, destroys as it stands.
-func (a *asked) worth(ctx context.Context, g *gf.Group) (worth, error) {
+// worth returns the damage of a unit or a pair.
+func (a *question) worth(ctx context.Context, g *gf.Group) (worth, error) {
 	u := preview.Of(a.army, g)
 	var modes [2][]float64
 	for mode := range modes {
@@ -536,9 +562,8 @@ func (a *asked) worth(ctx context.Context, g *gf.Group) (worth, error) {
 	return better(modes), nil
 }
 
-// value works out what a build is worth, from what its weapons do where that can be
-// done.
-func (d *draw) value(b *build) error {
+// value sets the worth of a build, as the sum over its weapons if possible.
+func (d *columnBuilder) value(b *build) error {
 	halves := b.halves[:1]
 	if b.halves[1] != nil {
 		halves = b.halves[:]
@@ -557,7 +582,7 @@ func (d *draw) value(b *build) error {
 		case v.points != nil:
 		case v.parts != nil:
 			if d.left.values--; d.left.values < 0 {
-				return errSpent
+				return errBudget
 			}
 			v.points = preview.Sum(v.parts, mode == 1)
 		default:
@@ -573,15 +598,15 @@ func (d *draw) value(b *build) error {
 	return nil
 }
 
-// strike is the points of each target that halves destroy together, once for all that
-// strike alike.
-func (d *draw) strike(halves []*half, charging bool) ([]float64, error) {
+// strike returns the points that a unit or a pair destroys of each target. Equal attacks
+// are computed once.
+func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error) {
 	u := unitOf(d.army, halves)
-	key := alike(&u.Side, &halves[0].Loadout, charging)
+	key := strikeKey(&u.Side, &halves[0].Loadout, charging)
 	points, known := d.strikes[key]
 	if !known {
 		if d.left.fights--; d.left.fights < 0 {
-			return nil, errSpent
+			return nil, errBudget
 		}
 		w, err := u.Strike(d.ctx, d.army.Game, d.field, charging)
 		if err != nil {
@@ -593,9 +618,8 @@ func (d *draw) strike(halves []*half, charging bool) ([]float64, error) {
 	return points, nil
 }
 
-// alike is a text that sides share who shoot, or charge, alike: all that may have a
-// part in it, in its order.
-func alike(side *combat.Side, of *gf.Loadout, charging bool) string {
+// strikeKey returns a key that is equal for sides with the same attacks.
+func strikeKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 	text := []byte{byte(side.Quality), byte(side.Defense), 0}
 	if charging {
 		text[2] = 1
@@ -612,7 +636,8 @@ func alike(side *combat.Side, of *gf.Loadout, charging bool) string {
 	}
 	weapons := func(all []combat.Weapon) {
 		for i := range all {
-			if w := &all[i]; (w.Range == 0) == charging || charging && slices.ContainsFunc(w.Rules, of.Bars) {
+			w := &all[i]
+			if (w.Range == 0) == charging || charging && slices.ContainsFunc(w.Rules, of.Bars) {
 				word(w.Name)
 				word(w.OneOf)
 				number(w.Count)
@@ -633,14 +658,15 @@ func alike(side *combat.Side, of *gf.Loadout, charging bool) string {
 	return string(text)
 }
 
-// write makes columns of builds.
-func (d *draw) write(builds []build) {
+// write adds builds to the kind's columns.
+func (d *columnBuilder) write(builds []build) {
 	for i := range builds {
 		b := &builds[i]
 		first, second := b.halves[0], b.halves[1]
 		c := Column{
 			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.most,
-			Hero: first.class.hero, Joins: first.class.joins, Host: first.class.host, Builds: d.builds, Exact: d.exact,
+			Hero: first.class.hero, Joins: first.class.joins, Host: first.class.host,
+			Builds: d.builds, Exact: d.exact,
 			counts: []int{1}, picks: b.picks, worth: b.worth, halves: []*gf.Loadout{first.loadout()},
 		}
 		counts := []rune(first.class.counts)

@@ -6,15 +6,94 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/report"
 	"muster/rules/dice"
 )
 
-// Headline says what the i-th answer comes to, and what it gives up.
+// Doc returns the answers as a report, a section for each. copies is appended to the line
+// about other numbers of copies: a hint on asking for them.
+func (all *Answers) Doc(copies string) *report.Doc {
+	doc := &report.Doc{}
+	for i := range all.Answers {
+		answer := &all.Answers[i]
+		adds := &report.Table{Columns: []report.Column{{Kind: report.Number}, {}, {Kind: report.Number}}}
+		for _, add := range answer.Adds {
+			adds.Add(fmt.Sprintf("%+d", add.Points), answer.addedText(&add), all.valueText(add.Value))
+		}
+		for _, up := range answer.Upgrades {
+			adds.Add(fmt.Sprintf("%+d", up.Points), answer.upgradeText(&up), all.valueText(up.Value))
+		}
+		doc.Add(&report.Doc{
+			Title: fmt.Sprintf("%d.", i+1), Lead: all.Headline(i),
+			Blocks: []report.Block{report.Say(all.detail(i)), adds},
+		})
+	}
+	if all.Why != "" {
+		doc.Add(report.Space{}, report.Say(sentence(all.Why)))
+	}
+	if text := all.CopiesText(); text != "" {
+		doc.Add(report.Space{}, report.Say(sentence(text+copies)))
+	}
+	return doc
+}
+
+// sentence returns a text with a capital letter and a stop. It must begin in ASCII.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+
+// Doc returns the steps as a table. names holds the units' names for pages, by id.
+func (g *Gains) Doc(names map[string]string) *report.Doc {
+	doc := &report.Doc{}
+	if len(g.Steps) == 0 {
+		doc.Add(report.Line("Nothing more can be taken."))
+		return doc
+	}
+	table := &report.Table{Columns: []report.Column{
+		{Name: "Step", Command: true},
+		{Name: "Step", Page: true},
+		{Name: "Points", Kind: report.Number},
+		{Name: "Value", Kind: report.Number},
+		{Name: "Per point", Kind: report.Number},
+	}}
+	for _, s := range g.Steps {
+		per := "-"
+		if s.PerPoint != nil {
+			per = dice.Format(*s.PerPoint, 3)
+		}
+		table.Add(s.command(), s.Named(names), fmt.Sprintf("%+d", s.Points), dice.Signed(s.Value, 1), per)
+	}
+	doc.Add(report.Space{}, table)
+	return doc
+}
+
+// command describes the step by ids.
+func (s *Step) command() string {
+	switch {
+	case s.Add != "":
+		return "add " + s.Add
+	case s.Swap != nil:
+		return fmt.Sprintf("%s: %s in the place of %s", s.ID, s.Swap.To, s.Swap.From)
+	}
+	return fmt.Sprintf("%s: %s", s.ID, s.Upgrade)
+}
+
+// Named describes the step by names.
+func (s *Step) Named(names map[string]string) string {
+	switch {
+	case s.Add != "":
+		return s.Name + ", one more unit"
+	case s.Swap != nil:
+		return s.Name + ", " + names[s.ID] + ", in place of another"
+	}
+	return s.Name + ", " + names[s.ID]
+}
+
+// Headline sums up the i-th answer.
 func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
 	if all.Best == Damage {
-		text += fmt.Sprintf(", value %s (%s)", dice.Format(answer.Value, 1), dice.Signed(answer.Value-all.Value, 1))
+		text += fmt.Sprintf(", value %s (%s)",
+			dice.Format(answer.Value, 1), dice.Signed(answer.Value-all.Value, 1))
 	}
 	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 {
 		text += ", " + dice.Format(gives, 1) + " less than the best"
@@ -30,9 +109,9 @@ func (all *Answers) Headline(i int) string {
 	return text
 }
 
-// Detail says what the i-th answer destroys of each kind of target, and how much it
-// takes to destroy the list.
-func (all *Answers) Detail(i int) string {
+// detail returns the i-th answer's damage to each kind of target, and the wounds that
+// destroy its list.
+func (all *Answers) detail(i int) string {
 	answer := &all.Answers[i]
 	var parts []string
 	for _, a := range answer.Against {
@@ -41,8 +120,7 @@ func (all *Answers) Detail(i int) string {
 	return strings.Join(append(parts, finding.Count(answer.Wounds, "wound")+" to kill the list"), ", ")
 }
 
-// CopiesText says what the best would be worth with other copies; "" if nothing is
-// known of that.
+// CopiesText returns the best value with another limit of copies; "" if Other is nil.
 func (all *Answers) CopiesText() string {
 	o := all.Other
 	if o == nil || len(all.Answers) == 0 {
@@ -50,21 +128,23 @@ func (all *Answers) CopiesText() string {
 	}
 	best := all.Answers[0].Value
 	if o.Copies > 0 {
-		return fmt.Sprintf("with no unit more than once the best is worth %s, %s %% less", dice.Format(o.Value, 1), dice.Format(100*(best-o.Value)/best, 0))
+		return fmt.Sprintf("with no unit more than once the best is worth %s, %s %% less",
+			dice.Format(o.Value, 1), dice.Format(100*(best-o.Value)/best, 0))
 	}
-	return fmt.Sprintf("with as many copies as the rules allow the best is worth %s: fewer give up %s %% of it", dice.Format(o.Value, 1), dice.Format(100*(o.Value-best)/o.Value, 0))
+	return fmt.Sprintf("with as many copies as the rules allow the best is worth %s: fewer give up %s %% of it",
+		dice.Format(o.Value, 1), dice.Format(100*(o.Value-best)/o.Value, 0))
 }
 
-// ValueText writes what a part of an answer is worth; "" where value is not asked.
-func (all *Answers) ValueText(value float64) string {
+// valueText returns the value of a part of an answer; "" if points are the objective.
+func (all *Answers) valueText(value float64) string {
 	if all.Best == Spend || value == 0 {
 		return ""
 	}
 	return dice.Signed(value, 1)
 }
 
-// AddedText says what is added, and with whom it fights.
-func (answer *Answer) AddedText(add *Added) string {
+// addedText describes an added unit, with its partner.
+func (answer *Answer) addedText(add *Added) string {
 	text := add.Name
 	var chosen []string
 	for _, c := range add.Upgrades {
@@ -84,13 +164,13 @@ func (answer *Answer) AddedText(add *Added) string {
 	return text
 }
 
-// UpgradeText says which unit takes what.
-func (answer *Answer) UpgradeText(up *UpgradedBy) string {
+// upgradeText describes an upgrade with its unit.
+func (answer *Answer) upgradeText(up *UpgradedBy) string {
 	u := answer.army.Unit(up.ID)
 	return answer.names[up.ID] + " takes " + counted(u.Book, u.Of, up.Option, up.Count)
 }
 
-// counted is an option of a unit, and how often it is taken.
+// counted returns an option's name with its number.
 func counted(book *catalog.Book, u *catalog.Unit, id string, n int) string {
 	text := id
 	if c, ok := book.Option(u, id); ok {

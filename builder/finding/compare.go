@@ -3,9 +3,11 @@ package finding
 import (
 	"slices"
 	"strings"
+
+	"muster/report"
 )
 
-// A Difference is what became of the findings of a list that was changed. A finding
+// A Difference compares the findings of a list before and after a change. A finding
 // is the same when its code is, and it names the same units, fewer of them or more;
 // each counts once.
 type Difference struct {
@@ -17,36 +19,59 @@ type Difference struct {
 // Compare returns how findings differ.
 func Compare(before, now []Finding) Difference {
 	left := slices.Clone(before)
-	// was drops those of all that are one of before, and returns them.
-	was := func(all []Finding, same func(old, f Finding) bool) (rest, old []Finding) {
+	// match removes the findings of all that were there before, and returns both.
+	match := func(all []Finding, same func(old, f Finding) bool) (rest, matched []Finding) {
 		for _, f := range all {
 			at := slices.IndexFunc(left, func(old Finding) bool { return old.Code == f.Code && same(old, f) })
 			if at < 0 {
 				rest = append(rest, f)
 				continue
 			}
-			old, left = append(old, f), slices.Delete(left, at, at+1)
+			matched, left = append(matched, f), slices.Delete(left, at, at+1)
 		}
-		return rest, old
+		return rest, matched
 	}
-	rest, _ := was(now, func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) && f.Message == old.Message })
-	rest, _ = was(rest, func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) })
-	rest, _ = was(rest, func(old, f Finding) bool { return len(f.Units) == len(old.Units) && within(f.Units, old.Units) })
-	rest, _ = was(rest, func(old, f Finding) bool { return len(f.Units) > 0 && within(f.Units, old.Units) })
-	rest, worse := was(rest, func(old, f Finding) bool { return len(old.Units) > 0 && within(old.Units, f.Units) })
+	rest := now
+	for _, same := range []func(old, f Finding) bool{
+		func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) && f.Message == old.Message },
+		func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) },
+		func(old, f Finding) bool { return len(f.Units) == len(old.Units) && within(f.Units, old.Units) },
+		func(old, f Finding) bool { return len(f.Units) > 0 && within(f.Units, old.Units) },
+	} {
+		rest, _ = match(rest, same)
+	}
+	rest, worse := match(rest, func(old, f Finding) bool { return len(old.Units) > 0 && within(old.Units, f.Units) })
 	return Difference{Solved: left, Worse: worse, New: rest}
 }
 
-// Brought is what a change caused: what is new, and what is worse.
+// Brought returns the findings that a change caused: the new, and the worse.
 func (d Difference) Brought() []Finding { return slices.Concat(d.New, d.Worse) }
+
+// Blocks returns the new and the worse findings, and the number of solved ones.
+func (d Difference) Blocks() (all []report.Block) {
+	add := func(text report.Text) {
+		text.Indent = 2
+		all = append(all, text)
+	}
+	for _, f := range d.New {
+		add(f.Text("", f.Full()))
+	}
+	for _, f := range d.Worse {
+		add(f.Text("worse: ", f.Full()))
+	}
+	if len(d.Solved) > 0 {
+		add(report.Line(Count(len(d.Solved), "finding") + " no longer"))
+	}
+	return all
+}
 
 // within reports whether all ids are among others.
 func within(ids, others []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(others, id) })
 }
 
-// FirstError returns the first error whose code begins with one of the
-// prefixes ("hero/").
+// FirstError returns the first error with a code that begins with one of the prefixes,
+// such as "hero/".
 func FirstError(findings []Finding, prefixes ...string) (f Finding, found bool) {
 	for _, f := range findings {
 		for _, prefix := range prefixes {

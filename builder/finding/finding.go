@@ -1,14 +1,16 @@
-// Package finding is what a check finds: one thing that the rules forbid, warn
-// of or remark on, in a form that people read and scripts rely on.
+// Package finding holds the findings of a check: errors, warnings and notes about a list,
+// for people and for scripts.
 package finding
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"muster/report"
 )
 
-// Severity says what a finding means for the list.
+// Severity is the weight of a finding for the list.
 type Severity string
 
 // The severities. Only errors make a list illegal.
@@ -23,8 +25,8 @@ type Finding struct {
 	// Code is the stable name of the kind of finding: "force-org/heroes".
 	Code     string   `json:"code"`
 	Severity Severity `json:"severity"`
-	// Message says in a sentence what is the case, with the numbers, and what
-	// would make it legal.
+	// Message states the problem in a sentence, with its numbers and a way to make the
+	// list legal.
 	Message string `json:"message"`
 	// Units are the ids of the units concerned, in the order of the list.
 	Units []string `json:"units"`
@@ -43,8 +45,8 @@ type Finding struct {
 
 // A Fix is a change that cures a finding and causes no error.
 type Fix struct {
-	Label  string `json:"label"`  // what it does, and what that makes of the points
-	Points int    `json:"points"` // what the list costs more
+	Label  string `json:"label"`  // the change in words, with the new points
+	Points int    `json:"points"` // the change of the list's cost
 }
 
 // OverPoints is the code of a list that costs more than its agreed size.
@@ -53,6 +55,31 @@ const OverPoints = "points/over"
 // String is the finding on one line, without its place.
 func (f Finding) String() string {
 	text := fmt.Sprintf("%s: %s", f.Code, f.Message)
+	if f.Source != "" {
+		text += " [" + f.Source + "]"
+	}
+	return text
+}
+
+// Text returns a paragraph about the finding: lead, its severity, and text.
+func (f Finding) Text(lead, text string) report.Text {
+	tone := report.Quiet
+	switch f.Severity {
+	case Error:
+		tone = report.Bad
+	case Warning:
+		tone = report.Warn
+	}
+	spans := []report.Span{{Text: lead}, {Text: string(f.Severity) + ":", Tone: tone}, {Text: " " + text}}
+	return report.Text{Spans: spans, Hang: 2}
+}
+
+// Full returns the message with the units that it is about and the rule that it cites.
+func (f Finding) Full() string {
+	text := f.Message
+	if len(f.Units) > 0 {
+		text += " (" + strings.Join(f.Units, ", ") + ")"
+	}
 	if f.Source != "" {
 		text += " [" + f.Source + "]"
 	}

@@ -14,7 +14,7 @@ type Report[Unit any] struct {
 	Units    []Unit    `json:"units"`
 	Findings []Finding `json:"findings"`
 	Mark     string    `json:"mark"`  // see schema.Document.Mark
-	Books    []Book    `json:"books"` // what the list was judged by; none for games without army books
+	Books    []Book    `json:"books"` // the list's army books; none for games without them
 }
 
 // A Book is an army book of a list as scripts read it.
@@ -27,11 +27,11 @@ type Book struct {
 	File    string `json:"file"`
 }
 
-// WithFixes returns the report with what cures each of its findings.
-func (r Report[Unit]) WithFixes(of func(Finding) []Fix) any {
+// WithFixes returns the report with the fixes of each of its findings, by its index.
+func (r Report[Unit]) WithFixes(of func(int, Finding) []Fix) any {
 	r.Findings = slices.Clone(r.Findings)
 	for i, f := range r.Findings {
-		r.Findings[i].Fixes = of(f)
+		r.Findings[i].Fixes = of(i, f)
 	}
 	return r
 }

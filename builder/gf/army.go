@@ -6,8 +6,8 @@ import (
 	"muster/rules"
 )
 
-// An Army is a list put together with its books: every unit as it takes the
-// field, what it costs, and everything that a check found.
+// An Army is a list put together with its books: every unit with its upgrades applied, the
+// costs, and all findings.
 type Army struct {
 	List     *List
 	Game     *rules.System
@@ -20,14 +20,13 @@ type Army struct {
 	bodies []*Group // what combining makes of the units, whether it joins or not
 	bodyOf []*Group // by the place of a unit's entry in the list
 
-	// Of a part of a list (see Parts): what the whole list uses of its limits, and
-	// what the units of the part do before they change.
+	// For a part of a list (see Parts): the whole list's use of its limits, and the share of
+	// the part's units before they change.
 	whole   *usage
 	changed usage
 }
 
-// A Group is what fights as one on the table: a unit, or two combined, with a
-// hero who joined.
+// A Group is one fighting unit on the table: a unit or a combined pair, with a joined hero.
 type Group struct {
 	Unit   *Unit   // the unit; of a combined pair both together
 	Halves []*Unit // the two units of a combined pair, else the unit alone
@@ -41,9 +40,9 @@ type Group struct {
 // Legal reports whether no finding is an error.
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
-// Limit returns the size from which limits are counted: the agreed size, or
-// the list's own total if it states none (docs/rules-notes.md, Lists). It is never
-// negative, as a total is with an option that saves points chosen too often.
+// Limit returns the size that limits are counted from: the agreed size, or the list's own total
+// if it states none (docs/rules-notes.md, Lists). It is never negative, although a total may
+// be, with an option that saves points chosen too often.
 func (a *Army) Limit() int {
 	if a.List.Points > 0 {
 		return a.List.Points
@@ -61,5 +60,5 @@ func (a *Army) Unit(id string) *Unit {
 	return nil
 }
 
-// Group returns what a unit of the army fights in.
+// Group returns the group that a unit fights in.
 func (a *Army) Group(u *Unit) *Group { return a.root(a.bodyOf[u.index]) }

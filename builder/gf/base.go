@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"muster/catalog"
 	"muster/rules"
 )
 
@@ -18,8 +17,8 @@ type Figure struct {
 	Base   string // that it stands on, as its book writes it; "" where that does not say
 }
 
-// Figures are the unit's models, those without anything of their own first. What
-// has no known bearer is with the first.
+// Figures returns the unit's models, plain models first. Equipment without a known bearer is
+// with the first.
 func (u *Unit) Figures() []Figure {
 	halves := u.halves
 	if len(halves) == 0 {
@@ -49,19 +48,18 @@ func (u *Unit) takes(m *model) int {
 	return max(tough+m.tough, 1)
 }
 
-// baseOf is what a model stands on: its own base, or that of an item that it has.
+// baseOf returns the base of a model: its own, or that of an item that it has.
 func (u *Unit) baseOf(m *model) string {
 	for _, item := range u.Items {
-		has := func(p *carried) bool { return p.weapon == nil && p.key == catalog.MatchKey(item.Name) }
-		if item.Base != "" && slices.ContainsFunc(m.carries, has) {
+		if item.Base != "" && m.carriesItem(item.Name) {
 			return item.Base
 		}
 	}
 	return u.Of.Base
 }
 
-// Wounds lists how many wounds each model of the unit takes, the least first.
-// What only some models carry is on the models that Side gives it to.
+// Wounds lists the wounds of each model of the unit, in ascending order. Equipment of some
+// models is on the models that Side gives it to.
 func (u *Unit) Wounds() []int {
 	if len(u.halves) > 0 {
 		var wounds []int
@@ -133,7 +131,7 @@ func (s Scale) Rules(inches int) int {
 // inches finds the distances in a text, except for those that are rolled: D6".
 var inches = regexp.MustCompile(`(^|[^D\d])(\d{1,3})(["″])`)
 
-// Text writes the distances of a text as they are at the table.
+// Text returns a text with its distances converted to the scale.
 func (s Scale) Text(text string) string {
 	if !s {
 		return text
@@ -145,7 +143,8 @@ func (s Scale) Text(text string) string {
 	})
 }
 
-// Summary is what a rule means at the table. What is before the game stays whole.
+// Summary returns a rule's summary at the table. Rules for late deployment keep their printed
+// distances.
 func (s Scale) Summary(rule *rules.Rule) string {
 	if slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysLast }) {
 		return rule.Summary

@@ -6,8 +6,7 @@ import (
 	"muster/rules"
 )
 
-// A Brief is what a list has before the game, as scripts read it too
-// (`brief --json`).
+// A Brief lists a list's preparations before the game, also for scripts (`brief --json`).
 type Brief struct {
 	File       string           `json:"file"`
 	Name       string           `json:"name"`
@@ -17,8 +16,7 @@ type Brief struct {
 	Last       []string         `json:"last"`     // may be deployed after all others
 	Transports []TransportBrief `json:"transports"`
 	Casters    []CasterBrief    `json:"casters"`
-	// Before is what the rules of reserves, of those deployed last and of transports
-	// mean.
+	// Before holds the summaries of the rules for reserves, late deployment and transports.
 	Before []Remark `json:"before_notes"`
 }
 
@@ -42,11 +40,12 @@ type CasterBrief struct {
 	Tokens int    `json:"tokens"`
 }
 
-// Brief works out what the list has before the game.
+// Brief lists the list's preparations before the game.
 func (a *Army) Brief() Brief {
 	b := Brief{
 		File: a.List.File, Name: a.List.Name,
-		Reserves: []string{}, Last: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{}, Before: a.before(),
+		Reserves: []string{}, Last: []string{}, Transports: []TransportBrief{}, Casters: []CasterBrief{},
+		Before: a.before(),
 	}
 	aboard, used := map[*Unit][]string{}, map[*Unit]int{}
 	for _, g := range a.Groups {
@@ -78,8 +77,7 @@ func (a *Army) Brief() Brief {
 	return b
 }
 
-// before lists what the rules mean by which units come to the table or carry
-// others, each once.
+// before lists the summaries of rules for deployment and transport, each once.
 func (a *Army) before() []Remark {
 	all := []Remark{}
 	add := func(rule *rules.Rule) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"muster/catalog"
 	"muster/schema"
@@ -60,7 +61,8 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 func BuildWith(l *List, books []*catalog.Book) *Army {
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	units := make([]Unit, len(l.Units))
-	var assembly assembly
+	assembly := spare.Get().(*assembly)
+	defer spare.Put(assembly)
 	for i := range l.Units {
 		entry := &l.Units[i]
 		book, of := a.find(entry)
@@ -68,7 +70,7 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 			a.Findings = append(a.Findings, l.broken(i, "unit/unknown", books[0].Name, a.unknownUnit(entry), "unit"))
 			continue
 		}
-		assembly.begin(book, book.RuleSet(l.game), of)
+		assembly.begin(book, book.RuleSet(l.game), of, of.Size)
 		a.Findings = append(a.Findings, assembly.applyEntry(l, i)...)
 		u := &units[i]
 		assembly.finish(u)
@@ -83,7 +85,10 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 	return a
 }
 
-// link works out which units fight as one, and judges the whole.
+// spare holds assemblies for reuse by other lists.
+var spare = sync.Pool{New: func() any { return new(assembly) }}
+
+// link joins units to groups and judges the whole list.
 func (a *Army) link() {
 	byID := make(map[string]*Unit, len(a.Units))
 	for _, u := range a.Units {
@@ -103,8 +108,8 @@ func (l *List) bookPath(i int) []any {
 	return []any{"books", i}
 }
 
-// Wanted is the version to which the list pins its i-th book if the book that is
-// there has another, else "".
+// Wanted returns the version that the list pins its i-th book to if the book found has another,
+// else "".
 func (a *Army) Wanted(i int) string {
 	name := a.List.Books[i]
 	if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != a.Books[i].Version {

@@ -8,7 +8,7 @@ import (
 	"muster/catalog"
 )
 
-// Open is a section of a unit's upgrades with what can still be chosen in it.
+// Open is a section of a unit's upgrades with the options still open in it.
 type Open struct {
 	Section *catalog.Section
 	Chosen  int  // choices made in it
@@ -20,8 +20,8 @@ type Open struct {
 	Options []OpenOption
 }
 
-// OpenOption is an option with its price for the unit and how often it is and can
-// still be chosen; Why says what stands in the way when it cannot.
+// OpenOption is an option with its price for the unit, its count, and the number of further
+// times that it can be chosen; Why gives the reason if that is 0.
 type OpenOption struct {
 	Option *catalog.Option
 	Cost   int
@@ -41,7 +41,7 @@ func (a *Army) Open(id string) []Open {
 	return a.OpenTo(u)
 }
 
-// OpenTo lists what Open does, of one of the army's units.
+// OpenTo returns Open for one of the army's units.
 func (a *Army) OpenTo(u *Unit) []Open {
 	state, _ := a.assembly(u.index) // its book has it
 	return state.open()
@@ -75,10 +75,10 @@ func (a *assembly) open() []Open {
 	return all
 }
 
-// missing says in a few words what a section lacks, or which options bring it.
+// missing says briefly what a section lacks, or names the options that provide it.
 func (a *assembly) missing(s *catalog.Section) string {
 	for _, t := range s.Targets {
-		all, free := a.has(t)
+		all, free := a.count(t)
 		switch n := need(s, t); {
 		case free >= n:
 			continue
@@ -101,10 +101,11 @@ func (a *assembly) missing(s *catalog.Section) string {
 	return ""
 }
 
-// gives reports whether an option brings what a target names.
+// gives reports whether an option provides the equipment that a target names.
 func gives(o *catalog.Option, t catalog.Target) bool {
 	return slices.ContainsFunc(o.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() }) ||
 		slices.ContainsFunc(o.Items, func(item catalog.Item) bool {
-			return item.Key() == t.Key() || slices.ContainsFunc(item.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() })
+			return item.Key() == t.Key() ||
+				slices.ContainsFunc(item.Weapons, func(w catalog.Weapon) bool { return w.Key() == t.Key() })
 		})
 }

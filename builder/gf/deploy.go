@@ -43,8 +43,8 @@ func (u *Unit) deploys(game *rules.System) (own, lent rules.Deploys) {
 	return own, lent
 }
 
-// deploysBy finds what a rule, or one that it gives, says of deploying, and
-// whether it says so for the whole group.
+// deploysBy returns the deployment effect of a rule, or of one that it gives, and reports
+// whether it applies to the whole group.
 func deploysBy(set *rules.Set, r rules.Use, depth int) (d rules.Deploys, toAll bool) {
 	rule := set.Find(r.Name)
 	if rule == nil || depth > 3 {

@@ -12,13 +12,13 @@ import (
 	"muster/schema"
 )
 
-// The methods below say what edits mean for a list of army books. Each is given
-// the file that the army was built from; the army itself stays as it is.
+// The methods below are the edits for a list of army books. Each takes the file that the army
+// was built from and leaves the army unchanged.
 
-// LinkKeys are the keys by which a unit is linked with another.
+// LinkKeys returns the keys that link a unit with another.
 func (a *Army) LinkKeys() []string { return []string{"combine", "join", "in"} }
 
-// Unlinked says of a unit that it has no such key.
+// Unlinked says that a unit has none of the keys of LinkKeys.
 func (a *Army) Unlinked() string { return "is linked to no other unit" }
 
 // Mentions lists the paths of the values, besides links, that are a unit's id.
@@ -29,8 +29,8 @@ func (a *Army) Mentions(id string) [][]any {
 	return [][]any{{"general"}}
 }
 
-// UnitKeys are the keys that can be set of a unit's entry, and those that stand
-// before them, in the order in which files have them.
+// UnitKeys returns the keys that can be set in a unit's entry and those before them, in file
+// order.
 func (a *Army) UnitKeys() []string { return []string{"id", "unit", "name", "notes", "book"} }
 
 // CanSet returns the error that a key of a unit's entry is not set as a field.
@@ -122,15 +122,15 @@ func (a *Army) choose(word string) (Entry, error) {
 			b, _ := a.find(&entry)
 			names[i] = b.ID + "/" + entry.Unit
 		}
-		return Entry{}, fmt.Errorf("several of the list's books have a unit `%s`; say which is meant: %s", word, strings.Join(names, " or "))
+		return Entry{}, fmt.Errorf("several of the list's books have a unit `%s`; say which is meant: %s", word,
+			strings.Join(names, " or "))
 	}
 	return found[0], nil
 }
 
-// Upgrade lets a unit choose an option n times more. The error is that
-// of edit.Refused when the unit cannot choose it so often. What changes all
-// models of a combined pair goes to both halves: it returns the ids of the
-// others that took it too.
+// Upgrade lets a unit choose an option n more times. The error is that of edit.Refused if the
+// unit cannot choose it so often. An option that changes all models of a combined pair is
+// chosen for both halves; also holds the ids of the other units.
 func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string, err error) {
 	i, err := file.Index(id)
 	if err != nil {
@@ -182,7 +182,8 @@ func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
 		return errors.New(unit.unknownOption(option))
 	}
 	if r := unit.roomFor(c); n > r.count {
-		return edit.Refused(a.List.File, finding.Finding{Code: r.bound.code(), Message: unit.cannotChoose(c, r)}, edit.ErrRefused)
+		return edit.Refused(a.List.File, finding.Finding{Code: r.bound.code(), Message: unit.cannotChoose(c, r)},
+			edit.ErrRefused)
 	}
 	return addChoice(file, i, option, n)
 }
@@ -230,10 +231,10 @@ func choiceText(option string, n int) string {
 	return fmt.Sprintf("{option: %s, count: %d}", schema.Scalar(option), n)
 }
 
-// Downgrade drops n choices of an option, the latest first, and then whatever
-// the unit can no longer have without them; 0 is all of them. It returns how
-// many were dropped, and the ids of options that went as well. In a combined
-// pair what changes all models goes from both halves.
+// Downgrade drops n choices of an option, the latest first, or all if n is 0, and then the
+// upgrades that depended on them. It returns the number dropped and the ids of the options that
+// went as well. An option that changes all models of a combined pair is dropped from both
+// halves.
 func (a *Army) Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error) {
 	i, err := file.Index(id)
 	if err != nil {
@@ -255,8 +256,8 @@ func (a *Army) Downgrade(file *edit.Text, id, option string, n int) (dropped int
 	return n, alsoGone, nil
 }
 
-// Has says what an option of a unit is called, and how often the unit has
-// chosen it; known is whether the unit's book has the unit.
+// Has returns the name of a unit's option and the unit's count of it; known reports whether the
+// unit's book has the unit.
 func (a *Army) Has(id, option string) (name string, count int, known bool) {
 	u := a.Unit(id)
 	if u == nil {
@@ -333,7 +334,8 @@ func (a *Army) notChosen(i int, option string, chosen, n int) error {
 	if len(have) == 0 {
 		return fmt.Errorf("`%s` has no upgrades", entry.ID)
 	}
-	return fmt.Errorf("`%s` has not chosen `%s`%s; it has %s", entry.ID, option, schema.DidYouMean(option, have), strings.Join(have, ", "))
+	return fmt.Errorf("`%s` has not chosen `%s`%s; it has %s", entry.ID, option, schema.DidYouMean(option, have),
+		strings.Join(have, ", "))
 }
 
 // excess is by how many the at-th of some choices is more than the i-th unit

@@ -31,12 +31,13 @@ func (a *assembly) finish(u *Unit) {
 				u.Weapons = mergeWeapon(u.Weapons, w)
 			}
 		case p.item != nil:
-			u.Items = mergeItem(u.Items, Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules, Base: p.item.Base})
+			u.Items = mergeItem(u.Items,
+				Item{Name: p.item.Name, Count: p.count, Rules: p.item.Rules, Base: p.item.Base})
 		}
 	}
 }
 
-// body makes a unit of an assembly without what it carries, but for its rules.
+// body fills in a unit from an assembly, rules included, weapons and items not.
 func (a *assembly) body(u *Unit) {
 	*u = Unit{
 		Book: a.book, Of: a.of, Name: a.of.Name, Cost: a.cost,
@@ -60,7 +61,8 @@ func (a *assembly) body(u *Unit) {
 func modesOf(of *catalog.Weapon) []Weapon {
 	var modes []Weapon
 	for _, m := range of.Modes() {
-		modes = append(modes, Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules, OneOf: of.Name})
+		modes = append(modes,
+			Weapon{Name: m.Name, Count: m.Count, Range: m.Range, Attacks: m.Attacks, Rules: m.Rules, OneOf: of.Name})
 	}
 	return modes
 }
@@ -75,7 +77,7 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 		return
 	}
 	own := a.times(nil, uses, p.each)
-	count, from := min(p.bearers(p.count), a.models), p.rule.String()
+	count, from := min((p.count+p.each-1)/p.each, a.models), p.rule.String()
 	if p.item != nil {
 		from = p.item.Name
 	}
@@ -88,7 +90,7 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 	u.Some = append(u.Some, ModelRules{Count: count, Rules: own, From: from})
 }
 
-// times gives rules to who has others already, n times over.
+// times adds uses to all, n times over.
 func (a *assembly) times(all, uses []rules.Use, n int) []rules.Use {
 	for range n {
 		for _, r := range uses {
@@ -127,7 +129,7 @@ func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 	return append(all, r)
 }
 
-// settle works out what the unit's rules mean for building a list.
+// settle sets the effects of the unit's rules on list building.
 func (a *assembly) settle(u *Unit) {
 	for _, r := range u.Rules {
 		rule := a.set.Find(r.Name)

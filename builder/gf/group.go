@@ -6,10 +6,9 @@ import (
 	"muster/rules"
 )
 
-// group joins the list's units to what fights as one on the table. Links are
-// taken as the file writes them, even those that the rules forbid, so that
-// every limit is judged on what the player wrote (docs/rules-notes.md, Lists); links to
-// nothing, and of a unit to itself, are left out.
+// group joins the list's units into groups. Links are taken as the file writes them, even
+// forbidden ones, so that every limit is judged on the player's own text (docs/rules-notes.md,
+// Lists); links to nothing, and of a unit to itself, are left out.
 func (a *Army) group(byID map[string]*Unit) {
 	a.bodyOf = make([]*Group, len(a.List.Units))
 	groups, units := make([]Group, len(a.Units)), slices.Clone(a.Units)
@@ -67,9 +66,8 @@ func (a *Army) merge(body, other *Group) {
 	}
 }
 
-// root follows a body's joins to the one that they end at: a hero may be
-// written as joining a hero who joined. Joins in a circle lead nowhere, and the
-// body stands by itself.
+// root follows a body's joins to their end, as a hero may be written as joining a hero who
+// joined. Joins in a circle lead nowhere, and the body stands by itself.
 func (a *Army) root(body *Group) *Group {
 	at := body
 	for range a.bodies {
@@ -81,9 +79,9 @@ func (a *Army) root(body *Group) *Group {
 	return body
 }
 
-// standing lists the groups that count as units, of which a combined pair is
-// one; a unit that joins, even in a circle or no known one, is none
-// (docs/rules-notes.md, Lists).
+// standing lists the groups that count as units; a combined pair is one. A unit that joins
+// another is none, even if its joins form a circle or lead nowhere (docs/rules-notes.md,
+// Lists).
 func standing(groups []*Group) []*Group {
 	stand := make([]*Group, 0, len(groups))
 	for _, g := range groups {
@@ -179,7 +177,8 @@ func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 
 // alike reports whether two weapons differ in nothing but their number.
 func (w *Weapon) alike(o *Weapon) bool {
-	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.OneOf == o.OneOf && slices.Equal(w.Rules, o.Rules)
+	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.OneOf == o.OneOf &&
+		slices.Equal(w.Rules, o.Rules)
 }
 
 func mergeItem(all []Item, item Item) []Item {

@@ -11,8 +11,8 @@ import (
 	"muster/schema"
 )
 
-// judge finds everything about the list as a whole that the rules forbid. What
-// concerns a unit's own upgrades was reported while it was put together.
+// judge finds all errors of the list as a whole. Errors of a unit's own upgrades were reported
+// while it was put together.
 func (a *Army) judge(byID map[string]*Unit) {
 	j := &judge{Army: a, byID: byID, limit: a.Limit()}
 	j.ids()
@@ -36,17 +36,22 @@ type judge struct {
 	several bool
 }
 
-// report adds an error about units, placed at a key of an entry: that of the
-// unit at. Without such a unit it is placed at a key of the list. It returns the
-// finding, which may be made less than an error.
-func (j *judge) report(code, key string, at *Unit, units []*Unit, format string, args ...any) *finding.Finding {
+// A place is a key of a unit's entry, or of the list if unit is nil.
+type place struct {
+	key  string
+	unit *Unit
+}
+
+// report adds an error about units at a place. It returns the finding, so that the caller can lower
+// its severity.
+func (j *judge) report(code string, at place, units []*Unit, format string, args ...any) *finding.Finding {
 	f := finding.Finding{
 		Code: code, Severity: finding.Error, Units: ids(units),
 		Message: fmt.Sprintf(format, args...), Source: j.Game.Cite + ", " + j.rule,
 	}
-	list, path := j.List, []any{key}
-	if at != nil {
-		list, path = at.list, []any{"units", at.index, key}
+	list, path := j.List, []any{at.key}
+	if at.unit != nil {
+		list, path = at.unit.list, []any{"units", at.unit.index, at.key}
 	}
 	f = list.place(f, path...)
 	if j.several {
@@ -84,20 +89,21 @@ func (j *judge) ids() {
 			continue
 		}
 		j.Findings = append(j.Findings, j.List.broken(i, "unit/duplicate", "muster, list/1",
-			fmt.Sprintf("two units have the id `%s`, the first in line %d; give one of them another", id, j.List.document.At("units", before, "id").Line()), "id"))
+			fmt.Sprintf("two units have the id `%s`, the first in line %d; give one of them another", id,
+				j.List.document.At("units", before, "id").Line()), "id"))
 	}
 }
 
 func (j *judge) total() {
 	j.rule = "The Armies"
 	if j.List.Points > 0 && j.Points > j.List.Points {
-		j.report(finding.OverPoints, "points", nil, nil,
+		j.report(finding.OverPoints, place{key: "points"}, nil,
 			"the list costs %d points, %d over the agreed %d; take that much out, or agree on a larger game", j.Points, j.Points-j.List.Points, j.List.Points)
 	}
 }
 
-// CodeVersion is the code of the finding that a version of a book to which the list
-// is pinned is not there, and another is.
+// CodeVersion is the code of the finding that the pinned version of a book is missing, but
+// another version exists.
 const CodeVersion = "book/version"
 
 func (j *judge) books() {
@@ -121,7 +127,7 @@ func (j *judge) books() {
 		}
 	}
 	if len(names) > 1 {
-		j.report("books/mixed", "books", nil, nil,
+		j.report("books/mixed", place{key: "books"}, nil,
 			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", ")).Severity = finding.Note
 	}
 }
@@ -145,7 +151,8 @@ func (j *judge) pairs() {
 	j.rule = "Combined Units"
 	for _, u := range j.Units {
 		if u.Entry.Combine == u.ID {
-			j.report("combine/count", "combine", u, []*Unit{u}, "`%s` is combined with itself; name the other copy of the unit", u.ID)
+			j.report("combine/count", place{"combine", u}, []*Unit{u},
+				"`%s` is combined with itself; name the other copy of the unit", u.ID)
 		}
 	}
 	for _, g := range j.bodies {
@@ -155,23 +162,25 @@ func (j *judge) pairs() {
 		first, rest := g.Halves[0], g.Halves[1:]
 		at := linkHolder(g.Halves, func(u *Unit) bool { return u.Entry.Combine != "" })
 		if more := len(rest) - 1; more > 0 {
-			j.report("combine/count", "combine", at, g.Halves, "%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
+			j.report("combine/count", place{"combine", at}, g.Halves,
+				"%d units are combined into one; exactly two may be: detach %d of them", len(g.Halves), more)
 		}
 		if i := slices.IndexFunc(rest, func(u *Unit) bool { return !sameKind(u, first) }); i >= 0 {
-			j.report("combine/unit", "combine", at, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
+			j.report("combine/unit", place{"combine", at}, g.Halves, "%s and %s are different units; only two copies of the same unit can be combined: detach one", first.BookName(), rest[i].BookName())
 		}
 		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.Of.Size < 2 }); i >= 0 {
 			if j.Game.Lists.Pairs.MultiModel {
-				j.report("combine/size", "combine", at, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
+				j.report("combine/size", place{"combine", at}, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
 				continue // what its upgrades are no longer matters
 			}
-			j.report("combine/size", "combine", at, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Cite).Severity = finding.Note
+			j.report("combine/size", place{"combine", at}, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Cite).Severity = finding.Note
 		}
-		mine := first.everyModel()
-		i := slices.IndexFunc(rest, func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.everyModel(), mine) })
+		mine := first.wholeUnitOptions()
+		i := slices.IndexFunc(rest,
+			func(u *Unit) bool { return sameKind(u, first) && !slices.Equal(u.wholeUnitOptions(), mine) })
 		if i >= 0 {
-			j.report("combine/upgrades", "combine", at, g.Halves,
-				"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s; choose or drop them in both", first.ID, optionNames(mine), rest[i].ID, optionNames(rest[i].everyModel()))
+			j.report("combine/upgrades", place{"combine", at}, g.Halves,
+				"the upgrades for all models must be the same in both halves: `%s` has %s, `%s` has %s; choose or drop them in both", first.ID, optionNames(mine), rest[i].ID, optionNames(rest[i].wholeUnitOptions()))
 		}
 	}
 }
@@ -190,9 +199,9 @@ func sameKind(a, b *Unit) bool {
 	return a.Of == b.Of || a.Of.ID == b.Of.ID && a.Book.ID == b.Book.ID
 }
 
-// everyModel lists the upgrades that change all of a unit's models, in an
+// wholeUnitOptions lists the upgrades that change all of a unit's models, in an
 // order that does not depend on the file's.
-func (u *Unit) everyModel() []*catalog.Option {
+func (u *Unit) wholeUnitOptions() []*catalog.Option {
 	var all []*catalog.Option
 	for _, c := range u.Chosen {
 		if ForEveryModel(c.Section) {
@@ -222,7 +231,7 @@ func optionNames(options []*catalog.Option) string {
 	return strings.Join(names, ", ")
 }
 
-// heroes judges who joins whom (docs/rules-notes.md, Lists).
+// heroes judges the links of heroes (docs/rules-notes.md, Lists).
 func (j *judge) heroes() {
 	j.rule = j.ruleWith(func(e *rules.Effect) bool { return e.Hero })
 	join := j.Game.Lists.Join
@@ -232,12 +241,14 @@ func (j *judge) heroes() {
 			continue
 		}
 		if !u.Hero {
-			j.report("hero/not-hero", "join", u, []*Unit{u}, "%s is no hero, and only heroes join other units; detach it", u.Name)
+			j.report("hero/not-hero", place{"join", u}, []*Unit{u},
+				"%s is no hero, and only heroes join other units; detach it", u.Name)
 		} else if join.MaxTough > 0 && u.Tough > join.MaxTough {
-			j.report("hero/tough", "join", u, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxTough)
+			j.report("hero/tough", place{"join", u}, []*Unit{u}, "%s takes %d wounds, and heroes that take more than %d cannot join a unit; detach it, or drop what makes it tougher", u.Name, u.Tough, join.MaxTough)
 		}
 		if why := j.noHost(u, target); why != "" {
-			j.report("hero/host", "join", u, []*Unit{u, target}, "%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
+			j.report("hero/host", place{"join", u}, []*Unit{u, target},
+				"%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
 	var joined map[*Group][]*Unit
@@ -251,7 +262,7 @@ func (j *judge) heroes() {
 	}
 	for _, body := range j.bodies {
 		if all := joined[body]; len(all) > 1 {
-			j.report("hero/second", "join", all[1], all,
+			j.report("hero/second", place{"join", all[1]}, all,
 				"%d heroes join %s, and a unit takes one; detach %d of them", len(all), body.Unit.Name, len(all)-1)
 		}
 	}
@@ -290,7 +301,7 @@ func (j *judge) forceOrg(wanted bool) {
 	}
 	heroes, others := j.heroUnits(), j.others()
 	if most, all := j.limit/f.HeroPer, len(heroes)+others.heroes; all > most && len(heroes) > 0 {
-		j.report("force-org/heroes", "unit", beyond(heroes, most-others.heroes), heroes,
+		j.report("force-org/heroes", place{"unit", beyond(heroes, most-others.heroes)}, heroes,
 			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.stateSize())
 	}
 	j.copies(f.Copies + j.limit/f.CopyPer)
@@ -307,7 +318,7 @@ func (j *judge) forceOrg(wanted bool) {
 		for _, g := range stand {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
-		j.report("force-org/units", "unit", beyond(first, most-others.units), all,
+		j.report("force-org/units", place{"unit", beyond(first, most-others.units)}, all,
 			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.stateSize())
 	}
 }
@@ -332,7 +343,7 @@ func (j *judge) share(body *Group, most int) {
 	}
 	if j.List.Points == 0 { // its own points are not an agreed size
 		if !slices.ContainsFunc(j.Findings, func(f finding.Finding) bool { return f.Code == "force-org/share" }) {
-			j.report("force-org/share", "muster", nil, nil,
+			j.report("force-org/share", place{key: "muster"}, nil,
 				"the list states no size, so no unit is judged by its share of it (%d %%); agree on one", j.Game.Lists.ForceOrg.Share).Severity = finding.Note
 		}
 		return
@@ -341,15 +352,15 @@ func (j *judge) share(body *Group, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", "unit", units[0], units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point"))
+	j.report("force-org/share", place{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point"))
 }
 
-// shareJoined warns of a hero and a host who are too dear together, though
-// neither is alone: only Army Forge adds them (docs/rules-notes.md, Lists).
+// shareJoined warns of a hero and a host that cost too much together, though neither does
+// alone: only Army Forge adds them (docs/rules-notes.md, Lists).
 func (j *judge) shareJoined(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
-		j.report("force-org/share-joined", "join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" }), slices.Concat(g.Halves, joined.Halves),
+		j.report("force-org/share-joined", place{"join", linkHolder(joined.Halves, func(u *Unit) bool { return u.Entry.Join != "" })}, slices.Concat(g.Halves, joined.Halves),
 			"%s and %s, whom he joins, cost %d points together; each is within %d, %d %% of %d points, and so is legal, but Army Forge adds them and would refuse it",
 			hero.Name, g.Unit.Name, cost, most, j.Game.Lists.ForceOrg.Share, j.limit).Severity = finding.Warning
 	}
@@ -364,7 +375,7 @@ func (j *judge) copies(most int) {
 			if k.of.Of.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			j.report("force-org/copies", "unit", beyond(units, most), units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
+			j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
 		}
 	}
 }
@@ -379,13 +390,13 @@ func (j *judge) unique() {
 	for _, k := range j.counted() {
 		if most := k.of.PerList; most > 0 && k.copies > most {
 			same := k.all(j.Units)
-			j.report("unit/unique", "unit", beyond(same, most), same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most).
+			j.report("unit/unique", place{"unit", beyond(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most).
 				Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own
 		}
 	}
 }
 
-// kinds counts units by what they are in their book.
+// kinds counts units by their entry in their book.
 type kinds []kind
 
 // kind is copies of the same unit.
@@ -438,7 +449,7 @@ func howOften(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// transports judges who deploys inside whom (docs/rules-notes.md, Lists).
+// transports judges passengers and capacities (docs/rules-notes.md, Lists).
 func (j *judge) transports() {
 	j.rule = j.ruleWith(func(e *rules.Effect) bool { return e.Transport.Set })
 	var hulls []*Unit
@@ -450,11 +461,14 @@ func (j *judge) transports() {
 			switch {
 			case t == nil:
 			case t.Transport == 0:
-				j.report("unit/unknown", "in", u, []*Unit{u, t}, "%s is to deploy in %s, which is no transport; name one, or detach it", u.Name, t.Name)
+				j.report("unit/unknown", place{"in", u}, []*Unit{u, t},
+					"%s is to deploy in %s, which is no transport; name one, or detach it", u.Name, t.Name)
 			case j.Group(t) == g:
-				j.report("transport/size", "in", u, []*Unit{u}, "%s cannot deploy inside itself; detach it", t.Name)
+				j.report("transport/size", place{"in", u}, []*Unit{u},
+					"%s cannot deploy inside itself; detach it", t.Name)
 			case in != nil && in != t:
-				j.report("transport/full", "in", u, g.Members(), "%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
+				j.report("transport/full", place{"in", u}, g.Members(),
+					"%s is to deploy in two transports, %s and %s; choose one", g.Unit.Name, in.Name, t.Name)
 			case in == nil:
 				in = t
 				at := slices.Index(hulls, t)
@@ -473,19 +487,21 @@ func (j *judge) transports() {
 			members := g.Members()
 			at := linkHolder(members, embarks)
 			if j.inside(t, g) {
-				j.report("transport/size", "in", at, members, "%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
+				j.report("transport/size", place{"in", at}, members,
+					"%s is to deploy in %s, which is inside it; take one of them out", g.Unit.Name, t.Name)
 			}
 			for _, u := range members {
 				need, tooBig := j.spacesFor(u)
 				if tooBig > 0 {
-					j.report("transport/size", "in", at, []*Unit{u, t}, "%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
+					j.report("transport/size", place{"in", at}, []*Unit{u, t},
+						"%s takes %d wounds a model and is too big for any transport; detach it", u.Name, tooBig)
 				}
 				spaces += need
 			}
 			passengers = append(passengers, members...)
 		}
 		if spaces > t.Transport {
-			j.report("transport/full", "in", linkHolder(passengers, embarks), append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.Transport, "space"), spaces, finding.Count(spaces-t.Transport, "space"))
+			j.report("transport/full", place{"in", linkHolder(passengers, embarks)}, append(passengers, t), "%s has %s, and its passengers take %d; take out passengers of %s", t.Name, finding.Count(t.Transport, "space"), spaces, finding.Count(spaces-t.Transport, "space"))
 		}
 	}
 }
@@ -524,7 +540,7 @@ func (a *Army) spacesFor(u *Unit) (spaces, tooBig int) {
 	return spaces, tooBig
 }
 
-// general judges who leads the army (docs/rules-notes.md, Lists).
+// general judges the choice of the army's general (docs/rules-notes.md, Lists).
 func (j *judge) general() {
 	id := j.List.General
 	if id == "" {
@@ -532,14 +548,16 @@ func (j *judge) general() {
 	}
 	j.rule = "Command & Control"
 	if !j.Game.Lists.General {
-		j.report("general/count", "general", nil, nil, "a general has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
+		j.report("general/count", place{key: "general"}, nil,
+			"a general has no meaning in %s; it is left alone", j.Game.ID).Severity = finding.Note
 		return
 	}
 	u := j.byID[id]
 	switch {
 	case u == nil && j.List.Index(id) < 0:
-		j.report("unit/unknown", "general", nil, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
+		j.report("unit/unknown", place{key: "general"}, nil, "the general is to be `%s`, and the list has no unit of that id%s", id, schema.DidYouMean(id, j.List.IDs()))
 	case u != nil && !u.Hero:
-		j.report("general/count", "general", nil, []*Unit{u}, "%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
+		j.report("general/count", place{key: "general"}, []*Unit{u},
+			"%s is no hero, and only a hero can be the general; name one of the list's heroes", u.Name)
 	}
 }

@@ -101,7 +101,8 @@ func ReadList(document *schema.Document, library *catalog.Library) (*List, error
 	}
 	l.game = game
 	if l.Book == "" && len(l.Books) == 0 {
-		return nil, l.document.Problem(catalog.CodeNoBook, "the list names no army book; add `book:` with a book's id", "units")
+		return nil, l.document.Problem(catalog.CodeNoBook,
+			"the list names no army book; add `book:` with a book's id", "units")
 	}
 	if l.Book != "" && len(l.Books) > 0 {
 		return nil, l.document.Problem("", "the list has both `book` and `books`; keep one of them", "books")
@@ -136,8 +137,7 @@ func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 	return f
 }
 
-// broken is an error about the i-th unit, which a source forbids, at a path in
-// its entry.
+// broken is an error about the i-th unit at a path in its entry; source is the rule broken.
 func (l *List) broken(i int, code, source, message string, path ...any) finding.Finding {
 	return l.place(finding.Finding{
 		Code: code, Severity: finding.Error, Units: []string{l.Units[i].ID}, Message: message, Source: source,

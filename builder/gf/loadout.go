@@ -12,12 +12,13 @@ import (
 	"muster/schema"
 )
 
-// Loadout is what the unit is and has on the table, after its upgrades. What only
-// some models have stands as equipment of theirs.
+// Loadout returns the unit's profile and equipment on the table, with its upgrades. Equipment
+// of some models is marked as theirs.
 func (u *Unit) Loadout() catalog.Loadout {
 	l := catalog.Loadout{Models: u.Models, Quality: u.Quality, Defense: u.Defense, Gear: catalog.Gear{Rules: u.Rules}}
 	for _, w := range u.Weapons {
-		l.Weapons = append(l.Weapons, catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules})
+		l.Weapons = append(l.Weapons,
+			catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules})
 	}
 	for _, item := range u.Items {
 		l.Items = append(l.Items, catalog.Item{Name: item.Name, Count: item.Count, Rules: item.Rules})
@@ -42,11 +43,14 @@ type Move struct {
 	Name  string // how the list names the new one
 }
 
-// Follow carries out moves in the file of the list: its units and their upgrades
-// get the ids that they have in the new books. What a new book does not have stays
-// in the file, under an id that none of the list's books knows.
+// Follow carries out moves in the file of the list: its units and upgrades get their ids in the
+// new books. One that is gone from a new book stays in the file, under an id that none of the
+// list's books uses.
 func (a *Army) Follow(file *edit.Text, moves []Move) error {
-	f := follower{Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*Move, len(a.Books)), follow: make([]*catalog.Succession, len(a.Books))}
+	f := follower{
+		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*Move, len(a.Books)),
+		follow: make([]*catalog.Succession, len(a.Books)),
+	}
 	for i := range moves {
 		m := &moves[i]
 		f.books[m.Index], f.moves[m.Index] = m.New, m
@@ -137,8 +141,8 @@ func (f *follower) rename(path []any, old, now string) error {
 	return f.file.Replace(path, schema.Scalar(now))
 }
 
-// vacant is an id for what is gone: its own, or where that means something else
-// now another that means nothing.
+// vacant returns an id for something that is gone: its own, or an unused one if that now means
+// something else.
 func vacant(id string, taken func(string) bool) string {
 	for taken(id) {
 		id += "-gone"
@@ -146,7 +150,7 @@ func vacant(id string, taken func(string) bool) string {
 	return id
 }
 
-// A Change is what is different in a unit of a list.
+// A Change is a difference in a unit of a list.
 type Change struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
@@ -154,14 +158,14 @@ type Change struct {
 	Changes []string `json:"changes"`
 }
 
-// A Moved is what a move of its book changes in a unit.
+// A Moved lists the changes that a move of its book makes in a unit.
 type Moved struct {
 	Change
 	Lost []string `json:"lost"` // options that were chosen and are gone, by their ids before
 }
 
-// Moved lists what moves of its books change in the units of the list, which they
-// make the list now.
+// Moved lists the changes in the list's units after moves of its books; now is the list after
+// them.
 func (a *Army) Moved(now *Army, moves []Move) []Moved {
 	all := []Moved{}
 	for _, u := range a.Units {
@@ -182,7 +186,8 @@ func (a *Army) Moved(now *Army, moves []Move) []Moved {
 	return all
 }
 
-// compareChoices says what the unit and its options cost now, and which are gone.
+// compareChoices compares the costs of the unit and its options and lists the options that are
+// gone.
 func (c *Moved) compareChoices(was, is *Unit, follow *catalog.Succession) {
 	if was.Of.Name != is.Of.Name {
 		c.Changes = append(c.Changes, "was called "+was.Of.Name)
@@ -212,9 +217,8 @@ func (c *Moved) compareChoices(was, is *Unit, follow *catalog.Succession) {
 	}
 }
 
-// Differs says what is different in a unit of another list beside its points: what
-// it is, what it is called, what it has on the table, what it chose, and what it is
-// linked with.
+// Differs describes how a unit of another list differs, points apart: its kind, name,
+// equipment, choices and links.
 func (u *Unit) Differs(other *Unit) []string {
 	said := []string{}
 	text := func(what, was, is string) {
@@ -232,7 +236,7 @@ func (u *Unit) Differs(other *Unit) []string {
 	return said
 }
 
-// choices writes what the unit chose, whatever the order.
+// choices writes the unit's choices in a fixed order.
 func (u *Unit) choices() string {
 	counts := map[string]int{}
 	for _, c := range u.Chosen {

@@ -9,8 +9,8 @@ import (
 	"muster/rules"
 )
 
-// A Draft is a unit for which upgrades are chosen: one of a book, or one of a list
-// beside those that it has.
+// A Draft is a unit to choose upgrades for: one of a book, or one of a list, with further
+// upgrades.
 type Draft struct {
 	Book *catalog.Book
 	Of   *catalog.Unit
@@ -30,8 +30,8 @@ type Draft struct {
 	asked   map[string]bool // keys of rules that others ask for by name
 }
 
-// part is what a rule may have to do with: fights at all, shooting, charging, those of
-// its bearer alone, who is left after a fight, and whether the unit can charge at all.
+// part says where a rule may have an effect: in any fight, in shooting, in charging, on its
+// bearer alone, on the survivors of a fight, and on whether the unit can charge at all.
 type part struct{ fights, shooting, charging, own, outlasts, bars bool }
 
 // A Loadout is a unit with upgrades chosen in one way.
@@ -74,17 +74,21 @@ func (p *Parts) Fits(book *catalog.Book, of *catalog.Unit) bool {
 		_, broken := finding.FirstError(p.Brings(p.With(map[int]Entry{len(p.units): e})), "")
 		return !broken
 	}
-	return allows("") || u.Hero && slices.ContainsFunc(p.army.Groups, func(host *Group) bool { return allows(host.Unit.ID) })
+	return allows("") || u.Hero &&
+		slices.ContainsFunc(p.army.Groups, func(host *Group) bool { return allows(host.Unit.ID) })
 }
 
-// DraftOf begins loadouts of a unit of the army, which keeps what it has.
+// DraftOf begins loadouts of a unit of the army with its present upgrades.
 func (a *Army) DraftOf(u *Unit) *Draft {
 	start, _ := a.assembly(u.index) // its book has it
 	return newDraft(start)
 }
 
 func newDraft(start *assembly) *Draft {
-	d := &Draft{Book: start.book, Of: start.of, Most: unlimited, start: start, known: map[any]int32{}, strikes: map[string]part{}}
+	d := &Draft{
+		Book: start.book, Of: start.of, Most: unlimited, start: start, known: map[any]int32{},
+		strikes: map[string]part{},
+	}
 	var later []catalog.Target
 	for _, s := range slices.Backward(d.Book.Sections(d.Of)) {
 		for k := range slices.Backward(s.Options) {
@@ -98,9 +102,9 @@ func newDraft(start *assembly) *Draft {
 	return d
 }
 
-// Loadouts calls do with every way to choose upgrades in the book's order, up to so
-// many and as long as it returns true, and reports whether these were all. What do is
-// given it may not keep, but for a copy made by Keep.
+// Loadouts calls do with every way to choose upgrades in the book's order, at most most times
+// and until do returns false, and reports whether it reached all. do must not keep the loadout,
+// except as a copy made by Keep.
 func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
 	w := walk{d: d, most: most, do: do, states: make([]assembly, len(d.choices)+1)}
 	w.states[0] = *d.start.clone()
@@ -154,14 +158,11 @@ func (w *walk) next(from, depth int) {
 
 // copy makes an assembly like another one, in the room that it has.
 func (a *assembly) copy(to *assembly) {
-	pool, chosen := append(a.pool[:0], to.pool...), append(a.chosen[:0], to.chosen...)
+	own := *a
 	*a = *to
-	a.pool, a.chosen = pool, chosen
-	for i := range pool {
-		if pool[i].locks != nil {
-			pool[i].locks = slices.Clone(pool[i].locks)
-		}
-	}
+	a.pool, a.held = append(own.pool[:0], to.pool...), append(own.held[:0], to.held...)
+	a.bases, a.turns = append(own.bases[:0], to.bases...), append(own.turns[:0], to.turns...)
+	a.chosen = append(own.chosen[:0], to.chosen...)
 }
 
 func (a *assembly) clone() *assembly {
@@ -170,8 +171,8 @@ func (a *assembly) clone() *assembly {
 	return c
 }
 
-// idle reports whether an option costs points, or none, and does nothing for the
-// unit's attacks, nor for what can be chosen after it or who may join whom.
+// idle reports whether an option saves no points and has no effect on the unit's attacks, on
+// later choices or on joining.
 func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
 	o := c.Option
 	if o.CostFor(d.Of.ID) < 0 || c.Section.Kind == catalog.Replace || c.Section.Kind == catalog.ReplaceRule || len(o.Weapons) > 0 {
@@ -192,8 +193,8 @@ func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
 	return true
 }
 
-// Facts is the unit without weapons and items, as far as it matters to who may join
-// whom. It is asked while the loadout is made.
+// Facts returns the unit without weapons and items, with the facts that decide about joining.
+// It is valid only while the loadout is made.
 func (l *Loadout) Facts() Unit {
 	var u Unit
 	l.state.body(&u)
@@ -206,8 +207,8 @@ func (l *Loadout) Fights(r rules.Use) bool { return l.draft.part(r).fights }
 // Bars reports whether a rule that the unit has may keep it from charging.
 func (l *Loadout) Bars(r rules.Use) bool { return l.draft.part(r).bars }
 
-// outlasts reports whether the unit has or may choose a rule with which it may matter
-// to what it does how many of it are left.
+// outlasts reports whether the unit has, or may choose, a rule with an effect that may depend
+// on the number of survivors.
 func (d *Draft) outlasts() (does bool) {
 	d.eachRule(func(r rules.Use) { does = does || d.part(r).outlasts })
 	return does
@@ -308,7 +309,7 @@ func (l *Loadout) Count(option *catalog.Option) int {
 	return n
 }
 
-// Points is what each of Choices costs, all of its counts together.
+// Points lists the cost of each of Choices, for all of its counts together.
 func (l *Loadout) Points() []int {
 	all := make([]int, len(l.picks))
 	for i, p := range l.picks {
@@ -330,24 +331,23 @@ func (l *Loadout) Unit() *Unit {
 	return u
 }
 
-// EveryModel names the options that change all models, which both halves of a pair
-// must have. It is asked while the loadout is made.
+// EveryModel names the options that change all models, as both halves of a pair must share
+// them. It is valid only while the loadout is made.
 func (l *Loadout) EveryModel() string {
 	var key []byte
 	if !slices.ContainsFunc(l.state.chosen, func(c Chosen) bool { return ForEveryModel(c.Section) }) {
 		return ""
 	}
-	for _, o := range (&Unit{Chosen: l.state.chosen}).everyModel() {
+	for _, o := range (&Unit{Chosen: l.state.chosen}).wholeUnitOptions() {
 		key = append(append(key, o.ID...), ' ')
 	}
 	return string(key)
 }
 
-// A Volley is what of a loadout may matter to shooting, or to charging.
+// A Volley holds the parts of a loadout that may matter to shooting, or to charging.
 type Volley struct {
-	// Key is shared by loadouts of a draft whose weapons and rules are alike as far
-	// as they may matter, with how many there are of each; Rules is what they have
-	// beside weapons.
+	// Key is equal for loadouts of a draft that have the same relevant weapons and rules in the
+	// same numbers; Rules are the relevant rules apart from those on weapons.
 	Key, Rules string
 	Weapons    []Armed
 	// Plain is false where some of the models alone have such a rule, or a weapon keeps
@@ -383,8 +383,8 @@ type Armed struct {
 	of int32
 }
 
-// Volley is what may matter to shooting, or to charging. It is asked while the
-// loadout is made.
+// Volley returns the parts of the loadout that may matter to shooting, or to charging. It is
+// valid only while the loadout is made.
 func (l *Loadout) Volley(charging bool) Volley {
 	v := Volley{Plain: true, Weapons: make([]Armed, 0, 8)}
 	held := make([]int32, 0, 8)
@@ -443,14 +443,15 @@ func (l *Loadout) rule(v *Volley, held []int32, p *piece, r rules.Use, charging 
 	return held
 }
 
-// weapon is the number of a weapon, which those share that are alike.
+// weapon returns the number of a weapon; equal weapons share one.
 func (d *Draft) weapon(w *catalog.Weapon) int32 {
 	n, known := d.known[w]
 	if known {
 		return n
 	}
 	alike := func(o *catalog.Weapon) bool {
-		return o.Key() == w.Key() && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules) && len(o.Profiles)+len(w.Profiles) == 0
+		return o.Key() == w.Key() && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules) &&
+			len(o.Profiles)+len(w.Profiles) == 0
 	}
 	if at := slices.IndexFunc(d.weapons, alike); at >= 0 {
 		n = d.known[d.weapons[at]]
@@ -472,7 +473,7 @@ func (d *Draft) rule(r rules.Use) int32 {
 	return n
 }
 
-// part finds out what a rule may have to do with, and what it gives.
+// part finds where a rule, or one that it gives, may have an effect.
 func (d *Draft) part(r rules.Use) part {
 	by, known := d.strikes[r.Name]
 	if !known {
@@ -513,7 +514,7 @@ func (p part) with(o part) part {
 	return part{p.fights || o.fights, p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.outlasts || o.outlasts, p.bars || o.bars}
 }
 
-// matters reports whether a rule may matter to attacks, or to who is a hero.
+// matters reports whether a rule may matter to attacks, or makes a hero.
 func (d *Draft) matters(r rules.Use) bool {
 	if by := d.part(r); by.shooting || by.charging {
 		return true

@@ -8,9 +8,9 @@ import (
 	"muster/builder/finding"
 )
 
-// Parts judges changes to some of an army's units and leaves the others as they are:
-// what the rules say of a unit depends on those that it is linked with, at any remove,
-// and on how much of the list's limits all others use.
+// Parts judges changes to some of an army's units and leaves the others alone: a unit's
+// findings depend only on the units that it is linked with, directly or not, and on the others'
+// share of the list's limits.
 type Parts struct {
 	army  *Army
 	byID  map[string]int // places of entries in the list, of each id the first
@@ -25,7 +25,7 @@ type usage struct {
 	copies        map[kindKey]int
 }
 
-// kindKey is what sameKind compares: a book's id and that of a unit of it.
+// kindKey is the key of sameKind: the ids of a book and of a unit in it.
 type kindKey struct{ book, unit string }
 
 func (u *Unit) kindKey() kindKey { return kindKey{u.Book.ID, u.Of.ID} }
@@ -103,8 +103,8 @@ func (p *Parts) With(changes map[int]Entry) *Army {
 	return p.build(p.group(places), changes)
 }
 
-// build makes an army of the units at some places, with some entries changed, whose
-// limits are what the other units leave of them.
+// build makes an army of the units at some places, with some entries changed, within the limits
+// that the other units leave.
 func (p *Parts) build(places []int, changes map[int]Entry) *Army {
 	whole := p.army.List
 	list := *whole
@@ -143,8 +143,8 @@ func (p *Parts) build(places []int, changes map[int]Entry) *Army {
 	return now
 }
 
-// others returns what the units beside those of a part use of the list's limits, without
-// the copies: see counted.
+// others returns the share of the list's limits used by units outside the part, without the
+// copies: see counted.
 func (a *Army) others() usage {
 	if a.whole == nil {
 		return usage{}
@@ -163,8 +163,8 @@ func (a *Army) counted() kinds {
 	return counted
 }
 
-// unit builds the list's i-th entry, and adds what is wrong with its upgrades to the
-// findings. It is the zero value where no book has the unit.
+// unit builds the list's i-th entry and adds the findings on its upgrades to the army's. It
+// returns the zero value if no book has the unit.
 func (a *Army) unit(i int) (u Unit) {
 	entry := &a.List.Units[i]
 	book, of := a.find(entry)
@@ -178,7 +178,8 @@ func (a *Army) unit(i int) (u Unit) {
 	return u
 }
 
-// Brings returns the findings that changes bring to the units that With judges.
+// Brings returns the findings that a changed army, made by With, has and the list as it was has
+// not.
 func (p *Parts) Brings(now *Army) []finding.Finding {
 	old := slices.DeleteFunc(slices.Clone(now.List.places), func(at int) bool { return at == len(p.units) })
 	return finding.Compare(p.build(old, nil).Findings, now.Findings).Brought()

@@ -9,8 +9,8 @@ import (
 // Estimated reports whether the book leaves the unit's points to an estimate.
 func (u *Unit) Estimated() bool { return u.Of != nil && u.Of.Cost.Auto }
 
-// Steps is the sum that the unit costs: what the book asks for it, and each of
-// its upgrades. The value of the last step is its cost.
+// Steps returns the unit's cost as a sum: the book's price and each upgrade. The value of the
+// last step is the cost.
 func (u *Unit) Steps() []pricing.Step {
 	total := decimal.Zero
 	steps := make([]pricing.Step, 0, 1+len(u.Chosen))

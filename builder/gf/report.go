@@ -60,10 +60,14 @@ type ItemReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Points,
-		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: make([]finding.Book, len(a.Books)),
+		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
+		Books: make([]finding.Book, len(a.Books)),
 	}
 	for i, b := range a.Books {
-		r.Books[i] = finding.Book{ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.Wanted(i), Digest: b.Digest(), File: b.File}
+		r.Books[i] = finding.Book{
+			ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.Wanted(i), Digest: b.Digest(),
+			File: b.File,
+		}
 	}
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
@@ -88,8 +92,10 @@ func (a *Army) Report() Report {
 // Report writes the unit for scripts.
 func (u *Unit) Report() UnitReport {
 	r := UnitReport{
-		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Estimate: u.Estimated(), Quality: u.Quality, Defense: u.Defense,
-		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{}, Bases: u.Bases(),
+		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Estimate: u.Estimated(),
+		Quality: u.Quality, Defense: u.Defense,
+		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{},
+		Bases: u.Bases(),
 	}
 	if u.Tough > 1 {
 		r.Tough = u.Tough

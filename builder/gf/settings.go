@@ -12,7 +12,10 @@ import (
 // settings are the fields of a list itself.
 var settings = []edit.Setting[*Army]{
 	{Key: "name", Label: "Name", Means: "What the army is called, on paper too."},
-	{Key: "points", Label: "Agreed points", Number: true, Means: "The size of the game; how many units, heroes and copies an army may have follows from it."},
+	{
+		Key: "points", Label: "Agreed points", Number: true,
+		Means: "The size of the game; how many units, heroes and copies an army may have follows from it.",
+	},
 	{Key: "notes", Label: "Notes", Long: true, Means: "Your own remarks; they are printed with the list."},
 	{Key: "books", Sheet: func(a *Army) (names []string) {
 		for _, b := range a.Books {
@@ -49,7 +52,7 @@ var settings = []edit.Setting[*Army]{
 // Settings lists the fields of the list itself that can be set.
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a, a.List.document) }
 
-// Facts lists what sheets say of the list beneath its name: its books.
+// Facts lists the notes beneath the list's name on sheets: its books.
 func (a *Army) Facts() []string { return edit.Facts(settings, a) }
 
 // BookTitle is how sheets name one of the army's books: with its version and, if

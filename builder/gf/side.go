@@ -8,14 +8,12 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Side returns the group as it stands at the beginning of a fight: both halves
-// of a combined pair, every upgrade, and the hero who joined (of several, which
-// is illegal, the first).
+// Side returns the group at the beginning of a fight: both halves of a combined pair, every
+// upgrade, and the joined hero (of several, an illegal case, the first).
 //
-// Every model has what it carries: models without upgrades die first, then in
-// the order of what was paid for them (docs/rules-notes.md, Fights). What no model
-// is known to carry the squad carries as a whole. Defense is that of the worst
-// protected model.
+// Every model has its own equipment: models without upgrades die first, then in ascending order
+// of the points paid for them (docs/rules-notes.md, Fights). Equipment without a known bearer
+// is carried by the squad as a whole. Defense is that of the worst protected model.
 func (g *Group) Side(game *rules.System) combat.Side {
 	u := g.Unit
 	set := u.Book.RuleSet(game)
@@ -54,7 +52,10 @@ func (g *Group) Side(game *rules.System) combat.Side {
 	}
 	if len(g.Heroes) > 0 {
 		h := g.Heroes[0]
-		side.Hero = &combat.Hero{Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules, Weapons: inFight(h.Weapons)}
+		side.Hero = &combat.Hero{
+			Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules,
+			Weapons: inFight(h.Weapons),
+		}
 	}
 	return side
 }

@@ -1,6 +1,6 @@
 package gf
 
-// Slots is how much of what force organisation allows a list uses.
+// Slots counts a list's use of the limits of force organisation.
 type Slots struct {
 	Units, MaxUnits   int // joined heroes not counted, a combined pair as one
 	Heroes, MaxHeroes int
@@ -20,8 +20,8 @@ type Copies struct {
 // Left returns how many more the list may have.
 func (c Copies) Left() int { return max(0, c.Most-c.Taken) }
 
-// Slots counts what force organisation allows and what the list uses of it. It
-// is nil where there is no force organisation.
+// Slots counts the list's use of the limits of force organisation. It is nil where there is no
+// force organisation.
 func (a *Army) Slots() *Slots {
 	f := a.Game.Lists.ForceOrg
 	if f == nil || a.List.ForceOrg != nil && !*a.List.ForceOrg {
@@ -29,7 +29,8 @@ func (a *Army) Slots() *Slots {
 	}
 	limit := a.Limit()
 	s := &Slots{
-		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, Heroes: len(a.heroUnits()), MaxHeroes: limit / f.HeroPer,
+		Units: len(standing(a.Groups)), MaxUnits: limit / f.UnitPer, Heroes: len(a.heroUnits()),
+		MaxHeroes: limit / f.HeroPer,
 		MaxCopies: f.Copies + limit/f.CopyPer, MaxCost: limit * f.Share / 100,
 	}
 	for _, k := range countKinds(a.bodies) {

@@ -16,11 +16,10 @@ type Team struct {
 	Findings []finding.Finding `json:"findings"` // of the side; each list has its own beside them
 }
 
-// NewTeam judges armies as one side: totals, force organisation and how often a
-// unit may be taken count over all of them; what concerns one list alone is
-// taken from its own findings. The lists must be of one system and state the
-// same points; the error is a *schema.Error that points at the one which does
-// not.
+// NewTeam judges armies as one side: totals, force organisation and copies of a unit count over
+// all of them; findings about one list alone are taken from that list. The lists must be of one
+// system and state the same points; otherwise the error is a *schema.Error that points at the
+// list at fault.
 func NewTeam(armies []*Army) (*Team, error) {
 	if len(armies) == 0 {
 		return nil, fmt.Errorf("a side needs at least one list")
@@ -52,7 +51,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 	side.Points = t.Points
 	j := &judge{Army: side, limit: t.Limit, several: true, rule: "Multi-Player Games"}
 	if t.Points > t.Limit {
-		j.report(finding.OverPoints, "points", nil, nil,
+		j.report(finding.OverPoints, place{key: "points"}, nil,
 			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
 	}
 	j.forceOrg(wanted)

@@ -57,13 +57,13 @@ type Weapon struct {
 	Range   int // in inches; 0 for a melee weapon
 	Attacks int // dice for each
 	Rules   []rules.Use
-	// OneOf names the weapon of which this is a profile, "" for a weapon with
-	// one profile: of the profiles of a weapon its bearer picks one to attack with.
+	// OneOf names the weapon with this profile, "" for a weapon with one profile. The bearer of
+	// a weapon with several profiles picks one of them to attack with.
 	OneOf string
 }
 
-// Profile writes what the weapon does, with its distance as it is at the table:
-// `24", A1, AP(1)`.
+// Profile writes the weapon's profile, with its range as measured at the table: `24", A1,
+// AP(1)`.
 func (w *Weapon) Profile(scale Scale) string {
 	text := fmt.Sprintf("A%d", w.Attacks)
 	if w.Range > 0 {
@@ -89,8 +89,6 @@ type Chosen struct {
 	Option  *catalog.Option
 	Count   int
 	Each    int // points for each
-
-	copies int // how often the unit has what the option gives
 }
 
 // Cost returns the points for all of them.

@@ -6,18 +6,18 @@ import (
 	"muster/rules/dice"
 )
 
-// An Answer is what a question about a list, or a duel, comes to.
+// An Answer is the answer to a question about a list, or a duel.
 type Answer struct {
-	// Sections are of one unit each, first alone and then with those who fire
+	// Sections are of one unit each, first alone and then with partners that fire
 	// together with it; a table of all units is one section.
 	Sections []Section
-	// Targets are whom the units fight; none in a duel.
+	// Targets are the units' opponents; none in a duel.
 	Targets []Target
 	// ByNumber means that tables call the targets by their numbers, from 1.
 	ByNumber bool
-	// Units are those that were asked about, for what is said of each apart.
-	Units []Unit
-	// Expected is what is expected of a unit, "wounds", and About how that is meant.
+	// Units are those that were asked about, with the facts of each.
+	Units []Subject
+	// Expected names the expectation of a unit, "wounds", and About explains it.
 	Expected, About string
 	// Report is the answer for scripts, ready for JSON: of a duel, and of a question
 	// that asks for it.
@@ -26,8 +26,8 @@ type Answer struct {
 	TooLarge error
 }
 
-// RowsOf are the rows of one of the units in tables of all: what it does alone,
-// then what it does together with another.
+// RowsOf are the rows of one of the units in tables of all: alone,
+// then together with another.
 func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
 		for _, s := range a.Sections {
@@ -42,28 +42,28 @@ func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
 	}
 }
 
-// A Target is one of those whom the units fight.
+// A Target is one of the units' targets.
 type Target struct {
 	ID, Name string
-	// Legend is a line that tells it from the others, Profile a line that says what it
-	// is: "10 models, Quality 5+, Defense 5+".
+	// Legend is a line that tells it from the others, Profile a line with its
+	// profile: "10 models, Quality 5+, Defense 5+".
 	Legend, Profile string
 }
 
-// A Unit is one of those that were asked about.
-type Unit struct {
+// A Subject is a unit that was asked about.
+type Subject struct {
 	ID, Name    string
 	NotModelled []string // what it has that the odds leave out
 	NoCharge    []string // why it charges nobody
 }
 
-// A Section is what an answer says of one unit, or of a whole list. A medium
+// A Section is the part of an answer about one unit, or a whole list. A medium
 // draws its parts in this order.
 type Section struct {
 	Title string // "" for what Profile says
-	// Facts are what else a heading says: points, game, foe.
+	// Facts are the rest of a heading: points, game, foe.
 	Facts []string
-	// Profile is what the unit is, in a line, and what was asked for beside the
+	// Profile describes the unit in a line, with the circumstances beside the
 	// usual; About how the tables are meant. Either may be "".
 	Profile, About string
 	Tables         []Table
@@ -88,24 +88,24 @@ type Table struct {
 	Upright bool
 }
 
-// Title is what the table is about.
+// Title is the table's subject.
 func (t *Table) Title() string { return t.Columns[0].Name }
 
-// A Column knows what it holds. Columns without a name or a figure are there to
+// A Column has the kind of its cells. Columns without a name or a figure are there to
 // keep the others in place.
 type Column struct {
 	Name string
 	Kind Kind
 }
 
-// A Row is what one unit does to one target, or to each of them; or what becomes
-// of one side of a fight.
+// A Row is the damage of one unit to one target, or to each of them; or the outcome
+// for one side of a fight.
 type Row struct {
 	Unit   int    // the place of who does it among the answer's units
 	Target int    // that of the target, where the row is about one
 	Way    string // how, in a word or two: "Charge"
 	Cells  []Cell // by column
-	// Effects are what is expected of the target, or of each target.
+	// Effects are the expectations for the target, or for each target.
 	Effects []Effect
 	// Bar means that the row stands for its way when they are drawn as bars.
 	Bar bool
@@ -121,7 +121,7 @@ func (r *Row) Best() int {
 	return -1
 }
 
-// A Cell is what stands in a column of a row.
+// A Cell is the content of a column in a row.
 type Cell struct {
 	Text string // of words
 	More string // of a name: what is not to be cut off from it
@@ -131,8 +131,8 @@ type Cell struct {
 	Best    bool // of its row or column
 }
 
-// Write writes a cell of a column of this kind for people; figures that read
-// the same once.
+// Write returns a cell of a column of kind k for people: its figures, or one for all if they
+// read the same.
 func (c *Cell) Write(k Kind) string {
 	if c.Figures == nil {
 		return c.Text + c.More
@@ -153,14 +153,14 @@ func (c *Cell) Write(k Kind) string {
 	return text
 }
 
-// An Effect is what is expected to happen to a target.
+// An Effect is an expectation for a target.
 type Effect struct {
 	Kind  Kind    // Mean, or Chance for what is lost or not; Words for nothing
 	Value float64 // wounds or figures, or the chance
 	Share float64 // of the target that is destroyed, from 0 to 1
 }
 
-// Write writes an effect for people; "" for what cannot be done.
+// Write writes an effect for people; "" for an attack that cannot be made.
 func (e Effect) Write() string {
 	if e.Kind == Words {
 		return ""
@@ -168,28 +168,27 @@ func (e Effect) Write() string {
 	return e.Kind.Write(e.Value)
 }
 
-// A Spread is how a number is distributed, and what it is the number of.
+// A Spread is the distribution of a number, and the name of its unit of measure.
 type Spread struct {
 	Title string
 	dice.Spread
-	// Fight is what becomes of both sides of the fight, after its last spread.
+	// Fight is the outcome for both sides of the fight, after its last spread.
 	Fight *Table
 }
 
-// An Aside is what is to be known beside the figures.
+// An Aside is a remark beside the figures.
 type Aside struct {
 	Kind AsideKind
 	Unit string // the id of whom it is about, or ""
 	Text string
 }
 
-// AsideKind is what an aside is about.
+// AsideKind is the subject of an aside.
 type AsideKind uint8
 
-// What asides are about: how a unit or a fight is; what of a unit plays no part
-// in a fight; rules that nothing explains; who cannot do what; whom the unit cannot pin; rules that
-// a player could use and does not; what the players picked where they have a
-// choice.
+// Subjects of asides: the state of a unit or a fight; parts of a unit without a part in a
+// fight; unexplained rules; impossible actions; targets that the unit cannot pin; rules that a
+// player could use and does not; choices that the players made.
 const (
 	Note AsideKind = iota
 	NoPart
@@ -209,5 +208,5 @@ type Report struct {
 	Pairs   any    `json:"pairs"`
 }
 
-// AboutTables says what the figures of all units against all targets mean.
+// AboutTables explains the figures of all units against all targets.
 const AboutTables = "Points destroyed for every 100 points spent, without routs; * is a unit's best target."

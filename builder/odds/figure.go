@@ -6,10 +6,10 @@ import (
 	"muster/rules/dice"
 )
 
-// Kind is what a column holds.
+// Kind is the kind of a column's content.
 type Kind uint8
 
-// What columns hold.
+// The kinds of columns.
 const (
 	Words  Kind = iota
 	Name        // of a unit, which may be cut where there is little room
@@ -22,14 +22,14 @@ const (
 // Figure reports whether the column holds numbers.
 func (k Kind) Figure() bool { return k >= Mean }
 
-// trace is what floating point leaves of nothing.
+// trace is the rounding error: smaller numbers count as 0.
 const trace = 1e-12
 
-// Dash is written for nothing, and for what cannot be.
+// Dash is written for nothing, and for the impossible.
 const Dash = "-"
 
-// Write writes a figure of this kind for people, never calling what can happen
-// impossible, or what can fail certain: "-", "<1%", "35%", ">99%", "100%" for
+// Write writes a figure of this kind for people, never calling a possible outcome
+// impossible, or one that can fail certain: "-", "<1%", "35%", ">99%", "100%" for
 // chances; "-", "<0.1", "3.5", "120" for numbers, with a decimal below 100.
 func (k Kind) Write(x float64) string {
 	rounded := dice.Rounded(x)

@@ -17,9 +17,9 @@ import (
 	"muster/schema"
 )
 
-// What a game builds its answers with.
+// The building blocks of a game's answers.
 
-// A FighterOf is a unit of a game that can fight: what U is to it.
+// A FighterOf is a unit of a game that can fight, of the game's type U.
 type FighterOf[U any] interface {
 	*U
 	Has(id string) bool // it is the unit of an id, or one that fights with it is
@@ -27,17 +27,17 @@ type FighterOf[U any] interface {
 }
 
 // An Attack is one that was worked out: a unit U attacks another under
-// circumstances S, and R is what follows. The zero value is one that cannot be
+// circumstances S, and R is the result. The zero value is one that cannot be
 // made.
 type Attack[U, S, R any] struct {
 	Unit, Against *U
 	Scenario      S
-	// Over is the distance beyond which the odds are these, up to the distance
-	// of the scenario; the farthest band of a charge has no other end.
+	// Over is the lower end of the distances with these odds, exclusive; the scenario's
+	// distance is the upper end. The farthest band of a charge has no upper end.
 	Over   int
 	Result R
 	// Share is the part of the target that is expected to be destroyed, or the
-	// chance that it is, and Per100 what it comes to: the points of the target that
+	// chance that it is, and Per100 the efficiency: the points of the target that
 	// 100 points of the attacker are expected to destroy. Routs do not count.
 	Share, Per100 float64
 	Effect        Effect // on the target
@@ -52,7 +52,7 @@ type Sides[U any] struct {
 	Bench func(*schema.Document) ([]U, error) // the targets of a file; of nil those that ship with muster
 }
 
-// Asked is a question, who fights whom in it, and the answer as far as it is
+// Asked is a question, the two sides of its fights, and the answer as far as it is
 // known.
 type Asked[U, S, R any] struct {
 	*Question
@@ -61,7 +61,7 @@ type Asked[U, S, R any] struct {
 	Answer         Answer
 }
 
-// Find finds who fights whom, and begins the answer. The error says that the foe
+// Find finds the two sides, and begins the answer. The error says that the foe
 // is of another game, that there is no unit of an id, with CodeCannotFight that
 // none can fight, or with CodeTooMany that too many can.
 func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (a Asked[U, S, R], err error) {
@@ -106,8 +106,7 @@ func tooMany(units, targets int) error {
 	return schema.Errorf(CodeTooMany, "%d units against %d are %d fights, and at most %d are worked out at once; ask about one unit, or against one", units, targets, units*targets, MaxPairs)
 }
 
-// Section begins what is said of a unit or of the list; game is what the game is
-// called.
+// Section begins the section of a unit or of the list; game is the game's name.
 func (a *Asked[U, S, R]) Section(title, game string, facts ...string) *Section {
 	facts = append(facts, game, "against "+a.Foe.Title())
 	a.Answer.Sections = append(a.Answer.Sections, Section{Title: title, Facts: facts})
@@ -124,8 +123,8 @@ func (a *Asked[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ..
 	return row
 }
 
-// Band is the distances for which odds hold: the one that was asked for, or from
-// more than over.
+// Band is a range of distances with the same odds: the one of the question, or from more than
+// over up to distance.
 func (q *Question) Band(over, distance int) string {
 	if q.Distance > 0 {
 		return fmt.Sprintf("%d\"", distance)
@@ -134,10 +133,10 @@ func (q *Question) Band(over, distance int) string {
 }
 
 // pick finds the units to be asked about among those of a list that can fight:
-// those to which an id belongs, or all for "".
+// those of an id, or all for "".
 func pick[U any, F FighterOf[U]](list List, units []U, id string) ([]U, error) {
 	cannot := func(format string, args ...any) error {
-		return schema.ErrorAt(CodeCannotFight, list.Document().File, 0, 0, format, args...)
+		return schema.Problem{Code: CodeCannotFight, File: list.Document().File}.Errorf(format, args...)
 	}
 	if id == "" {
 		switch {
@@ -187,8 +186,8 @@ func target[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, er
 	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
 }
 
-// Bands are the attacks from one distance after another, nearest first; those
-// from which nothing changes that is shown, by same, are one. fight works out
+// Bands are the attacks by distance, nearest first; neighbours that same calls
+// equal are one. fight works out
 // those from a distance, none to leave it out.
 func Bands[U, S, R any](distances []int, fight func(distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
 	var all []Attack[U, S, R]
@@ -261,7 +260,7 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 type Kept struct{ numbers atomic.Int64 }
 
 // Add counts the distributions of a fight, or if they are not to be kept drops
-// them, which leaves their figures. The error, with CodeTooMany, is that of more
+// them and keeps their figures. The error, with CodeTooMany, is that of more
 // than MaxKept numbers.
 func (k *Kept) Add(keep bool, spreads ...*dice.Spread) error {
 	for _, s := range spreads {
@@ -345,8 +344,7 @@ func Made[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
 	return made
 }
 
-// A Measure is a column whose figures are taken from something; without Of it
-// has none.
+// A Measure is a column with figures computed by Of; without Of it has none.
 type Measure[P any] struct {
 	Name string
 	Kind Kind
@@ -382,7 +380,7 @@ func Cells[P any](measures []Measure[P], of ...P) []Cell {
 	return cells
 }
 
-// Fates is a table of what becomes of sides of a fight, by their names.
+// Fates is a table of the outcomes of a fight for its sides, by their names.
 func Fates[P any](measures []Measure[P], names []string, sides ...P) Table {
 	t := Table{Columns: Measured([]Column{{Kind: Name}}, measures)}
 	for i, side := range sides {
@@ -391,8 +389,8 @@ func Fates[P any](measures []Measure[P], names []string, sides ...P) Table {
 	return t
 }
 
-// Named adds an aside of names, if there are any, between what it begins and
-// ends with.
+// Named adds an aside of names, if there are any, between a beginning and an
+// end.
 func Named(asides []Aside, kind AsideKind, what string, names []string, end string) []Aside {
 	if len(names) == 0 {
 		return asides

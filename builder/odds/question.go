@@ -1,7 +1,6 @@
-// Package odds is how a program asks what the units of a list can expect of
-// fights, and what it is answered: tables, distributions and notes that any
-// medium can draw without knowing the game. Each game works out the answers;
-// builder.Previewer is a list that can be asked.
+// Package odds defines questions about the expected outcome of fights and the form of the
+// answers: tables, distributions and notes that any medium can draw without knowing the game.
+// Each game works out the answers; builder.Previewer is a list that can be asked.
 package odds
 
 import (
@@ -14,7 +13,7 @@ import (
 	"muster/schema"
 )
 
-// A Question asks what units of a list do to their foes. The zero value asks
+// A Question asks for the damage of a list's units to their foes. The zero value asks
 // for every unit against the typical targets that ship with muster, in all that
 // the game's units do unasked.
 type Question struct {
@@ -22,13 +21,13 @@ type Question struct {
 	// it; "" is a table of all units.
 	Unit string
 	Foe  Foe
-	// Mode is what is answered alone; "" is shooting and charging, and of one unit
+	// Mode is the only part to answer; "" is shooting and charging, and of one unit
 	// its abilities.
 	Mode Mode
 	// Distance is the inches between the units; 0 leaves it to the game: each
 	// distance that matters, in a table the longest that all weapons reach.
 	Distance int
-	// Cover is what the targets stand in: "" as the game has it unasked, UsualCover,
+	// Cover is the cover of the targets: "" as the game has it unasked, UsualCover,
 	// or one of its Choices.
 	Cover string
 	Moved bool // the unit has moved before it shoots
@@ -37,7 +36,7 @@ type Question struct {
 	// are those of the foe's.
 	Uses, EnemyUses []rules.Use
 	// Now is how units of the list stand in the middle of a game, by id, FoeNow the
-	// same of the foe's. Who is not in it is whole and fresh.
+	// same of the foe's. A unit that is not in it is whole and fresh.
 	Now, FoeNow map[string]Standing
 	// LongRange adds to a table the shots from the longest range that any weapon of
 	// a unit has.
@@ -48,8 +47,8 @@ type Question struct {
 
 // A Standing is how a unit stands in the middle of a game.
 type Standing struct {
-	// Left is how many models are left of each kind, in the order in which the unit's
-	// game has them in a fight; the hero who joined a unit of Grimdark Future is the
+	// Left is how many models are left of each kind, in the order that the unit's
+	// game has in a fight; the hero in a unit of Grimdark Future is the
 	// last kind.
 	Left []int
 	// Wounds are those on a model that still stands, by kind; of a vehicle its
@@ -59,7 +58,7 @@ type Standing struct {
 	// Resolve is how many levels of it the unit has lost for good.
 	Resolve int
 	// Spent is how many of its weapons cannot be used again, by name, of the squad and of
-	// the hero who joined it.
+	// its hero.
 	Spent [2]map[string]int
 	// Rules are those that the unit has beside its own, as long as the game stands so.
 	Rules []rules.Use
@@ -76,7 +75,7 @@ const MaxDistance = 500
 // UsualCover is cover of the kind that is usual in the game.
 const UsualCover = "yes"
 
-// Mode is what a unit does.
+// Mode is an action of a unit.
 type Mode string
 
 // The modes of a question. Charging is melee after a charge; an ability is a
@@ -90,10 +89,10 @@ const (
 // Does reports whether the question asks for a mode.
 func (q *Question) Does(mode Mode) bool { return q.Mode == "" || q.Mode == mode }
 
-// A Foe is whom the units fight. The zero value is the typical targets that ship
+// A Foe is the other side. The zero value is the typical targets that ship
 // with muster.
 type Foe struct {
-	// Name is what answers call the foe: a list's file; "" is "benchmark".
+	// Name is the foe's name in answers: a list's file; "" is "benchmark".
 	Name string
 	List List // a list of the same game; nil for targets
 	// Targets is a file of the kind bench/1 with targets in place of those that
@@ -119,7 +118,7 @@ type List interface {
 	List() any
 }
 
-// Choices are what a question may choose in a game.
+// Choices are the values that a game has for a question.
 type Choices struct {
 	Modes  []Mode
 	Covers []string // the kinds of cover; none where a target is in cover or is not
@@ -135,7 +134,7 @@ const CodeCannotFight = "odds/cannot-fight"
 // MaxPairs, or its report would hold more than MaxKept.
 const CodeTooMany = "odds/too-many"
 
-// What one question is answered for: far above what two real lists come to.
+// The largest question that is answered: far above any two real lists.
 const (
 	MaxPairs = 20_000    // units, each against each target
 	MaxKept  = 3_000_000 // numbers of the distributions in a report
@@ -147,7 +146,7 @@ type Dice struct {
 	Seed  uint64
 }
 
-// About says what was rolled.
+// About describes the rolls.
 func (d Dice) About() []Aside {
 	if d.Times == 0 {
 		return nil

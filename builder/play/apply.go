@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"muster/builder/finding"
+	"muster/builder/table"
 	"muster/rules"
 )
 
@@ -22,10 +23,9 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	return after, now, nil
 }
 
-// Alone reports whether an event changed at most one unit of those that stand on the
-// table by themselves, or what rides in it, and which; was is how the game stood
-// before it.
-func (s *State) Alone(e Event, was *State) (*UnitState, bool) {
+// OnlyChanged returns the unit that an event changed and reports whether it changed no other row of
+// the table: a unit with its passengers, or nil for none. was is the game before the event.
+func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	switch e.Do {
 	case Seize, Neutral, Score, Unscore, Held, Unheld, Won, Unwon, First, Pass:
 		return nil, true
@@ -44,7 +44,7 @@ func (s *State) Alone(e Event, was *State) (*UnitState, bool) {
 	return u, true
 }
 
-// last is what happened last.
+// last returns the text of the newest event.
 func (s *State) last() string {
 	if n := len(s.Log); n > 0 {
 		return s.Log[n-1].Text()
@@ -148,7 +148,7 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 		return false
 	}
 	dead, healed := !u.Lives(), 0
-	for range min(n, b.Wounds()) {
+	for range min(n, b.Kinds.Wounds()) {
 		if b.heal() {
 			healed++
 		}
@@ -164,8 +164,8 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 		if b.wounds == 0 {
 			u.ends(rules.Damaged, rules.Critical)
 		}
-	} else if b.Wounds() == b.Models() {
-		s.say(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Models()))
+	} else if b.Kinds.Wounds() == b.Kinds.Models() {
+		s.say(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Kinds.Models()))
 	} else {
 		s.say(u, b, what)
 	}
@@ -178,10 +178,10 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	return true
 }
 
-// leaderFell notes when a squad has lost the last of those who lead it, which makes
-// of a state what it is for squads without one (FAD, Command Disruption).
+// leaderFell notes the loss of a squad's last leader, and replaces its states by their forms
+// for leaderless squads (FAD, Command Disruption).
 func (s *State) leaderFell(u *UnitState, b *BodyState) {
-	if u.beheads > 0 || u.led() || !slices.ContainsFunc(b.Kinds, func(k Kind) bool { return k.Leads }) {
+	if u.beheads > 0 || u.led() || !slices.ContainsFunc(b.Kinds, func(k table.Kind) bool { return k.Leads }) {
 		return
 	}
 	u.beheads = s.Round
@@ -193,7 +193,7 @@ func (s *State) leaderFell(u *UnitState, b *BodyState) {
 	}
 }
 
-// led reports whether any of those who lead the unit stand.
+// led reports whether a leader of the unit stands.
 func (u *UnitState) led() bool {
 	b := &u.Bodies[0]
 	for i, k := range b.Kinds {
@@ -204,7 +204,7 @@ func (u *UnitState) led() bool {
 	return false
 }
 
-// destroyed says that a unit is no more; what rides in it gets out.
+// destroyed removes a unit from the table; its passengers get out.
 func (s *State) destroyed(u *UnitState, how string) {
 	s.say(u, nil, how)
 	u.Test = NoneToTake
@@ -217,7 +217,7 @@ func (s *State) destroyed(u *UnitState, how string) {
 
 func (s *State) tokens(u *UnitState, b *BodyState, e Event) bool {
 	most := s.Table.mostTokens()
-	if b.Body.Tokens == 0 || most == 0 {
+	if b.Unit.Tokens == 0 || most == 0 {
 		return false
 	}
 	was := b.Tokens
@@ -232,7 +232,7 @@ func (s *State) tokens(u *UnitState, b *BodyState, e Event) bool {
 }
 
 func (s *State) once(u *UnitState, b *BodyState, e Event) bool {
-	i := slices.IndexFunc(b.Once, func(o Once) bool { return o.Name == e.What })
+	i := slices.IndexFunc(b.Once, func(o table.Once) bool { return o.Name == e.What })
 	switch {
 	case i < 0:
 		return false
@@ -293,12 +293,13 @@ func (s *State) begins(u *UnitState, id string) bool {
 
 // hadOne reports whether a unit of the side was in a state that one may be in.
 func (s *State) hadOne(u *UnitState, id string) bool {
-	return slices.ContainsFunc(s.Sides[side(u.Their)].Units, func(o *UnitState) bool { return slices.Contains(o.stood, id) })
+	return slices.ContainsFunc(s.Sides[side(u.Their)].Units,
+		func(o *UnitState) bool { return slices.Contains(o.stood, id) })
 }
 
 // CanBe reports whether a unit can be in a state.
-func (u *Unit) CanBe(state *rules.State) bool {
-	return !u.Off && (state.Of == "" || (state.Of == rules.StateOfVehicles) == u.Vehicle)
+func (g *Group) CanBe(state *rules.State) bool {
+	return !g.Off && (state.Of == "" || (state.Of == rules.StateOfVehicles) == g.Vehicle)
 }
 
 // ends ends states, and reports whether the unit was in any.
@@ -308,7 +309,7 @@ func (u *UnitState) ends(ids ...string) bool {
 	return len(u.States) < n
 }
 
-// act notes that a unit has acted, which ends some states.
+// act notes that a unit has acted, and ends the states that last until then.
 func (s *State) act(u *UnitState, e Event) bool {
 	if u.Acted == (e.Do == Act) || !u.Lives() || u.Waiting && (u.Reserve == "" || s.Round == 1) {
 		return false
@@ -368,7 +369,7 @@ func (s *State) Waits(side int) int {
 	return n
 }
 
-// melee notes what melee and morale did to a unit.
+// melee applies the events of melee and morale to a unit.
 func (s *State) melee(u *UnitState, e Event) bool {
 	if !u.Lives() || s.Game().State(rules.Shaken) == nil {
 		return false
@@ -415,7 +416,7 @@ func (s *State) melee(u *UnitState, e Event) bool {
 	return true
 }
 
-// fails notes that a unit has failed its morale test.
+// fails notes that a unit has failed its morale test; false means that it has none to take.
 func (s *State) fails(u *UnitState) bool {
 	if u.Test == NoneToTake {
 		return false
@@ -444,8 +445,8 @@ func (s *State) starts(u *UnitState, recovered bool) bool {
 	return true
 }
 
-// tests notes what a unit's test of its Resolve, or for repairs, came to
-// (FAD, Morale; FAD, Damaged).
+// tests applies the result of a unit's test of Resolve or for repairs (FAD, Morale; FAD,
+// Damaged).
 func (s *State) tests(u *UnitState, e Event) bool {
 	if s.Game().Optional(e.What) != nil {
 		return s.calms(u, e)
@@ -489,8 +490,7 @@ func (s *State) tests(u *UnitState, e Event) bool {
 	return true
 }
 
-// scouted notes what became of a unit that was sent ahead before the game (FAD,
-// Determine Recon Points).
+// scouted applies the result of scouting ahead before the game (FAD, Determine Recon Points).
 func (s *State) scouted(u *UnitState, passes int) bool {
 	if !u.Scouts || u.scouted || !u.Lives() {
 		return false
@@ -509,8 +509,8 @@ func (s *State) scouted(u *UnitState, passes int) bool {
 	return true
 }
 
-// loseHeart lowers the Resolve of sides that have lost enough of their units, if
-// that is played; who has none left is lost (FAD, Losing Heart).
+// loseHeart lowers the Resolve of sides that have lost enough of their units, if that is
+// played; units with none left are lost (FAD, Losing Heart).
 func (s *State) loseHeart() {
 	for i := range s.Sides {
 		one := &s.Sides[i]
@@ -630,7 +630,7 @@ func (s *State) toSide(e Event, i int) bool {
 	case Mission:
 		return s.draw(e, i)
 	case Command:
-		if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o Style) bool { return o.ID == e.What }) {
+		if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o CommandStyle) bool { return o.ID == e.What }) {
 			return false
 		}
 		one.Command = e.What
@@ -711,44 +711,22 @@ const mostObjectives = 12
 func (s *State) toGame(e Event, i int) bool {
 	switch e.Do {
 	case Objectives:
-		if e.N > mostObjectives || e.N == len(s.Objectives) && (s.placed || !s.Places()) {
-			return false
-		}
-		s.placed = true
-		for len(s.Objectives) < e.N {
-			s.Objectives = append(s.Objectives, -1)
-		}
-		s.Objectives = s.Objectives[:e.N]
-		s.note("%s on the table%s", finding.Count(e.N, "objective"), e.thrown())
-	case Seize, Neutral:
-		holder, what := i, s.Sides[i].Name+" holds"
-		if e.Do == Neutral {
-			holder, what = -1, "Nobody holds"
-		}
-		if e.N > len(s.Objectives) || s.Objectives[e.N-1] == holder {
-			return false
-		}
-		s.Objectives[e.N-1] = holder
-		s.note("%s objective %d", what, e.N)
+		return s.lays(e)
+	case Seize:
+		return s.holds(e.N, i, s.Sides[i].Name+" holds")
+	case Neutral:
+		return s.holds(e.N, -1, "Nobody holds")
 	case Length:
 		if e.N == s.Rounds || e.N > 100 {
 			return false
 		}
 		s.Rounds = e.N
 		s.note("The game lasts %s", finding.Count(e.N, "round"))
-	case Heart, NoHeart:
-		now := wanted
-		if e.Do == NoHeart {
-			now = unwanted
-		}
-		if s.heart == now || len(s.Game().Play.Heart) == 0 {
-			return false
-		}
-		if s.heart = now; now == wanted {
-			s.note("Sides may lose heart in this game")
-		} else {
-			s.note("Nobody loses heart in this game")
-		}
+		return true
+	case Heart:
+		return s.agrees(wanted, "Sides may lose heart in this game")
+	case NoHeart:
+		return s.agrees(unwanted, "Nobody loses heart in this game")
 	case Option, NoOption:
 		return s.plays(e)
 	case Unmark:
@@ -757,18 +735,55 @@ func (s *State) toGame(e Event, i int) bool {
 		return s.next()
 	case Back:
 		return s.back()
-	case End, Resume:
-		if s.Over == (e.Do == End) {
-			return false
-		}
-		if s.Over = e.Do == End; s.Over {
-			s.note("The game ended")
-		} else {
-			s.note("The game goes on")
-		}
-	default:
+	case End:
+		return s.ended(true, "The game ended")
+	case Resume:
+		return s.ended(false, "The game goes on")
+	}
+	return false
+}
+
+// lays sets how many objectives lie on the table.
+func (s *State) lays(e Event) bool {
+	if e.N > mostObjectives || e.N == len(s.Objectives) && (s.placed || !s.Places()) {
 		return false
 	}
+	s.placed = true
+	for len(s.Objectives) < e.N {
+		s.Objectives = append(s.Objectives, -1)
+	}
+	s.Objectives = s.Objectives[:e.N]
+	s.note("%s on the table%s", finding.Count(e.N, "objective"), e.thrown())
+	return true
+}
+
+// holds gives objective n to a side, or to nobody at -1.
+func (s *State) holds(n, holder int, text string) bool {
+	if n > len(s.Objectives) || s.Objectives[n-1] == holder {
+		return false
+	}
+	s.Objectives[n-1] = holder
+	s.note("%s objective %d", text, n)
+	return true
+}
+
+// agrees sets whether sides may lose heart, in games with that rule.
+func (s *State) agrees(now verdict, text string) bool {
+	if s.heart == now || len(s.Game().Play.Heart) == 0 {
+		return false
+	}
+	s.heart = now
+	s.note("%s", text)
+	return true
+}
+
+// ended ends the game or resumes it, logs the text, and reports whether that changed anything.
+func (s *State) ended(over bool, text string) bool {
+	if s.Over == over {
+		return false
+	}
+	s.Over = over
+	s.note("%s", text)
 	return true
 }
 
@@ -781,7 +796,8 @@ func (s *State) next() bool {
 		return false
 	}
 	was := snapshot{
-		turn: s.Turn, finished: s.finished, first: s.first, second: s.second, rolled: s.rolled, acted: map[*UnitState]bool{}, ends: map[*UnitState][]string{},
+		turn: s.Turn, finished: s.finished, first: s.first, second: s.second, rolled: s.rolled,
+		acted: map[*UnitState]bool{}, ends: map[*UnitState][]string{},
 		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{}, used: map[*BodyState][]int{},
 		marks: map[*BodyState][]int{}, idle: map[*UnitState]bool{}, calmed: map[*UnitState]bool{},
 	}
@@ -807,7 +823,7 @@ func (s *State) next() bool {
 					}
 				}
 				if b.ModelsLeft() > 0 && u.Gone == "" {
-					kept, gained := b.Tokens, b.Body.Tokens
+					kept, gained := b.Tokens, b.Unit.Tokens
 					if b.Pooled > 0 {
 						kept, gained = 0, b.Pooled*b.ModelsLeft()
 					}
@@ -836,8 +852,8 @@ func (s *State) next() bool {
 	return true
 }
 
-// back goes to the round before as it ended: who had acted, and which tokens there
-// were. What happened to models since stays.
+// back restores the end of the round before: the units that had acted, and the tokens. Models
+// lost since stay lost.
 func (s *State) back() bool {
 	n := len(s.before) - 1
 	if n < 0 || s.Over {

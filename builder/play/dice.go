@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Roll lets dice decide an event: how many objectives there are, who goes first,
-// what mission a side has. A die of so many sides shows 1 or more. It reports
-// whether that is something that dice decide in this game.
+// Roll fills in an event by dice: the number of objectives, the side that goes first, a side's
+// mission. die returns 1 to sides. It reports whether dice decide the event in this game.
 func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 	switch e.Do {
 	case Objectives:
@@ -41,7 +40,7 @@ func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 	return e, true
 }
 
-// thrown says what the dice of an event showed: " (rolled 3)"; "" for none.
+// thrown returns the dice of an event as text: " (rolled 3)"; "" for none.
 func (e *Event) thrown() string {
 	if len(e.Dice) == 0 {
 		return ""

@@ -3,10 +3,10 @@ package play
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/table"
 	"muster/rules"
 	fight "muster/rules/fad"
 )
@@ -38,28 +38,34 @@ func (f force) rounds() []int {
 func (f force) missions() []MissionOf {
 	var all []MissionOf
 	for _, m := range f.army.List.Armoury.Missions.All() {
-		all = append(all, MissionOf{ID: m.ID, Name: m.Name, Summary: m.Summary, Turns: m.Turns, Units: m.Units, Denies: m.Denies})
+		all = append(all,
+			MissionOf{ID: m.ID, Name: m.Name, Summary: m.Summary, Turns: m.Turns, Units: m.Units, Denies: m.Denies})
 	}
 	return all
 }
 
 func (f force) bothHave() string { return f.army.List.Armoury.SameMission }
 
-func (f force) styles() []Style {
-	var all []Style
+func (f force) styles() []CommandStyle {
+	var all []CommandStyle
 	for _, s := range f.army.List.Armoury.Styles.All() {
-		all = append(all, Style{ID: s.ID, Name: s.Name, Summary: s.Summary, Missions: s.Missions[2:]})
+		all = append(all, CommandStyle{ID: s.ID, Name: s.Name, Summary: s.Summary, Missions: s.Missions[2:]})
 	}
 	return all
 }
 
-func (f force) units(list builder.Roster) []*Unit {
+func (f force) units(list builder.Roster) []*Group {
 	army := list.List().(*fad.Army)
-	names := builder.Names(list)
 	brief, _ := army.Brief("") // without a style there is nothing that could be wrong
-	var all []*Unit
+	units := army.TableUnits()
+	all := make([]*Group, len(army.Units))
 	for i, u := range army.Units {
-		one := f.unit(army, u, names[u.ID])
+		one := newGroup(&units[i])
+		one.Kinds = army.Kinds(u)
+		one.force = &forceUnit{Profile: u, army: army}
+		if o := army.List.Officer(i); o != nil {
+			one.force.officer = o.ID
+		}
 		one.Waits = slices.Contains(brief.Reserves, u.ID)
 		one.Scouts = slices.Contains(brief.Sent, u.ID)
 		if p := army.List.Partner(i); p >= 0 && !u.IsVehicle() && !army.Units[p].IsVehicle() {
@@ -68,196 +74,43 @@ func (f force) units(list builder.Roster) []*Unit {
 			one.Second = u.Kind != fight.Infantry || other.Kind == fight.Infantry && p < i
 		}
 		one.Off = slices.Contains(brief.OffBoard, u.ID)
-		all = append(all, one)
+		one.Holds, one.Ignores = u.IsVehicle(), map[string]string{}
+		for _, t := range u.Traits {
+			if t.Reserve {
+				one.Reserve = t.Summary
+			}
+			for j := range t.Effects {
+				for _, state := range t.Effects[j].Ignore {
+					one.Ignores[string(state)] = t.Name
+				}
+			}
+		}
+		all[i] = one
 	}
 	return all
 }
 
-func (f force) unit(army *fad.Army, u *fad.Unit, name string) *Unit {
-	one := &Unit{ID: u.ID, Name: name, Points: u.Price.Points, In: u.In, Vehicle: u.IsVehicle(), Holds: u.IsVehicle(), Ignores: map[string]string{}}
-	one.force = &forceUnit{Unit: u, army: army}
-	if o := army.List.Officer(army.List.Index(u.ID)); o != nil {
-		one.force.officer = o.ID
-	}
-	b := Body{ID: u.ID, Name: name}
-	for _, t := range u.Traits {
-		b.mayOnce(t.Name, t.Summary)
-		if t.Reserve {
-			one.Reserve = t.Summary
-		}
-		for i := range t.Effects {
-			for _, state := range t.Effects[i].Ignore {
-				one.Ignores[string(state)] = t.Name
-			}
-		}
-	}
-	for _, p := range u.People {
-		b.mayOnce(p.Name, p.Summary)
-	}
-	for _, w := range u.Weapons {
-		if w.Smoke {
-			b.addOnce(Once{Name: "Smoke", Times: 1})
-		}
-	}
-	if !one.Off {
-		for _, name := range army.List.Game.Play.Turn {
-			b.addOnce(Once{Name: name, Times: 1, Turn: true, Any: true})
-		}
-	}
-	each := 1
-	for _, t := range u.Traits {
-		each = max(each, t.Wounds)
-	}
-	switch {
-	case u.IsVehicle():
-		b.Kinds = []Kind{{Name: name, Models: 1, Tough: max(1, u.Out)}}
-	case u.Kind.HasFigures():
-		b.Kinds = kinds(army, u, each)
-	default:
-		b.Kinds = []Kind{{Name: name, Models: 1, Tough: each}}
-	}
-	if u.Kind == fight.Psionic && u.Strength > 0 {
-		b.addOnce(Once{Name: "Strength", Times: u.Strength})
-	}
-	one.Bodies = []Body{b}
-	return one
-}
-
-// A forceUnit is what the list says of a unit.
+// A forceUnit is a unit as its list has it.
 type forceUnit struct {
-	*fad.Unit
+	*fad.Profile
 	army    *fad.Army
 	officer string // the id of who is with it, or ""
 }
 
-// left is what is left of the unit, by the kinds of its body.
-func (u *forceUnit) left(b *Body, left []int) *fad.Unit {
-	figures := make([]int, len(b.Kinds))
-	for i, k := range b.Kinds {
-		figures[k.place] = left[i]
-	}
-	return u.army.Left(u.Unit, figures)
-}
-
-// armed are the weapons and the figures of what is left of the unit, with its break
-// point.
-func (u *forceUnit) armed(now *fad.Unit, breaks int) Arms {
-	all := Arms{Weapons: arms(now), Stats: profile(u.army, u.Unit, now, breaks)}
-	for _, t := range u.Traits {
-		all.Rules = append(all.Rules, t.Name)
-	}
-	for _, p := range now.People {
-		all.Rules = append(all.Rules, p.Name)
-	}
-	for _, p := range u.Powers {
-		all.Rules = append(all.Rules, p.Name)
-	}
-	return all
-}
-
-func (f force) arms(s *State, u *UnitState, b *BodyState) Arms {
-	return u.force.armed(u.force.left(b.Body, b.left), f.breaks(s, u))
-}
-
-// kinds are a unit's figures in the order in which they fall: those with nothing
-// special first, the leader last (docs/rules-notes.md, Fast and Dirty).
-func kinds(army *fad.Army, u *fad.Unit, each int) []Kind {
-	a := army.List.Armoury
-	var all []Kind
-	order := map[int]int{}
-	for i, figure := range u.Figures {
-		var words []string
-		if l := a.Leaders.Find(figure.Leader); l != nil {
-			words, order[i] = append(words, l.Name+" leader"), 2
-		}
-		for _, id := range figure.Personalities {
-			if p := a.Personalities.Find(id); p != nil {
-				words, order[i] = append(words, p.Name), max(order[i], 1)
-			}
-		}
-		if w := a.Weapon(figure.Weapon); w != nil {
-			words = append(words, w.Name)
-			if w.Class != "basic" {
-				order[i] = max(order[i], 1)
-			}
-		}
-		all = append(all, Kind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: each, Leads: order[i] == 2, place: i})
-	}
-	slices.SortStableFunc(all, func(a, b Kind) int { return order[a.place] - order[b.place] })
-	return all
-}
-
-// arms are a unit's weapons.
-func arms(u *fad.Unit) []Weapon {
-	var all []Weapon
-	for _, w := range u.Weapons {
-		one := Weapon{Count: w.Count, Name: w.Name, Does: fmt.Sprintf("%d/%d/%d″ damage %+d", w.Close, w.Medium, w.Long, w.Damage)}
-		bonus := w.FireEffect
-		if u.IsVehicle() && w.Blast == 0 {
-			bonus += u.FireEffect
-		}
-		if bonus != 0 {
-			one.Does += fmt.Sprintf(" FE %+d", bonus)
-		}
-		if w.AP != 0 {
-			one.Does += fmt.Sprintf(" AP %d", w.AP)
-		}
-		for _, note := range w.Notes {
-			one.Rules = append(one.Rules, strings.ReplaceAll(note, `"`, "″"))
-		}
-		all = append(all, one)
-	}
-	return all
-}
-
-// profile is a unit's figures: what it began with, and what it can with what is
-// left.
-func profile(army *fad.Army, u, now *fad.Unit, breaks int) []builder.Stat {
-	stats := []builder.Stat{{Label: "Quality", Value: u.Quality.Name}, {Label: "Resolve", Value: u.Resolve.Name}}
-	add := func(label, format string, values ...any) {
-		stats = append(stats, builder.Stat{Label: label, Value: fmt.Sprintf(format, values...)})
-	}
-	test := fmt.Sprintf("%d+", now.Led.Test)
-	if u.IsVehicle() {
-		side := func(rating int) string {
-			if !army.List.Armoury.Armoured(rating) {
-				return "–"
-			}
-			return fmt.Sprint(rating)
-		}
-		worn := u.Unit.Armour
-		add("Armour", "%s/%s/%s", side(worn.Front), side(worn.Side), side(worn.Rear))
-		add("Tests", "%s", test)
-		if breaks > 0 {
-			add("Broken", "at %d markers", breaks)
-		}
-		add("Lost", "at %d", u.Out)
-		return stats
-	}
-	add("Armour", "%d", u.Armour)
-	add("Tests", "%s", test)
-	add("FE", "%+d", now.FireEffect)
-	if now.FireDice > 0 {
-		stats[len(stats)-1].Value += fmt.Sprintf(" +%dD6", now.FireDice)
-	}
-	if army.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard {
-		return stats
-	}
-	add("Assault", "%+d", now.Assault)
-	if !u.Kind.Single() {
-		add("Pin", "%d", u.Pin)
-	}
-	if u.Size() > 1 && breaks > 0 {
-		add("Breaks", "at %d lost", breaks)
-	}
-	return stats
+// now returns the unit with the rules of the models left.
+func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
+	left := *u.force.army.Left(u.force.Profile, b.modelsByPlace())
+	left.Break = f.breaks(s, u)
+	now := u.force.army.Stands(&left)
+	now.Rules = slices.Concat(now.Abilities, now.Gear)
+	return now
 }
 
 // after says nothing: whoever lost enough tests when he next activates.
 func (f force) after(*UnitState, bool) {}
 
-// wrecked kills who was in a vehicle that was destroyed (FAD, Vehicles); out of
-// one that its crew gave up he gets.
+// wrecked kills a passenger of a destroyed vehicle, and lets one of an abandoned vehicle get
+// out (FAD, Vehicles).
 func (f force) wrecked(s *State, vehicle, u *UnitState) {
 	if vehicle.ModelsLeft() == 0 {
 		u.Gone = "killed"
@@ -265,11 +118,11 @@ func (f force) wrecked(s *State, vehicle, u *UnitState) {
 	}
 }
 
-// officer is what is left of the unit as a side of a fight, with who is with it, if
-// he still is.
+// officer returns a unit as a side of a fight: the models left, and its officer if he still
+// stands.
 func (f force) officer(s *State, u *UnitState) fight.Side {
-	a, b := u.force.army.List.Armoury, &u.Bodies[0]
-	side := fight.Side{Unit: u.force.left(b.Body, b.left).Fighter(a)}
+	a := u.force.army.List.Armoury
+	side := fight.Side{Unit: u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace()).Fighter(a)}
 	o, _ := s.Unit(u.Their, u.force.officer)
 	if o == nil || !o.OnTable() || o.In != u.In && o.In != u.ID {
 		return side
@@ -280,8 +133,8 @@ func (f force) officer(s *State, u *UnitState) fight.Side {
 	return side
 }
 
-// team is the unit with which another checks its Resolve as one: a weapons team
-// attached to a squad (FAD, Heavy Weapons Teams); nil for none.
+// team returns the other unit of a shared Resolve check: a weapons team attached to a squad
+// (FAD, Heavy Weapons Teams); nil for none.
 func (s *State) team(u *UnitState) *UnitState {
 	o, _ := s.Unit(u.Their, u.Beside)
 	if o == nil || o.force.Kind == u.force.Kind {
@@ -290,8 +143,8 @@ func (s *State) team(u *UnitState) *UnitState {
 	return o
 }
 
-// breaks is the break point of a unit as it stands: with the officer who is with it
-// and what its side has lost; 0 for who never checks.
+// breaks returns a unit's break point now, counting its officer and the losses of its side; 0
+// for a unit that never checks.
 func (f force) breaks(s *State, u *UnitState) int {
 	if u.force.Kind.Single() { // a single figure does not test its morale
 		return 0
@@ -315,14 +168,13 @@ func (f force) disheartened(u *UnitState, levels int) bool {
 	return u.force.BreakAt(u.force.army.List.Armoury, u.force.Size(), 0, levels) < 0
 }
 
-// lost is what the unit lost so far, as its Resolve counts it: figures, or a
-// vehicle's markers.
+// lost returns the unit's losses as its Resolve counts them: figures, or a vehicle's markers.
 func (u *UnitState) lost() int {
 	b := &u.Bodies[0]
 	if u.Vehicle {
 		return b.wounds
 	}
-	return b.Models() - b.ModelsLeft()
+	return b.Kinds.Models() - b.ModelsLeft()
 }
 
 // checks reports whether the unit must check its Resolve when it activates: it has
@@ -342,7 +194,10 @@ func (f force) moments(s *State, u *UnitState) []Moment {
 	case u.Scouts && !u.scouted && s.Round == 1 && !u.Acted && !u.Waiting:
 		return []Moment{{
 			Unit: u, What: "was sent ahead: does it come back?", Text: f.dice(s, u, 3),
-			Ways: []Way{u.passes("Three: deploys", Scouted, 3), u.passes("Two: comes in turn 2", Scouted, 2), u.passes("One: in turn 3", Scouted, 1), u.passes("None: ambushed, lost", Scouted, 0)},
+			Ways: []Way{
+				u.passes("Three: deploys", Scouted, 3), u.passes("Two: comes in turn 2", Scouted, 2),
+				u.passes("One: in turn 3", Scouted, 1), u.passes("None: ambushed, lost", Scouted, 0),
+			},
 		}}
 	case u.Waiting && s.Round >= u.Due:
 		m := Moment{Unit: u, What: "may come this turn", Text: u.Reserve, Ways: []Way{u.way("Arrives", Arrive)}}
@@ -401,8 +256,12 @@ func (f force) tests(s *State, u *UnitState) []Moment {
 			failed = 1
 		}
 		all = append(all, Moment{
-			Unit: u, What: "tests for repairs as it activates", Text: f.dice(s, u, 3-failed) + fated(failed, "failed") + rolledAgain(own.Repairs),
-			Ways: []Way{u.passes("Two: repaired", Repair, 2), u.passes("One: still damaged", Repair, 1), u.passes("None: lost", Repair, 0)},
+			Unit: u, What: "tests for repairs as it activates",
+			Text: f.dice(s, u, 3-failed) + fated(failed, "failed") + rolledAgain(own.Repairs),
+			Ways: []Way{
+				u.passes("Two: repaired", Repair, 2), u.passes("One: still damaged", Repair, 1),
+				u.passes("None: lost", Repair, 0),
+			},
 		})
 	}
 	return all
@@ -415,20 +274,23 @@ func (f force) response(s *State, u *UnitState) Moment {
 	if u.hurt > 0 && u.hurt == s.Round-1 {
 		text += " −1 each, since it lost figures last turn."
 	}
-	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k Kind) bool { return k.Leads }) && !u.led() {
+	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k table.Kind) bool { return k.Leads }) && !u.led() {
 		text += " −1 each, since it lost its leader."
 	}
 	if f.officer(s, u).Officer != nil {
 		text += " +1 each with its officer."
 	}
-	return Moment{Unit: u, What: "command response, if you play it", Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true}
+	return Moment{
+		Unit: u, What: "command response, if you play it",
+		Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true,
+	}
 }
 
 // dice are those of a Quality test of a unit.
 func (f force) dice(s *State, u *UnitState, n int) string {
 	test := ""
 	for _, stat := range s.Arms(u, &u.Bodies[0]).Stats {
-		if stat.Label == "Tests" {
+		if stat.Short == "Tests" {
 			test = stat.Value
 		}
 	}
@@ -457,7 +319,7 @@ func rolledAgain(n int) string {
 	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
 }
 
-// passes is a way in which a test of so many passes comes out.
+// passes returns the outcome of a test with n passes.
 func (u *UnitState) passes(label string, do Verb, n int) Way {
 	w := u.way(label, do)
 	w.Event.N = n

@@ -1,8 +1,7 @@
-// Package play is a game at the table: two lists, and what happened to them, tap
-// by tap. A game is its events and nothing else. Who has how many models left,
-// who is shaken, who must test now, the score and the story of the game all follow
-// from them, so that every tap can be taken back. What states mean and when they
-// end is data of the game's edition (rules.State).
+// Package play follows a game at the table: two lists and a log of events, a tap each. The
+// state is derived from the events alone: models left, states, tests to take, the score and the
+// story. So every tap can be taken back. The meaning of states, and their end, is data of the
+// game's edition (rules.State).
 package play
 
 import (
@@ -30,7 +29,7 @@ func FileOf(list string) string {
 	return strings.TrimSuffix(list, path.Ext(list)) + ".play.yaml"
 }
 
-// What a game, and an event, may hold.
+// Limits of a game and of an event.
 const (
 	MaxEvents = 20_000
 	MaxN      = 100_000
@@ -49,10 +48,10 @@ type Event struct {
 	Dice []int `yaml:"dice,omitempty" schema:"..8"`
 }
 
-// Verb is what happens in an event.
+// Verb is the kind of an event.
 type Verb string
 
-// What happens to a unit.
+// Verbs of a unit.
 const (
 	Wound   Verb = "wound"   // n wounds, in the order in which models fall; a vehicle gets markers, and what says how badly it is hit
 	Heal    Verb = "heal"    // n wounds are taken back
@@ -83,7 +82,7 @@ const (
 	Unmark  Verb = "unmark"  // n fewer; without a unit all of both sides go
 )
 
-// What happens to a side, or to the game.
+// Verbs of a side or of the game.
 const (
 	Foe        Verb = "foe"        // who the opponent is, by name and by list
 	First      Verb = "first"      // the side goes first in this round
@@ -123,8 +122,8 @@ func Read(document *schema.Document) (*Game, error) {
 // CodeNewer is that of the problem of a game that a newer version of muster kept.
 const CodeNewer = "play/newer"
 
-// Newer makes of the error of a file of a game one that says so, where nothing is
-// wrong with it but what a newer version may know; other errors stay.
+// Newer turns the error of a game's file into "made by a newer version" where only unknown
+// words are wrong; other errors stay.
 func Newer(err error) error {
 	var e *schema.Error
 	if !errors.As(err, &e) || !e.Unknown() {
@@ -132,7 +131,7 @@ func Newer(err error) error {
 	}
 	first := e.Problems[0]
 	what, _, _ := strings.Cut(first.Message, ";")
-	return schema.ErrorAt(CodeNewer, first.File, first.Line, first.Column, "a newer version of muster kept this game, which stays as it is; go on with that version (%s in this one)", what)
+	return schema.Problem{Code: CodeNewer, File: first.File, Line: first.Line, Column: first.Column}.Errorf("a newer version of muster kept this game, which stays as it is; go on with that version (%s in this one)", what)
 }
 
 // Text is the game as its file holds it.
@@ -144,8 +143,7 @@ func (g *Game) With(e Event) *Game { return &Game{append(slices.Clip(g.Events), 
 // Undone returns the game without its last event.
 func (g *Game) Undone() *Game { return &Game{g.Events[:max(0, len(g.Events)-1)]} }
 
-// Foe is who the opponent is: what he is called, and the code of his list; "" for
-// what nobody said.
+// Foe returns the opponent's name and the code of his list, "" where unknown.
 func (g *Game) Foe() (name, code string) {
 	for _, e := range slices.Backward(g.Events) {
 		if e.Do == Foe {
@@ -163,16 +161,16 @@ type Table struct {
 	optional []rules.Optional
 }
 
-// A Side is one of the two.
+// A Side is one of the two sides of a game.
 type Side struct {
 	Name   string
 	Roster builder.Roster // nil for an opponent whose list nobody knows
-	Style  string         // in which its list says that it is commanded, or ""
-	Units  []*Unit        // what stands on the table as one is one
+	Style  string         // how it is commanded, as its list says, or ""
+	Units  []*Group       // each with its combined halves and heroes
 }
 
-// NewTable puts a list on a table, before an opponent of a name with a list, or
-// with nil. A list of another game is no opponent's.
+// NewTable sets up a game of a list against an opponent by name. theirs, the opponent's list,
+// may be nil; a list of another game is ignored.
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
 	t.optional = t.game.optional()
@@ -189,7 +187,7 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	}
 	for i := range t.Sides {
 		for _, u := range t.Sides[i].Units {
-			if u.Their, u.Called = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units, func(o *Unit) bool { return o.Name == u.Name }) {
+			if u.Their, u.Called = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units, func(o *Group) bool { return o.Name == u.Name }) {
 				u.Called += " (" + t.Sides[i].Name + ")"
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"muster/builder/finding"
 )
 
-// An Entry is a line of a game's story: what happened to one unit in one go.
+// An Entry is a line of the story: consecutive events of one unit.
 type Entry struct {
 	Round int
 	Side  int    // whose unit it is; -1 for what happened to both
@@ -21,8 +21,8 @@ type Entry struct {
 	last tally
 }
 
-// A tally is what the last words of an entry count, of a body: what it lost, or the
-// tokens that it spent or, below 0, gained.
+// A tally sums a body's losses, or its tokens spent (below 0: gained), over the last words of
+// an entry.
 type tally struct {
 	body                   *BodyState
 	models, wounds, tokens int
@@ -62,7 +62,8 @@ func (s *State) say(u *UnitState, b *BodyState, what string) {
 	e.What, e.last = append(e.What, what), tally{}
 }
 
-// about is the line about a unit: the last one, if it is about it too.
+// about returns the log's line for a unit in this round: the last one if it is the unit's, else
+// a new one.
 func (s *State) about(u *UnitState) *Entry {
 	if n := len(s.Log); n > 0 && s.Log[n-1].unit == u && s.Log[n-1].Round == s.Round {
 		return &s.Log[n-1]
@@ -71,8 +72,7 @@ func (s *State) about(u *UnitState) *Entry {
 	return &s.Log[len(s.Log)-1]
 }
 
-// sums adds to a tally what the last words say, if they count the same of the same
-// body, and takes these words back.
+// sums adds the entry's last words to a tally of the same kind and body, and takes them back.
 func (e *Entry) sums(t tally) tally {
 	last := e.last
 	if last.body != t.body || (last.tokens == 0) != (t.tokens == 0) || last.tokens*t.tokens < 0 {
@@ -82,19 +82,19 @@ func (e *Entry) sums(t tally) tally {
 	return tally{t.body, last.models + t.models, last.wounds + t.wounds, last.tokens + t.tokens}
 }
 
-// loses says what a body lost, in one with what it lost just before.
+// loses logs a body's losses, together with those just before.
 func (s *State) loses(u *UnitState, b *BodyState, models, wounds int) {
 	t := s.about(u).sums(tally{body: b, models: models, wounds: wounds})
-	what := fmt.Sprintf("lost %d of %d", t.models, b.Models())
+	what := fmt.Sprintf("lost %d of %d", t.models, b.Kinds.Models())
 	switch {
 	case u.Vehicle:
 		what = "was hit, " + finding.Count(b.wounds, "marker")
 		if b.ModelsLeft() == 0 {
 			what = "was hit"
 		}
-	case t.models == 0 || b.Models() == 1 && b.ModelsLeft() > 0:
+	case t.models == 0 || b.Kinds.Models() == 1 && b.ModelsLeft() > 0:
 		what = "took " + finding.Count(t.wounds, "wound")
-	case b.Models() == 1:
+	case b.Kinds.Models() == 1:
 		what = "fell"
 	}
 	s.say(u, b, what)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Moment is what the rules ask for now, or allow.
+// A Moment is something that the rules ask for now, or allow.
 type Moment struct {
 	Unit *UnitState // whose it is; nil for the game's
 	What string     // in a few words that follow the unit's name
@@ -14,18 +14,18 @@ type Moment struct {
 	Ways []Way      // how it can come out
 	// Quiet tells that it is allowed and need not be thought of again.
 	Quiet bool
-	// RoundOver tells the moment at which objectives are counted.
+	// RoundOver marks the moment of counting objectives.
 	RoundOver bool
 }
 
-// A Way is how a moment can come out, as a button says it, and what happens then.
+// A Way is an outcome of a moment: the label of its button, and its event.
 type Way struct {
 	Label string
 	Event Event
 	Roll  bool // dice make the event what it is: State.Roll
 }
 
-// way is one in which something happens to a unit.
+// way returns an outcome that applies a verb to the unit.
 func (u *UnitState) way(label string, do Verb) Way {
 	return Way{Label: label, Event: Event{Do: do, Their: u.Their, Unit: u.ID}}
 }
@@ -49,7 +49,8 @@ func (s *State) Moments() []Moment {
 		game = append(game, Moment{What: fmt.Sprintf("Who goes first in round %d?", s.Round), Text: text, Ways: s.rollOff(first(0), first(1))})
 	}
 	if s.Turn == 1 && s.Sides[1].Roster == nil && s.Waits(0) > 0 {
-		game = append(game, Moment{What: names[1] + " acts", Ways: []Way{{Label: "They acted", Event: Event{Do: Pass, Their: true}}}})
+		game = append(game,
+			Moment{What: names[1] + " acts", Ways: []Way{{Label: "They acted", Event: Event{Do: Pass, Their: true}}}})
 	}
 	if s.Waits(0) == 0 && s.Sides[0].Units != nil && (s.Sides[1].Roster == nil || s.Waits(1) == 0) && s.acted() > 0 {
 		game = append(game, s.missionsHeld()...)
@@ -70,15 +71,17 @@ func (s *State) Moments() []Moment {
 	return slices.Concat(game, units, quiet)
 }
 
-// setUp are what is settled before the first round: how many objectives there are,
-// and the missions.
+// setUp returns the moments before the first round: the number of objectives, and the missions.
 func (s *State) setUp() []Moment {
 	if s.Round > 1 || len(s.before) > 0 || s.acted() > 0 {
 		return nil
 	}
 	var all []Moment
 	if most, die := s.objectives(); s.Places() {
-		m := Moment{What: "How many objectives?", Ways: []Way{{Label: fmt.Sprintf("Roll D%d+%d", die, most-die), Event: Event{Do: Objectives}, Roll: true}}}
+		m := Moment{
+			What: "How many objectives?",
+			Ways: []Way{{Label: fmt.Sprintf("Roll D%d+%d", die, most-die), Event: Event{Do: Objectives}, Roll: true}},
+		}
 		for n := most - die + 1; n <= most; n++ {
 			m.Ways = append(m.Ways, Way{Label: strconv.Itoa(n), Event: Event{Do: Objectives, N: n}})
 		}
@@ -98,7 +101,8 @@ func (s *State) setUp() []Moment {
 		} else {
 			m.Text = "First its style of command."
 			for _, style := range s.Styles() {
-				m.Ways = append(m.Ways, Way{Label: style.Name, Event: Event{Do: Command, Their: i == 1, What: style.ID}})
+				m.Ways = append(m.Ways,
+					Way{Label: style.Name, Event: Event{Do: Command, Their: i == 1, What: style.ID}})
 			}
 		}
 		all = append(all, m)
@@ -106,8 +110,7 @@ func (s *State) setUp() []Moment {
 	return all
 }
 
-// rollOff adds to the ways in which sides can go first that they roll for it, where
-// they do.
+// rollOff adds a roll-off to the ways of going first, in games that have one.
 func (s *State) rollOff(ways ...Way) []Way {
 	if s.Round > 1 && s.Game().Play.Dice == 0 {
 		return ways
@@ -124,8 +127,12 @@ func (s *State) missionsHeld() []Moment {
 			continue
 		}
 		all = append(all, Moment{
-			What: fmt.Sprintf("Did %s hold for %s this turn?", m.Name, one.Name), Text: fmt.Sprintf("%s %d of %d turns running.", m.Summary, one.Held, m.Turns),
-			Ways: []Way{{Label: "It held", Event: Event{Do: Held, Their: i == 1}}, {Label: "It did not", Event: Event{Do: Unheld, Their: i == 1}}},
+			What: fmt.Sprintf("Did %s hold for %s this turn?", m.Name, one.Name),
+			Text: fmt.Sprintf("%s %d of %d turns running.", m.Summary, one.Held, m.Turns),
+			Ways: []Way{
+				{Label: "It held", Event: Event{Do: Held, Their: i == 1}},
+				{Label: "It did not", Event: Event{Do: Unheld, Their: i == 1}},
+			},
 		})
 	}
 	return all
@@ -136,9 +143,13 @@ func (s *State) losesHeart() []Moment {
 	for i := range s.Sides {
 		if s.heart == undecided && s.despair(i) > 0 {
 			return []Moment{{
-				What: fmt.Sprintf("%s has lost %d%% of its units or more.", s.Sides[i].Name, s.Game().Play.Heart[s.despair(i)-1]),
+				What: fmt.Sprintf("%s has lost %d%% of its units or more.", s.Sides[i].Name,
+					s.Game().Play.Heart[s.despair(i)-1]),
 				Text: "If you play Losing heart, its Resolve falls by a level for good, and who is at the lowest is lost.",
-				Ways: []Way{{Label: "It loses heart", Event: Event{Do: Heart}}, {Label: "We do not play that", Event: Event{Do: NoHeart}}},
+				Ways: []Way{
+					{Label: "It loses heart", Event: Event{Do: Heart}},
+					{Label: "We do not play that", Event: Event{Do: NoHeart}},
+				},
 			}}
 		}
 	}
@@ -196,8 +207,8 @@ func (s *State) Destroyed(side int) (gone, needs int) {
 	return gone, needs
 }
 
-// Winner is the side that is ahead: by their missions if they have any, else by
-// what they hold and their points; -1 for neither.
+// Winner returns the side ahead, -1 for neither: by missions if the sides have any, else by
+// objectives and points.
 func (s *State) Winner() int {
 	mine, theirs := s.Total(0), s.Total(1)
 	if s.Sides[0].Mission != "" || s.Sides[1].Mission != "" { // of both sides' own
@@ -226,7 +237,7 @@ func (s *State) Done(side int) bool {
 	return s.achieved(side)
 }
 
-// achieved reports whether a side has done what its mission asks of itself.
+// achieved reports whether a side has fulfilled its mission.
 func (s *State) achieved(side int) bool {
 	gone, needs := s.Destroyed(1 - side)
 	return s.Sides[side].Won || needs > 0 && gone >= needs

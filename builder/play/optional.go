@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"muster/builder/finding"
+	"muster/builder/table"
 	"muster/rules"
 )
 
@@ -19,23 +20,22 @@ func (s *State) Optional() []rules.Optional { return s.Table.optional }
 func (s *State) Plays(id string) bool { return slices.Contains(s.optional, id) }
 
 // Has reports whether a body of a unit can have tokens of optional rules.
-func (b *Body) Has(o *rules.Optional) bool {
+func (b *BodyState) Has(o *rules.Optional) bool {
 	if o.Heroes {
 		return b.Leads
 	}
-	return !b.Hero
+	return b.Role != table.Joined
 }
 
 // Most is how many tokens of optional rules a body may have; 0 for any number.
-func (b *Body) Most(o *rules.Optional) int {
+func (b *BodyState) Most(o *rules.Optional) int {
 	if b.General {
 		return o.General
 	}
 	return o.Most
 }
 
-// Needs is what the next test of command of a hero needs, a 6 at most; 0 where there
-// is none, or none any more.
+// Needs returns the roll for a hero's next test of command, 6 at most; 0 where no test is left.
 func (b *BodyState) Needs(o *rules.Optional, marks int) int {
 	needs := o.Needs
 	if b.General {
@@ -157,11 +157,11 @@ func (s *State) suffers(u *UnitState) []rules.Use {
 	return all
 }
 
-// mostWays is how many ways a moment offers in which dice can come out.
+// mostWays limits the outcomes of dice that a moment offers.
 const mostWays = 7
 
-// calming are the morale tests for tokens that a unit takes as it activates. Who is
-// shaken stays idle and fails them all.
+// calming returns the morale tests for tokens of a unit that activates. A shaken unit stays
+// idle and fails them all.
 func (s *State) calming(u *UnitState) []Moment {
 	var all []Moment
 	for i, o := range s.Optional() {
@@ -169,7 +169,10 @@ func (s *State) calming(u *UnitState) []Moment {
 		if !o.Tests || n == 0 || !s.Plays(o.ID) || u.Acted || u.calmed || !u.OnTable() || u.Is(rules.Shaken) {
 			continue
 		}
-		m := Moment{Unit: u, What: "tests morale for " + finding.Count(n, o.Token) + " as it activates", Text: u.test(u.Standing()) + " Each that passes takes one off."}
+		m := Moment{
+			Unit: u, What: "tests morale for " + finding.Count(n, o.Token) + " as it activates",
+			Text: u.test(u.Standing()) + " Each that passes takes one off.",
+		}
 		for passed := range min(n, mostWays-1) + 1 {
 			w := u.passes(fmt.Sprintf("%d passed", passed), Rally, passed)
 			if w.Event.What = o.ID; passed == 0 {
@@ -206,8 +209,8 @@ func (s *State) Rests(u *UnitState) bool {
 	return false
 }
 
-// Meaning is what the tokens of a body mean now, by optional rules that are played:
-// "3 suppression tokens", and what they do.
+// Meaning returns a body's tokens by the optional rules in play, each as its count and its
+// effect: "3 suppression tokens", "…".
 func (s *State) Meaning(b *BodyState) [][2]string {
 	var all [][2]string
 	for i, o := range s.Optional() {

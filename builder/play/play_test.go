@@ -90,7 +90,7 @@ func shown(s *play.State, id string) string {
 	for _, state := range u.States {
 		text += " " + s.Game().Word(state)
 	}
-	if b.Body.Tokens > 0 {
+	if b.Unit.Tokens > 0 {
 		text += fmt.Sprintf(" %d tokens", b.Tokens)
 	}
 	for _, meaning := range s.Meaning(b) {

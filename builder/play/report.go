@@ -36,7 +36,7 @@ type SideReport struct {
 	Units   []UnitReport `json:"units"`
 }
 
-// UnitReport is how a unit stands; With are the heroes who joined it.
+// UnitReport is a unit now; With are the heroes joined to it.
 type UnitReport struct {
 	ID     string         `json:"id"`
 	Name   string         `json:"name"`
@@ -64,8 +64,9 @@ type LogReport struct {
 func (s *State) Report() Report {
 	mine := s.Sides[0].Roster
 	r := Report{
-		List: mine.Document().File, System: mine.Game().ID, Round: s.Round, Rounds: s.Rounds, Over: s.Over, Optional: s.optional,
-		Turn: whose(s.Turn), Winner: whose(s.Winner()), Objectives: []string{}, Now: []string{}, Log: []LogReport{},
+		List: mine.Document().File, System: mine.Game().ID, Round: s.Round, Rounds: s.Rounds, Over: s.Over,
+		Optional: s.optional,
+		Turn:     whose(s.Turn), Winner: whose(s.Winner()), Objectives: []string{}, Now: []string{}, Log: []LogReport{},
 	}
 	for _, holder := range s.Objectives {
 		r.Objectives = append(r.Objectives, whose(holder))
@@ -122,7 +123,7 @@ func (s *State) Now(u *UnitState) []string {
 		return append(all, fate)
 	}
 	for i := range u.Bodies {
-		if b := &u.Bodies[i]; b.Body.Tokens > 0 {
+		if b := &u.Bodies[i]; b.Unit.Tokens > 0 {
 			all = append(all, finding.Count(b.Tokens, "token"))
 		}
 	}
@@ -158,7 +159,10 @@ func (u *UnitState) Fate() string {
 }
 
 func (b *BodyState) report(s *State) UnitReport {
-	r := UnitReport{ID: b.ID, Name: b.Name, Models: [2]int{b.ModelsLeft(), b.Models()}, Wounds: [2]int{b.WoundsLeft(), b.Wounds()}, Tokens: b.Tokens}
+	r := UnitReport{
+		ID: b.ID, Name: b.Name, Models: [2]int{b.ModelsLeft(), b.Kinds.Models()},
+		Wounds: [2]int{b.WoundsLeft(), b.Kinds.Wounds()}, Tokens: b.Tokens,
+	}
 	count := func(counts *map[string]int, key string, n int) {
 		if n > 0 && *counts == nil {
 			*counts = map[string]int{}
@@ -176,13 +180,13 @@ func (b *BodyState) report(s *State) UnitReport {
 	return r
 }
 
-// Left writes what is left of a body: "8 of 10 models", "5 of 9 wounds" where a
-// model takes several.
+// Left returns the rest of a body: "8 of 10 models", "5 of 9 wounds" where a model takes
+// several.
 func (b *BodyState) Left() string {
-	if b.Wounds() > b.Models() {
-		return fmt.Sprintf("%d of %d wounds", b.WoundsLeft(), b.Wounds())
+	if b.Kinds.Wounds() > b.Kinds.Models() {
+		return fmt.Sprintf("%d of %d wounds", b.WoundsLeft(), b.Kinds.Wounds())
 	}
-	return fmt.Sprintf("%d of %d models", b.ModelsLeft(), b.Models())
+	return fmt.Sprintf("%d of %d models", b.ModelsLeft(), b.Kinds.Models())
 }
 
 // Standing is how the game stands, in a line: "Round 2 of 4 · Third Company 2 – 1
@@ -195,7 +199,7 @@ func (s *State) Standing() string {
 	return fmt.Sprintf("%s · %s %d – %d %s", round, s.Sides[0].Name, s.Total(0), s.Total(1), s.Sides[1].Name)
 }
 
-// Result says who is ahead, or has won.
+// Result returns the leader or the winner in words.
 func (s *State) Result() string {
 	winner, verb := s.Winner(), "is ahead"
 	if s.Over {
@@ -210,7 +214,7 @@ func (s *State) Result() string {
 	return "Even"
 }
 
-// Summary is the game as a text to keep: the score, what each unit lost, and the
+// Summary returns the game as a text to keep: the score, the losses of each unit, and the
 // story.
 func (s *State) Summary() string {
 	var b strings.Builder
@@ -243,13 +247,13 @@ func (s *State) Summary() string {
 	return b.String()
 }
 
-// A Chapter is what happened in a round, in one go.
+// A Chapter is the story of a round, or of a part of one.
 type Chapter struct {
 	Round   int
 	Entries []Entry
 }
 
-// Story is what happened, round by round.
+// Story returns the story round by round.
 func (s *State) Story() []Chapter {
 	var all []Chapter
 	for _, e := range s.Log {
@@ -265,19 +269,19 @@ func (s *State) Story() []Chapter {
 	return all
 }
 
-// Losses says what became of a unit: "lost 3 of 5 models", "unharmed", "routed".
+// Losses describes a unit's losses: "lost 3 of 5 models", "unharmed", "routed".
 func (u *UnitState) Losses() string {
 	var all []string
 	for i := range u.Bodies {
 		b := &u.Bodies[i]
 		lost := ""
-		switch wounds := b.Wounds() - b.WoundsLeft(); {
+		switch wounds := b.Kinds.Wounds() - b.WoundsLeft(); {
 		case u.Vehicle && wounds > 0:
-			lost = fmt.Sprintf("%d of %d markers", wounds, b.Wounds())
-		case wounds > 0 && b.Wounds() > b.Models():
-			lost = fmt.Sprintf("lost %d of %d wounds", wounds, b.Wounds())
+			lost = fmt.Sprintf("%d of %d markers", wounds, b.Kinds.Wounds())
+		case wounds > 0 && b.Kinds.Wounds() > b.Kinds.Models():
+			lost = fmt.Sprintf("lost %d of %d wounds", wounds, b.Kinds.Wounds())
 		case wounds > 0:
-			lost = fmt.Sprintf("lost %d of %d models", wounds, b.Models())
+			lost = fmt.Sprintf("lost %d of %d models", wounds, b.Kinds.Models())
 		}
 		if lost != "" && i > 0 {
 			lost = b.Name + " " + lost

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"muster/builder/gf/preview"
+	"muster/builder/table"
 	"muster/rules"
 )
 
-// A State is how a game stands: what follows from its events.
+// A State is a game as it stands after its events.
 type State struct {
 	Table  *Table
 	Round  int
@@ -18,7 +19,7 @@ type State struct {
 	Sides  [2]SideState
 	// Turn is the side that acts next, 0 or 1; -1 if nobody knows.
 	Turn int
-	// Objectives are who holds each: 0 or 1, -1 for nobody.
+	// Objectives holds the side of each objective: 0 or 1, -1 for nobody.
 	Objectives []int
 	// Shared is the id of the mission that both sides have, or "".
 	Shared string
@@ -50,7 +51,7 @@ type SideState struct {
 	judged int // the round in which it was said whether the mission held
 }
 
-// A verdict is what players decided about a rule that is theirs to use.
+// A verdict is the players' decision about an optional rule.
 type verdict uint8
 
 const (
@@ -61,7 +62,7 @@ const (
 
 // A UnitState is how a unit stands.
 type UnitState struct {
-	*Unit
+	*Group
 	Bodies  []BodyState
 	States  []string // by id, in the order in which they began
 	Acted   bool
@@ -97,7 +98,7 @@ const (
 
 // A BodyState is how a body stands.
 type BodyState struct {
-	*Body
+	*table.Unit
 	Tokens int
 	Used   []int // how often of each Once
 	Marks  []int // tokens of each of the edition's optional rules
@@ -107,7 +108,7 @@ type BodyState struct {
 	fallen []int // the kinds of the models that fell, in their order
 }
 
-// snapshot is what a round that is over leaves behind.
+// snapshot is the part of a finished round that back restores.
 type snapshot struct {
 	turn, finished, first, second int
 	rolled                        bool
@@ -134,7 +135,7 @@ func (t *Table) Replay(g *Game) *State {
 	return s
 }
 
-// ignores says by what a state means nothing to a unit that is in it; "" if it does.
+// ignores returns the trait that negates a state for a unit, or "".
 func (s *State) ignores(u *UnitState, id string) string {
 	for _, other := range u.States {
 		if state := s.Game().State(other); slices.Contains(state.Ignores, id) {
@@ -144,7 +145,7 @@ func (s *State) ignores(u *UnitState, id string) string {
 	return u.Ignores[id]
 }
 
-// Means is what a state of a unit means now.
+// Means describes the effect of a unit's state.
 func (s *State) Means(u *UnitState, id string) string {
 	if by := s.ignores(u, id); by != "" {
 		return "Means nothing to it: " + by + "."
@@ -173,11 +174,13 @@ func (t *Table) begin() *State {
 	return s
 }
 
-func (t *Table) fresh(u *Unit) *UnitState {
-	now := &UnitState{Unit: u, In: u.In}
-	for i := range u.Bodies {
-		b := &u.Bodies[i]
-		one := BodyState{Body: b, Tokens: min(b.Tokens, t.mostTokens()), Used: make([]int, len(b.Once)), Marks: make([]int, len(t.optional))}
+func (t *Table) fresh(u *Group) *UnitState {
+	now := &UnitState{Group: u, In: u.In}
+	for _, b := range u.Bodies {
+		one := BodyState{
+			Unit: b, Tokens: min(b.Tokens, t.mostTokens()), Used: make([]int, len(b.Once)),
+			Marks: make([]int, len(t.optional)),
+		}
 		for _, k := range b.Kinds {
 			one.left = append(one.left, k.Models)
 		}
@@ -195,7 +198,7 @@ func (s *State) Game() *rules.System { return s.Table.game.system() }
 func (s *State) Missions() []MissionOf { return s.Table.game.missions() }
 
 // Style is how a side is commanded; nil if nobody knows.
-func (s *State) Style(side int) *Style {
+func (s *State) Style(side int) *CommandStyle {
 	for _, style := range s.Styles() {
 		if style.ID == s.Sides[side].Command {
 			return &style
@@ -204,8 +207,8 @@ func (s *State) Style(side int) *Style {
 	return nil
 }
 
-// Styles are those in which a side may be commanded; none in most games.
-func (s *State) Styles() []Style { return s.Table.game.styles() }
+// Styles returns the styles of command of the game; none in most.
+func (s *State) Styles() []CommandStyle { return s.Table.game.styles() }
 
 // Both is the mission that both sides have; nil if they play for objectives alone.
 func (s *State) Both() *rules.Mission {
@@ -244,8 +247,7 @@ func (s *State) Mission(side int) *MissionOf {
 // Lengths are how many rounds a game may last.
 func (s *State) Lengths() []int { return s.Table.game.rounds() }
 
-// Unit returns a unit of a side by its id or by that of a hero who joined it, and
-// the body that the id names.
+// Unit returns a unit of a side by its id or a joined hero's, and the body of that id.
 func (s *State) Unit(their bool, id string) (*UnitState, *BodyState) {
 	for _, u := range s.Sides[side(their)].Units {
 		for i := range u.Bodies {
@@ -286,7 +288,7 @@ func (s *State) Held(side int) int {
 	return n
 }
 
-// Total is what a side has: the objectives that it holds, and its points.
+// Total returns the objectives held by a side plus its points.
 func (s *State) Total(side int) int { return s.Held(side) + s.Sides[side].Points }
 
 // Lives reports whether any of the unit is still in the game.
@@ -307,15 +309,15 @@ func (u *UnitState) ModelsLeft() int {
 	return n
 }
 
-// Half reports whether half or less of what the unit began with is left: of its
-// models, or of the wounds of a single one (docs/rules-notes.md, Fights).
+// Half reports whether at most half of the unit is left: of its models, or of the wounds of a
+// single one (docs/rules-notes.md, Fights).
 func (u *UnitState) Half() bool {
-	start := u.Unit.Models()
+	start := u.Group.Models()
 	if start != 1 {
 		return 2*u.ModelsLeft() <= start
 	}
 	b := &u.Bodies[0]
-	return 2*b.WoundsLeft() <= b.Wounds()
+	return 2*b.WoundsLeft() <= b.Kinds.Wounds()
 }
 
 // ModelsLeft is how many models of the body stand.
@@ -342,13 +344,11 @@ func (b *BodyState) Of(kind int) int { return b.left[kind] }
 // Fallen is how many models of the body have fallen.
 func (b *BodyState) Fallen() int { return len(b.fallen) }
 
-// Arms is what a body of a unit has left.
-func (s *State) Arms(u *UnitState, b *BodyState) Arms {
-	return s.Table.game.arms(s, u, b)
-}
+// Arms is a body of a unit as it stands: the figures, weapons and rules that are left.
+func (s *State) Arms(u *UnitState, b *BodyState) table.Unit { return s.Table.game.now(s, u, b) }
 
-// Uses is how often what may be done once, of a place, may still be done: with a
-// weapon as often as it is there and not spent.
+// Uses returns the uses left of something limited; of a weapon, the number of its copies
+// that are not spent.
 func (b *BodyState) Uses(i int) int {
 	once, n := &b.Once[i], 0
 	if !once.Weapon {
@@ -396,13 +396,14 @@ func (b *BodyState) had() []string {
 }
 
 // carried are the weapons of the models that are left, without those that are spent.
-func (b *BodyState) carried() []Weapon {
-	var all []Weapon
-	add := func(w Weapon, n int) {
+func (b *BodyState) carried() []table.Weapon {
+	var all []table.Weapon
+	add := func(w table.Weapon, n int) {
 		if n == 0 {
 			return
 		}
-		at := slices.IndexFunc(all, func(o Weapon) bool { return o.Name == w.Name && o.Does == w.Does && slices.Equal(o.Rules, w.Rules) })
+		at := slices.IndexFunc(all,
+			func(o table.Weapon) bool { return o.Name == w.Name && slices.Equal(o.Does(), w.Does()) })
 		if at < 0 {
 			at, all = len(all), append(all, w)
 			all[at].Count = 0
@@ -414,15 +415,15 @@ func (b *BodyState) carried() []Weapon {
 			add(w, preview.Carried(w.Count, b.left[i], k.Models))
 		}
 	}
-	for _, w := range b.loose {
-		add(w, preview.Carried(w.Count, b.ModelsLeft(), b.Models()))
+	for _, w := range b.Loose {
+		add(w, preview.Carried(w.Count, b.ModelsLeft(), b.Kinds.Models()))
 	}
 	spent := b.spent()
-	all = slices.DeleteFunc(all, func(w Weapon) bool { return w.Count <= spent[w.Name] })
+	all = slices.DeleteFunc(all, func(w table.Weapon) bool { return w.Count <= spent[w.Name] })
 	for i := range all {
 		all[i].Count -= spent[all[i].Name]
 	}
-	slices.SortStableFunc(all, func(a, b Weapon) int { return b.reach - a.reach })
+	slices.SortStableFunc(all, func(a, b table.Weapon) int { return b.Reach - a.Reach })
 	return all
 }
 
@@ -445,7 +446,7 @@ func (b *BodyState) wound() bool {
 	return true
 }
 
-// picked reports whether the player said which kind falls next.
+// picked reports whether the player chose the kind that falls next.
 func (b *BodyState) picked() bool { return b.hurt > 0 }
 
 // heal takes a wound back, of the last that fell where nobody is hurt, and

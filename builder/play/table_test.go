@@ -165,7 +165,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 			for _, u := range s.Sides[0].Units {
 				for i := range u.Bodies {
 					b := &u.Bodies[i]
-					if left := b.WoundsLeft(); left < 0 || left > b.Wounds() || b.ModelsLeft() < 0 || b.ModelsLeft() > b.Models() || (left == 0) != (b.ModelsLeft() == 0) {
+					if left := b.WoundsLeft(); left < 0 || left > b.Kinds.Wounds() || b.ModelsLeft() < 0 || b.ModelsLeft() > b.Kinds.Models() || (left == 0) != (b.ModelsLeft() == 0) {
 						t.Fatalf("%s has %s, %d models, %d wounds", b.Name, b.Left(), b.ModelsLeft(), left)
 					}
 					s.Arms(u, b)
@@ -302,7 +302,7 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 		u, b := s.Unit(false, "crew")
 		var got []string
 		for _, w := range s.Arms(u, b).Weapons {
-			got = append(got, fmt.Sprintf("%d %s", w.Count, w.Does))
+			got = append(got, fmt.Sprintf("%d %s", w.Count, strings.Join(w.Does(), " ")))
 		}
 		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("%q: %s, want %s", text, text, want)

@@ -1,5 +1,5 @@
-// Package data is the army books that ship with muster, as files: a folder for
-// each game system that has any.
+// Package data holds the files of the army books that ship with muster, in a folder for
+// each game system.
 package data
 
 import "embed"

@@ -1,5 +1,5 @@
-// Package fad is what units of Fast and Dirty are made of: the armoury with its
-// weapons, armour, traits and people, and the unit itself.
+// Package fad holds the armoury of Fast and Dirty, with weapons, armour, traits and
+// personalities, and the units made from it.
 package fad
 
 import (
@@ -14,19 +14,19 @@ import (
 	"sync"
 
 	data "muster/catalog/data/fad"
-	"muster/rules"
 	fight "muster/rules/fad"
+	"muster/rules/words"
 	"muster/schema"
 )
 
-// An Armoury is what units of Fast and Dirty are made of. The built-in one is
-// shared: callers must not change what they find in it. A house armoury adds
-// entries, or changes those of the built-in one by id. The tag `needs:"…"` says
-// what a new entry of a table cannot do without, and `new:"no"` that it takes none.
+// An Armoury is the tables from which units of Fast and Dirty are made. The built-in
+// armoury is shared; callers must not change it. A house armoury adds entries, or changes
+// built-in ones by id. The tag `needs:"…"` names the required keys of a new entry;
+// `new:"no"` marks tables without new entries.
 //
 //schema:file armoury/1
 type Armoury struct {
-	Name           string             `yaml:"name" schema:"required,name"` // what the armoury is called
+	Name           string             `yaml:"name" schema:"required,name"` // the armoury's name
 	Qualities      Table[Quality]     `yaml:"qualities" needs:"multiplier test pin" new:"no"`
 	Resolves       Table[Resolve]     `yaml:"resolves" needs:"modifier breaks hits" new:"no"`
 	Kinds          Table[KindCost]    `yaml:"kinds" needs:"base" new:"no"`
@@ -47,22 +47,22 @@ type Armoury struct {
 	Lengths        Table[Length]      `yaml:"lengths" needs:"turns"`
 	BeforeNotes    Table[Note]        `yaml:"before-notes" needs:"summary"`
 	ScenarioNotes  Table[Note]        `yaml:"scenario-notes" needs:"summary"`
-	// SameMission is the mission of both sides where they drew the same.
+	// SameMission is the mission of both sides if they draw the same one.
 	SameMission    string          `yaml:"same-mission" schema:"id"`
-	Organisation   Organisation    `yaml:"organisation"`                    // what platoons and companies hold
-	Before         Before          `yaml:"before"`                          // what a force has before the game
+	Organisation   Organisation    `yaml:"organisation"`                    // sizes of platoons and companies
+	Before         Before          `yaml:"before"`                          // recon points and dummy markers before the game
 	VehicleArmours []VehicleArmour `yaml:"vehicle-armours" schema:"..1000"` // by rating, lowest first
 }
 
-// A section is a part of an armoury, as the tags of its field describe it.
+// A section is a field of an armoury, with its tags.
 type section struct {
 	key   string   // of files
-	needs []string // what a new entry of a table cannot do without
+	needs []string // required keys of a new entry
 	known bool     // the table takes no new entries
 	value any      // a pointer to the field
 }
 
-// sections are the parts of an armoury in their order.
+// sections returns the parts of an armoury in order.
 func (a *Armoury) sections() []section {
 	v := reflect.ValueOf(a).Elem()
 	all := make([]section, v.NumField())
@@ -73,17 +73,17 @@ func (a *Armoury) sections() []section {
 	return all
 }
 
-// A rows is a table of any kind of entries.
+// rows is a table with any type of entries.
 type rows interface {
 	IDs() []string
 	merge(d *schema.Document, s section) []schema.Problem
 	detach()
 }
 
-// LoadArmoury returns the built-in armoury, or a copy of it with the entries of
-// house armouries (kind armoury/1) laid over it in turn: an entry with a known
-// id changes the fields that it states, another id adds an entry at the end of
-// its table. The error is a *schema.Error with every place that does not fit.
+// LoadArmoury returns the built-in armoury, or a copy of it merged with house armouries
+// (kind armoury/1) in turn: an entry with a known id changes the fields that it states,
+// another id adds an entry at the end of its table. The error is a *schema.Error with
+// the place of every problem.
 func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	base, err := builtIn()
 	if err != nil || len(extra) == 0 {
@@ -91,15 +91,15 @@ func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	}
 	a := base.clone()
 	for _, document := range extra {
-		if err := a.lay(document); err != nil {
+		if err := a.mergeHouse(document); err != nil {
 			return nil, err
 		}
 	}
 	return a, nil
 }
 
-// builtIn reads the files that ship with muster side by side. Tests check what
-// lay does of a house armoury.
+// builtIn reads the armoury files that ship with muster concurrently. It skips the checks
+// of lay; tests make them.
 var builtIn = sync.OnceValues(func() (*Armoury, error) {
 	names, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
@@ -129,9 +129,9 @@ var builtIn = sync.OnceValues(func() (*Armoury, error) {
 	return a, nil
 })
 
-// lay puts a house armoury over a.
-func (a *Armoury) lay(document *schema.Document) error {
-	problems := a.newLevels(document)
+// mergeHouse merges a house armoury into a.
+func (a *Armoury) mergeHouse(document *schema.Document) error {
+	problems := a.checkNewLevels(document)
 	if problems == nil {
 		problems = a.merge(document)
 	}
@@ -144,9 +144,9 @@ func (a *Armoury) lay(document *schema.Document) error {
 	return nil
 }
 
-// newLevels reports entries that no list could name: files choose between the
-// levels and kinds of the built-in armoury, which a house may only change.
-func (a *Armoury) newLevels(d *schema.Document) (problems []schema.Problem) {
+// checkNewLevels reports new levels and kinds. Files can only use the built-in ones, so a
+// house armoury can change them but not add any.
+func (a *Armoury) checkNewLevels(d *schema.Document) (problems []schema.Problem) {
 	for _, s := range a.sections() {
 		if !s.known {
 			continue
@@ -154,7 +154,9 @@ func (a *Armoury) newLevels(d *schema.Document) (problems []schema.Problem) {
 		list, ids := d.Root().Get(s.key), s.value.(rows).IDs()
 		for i := range list.Len() {
 			if id := list.At(i, "id"); !slices.Contains(ids, id.Text()) {
-				problems = append(problems, d.ProblemAt(id, "`%s` is new in %s, where a house armoury only changes what is there: %s", id.Text(), s.key, strings.Join(ids, ", ")))
+				problems = append(problems, d.ProblemAt(id,
+					"`%s` is new in %s, where a house armoury only changes what is there: %s",
+					id.Text(), s.key, strings.Join(ids, ", ")))
 			}
 		}
 	}
@@ -172,7 +174,8 @@ func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 		default:
 			node := d.Root().Get(s.key)
 			if err := node.Decode(value); err != nil {
-				problems = append(problems, d.ProblemAt(node, "`%s`: %s", s.key, strings.TrimPrefix(err.Error(), "yaml: ")))
+				problems = append(problems,
+					d.ProblemAt(node, "`%s`: %s", s.key, strings.TrimPrefix(err.Error(), "yaml: ")))
 			}
 		}
 	}
@@ -180,8 +183,8 @@ func (a *Armoury) merge(d *schema.Document) (problems []schema.Problem) {
 	return problems
 }
 
-// merge lays a section of a file over a table. A new entry needs a name and what
-// the section needs; without them it would be priced or printed wrongly.
+// merge merges a section of a file into a table. A new entry must have a name and the
+// section's required keys, or it would be priced or printed wrongly.
 func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Problem) {
 	list := d.Root().Get(s.key)
 	for i := range list.Len() {
@@ -191,7 +194,8 @@ func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Probl
 		if !known {
 			for _, key := range append([]string{"name"}, s.needs...) {
 				if !node.Get(key).Exists() {
-					problems = append(problems, d.ProblemAt(node, "`%s` is new in %s and needs `%s`%s", id, s.key, key, schema.DidYouMean(id, t.IDs())))
+					problems = append(problems, d.ProblemAt(node,
+						"`%s` is new in %s and needs `%s`%s", id, s.key, key, schema.DidYouMean(id, t.IDs())))
 				}
 			}
 			at = t.add(id)
@@ -206,8 +210,8 @@ func (t *Table[T]) merge(d *schema.Document, s section) (problems []schema.Probl
 	return problems
 }
 
-// sourceOf is where an entry's figures are from: what it states itself, else the
-// armoury that adds it, or changes what is known from before.
+// sourceOf returns the source of an entry's figures: the one that it states, else the
+// name of the armoury that adds or changes it.
 func sourceOf(d *schema.Document, node schema.Node, before string) string {
 	armoury := d.Root().Get("name").Text()
 	switch stated := node.Get("source"); {
@@ -230,7 +234,8 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 			a.VehicleArmours = append(a.VehicleArmours, VehicleArmour{})
 		}
 		if err := node.Decode(&a.VehicleArmours[at]); err != nil {
-			problems = append(problems, d.ProblemAt(node, "rating %d: %s", rating, strings.TrimPrefix(err.Error(), "yaml: ")))
+			problems = append(problems, d.ProblemAt(node,
+				"rating %d: %s", rating, strings.TrimPrefix(err.Error(), "yaml: ")))
 		}
 		a.VehicleArmours[at].Source = sourceOf(d, node, a.VehicleArmours[at].Source)
 	}
@@ -238,8 +243,7 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 	return problems
 }
 
-// sortWeapons gives every weapon its class, and reports an id that stands in
-// two classes.
+// sortWeapons sets every weapon's class and reports ids in two classes.
 func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
 	seen := map[string]Class{}
 	for _, c := range []struct {
@@ -250,14 +254,15 @@ func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
 			w := &c.table.rows[i]
 			w.Class = c.class
 			if other, twice := seen[w.ID]; twice {
-				*problems = append(*problems, d.ProblemAt(d.Root(), "`%s` cannot be a %s weapon: it is a %s weapon already; choose another id", w.ID, c.class, other))
+				*problems = append(*problems, d.ProblemAt(d.Root(),
+					"`%s` cannot be a %s weapon: it is a %s weapon already; choose another id", w.ID, c.class, other))
 			}
 			seen[w.ID] = c.class
 		}
 	}
 }
 
-// checkNames reports ids in a document's entries that name nothing.
+// checkNames reports unknown ids in a document's entries.
 func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 	check := func(node schema.Node, what string, known []string) {
 		var names []schema.Node
@@ -269,7 +274,8 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 		}
 		for _, n := range names {
 			if id := n.Text(); n.Exists() && !slices.Contains(known, id) {
-				problems = append(problems, d.ProblemAt(n, "there is no %s `%s`%s", what, id, schema.DidYouMean(id, known)))
+				problems = append(problems,
+					d.ProblemAt(n, "there is no %s `%s`%s", what, id, schema.DidYouMean(id, known)))
 			}
 		}
 	}
@@ -307,7 +313,8 @@ func (a *Armoury) checkNames(d *schema.Document) (problems []schema.Problem) {
 			if !stated.Exists() {
 				continue
 			}
-			problems = append(problems, rules.CheckEffects(rules.FastAndDirty, d, effects(id), rules.Holder{Name: id}, section, i, "effects")...)
+			problems = append(problems, words.CheckEffects(
+				fight.Words, d, effects(id), words.Holder{Name: id}, section, i, "effects")...)
 			for j := range stated.Len() {
 				check(stated.At(j, "when", "enemy-without"), "trait", slices.Concat(infantry, vehicle))
 			}
@@ -333,13 +340,13 @@ func (a *Armoury) Weapon(id string) *Weapon {
 	return cmp.Or(a.Basic.Find(id), a.Support.Find(id), a.Heavy.Find(id))
 }
 
-// WeaponIDs lists the ids of all weapons: basic, support, heavy.
+// WeaponIDs returns the ids of all weapons: basic, support, heavy.
 func (a *Armoury) WeaponIDs() []string {
 	return slices.Concat(a.Basic.IDs(), a.Support.IDs(), a.Heavy.IDs())
 }
 
-// Traits returns the traits that a kind of unit may have: those of vehicles,
-// or those of infantry, which are for every other kind (docs/rules-notes.md, Fast and Dirty).
+// Traits returns the table of traits for a kind of unit: the vehicles' traits, or the
+// infantry's for every other kind (docs/rules-notes.md, Fast and Dirty).
 func (a *Armoury) Traits(kind fight.Kind) *Table[Trait] {
 	if kind == fight.Vehicle {
 		return &a.VehicleTraits
@@ -347,8 +354,8 @@ func (a *Armoury) Traits(kind fight.Kind) *Table[Trait] {
 	return &a.InfantryTraits
 }
 
-// Trait finds a trait for a kind of unit. If only the other table has it, own
-// is false; nil if neither has.
+// Trait returns a trait for a kind of unit. own is false if only the table of other
+// kinds has it. It returns nil if neither has.
 func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 	if t := a.Traits(kind).Find(id); t != nil {
 		return t, true
@@ -356,8 +363,8 @@ func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 	return cmp.Or(a.InfantryTraits.Find(id), a.VehicleTraits.Find(id)), false
 }
 
-// WithIncluded returns a kind's traits of these ids and, after each, those that
-// it includes, without repeats. Unknown ids are left out.
+// WithIncluded returns the traits with these ids, each followed by the traits that it
+// includes, without repeats. Unknown ids are left out.
 func (a *Armoury) WithIncluded(kind fight.Kind, ids []string) []*Trait {
 	var all []*Trait
 	var add func(id string)
@@ -377,7 +384,7 @@ func (a *Armoury) WithIncluded(kind fight.Kind, ids []string) []*Trait {
 	return all
 }
 
-// VehicleArmour returns the row that a rating of a vehicle's side falls in.
+// VehicleArmour returns the row of the table for the rating of a vehicle's side.
 func (a *Armoury) VehicleArmour(rating int) VehicleArmour {
 	row := a.VehicleArmours[0]
 	for _, r := range a.VehicleArmours {
@@ -388,8 +395,8 @@ func (a *Armoury) VehicleArmour(rating int) VehicleArmour {
 	return row
 }
 
-// Armoured reports whether a side of that rating is armoured at all. An
-// unarmoured side falls in the lowest row of the table.
+// Armoured reports whether a side with the rating is armoured. An unarmoured side uses
+// the lowest row of the table.
 func (a *Armoury) Armoured(rating int) bool {
 	return a.VehicleArmour(rating).Rating > a.VehicleArmours[0].Rating
 }
@@ -403,7 +410,7 @@ type Table[T any] struct {
 	at   map[string]int
 }
 
-// Find returns the entry of that id, or nil.
+// Find returns the entry with an id, or nil.
 func (t *Table[T]) Find(id string) *T {
 	if i, ok := t.at[id]; ok {
 		return &t.rows[i]
@@ -411,7 +418,7 @@ func (t *Table[T]) Find(id string) *T {
 	return nil
 }
 
-// Place returns where in the table an id stands, from 0; -1 if it does not.
+// Place returns the index of an id in the table, or -1.
 func (t *Table[T]) Place(id string) int {
 	if i, ok := t.at[id]; ok {
 		return i
@@ -435,7 +442,7 @@ func (t *Table[T]) add(id string) int {
 	return len(t.rows) - 1
 }
 
-// detach gives a copy of a table its own entries.
+// detach copies the entries, so that they can be changed.
 func (t *Table[T]) detach() {
 	t.rows, t.ids, t.at = slices.Clone(t.rows), slices.Clone(t.ids), maps.Clone(t.at)
 }

@@ -9,9 +9,8 @@ import (
 	"muster/schema"
 )
 
-// ReadDuel takes a duel from a file of the kind duel/1. The error is a
-// *schema.Error with the place of each id that the armoury does not know, or of
-// what cannot be fought.
+// ReadDuel reads a duel from a file of the kind duel/1. The error is a *schema.Error
+// with the place of each unknown id, or of a setting that Check refuses.
 func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 	var file duelFile
 	if err := doc.Decode(&file); err != nil {
@@ -43,8 +42,7 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 	return d, nil
 }
 
-// duelFile is a fight of two units of Fast and Dirty. The sides are read with
-// the armoury.
+// duelFile is a fight of two units of Fast and Dirty.
 //
 //schema:file duel/1.fad (Fast and Dirty)
 type duelFile struct {
@@ -55,28 +53,28 @@ type duelFile struct {
 	Target   sideFile       `yaml:"-" schema:"key target,required"`
 }
 
-// fighterFile is a unit that fights in a duel.
+// fighterFile is a unit in a duel.
 type fighterFile struct {
 	Unit `yaml:",inline" schema:"optional id,without recon in partner"`
-	// CrewLost is crew members whom a weapons team has lost before; its figures are
-	// those who are left, and it breaks by all of them.
+	// CrewLost is the number of crew that a weapons team lost before. Its figures do not
+	// include them, but its break point counts all.
 	CrewLost int `yaml:"crew-lost" schema:"1..1000"`
 }
 
-// sideFile is a side of a duel: a unit, and what it has beside.
+// sideFile is a side of a duel: a unit with modifiers, officer and partner.
 //
 //schema:form {"description": "a unit of Fast and Dirty"}
 type sideFile struct {
 	fighterFile `yaml:",inline"`
 	Alien       bool            `yaml:"alien"`     // it is alien
-	Modifiers   fight.Modifiers `yaml:"modifiers"` // what powers, fortifications or the table add
-	// Spotter is the Quality of who observes for off-board artillery.
+	Modifiers   fight.Modifiers `yaml:"modifiers"` // modifiers from powers, fortifications or terrain
+	// Spotter is the Quality of the observer for off-board artillery.
 	Spotter string   `yaml:"spotter" schema:"of qualities"`
 	Invoked []string `yaml:"invoked" schema:"..20,each id"` // psionic powers that act on it
 	Officer *struct {
 		Leadership     string       `yaml:"leadership" schema:"of leaderships"` // a character's leadership
 		Specialisation fight.Branch `yaml:"specialisation"`                     // the branch that a character leads
-	} `yaml:"officer"` // a character who is with the unit
+	} `yaml:"officer"` // a character with the unit
 	// With is a unit that fires together with this one: an attached weapons team, or
 	// the other squad of a Fire Team.
 	With *fighterFile `yaml:"with"`
@@ -113,9 +111,10 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 	for i, id := range file.Invoked {
 		p := a.Powers.Find(id)
 		if p == nil {
-			return s, &schema.Error{Problems: []schema.Problem{doc.ProblemAt(n.At("invoked", i), "there is no power `%s`%s", id, schema.DidYouMean(id, a.Powers.IDs()))}}
+			return s, &schema.Error{Problems: []schema.Problem{doc.ProblemAt(n.At("invoked", i),
+				"there is no power `%s`%s", id, schema.DidYouMean(id, a.Powers.IDs()))}}
 		}
-		if !slices.Contains(file.Invoked[:i], id) { // no unit gets it twice a turn
+		if !slices.Contains(file.Invoked[:i], id) { // a power affects a unit only once a turn
 			s.Traits = append(s.Traits, fight.Trait{ID: p.ID, Name: p.Name, Effects: p.Effects})
 		}
 	}
@@ -133,7 +132,8 @@ func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Unit, e
 		problems = append(problems, doc.ProblemAt(n.At(unknown.Path...), "%s", unknown.Message))
 	}
 	if u.Size() < 1 {
-		problems = append(problems, doc.ProblemAt(n, "the unit has no figures: `figures: [{count: 5, weapon: assault-rifle}]`"))
+		problems = append(problems, doc.ProblemAt(n,
+			"the unit has no figures: `figures: [{count: 5, weapon: assault-rifle}]`"))
 	}
 	if problems != nil {
 		return fight.Unit{}, &schema.Error{Problems: problems}

@@ -2,17 +2,17 @@ package fad
 
 import fight "muster/rules/fad"
 
-// Entry is what every row of the armoury has.
+// Entry holds the fields that every row of the armoury has.
 type Entry struct {
-	ID     string `yaml:"id" schema:"required,id"` // by which files name it
-	Name   string `yaml:"name" schema:"name"`      // as sheets print it
-	Source string `yaml:"source" schema:"1..300"`  // the table or chapter that its figures are from
+	ID     string `yaml:"id" schema:"required,id"` // the id in files
+	Name   string `yaml:"name" schema:"name"`      // the name on sheets
+	Source string `yaml:"source" schema:"1..300"`  // the table or chapter with its figures
 }
 
-// entry is how a table reaches what all its rows have.
+// entry returns e; tables use it to reach the Entry of a row.
 func (e *Entry) entry() *Entry { return e }
 
-// Known returns what a row is known by.
+// Known returns the row's id, name and source.
 func (e Entry) Known() Entry { return e }
 
 // Quality is a unit's training.
@@ -22,7 +22,7 @@ type Quality struct {
 	fight.Quality `yaml:",inline"`
 	BaseRange     int `yaml:"base-range" schema:"0..100"` // inches; a weapon's range multiplies it
 	Coherency     int `yaml:"coherency" schema:"0..100"`  // inches
-	Targets       int `yaml:"targets" schema:"0..100"`    // how many of the closest enemies it chooses from
+	Targets       int `yaml:"targets" schema:"0..100"`    // number of closest enemies that it can choose from
 }
 
 // Resolve is a unit's will to fight.
@@ -32,39 +32,38 @@ type Resolve struct {
 	fight.Resolve `yaml:",inline"`
 }
 
-// KindCost is where the price of a kind of unit starts, and what the kind is.
+// KindCost is the base price of a kind of unit, and the kind's properties.
 type KindCost struct {
 	Entry       `yaml:",inline"`
-	Base        Number `yaml:"base" schema:"0..1000"`        // points of a figure, a crew member or the thing itself
-	Dice        int    `yaml:"dice" schema:"1..10"`          // D6 it shoots with; the highest counts
+	Base        Number `yaml:"base" schema:"0..1000"`        // points for each figure or crew member, or for the vehicle
+	Dice        int    `yaml:"dice" schema:"1..10"`          // D6 rolled to shoot; the highest counts
 	Personality Number `yaml:"personality" schema:"0..1000"` // points of each personality
 	Passenger   Number `yaml:"passenger" schema:"0..1000"`   // points of each passenger's place
 	Move        int    `yaml:"move" schema:"0..100"`         // inches; vehicles move by their Movement
-	Resolve     string `yaml:"resolve" schema:"of resolves"` // the Resolve that it always has. "" for any
-	Multiplier  Number `yaml:"multiplier" schema:"0..100"`   // multiplies the price at the end. 0 for none
+	Resolve     string `yaml:"resolve" schema:"of resolves"` // the only Resolve of the kind. "" for any
+	Multiplier  Number `yaml:"multiplier" schema:"0..100"`   // multiplies the final price. 0 for none
 	OffBoard    bool   `yaml:"off-board"`                    // it is never on the table
-	Weapon      string `yaml:"weapon" schema:"id"`           // the weapon that its base includes
+	Weapon      string `yaml:"weapon" schema:"id"`           // the weapon included in its base price
 	NeverRushes bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
-	// Crewless is what it means at the table where a trait makes a crew needless.
+	// Crewless is the note on sheets for a unit with a trait that makes a crew needless.
 	Crewless string `yaml:"crewless" schema:"1..600"`
-	// SoftSkinned is what it means at the table that it carries passengers and has no
-	// armour.
+	// SoftSkinned is the note on sheets for a vehicle with passengers and without armour.
 	SoftSkinned string `yaml:"soft-skinned" schema:"1..600"`
-	// Play is what it means at the table, for sheets; {test}, {targets}, {coherency},
-	// {charge} and {crew} stand for the unit's own figures.
+	// Play is the note on sheets; {test}, {targets}, {coherency}, {charge} and {crew}
+	// stand for the unit's own figures.
 	Play     string `yaml:"play" schema:"1..600"`
-	Attached string `yaml:"attached" schema:"1..600"` // what it means at the table that a squad is its partner
-	// AttachedFire is what more it means if both can shoot without a blast.
+	Attached string `yaml:"attached" schema:"1..600"` // the note on sheets for a unit with a squad as partner
+	// AttachedFire is a further note if both can shoot without a blast.
 	AttachedFire string   `yaml:"attached-fire" schema:"1..600"`
 	Scouts       bool     `yaml:"scouts"`                // it may be sent on recon
 	Alone        bool     `yaml:"alone"`                 // it never joins another unit
-	BeginsAs     string   `yaml:"begins-as" schema:"id"` // the shipped unit that one added by its kind begins as
+	BeginsAs     string   `yaml:"begins-as" schema:"id"` // the shipped unit copied when a unit of the kind is added
 	Strength     Strength `yaml:"strength"`
-	Creation     Creation `yaml:"creation"` // where basic creation starts
+	Creation     Creation `yaml:"creation"` // the start of basic creation
 }
 
-// Creation is what a unit is before basic creation, which takes a figure away
-// for each step up (docs/rules-notes.md, Fast and Dirty). Without figures the kind is not made so.
+// Creation is the unit that basic creation starts from; each step up costs a figure
+// (docs/rules-notes.md, Fast and Dirty). Without figures the kind has no basic creation.
 type Creation struct {
 	Figures int    `yaml:"figures" schema:"required,1..1000"` // figures at the start
 	Quality string `yaml:"quality" schema:"required,id"`
@@ -73,11 +72,12 @@ type Creation struct {
 	Weapon  string `yaml:"weapon" schema:"required,id"`
 }
 
-// Strength bounds a psionic's strength and prices each point above the least.
+// Strength holds the bounds of a psionic's strength and the price of each point above
+// the least.
 type Strength struct {
 	Least  int    `yaml:"least" schema:"required,0..1000"`  // least strength
 	Most   int    `yaml:"most" schema:"required,0..1000"`   // most strength
-	Points Number `yaml:"points" schema:"required,0..1000"` // each above the least
+	Points Number `yaml:"points" schema:"required,0..1000"` // points for each above the least
 }
 
 // Leader is the experience of a squad's leader.
@@ -87,47 +87,46 @@ type Leader struct {
 	Raises int    `yaml:"raises" schema:"0..10"`           // levels of Quality, for Fire Effect and Quality tests
 }
 
-// Leadership is how well a character leads.
+// Leadership is a character's level of leadership.
 type Leadership struct {
 	Entry  `yaml:",inline"`
 	Points Number `yaml:"points" schema:"-100000..100000"` // its points
-	Rating int    `yaml:"rating" schema:"0..20"`           // re-rolls, and what he adds to his own branch's rolls
+	Rating int    `yaml:"rating" schema:"0..20"`           // re-rolls, and the bonus to his own branch's rolls
 }
 
-// Aptitude is how well a psionic invokes powers.
+// Aptitude is a psionic's level of skill at invoking powers.
 type Aptitude struct {
 	Entry  `yaml:",inline"`
 	Points Number `yaml:"points" schema:"-100000..100000"` // its points
-	Target int    `yaml:"target" schema:"1..7"`            // what a die needs
+	Target int    `yaml:"target" schema:"1..7"`            // target number of each die
 }
 
-// Movement is how a vehicle moves, in inches.
+// Movement is a vehicle's way of moving, with distances in inches.
 type Movement struct {
 	Entry    `yaml:",inline"`
 	Cautious int    `yaml:"cautious" schema:"0..200"` // inches
 	Standard int    `yaml:"standard" schema:"0..200"` // inches
-	Airborne bool   `yaml:"airborne"`                 // no cover, and nobody assaults it
-	Summary  string `yaml:"summary" schema:"1..300"`  // what it does, in a sentence
+	Airborne bool   `yaml:"airborne"`                 // it has no cover and cannot be assaulted
+	Summary  string `yaml:"summary" schema:"1..300"`  // its effect in a sentence
 }
 
-// Armour is what figures wear.
+// Armour is a kind of armour for figures.
 type Armour struct {
 	Entry   `yaml:",inline"`
 	Rating  int    `yaml:"rating" schema:"0..50"`           // armour
 	Points  Number `yaml:"points" schema:"-100000..100000"` // its points
 	Powered bool   `yaml:"powered"`                         // power armour
-	// Play is what it means at the table; {kills} stands for the unit's own kill rolls.
+	// Play is the note on sheets; {kills} stands for the unit's own kill rolls.
 	Play string `yaml:"play" schema:"1..600"`
-	// Unmoved is what more it means if the unit's heavy weapons do not fire on the move.
+	// Unmoved is a further note if the unit's heavy weapons do not fire after moving.
 	Unmoved string `yaml:"unmoved" schema:"1..600"`
-	// Coherency is inches of coherency, whatever the Quality. 0 for that of the
-	// Quality.
+	// Coherency is the coherency in inches. 0 for the coherency of the unit's Quality.
 	Coherency int `yaml:"coherency" schema:"1..50"`
-	// Effects are what it does in a fight.
+	// Effects are its effects in a fight.
 	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 }
 
-// VehicleArmour is what one rating costs on each side of a vehicle.
+// VehicleArmour holds the prices of an armour rating on each side of a vehicle.
 type VehicleArmour struct {
 	Rating int    `yaml:"rating" schema:"required,0..12"`   // the rating
 	Front  Number `yaml:"front" schema:"-1000000..1000000"` // points in front
@@ -136,7 +135,7 @@ type VehicleArmour struct {
 	Source string `yaml:"source" schema:"1..300"`           // where the figures come from
 }
 
-// Class is which table a weapon stands in.
+// Class is the table of a weapon.
 type Class string
 
 // The classes of weapons.
@@ -160,35 +159,36 @@ type Weapon struct {
 	Double     bool   `yaml:"double"`                          // its bearer counts twice for Fire Effect
 	Mount      bool   `yaml:"mount"`                           // for vehicles and power armour only
 	Suit       bool   `yaml:"suit"`                            // for power armour only
-	Unarmed    bool   `yaml:"unarmed"`                         // it is no weapon at all
+	Unarmed    bool   `yaml:"unarmed"`                         // it stands for having no weapon
 	Blast      int    `yaml:"blast" schema:"0..100"`           // radius in inches
 	Pins       bool   `yaml:"pins"`                            // infantry in its blast is pinned
 	Indirect   bool   `yaml:"indirect"`                        // needs no line of sight
-	OffBoard   bool   `yaml:"off-board"`                       // off-board artillery may serve it
-	Smoke      bool   `yaml:"smoke"`                           // lays one smoke screen a game too
+	OffBoard   bool   `yaml:"off-board"`                       // off-board artillery may use it
+	Smoke      bool   `yaml:"smoke"`                           // it can also lay one smoke screen a game
 	Bulky      bool   `yaml:"bulky"`                           // too heavy for power armour
-	Movable    bool   `yaml:"movable"`                         // a grav mount fires it on the move
-	Either     bool   `yaml:"either"`                          // fires its blast without AP, or its AP without blast
+	Movable    bool   `yaml:"movable"`                         // a grav mount can fire it after moving
+	Either     bool   `yaml:"either"`                          // fires either its blast without AP, or with AP without blast
 }
 
-// Personality is a notable soldier.
+// Personality is a special figure of a unit.
 type Personality struct {
 	Entry   `yaml:",inline"`
-	Summary string  `yaml:"summary" schema:"1..300"` // what it does, in a sentence
-	Changes Changes `yaml:"changes"`                 // what it adds to the unit's numbers
-	// Effects are what it does in a fight beside Changes.
+	Summary string  `yaml:"summary" schema:"1..300"` // its effect in a sentence
+	Changes Changes `yaml:"changes"`                 // changes of the unit's numbers
+	// Effects are its effects in a fight besides Changes.
 	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 }
 
-// Power is what a psionic can do.
+// Power is a psionic power.
 type Power struct {
 	Entry   `yaml:",inline"`
-	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
-	// Effects are what it does in a fight to the unit that it is invoked on.
+	Summary string `yaml:"summary" schema:"1..300"` // its effect in a sentence
+	// Effects are its effects in a fight on the unit that it is invoked on.
 	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 }
 
-// Changes are what a trait or a personality always adds to a unit's numbers.
+// Changes are the permanent changes that a trait or a personality makes to a unit's
+// numbers.
 //
 //schema:form {"minProperties": 1}
 type Changes struct {
@@ -200,7 +200,7 @@ type Changes struct {
 	FireEffect int `yaml:"fire-effect" schema:"-20..20"` // Fire Effect
 }
 
-// Plus adds two sets of changes.
+// Plus returns the sum of two sets of changes.
 func (c Changes) Plus(d Changes) Changes {
 	return Changes{
 		Armour: c.Armour + d.Armour, Damage: c.Damage + d.Damage, AP: c.AP + d.AP,
@@ -208,58 +208,61 @@ func (c Changes) Plus(d Changes) Changes {
 	}
 }
 
-// Trait is a special ability of a whole unit, and who may have it (docs/rules-notes.md, Fast and Dirty).
+// Trait is a special ability of a whole unit, with the restrictions on having it
+// (docs/rules-notes.md, Fast and Dirty).
 type Trait struct {
 	Entry      `yaml:",inline"`
 	Multiplier Number `yaml:"multiplier" schema:"0..1000"` // multiplies the whole unit's price
-	Summary    string `yaml:"summary" schema:"1..300"`     // what it does, in a sentence
+	Summary    string `yaml:"summary" schema:"1..300"`     // its effect in a sentence
 
-	// Restrictions; each zero value restricts nothing.
+	// Restrictions; a zero value means none.
 
 	Kinds      []fight.Kind `yaml:"kinds" schema:"..1000"`                         // the only kinds that may take it
 	Single     bool         `yaml:"single"`                                        // for single figures only
-	NotQuality []string     `yaml:"not-quality" schema:"..1000,each of qualities"` // Quality that may not have it
-	Resolve    []string     `yaml:"resolve" schema:"..1000,each of resolves"`      // Resolve that it needs
-	Includes   []string     `yaml:"includes" schema:"..1000,each id"`              // traits that it is as well
-	Opposes    []string     `yaml:"opposes" schema:"..1000,each id"`               // traits that undo it
-	Group      string       `yaml:"group" schema:"id"`                             // of which a unit has one trait
+	NotQuality []string     `yaml:"not-quality" schema:"..1000,each of qualities"` // Quality levels that may not have it
+	Resolve    []string     `yaml:"resolve" schema:"..1000,each of resolves"`      // the only Resolve levels that may have it
+	Includes   []string     `yaml:"includes" schema:"..1000,each id"`              // traits that it includes
+	Opposes    []string     `yaml:"opposes" schema:"..1000,each id"`               // traits that work against it
+	Group      string       `yaml:"group" schema:"id"`                             // a unit can have only one trait of a group
 	Repeat     bool         `yaml:"repeat"`                                        // may be taken again for other weapons
-	PerList    int          `yaml:"per-list" schema:"1..100"`                      // units of a list that may have it
-	// Bars is traits that no unit of the list may have beside it.
+	PerList    int          `yaml:"per-list" schema:"1..100"`                      // limit of units in a list with it
+	// Bars holds traits that no unit of the list may have if one has this trait.
 	Bars           []string `yaml:"bars" schema:"..1000,each id"`
-	Gives          bool     `yaml:"gives"`                                      // lends one trait, which the list names
-	Wants          Wants    `yaml:"wants"`                                      // what it is of no use without
-	Weapons        int      `yaml:"weapons" schema:"1..20"`                     // how many weapons it touches
-	OneWeapon      bool     `yaml:"one-weapon"`                                 // those weapons count as one
+	Gives          bool     `yaml:"gives"`                                      // it lends one trait, named in the list
+	Wants          Wants    `yaml:"wants"`                                      // conditions without which it is of no use
+	Weapons        int      `yaml:"weapons" schema:"1..20"`                     // number of weapons it applies to
+	OneWeapon      bool     `yaml:"one-weapon"`                                 // these weapons count as one
 	Movement       []string `yaml:"movement" schema:"..1000,each of movements"` // the only ways of moving
 	Armoured       bool     `yaml:"armoured"`                                   // for vehicles armoured on every side
 	Crewless       bool     `yaml:"crewless"`                                   // the vehicle has no crew
 	WeaponsPerCrew int      `yaml:"weapons-per-crew" schema:"1..20"`            // weapons that one crew member fires
 	HeavyWeapons   bool     `yaml:"heavy-weapons"`                              // figures may carry heavy weapons
 
-	// Effects are what it does in a fight, beside Changes, Wounds and what counts
-	// weapons. Those of a trait that touches weapons are these weapons'.
+	// Effects are its effects in a fight besides Changes, Wounds and the numbers of
+	// weapons. If the trait applies to weapons, they are effects of these weapons only.
 	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
 
-	// What it means in a fight and outside it.
+	// Other effects in a fight and outside it.
 
-	Changes     Changes `yaml:"changes"`                    // what it adds to the unit's numbers
+	Changes     Changes `yaml:"changes"`                    // changes of the unit's numbers
 	Markers     int     `yaml:"markers" schema:"-20..20"`   // dummy contact markers before the game
 	Recon       int     `yaml:"recon" schema:"0..20"`       // recon points when the unit is sent on recon
 	Stays       bool    `yaml:"stays"`                      // the unit is never sent on recon
 	Reserve     bool    `yaml:"reserve"`                    // the unit may come on later
 	NeverRushes bool    `yaml:"never-rushes"`               // the unit moves at cautious speed at most
-	NoPinLevel  bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while the trait helps it
-	Play        string  `yaml:"play" schema:"1..300"`       // what it means at the table; {pin} stands for the unit's own pin level
-	Coherency   int     `yaml:"coherency" schema:"-50..50"` // inches more of coherency
+	NoPinLevel  bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while it has the trait
+	Play        string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level
+	Coherency   int     `yaml:"coherency" schema:"-50..50"` // inches added to coherency
 	Wounds      int     `yaml:"wounds" schema:"1..100"`     // wounds of each figure
 }
 
-// What traits touch, in the order in which a player thinks of it.
-var Touched = []string{"Movement", "Shooting", "Protection", "Close assault", "Morale", "Orders", "Deployment", "Other"}
+// Subjects holds the subjects of traits, in the order of menus.
+var Subjects = []string{
+	"Movement", "Shooting", "Protection", "Close assault", "Morale", "Orders", "Deployment", "Other",
+}
 
-// Touches is what the trait changes first of all, one of Touched.
-func (t *Trait) Touches() string {
+// Subject returns the trait's main subject, one of Touched.
+func (t *Trait) Subject() string {
 	var e fight.Effect
 	if len(t.Effects) > 0 {
 		e = t.Effects[0]
@@ -267,31 +270,37 @@ func (t *Trait) Touches() string {
 	switch c := t.Changes; {
 	case e.Outside == fight.OutsideMovement || c.Move != 0 || t.NeverRushes || len(t.Movement) > 0:
 		return "Movement"
-	case e.Assault != 0 || e.OnVehicles != 0 || e.KillRolls != 0 || e.KillRollsAre != 0 || e.UnitKillRolls != 0 || e.EngagedBy != 0 || e.ChargeTest || c.Assault != 0:
+	case e.Assault != 0 || e.OnVehicles != 0 || e.KillRolls != 0 || e.KillRollsAre != 0 || e.UnitKillRolls != 0 ||
+		e.EngagedBy != 0 || e.ChargeTest || c.Assault != 0:
 		return "Close assault"
-	case e.Save != 0 || e.Exceed || e.WoundsKill || e.PairedHits || e.RerollDamage || e.NoCover || e.Armour != 0 || e.Of == fight.OfEnemy || c.Armour != 0 || t.Wounds > 0 || t.Armoured:
+	case e.Save != 0 || e.Exceed || e.WoundsKill || e.PairedHits || e.RerollDamage || e.NoCover || e.Armour != 0 ||
+		e.Of == fight.OfEnemy || c.Armour != 0 || t.Wounds > 0 || t.Armoured:
 		return "Protection"
-	case e.Outside == fight.OutsideMorale || e.Unbroken || e.MoralePasses != 0 || e.MoraleFails != 0 || e.MoraleRerolls != 0 || e.NervePasses != 0 || e.Resolve != 0 || t.NoPinLevel:
+	case e.Outside == fight.OutsideMorale || e.Unbroken || e.MoralePasses != 0 || e.MoraleFails != 0 ||
+		e.MoraleRerolls != 0 || e.NervePasses != 0 || e.Resolve != 0 || t.NoPinLevel:
 		return "Morale"
-	case e.Outside == "" && len(t.Effects) > 0 || c.FireEffect != 0 || c.Damage != 0 || c.AP != 0 || t.Weapons > 0 || t.HeavyWeapons:
+	case e.Outside == "" && len(t.Effects) > 0 || c.FireEffect != 0 || c.Damage != 0 || c.AP != 0 || t.Weapons > 0 ||
+		t.HeavyWeapons:
 		return "Shooting"
 	case e.Outside == fight.OutsideOrders || e.Outside == fight.OutsideRecovery || t.Gives:
 		return "Orders"
-	case e.Outside == fight.OutsideDeployment || e.Outside == fight.OutsideHiding || t.Markers != 0 || t.Recon != 0 || t.Stays || t.Reserve:
+	case e.Outside == fight.OutsideDeployment || e.Outside == fight.OutsideHiding || t.Markers != 0 || t.Recon != 0 ||
+		t.Stays || t.Reserve:
 		return "Deployment"
 	}
 	return "Other"
 }
 
-// Wants is what a trait is of no use without: notes, never errors.
+// Wants holds conditions without which a trait is of no use. Unmet ones give notes, not
+// errors.
 //
 //schema:form {"minProperties": 1}
 type Wants struct {
 	Partner      bool       `yaml:"partner"`      // a partner unit
 	PartnerKind  fight.Kind `yaml:"partner-kind"` // the partner's kind
 	PartnerTrait string     `yaml:"partner-trait" schema:"id"`
-	Room         bool       `yaml:"room"`                // the partner can carry the unit's figures
-	InList       string     `yaml:"in-list" schema:"id"` // some unit of the list has this trait
+	Room         bool       `yaml:"room"`                // a partner with room for the unit's figures
+	InList       string     `yaml:"in-list" schema:"id"` // a unit of the list with this trait
 	HeavyWeapon  bool       `yaml:"heavy-weapon"`        // a heavy weapon
 }
 
@@ -300,16 +309,16 @@ type Style struct {
 	Entry    `yaml:",inline"`
 	Recon    int       `yaml:"recon" schema:"-20..20"`  // recon points
 	Depth    int       `yaml:"depth" schema:"0..100"`   // inches of the deployment zone
-	Summary  string    `yaml:"summary" schema:"1..300"` // what it does, in a sentence
+	Summary  string    `yaml:"summary" schema:"1..300"` // its effect in a sentence
 	Missions ByTwoDice `yaml:"missions"`                // the mission for each total of 2D6
 }
 
-// ByTwoDice is a mission's id for each total of 2D6.
+// ByTwoDice holds a mission's id for each total of 2D6.
 //
 //schema:form {"$ref": "#/definitions/by-two-dice"}
 type ByTwoDice [13]string
 
-// UnmarshalYAML reads the totals that a file states and leaves the others.
+// UnmarshalYAML sets the totals that a file states and keeps the others.
 func (b *ByTwoDice) UnmarshalYAML(decode func(any) error) error {
 	rows := map[int]string{}
 	if err := decode(&rows); err != nil {
@@ -321,21 +330,21 @@ func (b *ByTwoDice) UnmarshalYAML(decode func(any) error) error {
 	return nil
 }
 
-// Mission is what a side has to do.
+// Mission is a side's objective.
 type Mission struct {
 	Entry   `yaml:",inline"`
-	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
-	// Turns is how many turns running what it asks for must hold; 0 where it is done
-	// once.
+	Summary string `yaml:"summary" schema:"1..300"` // its effect in a sentence
+	// Turns is the number of consecutive turns for which the objective must be held; 0 for
+	// one that is met once.
 	Turns int `yaml:"turns" schema:"0..20"`
-	// Units is the percentage of the enemy's units that must be gone, fractions
-	// counting as a whole unit; 0 where it is about something else.
+	// Units is the percentage of the enemy's units that must be removed, rounded up to
+	// whole units; 0 for other objectives.
 	Units int `yaml:"units" schema:"0..100"`
-	// Denies means that it is done if the enemy's is not when the game is over.
+	// Denies means that the mission is met if the enemy's is not met at the end of the game.
 	Denies bool `yaml:"denies"`
 }
 
-// A Span is numbers from Least to Most, both included.
+// A Span is the numbers from Least to Most, both included.
 type Span struct {
 	Least int `yaml:"least" schema:"required,0..1000"` // at least
 	Most  int `yaml:"most" schema:"required,0..1000"`  // at most
@@ -344,15 +353,15 @@ type Span struct {
 // Has reports whether n is in the span.
 func (s Span) Has(n int) bool { return n >= s.Least && n <= s.Most }
 
-// Organisation is what platoons and companies hold.
+// Organisation holds the sizes of platoons and companies.
 type Organisation struct {
 	Squads        Span `yaml:"squads"`                         // infantry squads of a platoon, the command squad apart
 	Command       Span `yaml:"command"`                        // figures of a command squad, an attached officer counted
 	Platoons      Span `yaml:"platoons"`                       // platoons of a company
-	SquadsOutside int  `yaml:"squads-outside" schema:"1..100"` // squads outside platoons that count as one platoon more
+	SquadsOutside int  `yaml:"squads-outside" schema:"1..100"` // squads outside platoons that count as one more platoon
 }
 
-// Before is what a force has before the game.
+// Before holds recon points and dummy markers before the game.
 type Before struct {
 	Recon struct {
 		Platoon int `yaml:"platoon" schema:"-20..20"` // points for each platoon
@@ -362,15 +371,14 @@ type Before struct {
 	Dummies int `yaml:"dummies" schema:"0..100"` // dummy contact markers for each platoon
 }
 
-// Length is how many turns a game of some time lasts.
+// Length is the number of turns of a game of a given time.
 type Length struct {
 	Entry `yaml:",inline"`
 	Turns Span `yaml:"turns"` // turns of the game
 }
 
-// Note is something to know of what is before the game, or of what only a scenario
-// brings to the table.
+// Note explains a step before the game, or a thing that only scenarios use.
 type Note struct {
 	Entry   `yaml:",inline"`
-	Summary string `yaml:"summary" schema:"1..300"` // what it does, in a sentence
+	Summary string `yaml:"summary" schema:"1..300"` // its effect in a sentence
 }

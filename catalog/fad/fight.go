@@ -6,7 +6,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// Levels returns the armoury's levels of Quality and Resolve as fights use them.
+// Levels returns the armoury's levels of Quality and Resolve for fights.
 func (a *Armoury) Levels() *fight.Tables {
 	t := &fight.Tables{}
 	for _, q := range a.Qualities.All() {
@@ -18,9 +18,9 @@ func (a *Armoury) Levels() *fight.Tables {
 	return t
 }
 
-// Raised is the place of the Quality that a unit tests and shoots with: its own,
-// raised by its leader, at most to the best (FAD, Table 20).
-func (u *Unit) Raised(a *Armoury) int {
+// LedQuality returns the index of the unit's Quality for tests and shooting: its own, raised
+// by its leader up to the best (FAD, Table 20).
+func (u *Unit) LedQuality(a *Armoury) int {
 	raises := 0
 	for _, f := range u.Figures {
 		if leader := a.Leaders.Find(f.Leader); leader != nil && f.Count > 0 {
@@ -30,12 +30,12 @@ func (u *Unit) Raised(a *Armoury) int {
 	return min(a.Qualities.Place(u.Quality)+raises, len(a.Qualities.All())-1)
 }
 
-// Fighter returns the unit as fights know it. Every id of the unit must be one
-// of the armoury's; see Unknown.
+// Fighter returns the unit for fights. Every id of the unit must be known to the
+// armoury; see Unknown.
 func (u *Unit) Fighter(a *Armoury) fight.Unit {
 	kind := a.Kinds.Find(string(u.Kind))
 	f := fight.Unit{
-		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Place(u.Quality), Led: u.Raised(a),
+		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Place(u.Quality), LedQuality: u.LedQuality(a),
 		Resolve: a.Resolves.Place(u.Resolve), Figures: u.Size(), Dice: kind.Dice,
 	}
 	if kind.Resolve != "" {
@@ -59,18 +59,18 @@ func (u *Unit) Fighter(a *Armoury) fight.Unit {
 		if m := a.Movements.Find(u.Movement); m != nil {
 			f.Flies = m.Airborne
 		}
-		u.crew(a, &f)
+		u.setCrew(a, &f)
 	} else if worn := a.Armours.Find(u.Armour.ID); worn != nil {
 		f.Armour = worn.Rating
 		if len(worn.Effects) > 0 {
 			f.Traits = append(f.Traits, fight.Trait{ID: worn.ID, Name: worn.Name, Effects: worn.Effects})
 		}
 	}
-	u.traits(a, &f)
+	u.setTraits(a, &f)
 	return f
 }
 
-// fight is a weapon as fights know it, in the hands of a unit with a base range.
+// fight returns the weapon for fights; base is the base range of its bearers' Quality.
 func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
 	return fight.Weapon{
 		ID: w.ID, Name: w.Name, Count: count, Close: w.Range * base,
@@ -80,9 +80,9 @@ func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
 	}
 }
 
-// crew works out how many of a vehicle's weapons fire, which of them are one,
-// and what the traits do that touch single weapons.
-func (u *Unit) crew(a *Armoury, f *fight.Unit) {
+// setCrew sets the number of a vehicle's weapons that can fire, their groups, and the
+// effects of traits on single weapons.
+func (u *Unit) setCrew(a *Armoury, f *fight.Unit) {
 	f.Crewed = u.CrewSize(a)
 	each, groups := 1, 0
 	touched := map[string][]int{}
@@ -96,7 +96,7 @@ func (u *Unit) crew(a *Armoury, f *fight.Unit) {
 		}
 		each = max(each, t.WeaponsPerCrew)
 		places := use.Weapons
-		for n := 1; len(places) < t.Weapons && n <= len(f.Weapons); n++ { // the table's choice: the first ones
+		for n := 1; len(places) < t.Weapons && n <= len(f.Weapons); n++ { // by default the first weapons
 			if !slices.Contains(places, n) && !slices.Contains(touched[t.ID], n) {
 				places = append(places[:len(places):len(places)], n)
 			}
@@ -119,9 +119,9 @@ func (u *Unit) crew(a *Armoury, f *fight.Unit) {
 	f.Crewed *= each
 }
 
-// traits gathers all that the unit has which may do something in a fight: a
-// personality once, however many have it.
-func (u *Unit) traits(a *Armoury, f *fight.Unit) {
+// setTraits sets the unit's traits, armour and personalities that can have effects in a
+// fight. A personality of several figures counts once.
+func (u *Unit) setTraits(a *Armoury, f *fight.Unit) {
 	for _, t := range a.WithIncluded(u.Kind, u.TraitIDs()) {
 		trait := fight.Trait{ID: t.ID, Name: t.Name, Effects: t.inFights()}
 		f.Traits = append(f.Traits, trait)
@@ -131,12 +131,12 @@ func (u *Unit) traits(a *Armoury, f *fight.Unit) {
 	}
 }
 
-// inFights is all that a trait does in a fight. What acts through other traits
-// or through the count of weapons is an effect that changes nothing more.
+// inFights returns all effects of a trait in a fight. A trait that acts through other
+// traits or through numbers of weapons has one empty effect, to count as modelled.
 func (t *Trait) inFights() []fight.Effect {
 	effects := t.Effects
 	if t.Weapons > 0 && len(effects) > 0 {
-		effects = []fight.Effect{{}} // they are the weapons'
+		effects = []fight.Effect{{}} // its effects are on the weapons
 	}
 	effects = t.Changes.inFights(effects)
 	if t.Wounds > 0 {
@@ -148,7 +148,7 @@ func (t *Trait) inFights() []fight.Effect {
 	return effects
 }
 
-// inFights adds what always changes a unit's numbers to its effects.
+// inFights returns the effects with the permanent changes of numbers added.
 func (c Changes) inFights(effects []fight.Effect) []fight.Effect {
 	if c == (Changes{}) {
 		return effects

@@ -10,7 +10,7 @@ import (
 // fought writes what counts of a unit in a fight on one line.
 func fought(u *Unit, a *Armoury) string {
 	f := u.Fighter(a)
-	text := []string{fmt.Sprintf("%d figures, Quality %d/%d, Resolve %d, armour %d %d/%d/%d, crew %d", f.Figures, f.Quality, f.Led, f.Resolve, f.Armour, f.Front, f.Flank, f.Rear, f.Crewed)}
+	text := []string{fmt.Sprintf("%d figures, Quality %d/%d, Resolve %d, armour %d %d/%d/%d, crew %d", f.Figures, f.Quality, f.LedQuality, f.Resolve, f.Armour, f.Front, f.Flank, f.Rear, f.Crewed)}
 	if f.Flies {
 		text = append(text, "flies")
 	}
@@ -61,7 +61,7 @@ func TestFighter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := a.Knows(&u); err != nil {
+			if err := a.CheckIDs(&u); err != nil {
 				t.Fatal(err)
 			}
 			if got := fought(&u, a); got != c.want {

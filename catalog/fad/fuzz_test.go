@@ -116,7 +116,7 @@ func FuzzArmoury(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if armoury.Knows(&unit) == nil {
+		if armoury.CheckIDs(&unit) == nil {
 			unit.Fighter(armoury)
 		}
 		written := unit.File()

@@ -12,11 +12,11 @@ import (
 //schema:form {"type": "number"}
 type Number struct{ decimal.Decimal }
 
-// Plain notation only: an exponent could ask for a billion digits.
+// plainNumber allows no exponents: they could stand for a billion digits.
 var plainNumber = regexp.MustCompile(`^[+-]?[0-9]{1,7}(\.[0-9]{1,6})?$`)
 
-// UnmarshalText reads a number in plain notation, with at most seven digits
-// before the point and six after it.
+// UnmarshalText parses a number in plain notation, with at most seven digits before the
+// point and six after it.
 func (n *Number) UnmarshalText(text []byte) error {
 	if !plainNumber.Match(text) {
 		return fmt.Errorf("%q should be a plain number such as 1.25", text)

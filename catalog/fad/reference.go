@@ -8,7 +8,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A Chapter is one table of an armoury as a player looks things up in it.
+// A Chapter is one table of an armoury in words.
 type Chapter struct {
 	Title string
 	Terms []Term
@@ -19,12 +19,12 @@ type Term struct {
 	ID     string
 	Name   string
 	Cost   string // "+3 points", "× 1.30", "" if it costs nothing
-	Effect string // what it does
-	Who    string // who may have it; "" for whoever can choose from its table
+	Effect string // its effect
+	Who    string // the units that may have it; "" for all that can choose from the table
 	Source string // the chapter of the document, or the armoury that has it
 }
 
-// Reference is the whole armoury in words, table by table.
+// Reference returns the whole armoury in words, table by table.
 func (a *Armoury) Reference() []Chapter {
 	chapters := []Chapter{
 		{"Basic weapons", terms(a.Basic.All(), weaponTerm)},
@@ -44,16 +44,21 @@ func (a *Armoury) Reference() []Chapter {
 		})},
 		{"Powers", terms(a.Powers.All(), func(p Power) Term { return Term{Effect: p.Summary, Who: "psionics"} })},
 		{"Squad leaders", terms(a.Leaders.All(), func(l Leader) Term {
-			return Term{Cost: points(l.Points), Effect: fmt.Sprintf("Quality %d higher for Fire Effect and Quality tests.", l.Raises), Who: "infantry, one figure"}
+			effect := fmt.Sprintf("Quality %d higher for Fire Effect and Quality tests.", l.Raises)
+			return Term{Cost: points(l.Points), Effect: effect, Who: "infantry, one figure"}
 		})},
 		{"Leadership of characters", terms(a.Leaderships.All(), func(l Leadership) Term {
-			return Term{Cost: points(l.Points), Effect: fmt.Sprintf("Rating %d: his unit re-rolls so many failed morale dice; one of his branch adds it to Fire Effect and close assault.", l.Rating), Who: "characters"}
+			effect := fmt.Sprintf("Rating %d: his unit re-rolls so many failed morale dice; "+
+				"one of his branch adds it to Fire Effect and close assault.", l.Rating)
+			return Term{Cost: points(l.Points), Effect: effect, Who: "characters"}
 		})},
 		{"Aptitude of psionics", terms(a.Aptitudes.All(), func(r Aptitude) Term {
-			return Term{Cost: points(r.Points), Effect: fmt.Sprintf("A power needs a %d+ on any of 3D6.", r.Target), Who: "psionics"}
+			effect := fmt.Sprintf("A power needs a %d+ on any of 3D6.", r.Target)
+			return Term{Cost: points(r.Points), Effect: effect, Who: "psionics"}
 		})},
 		{"Movement of vehicles", terms(a.Movements.All(), func(m Movement) Term {
-			return Term{Effect: fmt.Sprintf("%d\" cautious, %d\" standard. %s", m.Cautious, m.Standard, m.Summary), Who: "vehicles"}
+			effect := fmt.Sprintf("%d\" cautious, %d\" standard. %s", m.Cautious, m.Standard, m.Summary)
+			return Term{Effect: effect, Who: "vehicles"}
 		})},
 	}
 	for i := range chapters {
@@ -62,8 +67,8 @@ func (a *Armoury) Reference() []Chapter {
 	return chapters
 }
 
-// Explain returns what the armoury has under an id or a name, whatever its case,
-// with the titles of the chapters; several chapters may have it.
+// Explain returns the entries with an id or a name, ignoring case, in their chapters;
+// several chapters may have one.
 func (a *Armoury) Explain(name string) []Chapter {
 	var found []Chapter
 	for _, c := range a.Reference() {
@@ -77,7 +82,7 @@ func (a *Armoury) Explain(name string) []Chapter {
 	return found
 }
 
-// terms writes the rows of a table in words.
+// terms returns the rows of a table in words.
 func terms[R interface{ Known() Entry }](rows []R, write func(R) Term) []Term {
 	all := make([]Term, len(rows))
 	for i, row := range rows {
@@ -88,7 +93,7 @@ func terms[R interface{ Known() Entry }](rows []R, write func(R) Term) []Term {
 	return all
 }
 
-// points writes what something adds to a price.
+// points returns an addition to a price in words.
 func points(n Number) string {
 	switch {
 	case n.IsZero():
@@ -128,7 +133,7 @@ func weaponTerm(w Weapon) Term {
 	return t
 }
 
-// Notes says in a few words what a weapon does beside its figures.
+// Notes returns a weapon's abilities in a few words each.
 func (w *Weapon) Notes() []string {
 	var notes []string
 	if w.FireDice > 0 {
@@ -155,7 +160,7 @@ func (w *Weapon) Notes() []string {
 	return notes
 }
 
-// traitTerm says what a trait does and who may have it.
+// traitTerm describes a trait and the units that may have it.
 func (a *Armoury) traitTerm(t Trait) Term {
 	term := Term{Cost: "× " + t.Multiplier.StringFixed(2), Effect: t.Summary}
 	var who []string
@@ -203,7 +208,7 @@ func (a *Armoury) traitTerm(t Trait) Term {
 	return term
 }
 
-// traitNames lists traits by name.
+// traitNames returns the names of traits.
 func (a *Armoury) traitNames(ids []string) string {
 	all := make([]string, len(ids))
 	for i, id := range ids {

@@ -12,7 +12,7 @@ import (
 	"muster/schema"
 )
 
-// System is the game whose armoury and units these are.
+// System is the id of Fast and Dirty.
 const System = "fad"
 
 // The force that ships with muster: units of every kind, to begin with.
@@ -21,27 +21,26 @@ const (
 	ForceName = "Saltmarsh Free Company"
 )
 
-// CodeNotStored is the code of the error for a unit that is not stored.
+// CodeNotStored is the code of the error for an unknown stored unit.
 const CodeNotStored = "stock/unknown"
 
-// A Stored unit is one that is kept to be used in many lists: a unit/1 file,
-// shipped with muster or in a player's folder.
+// A Stored unit is a unit to use in many lists, in a unit/1 file that ships with muster
+// or lies in a player's folder.
 type Stored struct {
-	ID    string // the file's name without its ending
+	ID    string // the file's name without its extension
 	Unit  Unit
-	Place schema.Place // nowhere for a shipped unit
+	Place schema.Place // zero for a shipped unit
 }
 
-// Shipped reports whether the unit came with muster.
+// Shipped reports whether the unit ships with muster.
 func (s *Stored) Shipped() bool { return s.Place.Folder == nil }
 
-// A Stock is stored units by their ids.
+// A Stock holds stored units.
 type Stock struct{ units []Stored }
 
-// LoadStock reads the shipped units and those in a folder, which need not be
-// there; nil reads the shipped ones alone. A player's unit hides a shipped one of
-// the same id. The error joins what is wrong with files in the folder; the
-// stock holds all others.
+// LoadStock reads the shipped units and those in a folder; the folder may be nil or
+// missing. A player's unit hides a shipped one with the same id. The error joins the
+// problems of files in the folder; the stock holds all other units.
 func LoadStock(folder fs.FS) (*Stock, error) {
 	stock, err := shippedStock()
 	if err != nil {
@@ -59,7 +58,7 @@ var shippedStock = sync.OnceValues(func() (*Stock, error) {
 	return stock, stock.read(data.Files, "units/*.yaml", true)
 })
 
-// read adds the units of a folder's files whose names fit a pattern.
+// read adds the units in the files of a folder that match a pattern.
 func (s *Stock) read(folder fs.FS, pattern string, shipped bool) error {
 	files, err := fs.Glob(folder, pattern)
 	if err != nil {
@@ -96,7 +95,7 @@ func (s *Stock) put(unit Stored) {
 // All returns the stored units, the shipped ones first.
 func (s *Stock) All() []Stored { return s.units }
 
-// IDs lists the ids of the stored units.
+// IDs returns the ids of the stored units.
 func (s *Stock) IDs() []string {
 	ids := make([]string, len(s.units))
 	for i := range s.units {
@@ -105,7 +104,7 @@ func (s *Stock) IDs() []string {
 	return ids
 }
 
-// Find returns the stored unit of that id. The error names the nearest.
+// Find returns the stored unit with an id. The error suggests a similar id.
 func (s *Stock) Find(id string) (*Stored, error) {
 	for i := range s.units {
 		if s.units[i].ID == id {

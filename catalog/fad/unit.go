@@ -10,14 +10,14 @@ import (
 	"muster/schema"
 )
 
-// A Unit is one unit of a Fast and Dirty force, as a list or a file of its own
-// states it, with the defaults of its kind filled in. Ids are of the armoury.
+// A Unit is one unit of a Fast and Dirty force from a list or a file of its own, with
+// the defaults of its kind filled in. Its ids refer to the armoury.
 type Unit struct {
 	ID    string     `yaml:"id,omitempty" schema:"required,id"` // unique in the list
 	Name  string     `yaml:"name,omitempty" schema:"name"`      // the player's own name
 	Notes string     `yaml:"notes,omitempty" schema:"..4000"`   // the player's own notes
-	Kind  fight.Kind `yaml:"kind" schema:"required"`            // what kind of unit it is
-	// Movement is how a vehicle moves. "" is a vehicle that cannot.
+	Kind  fight.Kind `yaml:"kind" schema:"required"`            // the kind of unit
+	// Movement is a vehicle's way of moving. "" is a vehicle that cannot move.
 	Movement string `yaml:"movement,omitempty" schema:"of movements"`
 	// Quality is its training: rabble, conscript, regular or elite.
 	Quality string `yaml:"quality,omitempty" schema:"required,of qualities"`
@@ -26,14 +26,13 @@ type Unit struct {
 	// Armour is a figure's armour by its id (light), or a vehicle's ratings {front:
 	// 8, side: 7, rear: 6}.
 	Armour Worn   `yaml:"armour"`
-	Heavy  string `yaml:"heavy,omitempty" schema:"id"` // the weapon that a team or artillery serves
-	// Figures are the figures, those that are alike together. A team's are its crew.
+	Heavy  string `yaml:"heavy,omitempty" schema:"id"` // the crew's weapon of a team or artillery
+	// Figures are the figures, equal ones counted together. A team's figures are its crew.
 	Figures []Figure `yaml:"figures,omitempty" layout:"lines" schema:"..1000"`
 	Weapon  string   `yaml:"weapon,omitempty" schema:"id"` // a single figure's weapon
-	// Weapons are a vehicle's weapons, in order; the same one may stand more than
-	// once.
+	// Weapons are a vehicle's weapons, in order and possibly repeated.
 	Weapons  []string `yaml:"weapons,omitempty" schema:"..1000,each id"`
-	Crew     *int     `yaml:"crew,omitempty" schema:"0..1000"`     // a vehicle's crew. Nil for as many as it has weapons
+	Crew     *int     `yaml:"crew,omitempty" schema:"0..1000"`     // a vehicle's crew. Nil for one for each weapon
 	Capacity int      `yaml:"capacity,omitempty" schema:"0..1000"` // passengers that a vehicle can carry
 
 	// Leadership is a character's leadership.
@@ -45,7 +44,7 @@ type Unit struct {
 	// Strength is a psionic's strength points.
 	Strength int      `yaml:"strength,omitempty" schema:"1..1000"`
 	Powers   []string `yaml:"powers,omitempty" schema:"..1000,each id"` // a psionic's powers
-	// Personalities are a single figure's personalities. A squad's are with its
+	// Personalities are a single figure's personalities. Those of a squad stand with its
 	// figures.
 	Personalities []string   `yaml:"personalities,omitempty" schema:"..1000,each id"`
 	Traits        []TraitUse `yaml:"traits,omitempty" schema:"..1000"` // its traits, by id
@@ -55,7 +54,7 @@ type Unit struct {
 	Partner string `yaml:"partner,omitempty" schema:"id"` // the unit it is paired with
 }
 
-// Defaults of what a file may leave out (docs/file-formats.md).
+// Defaults of keys that a file may leave out (docs/file-formats.md).
 const (
 	defaultArmour     = "light"
 	defaultWeapon     = "none"
@@ -64,10 +63,10 @@ const (
 	defaultStrength   = 3
 )
 
-// Figure is figures that are alike.
+// Figure is one or more equal figures.
 type Figure struct {
-	Count  int    `yaml:"count,omitempty" schema:"1..1000"`     // how many figures are like this
-	Weapon string `yaml:"weapon" schema:"id"`                   // what each of them carries
+	Count  int    `yaml:"count,omitempty" schema:"1..1000"`     // the number of these figures
+	Weapon string `yaml:"weapon" schema:"id"`                   // the weapon of each
 	Leader string `yaml:"leader,omitempty" schema:"of leaders"` // the squad leader's experience
 	// Personalities are personalities of each of these figures.
 	Personalities []string `yaml:"personalities,omitempty" schema:"..1000,each id"`
@@ -83,7 +82,7 @@ type Worn struct {
 	Rear  int    `yaml:"rear" schema:"required,0..12"`  // the rating of rear, top and underside
 }
 
-// UnmarshalYAML reads an id or three ratings.
+// UnmarshalYAML decodes an id or three ratings.
 func (w *Worn) UnmarshalYAML(decode func(any) error) error {
 	*w = Worn{}
 	if decode(&w.ID) == nil {
@@ -92,7 +91,7 @@ func (w *Worn) UnmarshalYAML(decode func(any) error) error {
 	return decode((*ratings)(w))
 }
 
-// MarshalYAML writes an id or three ratings.
+// MarshalYAML returns an id or three ratings.
 func (w *Worn) MarshalYAML() (any, error) {
 	if w.ID != "" {
 		return w.ID, nil
@@ -100,20 +99,20 @@ func (w *Worn) MarshalYAML() (any, error) {
 	return (*ratings)(w), nil
 }
 
-// ratings is Worn as a vehicle's file writes it.
+// ratings is Worn without its methods.
 type ratings Worn
 
-// TraitUse is a trait as a unit has it: its id, or {trait: ID, weapons: [1]} to
-// say which weapons it touches, or {trait: ID, gives: TRAIT}.
+// TraitUse is a trait of a unit: its id, or {trait: ID, weapons: [1]} with the weapons it
+// applies to, or {trait: ID, gives: TRAIT}.
 //
 //schema:form {"type": ["string", "object"], "minLength": 1, "maxLength": 80}
 type TraitUse struct {
 	ID      string `yaml:"trait" schema:"required,id"`                      // the trait's id
-	Weapons []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"` // the weapons it touches, counted from 1
+	Weapons []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"` // the weapons it applies to, counted from 1
 	Gives   string `yaml:"gives,omitempty" schema:"id"`                     // the trait that it lends
 }
 
-// UnmarshalYAML reads an id, or a mapping with the trait's weapons or gift.
+// UnmarshalYAML decodes an id, or a mapping with weapons or the trait that it lends.
 func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
 	*t = TraitUse{}
 	if decode(&t.ID) == nil {
@@ -122,7 +121,7 @@ func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
 	return decode((*traitFields)(t))
 }
 
-// MarshalYAML writes an id, or a mapping with the trait's weapons or gift.
+// MarshalYAML returns an id, or a mapping with weapons or the trait that it lends.
 func (t *TraitUse) MarshalYAML() (any, error) {
 	if len(t.Weapons) == 0 && t.Gives == "" {
 		return t.ID, nil
@@ -132,8 +131,7 @@ func (t *TraitUse) MarshalYAML() (any, error) {
 
 type traitFields TraitUse
 
-// keysOf lists the keys that only some kinds have. All other keys are every
-// kind's.
+// keysOf holds the keys that only some kinds of units have.
 var keysOf = []struct {
 	key   string
 	kinds []fight.Kind
@@ -153,19 +151,21 @@ var keysOf = []struct {
 	{"capacity", []fight.Kind{fight.Vehicle}},
 }
 
-// ReadUnit reads a unit from its place in a document: a list, a duel, a unit's
-// own file. A key that its kind has no use for, and one that it cannot do
-// without, is an *schema.Error.
+// ReadUnit reads a unit from a node of a document. It returns a *schema.Error for a key
+// that does not belong to the unit's kind and for a missing key.
 func ReadUnit(file string, n schema.Node) (Unit, error) {
 	var u Unit
 	kind := fight.Kind(n.Get("kind").Text())
 	var problems []schema.Problem
 	report := func(at schema.Node, format string, args ...any) {
-		problems = append(problems, schema.Problem{File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...)})
+		problems = append(problems, schema.Problem{
+			File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
+		})
 	}
 	for _, k := range keysOf {
 		if key, _ := n.Field(k.key); key.Exists() && !slices.Contains(k.kinds, kind) {
-			report(key, "`%s` means nothing for kind `%s`; it is for %s%s", k.key, kind, JoinKinds(k.kinds), insteadOf(k.key, kind))
+			report(key, "`%s` means nothing for kind `%s`; it is for %s%s",
+				k.key, kind, JoinKinds(k.kinds), suggestKey(k.key, kind))
 		}
 	}
 	armour := n.Get("armour")
@@ -192,8 +192,8 @@ func ReadUnit(file string, n schema.Node) (Unit, error) {
 	return u, nil
 }
 
-// insteadOf names the key that a person most likely meant.
-func insteadOf(key string, kind fight.Kind) string {
+// suggestKey suggests the right key of a kind in place of a wrong one.
+func suggestKey(key string, kind fight.Kind) string {
 	switch {
 	case key == "weapon" && kind == fight.Vehicle:
 		return "; a vehicle has `weapons: [ID, …]`"
@@ -203,7 +203,7 @@ func insteadOf(key string, kind fight.Kind) string {
 	return ""
 }
 
-// JoinKinds lists kinds of units, for messages.
+// JoinKinds returns a list of kinds for messages.
 func JoinKinds(kinds []fight.Kind) string {
 	words := make([]string, len(kinds))
 	for i, k := range kinds {
@@ -234,12 +234,12 @@ func (u *Unit) fillDefaults(n schema.Node) {
 	}
 }
 
-// Title is the name that people see: the player's own, or the id.
+// Title returns the player's own name for the unit, or its id.
 func (u *Unit) Title() string {
 	return cmp.Or(u.Name, u.ID, string(u.Kind))
 }
 
-// Size is the number of figures; a vehicle is one.
+// Size returns the number of figures; 1 for a vehicle.
 func (u *Unit) Size() int {
 	if !u.Kind.HasFigures() {
 		return 1
@@ -251,16 +251,16 @@ func (u *Unit) Size() int {
 	return size
 }
 
-// Carried is a weapon that a unit states, and where.
+// Carried is a weapon of a unit and its position.
 type Carried struct {
 	ID     string
 	Count  int
-	Served bool // a crew serves it: the `heavy` of a team or artillery
+	Served bool // the crew's weapon: the `heavy` of a team or artillery
 	Path   []any
 }
 
-// Carries lists the weapons that the unit states, whether the armoury knows them
-// or not.
+// Carries returns the weapons that the unit states, including ids that the armoury does
+// not have.
 func (u *Unit) Carries() []Carried {
 	var all []Carried
 	for i, f := range u.Figures {
@@ -278,8 +278,8 @@ func (u *Unit) Carries() []Carried {
 	return all
 }
 
-// Arms lists the weapons with which the unit fights: those that it states, or the
-// one that the price of its kind includes.
+// Arms returns the unit's weapons: those that it states, or the one included in the
+// price of its kind.
 func (u *Unit) Arms(a *Armoury) []Carried {
 	if own := a.Kinds.Find(string(u.Kind)).Weapon; own != "" {
 		return []Carried{{ID: own, Count: 1}}
@@ -287,8 +287,7 @@ func (u *Unit) Arms(a *Armoury) []Carried {
 	return u.Carries()
 }
 
-// Notable lists the personalities of the unit's figures that stand, each once however
-// many have it.
+// Notable returns the personalities of the unit's figures, without repeats.
 func (u *Unit) Notable(a *Armoury) []*Personality {
 	ids := slices.Clone(u.Personalities)
 	for _, f := range u.Figures {
@@ -305,7 +304,7 @@ func (u *Unit) Notable(a *Armoury) []*Personality {
 	return all
 }
 
-// TraitIDs returns the ids of the traits as they are bought.
+// TraitIDs returns the ids of the unit's traits.
 func (u *Unit) TraitIDs() []string {
 	ids := make([]string, len(u.Traits))
 	for i, t := range u.Traits {
@@ -314,8 +313,8 @@ func (u *Unit) TraitIDs() []string {
 	return ids
 }
 
-// CrewSize is a vehicle's crew: what it states, else one for each weapon, or
-// none for a vehicle without crew.
+// CrewSize returns a vehicle's crew: the stated number, else one for each weapon; 0 for
+// a crewless vehicle.
 func (u *Unit) CrewSize(a *Armoury) int {
 	if u.Crew != nil {
 		return *u.Crew

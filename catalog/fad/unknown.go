@@ -7,20 +7,18 @@ import (
 	"muster/schema"
 )
 
-// CodeUnknown ends the codes of problems with ids that name nothing, after what
-// they should name: "weapon/unknown".
+// CodeUnknown is the suffix of codes for unknown ids, such as "weapon/unknown".
 const CodeUnknown = "/unknown"
 
-// An Unknown is an id of a unit that names nothing in the armoury.
+// An Unknown is an id of a unit that the armoury does not have.
 type Unknown struct {
 	What    string // "weapon", "armour", "trait", "power", "personality"
-	Path    []any  // where in the unit the id stands: "figures", 0, "weapon"
-	Message string // a sentence that says what may be meant
+	Path    []any  // the id's path in the unit: "figures", 0, "weapon"
+	Message string // a suggestion, as a sentence
 }
 
-// Knows reports every id of a unit that the armoury cannot resolve, as one
-// *schema.Error; nil if there is none.
-func (a *Armoury) Knows(u *Unit) error {
+// CheckIDs returns a *schema.Error with every unknown id of a unit; nil if there is none.
+func (a *Armoury) CheckIDs(u *Unit) error {
 	var problems []schema.Problem
 	for _, unknown := range a.Unknowns(u) {
 		problems = append(problems, schema.Problem{Code: unknown.What + CodeUnknown, Message: unknown.Message})
@@ -31,8 +29,8 @@ func (a *Armoury) Knows(u *Unit) error {
 	return &schema.Error{Problems: problems}
 }
 
-// Unknowns lists every id of a unit that the armoury cannot resolve, in the
-// order of the unit's fields; nil if there is none.
+// Unknowns returns every id of a unit that the armoury does not have, in the order of
+// the unit's fields; nil if there is none.
 func (a *Armoury) Unknowns(u *Unit) []Unknown {
 	var unknown []Unknown
 	report := func(what, id string, known []string, path ...any) {
@@ -40,7 +38,8 @@ func (a *Armoury) Unknowns(u *Unit) []Unknown {
 		if what == "armour" {
 			called = "called "
 		}
-		unknown = append(unknown, Unknown{what, path, fmt.Sprintf("there is no %s %s`%s`%s", what, called, id, schema.DidYouMean(id, known))})
+		message := fmt.Sprintf("there is no %s %s`%s`%s", what, called, id, schema.DidYouMean(id, known))
+		unknown = append(unknown, Unknown{what, path, message})
 	}
 	if u.Kind != fight.Vehicle && a.Armours.Find(u.Armour.ID) == nil {
 		report("armour", u.Armour.ID, a.Armours.IDs(), "armour")

@@ -18,7 +18,7 @@ import (
 
 	"muster/armyforge"
 	"muster/catalog"
-	"muster/pricing/gf"
+	"muster/pricing/gf/fit"
 	"muster/schema"
 )
 
@@ -33,7 +33,7 @@ func main() {
 	if *release == "" || len(files) < 2 {
 		log.Fatal("fitprices: give a -release and its army books, at least two")
 	}
-	var sources []gf.Source
+	var sources []fit.Source
 	for _, file := range files {
 		s, err := read(file)
 		if err != nil {
@@ -41,14 +41,14 @@ func main() {
 		}
 		sources = append(sources, s)
 	}
-	folds := gf.Families(sources)
-	held := gf.Holdouts(sources, folds, sources[0].System, *release)
+	folds := fit.Families(sources)
+	held := fit.Holdouts(sources, folds, sources[0].System, *release)
 	total := print("family held out", held)
 	if *single {
-		print("book held out", gf.Holdouts(sources, each(len(sources)), sources[0].System, *release))
+		print("book held out", fit.Holdouts(sources, each(len(sources)), sources[0].System, *release))
 	}
-	prices := gf.Fit(sources, sources[0].System, *release)
-	prices.Measured(&total)
+	prices := fit.Fit(sources, sources[0].System, *release)
+	fit.SetRanges(prices, &total)
 	if *out == "" {
 		return
 	}
@@ -67,7 +67,7 @@ func each(n int) [][]int {
 }
 
 // print writes a line for each fold and one for all, which it returns.
-func print(title string, held []gf.Holdout) (total gf.Holdout) {
+func print(title string, held []fit.Holdout) (total fit.Holdout) {
 	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 | often: priced\n", title)
 	total.Name = "all"
 	for i := range held {
@@ -85,7 +85,7 @@ func print(title string, held []gf.Holdout) (total gf.Holdout) {
 func share(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
 
 // read reads a book of Army Forge with its prices to the cent.
-func read(file string) (s gf.Source, err error) {
+func read(file string) (s fit.Source, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return s, err
@@ -130,7 +130,7 @@ func read(file string) (s gf.Source, err error) {
 			}
 		}
 	}
-	return gf.Source{Book: book, Exact: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
+	return fit.Source{Book: book, Exact: func(o *catalog.Option, u *catalog.Unit) (float64, bool) {
 		points, ok := exact[[2]string{o.Source, u.Source}]
 		return points, ok
 	}}, nil

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"muster/pricing/gf"
+	"muster/pricing/gf/fit"
 	"muster/schema/schematest"
 )
 
 // published reads the books that the shipped prices were read off.
-func published(t testing.TB) (sources []gf.Source) {
+func published(t testing.TB) (sources []fit.Source) {
 	t.Helper()
 	for _, file := range schematest.RealBooks(t, "gf-3.5.3/*.json") {
 		s, err := read(file)
@@ -26,11 +27,11 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads thirty books")
 	}
-	p, ok := gf.Of("gf-3")
+	p, ok := gf.PricesOf("gf-3")
 	if !ok {
 		t.Fatal("no prices ship")
 	}
-	var h gf.Holdout
+	var h fit.Holdout
 	for _, s := range published(t) {
 		h.Judge(p, &s, nil)
 	}
@@ -56,11 +57,11 @@ func TestRealBooksMakeTheShippedFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads the prices off thirty books")
 	}
-	shipped, ok := gf.Of("gf-3")
+	shipped, ok := gf.PricesOf("gf-3")
 	if !ok {
 		t.Fatal("no prices ship")
 	}
-	made := gf.Fit(published(t), "gf-3", shipped.Release)
+	made := fit.Fit(published(t), "gf-3", shipped.Release)
 	if len(made.Terms) != len(shipped.Terms) {
 		t.Fatalf("%d terms, not %d", len(made.Terms), len(shipped.Terms))
 	}
@@ -78,7 +79,7 @@ func TestInventedBookAtTheShippedPrices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prices, _ := gf.Of("gf-3")
+	prices, _ := gf.PricesOf("gf-3")
 	pricer := gf.NewPricer(prices, s.Book, nil)
 	const step, hit3, hit4, hit5 = 7.41, 2. / 3, 1. / 2, 1. / 3
 	const ap1, ap2, deadly3 = 1.5, 1.95, 2.5

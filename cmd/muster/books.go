@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/builder/finding"
+	"muster/builder"
 	"muster/catalog"
-	stored "muster/catalog/fad"
-	"muster/pricing"
+	"muster/catalog/fad"
+	"muster/report"
 	"muster/rules"
 	"muster/schema"
 	"muster/terminal"
@@ -31,7 +31,7 @@ func (a *app) booksCommand() *cobra.Command {
 			if args[0] == armouryID {
 				return a.showArmoury(strings.Join(args[1:], ""))
 			}
-			if args[0] == stored.ForceID {
+			if args[0] == fad.ForceID {
 				if len(args) == 1 {
 					return a.showShippedForce()
 				}
@@ -47,9 +47,10 @@ func (a *app) booksCommand() *cobra.Command {
 			}
 			u := book.UnitNamed(args[1])
 			if u == nil {
-				return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1], schema.DidYouMean(args[1], book.UnitIDs()))
+				return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1],
+					schema.DidYouMean(args[1], book.UnitIDs()))
 			}
-			a.showBookUnit(book, u)
+			a.out.Show(builder.UnitDoc(book, u))
 			return nil
 		},
 	}
@@ -72,7 +73,7 @@ func (a *app) completeBook(args []string) []string {
 		for _, e := range entries {
 			ids = append(ids, nameAmong(entries, e))
 		}
-		ids = append(ids, stored.ForceID, armouryID)
+		ids = append(ids, fad.ForceID, armouryID)
 	case 1:
 		if args[0] == armouryID {
 			return armouryIDs()
@@ -86,14 +87,14 @@ func (a *app) completeBook(args []string) []string {
 
 func (a *app) listBooks() error {
 	entries, err := a.books().List()
-	t := terminal.NewTable()
+	t := report.NewTable()
 	t.Add("BOOK", "NAME", "GAME", "VERSION", "FROM")
 	for _, e := range entries {
 		t.Add(nameAmong(entries, e), e.Name, e.System, e.Version, source(e))
 	}
-	t.Add(stored.ForceID, stored.ForceName, stored.System, "", "muster")
-	t.Add(armouryID, "Weapons, armour, traits and people", stored.System, "", "muster")
-	a.out.Print(t)
+	t.Add(fad.ForceID, fad.ForceName, fad.System, "", "muster")
+	t.Add(armouryID, "Weapons, armour, traits and people", fad.System, "", "muster")
+	a.out.ShowBlocks(t)
 	a.out.Line("")
 	a.out.Say("Next: muster books BOOK lists its units; muster import adds books from Army Forge.")
 	return err
@@ -125,26 +126,19 @@ func source(e catalog.Entry) string {
 
 // showShippedForce lists the units of Fast and Dirty that ship with muster.
 func (a *app) showShippedForce() error {
-	stock, err := stored.LoadStock(nil)
+	stock, err := fad.LoadStock(nil)
 	if err != nil {
 		return err
 	}
-	armoury, err := stored.LoadArmoury()
+	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		return err
 	}
-	a.out.Title(stored.ForceName, stored.System)
+	a.out.Title(fad.ForceName, fad.System)
 	a.out.Line("")
-	t := terminal.NewTable(3)
-	t.Add("UNIT", "NAME", "KIND", "POINTS")
-	for _, s := range stock.All() {
-		price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit)
-		if err != nil {
-			return err
-		}
-		t.Add(s.ID, a.out.Clip(s.Unit.Title(), 28), string(s.Unit.Kind), fmt.Sprint(price.Points))
-	}
-	a.out.Print(t)
+	t := stockTable(armoury, stock)
+	t.Columns[len(t.Columns)-1].Page = true // all are of muster
+	a.out.ShowBlocks(t)
 	a.out.Line("\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
 	return nil
 }
@@ -156,10 +150,10 @@ func (a *app) showBook(ref string, book *catalog.Book) {
 	}
 	a.out.Line("")
 	t := a.bookTable(book, true)
-	if lines := t.Lines(a.out); terminal.Wide(lines[0]) > a.out.Width()-rulesAtLeast {
+	if lines := a.out.Lines(t); terminal.Wide(lines[0]) > a.out.Width()-rulesAtLeast {
 		t = a.bookTable(book, false) // ids say the names well enough
 	}
-	a.out.Print(t)
+	a.out.ShowBlocks(t)
 	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", word(ref))
 }
 
@@ -168,10 +162,10 @@ func (a *app) showBook(ref string, book *catalog.Book) {
 const rulesAtLeast = 15
 
 // bookTable lists a book's units.
-func (a *app) bookTable(book *catalog.Book, names bool) *terminal.Table {
-	t := terminal.NewTable(1, 2, 3, 4)
+func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
+	t := report.NewTable(1, 2, 3, 4)
 	if names {
-		t = terminal.NewTable(2, 3, 4, 5)
+		t = report.NewTable(2, 3, 4, 5)
 	}
 	add := func(id, name string, rest ...string) {
 		cells := []string{id}
@@ -183,41 +177,82 @@ func (a *app) bookTable(book *catalog.Book, names bool) *terminal.Table {
 	add("UNIT", "NAME", "SIZE", "QUA", "DEF", "POINTS", "RULES")
 	for i := range book.Units {
 		u := &book.Units[i]
-		add(u.ID, a.out.Clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality), fmt.Sprintf("%d+", u.Defense), u.Cost.String(), strings.Join(rules.Strings(u.Rules), ", "))
+		add(u.ID, a.out.Clip(u.Name, 24), fmt.Sprint(u.Size), fmt.Sprintf("%d+", u.Quality),
+			fmt.Sprintf("%d+", u.Defense), u.Cost.String(), strings.Join(rules.Strings(u.Rules), ", "))
 	}
 	return t
 }
 
-func (a *app) showBookUnit(book *catalog.Book, u *catalog.Unit) {
-	a.out.Title(u.Name, u.ID, u.Cost.String()+" points")
-	a.out.Line("%s, Quality %d+, Defense %d+", finding.Count(u.Size, "model"), u.Quality, u.Defense)
-	set := book.RuleSet(nil)
-	for _, r := range u.Rules {
-		text := r.String()
-		if rule := set.Find(r.Name); rule != nil && rule.Summary != "" {
-			text += ": " + rule.Summary
-		}
-		a.out.Paragraph(text, "  ", "      ")
+// armouryID is the book id for the armoury of Fast and Dirty: its weapons, armour, traits and
+// people.
+const armouryID = "fad"
+
+// showArmoury prints the whole armoury, or its entries under a name.
+func (a *app) showArmoury(name string) error {
+	armoury, err := fad.LoadArmoury()
+	if err != nil {
+		return err
 	}
-	if len(u.Weapons)+len(u.Items) > 0 {
+	if name != "" {
+		return a.explainTerm(armoury, name)
+	}
+	a.out.Title("Fast and Dirty", "the armoury")
+	for _, chapter := range armoury.Reference() {
 		a.out.Line("")
-	}
-	for _, w := range u.Weapons {
-		count := w.Count
-		w.Count = 1
-		a.out.Paragraph(fmt.Sprintf("%d× %s", count, w.Text()), "  ", "      ")
-	}
-	for _, item := range u.Items {
-		a.out.Paragraph(fmt.Sprintf("%d× %s (%s)", item.Count, item.Name, strings.Join(rules.Strings(item.Rules), ", ")), "  ", "      ")
-	}
-	for _, s := range book.Sections(u) {
-		a.out.Line("")
-		a.out.Title(s.Label)
-		t := terminal.NewTable(1)
-		for i := range s.Options {
-			o := &s.Options[i]
-			t.Add("  "+o.ID, price(o.CostFor(u.ID)), o.Gear.String())
+		a.out.Title(chapter.Title)
+		t := report.NewTable(1)
+		for _, term := range chapter.Terms {
+			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), inWords(term))
 		}
-		a.out.Print(t)
+		a.out.ShowBlocks(t)
 	}
+	a.out.Line("")
+	a.out.Say("Numbers are points a figure or weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality. Next: muster books %s NAME explains one.", armouryID)
+	return nil
+}
+
+// inWords describes a term's effects and the units that may have it.
+func inWords(t fad.Term) string {
+	if t.Who == "" {
+		return t.Effect
+	}
+	return t.Effect + " (" + t.Who + ")"
+}
+
+// explainTerm prints one entry whole.
+func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
+	found := armoury.Explain(name)
+	if found == nil {
+		return fmt.Errorf("the armoury has no `%s`%s", name, schema.DidYouMean(name, armouryIDs()))
+	}
+	for i, chapter := range found {
+		if i > 0 {
+			a.out.Line("")
+		}
+		for _, term := range chapter.Terms {
+			a.out.Title(term.Name, term.ID, chapter.Title)
+			a.out.Paragraph(term.Effect, "  ", "  ")
+			for _, line := range []struct{ label, text string }{{"costs", term.Cost}, {"for", term.Who}, {"from", term.Source}} {
+				if line.text != "" {
+					a.out.Paragraph(line.text, fmt.Sprintf("  %-6s", line.label), "        ")
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// armouryIDs lists the ids of everything in the armoury.
+func armouryIDs() []string {
+	armoury, err := fad.LoadArmoury()
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, chapter := range armoury.Reference() {
+		for _, term := range chapter.Terms {
+			ids = append(ids, term.ID)
+		}
+	}
+	return ids
 }

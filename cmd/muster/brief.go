@@ -1,13 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/terminal"
 )
 
 func (a *app) briefCommand() *cobra.Command {
@@ -36,7 +32,8 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 			if asJSON {
 				err = a.out.JSON(brief.Report)
 			} else {
-				a.printBrief(builder.Title(list), brief)
+				brief.Doc.Title = builder.Title(list)
+				a.out.Show(brief.Doc)
 			}
 			if err == nil && brief.Refused {
 				err = errIllegal
@@ -47,23 +44,4 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 	cmd.Flags().StringVar(&style, "style", "", "the command style: aggressive, cautious or defensive")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	return cmd
-}
-
-func (a *app) printBrief(title string, b builder.Brief) {
-	const label = 16 // columns
-	a.out.Title(title, strings.Join(b.Heading, ", "))
-	a.out.Line("")
-	for _, row := range b.Rows {
-		a.out.Paragraph(row.Text, fmt.Sprintf("%-*s", label, row.Label), strings.Repeat(" ", label))
-	}
-	for _, part := range b.Parts {
-		a.out.Line("")
-		a.out.Paragraph(part.Lead, a.out.Paint(terminal.Bold, part.Name)+": ", "  ")
-		if part.Text != "" {
-			a.out.Paragraph(part.Text, "  ", "  ")
-		}
-		for _, row := range part.Rows {
-			a.out.Paragraph(row.Text, fmt.Sprintf("  %5s  ", row.Label), "         ")
-		}
-	}
 }

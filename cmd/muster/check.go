@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,6 +21,7 @@ import (
 	"muster/builder/gf"
 	"muster/export"
 	"muster/input"
+	"muster/report"
 	"muster/schema"
 	"muster/terminal"
 )
@@ -55,7 +53,8 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 		},
 	}
 	cmd.Flags().StringVar(&c.event, "event", "", "judge by what an event allows, and print one table")
-	cmd.Flags().StringVar(&c.format, "format", "text", "the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
+	cmd.Flags().StringVar(&c.format, "format", "text",
+		"the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
 	completeFlag(cmd, "format", export.VerdictForms)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&c.team, "team", false, "judge the lists as one side")
@@ -68,15 +67,15 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 	return cmd
 }
 
-// A checking is what a person asks of the check command.
+// A checking is a call of the check command.
 type checking struct {
 	*app
 	json, team, fixes bool
 	event, format     string
 }
 
-// checked is what became of one list. A run over very many lists keeps no more
-// of each than this.
+// checked is the result for one list. A run over very many lists keeps no more of each than
+// this.
 type checked struct {
 	file         string
 	err          error // why the list cannot be used, or nil
@@ -102,7 +101,8 @@ func (a *app) listFiles(args []string) ([]string, error) {
 			return nil, err
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: there are no lists in this folder (files that begin with `muster: list/1`)", arg)
+			return nil, fmt.Errorf("%s: there are no lists in this folder (files that begin with `muster: list/1`)",
+				arg)
 		}
 		files = append(files, found...)
 	}
@@ -138,9 +138,9 @@ func (a *app) isList(path string) bool {
 	return err != nil && text == nil || strings.HasPrefix(schema.Kind(text), "list/")
 }
 
-// checkAll checks lists on all cores and calls do with what became of each, in
-// the order of the files, one at a time. Workers run ahead of do by a bounded
-// number of lists, so that memory does not grow with the run.
+// checkAll checks lists on all cores and calls do with each result, in the order of the files,
+// one at a time. Workers run ahead of do by a bounded number of lists, so that memory does not
+// grow with the run.
 func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) error {
 	const ahead = 64
 	a.books() // opened once, before the others ask
@@ -215,13 +215,12 @@ func (a *app) bar(done, all int, text string) {
 	}
 }
 
-// check checks lists, prints what was found, and returns the error for the
-// exit code.
+// check checks lists, prints the findings, and returns the error for the exit code.
 func (a *checking) check(files []string) error {
 	var results []checked
 	var unusable []error
 	legal := true
-	out := listWriter{out: a.out}
+	out := export.Reports{To: a.out}
 	err := a.checkAll(files, func(c checked, list builder.Roster) error {
 		for _, note := range c.notes {
 			a.err.Line("warning: %s: %s", c.file, note)
@@ -238,8 +237,11 @@ func (a *checking) check(files []string) error {
 			report := list.Report()
 			if a.fixes {
 				report = builder.ReportFixes(context.Background(), list, a.books())
+				if len(c.findings) > builder.MostMended {
+					a.err.Line("note: %s: %s", c.file, builder.MendedNote)
+				}
 			}
-			if err := out.add(report); err != nil {
+			if err := out.Add(report); err != nil {
 				return err
 			}
 		}
@@ -260,7 +262,7 @@ func (a *checking) check(files []string) error {
 		}
 	}
 	if a.json {
-		err = out.end(side)
+		err = out.End(side)
 	} else {
 		a.checkText(results, side)
 	}
@@ -284,49 +286,6 @@ func asSide(results []checked) (*gf.Team, error) {
 	return builder.Team(rosters)
 }
 
-// listWriter writes the JSON document of a check list by list.
-type listWriter struct {
-	out   io.Writer
-	begun bool
-}
-
-func (w *listWriter) add(report any) error {
-	opening := ",\n    "
-	if !w.begun {
-		opening = "{\n  \"lists\": [\n    "
-		w.begun = true
-	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("    ", "  ")
-	if err := encoder.Encode(report); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w.out, "%s%s", opening, bytes.TrimRight(text.Bytes(), "\n"))
-	return err
-}
-
-// end closes the document, with the judgement of a side if there is one.
-func (w *listWriter) end(side *gf.Team) error {
-	opening, closing := "", "\n  ]"
-	if !w.begun {
-		opening, closing = "{\n  \"lists\": [", "]"
-	}
-	if _, err := fmt.Fprint(w.out, opening+closing); err != nil {
-		return err
-	}
-	if side != nil {
-		text, err := json.MarshalIndent(side, "  ", "  ")
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w.out, ",\n  \"team\": %s", text)
-	}
-	_, err := fmt.Fprint(w.out, "\n}\n")
-	return err
-}
-
 func (a *checking) checkText(results []checked, side *gf.Team) {
 	if len(results) == 1 && side == nil {
 		if results[0].err == nil {
@@ -334,7 +293,7 @@ func (a *checking) checkText(results []checked, side *gf.Team) {
 		}
 		return
 	}
-	t := terminal.NewTable(2, 3)
+	t := report.NewTable(2, 3)
 	t.Add("", "LIST", "POINTS", "LIMIT", "FINDINGS")
 	for _, r := range results {
 		if r.err != nil {
@@ -350,7 +309,7 @@ func (a *checking) checkText(results []checked, side *gf.Team) {
 		}
 		t.Add(mark, r.file, fmt.Sprint(r.total), limit, codes(r.findings))
 	}
-	a.out.Print(t)
+	a.out.ShowBlocks(t)
 	for _, r := range results {
 		if len(r.findings) > 0 {
 			a.out.Line("\n%s", r.file)
@@ -392,20 +351,26 @@ func (a *checking) printVerdict(r checked) {
 	}
 }
 
-// listFindings prints findings with their place in the file, or in the one that
-// they name themselves, and what would mend them, if that is wanted.
+// listFindings prints findings with their place in the list's file or in their own, and with
+// quick fixes if wanted.
 func (a *checking) listFindings(r checked) {
-	for _, f := range r.findings {
-		lead := "  "
+	mended := a.fixes && r.list != nil
+	for i, f := range r.findings {
+		lead := ""
 		if f.Line > 0 {
-			lead = fmt.Sprintf("  %s:%d:%d ", cmp.Or(f.File, r.file), f.Line, f.Column)
+			lead = fmt.Sprintf("%s:%d:%d ", cmp.Or(f.File, r.file), f.Line, f.Column)
 		}
-		a.printFinding(f, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source), lead)
-		if !a.fixes || r.list == nil || f.Severity == finding.Note {
+		text := f.Text(lead, fmt.Sprintf("%s (%s) [%s]", f.Message, f.Code, f.Source))
+		text.Indent = 2
+		a.out.ShowBlocks(text)
+		if !mended || f.Severity == finding.Note || i >= builder.MostMended {
 			continue
 		}
 		for _, fix := range builder.QuickFixes(context.Background(), r.list, a.books(), f, nil) {
 			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
 		}
+	}
+	if mended && len(r.findings) > builder.MostMended {
+		a.out.Line("  %s", builder.MendedNote)
 	}
 }

@@ -13,16 +13,17 @@ import (
 	"muster/terminal"
 )
 
-// clicked reports whether the program was started by a double click, in Explorer or in
-// Finder. Finder opens a terminal in the home folder, which starts the program by its
-// whole path, or none at all.
+// clicked reports whether the program was started by a double click, in Explorer or in Finder.
+// Finder opens a terminal in the home folder and starts the program by its full path, or no
+// path at all.
 func clicked() bool {
 	if runtime.GOOS != "darwin" {
 		return mousetrap.StartedByExplorer()
 	}
 	here, _ := os.Getwd()
 	home, err := os.UserHomeDir()
-	return filepath.IsAbs(os.Args[0]) && (os.Getppid() == 1 || err == nil && here == home && terminal.New(os.Stdout).Watched())
+	return filepath.IsAbs(os.Args[0]) &&
+		(os.Getppid() == 1 || err == nil && here == home && terminal.New(os.Stdout).Watched())
 }
 
 // serveDocuments serves the folder muster of the person's documents, and returns the exit

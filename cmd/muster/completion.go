@@ -43,9 +43,8 @@ Ids of units and options in list files complete too.`,
 	}
 }
 
-// bashWords stands in for the two functions of the bash-completion package that
-// the script calls, where that package is not there. Its words are those that
-// bash makes, which end at an = and a colon.
+// bashWords replaces the two functions of the bash-completion package that the script calls, if
+// the package is missing. Its words are bash's own: they end at an = and a colon.
 const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
   _get_comp_words_by_ref() {
     words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
@@ -57,12 +56,12 @@ if ! declare -F __ltrim_colon_completions >/dev/null; then
 fi
 `
 
-// completer suggests words for an argument, given those before it: the list's
-// file, then what follows.
+// completer suggests words for an argument, given those before it: the list's file, then the
+// rest.
 type completer func(args []string) []string
 
-// completeListThen completes a list's file as the first argument, then by the
-// completers, the last of which serves all further arguments.
+// completeListThen completes a list's file as the first argument, then by the completers; the
+// last one serves all further arguments.
 func (a *app) completeListThen(then ...completer) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
@@ -86,7 +85,7 @@ func completeLists(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// completeFlag completes what stands behind a flag.
+// completeFlag completes the value of a flag.
 func completeFlag(cmd *cobra.Command, flag string, words func() []string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return words(), cobra.ShellCompDirectiveNoFileComp
@@ -103,8 +102,8 @@ func (a *app) completeIDs(args []string) []string {
 	return builder.IDs(document)
 }
 
-// completeWhat suggests what can be added to a list: the units of its books, or
-// kinds of units and those that are stored.
+// completeWhat suggests units to add to a list: those of its books, or kinds of units and
+// stored units.
 func (a *app) completeWhat(args []string) []string {
 	list, err := a.openList(args[0])
 	if err != nil {
@@ -143,13 +142,12 @@ func (a *app) completeChosen(args []string) []string {
 	})
 }
 
-// completeFields suggests what can be set of a unit, with the values that there
-// are.
+// completeFields suggests the fields of a unit with their values.
 func (a *app) completeFields(args []string) []string {
 	return completeFrom(a, args, func(list builder.FieldSetter) []string { return list.Values(args[1]) })
 }
 
-// completeFrom suggests what a list of a game that can do something offers.
+// completeFrom suggests words of a list that is a Can, and nothing for others.
 func completeFrom[Can any](a *app, args []string, words func(Can) []string) []string {
 	list, err := a.openList(args[0])
 	if err != nil {

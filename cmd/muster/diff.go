@@ -2,19 +2,16 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/builder/finding"
 	"muster/catalog"
 	"muster/input"
 	"muster/schema"
 )
 
-// errDiffers is the error for things that differ, which the command's own output
-// speaks of.
+// errDiffers is the error for differences, after the command has printed them.
 var errDiffers = fmt.Errorf("%w: they differ", errIllegal)
 
 func (a *app) diffCommand() *cobra.Command {
@@ -80,52 +77,8 @@ func (a *app) diffBooks(x, y string, asJSON bool) (same bool, err error) {
 	if asJSON {
 		return d.Same(), a.out.JSON(d)
 	}
-	a.out.Title(fmt.Sprintf("%s → %s", strings.TrimSpace(old.Name+" "+old.Version), strings.TrimSpace(now.Name+" "+now.Version)))
-	if d.Same() {
-		a.out.Line("Nothing differs in points or on the table.")
-		return true, nil
-	}
-	a.out.Line("%s of %d differ", finding.Count(len(d.Units), "unit"), len(old.Units))
-	for _, u := range d.Units {
-		a.out.Line("")
-		points := fmt.Sprintf("%d points", u.Cost[1])
-		if u.Cost[0] != u.Cost[1] {
-			points = fmt.Sprintf("%d → %s", u.Cost[0], points)
-		}
-		a.out.Title(u.Name, u.ID, points)
-		for _, text := range u.Changes {
-			a.out.Paragraph(text, "  ", "    ")
-		}
-		for _, o := range u.Options {
-			a.out.Paragraph(strings.Join(append([]string{o.Name + " " + costs(o.Cost[0], o.Cost[1])}, o.Changes...), "; "), "  ", "    ")
-		}
-	}
-	a.named("New units", d.Added)
-	a.named("Units that are gone", d.Removed)
-	a.named("Rules", catalog.NameDiffs(d.Rules))
-	a.named("Spells", catalog.NameDiffs(d.Spells))
-	return false, nil
-}
-
-// costs writes two prices: "+5 → +15", "+5", "new, +5", "gone, +5".
-func costs(was, is *int) string {
-	switch {
-	case was == nil:
-		return "new, " + price(*is)
-	case is == nil:
-		return "gone, " + price(*was)
-	case *was == *is:
-		return price(*is)
-	}
-	return price(*was) + " → " + price(*is)
-}
-
-// named prints names under a heading, if there are any.
-func (a *app) named(heading string, names []string) {
-	if len(names) > 0 {
-		a.out.Line("")
-		a.out.Paragraph(heading+": "+strings.Join(names, ", "), "", "  ")
-	}
+	a.out.Show(builder.BooksDoc(old, now, d))
+	return d.Same(), nil
 }
 
 func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {
@@ -141,15 +94,6 @@ func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {
 	if asJSON {
 		return d.Same(), a.out.JSON(d)
 	}
-	if d.Same() {
-		a.out.Line("Nothing differs.")
-		return true, nil
-	}
-	a.out.Line("%d → %d points", d.Points[0], d.Points[1])
-	for _, c := range d.Units {
-		a.printChange(c)
-	}
-	a.named("New", d.Added)
-	a.named("Gone", d.Removed)
-	return false, nil
+	a.out.Show(d.Doc())
+	return d.Same(), nil
 }

@@ -49,7 +49,7 @@ Exit code: 0 when done, 2 if the file cannot be used.`,
 			if inJSON {
 				return a.out.JSON(answer.Report)
 			}
-			a.printOdds(answer)
+			a.out.Show(answer.Doc())
 			return nil
 		},
 	}

@@ -3,18 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"muster/builder"
-	"muster/builder/finding"
 	"muster/catalog/fad"
 	"muster/schema/files"
-	"muster/terminal"
 )
 
-// edits are the flags that every command has which changes a list.
+// edits are the common flags of all commands that change a list.
 type edits struct {
 	dryRun bool
 	force  bool
@@ -27,9 +25,8 @@ func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 	}
 }
 
-// change opens a list, changes it, writes it, and prints what follows from it.
-// What the edits should not bring about keeps them from being written, unless
-// it is forced.
+// change opens a list, changes it, writes it, and prints the result. Edits that break rules are
+// not written unless they are forced.
 func (a *app) change(path string, flags edits, changes ...builder.Edit) error {
 	for range triesToChange - 1 {
 		if err := a.tryChange(path, flags, changes); !errors.Is(err, files.ErrChanged) {
@@ -72,7 +69,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		a.remember(path, document.Source, session.Text())
 	}
 	a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
-	a.reportFindings(session.Changed())
+	a.out.ShowBlocks(session.Changed().Blocks()...)
 	if done.Broken != nil && !flags.force {
 		a.out.Line("It would be refused; --force writes it all the same.")
 		return errIllegal
@@ -80,7 +77,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 	return nil
 }
 
-// reportChange says what a change did, and what the list costs now.
+// reportChange prints the edits made and the list's new cost.
 func (a *app) reportChange(before, now builder.Roster, done []string, dryRun bool) {
 	for _, text := range done {
 		a.out.Say("%s", text)
@@ -96,20 +93,6 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 		line += ", " + left(limit-now.Points())
 	}
 	a.out.Line("%s", line)
-}
-
-// reportFindings says what is new of what was found in a list, what is worse than it
-// was, and how much is solved.
-func (a *app) reportFindings(d finding.Difference) {
-	for _, f := range d.New {
-		a.printFinding(f, findingText(f), "  ")
-	}
-	for _, f := range d.Worse {
-		a.printFinding(f, findingText(f), "  worse: ")
-	}
-	if len(d.Solved) > 0 {
-		a.out.Line("  %s no longer", finding.Count(len(d.Solved), "finding"))
-	}
 }
 
 // left says how many points are left to spend, or over.
@@ -129,27 +112,59 @@ func pointsLeft(points, limit int) string {
 	return text
 }
 
-// findingText is what a finding says, and of which units and by which rule.
-func findingText(f finding.Finding) string {
-	text := f.Message
-	if len(f.Units) > 0 {
-		text += " (" + strings.Join(f.Units, ", ") + ")"
+// verbCommands returns the commands that change a list: LIST, then the verb's words.
+func (a *app) verbCommands() []*cobra.Command {
+	var commands []*cobra.Command
+	for _, verb := range builder.Verbs() {
+		if verb.Short != "" {
+			commands = append(commands, a.verbCommand(&verb))
+		}
 	}
-	if f.Source != "" {
-		text += " [" + f.Source + "]"
-	}
-	return text
+	return commands
 }
 
-// printFinding prints a finding's severity and a text about it, behind a lead.
-func (a *app) printFinding(f finding.Finding, text, lead string) {
-	colour := terminal.Dim
-	switch f.Severity {
-	case finding.Error:
-		colour = terminal.Red
-	case finding.Warning:
-		colour = terminal.Yellow
+func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
+	var flags edits
+	least, most := verb.Count()
+	cmd := &cobra.Command{
+		Use: verb.Name + " LIST " + verb.Words, Short: verb.Short, Long: verb.Long, Example: verb.Example,
+		Args: cobra.RangeArgs(1+least, 1+most),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options := map[string][]string{}
+			cmd.Flags().Visit(func(f *pflag.Flag) {
+				options[f.Name] = []string{f.Value.String()}
+				if several, ok := f.Value.(pflag.SliceValue); ok {
+					options[f.Name] = several.GetSlice()
+				}
+			})
+			changes, err := verb.Edits(args[1:], options)
+			if err != nil {
+				return err
+			}
+			return a.change(args[0], flags, changes...)
+		},
 	}
-	indent := lead[:len(lead)-len(strings.TrimLeft(lead, " "))]
-	a.out.Paragraph(lead+a.out.Paint(colour, string(f.Severity)+":")+" "+text, indent, indent+"  ")
+	hints := map[builder.Hint]completer{
+		builder.HintUnit: a.completeIDs, builder.HintAddable: a.completeWhat, builder.HintOpen: a.completeOptions,
+		builder.HintChosen: a.completeChosen, builder.HintField: a.completeFields,
+	}
+	then := make([]completer, len(verb.Hints))
+	for i, hint := range verb.Hints {
+		then[i] = hints[hint]
+	}
+	cmd.ValidArgsFunction = a.completeListThen(then...)
+	for _, option := range verb.Options {
+		switch option.Kind {
+		case builder.OneWord:
+			cmd.Flags().String(option.Name, "", option.Means)
+		case builder.Words:
+			cmd.Flags().StringSlice(option.Name, nil, option.Means)
+		case builder.Number:
+			cmd.Flags().Int(option.Name, 1, option.Means)
+		default:
+			panic(fmt.Sprintf("options of kind %d have no flag", option.Kind))
+		}
+	}
+	flags.flags(cmd, verb.Forcible)
+	return cmd
 }

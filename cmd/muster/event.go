@@ -13,7 +13,6 @@ import (
 	"muster/builder/finding"
 	"muster/export"
 	"muster/schema"
-	"muster/terminal"
 )
 
 // judge checks lists, by an event if there is one, and prints their verdicts.
@@ -22,7 +21,8 @@ func (a *checking) judge(args []string) error {
 		a.format = "json"
 	}
 	if a.format != "text" && !slices.Contains(export.VerdictForms(), a.format) {
-		return fmt.Errorf("`%s` is no form of a check; choose text, %s", a.format, strings.Join(export.VerdictForms(), ", "))
+		return fmt.Errorf("`%s` is no form of a check; choose text, %s", a.format,
+			strings.Join(export.VerdictForms(), ", "))
 	}
 	var cup *event.Event
 	all := export.Verdicts{}
@@ -61,7 +61,7 @@ func (a *checking) judge(args []string) error {
 		return err
 	}
 	if a.format == "text" {
-		a.printVerdicts(all)
+		a.out.ShowBlocks(all.Doc().Blocks...)
 	} else if err := all.Write(a.out, a.format); err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func (a *checking) judge(args []string) error {
 	return nil
 }
 
-// sent lists the files that a folder of an event stands for: whatever lies in it
-// but what is hidden, the event itself and books.
+// sent lists the files in a folder of an event: all except hidden files, the event itself and
+// books.
 func (a *checking) sent(args []string) (files []string, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -106,44 +106,6 @@ func (a *checking) sent(args []string) (files []string, err error) {
 // list.
 func (a *checking) isBeside(path string) bool {
 	text, err := a.at(path).Load()
-	return err == nil && slices.ContainsFunc(schema.Kinds(), func(kind string) bool {
-		return kind != "list/1" && schema.Claims(text, kind)
-	})
-}
-
-func (a *checking) printVerdicts(all export.Verdicts) {
-	t := terminal.NewTable(4)
-	t.Add("", "LIST", "NAME", "ARMY", "POINTS", "MARK")
-	for _, v := range all.Lists {
-		points := fmt.Sprint(v.Points)
-		mark := v.Verdict
-		switch v.Verdict {
-		case "illegal":
-			mark = "ILLEGAL"
-		case "unreadable":
-			mark, points = "?", ""
-		}
-		army := v.Army
-		if v.Version != "" {
-			army += " " + v.Version
-		}
-		t.Add(mark, filepath.Base(v.File), a.out.Clip(v.Name, 20), a.out.Clip(army, 22), points, v.Mark)
-	}
-	lines := t.Lines(a.out)
-	for i, line := range lines {
-		a.out.Line("%s", line)
-		if i > 0 && all.Lists[i-1].Errors > 0 {
-			v := all.Lists[i-1]
-			more := ""
-			if v.Errors > 1 {
-				more = fmt.Sprintf(" (and %s)", finding.Count(v.Errors-1, "more error"))
-			}
-			a.out.Paragraph(v.First+more, "         ", "         ")
-		}
-	}
-	a.out.Line("")
-	for _, book := range all.JudgedBy() {
-		a.out.Paragraph("Judged by "+book, "", "  ")
-	}
-	a.out.Line("%s", all.Sum())
+	kind := schema.Kind(text)
+	return err == nil && kind != "list/1" && slices.Contains(schema.Kinds(), kind)
 }

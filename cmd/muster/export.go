@@ -31,15 +31,20 @@ Formats:
   muster export third.yaml -o -`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeListThen(),
-		RunE:              func(_ *cobra.Command, args []string) error { return p.print(args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.named = func(key string) string { return cmd.Flag(key).Value.String() }
+			return p.print(args[0])
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&p.file, "output", "o", "", "the file to print to, or - for the terminal")
-	flags.StringVar(&p.format, "format", "", "the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
-	flags.StringVar(&p.paper, "paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
-	flags.StringVar(&p.size, "size", "normal", "how large sheets are set: normal or large")
-	flags.StringVar(&p.ink, "ink", string(export.NormalInk), "how much ink PDF and HTML take: normal, or light without filled areas")
-	flags.StringVar(&p.card, "card", string(export.Poker), "the size of cards: poker, tarot or a6")
+	flags.StringVar(&p.format, "format", "",
+		"the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
+	flags.String("paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
+	flags.String("size", "normal", "how large sheets are set: normal or large")
+	flags.String("ink", string(export.NormalInk),
+		"how much ink PDF and HTML take: normal, or light without filled areas")
+	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
 	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet where that saves a page, and set it larger where there is room")
 	flags.BoolVar(&p.extras.Sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
@@ -47,15 +52,17 @@ Formats:
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
-		"format": export.Names(), "paper": {string(export.A4), string(export.Letter)}, "size": {"normal", string(export.LargeSize)},
-		"card": {string(export.Poker), string(export.Tarot), string(export.A6)}, "ink": {string(export.NormalInk), string(export.LightInk)},
+		"format": export.Names(), "paper": {string(export.A4), string(export.Letter)},
+		"size": {"normal", string(export.LargeSize)},
+		"card": {string(export.Poker), string(export.Tarot), string(export.A6)},
+		"ink":  {string(export.NormalInk), string(export.LightInk)},
 	} {
 		completeFlag(cmd, flag, func() []string { return words })
 	}
 	return cmd
 }
 
-// formats says of each format what it is for, a line each.
+// formats describes each format in a line.
 func formats() string {
 	var lines []string
 	for _, f := range export.Formats() {
@@ -71,15 +78,16 @@ func formats() string {
 	return strings.Join(lines, "\n")
 }
 
-// A printing is what a person asks of the export command.
+// A printing is a call of the export command.
 type printing struct {
 	*app
-	file, format, paper, size, card, ink string
-	extras                               export.Extras
-	fit                                  bool
+	file, format string
+	named        func(flag string) string
+	extras       export.Extras
+	fit          bool
 }
 
-// print prints a list, and says where it is and what is wrong with it.
+// print prints a list, then its path and findings.
 func (p *printing) print(list string) error {
 	if p.file == "" {
 		return errors.New("name the file to print to, such as `-o roster.pdf`")
@@ -91,17 +99,8 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	var options export.Options
-	if options.Paper, err = export.ParsePaper(p.paper); err != nil {
-		return err
-	}
-	if options.Size, err = export.ParseSize(p.size); err != nil {
-		return err
-	}
-	if options.Card, err = export.ParseCardSize(p.card); err != nil {
-		return err
-	}
-	if options.Ink, err = export.ParseInk(p.ink); err != nil {
+	options, err := export.ParseOptions(p.named)
+	if err != nil {
 		return err
 	}
 	options.Loose = !p.fit
@@ -124,13 +123,13 @@ func (p *printing) print(list string) error {
 		p.err.Report("%s: %s", nameOf(list), loss)
 	}
 	if p.file != "-" && !document.Sheet.Legal() {
-		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change", document.Sheet.Verdict(), again(nameOf(list)))
+		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change",
+			document.Sheet.Verdict(), again(nameOf(list)))
 	}
 	return nil
 }
 
-// document is a list as it is printed: of a code whose army books are not here its
-// sender's copy.
+// document is a list to print: for a code without its army books here, the sender's copy.
 func (p *printing) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
 	if err != nil && opened != nil && opened.Shared.Copy != nil {

@@ -15,9 +15,7 @@ import (
 	"muster/builder/fill"
 	"muster/builder/finding"
 	"muster/builder/odds"
-	"muster/rules/dice"
 	"muster/schema"
-	"muster/terminal"
 )
 
 func (a *app) fillCommand() *cobra.Command {
@@ -43,7 +41,8 @@ Exit code 1 if nothing can be added.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeListThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// Much garbage is made of a small heap, which a busy machine would let grow.
+			// Filling makes much garbage of a small heap; without a limit a busy machine lets
+			// the heap grow.
 			defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
 			return f.run(cmd.Context(), args[0])
 		},
@@ -85,7 +84,7 @@ another list (--against), by exact odds. The best per point comes first.`,
 	return cmd
 }
 
-// A filling is what a person asks of the fill and gain commands.
+// A filling is a call of the fill or gain command.
 type filling struct {
 	preview
 	ask     fill.Question
@@ -101,12 +100,13 @@ func (f *filling) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
 
-// begin opens the list, and what is asked for with it.
+// begin opens the list and parses the command's flags.
 func (f *filling) begin(file string) (builder.Roster, error) {
 	bests := []string{string(fill.Damage), string(fill.Spend)}
 	switch {
 	case f.ask.Best != "" && !slices.Contains(bests, string(f.ask.Best)):
-		return nil, fmt.Errorf("`--best %s` should be %s%s", f.ask.Best, strings.Join(bests, " or "), schema.DidYouMean(string(f.ask.Best), bests))
+		return nil, fmt.Errorf("`--best %s` should be %s%s", f.ask.Best, strings.Join(bests, " or "),
+			schema.DidYouMean(string(f.ask.Best), bests))
 	case f.ask.Answers < 0 || f.ask.Answers > 20 || f.take > 0 && f.take > f.ask.Answers:
 		return nil, errors.New("`--answers` should be 1 to 20, and `--take` one of them")
 	case f.ask.Copies < 0 || f.take < 0:
@@ -167,7 +167,11 @@ func (f *filling) run(ctx context.Context, file string) error {
 		if f.json {
 			f.out = f.err // stdout has the answers alone
 		}
-		return f.change(file, edits{dryRun: f.dryRun}, answers.Answers[f.take-1].Edits...)
+		made, err := answers.Answers[f.take-1].Edits(list)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		return f.change(file, edits{dryRun: f.dryRun}, made...)
 	}
 	if len(answers.Answers) == 0 {
 		return errIllegal
@@ -181,32 +185,13 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	if all.Best == fill.Damage {
 		about = append(about, "against "+f.Foe.Title())
 	}
-	f.out.Title(builder.Title(list), about...)
-	for i := range all.Answers {
-		answer := &all.Answers[i]
-		f.out.Line("")
-		f.out.Say("%s", f.out.Paint(terminal.Bold, fmt.Sprintf("%d.", i+1))+" "+all.Headline(i))
-		f.out.Say("   %s", all.Detail(i))
-		table := terminal.NewTable(0, 2, 3)
-		for _, add := range answer.Adds {
-			table.Add(fmt.Sprintf("+%d", add.Points), answer.AddedText(&add), all.ValueText(add.Value))
-		}
-		for _, up := range answer.Upgrades {
-			table.Add(fmt.Sprintf("%+d", up.Points), answer.UpgradeText(&up), all.ValueText(up.Value))
-		}
-		f.out.Print(table)
+	copies := ""
+	if f.ask.Copies == 0 {
+		copies = " (--copies 1)"
 	}
-	if all.Why != "" {
-		f.out.Line("")
-		f.out.Say("%s.", strings.ToUpper(all.Why[:1])+all.Why[1:])
-	}
-	if text := all.CopiesText(); text != "" {
-		f.out.Line("")
-		if f.ask.Copies == 0 {
-			text += " (--copies 1)"
-		}
-		f.out.Say("%s.", strings.ToUpper(text[:1])+text[1:])
-	}
+	doc := all.Doc(copies)
+	doc.Title, doc.Facts = builder.Title(list), about
+	f.out.Show(doc)
 	if len(all.Answers) > 0 {
 		f.out.Line("")
 		if file := again(list.Document().File); isKept(list) {
@@ -229,34 +214,12 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 	if f.json {
 		return f.out.JSON(gains)
 	}
-	f.out.Title(builder.Title(list), "against "+f.Foe.Title())
-	if len(gains.Steps) == 0 {
-		f.out.Line("Nothing more can be taken.")
-		return nil
-	}
-	f.out.Line("")
-	table := terminal.NewTable(1, 2, 3)
-	table.Add("STEP", "POINTS", "VALUE", "PER POINT")
-	for _, s := range gains.Steps {
-		per := "-"
-		if s.PerPoint != nil {
-			per = dice.Format(*s.PerPoint, 3)
-		}
-		table.Add(stepText(&s), fmt.Sprintf("%+d", s.Points), dice.Signed(s.Value, 1), per)
-	}
-	f.out.Print(table)
+	doc := gains.Doc(nil)
+	doc.Title, doc.Facts = builder.Title(list), []string{"against " + f.Foe.Title()}
+	f.out.Show(doc)
 	if gains.Unweighed > 0 {
-		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster gain LIST ID.", finding.Count(gains.Unweighed, "step"))
+		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster gain LIST ID.",
+			finding.Count(gains.Unweighed, "step"))
 	}
 	return nil
-}
-
-func stepText(s *fill.Step) string {
-	switch {
-	case s.Add != "":
-		return "add " + s.Add
-	case s.Swap != nil:
-		return fmt.Sprintf("%s: %s in the place of %s", s.ID, s.Swap.To, s.Swap.From)
-	}
-	return fmt.Sprintf("%s: %s", s.ID, s.Upgrade)
 }

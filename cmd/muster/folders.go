@@ -33,8 +33,8 @@ func bookFolders(named []string) []string {
 	return folders
 }
 
-// ownBooks returns the folder for the person's own army books:
-// $XDG_DATA_HOME/muster/books, or what the operating system has in its place.
+// ownBooks returns the folder for the person's own army books: $XDG_DATA_HOME/muster/books, or
+// the operating system's equivalent.
 func ownBooks() (string, error) {
 	if home := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, "muster", "books"), nil

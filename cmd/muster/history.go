@@ -34,7 +34,10 @@ func pastOf(path string) (*past, error) {
 	if real, err := filepath.EvalSymlinks(full); err == nil {
 		full = real
 	}
-	p := &past{folder: disk.At(filepath.Join(filepath.Dir(own), "history")), name: fmt.Sprintf("%x.json", sha256.Sum224([]byte(full)))}
+	p := &past{
+		folder: disk.At(filepath.Join(filepath.Dir(own), "history")),
+		name:   fmt.Sprintf("%x.json", sha256.Sum224([]byte(full))),
+	}
 	p.History = history.Read(p.folder, p.name, full)
 	return p, nil
 }
@@ -46,8 +49,8 @@ func (p *past) keep() error {
 	return p.Write(p.folder, p.name)
 }
 
-// remember keeps what a list's file was and is, to undo the change. That it
-// cannot be kept is said, and keeps nobody from changing lists.
+// remember keeps a list's old and new file, to undo the change. A failure is only a warning:
+// lists can be changed all the same.
 func (a *app) remember(path string, was, now []byte) {
 	p, err := pastOf(path)
 	if err == nil {
@@ -117,6 +120,6 @@ func (a *app) travel(path string, step int) error {
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],
 		finding.Count(undo, "change"), finding.Count(redo, "change"))
 	a.reportChange(before, after, []string{done}, false)
-	a.reportFindings(finding.Compare(before.Findings(), after.Findings()))
+	a.out.ShowBlocks(finding.Compare(before.Findings(), after.Findings()).Blocks()...)
 	return nil
 }

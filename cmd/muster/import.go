@@ -74,12 +74,13 @@ type importer struct {
 	verbose bool
 	undo    bool
 	flags   string   // that commands need to find the books of the lists again
-	next    []string // what to do next, one line each
+	next    []string // commands to go on with, one line each
 }
 
 func (i *importer) run(paths []string) error {
 	if ending := filepath.Ext(i.folder); ending == ".yaml" || ending == ".yml" || ending == ".json" {
-		return fmt.Errorf("-o names a folder, and %s looks like a file; a book's file is called like the book", i.folder)
+		return fmt.Errorf("-o names a folder, and %s looks like a file; a book's file is called like the book",
+			i.folder)
 	}
 	home, err := i.home(paths)
 	if err != nil {
@@ -88,17 +89,8 @@ func (i *importer) run(paths []string) error {
 	if i.undo {
 		return i.takeBack(home)
 	}
-	var failures []error
-	var sent []input.Sent
-	for _, path := range paths {
-		text, err := i.sentText(path)
-		if err != nil {
-			failures = append(failures, err)
-			continue
-		}
-		sent = append(sent, input.Sent{Name: path, Text: text})
-	}
-	arrival, err := home.Look(sent...)
+	sent, failures := i.sent(paths)
+	arrival, err := home.Take(sent...)
 	if err != nil {
 		return err
 	}
@@ -108,12 +100,12 @@ func (i *importer) run(paths []string) error {
 	for _, line := range arrival.Points {
 		i.out.Paragraph("Your list: "+line, "", "  ")
 	}
-	arrival.Keep()
+	arrival.Save()
 	for _, isBook := range []bool{true, false} {
 		for _, item := range arrival.Items {
 			switch {
 			case isBook != (item.Kind == input.BookFile):
-			case item.Err != nil && arrival.Many(): // which the list has named
+			case item.Err != nil && arrival.Many(): // sayHeld has named it
 			case item.Err != nil:
 				failures = append(failures, i.refused(item))
 			case isBook:
@@ -123,13 +115,7 @@ func (i *importer) run(paths []string) error {
 			}
 		}
 	}
-	for n, line := range slices.Compact(i.next) {
-		lead := "Next: "
-		if n > 0 {
-			lead = "      "
-		}
-		i.out.Line("%s%s", lead, line)
-	}
+	i.sayNext()
 	if arrival.Many() && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.Kept }) {
 		failures = append(failures, errors.New("nothing of this could be brought in"))
 	}
@@ -140,6 +126,29 @@ func (i *importer) run(paths []string) error {
 		printError(i.err, err)
 	}
 	return failures[len(failures)-1]
+}
+
+// sent reads the arguments; failures are the errors of those that cannot be read.
+func (i *importer) sent(paths []string) (sent []input.Sent, failures []error) {
+	for _, path := range paths {
+		text, err := i.sentText(path)
+		if err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		sent = append(sent, input.Sent{Name: path, Text: text})
+	}
+	return sent, failures
+}
+
+func (i *importer) sayNext() {
+	for n, line := range slices.Compact(i.next) {
+		lead := "Next: "
+		if n > 0 {
+			lead = "      "
+		}
+		i.out.Line("%s%s", lead, line)
+	}
 }
 
 // home is where books and lists go to: the folder that is named, or the person's
@@ -192,8 +201,8 @@ func (i *importer) home(paths []string) (*input.Home, error) {
 	return home, nil
 }
 
-// sentText reads what a person named: a file, a code or a link that holds a list, or
-// a ZIP file, which may be larger than any list.
+// sentText reads an argument: a file, a code or a link that holds a list, or a ZIP
+// file, larger than any list.
 func (i *importer) sentText(path string) ([]byte, error) {
 	if nameOf(path) != path {
 		return []byte(path), nil
@@ -216,7 +225,7 @@ func (i *importer) sentText(path string) ([]byte, error) {
 	return text, nil
 }
 
-// sayHeld names what a ZIP file holds before anything of it is kept.
+// sayHeld lists the contents of a ZIP file before anything of it is kept.
 func (i *importer) sayHeld(arrival *input.Arrival) {
 	for _, item := range arrival.Items {
 		switch {
@@ -238,7 +247,7 @@ func (i *importer) sayHeld(arrival *input.Arrival) {
 	}
 }
 
-// refused is the error of something that is not kept, with what differs first.
+// refused returns the error of an item that is not kept, and prints the differences.
 func (i *importer) refused(item *input.Item) error {
 	var taken *input.Taken
 	var problem *schema.Error
@@ -254,7 +263,7 @@ func (i *importer) refused(item *input.Item) error {
 	return fmt.Errorf("%s: %w; --force writes over it", item.File, item.Err)
 }
 
-// takeBack takes back what the last import brought.
+// takeBack takes back the last import.
 func (i *importer) takeBack(home *input.Home) error {
 	all := home.Arrivals()
 	last := slices.IndexFunc(all, func(k *input.Kept) bool { return k.Where != "" }) // others came by pages
@@ -273,7 +282,7 @@ func (i *importer) takeBack(home *input.Home) error {
 	return nil
 }
 
-// saySaved says that an army book is here, and what became of it.
+// saySaved says that an army book is here, and its changes.
 func (i *importer) saySaved(item *input.Item) {
 	path := schema.Place{Folder: i.booksAt(), Name: item.Path}.String()
 	id, version := catalog.SplitPin(item.ID)
@@ -327,7 +336,7 @@ func (i *importer) booksAt() *disk.Folder {
 	return disk.At(own)
 }
 
-// sayList says that a list, or what lies beside lists, is here.
+// sayList says that a list, or a file beside lists, is here.
 func (i *importer) sayList(item *input.Item) error {
 	path := filepath.Join(cmp.Or(i.folder, "."), item.Path)
 	if item.Same {
@@ -343,9 +352,11 @@ func (i *importer) sayList(item *input.Item) error {
 		return err
 	}
 	if list := item.List; list != nil {
-		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.Count(list.Units, "unit"), path)
+		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.Count(list.Units, "unit"),
+			path)
 	} else {
-		i.out.Line("Imported the list %q, %s, in %s (%s)", item.Name, finding.Count(len(builder.IDs(document)), "unit"), path, document.Mark())
+		i.out.Line("Imported the list %q, %s, in %s (%s)", item.Name,
+			finding.Count(len(builder.IDs(document)), "unit"), path, document.Mark())
 	}
 	i.warn(item)
 	for _, line := range item.Changed {
@@ -355,8 +366,8 @@ func (i *importer) sayList(item *input.Item) error {
 	return nil
 }
 
-// sayBehind says which lists in the folder are of an older version of a book, and
-// which are now judged by the new one because they name no version.
+// sayBehind names the lists in the folder of an older version of a book, and those that
+// the new one judges now because they name no version.
 func (i *importer) sayBehind(book catalog.Entry) {
 	folder := cmp.Or(i.folder, ".")
 	names, _ := fs.Glob(disk.At(folder), "*.yaml") // a folder that cannot be read holds none
@@ -370,7 +381,7 @@ func (i *importer) sayBehind(book catalog.Entry) {
 		}
 		document, err := schema.Read(path, text, "list/1")
 		if err != nil {
-			continue // checking it says what is wrong
+			continue // a check explains it
 		}
 		for _, named := range builder.BooksOf(document) {
 			switch id, version := catalog.SplitPin(named); {
@@ -384,14 +395,17 @@ func (i *importer) sayBehind(book catalog.Entry) {
 	}
 	for _, version := range slices.SortedFunc(maps.Keys(older), catalog.CompareVersions) {
 		lists := older[version]
-		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", finding.Count(len(lists), "list"), are(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
+		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", finding.Count(len(lists), "list"),
+			are(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
 		i.next = append(i.next, "muster update "+words(lists))
 	}
 	entries, _ := i.books().List()
-	versions := slices.DeleteFunc(entries, func(e catalog.Entry) bool { return e.ID != book.ID || !e.Fits(book.System) })
+	versions := slices.DeleteFunc(entries,
+		func(e catalog.Entry) bool { return e.ID != book.ID || !e.Fits(book.System) })
 	if len(free) > 0 && len(versions) > 1 && versions[0].Version == book.Version {
 		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", finding.Count(len(free), "list"), map[bool]string{true: "names", false: "name"}[len(free) == 1], are(len(free)), strings.Join(free, ", ")), "  ", "    ")
-		i.next = append(i.next, fmt.Sprintf("muster set %s book=%s leaves one as it was", word(free[0]), versions[1].Pin()))
+		i.next = append(i.next,
+			fmt.Sprintf("muster set %s book=%s leaves one as it was", word(free[0]), versions[1].Pin()))
 	}
 }
 
@@ -411,7 +425,7 @@ func words(texts []string) string {
 	return strings.Join(all, " ")
 }
 
-// read says what became of the texts of a book's rules and spells.
+// read says how many texts of a book's rules and spells were understood.
 func read(t catalog.Texts) string {
 	text := ""
 	if n := t.Explained + t.Outside; n > 0 {
@@ -448,7 +462,7 @@ func samePath(a, b string) bool {
 	return err == nil && otherErr == nil && x == y
 }
 
-// warn prints what an import could not take over as it was.
+// warn prints the notes of an import.
 func (i *importer) warn(item *input.Item) {
 	for _, n := range item.Notes {
 		text := fmt.Sprintf("warning: %s: %s", filepath.Base(item.File), n)

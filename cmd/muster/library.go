@@ -11,8 +11,8 @@ import (
 	"muster/builder/edit"
 	"muster/catalog/fad"
 	"muster/pricing"
+	"muster/report"
 	"muster/schema/files/disk"
-	"muster/terminal"
 )
 
 func (a *app) libraryCommand() *cobra.Command {
@@ -57,24 +57,33 @@ func (a *app) listLibrary() error {
 	if err != nil {
 		return err
 	}
-	t := terminal.NewTable(3)
-	t.Add("UNIT", "NAME", "KIND", "POINTS", "FROM")
-	for _, s := range stock.All() {
-		points := "?"
-		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
-			points = fmt.Sprint(price.Points)
-		}
-		from := "muster"
-		if !s.Shipped() {
-			from = filepath.Base(s.Place.String())
-		}
-		t.Add(s.ID, a.out.Clip(s.Unit.Title(), 28), string(s.Unit.Kind), points, from)
-	}
-	a.out.Print(t)
+	a.out.ShowBlocks(stockTable(armoury, stock))
 	a.out.Line("")
 	a.out.Say("Those that come with muster are the %s; yours are in %s.", fad.ForceName, folder)
 	a.out.Say("Next: muster add LIST UNIT puts one into a list; muster library save LIST ID keeps one.")
 	return nil
+}
+
+// stockTable lists stored units with their points.
+func stockTable(armoury *fad.Armoury, stock *fad.Stock) *report.Table {
+	t := &report.Table{Columns: []report.Column{
+		{Name: "Unit"},
+		{Name: "Name", Max: 28},
+		{Name: "Kind"},
+		{Name: "Points", Kind: report.Number},
+		{Name: "From"},
+	}}
+	for _, s := range stock.All() {
+		points, from := "?", "muster"
+		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
+			points = fmt.Sprint(price.Points)
+		}
+		if !s.Shipped() {
+			from = filepath.Base(s.Place.String())
+		}
+		t.Add(s.ID, s.Unit.Title(), string(s.Unit.Kind), points, from)
+	}
+	return t
 }
 
 func (a *app) librarySaveCommand() *cobra.Command {

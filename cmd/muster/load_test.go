@@ -65,7 +65,7 @@ func TestServeUnderLoad(t *testing.T) {
 		if err != nil {
 			return "", err
 		}
-		r.Header.Set(web.OffersHeader, "")
+		r.Header.Set(web.PartsHeader, "")
 		if form != nil {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		}

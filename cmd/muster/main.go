@@ -31,7 +31,7 @@ import (
 	"muster/terminal"
 )
 
-// Exit codes, which scripts rely on.
+// Exit codes, stable for scripts.
 const (
 	exitDone     = 0 // done, or legal
 	exitIllegal  = 1 // the input was understood and breaks the rules
@@ -42,7 +42,7 @@ const (
 // of.
 var errIllegal = errors.New("the rules are broken")
 
-// app is what every command shares.
+// app is the state shared by all commands.
 type app struct {
 	out *terminal.Terminal
 	err *terminal.Terminal
@@ -50,7 +50,7 @@ type app struct {
 	bookFolders []string
 	library     *catalog.Library
 	begun       sync.Once // with the first list
-	// strangers tells that lists are other people's, whose paths lead nowhere.
+	// strangers tells that lists are other people's, so that their paths are not followed.
 	strangers bool
 }
 
@@ -70,12 +70,11 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// garbage is how much of the heap may be garbage once it was collected, in percent of
-// what is in use.
+// garbage is the garbage collector's target, in percent of the live heap (GOGC).
 var garbage atomic.Int32
 
-// collectLater lets the first collection of garbage wait until the heap holds 32
-// MB, which short commands never reach; then all is as usual.
+// collectLater delays the first garbage collection until the heap holds 32 MB, more than short
+// commands need; then it restores the usual pace.
 func collectLater() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -104,8 +103,7 @@ func run(args []string, out, errOut io.Writer) int {
 	return exitCode(err)
 }
 
-// An output keeps in mind what went wrong first with writing to it, which most
-// of those who print do not ask.
+// An output keeps the first write error, since most callers do not check.
 type output struct {
 	io.Writer
 	err error
@@ -128,8 +126,7 @@ func (o *output) Fd() uintptr {
 	return ^uintptr(0)
 }
 
-// exitCode tells what was understood and breaks the rules from what cannot be
-// used.
+// exitCode distinguishes valid input that breaks rules from unusable input.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
@@ -160,8 +157,7 @@ func printError(out *terminal.Terminal, err error) {
 	out.Line("        and %d more", len(problems.Problems)-most)
 }
 
-// advice says by the codes of problems what a person writes on the command line
-// to mend them.
+// advice maps the codes of problems to their remedy on the command line.
 var advice = map[string]string{
 	catalog.CodeUnknownBook: "`muster books` lists those that there are, `muster import` adds one, and --books names a folder to look in",
 	catalog.CodeNoBook:      "`muster books` lists them",
@@ -172,8 +168,8 @@ var advice = map[string]string{
 	export.CodeFormat:       "--format names the format, whatever the file is called",
 }
 
-// adviceFor is a line about the first problem for which there is advice, unless
-// the problem itself says what was meant.
+// adviceFor returns advice on the first problem that has any, unless the problem itself
+// suggests a correction.
 func adviceFor(problems []schema.Problem) string {
 	for _, p := range problems {
 		if text := advice[p.Code]; text != "" && !strings.HasSuffix(p.Message, "?") {
@@ -231,7 +227,7 @@ Start with:
 	return root
 }
 
-// helpCommand is `help`, which also says that a word is no command.
+// helpCommand is `help`; it also reports unknown commands.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -246,7 +242,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// What release.sh stamps a program with: its version, and its commit and date.
+// Build stamps set by release.sh: the version, and its commit and date.
 var stamp, origin string
 
 // version is that of a release with its commit and date, or the module's, as the program
@@ -261,7 +257,7 @@ func version() string {
 	return "(unknown)"
 }
 
-// checkFolders says which of the folders that --books names is not there.
+// checkFolders returns an error for a missing folder of --books.
 func checkFolders(folders []string) error {
 	for _, folder := range folders {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
@@ -271,7 +267,7 @@ func checkFolders(folders []string) error {
 	return nil
 }
 
-// noSuchCommand says that a word is no command, and which one was meant.
+// noSuchCommand says that a word is no command, and suggests the nearest one.
 func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -286,8 +282,8 @@ func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command `%s`; `muster --help` lists those that there are", args[0])
 }
 
-// expandArgs makes a command whose words are files expand their patterns (*.yaml), which
-// shells of Windows do not. A pattern that fits nothing is a file that is not there.
+// expandArgs makes a command expand patterns (*.yaml) in its file arguments, as shells of
+// Windows do not. A pattern without matches counts as a missing file.
 func expandArgs(command *cobra.Command) {
 	run := command.RunE
 	if words := strings.Fields(command.Use); len(words) < 2 || !strings.HasSuffix(words[1], "…") {

@@ -52,8 +52,10 @@ func (a *app) newCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&system, "system", "", "the game: "+strings.Join(rules.Systems(), ", ")+"; without it, the book's")
-	cmd.Flags().StringArrayVar(&books, "book", nil, "an army `book`: its id, or a path relative to the list; may be given again")
+	cmd.Flags().StringVar(&system, "system", "",
+		"the game: "+strings.Join(rules.Systems(), ", ")+"; without it, the book's")
+	cmd.Flags().StringArrayVar(&books, "book", nil,
+		"an army `book`: its id, or a path relative to the list; may be given again")
 	cmd.Flags().IntVar(&points, "points", 0, "the agreed size of the game")
 	cmd.Flags().StringVar(&name, "name", "", "the list's name; without it, the file's")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
@@ -62,8 +64,8 @@ func (a *app) newCommand() *cobra.Command {
 	return cmd
 }
 
-// advise says what to write on the command line where an error only says what
-// is missing; list is what was to change, or nil.
+// advise adds the command line to an error about something missing; list is the list to change,
+// or nil.
 func advise(err error, list builder.Roster) error {
 	var problems *schema.Error
 	switch {
@@ -79,8 +81,7 @@ func advise(err error, list builder.Roster) error {
 	return err
 }
 
-// adviseNew says which flags a new list needs, where an error only says what is
-// missing.
+// adviseNew names the flags that a new list needs in an error about something missing.
 func (a *app) adviseNew(err error) error {
 	var problems *schema.Error
 	switch {
@@ -88,7 +89,8 @@ func (a *app) adviseNew(err error) error {
 	case problems.Has(builder.CodeNeedsBook):
 		return fmt.Errorf("%w: --book ID (`muster books` lists them)", err)
 	case problems.Has(builder.CodeNeedsSystem):
-		return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then", strings.Join(a.books().SystemIDs(), ", "))
+		return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then",
+			strings.Join(a.books().SystemIDs(), ", "))
 	}
 	return err
 }

@@ -48,9 +48,11 @@ shown in full: shooting from each distance, and charging.
 	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "whom to fight: LIST2, LIST2#ID, or benchmark")
 	flags.StringVar((*string)(&q.Mode), "mode", "", "shooting, melee or ability alone")
 	flags.IntVar(&q.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
-	flags.StringArrayVar(&q.uses, "use", nil, "a rule that could be used and is: NAME, or NAME=N for so many markers or the Nth effect")
+	flags.StringArrayVar(&q.uses, "use", nil,
+		"a rule that could be used and is: NAME, or NAME=N for so many markers or the Nth effect")
 	flags.StringArrayVar(&q.enemyUses, "enemy-use", nil, "the same for the other side")
-	flags.StringVar(&q.Cover, "cover", "", "targets are in cover; of Fast and Dirty also --cover=heavy, =partial (if nothing is said) or =open")
+	flags.StringVar(&q.Cover, "cover", "",
+		"targets are in cover; of Fast and Dirty also --cover=heavy, =partial (if nothing is said) or =open")
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
@@ -64,7 +66,7 @@ shown in full: shooting from each distance, and charging.
 	return cmd
 }
 
-// A preview is what a person asks of the preview command.
+// A preview is a call of the preview command.
 type preview struct {
 	*app
 	odds.Question
@@ -89,7 +91,8 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	case q.Mode == odds.Ability && q.Unit == "":
 		return errors.New("`--mode ability` goes with `--unit ID`: abilities are shown for one unit")
 	case q.Mode != "" && !slices.Contains(q.modes, string(q.Mode)):
-		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, strings.Join(q.modes, ", "), schema.DidYouMean(string(q.Mode), q.modes))
+		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, strings.Join(q.modes, ", "),
+			schema.DidYouMean(string(q.Mode), q.modes))
 	case q.Distance < 0 || q.Distance > odds.MaxDistance:
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", q.Distance, odds.MaxDistance)
 	}
@@ -125,7 +128,7 @@ func (q *preview) answer(ctx context.Context, file string) error {
 			}
 		}
 	}
-	q.printOdds(answer)
+	q.out.Show(answer.Doc())
 	if q.Unit == "" {
 		q.out.Line("")
 		q.out.Say("Next: muster preview %s --unit ID shows a unit's odds in full.", again(list.Document().File))
@@ -133,7 +136,7 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	return nil
 }
 
-// open opens a list whose fights can be foretold.
+// open opens a list and refuses one without odds.
 func (q *preview) open(file string) (builder.Previewer, error) {
 	roster, err := q.openList(file)
 	if err != nil {
@@ -154,7 +157,7 @@ func (q *preview) warn(list builder.Roster) {
 	}
 }
 
-// choose refuses what means nothing in the list's game.
+// choose refuses flags without a meaning in the list's game.
 func (q *preview) choose(list builder.Previewer) error {
 	can, game := list.Asks(), list.Game().Name
 	if q.Mode != "" && !slices.Contains(can.Modes, q.Mode) {
@@ -182,13 +185,13 @@ func (q *preview) choose(list builder.Previewer) error {
 		return fmt.Errorf("`--cover=%s`: cover has no kinds in %s; write `--cover`", q.Cover, game)
 	}
 	if !slices.Contains(can.Covers, q.Cover) {
-		return fmt.Errorf("`--cover=%s` should be %s%s", q.Cover, strings.Join(can.Covers, ", "), schema.DidYouMean(q.Cover, can.Covers))
+		return fmt.Errorf("`--cover=%s` should be %s%s", q.Cover, strings.Join(can.Covers, ", "),
+			schema.DidYouMean(q.Cover, can.Covers))
 	}
 	return nil
 }
 
-// against finds whom the flag names: a list, or a file of targets, and perhaps one
-// of them.
+// against finds the flag's opponents: a list, or a file of targets, perhaps only one of them.
 func (q *preview) against() error {
 	foe := &q.Foe
 	switch foe.Name {

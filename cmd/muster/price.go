@@ -11,7 +11,9 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
-	"muster/terminal"
+	"muster/builder/finding"
+	"muster/builder/table"
+	"muster/report"
 )
 
 func (a *app) priceCommand() *cobra.Command {
@@ -62,7 +64,7 @@ type priceFlags struct {
 	compare       string
 }
 
-// A priced is what the units of one file cost: the price command's JSON.
+// A priced holds the costs of the units of one file: the price command's JSON.
 type priced struct {
 	File   string          `json:"file"`
 	System string          `json:"system"`
@@ -104,13 +106,15 @@ func (a *app) price(args []string, f priceFlags) error {
 	case f.compare != "":
 		err = a.compare(now[0], now[1])
 	case len(changes) > 0:
-		a.whatIf(before, now, f.explain)
+		for i := range now {
+			a.out.Show(now[i].tried(before[i], f.explain))
+		}
 	default:
-		for i, p := range now {
+		for i := range now {
 			if i > 0 {
 				a.out.Line("")
 			}
-			a.printPriced(p, f.explain)
+			a.out.Show(now[i].doc(f.explain))
 		}
 	}
 	if err != nil {
@@ -125,7 +129,8 @@ func unpriced(all []priced, quiet bool) error {
 	for _, p := range all {
 		for _, u := range p.Units {
 			if u.Problem != "" {
-				lines = append(lines, fmt.Sprintf("%s: %s has no price: %s", p.File, u.ID, strings.ReplaceAll(u.Problem, "\n", "; ")))
+				lines = append(lines,
+					fmt.Sprintf("%s: %s has no price: %s", p.File, u.ID, strings.ReplaceAll(u.Problem, "\n", "; ")))
 			}
 		}
 	}
@@ -138,8 +143,7 @@ func unpriced(all []priced, quiet bool) error {
 	return fmt.Errorf("%s%w", strings.Join(lines, "\n"), errUnpriced)
 }
 
-// errUnpriced is within the error for units that have no price, which says
-// which and why.
+// errUnpriced is within the error that names the units without a price, with the reasons.
 var errUnpriced = errors.New("")
 
 // priceFile prices a file of any game, before and after changes. FILE#ID is one
@@ -182,87 +186,71 @@ func (p *priced) only(id string) {
 }
 
 func pricedList(list builder.Roster) priced {
-	return priced{File: list.Document().File, System: list.Game().ID, Points: list.Points(), Limit: list.Limit(), Units: list.Prices(), list: list}
+	return priced{
+		File: list.Document().File, System: list.Game().ID, Points: list.Points(), Limit: list.Limit(),
+		Units: list.Prices(), list: list,
+	}
 }
 
-// printPriced prints what the units of a file cost.
-func (a *app) printPriced(p priced, explain bool) {
-	a.out.Line("%s: %s", p.File, pointsLeft(p.Points, p.Limit))
+// doc returns the costs of the units of a file, or each sum with explain.
+func (p *priced) doc(explain bool) *report.Doc {
+	doc := &report.Doc{Blocks: []report.Block{report.Line(p.File + ": " + pointsLeft(p.Points, p.Limit))}}
 	if explain {
-		for _, u := range p.Units {
-			a.out.Line("")
-			a.explain(u)
+		for i := range p.Units {
+			doc.Add(p.Units[i].Doc())
 		}
-		return
+		return doc
 	}
-	t := terminal.NewTable(2, 3)
-	t.Add("  ID", "UNIT", "POINTS", "EXACTLY")
+	t := &report.Table{Indent: 2, Columns: []report.Column{
+		{Name: "ID"},
+		{Name: "Unit", Max: 30},
+		{Name: "Points", Kind: report.Number},
+		{Name: "Exactly", Kind: report.Number},
+	}}
 	for _, u := range p.Units {
 		if u.Problem != "" {
-			t.Add("  "+u.ID, a.out.Clip(u.Name, 30), "?", "")
+			t.Add(u.ID, u.Name, "?", "")
 			continue
 		}
-		t.Add("  "+u.ID, a.out.Clip(u.Name, 30), fmt.Sprint(u.Points), u.Exact)
+		t.Add(u.ID, u.Name, fmt.Sprint(u.Points), u.Exact)
 	}
-	a.out.Print(t)
-	a.out.Line("Next: --explain shows each sum.")
+	doc.Add(t, report.Line("Next: --explain shows each sum."))
+	return doc
 }
 
-// explain writes a unit's sum as a person would, and where its numbers are from.
-func (a *app) explain(u builder.Price) {
-	if u.Problem != "" {
-		a.out.Title(u.Name, "no price")
-		return
-	}
-	a.out.Title(u.Name, fmt.Sprintf("%d points", u.Points))
-	a.showCreation(u.Creation)
-	for _, s := range u.Steps {
-		text := s.Explained()
-		if s.Operator == "" {
-			text = "  " + text
-		}
-		a.out.Paragraph(text+" = "+s.Value.String(), "  ", "      ")
-		if len(s.Sources()) == 0 {
-			continue
-		}
-		a.out.Paragraph(a.out.Paint(terminal.Dim, strings.Join(s.Sources(), "; ")), "        ", "        ")
-	}
-	if last := len(u.Steps) - 1; last >= 0 && u.Steps[last].Value.String() != fmt.Sprint(u.Points) {
-		a.out.Line("  rounded, a half up = %d", u.Points)
-	}
-	if last := len(u.Steps) - 1; last >= 0 && u.Steps[last].Rounded != nil {
-		a.out.Line("  (unrounded: %s)", u.Exact)
-	}
+// triedDoc returns a heading and an empty table for prices before and after changes that
+// are only tried.
+func triedDoc(of string) (*report.Doc, *report.Table) {
+	t := &report.Table{Indent: 2, Columns: []report.Column{
+		{Name: "ID"},
+		{Name: "Unit", Max: 30},
+		{Name: "Before", Kind: report.Number},
+		{Name: "After", Kind: report.Number},
+		{Name: "Change", Kind: report.Number},
+	}}
+	return &report.Doc{Blocks: []report.Block{report.Line(of + ": if it were so (nothing is written)"), t}}, t
 }
 
-// whatIf prints prices before and after changes that are only tried.
-func (a *app) whatIf(before, now []priced, explain bool) {
-	for i, p := range now {
-		was := before[i]
-		t := terminal.NewTable(2, 3, 4)
-		t.Add("  ID", "UNIT", "BEFORE", "AFTER", "CHANGE")
-		for j, u := range p.Units {
-			if old := was.Units[j]; old.Points != u.Points || old.Exact != u.Exact || len(p.Units) == 1 {
-				t.Add("  "+u.ID, a.out.Clip(u.Name, 30), exactly(old), exactly(u), difference(old.Exact, u.Exact))
-			}
-		}
-		if len(p.Units) > 1 {
-			t.Add("  ", "all units", fmt.Sprint(was.Points), fmt.Sprint(p.Points), fmt.Sprintf("%+d", p.Points-was.Points))
-		}
-		a.out.Line("%s: if it were so (nothing is written)", p.File)
-		a.out.Print(t)
-		if p.Limit > 0 {
-			a.out.Line("  %s", pointsLeft(p.Points, p.Limit))
-		}
-		if explain {
-			for j, u := range p.Units {
-				if was.Units[j].Exact != u.Exact {
-					a.out.Line("")
-					a.explain(u)
-				}
-			}
+// tried returns the costs of the units before and after changes that are only tried.
+func (p *priced) tried(was priced, explain bool) *report.Doc {
+	doc, t := triedDoc(p.File)
+	for j, u := range p.Units {
+		if old := was.Units[j]; old.Points != u.Points || old.Exact != u.Exact || len(p.Units) == 1 {
+			t.Add(u.ID, u.Name, exactly(old), exactly(u), difference(old.Exact, u.Exact))
 		}
 	}
+	if len(p.Units) > 1 {
+		t.Add("", "all units", fmt.Sprint(was.Points), fmt.Sprint(p.Points), fmt.Sprintf("%+d", p.Points-was.Points))
+	}
+	if p.Limit > 0 {
+		doc.Add(report.Line("  " + pointsLeft(p.Points, p.Limit)))
+	}
+	for j := range p.Units {
+		if explain && was.Units[j].Exact != p.Units[j].Exact {
+			doc.Add(p.Units[j].Doc())
+		}
+	}
+	return doc
 }
 
 // exactly writes a price with the sum that was rounded: "47 (46.8)".
@@ -285,4 +273,43 @@ func difference(before, after string) string {
 		return d.String()
 	}
 	return "+" + d.String()
+}
+
+// compare prints two units side by side.
+func (a *app) compare(x, y priced) error {
+	for _, p := range []priced{x, y} {
+		if len(p.Units) != 1 {
+			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File,
+				finding.Count(len(p.Units), "unit"), p.File)
+		}
+		if _, ok := p.list.(builder.FieldSetter); !ok {
+			return fmt.Errorf("%s is a list of %s, whose units are not compared", p.File, p.list.Game().Name)
+		}
+	}
+	one, other := x.Units[0], y.Units[0]
+	left, right := builder.UnitOf(x.list, one.ID), builder.UnitOf(y.list, other.ID)
+	t := report.NewTable()
+	t.Add("", one.Name, other.Name)
+	for _, row := range builder.Beside(left, right) {
+		t.Add(row[0], row[1], row[2])
+	}
+	t.Add("exactly", one.Exact, other.Exact)
+	t.Add("points", fmt.Sprint(one.Points), fmt.Sprint(other.Points))
+	t.Add("a figure", each(left, one.Exact), each(right, other.Exact))
+	lines := a.out.Lines(t)
+	a.out.Title(lines[0])
+	for _, line := range lines[1:] {
+		a.out.Line("%s", line)
+	}
+	a.out.Line("Difference: %s points exactly", difference(one.Exact, other.Exact))
+	return nil
+}
+
+// each is the exact price of one of a unit's figures; "" for a unit of one.
+func each(u *table.Unit, exact string) string {
+	price, err := decimal.NewFromString(exact)
+	if err != nil || u.Models < 2 {
+		return ""
+	}
+	return price.DivRound(decimal.NewFromInt(int64(u.Models)), 2).String()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,57 +37,40 @@ a book, every game and every book is asked.`,
 	return cmd
 }
 
-// An explained is one explanation with all who say the same.
+// An explained is one explanation with all its sources.
 type explained struct {
 	catalog.Explanation
-	From []string `json:"from"` // ids of books, and names of games
+	From []string   `json:"from"` // ids of books, and names of games
+	set  *rules.Set // to look up what an option gives
 }
 
-// explainName prints what is known under a name.
+// addExplained adds explanations, unless others say the same.
+func addExplained(found []explained, from string, set *rules.Set, all []catalog.Explanation) []explained {
+	for _, e := range all {
+		at := slices.IndexFunc(found, func(f explained) bool {
+			return f.Kind == e.Kind && f.Name == e.Name && f.Text == e.Text && slices.Equal(f.InFight, e.InFight) &&
+				slices.Equal(f.Rules, e.Rules)
+		})
+		if at < 0 {
+			at, found = len(found), append(found, explained{Explanation: e, set: set})
+		}
+		found[at].From = append(found[at].From, from)
+	}
+	return found
+}
+
+// explainName prints the explanations of a name.
 func (a *app) explainName(name, of string, asJSON bool) error {
 	var found []explained
-	var sets []*rules.Set // to look up what an option gives
-	add := func(from string, set *rules.Set, all []catalog.Explanation) {
-		for _, e := range all {
-			at := slices.IndexFunc(found, func(f explained) bool {
-				return f.Kind == e.Kind && f.Name == e.Name && f.Text == e.Text && slices.Equal(f.InFight, e.InFight) && slices.Equal(f.Rules, e.Rules)
-			})
-			if at < 0 {
-				found, sets = append(found, explained{Explanation: e}), append(sets, set)
-				at = len(found) - 1
-			}
-			found[at].From = append(found[at].From, from)
-		}
-	}
 	near := ""
 	if of != "" {
 		book, err := a.book(of)
 		if err != nil {
 			return err
 		}
-		add(book.ID, book.RuleSet(nil), book.Explain(name))
-		near = book.Similar(name)
+		found, near = addExplained(nil, book.ID, book.RuleSet(nil), book.Explain(name)), book.Similar(name)
 	} else {
-		var names []string
-		systems, _ := a.books().Systems() // muster books says what is wrong with others
-		for _, game := range systems {
-			add(game.Name+" "+game.Edition, game.Set(), catalog.ExplainRule(game, name))
-			names = append(names, game.Set().Names()...)
-		}
-		entries, _ := a.books().List()
-		for _, e := range catalog.Newest(entries) {
-			book, err := a.books().Open(e)
-			if err != nil {
-				continue // muster books says what is wrong with it
-			}
-			ofBook := book.Explain(name)
-			if e := slices.IndexFunc(ofBook, func(e catalog.Explanation) bool { return e.Kind == catalog.NamesRule }); e >= 0 && !book.Describes(ofBook[e].Name) {
-				ofBook = slices.Delete(ofBook, e, e+1) // the game's, which is there already
-			}
-			add(book.ID, book.RuleSet(nil), ofBook)
-			names = append(names, book.Names()...)
-		}
-		near = schema.DidYouMean(name, names)
+		found, near = a.explainAnywhere(name)
 	}
 	if len(found) == 0 {
 		return fmt.Errorf("there is no rule, option or spell `%s`%s", name, near)
@@ -98,47 +82,38 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		if i > 0 {
 			a.out.Line("")
 		}
-		a.printExplained(e, sets[i])
+		a.out.Show(e.Doc(strings.Join(e.From, ", "), func(use rules.Use) string {
+			r := e.set.Find(use.Name)
+			if r == nil {
+				return ""
+			}
+			return cmp.Or(r.Summary, strings.Join(rules.Explain(r.Effects), "; "))
+		}))
 	}
 	return nil
 }
 
-func (a *app) printExplained(e explained, set *rules.Set) {
-	a.out.Title(e.Name, string(e.Kind), strings.Join(e.From, ", "))
-	line := func(label, text string) {
-		a.out.Paragraph(text, fmt.Sprintf("  %-10s", label), "            ")
+// explainAnywhere returns the explanations of a name in every game and every newest book, and
+// the nearest other name. It ignores unreadable files; muster books reports them.
+func (a *app) explainAnywhere(name string) (found []explained, near string) {
+	var names []string
+	systems, _ := a.books().Systems()
+	for _, game := range systems {
+		found = addExplained(found, game.Name+" "+game.Edition, game.Set(), catalog.ExplainRule(game, name))
+		names = append(names, game.Set().Names()...)
 	}
-	if e.Kind == catalog.NamesOption {
-		line("under", e.Text)
-		if len(e.Rules) == 0 {
-			line("rules", "none")
+	entries, _ := a.books().List()
+	for _, e := range catalog.Newest(entries) {
+		book, err := a.books().Open(e)
+		if err != nil {
+			continue
 		}
-		for _, use := range e.Rules {
-			text := "nobody explains it"
-			if r := set.Find(use.Name); r != nil {
-				if text = r.Summary; text == "" {
-					text = strings.Join(rules.Explain(r.Effects), "; ")
-				}
-			}
-			line(use.String(), text)
+		ofBook := book.Explain(name)
+		if e := slices.IndexFunc(ofBook, func(e catalog.Explanation) bool { return e.Kind == catalog.NamesRule }); e >= 0 && !book.Describes(ofBook[e].Name) {
+			ofBook = slices.Delete(ofBook, e, e+1) // the game's, which is there already
 		}
-		return
+		found = addExplained(found, book.ID, book.RuleSet(nil), ofBook)
+		names = append(names, book.Names()...)
 	}
-	if e.Text != "" {
-		line("text", e.Text)
-	}
-	for i, text := range e.InFight {
-		label := "in fights"
-		if i > 0 {
-			label = ""
-		}
-		line(label, text)
-	}
-	if len(e.InFight) == 0 && e.Origin == rules.OriginGame {
-		line("in fights", "no part")
-	}
-	for _, sentence := range e.Unread {
-		line("unread", sentence)
-	}
-	line("from", e.Origin.Explain())
+	return found, schema.DidYouMean(name, names)
 }

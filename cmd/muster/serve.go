@@ -91,7 +91,10 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	}
 	a.out.Line("Lists in %s. Ctrl-C ends it.", folder)
 
-	server := &http.Server{Handler: web.Guard(pages, hosts...), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
+	server := &http.Server{
+		Handler: web.Guard(pages, hosts...), ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
+	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ended := make(chan error, 1)
@@ -116,7 +119,7 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 // digits that a person can type on a phone.
 func newKey() string { return schema.GroupByFour(rand.Text()[:16]) }
 
-// Windows' own numbers of what went wrong with a port.
+// Windows error numbers for ports.
 const (
 	addressInUse = syscall.Errno(10048) // WSAEADDRINUSE
 	addressKept  = syscall.Errno(10013) // WSAEACCES
@@ -130,7 +133,8 @@ func unheard(listen string, port int, err error) error {
 	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, addressInUse):
 		return fmt.Errorf("another program listens on port %d; choose another with --port", port)
 	case errors.Is(err, addressKept):
-		return fmt.Errorf("port %d is kept by Windows for itself or for another program; choose another with --port", port)
+		return fmt.Errorf("port %d is kept by Windows for itself or for another program; choose another with --port",
+			port)
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("port %d is for the administrator's programs; choose one above 1023 with --port", port)
 	}
@@ -143,8 +147,8 @@ const localNames = 3
 // everywhere reports whether to listen there is to listen on all addresses.
 func everywhere(listen string) bool { return listen == "" || net.ParseIP(listen).IsUnspecified() }
 
-// hostsOf are the hosts by which browsers reach an address that is listened on:
-// that address; for all addresses ("0.0.0.0", "::") each of the computer's own.
+// hostsOf returns the hosts under which browsers reach a listening address: that address, or
+// for all addresses ("0.0.0.0", "::") each of the computer's own.
 func hostsOf(listen, port string, own []net.Addr) []string {
 	ip := net.ParseIP(listen)
 	local := []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
@@ -165,7 +169,10 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 // webHandler is the builder over the lists of a folder, with the books and units
 // that the other commands find.
 func (a *app) webHandler(folder string) http.Handler {
-	o := web.Options{Lists: disk.At(folder), Trash: trashFolder{disk.At(filepath.Join(folder, ".trash"))}, Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files}
+	o := web.Options{
+		Lists: disk.At(folder), Trash: trashFolder{disk.At(filepath.Join(folder, ".trash"))},
+		Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files,
+	}
 	if own, err := ownBooks(); err == nil {
 		if books := disk.At(own); books.Make() == nil { // else books can be used but not added
 			o.Books = books

@@ -38,7 +38,7 @@ that opens it in a browser.`,
 			}
 			shared := share.Of(list)
 			if noCopy {
-				shared = shared.Plain()
+				shared = shared.WithoutCopy()
 			}
 			if link != "" {
 				if !strings.Contains(link, "://") {
@@ -94,7 +94,8 @@ func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 	}
 	if read == nil {
 		a.err.Report("%v\nthis is the copy that its sender made with %s, to read and print", why, sent.MadeWith())
-		return a.sheet().Write(a.out.Raw(), export.OfCopy(sent), export.Options{})
+		a.out.Show(export.OfCopy(sent).Sheet.Doc())
+		return nil
 	}
 	a.showList(list.Roster)
 	if len(differs) == 0 {

@@ -11,12 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/play"
+	"muster/builder/table"
+	"muster/catalog"
 	"muster/export"
 	"muster/input"
+	"muster/report"
 	"muster/terminal"
 )
 
@@ -53,7 +55,8 @@ stands that is played with the list, which is kept in a file beside it.`,
 				if err != nil {
 					return err
 				}
-				return a.sheet().Write(a.out.Raw(), document, export.Options{})
+				a.out.Show(document.Sheet.Doc())
+				return nil
 			}
 			a.showList(list)
 			return nil
@@ -97,7 +100,7 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	for _, m := range state.Moments() {
 		a.out.Say("Now: %s", m.Title())
 	}
-	t := terminal.NewTable()
+	t := report.NewTable()
 	for i := range state.Sides {
 		t.Add("", "")
 		t.Add(a.out.Paint(terminal.Bold, state.Sides[i].Name), "", "")
@@ -105,7 +108,7 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 			t.Add("  "+a.out.Clip(u.Name, 30), u.Bodies[0].Left(), strings.Join(state.Now(u), ", "))
 		}
 	}
-	a.out.Print(t)
+	a.out.ShowBlocks(t)
 	if len(state.Log) > 0 {
 		a.out.Line("\nWhat happened")
 	}
@@ -128,11 +131,6 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 		return nil, play.Newer(err)
 	}
 	return play.Read(document)
-}
-
-// sheet is how sheets are printed here.
-func (a *app) sheet() export.Terminal {
-	return export.Terminal{Width: a.out.Width(), Colour: a.out.Coloured()}
 }
 
 // showList prints a list as its builder wants to see it.
@@ -161,7 +159,7 @@ func (a *app) showList(list builder.Roster) {
 	a.out.Say("Next: muster show %s ID shows a unit whole, and what it can still choose.", file)
 }
 
-// showSlots prints how much of what force organisation allows is used.
+// showSlots prints the list's use of the limits of force organisation.
 func (a *app) showSlots(list builder.Roster) {
 	organised, ok := list.(builder.Organised)
 	if !ok {
@@ -178,24 +176,25 @@ func (a *app) showSlots(list builder.Roster) {
 	}
 }
 
-// marks are what stands before the names of units that are part of the one
-// above, and what that means.
-var marks = map[builder.Role][2]string{
-	builder.Half:   {"& ", "& is combined with the unit above"},
-	builder.Joined: {"+ ", "+ is a hero who joined the unit above"},
+// marks are the signs before the names of units that are part of the unit above, with their
+// meaning.
+var marks = map[table.Role][2]string{
+	table.Half:   {"& ", "& is combined with the unit above"},
+	table.Joined: {"+ ", "+ is a hero who joined the unit above"},
 }
 
-// showTable prints a line for each unit and below it what is wrong with it, and
-// returns what is wrong with no unit.
-func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []finding.Finding) {
+// showTable prints a line for each unit with its findings below, and returns the findings of no
+// unit.
+func (a *app) showTable(list builder.Roster, units []table.Unit) (other []finding.Finding) {
 	head, right := []string{"ID", "UNIT", "MODELS"}, []int{2}
-	for i, stat := range units[0].Profile {
-		head = append(head, stat.Label)
-		if !slices.ContainsFunc(units, func(u builder.Unit) bool { return strings.ContainsFunc(u.Profile[i].Value, unicode.IsLetter) }) {
+	columns := list.Reference().Columns
+	for i, column := range columns {
+		head = append(head, column)
+		if !slices.ContainsFunc(units, func(u table.Unit) bool { return strings.ContainsFunc(u.Column(column), unicode.IsLetter) }) {
 			right = append(right, 3+i) // figures
 		}
 	}
-	t := terminal.NewTable(append(right, len(head))...)
+	t := report.NewTable(append(right, len(head))...)
 	t.Add(append(head, "POINTS", "")...)
 	var legend []string
 	for _, u := range units {
@@ -204,8 +203,8 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 			legend = append(legend, text)
 		}
 		row := []string{u.ID, a.out.Clip(mark[0]+u.Name, 26), fmt.Sprint(u.Models)}
-		for _, stat := range u.Profile {
-			row = append(row, stat.Value)
+		for _, column := range columns {
+			row = append(row, u.Column(column))
 		}
 		in := ""
 		if u.In != "" {
@@ -219,21 +218,21 @@ func (a *app) showTable(list builder.Roster, units []builder.Unit) (other []find
 	}
 	wrong := map[string][]finding.Finding{}
 	for _, f := range list.Findings() {
-		if id := builder.UnitAt(list.Document(), f); slices.Contains(f.Units, id) && slices.ContainsFunc(units, func(u builder.Unit) bool { return u.ID == id }) {
+		if id := builder.UnitAt(list.Document(), f); slices.Contains(f.Units, id) && slices.ContainsFunc(units, func(u table.Unit) bool { return u.ID == id }) {
 			wrong[id] = append(wrong[id], f)
 		} else {
 			other = append(other, f)
 		}
 	}
-	for i, line := range t.Lines(a.out) {
-		a.out.Line("%s", line)
-		if i > 0 {
-			for _, f := range wrong[units[i-1].ID] {
-				a.printFinding(f, fmt.Sprintf("%s [%s]", f.Message, f.Source), "  ")
-			}
-			delete(wrong, units[i-1].ID) // of units that share an id the first has them
+	for i, u := range units {
+		for _, f := range wrong[u.ID] {
+			text := f.Text("", fmt.Sprintf("%s [%s]", f.Message, f.Source))
+			text.Indent = 2
+			t.Rows[i+1].Below = append(t.Rows[i+1].Below, text) // the first row is the heading
 		}
+		delete(wrong, u.ID) // of units that share an id the first has them
 	}
+	a.out.ShowBlocks(t)
 	if legend != nil {
 		a.out.Line("%s.", strings.Join(legend, ", "))
 	}
@@ -249,39 +248,37 @@ func copiesLeft(slots *gf.Slots) string {
 	return strings.Join(texts, ", ")
 }
 
-// printFindings prints what a check found, if anything.
+// printFindings prints the findings of a check, if any.
 func (a *app) printFindings(findings []finding.Finding) {
 	if len(findings) == 0 {
 		return
 	}
 	a.out.Line("")
 	for _, f := range findings {
-		a.printFinding(f, findingText(f), "")
+		a.out.ShowBlocks(f.Text("", f.Full()))
 	}
 }
 
-// showUnit prints one unit whole, and what it can still choose.
+// showUnit prints one unit in full, with its open choices.
 func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
-	report := list.ReportUnit(id)
-	if report == nil {
+	whole := list.ReportUnit(id)
+	if whole == nil {
 		return list.NoUnit(id)
 	}
 	if asJSON {
-		return a.out.JSON(report)
+		return a.out.JSON(whole)
 	}
 	document, err := export.Of(list, export.Extras{})
 	if err != nil {
 		return err
 	}
 	if unit, ok := document.Sheet.Unit(id); ok {
-		if err := a.sheet().WriteUnit(a.out.Raw(), unit); err != nil {
-			return err
-		}
+		a.out.Show(unit.Doc())
 	}
 	a.printFindings(finding.About(list.Findings(), id))
 	for _, price := range list.Prices() {
-		if price.ID == id {
-			a.showCreation(price.Creation)
+		if price.ID == id && price.Creation != nil {
+			a.out.ShowBlocks(builder.CreationTerms(price.Creation))
 		}
 	}
 	file := word(list.Document().File)
@@ -297,11 +294,11 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 	}
 	if chosen := chooser.Chosen(id); len(chosen) > 0 {
 		a.out.Line("\nChosen")
-		t := terminal.NewTable(1, 2)
+		t := report.NewTable(1, 2)
 		for _, c := range chosen {
-			t.Add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), price(c.Cost()), c.Option.Name)
+			t.Add("  "+c.Option.ID, fmt.Sprintf("%d×", c.Count), catalog.Price(c.Cost()), c.Option.Name)
 		}
-		a.out.Print(t)
+		a.out.ShowBlocks(t)
 	}
 	if a.showChoices(chooser.Open(id)) && isKept(list) {
 		a.out.Line("\nNext: muster upgrade %s %s OPTION", file, word(id))
@@ -309,51 +306,28 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 	return nil
 }
 
-// showLines prints what a unit is made of, by the numbers that `set` takes.
-func (a *app) showLines(lines []builder.Stat) {
+// showLines prints the parts of a unit, by the numbers that `set` takes.
+func (a *app) showLines(lines []table.Stat) {
 	if len(lines) == 0 {
 		return
 	}
 	a.out.Line("\nLines that can be set")
-	t := terminal.NewTable()
+	t := report.NewTable()
 	for _, line := range lines {
 		t.Add("  "+line.Label, line.Value)
 	}
-	a.out.Print(t)
+	a.out.ShowBlocks(t)
 }
 
-// showCreation prints what basic creation took figures for; nothing of units
-// that were made in another way.
-func (a *app) showCreation(c *fad.Creation) {
-	if c == nil {
-		return
-	}
-	row := func(figures, text string) { a.out.Paragraph(text, fmt.Sprintf("  %3s  ", figures), "       ") }
-	row(fmt.Sprint(c.Start), "figures to begin with")
-	for _, step := range c.Steps {
-		text := step.What
-		if len(step.Through) > 1 {
-			text += " (" + strings.Join(step.Through, ", ") + ")"
-		}
-		row(fmt.Sprint(-step.Figures), text)
-	}
-	row(fmt.Sprint(c.Left), "figures left")
-}
-
-// showChoices prints what can be chosen in the sections of a unit's upgrades,
-// and reports whether there is anything.
+// showChoices prints the open choices in the sections of a unit's upgrades, and reports whether
+// there are any.
 func (a *app) showChoices(sections []gf.Open) (found bool) {
 	if len(sections) == 0 {
 		a.out.Line("\nThe unit has no upgrades to choose from.")
 		return false
 	}
 	a.out.Line("\nCan still be chosen")
-	t := terminal.NewTable(1, 2)
-	type heading struct {
-		row  int
-		text string
-	}
-	var headings []heading
+	t := report.NewTable(1, 2)
 	var closed []string
 	for _, s := range sections {
 		begun := false
@@ -361,41 +335,25 @@ func (a *app) showChoices(sections []gf.Open) (found bool) {
 			if o.Left == 0 {
 				continue
 			}
-			if !begun {
-				headings = append(headings, heading{t.Rows(), s.Section.Label})
-				begun = true
-			}
 			most := ""
 			if o.Left > 1 {
 				most = fmt.Sprintf("up to %d", o.Left)
 			}
-			t.Add("    "+o.Option.ID, price(o.Cost), most, o.Option.Gear.String())
+			row := t.Add("    "+o.Option.ID, catalog.Price(o.Cost), most, o.Option.Gear.String())
+			if !begun {
+				row.Head, begun = s.Section.Label, true
+			}
 		}
 		if !begun {
 			closed = append(closed, s.Section.Label)
 		}
 	}
-	lines := t.Lines(a.out)
-	for i, line := range lines {
-		for _, h := range headings {
-			if h.row == i {
-				a.out.Line("  %s", a.out.Paint(terminal.Bold, h.text))
-			}
-		}
-		a.out.Line("%s", line)
-	}
-	if len(lines) == 0 {
+	a.out.ShowBlocks(t)
+	if len(t.Rows) == 0 {
 		a.out.Line("  nothing")
 	}
 	if len(closed) > 0 {
 		a.out.Paragraph("Nothing left in: "+strings.Join(closed, "; "), "  ", "    ")
 	}
-	return len(lines) > 0
-}
-
-func price(points int) string {
-	if points == 0 {
-		return "free"
-	}
-	return fmt.Sprintf("%+d", points)
+	return len(t.Rows) > 0
 }

@@ -35,14 +35,15 @@ that you are in, or --source.`,
 		RunE: func(*cobra.Command, []string) error { return a.site(s) },
 	}
 	cmd.Flags().StringVarP(&s.folder, "output", "o", "", "the folder to write to")
-	cmd.Flags().BoolVar(&s.fast, "fast", false, "leave out the copy of the program that takes longest to compress (.br), though it is a third smaller")
+	cmd.Flags().BoolVar(&s.fast, "fast", false,
+		"leave out the copy of the program that takes longest to compress (.br), though it is a third smaller")
 	cmd.Flags().StringVar(&s.source, "source", "", "the checkout of muster to compile")
 	cmd.Flags().BoolVar(&s.bare, "program", false, "write the program for browsers alone, as a release has it inside")
 	cmd.Flags().MarkHidden("program") // for release.sh
 	return cmd
 }
 
-// A siteCall is what a person asks of `site`.
+// A siteCall is a call of `site`.
 type siteCall struct {
 	folder, source string
 	fast, bare     bool
@@ -112,7 +113,7 @@ func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
 	return p, err
 }
 
-// compileForBrowsers compiles the program of a site, and tells progress what part of it is done.
+// compileForBrowsers compiles the program of a site and reports the part done to progress.
 func compileForBrowsers(source string, progress func(part float64)) (web.Program, error) {
 	var p web.Program
 	root, err := goIn(source, "env", "GOROOT") // whose go.mod may ask for another Go
@@ -139,16 +140,19 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	}
 	file := filepath.Join(folder, "muster.wasm")
 	// A browser speaks HTTP itself; without its second version the program is a thirtieth smaller,
-	// and a tenth where small functions of pages and of paper stand in it once, instead of wherever
-	// they are called.
+	// and a tenth where small functions outside of fights and prices stand in it once, instead of
+	// wherever they are called.
 	build := goCommand(source, append(append([]string{
-		"build", "-v", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-gcflags=muster/web=-l",
+		"build", "-v", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-gcflags=muster/web/...=-l",
+		"-gcflags=muster/report/...=-l", "-gcflags=muster/export=-l", "-gcflags=muster/input=-l",
+		"-gcflags=muster/armyforge=-l", "-gcflags=muster/builder=-l",
 		"-gcflags=maragu.dev/...=-l", "-gcflags=github.com/jung-kurt/...=-l", "-ldflags=-s -w", "-o", file,
 	}, trimmed...), program)...)
 	said := &lines{most: bytes.Count(parts, []byte("\n")), progress: progress}
 	build.Stdout, build.Stderr = said, said
 	if err := build.Run(); err != nil {
-		return p, fmt.Errorf("compiling the program for browsers in %s: %w\n%s", source, err, strings.TrimSpace(said.String()))
+		return p, fmt.Errorf("compiling the program for browsers in %s: %w\n%s", source, err,
+			strings.TrimSpace(said.String()))
 	}
 	progress(1)
 	p.WASM, err = os.ReadFile(file)
@@ -163,7 +167,7 @@ func goCommand(folder string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// goIn runs Go in a folder and returns what it prints.
+// goIn runs Go in a folder and returns its output.
 func goIn(folder string, args ...string) ([]byte, error) {
 	out, err := goCommand(folder, args...).Output()
 	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
@@ -172,7 +176,7 @@ func goIn(folder string, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// lines keeps what Go says while it builds: the packages that are done, a line each.
+// lines counts the lines that Go prints while it builds, one for each finished package.
 type lines struct {
 	bytes.Buffer
 	done, most int
@@ -185,8 +189,8 @@ func (l *lines) Write(text []byte) (int, error) {
 	return l.Buffer.Write(text)
 }
 
-// trimmedModule costs a site a megabyte for what no site does: messages from templates,
-// and schemas that it would fetch.
+// trimmedModule costs a site a megabyte for features that no site uses: messages from
+// templates, and schemas to fetch.
 const trimmedModule = "github.com/xeipuuv/gojsonschema"
 
 // siteTrim takes that out of the module for sites alone.
@@ -244,7 +248,10 @@ func trim(source, folder string) ([]string, error) {
 			return nil, err
 		}
 	}
-	return []string{"-modfile=" + filepath.Join(folder, "go.mod"), "-overlay=" + filepath.Join(folder, "overlay.json")}, nil
+	return []string{
+		"-modfile=" + filepath.Join(folder, "go.mod"),
+		"-overlay=" + filepath.Join(folder, "overlay.json"),
+	}, nil
 }
 
 // patch applies a patch to the files of a folder. Text that is another than the

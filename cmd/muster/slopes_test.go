@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -87,6 +88,13 @@ func roomFiles(n int) map[string]string {
 }
 
 func wrongFiles(n int) map[string]string { return map[string]string{"list.yaml": companyOf(n, true)} }
+
+// allWrongFiles are a list whose every squad is wrong.
+func allWrongFiles(n int) map[string]string {
+	text := strings.ReplaceAll(companyOf(n, false), "unit: line-squad, upgrades: [sergeant]", "unit: line-squad, upgrades: [sergeant, sergeant]")
+	return map[string]string{"list.yaml": text}
+}
+
 func forceFiles(n int) map[string]string { return map[string]string{"list.yaml": forceOf(n / 2)} }
 
 func bookFiles(n int) map[string]string {
@@ -244,6 +252,7 @@ func slopes() (all []slope) {
 	all = append(all, slope{name: "units: undo", files: companyFiles, asked: "undo FILE", before: []string{"rename FILE a0 zz"}},
 		slope{name: "units: redo", files: companyFiles, asked: "redo FILE", before: []string{"rename FILE a0 zz", "undo FILE"}})
 	commands("wrong", wrongFiles, "check FILE", "check FILE --json", "show FILE", "brief FILE")
+	commands("all wrong", allWrongFiles, "check FILE --fixes", "check FILE --fixes --json")
 	commands("force", forceFiles, append(reads, exports...)...)
 	commands("force", forceFiles, "show FILE s0", "library save FILE s0 --force", "preview FILE", "preview FILE --unit s0", "show FILE --play", "set FILE name=Other --dry-run", "remove FILE s0 --dry-run", "copy FILE s0 --dry-run")
 	commands("fill", squadFiles, "fill FILE --upgrades --answers 1")
@@ -263,6 +272,7 @@ func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (for
 	pages("units", companyFiles, append(both, "/list?fixes=yes", "/list?unit=a0", "/list?unit=c0", "/list?unit=d0", "/list?unit=e0", "/list?pane=book&fits=yes", "/list/fill", "/list/fill?steps=yes", "/list/fill/progress", "/list/price?unit=a0",
 		"/list/collection", "/list/collection/file", "/list/does?unit=a0", "/list/rule?name=Tough", "/list/play/unit?unit=a0", "/list/play/summary/txt", "/api/lists/list/check")...)
 	pages("wrong", wrongFiles, "/list", "/list?unit=a0")
+	pages("all wrong", allWrongFiles, "/list", "/list?fixes=yes")
 	pages("force", forceFiles, append(both, "/list?unit=s0", "/list?unit=v0", "/list/play/unit?unit=s0")...)
 	pages("fill", squadFiles, "/list/fill?best=damage&upgrades=yes", "/list/fill?best=spend&upgrades=yes")
 	pages("book", bookFiles, "/list", "/list?pane=book", "/list?pane=book&fits=yes", "/list?unit=a", "/list/fill", "/list/fill?best=spend", "/list/collection", "/books")
@@ -419,7 +429,12 @@ func TestSlopesAskForAll(t *testing.T) {
 		asked[name] = true
 	}
 	asked["/"] = true // the page for what is not there
-	source, err := os.ReadFile(filepath.Join("..", "..", "web", "handler.go"))
+	var source []byte
+	rooms, err := filepath.Glob(filepath.Join("..", "..", "web", "*", "routes.go"))
+	for _, file := range append(rooms, filepath.Join("..", "..", "web", "handler.go")) {
+		text, readErr := os.ReadFile(file)
+		source, err = append(source, text...), errors.Join(err, readErr)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,16 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"muster/builder"
-	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/catalog"
 	"muster/schema/files"
-	"muster/terminal"
 )
 
 func (a *app) updateCommand() *cobra.Command {
@@ -48,28 +44,15 @@ be moved.`,
 	return cmd
 }
 
-// An updating is what a person asks of the update command.
+// An updating is a call of the update command.
 type updating struct {
 	*app
 	to           string
 	dryRun, json bool
 }
 
-// An updated is a list that was moved, as scripts read it.
-type updated struct {
-	File   string            `json:"file"`
-	From   map[string]string `json:"from"` // versions by the books' ids
-	To     map[string]string `json:"to"`
-	Points [2]int            `json:"points"`
-	Legal  [2]bool           `json:"legal"`
-	Units  []gf.Moved        `json:"units"`
-
-	before, now builder.Roster
-	moves       []gf.Move
-}
-
 func (u updating) run(lists []string) error {
-	all, moved := []updated{}, []string{}
+	all, moved := []builder.Renewal{}, []string{}
 	var failures []error
 	legal := true
 	for _, path := range lists {
@@ -80,7 +63,7 @@ func (u updating) run(lists []string) error {
 		}
 		all = append(all, one)
 		legal = legal && one.Legal[1]
-		if len(one.moves) > 0 {
+		if len(one.Moves) > 0 {
 			moved = append(moved, path)
 		}
 		if !u.json {
@@ -110,7 +93,7 @@ func (u updating) run(lists []string) error {
 }
 
 // update moves a list and writes it.
-func (u updating) update(path string) (one updated, err error) {
+func (u updating) update(path string) (one builder.Renewal, err error) {
 	for range triesToChange {
 		if one, err = u.try(path); !errors.Is(err, files.ErrChanged) {
 			break
@@ -119,84 +102,39 @@ func (u updating) update(path string) (one updated, err error) {
 	return one, err
 }
 
-func (u updating) try(path string) (updated, error) {
+func (u updating) try(path string) (builder.Renewal, error) {
 	document, err := u.read(path, "list/1")
 	if err != nil {
-		return updated{}, err
+		return builder.Renewal{}, err
 	}
 	session, err := builder.Begin(document, u.books())
 	if err != nil {
-		return updated{}, err
+		return builder.Renewal{}, err
 	}
 	moves, err := builder.Moves(session.Before(), u.books(), u.to)
 	if err != nil {
-		return updated{}, fmt.Errorf("%s: %w", path, err)
+		return builder.Renewal{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(moves) > 0 {
 		if _, err := session.Do(builder.Update{To: u.to}); err != nil {
-			return updated{}, err
+			return builder.Renewal{}, err
 		}
 	}
 	if len(moves) > 0 && !u.dryRun {
 		if err := session.Save(document.Place.Folder.(files.Folder), document.Place.Name); err != nil {
-			return updated{}, err
+			return builder.Renewal{}, err
 		}
 		u.remember(path, document.Source, session.Text())
 	}
-	return reportUpdate(path, session.Before(), session.Now(), moves), nil
+	return builder.NewRenewal(path, session.Before(), session.Now(), moves), nil
 }
 
-// reportUpdate says what moves changed.
-func reportUpdate(path string, before, now builder.Roster, moves []gf.Move) updated {
-	one := updated{
-		File: path, From: map[string]string{}, To: map[string]string{}, Points: [2]int{before.Points(), now.Points()},
-		Legal: [2]bool{builder.Legal(before), builder.Legal(now)}, Units: []gf.Moved{}, before: before, now: now, moves: moves,
-	}
-	was, ok := before.List().(*gf.Army)
-	is, both := now.List().(*gf.Army)
-	if !ok || !both {
-		return one
-	}
-	for i, b := range was.Books {
-		one.From[b.ID], one.To[is.Books[i].ID] = b.Version, is.Books[i].Version
-	}
-	for _, m := range moves {
-		one.From[was.Books[m.Index].ID] = m.From
-	}
-	one.Units = was.Moved(is, moves)
-	return one
-}
-
-func (u updating) print(one updated) {
-	if len(one.moves) == 0 {
-		u.out.Say("%s: nothing to do%s", one.File, u.whyNot(one.now))
+func (u updating) print(one builder.Renewal) {
+	if len(one.Moves) == 0 {
+		u.out.Say("%s: nothing to do%s", one.File, u.whyNot(one.Now))
 		return
 	}
-	var moves []string
-	for _, m := range one.moves {
-		moves = append(moves, fmt.Sprintf("%s → %s", strings.TrimSpace(m.New.Name+" "+m.From), m.New.Version))
-	}
-	points := fmt.Sprintf("%d → %s", one.Points[0], builder.PointsOf(one.Points[1], one.now.Limit()))
-	if one.Points[0] == one.Points[1] {
-		points = "still " + builder.PointsOf(one.Points[1], one.now.Limit())
-	}
-	verdict := u.out.Paint(terminal.Green, "legal")
-	if !one.Legal[1] {
-		verdict = u.out.Paint(terminal.Red, "ILLEGAL")
-	}
-	u.out.Paragraph(fmt.Sprintf("%s: %s, %s, %s", one.File, strings.Join(moves, ", "), points, verdict), "", "  ")
-	for _, m := range one.moves {
-		if m.Old == nil {
-			u.out.Paragraph(fmt.Sprintf("version %s is not there, so what changes for the units cannot be said", m.From), "  ", "    ")
-		}
-	}
-	for _, c := range one.Units {
-		u.printChange(c.Change)
-		if len(c.Lost) > 0 {
-			u.out.Paragraph("gone from the book: "+strings.Join(c.Lost, ", "), "    ", "      ")
-		}
-	}
-	u.reportFindings(finding.Compare(one.before.Findings(), one.now.Findings()))
+	u.out.Show(one.Doc(one.File))
 }
 
 // whyNot says why an update has nothing to do.
@@ -211,20 +149,4 @@ func (u updating) whyNot(list builder.Roster) string {
 		}
 	}
 	return ""
-}
-
-// printChange says what is different in a unit of a list.
-func (a *app) printChange(c gf.Change) {
-	name := c.ID
-	if c.Name != c.ID {
-		name += "  " + c.Name
-	}
-	points := fmt.Sprintf("%d → %d points", c.Points[0], c.Points[1])
-	if c.Points[0] == c.Points[1] {
-		points = fmt.Sprintf("%d points", c.Points[1])
-	}
-	a.out.Line("  %s  %s", name, points)
-	for _, text := range c.Changes {
-		a.out.Paragraph(text, "    ", "      ")
-	}
 }

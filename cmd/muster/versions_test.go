@@ -102,7 +102,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 		text, gone[i] = afresh(t, library, texts[i])
 		write(t, fresh[i], string(text))
 	}
-	var moved struct{ Lists []updated }
+	var moved struct{ Lists []builder.Renewal }
 	if err := json.Unmarshal(do(append([]string{"update", "--json"}, paths...)...), &moved); err != nil {
 		t.Fatal(err)
 	}

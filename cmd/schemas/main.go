@@ -4,32 +4,31 @@
 //
 //	go generate ./schema
 //
-// A type that is a format says so in a line above it,
+// A directive above a type marks it as a format:
 //
 //	//schema:file list/1.fad (Fast and Dirty)
 //
-// where .fad is the family of games whose files it is for; without one it is for
-// all that no other format of the kind is for. Fields have the keys of their
-// `yaml:"…"` tags. The first sentence of a field's comment says what it means, in
-// files as in Go; the values of a type of words are its constants. What else a
-// file may say stands in tags `schema:"…"`, in words parted by commas:
+// The suffix .fad is the family of games; a format without one is for all other games of
+// the kind. Fields have the keys of their `yaml:"…"` tags. The first sentence of a field's
+// comment is its description; the values of a string type are its constants. Further
+// rules stand in tags `schema:"…"`, separated by commas:
 //
-//	required         the key must be there
-//	1..60, ..60      bounds of a number, of a text's length, of a list's
+//	required         the key must be present
+//	1..60, ..60      bounds of a number, or of the length of a text or a list
 //	unique           the entries of a list differ
-//	true             a switch that is on or left out
-//	only a b         a text that is one of these words
+//	true             a boolean that is true or left out
+//	only a b         one of these words
 //	like a           an example
-//	of qualities     a text that is an id of that table of the armoury
-//	id               a definition of common.json, by its name
-//	each id          the same of every entry of a list
-//	key units        the key of a field that yaml does not read by itself
-//	without a b      of a struct that is inline: keys of it that are not here
-//	optional a b     … and keys of it that may be missing here
-//	require a b      … and keys of it that must be here
+//	of qualities     an id of that table of the armoury
+//	id               the definition with that name in common.json
+//	each id          the same for every entry of a list
+//	key units        the key of a field without a yaml key
+//	without a b      for an inline struct: leave out these keys
+//	optional a b     … make these keys optional
+//	require a b      … make these keys required
 //
-// A type that reads itself in another form than Go's has it in a line of JSON,
-// which is laid over what the type comes to, or stands for it if it has a $ref:
+// A type with its own way of decoding states its form as JSON, merged into the generated
+// schema; a $ref replaces it:
 //
 //	//schema:form {"type": ["string", "object"], "minLength": 1}
 //
@@ -104,7 +103,7 @@ func Generate(root string) (map[string][]byte, error) {
 // A maker makes one schema.
 type maker struct {
 	*module
-	definitions object // of what the schema makes use of
+	definitions object // definitions used by the schema
 }
 
 // format makes the schema of a type that is a format, and the name of its file.
@@ -128,7 +127,7 @@ func (m *maker) format(t *goType) (name string, schema object, err error) {
 	return strings.ReplaceAll(name, "/", "-") + ".json", schema, nil
 }
 
-// include adds what a part of a schema refers to and no Go type has added.
+// include adds the definitions that a part of a schema refers to.
 func (m *maker) include(part any) error {
 	var parts []any
 	switch part := part.(type) {

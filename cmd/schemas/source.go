@@ -17,8 +17,8 @@ import (
 	"muster/schema"
 )
 
-// A module is the types that the source of a module declares, and what else
-// schemas are made of.
+// A module holds the types declared in the source of a module, and the hand-written
+// definitions for schemas.
 type module struct {
 	types   map[string]*goType // by package path and name: "muster/rules.Rule"
 	formats []*goType
@@ -42,7 +42,9 @@ type goType struct {
 // readModule reads the module that lies in a folder.
 func readModule(root string) (*module, error) {
 	m := &module{types: map[string]*goType{}, tables: map[string][]string{}}
-	for file, definitions := range map[string]*map[string]*object{"cmd/schemas/common.json": &m.common, "schema/effects.json": &m.effects} {
+	for file, definitions := range map[string]*map[string]*object{
+		"cmd/schemas/common.json": &m.common, "schema/effects.json": &m.effects,
+	} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return nil, err
@@ -117,7 +119,7 @@ func (m *module) readFile(path, pkg string) error {
 	return nil
 }
 
-// declared returns the type of a name, which may not have been met yet.
+// declared returns the type with a name, even if its declaration has not been read yet.
 func (m *module) declared(pkg, name string) *goType {
 	key := pkg + "." + name
 	if m.types[key] == nil {
@@ -177,8 +179,8 @@ func (m *module) find(from *goType, expr ast.Expr) (found *goType) {
 	return found
 }
 
-// means is what the first of some comments says in its first sentence, without
-// the name of what it is about: "" for none.
+// means returns the first sentence of the first comment, without the name of the thing
+// described; "" if there is no comment.
 func means(name string, comments ...*ast.CommentGroup) string {
 	for _, comment := range comments {
 		if comment == nil {

@@ -23,7 +23,7 @@ func (m *maker) body(t *goType) (object, error) {
 	return schema, t.form(schema)
 }
 
-// form lays what a directive says of a type's form over its schema.
+// form merges the type's //schema:form directives into its schema.
 func (t *goType) form(schema object) error {
 	for _, form := range t.directives["form"] {
 		if err := json.Unmarshal([]byte(form), &schema); err != nil {
@@ -80,8 +80,7 @@ func (m *maker) structure(t *goType, structure *ast.StructType) (object, error) 
 	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required}, nil
 }
 
-// inline is the schema of a struct whose fields stand in another, as the other's
-// tag changes it.
+// inline returns the schema of an inline struct, changed by the tag of its field.
 func (m *maker) inline(from *goType, expr ast.Expr, rules []string) (object, error) {
 	t := m.find(from, expr)
 	if t == nil {
@@ -181,15 +180,17 @@ func (m *maker) value(from *goType, expr ast.Expr) (object, error) {
 		return m.named(t)
 	}
 	name, _ := expr.(*ast.Ident)
-	builtIn := map[string]string{"string": "string", "int": "integer", "int8": "integer", "float64": "number", "bool": "boolean"}
+	builtIn := map[string]string{
+		"string": "string", "int": "integer", "int8": "integer", "float64": "number", "bool": "boolean",
+	}
 	if name == nil || builtIn[name.Name] == "" {
 		return nil, fmt.Errorf("%T has no form in files", expr)
 	}
 	return object{"type": builtIn[name.Name]}, nil
 }
 
-// named is the schema of a type that the module declares: a word, or a struct,
-// which is a definition.
+// named returns the schema of a type that the module declares: a string type, or a
+// reference to the definition of a struct.
 func (m *maker) named(t *goType) (object, error) {
 	form := object{}
 	if err := t.form(form); err != nil {
@@ -207,7 +208,7 @@ func (m *maker) named(t *goType) (object, error) {
 	name := t.pkg[strings.LastIndexByte(t.pkg, '/')+1:] + "." + t.name
 	if m.definitions[name] == nil {
 		definition := object{}
-		m.definitions[name] = definition // of which its own fields may speak
+		m.definitions[name] = definition // before its fields, as they may refer to it
 		body, err := m.body(t)
 		if err != nil {
 			return nil, err

@@ -1,5 +1,5 @@
-// Package data is the prices of Grimdark Future that ship with muster: a file for
-// each release whose books were read (cmd/fitprices).
+// Package data holds the fitted prices of Grimdark Future that ship with muster: a file
+// for each release of books that was read (cmd/fitprices).
 package data
 
 import "embed"

@@ -7,9 +7,9 @@ import (
 	"muster/catalog"
 )
 
-// EstimateUnit prices a unit whose cost is auto. It is a catalog.Estimator.
+// EstimateUnit estimates the cost of a unit with cost: auto. It is a catalog.Estimator.
 func EstimateUnit(b *catalog.Book, u *catalog.Unit) (points int, why string) {
-	p, ok := Of(b.System)
+	p, ok := PricesOf(b.System)
 	if !ok {
 		return 0, fmt.Sprintf("there are no prices for %s", b.System)
 	}

@@ -40,7 +40,7 @@ const arms = `{name: Heavy Pistol, range: 12, attacks: 1, rules: [AP(1)]}, {name
 
 func prices(t testing.TB) *gf.Prices {
 	t.Helper()
-	p, ok := gf.Of("gf-3")
+	p, ok := gf.PricesOf("gf-3")
 	if !ok {
 		t.Fatal("no prices of gf-3")
 	}
@@ -176,7 +176,7 @@ func TestEveryTermHasFivePricesOrIsAGuess(t *testing.T) {
 }
 
 func TestAGameOfNoReleaseHasNoPrices(t *testing.T) {
-	if _, ok := gf.Of("gf-2.7"); ok {
+	if _, ok := gf.PricesOf("gf-2.7"); ok {
 		t.Error("a system without prices has some")
 	}
 }

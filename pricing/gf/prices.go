@@ -1,6 +1,6 @@
-// Package gf estimates what units and options of Grimdark Future cost: the form of
-// a price, and the numbers of a release, which a program fits to its army books
-// (cmd/fitprices). docs/points.md has the form, and how well it holds.
+// Package gf estimates the prices of units and options of Grimdark Future: package form is the form of a price, and
+// Prices are its terms for a release, fitted to its army books (package fit). docs/points.md explains the form and
+// measures its errors.
 package gf
 
 import (
@@ -10,48 +10,48 @@ import (
 	"sync"
 
 	"muster/pricing/data"
+	"muster/pricing/gf/form"
 	"muster/schema"
 )
 
-// Prices are the numbers of one release: every term of the form, with what is
-// known of it.
+// Prices are the terms of the form for one release.
 //
 //schema:file points/1
 type Prices struct {
-	System  string `yaml:"system" schema:"required,like gf-3"`   // the game whose books these are
-	Release string `yaml:"release" schema:"required,like 3.5.3"` // the release of those books
-	Books   int    `yaml:"books" schema:"0..1000"`               // how many books the numbers were read off
-	Units   int    `yaml:"units" schema:"0..100000"`             // how many units those have
-	Options int    `yaml:"options" schema:"0..1000000"`          // how many prices to the cent those have
+	System  string `yaml:"system" schema:"required,like gf-3"`   // the game of the books
+	Release string `yaml:"release" schema:"required,like 3.5.3"` // the release of the books
+	Books   int    `yaml:"books" schema:"0..1000"`               // number of books
+	Units   int    `yaml:"units" schema:"0..100000"`             // number of their units
+	Options int    `yaml:"options" schema:"0..1000000"`          // number of their prices to the cent
 	Terms   []Term `yaml:"terms" layout:"lines" schema:"required"`
 
-	names  map[string]number
+	ids    map[string]form.TermID
 	values []float64
-	tables tables
+	tables form.Tables
 }
 
 // A Term is one number of the form.
 type Term struct {
-	Name       string     `yaml:"term" schema:"required,1.."`             // what it is of, such as range 24
+	Name       string     `yaml:"term" schema:"required,1.."`             // its name, such as range 24
 	Value      float64    `yaml:"value" schema:"required"`                // the number
-	Equations  int        `yaml:"equations" schema:"required,0..1000000"` // how many prices speak of it
-	Spread     float64    `yaml:"spread" schema:"required,0.."`           // half of them put it no farther away
-	Confidence Confidence `yaml:"confidence" schema:"required"`           // how sure that makes it
+	Equations  int        `yaml:"equations" schema:"required,0..1000000"` // number of prices that depend on it
+	Spread     float64    `yaml:"spread" schema:"required,0.."`           // half of these put it within this
+	Confidence Confidence `yaml:"confidence" schema:"required"`           // the certainty of the value
 }
 
-// Confidence says how much is known of a number or of a price.
+// Confidence is the certainty of a term or of a price.
 type Confidence string
 
-// How sure a number or a price is.
+// The degrees of certainty.
 const (
 	Exact   Confidence = "exact"   // five or more prices to the cent agree on it
-	Fitted  Confidence = "fitted"  // it is what five or more prices come nearest with
-	Guess   Confidence = "guess"   // of a number: fewer than five prices speak of it
-	Unknown Confidence = "unknown" // of a price: a rule has no number
+	Fitted  Confidence = "fitted"  // the best fit to five or more prices
+	Guess   Confidence = "guess"   // of a term: fewer than five prices depend on it
+	Unknown Confidence = "unknown" // of a price: a rule has no term
 )
 
-// enough is how many prices a number takes.
-const enough = 5
+// EnoughPrices is the number of prices that a term needs.
+const EnoughPrices = 5
 
 // Read reads a file of prices.
 func Read(document *schema.Document) (*Prices, error) {
@@ -59,12 +59,11 @@ func Read(document *schema.Document) (*Prices, error) {
 	if err := document.Decode(p); err != nil {
 		return nil, err
 	}
-	return p, p.index()
+	return p, p.Index()
 }
 
-// Of returns the prices of a game that ship with muster, those of its newest
-// release; ok is false for a game without any.
-func Of(system string) (p *Prices, ok bool) {
+// PricesOf returns the shipped prices of a game, of its newest release; ok is false for a game without any.
+func PricesOf(system string) (p *Prices, ok bool) {
 	p, ok = shipped()[system]
 	return p, ok
 }
@@ -93,15 +92,15 @@ var shipped = sync.OnceValue(func() map[string]*Prices {
 	return all
 })
 
-// index puts the terms where the form finds them.
-func (p *Prices) index() error {
-	p.names, p.values = make(map[string]number, len(p.Terms)), make([]float64, len(p.Terms))
+// Index prepares the terms for the form. The error names a term of the form that is missing.
+func (p *Prices) Index() error {
+	p.ids, p.values = make(map[string]form.TermID, len(p.Terms)), make([]float64, len(p.Terms))
 	for i, t := range p.Terms {
-		p.names[t.Name], p.values[i] = number(i), t.Value
+		p.ids[t.Name], p.values[i] = form.TermID(i), t.Value
 	}
 	missing := ""
-	p.tables = layout(func(name string) number {
-		n, ok := p.names[name]
+	p.tables = form.NewTables(func(name string) form.TermID {
+		n, ok := p.ids[name]
 		if !ok && missing == "" {
 			missing = name
 		}
@@ -113,7 +112,7 @@ func (p *Prices) index() error {
 	return nil
 }
 
-// rows lists the numbers that a table has rows for.
+// rows returns the numbers with a row in a table.
 func (p *Prices) rows(name string) (all []int) {
 	for i := range p.Terms {
 		if of, ok := strings.CutPrefix(p.Terms[i].Name, name+" "); ok {
@@ -124,27 +123,4 @@ func (p *Prices) rows(name string) (all []int) {
 		}
 	}
 	return all
-}
-
-// layout finds the terms that every price uses: what single terms are called, and
-// which rows tables have.
-func layout(find func(name string) number, rows func(table string) []int) (t tables) {
-	t.scale = find("scale")
-	for q := 2; q <= 6; q++ {
-		t.hit[q], t.quality[q], t.defense[q] = find(fmt.Sprint("hit ", q)), find(fmt.Sprint("quality ", q)), find(fmt.Sprint("defense ", q))
-	}
-	for x := range t.ap {
-		t.ap[x], t.cover[x] = find(fmt.Sprint("ap ", x)), find(fmt.Sprint("cover ", x))
-	}
-	for _, each := range []struct {
-		table *table
-		name  string
-	}{{&t.ranges, "range"}, {&t.deadly, "deadly"}, {&t.blast, "blast"}, {&t.tough, "tough"}} {
-		for _, n := range rows(each.name) {
-			each.table.add(n, find(fmt.Sprint(each.name, " ", n)))
-		}
-	}
-	t.squad, t.member, t.squadAttacks = find("aura squad"), find("aura member"), find("aura attacks")
-	t.unitRange, t.optionRange = find("range of units"), find("range of options")
-	return t
 }

@@ -7,11 +7,10 @@ import (
 	"muster/rules"
 )
 
-// BookPrices is what the units and options of a book should cost: the price
-// command's JSON.
+// BookPrices are the prices of a book's units and options: the price command's JSON.
 type BookPrices struct {
 	Book    string      `json:"book"`
-	Release string      `json:"release"` // whose prices these are
+	Release string      `json:"release"` // of the prices
 	Units   []UnitPrice `json:"units"`
 }
 
@@ -19,7 +18,7 @@ type BookPrices struct {
 type UnitPrice struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
-	Stated *int   `json:"stated,omitempty"` // what the book says, unless it leaves it to us
+	Stated *int   `json:"stated,omitempty"` // the book's own price; nil for auto
 	PriceReport
 	Unknown []string      `json:"unknown,omitempty"`
 	Options []OptionPrice `json:"options,omitempty"`
@@ -34,7 +33,7 @@ type OptionPrice struct {
 	Unknown []string `json:"unknown,omitempty"`
 }
 
-// A PriceReport is an estimate. A price that has an unknown rule has no numbers.
+// A PriceReport is an estimate. A price with an unknown rule has no numbers.
 type PriceReport struct {
 	Exact      string       `json:"exact,omitempty"`
 	Estimate   *int         `json:"estimate,omitempty"`
@@ -42,18 +41,18 @@ type PriceReport struct {
 	High       *int         `json:"high,omitempty"`
 	Confidence Confidence   `json:"confidence"`
 	Steps      []StepReport `json:"steps"`
-	Guesses    []string     `json:"guesses,omitempty"` // terms that few prices speak of
+	Guesses    []string     `json:"guesses,omitempty"` // terms of few prices
 
 	Of Estimate `json:"-"`
 }
 
-// A StepReport is a part of a price with its name, and the sum so far.
+// A StepReport is a part of a price by name, with the sum so far.
 type StepReport struct {
 	What  string `json:"what"`
 	Value string `json:"value"`
 }
 
-// Report is an estimate as scripts read it.
+// Report returns an estimate for scripts.
 func (e *Estimate) Report() PriceReport {
 	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, Guesses: e.Guesses, Of: *e}
 	for _, s := range e.Steps {
@@ -65,8 +64,7 @@ func (e *Estimate) Report() PriceReport {
 	return r
 }
 
-// PriceBook prices the units of a book that are named, all if none is, for a game
-// that may use it; nil for the book's own.
+// PriceBook prices units of a book, all if none is given, for a game with the book; nil for the book's own.
 func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog.Unit) BookPrices {
 	if len(units) == 0 {
 		for i := range b.Units {
@@ -93,8 +91,7 @@ func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog
 	return priced
 }
 
-// SideBySide lists the parts of two estimates: what each is, and what it is worth in
-// the one and in the other.
+// SideBySide returns rows of the parts of two estimates: the label, and the points in each.
 func SideBySide(one, other *Estimate) (rows [][3]string) {
 	for i, e := range []*Estimate{one, other} {
 		for _, s := range e.Steps {

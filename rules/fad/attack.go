@@ -6,27 +6,26 @@ import (
 	"muster/rules/dice"
 )
 
-// An attack is a duel in steps: which dice are rolled and what they bring, what
-// each hit does, who breaks when. Effects and circumstances are all in the steps.
-// Odds multiplies them over everything that can happen; Sample rolls them, die by
-// die.
+// An attack is a duel broken into steps: the dice of each roll, the effect of each
+// hit, and the break points. All effects and circumstances are worked into the steps.
+// Odds computes the distribution over all outcomes; Sample rolls the steps die by die.
 type attack struct {
 	*Duel
 	attacker, target party
 	volley           volley  // the attacker's, or the free shot
-	pin              *pin    // what pins the target; nil if nothing does
+	pin              *pin    // nil if nothing pins the target
 	charge           *charge // in close assault
 	swarm            *swarm  // in an assault on a vehicle
 	notes            []string
 }
 
-// newAttack makes the steps of a duel that Check accepts.
+// newAttack returns the steps of a duel that Check accepts.
 func newAttack(d Duel) *attack {
 	a := &attack{Duel: &d}
 	s := &d.Scenario
 	shot := shot{Scenario: *s, tables: d.Tables, shooter: &d.Attacker, target: &d.Target, rabble: d.Target.Quality == 0}
 	if s.NonCombatant { // FAD, Non-Combatants
-		d.Target.Quality, d.Target.Led = 0, 0
+		d.Target.Quality, d.Target.LedQuality = 0, 0
 	}
 	a.attacker, a.target = newParty(a.Duel, &d.Attacker, false), newParty(a.Duel, &d.Target, s.TankNear)
 	switch s.Mode {
@@ -38,7 +37,8 @@ func newAttack(d Duel) *attack {
 		a.charge = newCharge(a)
 		if free := s.FreeShot; free != nil {
 			shot.Scenario = Scenario{
-				Range: free.Range, Distance: free.Distance, Cover: free.Cover, WoundedRules: s.WoundedRules, SquadDamage: s.SquadDamage,
+				Range: free.Range, Distance: free.Distance, Cover: free.Cover,
+				WoundedRules: s.WoundedRules, SquadDamage: s.SquadDamage,
 				ShooterUnderFire: free.ShooterUnderFire, TargetUnderFire: free.TargetUnderFire,
 			}
 			shot.shooter, shot.target = &d.Target, &d.Attacker
@@ -55,23 +55,23 @@ func newAttack(d Duel) *attack {
 	if s.Mode == CloseAssault {
 		who = "the free shot"
 	}
-	for _, reason := range a.volley.why {
+	for _, reason := range a.volley.reasons {
 		a.notes = append(a.notes, who+": "+reason)
 	}
 	return a
 }
 
-// shot returns who shoots and at whom, if anyone does: a free shot is at the
-// attacker.
-func (a *attack) shot() (shooter, at *party, fired bool) {
+// shotSides returns the shooter and its target, and reports whether anyone shoots. In close
+// assault the target of the charge takes the free shot at the attacker.
+func (a *attack) shotSides() (shooter, at *party, fired bool) {
 	if a.Scenario.Mode == CloseAssault {
 		return &a.target, &a.attacker, a.Scenario.FreeShot != nil
 	}
 	return &a.attacker, &a.target, a.Scenario.Mode != VehicleAssault
 }
 
-// A pin is what pins a unit: a Fire Effect above a level, or a test that it
-// fails in crossfire.
+// A pin holds the two ways to pin a unit: Fire Effect above the level or, in
+// crossfire, a failed test.
 type pin struct {
 	level int
 	test  test // in crossfire
@@ -83,15 +83,15 @@ func newPin(a *attack) *pin {
 		return nil
 	}
 	levels := a.Tables.Qualities
-	return &pin{level: levels[t.Quality].Pin, test: newTest(levels[t.Led])}
+	return &pin{level: levels[t.Quality].Pin, test: newTest(levels[t.LedQuality])}
 }
 
-// result is what is known of the result before any dice: which numbers it has.
+// result returns an empty result, with the numbers marked that the duel can have.
 func (a *attack) result() Result {
 	s := &a.Scenario
 	r := Result{Mode: s.Mode, Notes: a.notes, NotModelled: NotModelled(a.Duel)}
 	vehicle, assault := a.Target.Kind == Vehicle, s.Mode == CloseAssault
-	_, at, fired := a.shot()
+	_, at, fired := a.shotSides()
 	r.Attacker.Has = Has{Vehicle: a.Attacker.Kind == Vehicle, Assault: assault}
 	r.Target.Has = Has{Vehicle: vehicle, Assault: assault, Hit: !assault, Pinned: fired && !assault && !vehicle}
 	has := &r.Target.Has
@@ -103,7 +103,7 @@ func (a *attack) result() Result {
 	return r
 }
 
-// NotModelled names what either side has that no effect explains, sorted.
+// NotModelled returns the names of both sides' traits without effects, sorted.
 func NotModelled(d *Duel) []string {
 	names := []string{}
 	for _, u := range []*Unit{&d.Attacker.Unit, d.Attacker.With, &d.Target.Unit, d.Target.With} {
@@ -120,29 +120,30 @@ func NotModelled(d *Duel) []string {
 	return slices.Compact(names)
 }
 
-// A party is a side as what is done to it changes it.
+// A party is a side with the state that a fight changes.
 type party struct {
 	*Side
-	// body is its figures. A vehicle that attacks has one "figure" that nothing
-	// hurts; one that is attacked has markers instead.
+	// body holds its figures. An attacking vehicle has one "figure" that takes no
+	// damage; an attacked vehicle has markers instead.
 	body *body
-	// breaks is the casualties, or markers, that break it; unbroken if none do.
-	breaks   int
-	unbroken bool
-	morale   test    // of its morale
-	out      int     // markers that destroy a vehicle
-	repair   [2]test // of its repairs, without and with a critical hit
+	// breakPoint is the number of casualties or markers that break it; unbroken means that
+	// it never breaks.
+	breakPoint  int
+	unbroken    bool
+	morale      test
+	destroyedAt int     // markers that destroy a vehicle
+	repair      [2]test // repair tests without and with a critical hit
 }
 
-// outAt is how many times its Resolve level a vehicle's markers destroy it.
-const outAt = 2
+// destroyFactor times the hits that break a vehicle destroy it.
+const destroyFactor = 2
 
 func newParty(d *Duel, s *Side, helped bool) party {
 	t := s.tally(situation{})
 	p := party{Side: s, unbroken: t.Unbroken}
 	if s.Kind == Vehicle && s != &d.Target {
 		p.body = newBody(s.Figures, t.Wounds, false, false)
-		return p // nothing is done to it
+		return p // it takes no damage
 	}
 	raised, rerolls, pass := t.Resolve, t.MoraleRerolls, t.MoralePasses
 	if s.Commanded() {
@@ -153,14 +154,14 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	}
 	levels := d.Tables.Resolves
 	resolve := levels[min(max(s.Resolve+raised, 0), len(levels)-1)]
-	q := d.Tables.Qualities[s.Led]
+	q := d.Tables.Qualities[s.LedQuality]
 	if s.Kind == Vehicle {
-		p.breaks, p.out = max(1, resolve.Hits-s.Fallen), max(1, outAt*levels[s.Resolve].Hits-s.Fallen)
+		p.breakPoint, p.destroyedAt = max(1, resolve.Hits-s.Fallen), max(1, destroyFactor*levels[s.Resolve].Hits-s.Fallen)
 		p.repair = [2]test{{testDice, q.Test, 0, 0, t.RepairRerolls}, {testDice, q.Test, 0, 1, t.RepairRerolls}}
 	} else {
 		p.body = newBody(s.Figures, t.Wounds, d.Scenario.WoundedRules, t.PairedHits)
 		lost := s.CrewLost + s.Fallen
-		p.breaks = max(1, resolve.Breaks.Of(s.Figures+lost)-lost)
+		p.breakPoint = max(1, resolve.Breaks.Of(s.Figures+lost)-lost)
 		if helped {
 			pass++
 		}
@@ -171,12 +172,12 @@ func newParty(d *Duel, s *Side, helped bool) party {
 
 // Where AP begins to count, and by how much a major hit exceeds the armour.
 const (
-	thickArmour    = 6 // AP lowers armour above this alone
+	thickArmour    = 6 // AP lowers only armour above this
 	majorHitMargin = 3
 )
 
-// Pierced is armour as a weapon's AP leaves it: AP lowers thick armour, even
-// below what is none (FAD, Determine Damage).
+// Pierced returns the armour after AP. AP lowers only thick armour, but may lower it
+// to any value (FAD, Determine Damage).
 func Pierced(armour, ap int) int {
 	if armour > thickArmour {
 		return armour - ap
@@ -184,60 +185,60 @@ func Pierced(armour, ap int) int {
 	return armour
 }
 
-// A blow is what one hit does: which damage dice hurt, and which hurt badly; a
-// vehicle is damaged, or hit critically.
+// A blow is the effect of one hit. A minor result wounds a figure or damages a
+// vehicle; a major result kills it, or is a critical hit.
 type blow struct {
-	minor, major int16 // the die shows this or more
-	again        bool  // a die that hurts is rolled again
-	kills        bool  // what hurts, hurts badly
-	save         int16 // the hit is undone on this or more; never if 0
-	// spare[d] is the hits that one damage die of d spares, where it serves all hits.
-	// nil without the rule.
+	minor, major int16 // damage rolls needed
+	reroll       bool  // a damaging roll is rerolled once
+	minorKills   bool  // a minor result counts as a major one
+	save         int16 // a roll of this or more cancels the hit; 0 means no save
+	// spare[d] is the number of hits without effect if the squad's one damage die
+	// shows d; nil unless one die serves all hits.
 	spare []int
 	// pairs: hits are dealt two to a figure.
 	pairs bool
 }
 
-// odds returns the probabilities that a hit hurts, and hurts badly, after saves.
+// odds returns the probabilities of a minor and of a major result, after saves.
 func (w *blow) odds() (minor, major float64) {
 	major = die(int(w.major))
 	minor = die(int(w.minor)) - major
-	if w.again {
+	if w.reroll {
 		hurts := minor + major
 		minor, major = minor*hurts, major*hurts
 	}
-	if w.kills {
+	if w.minorKills {
 		minor, major = 0, minor+major
 	}
 	keep := unsaved(int(w.save))
 	return minor * keep, major * keep
 }
 
-// What a hit does.
+// harm is the result of one hit.
 type harm int
 
 const (
-	unhurt harm = iota
-	hurt
-	badlyHurt
+	noHarm harm = iota
+	minorHarm
+	majorHarm
 )
 
-// roll rolls what one hit does.
+// roll rolls one hit.
 func (w *blow) roll(r *dice.Roller) harm {
 	d := int16(r.Roll())
-	if w.again && d >= w.minor {
+	if w.reroll && d >= w.minor {
 		d = int16(r.Roll())
 	}
 	switch {
 	case d < w.minor || isSaved(r, int(w.save)):
-		return unhurt
-	case d >= w.major || w.kills:
-		return badlyHurt
+		return noHarm
+	case d >= w.major || w.minorKills:
+		return majorHarm
 	}
-	return hurt
+	return minorHarm
 }
 
-// blow is what one hit of a weapon does to a side.
+// blow returns the effect of one hit on a side.
 func (s *shot) blow(on, by *Side, damage, ap int) blow {
 	t := on.tally(situation{enemy: by})
 	armour, ties := on.Armour, 0
@@ -255,12 +256,17 @@ func (s *shot) blow(on, by *Side, damage, ap int) blow {
 		return w
 	}
 	return blow{
-		minor: int16(armour + ties - damage), major: int16(armour + majorHitMargin - damage), save: int16(t.Save), pairs: t.PairedHits && ap == 0,
-		again: t.RerollDamage && ap > 0, kills: s.WoundedRules && t.WoundsKill,
+		minor:      int16(armour + ties - damage),
+		major:      int16(armour + majorHitMargin - damage),
+		save:       int16(t.Save),
+		pairs:      t.PairedHits && ap == 0,
+		reroll:     t.RerollDamage && ap > 0,
+		minorKills: s.WoundedRules && t.WoundsKill,
 	}
 }
 
-// unsaved returns the probability that a hit or kill is not saved; save is as in blow.
+// unsaved returns the probability that a hit or kill gets past a save on the given
+// number; 0 means no save.
 func unsaved(save int) float64 {
 	if save > 0 {
 		return 1 - die(save)
@@ -284,7 +290,7 @@ func rating(of int) int {
 	return of
 }
 
-// facing is the rating of the side that is hit, before traits.
+// facing returns the armour rating of a vehicle's side, before traits.
 func (u *Unit) facing(f Facing) int {
 	switch f {
 	case Flank:

@@ -7,27 +7,27 @@ import (
 	"muster/rules/dice"
 )
 
-// A body is the figures of a unit as hits change them. Its states are numbered;
-// state 0 is whole, and what a hit does leads from one state to another.
+// A body numbers the states that hits put a unit's figures in. State 0 is unhurt;
+// each hit leads from one state to another.
 type body struct {
 	figures int
-	points  int // of each figure
-	wounds  bool
-	paired  bool
+	points  int  // wounds that each figure can take
+	wounds  bool // the rules for wounded figures are in use
+	paired  bool // hits without AP are dealt two to a figure
 	states  []state
 
-	known map[string]int // states by the figures' points, where those differ
+	stateOf map[string]int // states by the figures' remaining points; nil unless hits are paired
 }
 
-// state is how many figures have fallen, and where a hit leads.
+// A state holds the casualties so far and the states that hits lead to.
 type state struct {
 	fallen, wounded int
-	minor, major    int    // the state after a hit that exceeds the armour by little, by 3 or more
-	left            []int8 // points left of the figures that stand, lowest first; only where hits are paired
+	minor, major    int    // the state after a minor or a major hit
+	left            []int8 // remaining points of each figure, lowest first; only where hits are paired
 }
 
-// newBody numbers the states of a unit. With wounds in play figures have one
-// point, and those that a minor hit fells are counted by themselves.
+// newBody numbers the states of a unit. Under the rules for wounded figures each has
+// one point, and casualties of minor hits are counted separately as wounded.
 func newBody(figures, points int, wounds, paired bool) *body {
 	b := &body{figures: figures, points: points, wounds: wounds, paired: paired}
 	switch {
@@ -36,10 +36,10 @@ func newBody(figures, points int, wounds, paired bool) *body {
 		for i := range left {
 			left[i] = int8(points)
 		}
-		b.known = map[string]int{}
-		b.find(left)
+		b.stateOf = map[string]int{}
+		b.stateWith(left)
 	case wounds && points == 1:
-		// States of c fallen begin at c(c+1)/2, by how many of them are wounded.
+		// The states with c fallen begin at c(c+1)/2, ordered by the number of wounded.
 		for fallen := range figures + 1 {
 			next := (fallen + 1) * (fallen + 2) / 2
 			for wounded := range fallen + 1 {
@@ -61,20 +61,20 @@ func newBody(figures, points int, wounds, paired bool) *body {
 	return b
 }
 
-// find returns the state of figures with so many points left, lowest first, and
-// numbers it if it is new. It keeps left.
-func (b *body) find(left []int8) int {
+// stateWith returns the state with these remaining points, lowest first, and adds it if it
+// is new. It retains left.
+func (b *body) stateWith(left []int8) int {
 	key := string(bytesOf(left))
-	if i, ok := b.known[key]; ok {
+	if i, ok := b.stateOf[key]; ok {
 		return i
 	}
 	i := len(b.states)
-	b.known[key] = i
+	b.stateOf[key] = i
 	b.states = append(b.states, state{fallen: b.figures - len(left), left: left, minor: i, major: i})
 	if len(left) > 0 {
-		// What is dealt to no figure in particular takes the most hurt one.
-		b.states[i].minor = b.find(wound(left, 0, 1))
-		b.states[i].major = b.find(wound(left, 0, 2))
+		// Hits not dealt to a particular figure go to the one with the fewest points.
+		b.states[i].minor = b.stateWith(losePoints(left, 0, 1))
+		b.states[i].major = b.stateWith(losePoints(left, 0, 2))
 	}
 	return i
 }
@@ -87,8 +87,8 @@ func bytesOf(left []int8) []byte {
 	return text
 }
 
-// wound returns the points left when the figure at a place has lost some.
-func wound(left []int8, at, lost int) []int8 {
+// losePoints returns the remaining points after the figure at an index has lost some.
+func losePoints(left []int8, at, lost int) []int8 {
 	after := slices.Clone(left)
 	after[at] -= int8(min(lost, int(after[at])))
 	if after[at] == 0 {
@@ -98,30 +98,29 @@ func wound(left []int8, at, lost int) []int8 {
 	return after
 }
 
-// standing returns how many figures stand in a state.
+// standing returns the number of figures left in a state.
 func (b *body) standing(i int) int { return b.figures - b.states[i].fallen }
 
-// after returns the state after so many hits by far, or kills.
-func (b *body) after(state, kills int) int {
+// afterKills returns the state after a number of kills.
+func (b *body) afterKills(state, kills int) int {
 	for ; kills > 0 && b.standing(state) > 0; kills-- {
 		state = b.states[state].major
 	}
 	return state
 }
 
-// gone is the state in which no figure stands.
-func (b *body) gone() int {
-	if b.known != nil {
-		return b.find(nil)
+// wipedOut returns the state without figures.
+func (b *body) wipedOut() int {
+	if b.stateOf != nil {
+		return b.stateWith(nil)
 	}
 	return len(b.states) - 1
 }
 
-// whole is the distribution of a unit that nothing has hit.
-func (b *body) whole() dice.PMF { return dice.Point(0) }
+// unhurt returns the distribution of an unhurt unit.
+func (b *body) unhurt() dice.PMF { return dice.Point(0) }
 
-// figuresOf turns a distribution of states into those of figures that fell, and of
-// those among them that are wounded.
+// figuresOf returns the distributions of casualties and of the wounded among them.
 func (b *body) figuresOf(p dice.PMF) (fallen, wounded dice.PMF) {
 	both, n := make(dice.PMF, 2*(b.figures+1)), b.figures+1
 	fallen, wounded = both[:n:n], both[n:]
@@ -137,31 +136,32 @@ func (b *body) hit(p, hits dice.PMF, w blow) dice.PMF {
 	minor, major := w.odds()
 	switch {
 	case w.spare != nil:
-		return b.spared(p, hits, w)
+		return b.hitSquad(p, hits, w)
 	case w.pairs:
-		return b.deal(p, hits, w)
+		return b.hitInPairs(p, hits, w)
 	}
 	// Horner's scheme: the states after h hits are one hit more than after h-1.
 	var after dice.PMF
 	for h := len(hits) - 1; h >= 0; h-- {
 		if after != nil {
-			after = b.once(after, minor, major)
+			after = b.hitOnce(after, minor, major)
 		}
 		if hits[h] > 0 {
-			after = blend(after, p, hits[h])
+			after = addWeighted(after, p, hits[h])
 		}
 	}
 	return after
 }
 
-// once returns the states after one hit. It may change p.
-func (b *body) once(p dice.PMF, minor, major float64) dice.PMF {
+// hitOnce returns the states after one hit with these probabilities of its results. It
+// may change p.
+func (b *body) hitOnce(p dice.PMF, minor, major float64) dice.PMF {
 	from := len(p)
-	if grown := min(b.reach(from), len(b.states)); grown > len(p) {
+	if grown := min(b.reachable(from), len(b.states)); grown > len(p) {
 		p = append(p, make(dice.PMF, grown-len(p))...)
 	}
 	none := 1 - minor - major
-	if b.known != nil {
+	if b.stateOf != nil {
 		after := make(dice.PMF, len(b.states))
 		for i, was := range p {
 			s := &b.states[i]
@@ -171,7 +171,8 @@ func (b *body) once(p dice.PMF, minor, major float64) dice.PMF {
 		}
 		return after
 	}
-	// States lead to themselves or to later ones: from the last, in place.
+	// States lead only to themselves or to later ones, so going from the last works in
+	// place.
 	for i := from - 1; i >= 0; i-- {
 		if p[i] == 0 {
 			continue
@@ -185,8 +186,8 @@ func (b *body) once(p dice.PMF, minor, major float64) dice.PMF {
 	return p
 }
 
-// reach is how many states there are once the first n were hit.
-func (b *body) reach(n int) int {
+// reachable returns the number of states needed after a hit on any of the first n.
+func (b *body) reachable(n int) int {
 	most := n
 	for i := n - 1; i >= max(0, n-b.points-b.figures-1); i-- {
 		most = max(most, b.states[i].minor+1, b.states[i].major+1)
@@ -194,17 +195,17 @@ func (b *body) reach(n int) int {
 	return most
 }
 
-// kills returns the states after so many kill rolls, each of which kills with a
-// probability. It may change p.
-func (b *body) kills(p dice.PMF, rolls int, chance float64) dice.PMF {
+// killRolls returns the states after kill rolls that each kill with probability chance.
+// It may change p.
+func (b *body) killRolls(p dice.PMF, rolls int, chance float64) dice.PMF {
 	for range rolls {
-		p = b.once(p, 0, chance)
+		p = b.hitOnce(p, 0, chance)
 	}
 	return p
 }
 
-// blend adds a part of one distribution to another, which may be nil.
-func blend(dst, p dice.PMF, weight float64) dice.PMF {
+// addWeighted adds p, times a weight, to dst, and returns dst. dst may be nil.
+func addWeighted(dst, p dice.PMF, weight float64) dice.PMF {
 	if len(dst) < len(p) {
 		dst = append(dst, make(dice.PMF, len(p)-len(dst))...)
 	}
@@ -214,8 +215,9 @@ func blend(dst, p dice.PMF, weight float64) dice.PMF {
 	return dst
 }
 
-// spared deals hits whose damage one die decides (FAD, Squad-Based Damage).
-func (b *body) spared(p, hits dice.PMF, w blow) dice.PMF {
+// hitSquad returns the states after hits that share one damage die (FAD, Squad-Based
+// Damage).
+func (b *body) hitSquad(p, hits dice.PMF, w blow) dice.PMF {
 	hits = hits.Thin(unsaved(int(w.save)))
 	sides := float64(len(w.spare) - 1)
 	killed := make(dice.PMF, len(hits))
@@ -227,8 +229,8 @@ func (b *body) spared(p, hits dice.PMF, w blow) dice.PMF {
 	return b.hit(p, killed, blow{minor: 1, major: 1})
 }
 
-// deal gives hits without AP two to a figure.
-func (b *body) deal(p, hits dice.PMF, w blow) dice.PMF {
+// hitInPairs returns the states after hits without AP, dealt two to a figure.
+func (b *body) hitInPairs(p, hits dice.PMF, w blow) dice.PMF {
 	var after dice.PMF
 	for i, pi := range p {
 		if pi == 0 {
@@ -240,22 +242,22 @@ func (b *body) deal(p, hits dice.PMF, w blow) dice.PMF {
 			}
 			switch pairs, odd := b.pairs(i, h); {
 			case pairs == 0:
-				after = add(after, i, pi*ph)
+				after = addAt(after, i, pi*ph)
 			case b.points == 1:
-				for k, pk := range b.fell(pairs, odd, w) {
-					after = add(after, min(i+k, len(b.states)-1), pi*ph*pk)
+				for k, pk := range b.fallenInPairs(pairs, odd, w) {
+					after = addAt(after, min(i+k, len(b.states)-1), pi*ph*pk)
 				}
 			default:
-				after = blend(after, b.dealt(i, pairs, odd, w), pi*ph)
+				after = addWeighted(after, b.statesAfterPairs(i, pairs, odd, w), pi*ph)
 			}
 		}
 	}
 	return after
 }
 
-// pairs is how many figures are dealt a pair of hits each, and how many more the
-// last of them takes: fewer than two have no effect, an odd last one joins the last
-// pair, and hits beyond two for every figure are lost; a single figure takes all.
+// pairs returns the number of figures that take a pair of hits each, and the extra
+// hits on the last of them. A single hit has no effect, an odd one joins the last pair,
+// hits beyond two for every figure are lost, and a lone figure takes all.
 func (b *body) pairs(state, hits int) (pairs, odd int) {
 	pairs, odd = hits/2, hits%2
 	switch standing := b.standing(state); {
@@ -269,8 +271,8 @@ func (b *body) pairs(state, hits int) (pairs, odd int) {
 	return pairs, odd
 }
 
-// fell is how many of the figures that were dealt pairs of hits fall.
-func (b *body) fell(pairs, odd int, w blow) dice.PMF {
+// fallenInPairs returns the distribution of casualties among figures that took pairs of hits.
+func (b *body) fallenInPairs(pairs, odd int, w blow) dice.PMF {
 	minor, major := w.odds()
 	stands := func(hits int) float64 {
 		p := 1.0
@@ -283,18 +285,18 @@ func (b *body) fell(pairs, odd int, w blow) dice.PMF {
 	return dice.Sum(dice.Binomial(pairs-1, 1-stands(2)), dice.PMF{last, 1 - last})
 }
 
-// dealt returns the states after so many figures were dealt a pair of hits each,
-// the most hurt figures first, the last of them an odd one more.
-func (b *body) dealt(i, pairs, odd int, w blow) dice.PMF {
+// statesAfterPairs returns the states after figures took a pair of hits each, those with the
+// fewest points first, and the last of them odd hits more.
+func (b *body) statesAfterPairs(i, pairs, odd int, w blow) dice.PMF {
 	begun := b.states[i].left
 	minor, major := w.odds()
-	p := add(nil, i, 1)
+	p := addAt(nil, i, 1)
 	for k := range pairs {
 		hits := 2
 		if k == pairs-1 {
 			hits += odd
 		}
-		// Those dealt before have at most as many points as this figure began with.
+		// Earlier figures have at most as many points as this one began with.
 		points := dice.Point(0)
 		for range hits {
 			points = dice.SumCapped(make(dice.PMF, int(begun[k])+1), points, dice.PMF{1 - minor - major, minor, major})
@@ -307,7 +309,7 @@ func (b *body) dealt(i, pairs, odd int, w blow) dice.PMF {
 			left := b.states[from].left
 			at := slices.Index(left, begun[k])
 			for n, pn := range points {
-				after = add(after, b.find(wound(left, at, n)), pf*pn)
+				after = addAt(after, b.stateWith(losePoints(left, at, n)), pf*pn)
 			}
 		}
 		p = after
@@ -315,7 +317,7 @@ func (b *body) dealt(i, pairs, odd int, w blow) dice.PMF {
 	return p
 }
 
-func add(p dice.PMF, at int, weight float64) dice.PMF {
+func addAt(p dice.PMF, at int, weight float64) dice.PMF {
 	if len(p) <= at {
 		p = append(p, make(dice.PMF, at+1-len(p))...)
 	}

@@ -9,9 +9,9 @@ import (
 	"muster/schema"
 )
 
-// Check returns what of a duel is out of range, or means nothing in it. Switches
-// are judged by the mode and the kinds of the units, never by their traits; the
-// one exception is what cannot be combined. The messages name the keys of a
+// Check returns an error if a duel has a value that is out of range or a setting that
+// has no meaning in it. Settings are judged by the mode and the kinds of units, never
+// by traits, except for rules that cannot be combined. Messages name the keys of a
 // duel's file.
 func Check(d *Duel) error {
 	if d.Tables == nil || len(d.Tables.Qualities) == 0 || len(d.Tables.Resolves) == 0 {
@@ -30,13 +30,13 @@ func Check(d *Duel) error {
 	return nil
 }
 
-// mostFigures is as many as a unit can have in a duel.
+// mostFigures is the largest unit in a duel.
 const mostFigures = 1000
 
 func checkSide(d *Duel, s *Side) error {
 	levels := func(q int) bool { return q >= 0 && q < len(d.Tables.Qualities) }
 	switch {
-	case !levels(s.Quality) || !levels(s.Led) || s.Spotter != nil && !levels(*s.Spotter):
+	case !levels(s.Quality) || !levels(s.LedQuality) || s.Spotter != nil && !levels(*s.Spotter):
 		return errors.New("there is no such Quality")
 	case s.Resolve < 0 || s.Resolve >= len(d.Tables.Resolves):
 		return errors.New("there is no such Resolve")
@@ -56,7 +56,7 @@ func checkSide(d *Duel, s *Side) error {
 	return nil
 }
 
-// checkMode says which units cannot fight in the mode.
+// checkMode returns an error if a unit cannot fight in the mode.
 func checkMode(d *Duel) error {
 	a, t := &d.Attacker, &d.Target
 	if t.Kind == Artillery {
@@ -98,19 +98,20 @@ func checkMode(d *Duel) error {
 			return fmt.Errorf("`contact: %d` should be 1 to %d, the figures that attack", d.Scenario.Contact, a.Figures)
 		}
 	default:
-		return fmt.Errorf("the mode %q should be %s, %s, %s or %s", d.Scenario.Mode, Shooting, Blast, CloseAssault, VehicleAssault)
+		return fmt.Errorf("the mode %q should be %s, %s, %s or %s", d.Scenario.Mode, Shooting, Blast, CloseAssault,
+			VehicleAssault)
 	}
 	return nil
 }
 
-// A role is what a side does in a duel.
+// A role is a side of a duel with its name and its actions.
 type role struct {
 	name            string
 	side            *Side
 	fires, assaults bool
 }
 
-// roles are those of both sides.
+// roles returns the roles of both sides.
 func (d *Duel) roles() [2]role {
 	assault := d.Scenario.Mode == CloseAssault
 	return [2]role{
@@ -119,7 +120,7 @@ func (d *Duel) roles() [2]role {
 	}
 }
 
-// checkCrews says where it means nothing that a team has lost crew.
+// checkCrews returns an error if lost crew is stated where it changes nothing.
 func checkCrews(d *Duel) error {
 	for _, s := range d.roles() {
 		falls := s.assaults || s.side == &d.Target // its figures may, and break it
@@ -127,18 +128,21 @@ func checkCrews(d *Duel) error {
 			switch {
 			case u == nil || u.CrewLost == 0:
 			case u.Kind != HeavyWeapons:
-				return fmt.Errorf("%s: `crew-lost` means nothing for kind `%s`: it is for weapons teams", s.name, u.Kind)
+				return fmt.Errorf("%s: `crew-lost` means nothing for kind `%s`: it is for weapons teams", s.name,
+					u.Kind)
 			case s.side == &d.Attacker && d.Scenario.Mode == Blast:
-				return fmt.Errorf("%s: `crew-lost` means nothing here: a blast's Fire Effect has no such modifier", s.name)
+				return fmt.Errorf("%s: `crew-lost` means nothing here: a blast's Fire Effect has no such modifier",
+					s.name)
 			case !s.fires && !(falls && u == &s.side.Unit):
-				return fmt.Errorf("%s: `crew-lost` means nothing here: this unit does not shoot, and is not broken", s.name)
+				return fmt.Errorf("%s: `crew-lost` means nothing here: this unit does not shoot, and is not broken",
+					s.name)
 			}
 		}
 	}
 	return nil
 }
 
-// checkWith says which units cannot fire together.
+// checkWith returns an error if a side's two units cannot fire together.
 func checkWith(d *Duel) error {
 	for _, s := range d.roles() {
 		with := s.side.With
@@ -158,7 +162,8 @@ func checkWith(d *Duel) error {
 		case with.Kind == HeavyWeapons && !s.fires:
 			return fmt.Errorf("%s: `with` means nothing here: a weapons team beside the squad takes no part in its assault", s.name)
 		case with.Kind == HeavyWeapons && with.blasts() != nil && d.Target.Kind != Vehicle:
-			return fmt.Errorf("%s: %s blasts at figures, so the team does not shoot together with the squad", s.name, with.blasts().Name)
+			return fmt.Errorf("%s: %s blasts at figures, so the team does not shoot together with the squad", s.name,
+				with.blasts().Name)
 		}
 	}
 	return nil
@@ -177,55 +182,62 @@ func (u *Unit) pairs() bool {
 	})
 }
 
-// A cause is what would make a switch mean nothing.
-type cause struct {
+// A reason is a reason for which a setting has no meaning.
+type reason struct {
 	holds bool
-	says  string
+	text  string
 }
 
-// idle returns an error for a switch that is on and means nothing.
-func idle(key string, on bool, causes ...cause) error {
+// refuse returns an error for a setting in use if one of the causes holds.
+func refuse(key string, on bool, causes ...reason) error {
 	for _, c := range causes {
 		if on && c.holds {
-			return fmt.Errorf("`%s` means nothing here: %s", key, c.says)
+			return fmt.Errorf("`%s` means nothing here: %s", key, c.text)
 		}
 	}
 	return nil
 }
 
-// checkSwitches says which switch means nothing in the duel.
+// checkSwitches returns an error for a setting that has no meaning in the duel.
 func checkSwitches(d *Duel) error {
 	s, a, t := &d.Scenario, d.Attacker.Kind, d.Target.Kind
 	shooting, assault := s.Mode == Shooting, s.Mode == CloseAssault
 	var (
-		free       = cause{assault, "the free shot has its own `range` and `cover`, under `free-shot`"}
-		noShot     = cause{!shooting && s.Mode != Blast, "nobody shoots at the target in this mode"}
-		noModifier = cause{!shooting, "a blast's Fire Effect has no such modifier"}
-		onVehicle  = cause{t == Vehicle, "it is for figures as targets"}
-		noFreeShot = cause{assault && s.FreeShot == nil, "without `free-shot` nobody shoots"}
-		everywhere = cause{a == Artillery, "off-board artillery reaches everything"}
+		free       = reason{assault, "the free shot has its own `range` and `cover`, under `free-shot`"}
+		noShot     = reason{!shooting && s.Mode != Blast, "nobody shoots at the target in this mode"}
+		noModifier = reason{!shooting, "a blast's Fire Effect has no such modifier"}
+		onVehicle  = reason{t == Vehicle, "it is for figures as targets"}
+		noFreeShot = reason{assault && s.FreeShot == nil, "without `free-shot` nobody shoots"}
+		everywhere = reason{a == Artillery, "off-board artillery reaches everything"}
 	)
 	return cmp.Or(
-		idle("range", s.Range != "" || s.Distance != 0, free, noShot, everywhere),
-		idle("cover", s.Cover != "", free, noShot),
-		idle("side", s.Facing != "", cause{t != Vehicle, "only vehicles have sides"}, cause{!shooting, "an assault meets the weakest side"}),
-		idle("free-shot", s.FreeShot != nil, cause{!assault, "only a unit that is charged by figures has a free shot"}),
-		idle("contact", s.Contact != 0, cause{s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`"}),
-		idle("open-fire", s.OpenFire, free, noShot, noModifier),
-		idle("shooter-under-fire", s.ShooterUnderFire, free, noShot, noModifier, cause{a == Vehicle, "a vehicle shoots no worse for being under fire"}),
-		idle("target-under-fire", s.TargetUnderFire, free, noShot, noModifier, cause{t == Vehicle, "a vehicle is no harder to hit for being under fire"}),
-		idle("bunched-up", s.BunchedUp, free, noShot, noModifier, cause{t != Infantry, "only squads bunch up"}),
-		idle("concealed", s.Concealed, free, noShot, noModifier, cause{t != Sniper, "only snipers are concealed"}),
-		idle("moved", s.Moved, free, noShot, cause{a == Artillery, "off-board artillery does not move"}),
-		idle("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
-		idle("wounded-rules", s.WoundedRules, onVehicle, noFreeShot),
-		idle("squad-damage", s.SquadDamage, onVehicle, noFreeShot),
-		idle("crossfire", s.Crossfire, free, noShot, cause{!t.HasFigures(), "only squads and teams are pinned"}),
-		idle("tank-near", s.TankNear, cause{t == Vehicle, "it helps figures to pass morale"}, cause{t.Single(), "a single figure does not test morale"}),
+		refuse("range", s.Range != "" || s.Distance != 0, free, noShot, everywhere),
+		refuse("cover", s.Cover != "", free, noShot),
+		refuse("side", s.Facing != "",
+			reason{t != Vehicle, "only vehicles have sides"}, reason{!shooting, "an assault meets the weakest side"}),
+		refuse("free-shot", s.FreeShot != nil,
+			reason{!assault, "only a unit that is charged by figures has a free shot"}),
+		refuse("contact", s.Contact != 0, reason{
+			s.Mode != VehicleAssault, "it counts the figures that reach a vehicle, in `mode: vehicle-assault`",
+		}),
+		refuse("open-fire", s.OpenFire, free, noShot, noModifier),
+		refuse("shooter-under-fire", s.ShooterUnderFire, free, noShot, noModifier,
+			reason{a == Vehicle, "a vehicle shoots no worse for being under fire"}),
+		refuse("target-under-fire", s.TargetUnderFire, free, noShot, noModifier,
+			reason{t == Vehicle, "a vehicle is no harder to hit for being under fire"}),
+		refuse("bunched-up", s.BunchedUp, free, noShot, noModifier, reason{t != Infantry, "only squads bunch up"}),
+		refuse("concealed", s.Concealed, free, noShot, noModifier, reason{t != Sniper, "only snipers are concealed"}),
+		refuse("moved", s.Moved, free, noShot, reason{a == Artillery, "off-board artillery does not move"}),
+		refuse("target-moved", s.TargetMoved, free, noShot, onVehicle, everywhere),
+		refuse("wounded-rules", s.WoundedRules, onVehicle, noFreeShot),
+		refuse("squad-damage", s.SquadDamage, onVehicle, noFreeShot),
+		refuse("crossfire", s.Crossfire, free, noShot, reason{!t.HasFigures(), "only squads and teams are pinned"}),
+		refuse("tank-near", s.TankNear,
+			reason{t == Vehicle, "it helps figures to pass morale"}, reason{t.Single(), "a single figure does not test morale"}),
 	)
 }
 
-// checkTogether says which rules cannot be combined.
+// checkTogether returns an error if rules are used that cannot be combined.
 func checkTogether(d *Duel) error {
 	s := &d.Scenario
 	if !s.WoundedRules && !s.SquadDamage {
@@ -256,14 +268,14 @@ func checkTogether(d *Duel) error {
 	return nil
 }
 
-// mostWork bounds what a duel may take, in steps of about a nanosecond.
+// mostWork bounds the cost of a duel, in steps of about a nanosecond.
 const mostWork = 3e9
 
 // CodeTooLarge is the code of a duel that is too large for exact odds; dice can be
 // rolled for it.
 const CodeTooLarge = "duel/too-large"
 
-// tooLarge says at once that a fight would take too long.
+// tooLarge returns an error if exact odds would take too long.
 func tooLarge(d *Duel) error {
 	work := 0.0
 	a, t := &d.Attacker, &d.Target
@@ -285,7 +297,7 @@ func tooLarge(d *Duel) error {
 	return nil
 }
 
-// mostStates is about how many states a side's figures have.
+// mostStates estimates the number of states of a side's figures.
 func (s *Side) mostStates(wounds bool) float64 {
 	t := s.tally(situation{})
 	n, points := float64(s.Figures), float64(t.Wounds)
@@ -302,9 +314,9 @@ func (s *Side) mostStates(wounds bool) float64 {
 	return n*points + 1
 }
 
-// mostHits is about how much work the hits of a side's volley are.
+// mostHits estimates the work for the hits of a side's volley.
 func (s *Side) mostHits() float64 {
-	effect, extra := 40.0+float64(s.Figures)/riflemen, 0.0
+	effect, extra := 40.0+float64(s.Figures)/figuresPerPoint, 0.0
 	for _, u := range []*Unit{&s.Unit, s.With} {
 		if u == nil {
 			continue
@@ -317,7 +329,7 @@ func (s *Side) mostHits() float64 {
 	return effect/3 + extra*extra
 }
 
-// mostRolls is how often a side's figures roll for kills.
+// mostRolls estimates a side's number of kill rolls.
 func (s *Side) mostRolls() float64 {
 	t := s.tally(situation{assault: true})
 	return float64(s.Figures) * float64(t.KillRollsAre+t.KillRolls)

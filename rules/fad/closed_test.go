@@ -46,7 +46,7 @@ func of(w fad.Weapon, count int) fad.Weapon {
 // squad is a Steady squad in light armour with so many rifles, and what else
 // its figures carry.
 func squad(quality, rifles int, more ...fad.Weapon) fad.Side {
-	u := fad.Unit{Kind: fad.Infantry, Quality: quality, Led: quality, Resolve: steady, Figures: rifles, Dice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
+	u := fad.Unit{Kind: fad.Infantry, Quality: quality, LedQuality: quality, Resolve: steady, Figures: rifles, Dice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
 	for _, w := range more {
 		u.Figures += w.Count
 		u.Weapons = append(u.Weapons, w)
@@ -64,7 +64,7 @@ func team(quality int, w fad.Weapon) fad.Side {
 
 func vehicle(quality, front, side, rear int, weapons ...fad.Weapon) fad.Side {
 	u := fad.Unit{
-		Kind: fad.Vehicle, Quality: quality, Led: quality, Resolve: steady, Figures: 1, Dice: 1,
+		Kind: fad.Vehicle, Quality: quality, LedQuality: quality, Resolve: steady, Figures: 1, Dice: 1,
 		Front: front, Flank: side, Rear: rear, Crewed: len(weapons), Weapons: weapons,
 	}
 	for i := range u.Weapons {
@@ -150,6 +150,12 @@ func TestLostCrew(t *testing.T) {
 	// 1D6, +1, +2 of the weapon, +2 at close, -2: from 4 to 9, by threes.
 	r := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(team(regular, gun), lost), Target: foot})
 	same(t, "alone", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
+	fell := func(s *fad.Side) { s.Fallen = 2 }
+	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(team(regular, gun), fell), Target: foot})
+	same(t, "two of its crew fell earlier in the game", r.Target.Hits.Mean, (1*2+2*3+3*1)/6.)
+	rifles := squad(regular, 3)
+	r, more := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: rifles, Target: foot}), odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: with(rifles, fell), Target: foot})
+	same(t, "two of a squad fell earlier, and are not counted twice", more.Target.Hits.Mean, r.Target.Hits.Mean)
 	together := squad(regular, 3)
 	beside := with(team(regular, gun), lost)
 	together.With = &beside.Unit
@@ -157,7 +163,7 @@ func TestLostCrew(t *testing.T) {
 	sound := team(regular, gun)
 	whole.With = &sound.Unit
 	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: together, Target: foot})
-	more := odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) {
+	more = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) {
 		s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Of: fad.OfEnemy, FireEffect: -2}}})
 	})})
 	same(t, "beside a squad", r.Target.Hits.Mean, more.Target.Hits.Mean)

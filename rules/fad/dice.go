@@ -2,25 +2,25 @@ package fad
 
 import "muster/rules/dice"
 
-// A Quality test is three dice against a number (FAD, Table 9).
+// testDice is the number of dice in a Quality test (FAD, Table 9).
 const testDice = 3
 
-// needed is how many of the three have to pass.
-const needed = 2
+// passesNeeded is the number of dice that must pass.
+const passesNeeded = 2
 
-// die returns the probability that a D6 shows a number or more.
+// die returns the probability that a D6 shows the number or more.
 func die(number int) float64 {
 	return float64(min(max(7-number, 0), 6)) / 6
 }
 
-// A test is a Quality test: so many dice against a number, of which some pass or fail
-// by themselves first, and some that failed may then be rolled again.
+// A test is a Quality test: dice against a number. Some dice pass or fail
+// automatically, and some failed dice may be rerolled.
 type test struct{ dice, number, pass, fail, rerolls int }
 
-// newTest returns a Quality test with nothing that helps or hinders.
+// newTest returns a Quality test without modifiers.
 func newTest(q Quality) test { return test{dice: testDice, number: q.Test} }
 
-// odds returns the distribution of the passes.
+// odds returns the distribution of the number of passes.
 func (t *test) odds() dice.PMF {
 	pass := min(t.pass, t.dice)
 	rolled := max(t.dice-pass-t.fail, 0)
@@ -49,7 +49,7 @@ func (t *test) roll(r *dice.Roller) int {
 	return pass + passed + atLeast(r, min(rolled-passed, t.rerolls), t.number)
 }
 
-// atLeast rolls dice and returns how many show a number or more.
+// atLeast rolls dice and counts those that show the number or more.
 func atLeast(r *dice.Roller, rolled, number int) (n int) {
 	for range rolled {
 		if r.Roll() >= number {
@@ -59,27 +59,28 @@ func atLeast(r *dice.Roller, rolled, number int) (n int) {
 	return n
 }
 
-// A pool is dice of which the highest counts, or all are added; or they are made to
-// count as a number.
+// A pool is a number of dice read as one total: the highest, the sum, or a fixed
+// value.
 type pool struct {
-	dice, are int
-	sum       bool
-	backfires int // dice up to this are hits on the shooter
+	dice      int
+	fixed     int  // the fixed value; 0 means that the dice are rolled
+	sum       bool // the dice are added; else the highest counts
+	backfires int  // dice up to this value are hits on the shooter
 }
 
-// odds returns the distribution of what counts.
+// odds returns the distribution of the total.
 func (p *pool) odds() dice.PMF {
 	switch {
-	case p.are > 0:
-		return dice.Point(p.are)
+	case p.fixed > 0:
+		return dice.Point(p.fixed)
 	case p.sum:
 		return dice.NewSums(dice.Die(6), 6*p.dice).At(p.dice)
 	}
 	return dice.Highest(p.dice, 6)
 }
 
-// oddsByBackfires returns the distributions of what counts, by how many dice backfire,
-// times the probability that so many do. It goes through every fall of the dice.
+// oddsByBackfires returns the joint distribution of backfiring dice and total: element
+// n holds the totals with n dice that backfire. It enumerates all rolls.
 func (p *pool) oddsByBackfires() []dice.PMF {
 	all := make([]dice.PMF, p.dice+1)
 	for i := range all {
@@ -100,15 +101,15 @@ func (p *pool) oddsByBackfires() []dice.PMF {
 	return all
 }
 
-// roll rolls the pool and returns what counts, and how many dice backfire.
+// roll rolls the pool and returns the total and the number of dice that backfire.
 func (p *pool) roll(r *dice.Roller) (total, back int) {
-	if p.are > 0 {
-		return p.are, 0
+	if p.fixed > 0 {
+		return p.fixed, 0
 	}
 	return p.count(r.Roll)
 }
 
-// count reads the dice as next shows them.
+// count returns the total and the number of backfires of dice that next returns.
 func (p *pool) count(next func() int) (total, back int) {
 	for range p.dice {
 		d := next()
@@ -124,6 +125,6 @@ func (p *pool) count(next func() int) (total, back int) {
 	return total, back
 }
 
-// Invokes returns the probability that a psionic invokes a power: at least one
-// of three dice reaches what his aptitude needs (FAD, Invoking Powers).
+// Invokes returns the probability that a psionic invokes a power: at least one of
+// three dice reaches the target number of his aptitude (FAD, Invoking Powers).
 func Invokes(target int) float64 { return dice.Binomial(testDice, die(target)).AtLeast(1) }

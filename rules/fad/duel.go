@@ -1,16 +1,16 @@
 package fad
 
-// A Duel is one attack: who, on whom, under which circumstances.
+// A Duel is one attack: both sides and the circumstances.
 type Duel struct {
-	// Tables are the levels that every unit has.
+	// Tables are the levels of Quality and Resolve.
 	Tables   *Tables
 	Scenario Scenario
 	Attacker Side
 	Target   Side
 }
 
-// Tables are the levels of Quality and of Resolve, lowest first. The lowest
-// Quality is what non-combatants are taken for.
+// Tables are the levels of Quality and of Resolve, lowest first. Non-combatants have
+// the lowest Quality.
 type Tables struct {
 	Qualities []Quality
 	Resolves  []Resolve
@@ -19,7 +19,7 @@ type Tables struct {
 // Quality is a level of training.
 type Quality struct {
 	FireEffect int `yaml:"fire-effect" schema:"-20..20"` // added when it shoots
-	Test       int `yaml:"test" schema:"1..7"`           // what a die of a Quality test needs
+	Test       int `yaml:"test" schema:"1..7"`           // target number of each die in a Quality test
 	Pin        int `yaml:"pin" schema:"0..1000"`         // Fire Effect above this pins it
 }
 
@@ -38,8 +38,8 @@ type Breaks struct {
 	Percent int `yaml:"percent" schema:"1..100"` // percent of the original size
 }
 
-// UnmarshalYAML reads one of the two and forgets the other, which an entry that
-// is changed may have had.
+// UnmarshalYAML decodes b and clears the field that is not given, so that an edited
+// entry does not keep its old value.
 func (b *Breaks) UnmarshalYAML(decode func(any) error) error {
 	type stated Breaks
 	*b = Breaks{}
@@ -55,7 +55,7 @@ func (b Breaks) Of(figures int) int {
 	return (figures*b.Percent + 99) / 100
 }
 
-// Mode is what the attacker does. The words are those of files.
+// Mode is the attacker's action, as written in files.
 type Mode string
 
 // The modes of a duel.
@@ -66,7 +66,7 @@ const (
 	VehicleAssault Mode = "vehicle-assault" // figures on a vehicle
 )
 
-// Band is how far the target is, in steps of a weapon's close range.
+// Band is a range band, a multiple of a weapon's close range.
 type Band string
 
 // The range bands. "" is Close.
@@ -76,7 +76,7 @@ const (
 	Long   Band = "long"
 )
 
-// Cover is what the target stands in.
+// Cover is the target's cover.
 type Cover string
 
 // The kinds of cover. "" is Open.
@@ -96,13 +96,13 @@ const (
 	Rear  Facing = "rear"
 )
 
-// A Scenario is the circumstances of a duel. A switch that means nothing in the
-// mode, or for the kinds of the units, is an error of Odds.
+// A Scenario is the circumstances of a duel. Odds returns an error for a setting that
+// has no meaning in the mode or for the kinds of units.
 type Scenario struct {
 	Mode  Mode `yaml:"mode" schema:"required"` // what is fought
 	Range Band `yaml:"range"`                  // the range band
-	// Distance is the inches between the units; 0 leaves it at Range. With it
-	// every weapon has its own band, and counts as far as it reaches.
+	// Distance is in inches. If it is not 0, it replaces Range: each weapon has its
+	// own band, and weapons that do not reach so far are left out.
 	Distance int       `yaml:"-"`
 	Cover    Cover     `yaml:"cover"`     // the target's cover
 	Facing   Facing    `yaml:"side"`      // the side of a vehicle that is hit
@@ -126,28 +126,28 @@ type Scenario struct {
 	TankNear bool `yaml:"tank-near"`
 }
 
-// A FreeShot is what a charged unit shoots under.
+// A FreeShot is the circumstances of a charged unit's shot.
 type FreeShot struct {
 	Range    Band  `yaml:"range"` // the range band
-	Distance int   `yaml:"-"`     // inches; 0 leaves it at Range
+	Distance int   `yaml:"-"`     // inches; replaces Range unless 0
 	Cover    Cover `yaml:"cover"` // the target's cover
 	// ShooterUnderFire and TargetUnderFire are as in a scenario.
 	ShooterUnderFire, TargetUnderFire bool `yaml:"-"`
 }
 
-// A Side is a unit, and what goes with it into the fight.
+// A Side is a unit with its partner, officer and modifiers.
 type Side struct {
 	Unit
 	// With is a unit that fires together with it: an attached weapons team, or
 	// the other squad of a Fire Team; nil without one.
 	With *Unit
-	// Officer is a character who is with the unit; nil without one.
+	// Officer is a character with the unit; nil without one.
 	Officer *Officer
 	Alien   bool
-	// Modifiers are what powers, fortifications or the table add.
+	// Modifiers come from powers, fortifications or terrain.
 	Modifiers Modifiers
-	// Spotter is the Quality of who observes for off-board artillery, as a place
-	// in the tables; nil is the battery's own.
+	// Spotter is the Quality of the observer for off-board artillery, as an index
+	// into the tables; nil means the battery's own.
 	Spotter *int
 }
 
@@ -163,10 +163,10 @@ type Modifiers struct {
 // An Officer is a character with a unit.
 type Officer struct {
 	Rating int
-	Branch Branch // the units that he leads
+	Branch Branch // the branch that he leads
 }
 
-// Branch is a part of the forces. The words are those of files.
+// Branch is a part of the forces, as written in files.
 type Branch string
 
 // The branches.
@@ -176,7 +176,7 @@ const (
 	OfCavalry  Branch = "cavalry"
 )
 
-// Kind is what kind of unit it is. The words are those of files.
+// Kind is a kind of unit, as written in files.
 type Kind string
 
 // The kinds of units.
@@ -208,76 +208,76 @@ func Kinds() []Kind {
 	return []Kind{Infantry, HeavyWeapons, Artillery, Character, Psionic, Sniper, Vehicle}
 }
 
-// HasFigures reports whether units of the kind state their figures: squads, teams
-// and artillery. The others are one figure or one vehicle.
+// HasFigures reports whether units of the kind have a number of figures: squads, teams
+// and artillery do. The others are one figure or one vehicle.
 func (k Kind) HasFigures() bool { return k == Infantry || k.Serves() }
 
-// Serves reports whether the figures are the crew of a heavy weapon.
+// Serves reports whether units of the kind are the crew of a heavy weapon.
 func (k Kind) Serves() bool { return k == HeavyWeapons || k == Artillery }
 
-// Single reports whether a unit of the kind is one figure.
+// Single reports whether units of the kind are one figure.
 func (k Kind) Single() bool { return k == Character || k == Psionic || k == Sniper }
 
-// A Unit is one unit as it stands when the fight begins, whole and fresh.
+// A Unit is one unit at the beginning of the fight.
 type Unit struct {
 	Name string // for messages; may be empty
 	Kind Kind
 
-	Quality int // place in the tables
-	// Led is the Quality for Fire Effect and tests, which a leader raises.
-	Led     int
-	Resolve int // place in the tables
+	Quality int // index into the tables
+	// LedQuality is the Quality for Fire Effect and tests, with a leader's bonus.
+	LedQuality int
+	Resolve    int // index into the tables
 
 	Figures int // 1 for a vehicle
-	// CrewLost is how many of a team's crew fell before the fight: Figures are
-	// those who are left. They count towards the casualties that break it.
+	// CrewLost is the number of a team's crew lost before the fight. Figures does not
+	// include them, but they count towards the break point.
 	CrewLost int
-	// Fallen is how many figures fell earlier in the game, or the markers that a
-	// vehicle has: they count towards what breaks the unit, and destroys a vehicle.
-	// Of a team each costs Fire Effect as CrewLost does.
+	// Fallen is the number of figures lost earlier in the game, or of a vehicle's
+	// markers. They count towards the break point and towards destroying a vehicle.
+	// Each figure lost by a team lowers its Fire Effect, as CrewLost does.
 	Fallen int
-	Dice   int // D6 it shoots with, of which the highest counts
+	Dice   int // D6 rolled to shoot; the highest counts
 	Armour int // of figures, before traits
-	// Ratings of a vehicle, before traits.
+	// Armour ratings of a vehicle's sides, before traits.
 	Front, Flank, Rear int
-	// Flies: it has no cover, and nobody assaults it.
+	// Flies means that the unit has no cover and cannot be assaulted.
 	Flies bool
 
-	// Weapons are the figures', those that are alike together and the first
-	// listed first; with a vehicle each by itself.
+	// Weapons holds the figures' weapons, equal ones counted together, in the order
+	// of the list; a vehicle's weapons are separate entries.
 	Weapons []Weapon
-	// Crewed is how many of its weapons a vehicle can fire.
+	// Crewed is the number of weapons that a vehicle has crew to fire.
 	Crewed int
-	// Traits are what the unit has: traits, personalities, armour.
+	// Traits holds the unit's traits, personalities and armour.
 	Traits []Trait
 }
 
-// A Trait is something with effects.
+// A Trait is a named source of effects.
 type Trait struct {
 	ID      string
 	Name    string
 	Effects []Effect
 }
 
-// A Weapon is a number of like weapons.
+// A Weapon is one or more equal weapons.
 type Weapon struct {
 	ID         string
 	Name       string
 	Count      int
-	Close      int // inches; medium is twice, long three times as far
+	Close      int // close range in inches; medium is twice, long three times as far
 	Damage     int // added to the damage die
 	FireEffect int // added to the unit's Fire Effect
 	AP         int
 	FireDice   int  // D6 added to Fire Effect
 	Assault    int  // added in close assault
-	Basic      bool // a squad's ordinary weapon, which adds its Fire Effect once
+	Basic      bool // a squad's ordinary weapon: adds its Fire Effect only once
 	Heavy      bool // a heavy weapon
-	Movable    bool // a heavy weapon that a mount can fire on the move
-	Served     bool // the crew serves it
-	Unarmed    bool // it is no weapon at all
+	Movable    bool // a heavy weapon that a mount can fire after moving
+	Served     bool // the crew's weapon
+	Unarmed    bool // stands for having no weapon
 	Double     bool // its bearer counts twice in a squad
-	Blast      bool // it blasts at figures
-	Pins       bool // what it ranges in on is pinned
+	Blast      bool // an area effect weapon: blasts at figures
+	Pins       bool // a target that it ranges in on is pinned
 	Group      int  // weapons of one group fire as one; 0 is none
 	Effects    []Effect
 }

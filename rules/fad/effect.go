@@ -2,18 +2,16 @@ package fad
 
 import "slices"
 
-// An Effect is one thing that a trait, a personality, a power or an armour does
-// in a fight, in the words that the engine knows (docs/fast-and-dirty.md, effect
-// words). It belongs to the unit that has it.
+// An Effect is one effect of a trait, a personality, a power or an armour on the unit
+// that has it. The table Words describes each field; docs/fast-and-dirty.md explains
+// them.
 //
 //schema:form {"$ref": "#/definitions/fad-effect"}
 type Effect struct {
-	// Outside names what the trait, or this part of it, is about where that has
-	// no part in a fight. Such an effect is explained, and changes nothing.
 	Outside Outside `yaml:"outside"`
 
-	When When `yaml:"when"` // every condition must hold
-	Of   Of   `yaml:"of"`   // whose rolls it changes
+	When When `yaml:"when"`
+	Of   Of   `yaml:"of"`
 
 	// Numbers that are added.
 
@@ -22,60 +20,60 @@ type Effect struct {
 	AP         int `yaml:"ap"`
 	Armour     int `yaml:"armour"`
 	Assault    int `yaml:"assault"`
-	OnVehicles int `yaml:"on-vehicles"` // each die of an assault on a vehicle
-	Resolve    int `yaml:"resolve"`     // levels, for the break point
-	Bands      int `yaml:"bands"`       // range bands further; with Of enemy
+	OnVehicles int `yaml:"on-vehicles"`
+	Resolve    int `yaml:"resolve"`
+	Bands      int `yaml:"bands"`
 
 	// Shooting.
 
-	Dice        int      `yaml:"dice"`         // the Fire Effect dice that it rolls
-	DiceAre     int      `yaml:"dice-are"`     // what every die of Fire Effect and assault counts as
-	Silent      bool     `yaml:"silent"`       // it does not fire
-	FiresMoving bool     `yaml:"fires-moving"` // its heavy weapons fire after moving
-	AddsDice    bool     `yaml:"adds-dice"`    // with a partner that does too, dice are added
-	Backfires   int      `yaml:"backfires"`    // Fire Effect dice up to this are hits on itself
+	Dice        int      `yaml:"dice"`
+	DiceAre     int      `yaml:"dice-are"`
+	Silent      bool     `yaml:"silent"`
+	FiresMoving bool     `yaml:"fires-moving"`
+	AddsDice    bool     `yaml:"adds-dice"`
+	Backfires   int      `yaml:"backfires"`
 	Ignore      []Ignore `yaml:"ignore"`
-	NoCover     bool     `yaml:"no-cover"` // it never has cover
+	NoCover     bool     `yaml:"no-cover"`
 
 	// Being hit.
 
-	Save         int  `yaml:"save"`          // a hit or kill is undone on this number
-	Exceed       bool `yaml:"exceed"`        // a hit that equals the armour does nothing
-	WoundsKill   bool `yaml:"wounds-kill"`   // what wounds others kills it
-	Wounds       int  `yaml:"-"`             // points of each figure
-	PairedHits   bool `yaml:"paired-hits"`   // hits without AP are dealt two to a figure
-	RerollDamage bool `yaml:"reroll-damage"` // damage dice of hits with AP that hurt are rolled again
+	Save         int  `yaml:"save"`
+	Exceed       bool `yaml:"exceed"`
+	WoundsKill   bool `yaml:"wounds-kill"`
+	Wounds       int  `yaml:"-"` // wounds that each figure can take
+	PairedHits   bool `yaml:"paired-hits"`
+	RerollDamage bool `yaml:"reroll-damage"`
 
 	// Tests.
 
 	Unbroken      bool `yaml:"unbroken"`
-	MoralePasses  int  `yaml:"morale-passes"`  // dice of a morale test that pass by themselves
-	MoraleFails   int  `yaml:"morale-fails"`   // dice of a morale test that fail by themselves
-	MoraleRerolls int  `yaml:"morale-rerolls"` // failed dice of a morale test that are rolled again
-	RepairRerolls int  `yaml:"repair-rerolls"` // the same of a vehicle's repairs
-	NervePasses   int  `yaml:"nerve-passes"`   // added to the passes of a nerve test
-	ChargeTest    bool `yaml:"charge-test"`    // it needs two passes to launch an assault
+	MoralePasses  int  `yaml:"morale-passes"`
+	MoraleFails   int  `yaml:"morale-fails"`
+	MoraleRerolls int  `yaml:"morale-rerolls"`
+	RepairRerolls int  `yaml:"repair-rerolls"`
+	NervePasses   int  `yaml:"nerve-passes"`
+	ChargeTest    bool `yaml:"charge-test"`
 
 	// Close assault.
 
-	KillRolls     int `yaml:"kill-rolls"`      // more kill rolls of each figure
-	KillRollsAre  int `yaml:"kill-rolls-are"`  // kill rolls of each figure, instead of one
-	UnitKillRolls int `yaml:"unit-kill-rolls"` // more kill rolls of the unit
-	EngagedBy     int `yaml:"engaged-by"`      // enemies that count against each figure
+	KillRolls     int `yaml:"kill-rolls"`
+	KillRollsAre  int `yaml:"kill-rolls-are"`
+	UnitKillRolls int `yaml:"unit-kill-rolls"`
+	EngagedBy     int `yaml:"engaged-by"`
 }
 
-// When is the conditions of an effect. What is not stated does not matter.
+// When holds the conditions of an effect; an unset condition always holds.
 type When struct {
-	Moved        bool     `yaml:"moved"`         // the unit moved
-	Charging     bool     `yaml:"charging"`      // the unit charges
-	Assault      bool     `yaml:"assault"`       // in close assault
-	Beyond       Band     `yaml:"beyond"`        // the target is further than this band
-	Weapon       WeaponIs `yaml:"weapon"`        // the weapon that is fired
-	Enemy        EnemyIs  `yaml:"enemy"`         // what the enemy is
-	EnemyWithout string   `yaml:"enemy-without"` // the enemy has no such trait, by its id
+	Moved        bool     `yaml:"moved"`
+	Charging     bool     `yaml:"charging"`
+	Assault      bool     `yaml:"assault"`
+	Beyond       Band     `yaml:"beyond"`
+	Weapon       WeaponIs `yaml:"weapon"`
+	Enemy        EnemyIs  `yaml:"enemy"`
+	EnemyWithout string   `yaml:"enemy-without"`
 }
 
-// Of says whose rolls an effect changes. Its own are meant when nothing is said.
+// Of is the side that an effect changes; empty means the unit's own rolls.
 type Of string
 
 // OfEnemy is fire at the unit.
@@ -84,22 +82,22 @@ const OfEnemy Of = "enemy"
 // WeaponIs is a condition on the weapon that is fired.
 type WeaponIs string
 
-// What a weapon can be asked for.
+// The conditions on a weapon.
 const (
 	WeaponHeavy   WeaponIs = "heavy"   // one of the heavy weapons
-	WeaponMovable WeaponIs = "movable" // one that a mount fires on the move
+	WeaponMovable WeaponIs = "movable" // one that a mount can fire after moving
 )
 
 // EnemyIs is a condition on the enemy.
 type EnemyIs string
 
-// What the enemy can be asked for.
+// The conditions on the enemy.
 const (
 	EnemyVehicle EnemyIs = "vehicle"
 	EnemyAlien   EnemyIs = "alien"
 )
 
-// Ignore is a state that a unit takes no notice of.
+// Ignore is a state that does not affect the unit.
 type Ignore string
 
 // The states.
@@ -108,10 +106,10 @@ const (
 	IgnorePinned    Ignore = "pinned"
 )
 
-// Outside is what a trait is about that has no part in a fight.
+// Outside is the subject of a trait that plays no part in a fight.
 type Outside string
 
-// What is outside a fight.
+// The subjects outside a fight.
 const (
 	OutsideMovement   Outside = "movement"
 	OutsideDeployment Outside = "deployment"
@@ -120,22 +118,22 @@ const (
 	OutsideRecovery   Outside = "recovery"
 	OutsideMorale     Outside = "morale" // tests at other times
 	OutsideScenario   Outside = "scenario"
-	// OutsideCounter only counters what other traits do, which name it.
+	// OutsideCounter marks a trait that only protects from other traits. Those name it
+	// in EnemyWithout.
 	OutsideCounter Outside = "counter"
 )
 
-// A tally is what all effects of a unit come to in one situation, as one effect:
-// numbers are added, or the best counts. Wounds and KillRollsAre are at least 1;
-// of Save and EngagedBy 0 is none, else the lowest. FireEffect and Bands are the
-// unit's own, those of fire at the unit stand apart.
+// A tally is the sum of a unit's effects in one situation: each number is a sum or the
+// best value. Wounds and KillRollsAre are at least 1. Save and EngagedBy hold the
+// lowest value; 0 means none. Effects on enemy fire have fields of their own.
 type tally struct {
 	Effect
-	forbids                     string // the trait that forbids to fire
+	forbids                     string // name of the trait that forbids firing
 	ignoresFire, ignoresPins    bool
-	enemyFireEffect, enemyBands int // of fire at the unit
+	enemyFireEffect, enemyBands int // for fire at the unit
 }
 
-// A situation is what the conditions of effects ask for.
+// A situation holds the facts that conditions of effects test.
 type situation struct {
 	moved, charging, assault bool
 	band                     int // 0 close, 1 medium, 2 long
@@ -159,7 +157,7 @@ func (u *Unit) tally(s situation) tally {
 func (w *When) hold(s *situation) bool {
 	switch {
 	case w.Moved && !s.moved, w.Charging && !s.charging, w.Assault && !s.assault,
-		w.Beyond != "" && s.band <= w.Beyond.step(),
+		w.Beyond != "" && s.band <= w.Beyond.index(),
 		w.Weapon == WeaponHeavy && !s.heavy, w.Weapon == WeaponMovable && !s.movable,
 		w.Enemy == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
 		w.Enemy == EnemyAlien && (s.enemy == nil || !s.enemy.Alien):
@@ -224,22 +222,22 @@ func (t *tally) add(e *Effect, name string) {
 	}
 }
 
-// Tests is what a unit's own effects make of what it tests.
+// Tests holds the modifiers of a unit's tests.
 type Tests struct {
-	Passes, Fails int  // dice of a morale test that pass, or fail, by themselves
-	Rerolls       int  // failed dice of a morale test that are rolled again
-	Repairs       int  // the same of a vehicle's repairs
-	IgnoresFire   bool // being under fire means nothing to it
-	IgnoresPins   bool // being pinned neither
+	Passes, Fails int  // dice of a morale test that pass or fail automatically
+	Rerolls       int  // rerolls of failed dice in a morale test
+	Repairs       int  // rerolls of failed dice in a repair test
+	IgnoresFire   bool // being under fire has no effect
+	IgnoresPins   bool // being pinned has no effect
 }
 
-// Tests sums up what the unit's effects make of its tests.
+// Tests returns the modifiers of the unit's tests.
 func (u *Unit) Tests() Tests {
 	t := u.tally(situation{})
 	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins}
 }
 
-// step counts the bands from close on.
-func (b Band) step() int {
+// index returns 0, 1 or 2 for close, medium or long range.
+func (b Band) index() int {
 	return max(0, slices.Index([]Band{Close, Medium, Long}, b))
 }

@@ -4,20 +4,20 @@ import "slices"
 
 // Modifiers of Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast and Dirty).
 const (
-	openFire      = 2
-	targetLow     = -1 // under fire or pinned
-	targetBunched = 2
-	targetUnarmed = 2 // a non-combatant
-	rabbleInOpen  = 1
-	atConcealed   = -2
-	shooterLow    = -3 // under fire or broken
-	riflemen      = 3  // figures of a squad for each point
+	openFire           = 2
+	targetPinned       = -1 // under fire or pinned
+	targetBunched      = 2
+	targetNonCombatant = 2 // a non-combatant
+	rabbleInOpen       = 1
+	atConcealed        = -2
+	shooterUnderFire   = -3 // under fire or broken
+	figuresPerPoint    = 3  // a squad adds 1 for every so many figures
 )
 
-// bandModifiers are those of range, from close on.
+// bandModifiers holds the Fire Effect modifiers of close, medium and long range.
 var bandModifiers = [lastBand + 1]int{2, -2, -4}
 
-// perHit is the Fire Effect that each hit takes.
+// perHit returns the points of Fire Effect needed for each hit.
 func (c Cover) perHit() int {
 	switch c {
 	case Partial:
@@ -28,39 +28,39 @@ func (c Cover) perHit() int {
 	return 3
 }
 
-// A volley is all that a side fires at once.
+// A volley is everything that a side fires at once.
 type volley struct {
 	fires []fire
-	// arrives and aim are tests that must pass for anything to be fired; of none, dice
-	// is 0. An aim that all dice of a sniper pass is a bullseye, with 1 more damage;
-	// that of a blast adds a D6 for every pass.
-	arrives, aim test
+	// arrives and aim are tests that must pass before anything is fired; their dice
+	// are 0 if none is needed. If all dice of a sniper's aim pass, it is a bullseye
+	// with 1 more damage. Each pass of a blast's aim adds a D6 of Fire Effect.
+	arrival, aim test
 	sniper       bool
-	why          []string // it fires nothing, or a part of it does not
+	reasons      []string // reasons for which units or weapons do not fire
 }
 
-// A fire is one weapon, or one squad, shooting: what it rolls for Fire Effect
-// and what its hits do.
+// A fire is one weapon or squad shooting: its Fire Effect roll and the effect of its
+// hits.
 type fire struct {
-	base   int   // added to the dice
-	dice   pool  // none of a blast, whose aim says how many D6 it rolls
-	beside *pool // of the team that fires with it; nil without one
-	more   int   // D6 that are added
-	perHit int
-	pins   bool // whatever it hits or not
-	// blows are what a hit does to the target, with an ordinary shot and with a
-	// bullseye; back is what one does to the shooter.
+	base      int   // added to the dice
+	dice      pool  // unset for a blast: its aim sets the number of D6
+	partner   *pool // of the team firing with it; nil without one
+	extraDice int   // extra D6 added to the total
+	perHit    int
+	pins      bool // pins the target even without a hit
+	// blows are the effects of a hit on the target, with an ordinary shot and with a
+	// bullseye; back is the effect of a backfire on the shooter.
 	blows [2]blow
 	back  blow
 }
 
-// A shot is who shoots at whom, and how.
+// A shot is a shooter, its target and the circumstances.
 type shot struct {
 	Scenario
 	tables          *Tables
 	shooter, target *Side
-	rabble          bool // the target is Rabble of its own
-	charged         bool // the target of the shot charges
+	rabble          bool // the target's own Quality is the lowest
+	charged         bool // the target is charging
 
 	targetEffects tally
 	common        int // added to every Fire Effect of the shooter
@@ -70,52 +70,55 @@ type shot struct {
 // lastBand is the step of the furthest band.
 const lastBand = 2
 
-// aim computes what does not depend on the weapon.
-func (s *shot) aim() {
+// prepare sets the fields that do not depend on the weapon.
+func (s *shot) prepare() {
 	s.targetEffects = s.target.tally(situation{moved: s.TargetMoved, charging: s.charged, enemy: s.shooter})
 	s.perHit = s.Cover.perHit()
 	if s.target.Flies || s.targetEffects.NoCover {
 		s.perHit = Open.perHit()
 	}
 	u := &s.shooter.Unit
-	n := s.tables.Qualities[u.Led].FireEffect + s.shooter.led() + s.shooter.Modifiers.FireEffect + s.targetEffects.enemyFireEffect
+	n := s.tables.Qualities[u.LedQuality].FireEffect + s.shooter.officerBonus() + s.shooter.Modifiers.FireEffect +
+		s.targetEffects.enemyFireEffect
 	add := func(on bool, modifier int) {
 		if on {
 			n += modifier
 		}
 	}
 	add(s.OpenFire, openFire)
-	add(s.ShooterUnderFire && u.Kind != Vehicle && !u.tally(situation{moved: s.Moved, enemy: s.target}).ignoresFire, shooterLow)
+	add(s.ShooterUnderFire && u.Kind != Vehicle &&
+		!u.tally(situation{moved: s.Moved, enemy: s.target}).ignoresFire, shooterUnderFire)
 	add(s.BunchedUp, targetBunched)
-	add(s.NonCombatant, targetUnarmed)
+	add(s.NonCombatant, targetNonCombatant)
 	figures := s.target.Kind != Vehicle
-	add(figures && s.TargetUnderFire && !s.targetEffects.ignoresFire, targetLow)
+	add(figures && s.TargetUnderFire && !s.targetEffects.ignoresFire, targetPinned)
 	add(figures && s.rabble && s.perHit == Open.perHit(), rabbleInOpen)
 	add(figures && s.Concealed, atConcealed)
 	s.common = n
 }
 
-// volley works out what a side fires.
+// volley returns the fires of the shooter's weapons at the target, or the reasons why there are
+// none.
 func (s *shot) volley() volley {
-	s.aim()
+	s.prepare()
 	v := volley{sniper: s.shooter.Kind == Sniper}
-	if v.sniper { // he needs a clear shot, and may have a perfect one
-		v.aim = newTest(s.tables.Qualities[s.shooter.Led])
+	if v.sniper {
+		v.aim = newTest(s.tables.Qualities[s.shooter.LedQuality])
 	}
 	if s.shooter.Kind == Vehicle {
-		v.fires, v.why = s.turrets()
+		v.fires, v.reasons = s.vehicleFires()
 	} else {
-		v.fires, v.why = s.figures()
+		v.fires, v.reasons = s.figureFires()
 	}
 	if len(v.fires) == 0 {
-		return volley{why: v.why}
+		return volley{reasons: v.reasons}
 	}
 	return v
 }
 
-// at is what band a weapon shoots at; more than lastBand is out of range.
-func (s *shot) at(w *Weapon) int {
-	step := s.Range.step()
+// band returns the range band of a weapon's shot; more than lastBand is out of range.
+func (s *shot) band(w *Weapon) int {
+	step := s.Range.index()
 	if s.Distance > 0 {
 		step = lastBand + 1
 		if w.Close > 0 {
@@ -125,17 +128,17 @@ func (s *shot) at(w *Weapon) int {
 	return step + max(0, s.targetEffects.enemyBands)
 }
 
-// blasts reports whether a weapon's blast is all that it can do to the target.
+// blasts reports whether a weapon can only blast at the target.
 func (s *shot) blasts(w *Weapon) bool { return w.Blast && s.target.Kind != Vehicle }
 
-// figures works out what figures fire, with the unit that fires together with
-// them; or why they do not.
-func (s *shot) figures() ([]fire, []string) {
+// figureFires returns the fires of a unit of figures and its partner, and the reasons
+// for which one of them does not fire.
+func (s *shot) figureFires() ([]fire, []string) {
 	u := &s.shooter.Unit
 	if u.Kind == Sniper && s.Moved {
 		return nil, []string{"a sniper does not shoot after moving"}
 	}
-	p, why := s.volleyOf(u)
+	p, why := s.partOf(u)
 	if why != "" {
 		return nil, []string{why}
 	}
@@ -143,7 +146,7 @@ func (s *shot) figures() ([]fire, []string) {
 	if with == nil {
 		return []fire{s.fire(p, false, nil)}, nil
 	}
-	other, why := s.volleyOf(with)
+	other, why := s.partOf(with)
 	if why != "" {
 		return []fire{s.fire(p, false, nil)}, []string{"the unit beside it: " + why}
 	}
@@ -153,13 +156,12 @@ func (s *shot) figures() ([]fire, []string) {
 	if with.Kind == Infantry {
 		return []fire{s.fire(p, p.addsDice && other.addsDice, nil)}, nil
 	}
-	return []fire{s.fire(p, false, &pool{dice: other.dice, are: other.diceAre})}, nil
+	return []fire{s.fire(p, false, &pool{dice: other.dice, fixed: other.diceAre})}, nil
 }
 
-// volleyOf works out what one unit of figures brings to a volley; or why it
-// brings nothing.
-func (s *shot) volleyOf(u *Unit) (part, string) {
-	if served := u.served(); s.Moved && served != nil && !s.mobile(u, served) {
+// partOf returns one unit's part of a volley, or the reason for which it has none.
+func (s *shot) partOf(u *Unit) (part, string) {
+	if served := u.served(); s.Moved && served != nil && !s.firesAfterMoving(u, served) {
 		return part{}, afterMoving
 	}
 	armed, tooHeavy, blasts := false, false, false
@@ -170,11 +172,11 @@ func (s *shot) volleyOf(u *Unit) (part, string) {
 		switch {
 		case w.Unarmed || u.Kind.Serves() && !w.Served:
 			tooHeavy = tooHeavy || w.Heavy
-		case s.Moved && w.Heavy && !w.Served && u.Kind != Sniper && !s.mobile(u, w):
+		case s.Moved && w.Heavy && !w.Served && u.Kind != Sniper && !s.firesAfterMoving(u, w):
 			tooHeavy = true
 		case s.blasts(w):
 			blasts = true
-		case s.at(w) <= lastBand:
+		case s.band(w) <= lastBand:
 			firing = append(firing, w)
 		}
 	}
@@ -191,14 +193,15 @@ func (s *shot) volleyOf(u *Unit) (part, string) {
 	return part{}, outOfRange
 }
 
-// Why weapons are silent.
+// Reasons for which weapons do not fire.
 const (
 	afterMoving = "a weapons team does not fire after moving"
 	outOfRange  = "the target is out of range"
 )
 
-// turrets works out what each of a vehicle's weapons fires; or why none does.
-func (s *shot) turrets() (fires []fire, why []string) {
+// vehicleFires returns the fires of a vehicle's weapons, or the reason for which none
+// fires.
+func (s *shot) vehicleFires() (fires []fire, why []string) {
 	u := &s.shooter.Unit
 	if u.Crewed == 0 {
 		return nil, []string{"it has no crew to fire its weapons"}
@@ -222,7 +225,7 @@ func (s *shot) turrets() (fires []fire, why []string) {
 			groups = append(groups, w.Group)
 		}
 		crew--
-		if s.at(w) > lastBand {
+		if s.band(w) > lastBand {
 			reason = outOfRange
 		} else if p, silent := s.part(u, []*Weapon{w}); silent != "" {
 			reason = silent
@@ -236,11 +239,11 @@ func (s *shot) turrets() (fires []fire, why []string) {
 	return fires, nil
 }
 
-// A part is what one unit, or one weapon of a vehicle, brings to a volley.
+// A part is the share of one unit, or one weapon of a vehicle, in a volley.
 type part struct {
-	figures    int // that count towards the riflemen
-	fireEffect int // of weapons and traits
-	fireDice   int // D6 more
+	figures    int // figures that count for the bonus of squads
+	fireEffect int // from weapons and traits
+	fireDice   int // extra D6
 	band       int
 	damage, ap int
 	dice       int
@@ -249,8 +252,8 @@ type part struct {
 	addsDice   bool
 }
 
-// part works out what weapons that reach the target bring to a volley; or what
-// forbids it.
+// part returns the share in a volley of weapons within range, or the reason for which
+// they may not fire.
 func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
 	main := firing[0]
 	p := part{dice: u.Dice}
@@ -264,7 +267,7 @@ func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
 		if w.Basic {
 			count = 1
 		}
-		if !w.Blast { // that of a blast is for its blast alone
+		if !w.Blast { // a blast weapon's Fire Effect counts only for its blast
 			p.fireEffect += w.FireEffect * count
 			p.fireDice += w.FireDice * count
 		}
@@ -275,10 +278,10 @@ func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
 			}
 		}
 	}
-	p.band = s.at(main)
+	p.band = s.band(main)
 	now.band = p.band
 	t := u.tally(now)
-	for i := range main.Effects { // of a vehicle's weapon
+	for i := range main.Effects { // only a vehicle's weapons have effects
 		t.add(&main.Effects[i], main.Name)
 	}
 	if t.forbids != "" {
@@ -299,16 +302,16 @@ func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
 	return p, ""
 }
 
-// fire makes a fire of what is brought to it. Its dice are added or the highest
-// counts; beside are those of a team.
+// fire returns the fire of a part. If add is set, its dice are added, else the highest
+// counts; beside holds the dice of a partner team.
 func (s *shot) fire(p part, add bool, beside *pool) fire {
 	f := fire{
-		base:   p.fireEffect + p.figures/riflemen + bandModifiers[p.band] + s.common,
-		dice:   pool{p.dice, p.diceAre, add, p.backfires},
-		beside: beside,
-		more:   p.fireDice,
-		perHit: s.perHit,
-		blows:  s.blows(p.damage, p.ap),
+		base:      p.fireEffect + p.figures/figuresPerPoint + bandModifiers[p.band] + s.common,
+		dice:      pool{p.dice, p.diceAre, add, p.backfires},
+		partner:   beside,
+		extraDice: p.fireDice,
+		perHit:    s.perHit,
+		blows:     s.blows(p.damage, p.ap),
 	}
 	if p.backfires > 0 && p.diceAre == 0 {
 		f.back = s.blow(s.shooter, s.target, p.damage, p.ap)
@@ -316,7 +319,7 @@ func (s *shot) fire(p part, add bool, beside *pool) fire {
 	return f
 }
 
-// blows are what a hit does to the target, without and with a bullseye.
+// blows returns the effects of a hit on the target, without and with a bullseye.
 func (s *shot) blows(damage, ap int) (both [2]blow) {
 	both[0] = s.blow(s.target, s.shooter, damage, ap)
 	if s.shooter.Kind == Sniper {
@@ -325,12 +328,12 @@ func (s *shot) blows(damage, ap int) (both [2]blow) {
 	return both
 }
 
-// mobile reports whether a unit fires a heavy weapon after moving.
-func (s *shot) mobile(u *Unit, w *Weapon) bool {
+// firesAfterMoving reports whether a unit can fire a heavy weapon after moving.
+func (s *shot) firesAfterMoving(u *Unit, w *Weapon) bool {
 	return u.tally(situation{moved: true, heavy: true, movable: w.Movable, enemy: s.target}).FiresMoving
 }
 
-// served is the weapon that a crew serves; nil without one.
+// served returns the crew's weapon; nil without one.
 func (u *Unit) served() *Weapon {
 	if i := slices.IndexFunc(u.Weapons, func(w Weapon) bool { return w.Served }); i >= 0 {
 		return &u.Weapons[i]
@@ -338,38 +341,38 @@ func (u *Unit) served() *Weapon {
 	return nil
 }
 
-// blast works out a blast: a Quality test ranges in, and each die that passed
-// adds a D6 of Fire Effect (FAD, Area Effect Weapons).
+// blast returns the volley of a blast: a Quality test ranges in, and each die that
+// passes adds a D6 of Fire Effect (FAD, Area Effect Weapons).
 func (s *shot) blast() volley {
-	s.aim()
+	s.prepare()
 	u := &s.shooter.Unit
 	w := u.blasts()
-	// What a unit may not do beyond some band does not bind a blast.
+	// Effects that depend on range do not apply to a blast: band stays 0.
 	t := u.tally(situation{moved: s.Moved, heavy: w.Heavy, movable: w.Movable, enemy: s.target})
 	silent := ""
 	switch {
 	case u.Kind == Vehicle && u.Crewed == 0:
 		silent = "it has no crew to fire its weapons"
-	case s.Moved && w.Heavy && u.Kind != Vehicle && !s.mobile(u, w):
+	case s.Moved && w.Heavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
 		silent = afterMoving
-	case u.Kind != Artillery && s.at(w) > lastBand:
+	case u.Kind != Artillery && s.band(w) > lastBand:
 		silent = outOfRange
 	case t.forbids != "":
 		silent = t.forbids + " forbids it to fire"
 	}
 	if silent != "" {
-		return volley{why: []string{silent}}
+		return volley{reasons: []string{silent}}
 	}
 	v := volley{}
-	level := u.Led
+	level := u.LedQuality
 	if u.Kind == Artillery {
-		v.arrives = newTest(s.tables.Qualities[u.Led])
+		v.arrival = newTest(s.tables.Qualities[u.LedQuality])
 		if s.shooter.Spotter != nil {
 			level = *s.shooter.Spotter
 		}
 	}
 	v.aim = newTest(s.tables.Qualities[level])
-	// Its AP is not the blast's.
+	// A blast does not use the weapon's AP.
 	v.fires = []fire{{base: w.FireEffect, perHit: s.perHit, pins: w.Pins, blows: s.blows(w.Damage+t.Damage, 0)}}
 	return v
 }
@@ -377,7 +380,7 @@ func (s *shot) blast() volley {
 // Blasts reports whether a unit has a weapon that blasts at figures.
 func (u *Unit) Blasts() bool { return u.blasts() != nil }
 
-// blasts is the first weapon of a unit that blasts; nil without one.
+// blasts returns the unit's first weapon that blasts; nil without one.
 func (u *Unit) blasts() *Weapon {
 	for i := range u.Weapons {
 		if w := &u.Weapons[i]; w.Blast && (w.Served || !u.Kind.Serves()) {
@@ -394,13 +397,13 @@ func (u *Unit) Shoots() bool {
 	})
 }
 
-// FiresMoving reports whether any heavy weapon of the unit fires after moving.
+// FiresMoving reports whether the unit can fire heavy weapons after moving.
 func (u *Unit) FiresMoving() bool {
 	return u.tally(situation{moved: true, heavy: true}).FiresMoving
 }
 
-// Main is the weapon that most figures of a squad carry, the first listed of
-// equals: its damage and AP are the squad's. nil for a unit that cannot shoot.
+// Main returns the most common weapon, the first of equals; its damage and AP are the
+// squad's. It returns nil for a unit that cannot shoot.
 func (u *Unit) Main() *Weapon {
 	var main *Weapon
 	for i := range u.Weapons {
@@ -411,8 +414,8 @@ func (u *Unit) Main() *Weapon {
 	return main
 }
 
-// Fires is how many weapons a vehicle could fire at once with enough crew:
-// those of one group are one.
+// Fires returns how many weapons a vehicle could fire at once with enough crew. A
+// group counts as one.
 func (u *Unit) Fires() int {
 	var groups []int
 	n := 0
@@ -426,13 +429,13 @@ func (u *Unit) Fires() int {
 	return n
 }
 
-// Commanded reports whether the side's officer is of the unit's branch.
+// Commanded reports whether the side's officer leads the unit's branch.
 func (s *Side) Commanded() bool {
 	return s.Officer != nil && s.Officer.Branch != "" && s.Officer.Branch == s.Kind.Branch()
 }
 
-// led is what an officer adds to the rolls of a unit of his branch.
-func (s *Side) led() int {
+// officerBonus returns the officer's bonus to the rolls of a unit of his branch.
+func (s *Side) officerBonus() int {
 	if s.Commanded() {
 		return s.Officer.Rating
 	}

@@ -27,6 +27,10 @@ func check(t *testing.T, plain func() fad.Duel, cases []handCase) {
 		if c.change != nil {
 			c.change(&d)
 		}
+		if wordsTried != nil {
+			noteWords(&d)
+			continue
+		}
 		r := odds(t, d)
 		for key, want := range c.want {
 			if got := number(t, &r, key); !(math.Abs(got-want) < 1e-12) {
@@ -112,7 +116,7 @@ func TestFireEffectByHand(t *testing.T) {
 		{"a bunched-up target", func(d d) { d.Scenario.BunchedUp = true }, effect(2)},
 		{"a non-combatant", func(d d) { d.Scenario.NonCombatant = true }, effect(2)},
 		{"rabble in the open", func(d d) { d.Target.Quality = rabble }, effect(1)},
-		{"the Quality that counts is not the leader's", func(d d) { d.Target.Led = rabble }, effect(0)},
+		{"the Quality that counts is not the leader's", func(d d) { d.Target.LedQuality = rabble }, effect(0)},
 		{"rabble in cover: (d+2)/4", func(d d) { d.Target.Quality, d.Scenario.Cover = rabble, fad.Partial }, is{"target.hits": 1}},
 		{"heavy cover: (d+2)/5", func(d d) { d.Scenario.Cover = fad.Heavy }, is{"target.hits": 4. / 6}},
 		{"rabble that never has cover", func(d d) {
@@ -129,7 +133,7 @@ func TestFireEffectByHand(t *testing.T) {
 			d.Scenario.ShooterUnderFire = true
 			has(&d.Attacker.Unit, fad.Effect{Ignore: []fad.Ignore{fad.IgnorePinned}}, fad.Effect{Ignore: []fad.Ignore{fad.IgnoreUnderFire}})
 		}, effect(0)},
-		{"the shooter's Quality as its leader raises it", func(d d) { d.Attacker.Led = elite }, effect(2)},
+		{"the shooter's Quality as its leader raises it", func(d d) { d.Attacker.LedQuality = elite }, effect(2)},
 		{"8 riflemen", func(d d) { d.Attacker.Weapons[0].Count = 8 }, effect(2)},
 		{"a bearer who counts twice", func(d d) {
 			d.Attacker.Weapons = append(d.Attacker.Weapons, fad.Weapon{ID: "twin", Count: 1, Close: 20, Double: true})
@@ -229,7 +233,7 @@ func TestFireEffectByHand(t *testing.T) {
 		}, effect(0)},
 		{"a sniper does not fire after moving", func(d d) { d.Attacker.Kind, d.Scenario.Moved = fad.Sniper, true }, is{"target.hits": 0}},
 		{"a sniper's clear shot is tested with his own level", func(d d) {
-			d.Attacker.Kind, d.Attacker.Led = fad.Sniper, regular
+			d.Attacker.Kind, d.Attacker.LedQuality = fad.Sniper, regular
 		}, is{"target.hits": 20. / 27 * 11 / 6}},
 	})
 }
@@ -306,7 +310,7 @@ func TestVehicleFireByHand(t *testing.T) {
 		{"what is done to one weapon", func(d d) {
 			d.Attacker.Weapons[0].Effects = []fad.Effect{{FireEffect: 1}}
 		}, is{"target.hits": 1.5 + 11./6}},
-		{"the leader's Quality", func(d d) { d.Attacker.Led = elite }, is{"target.hits": 2 * 13. / 6}},
+		{"the leader's Quality", func(d d) { d.Attacker.LedQuality = elite }, is{"target.hits": 2 * 13. / 6}},
 		{"an officer of its branch", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 1, Branch: fad.OfCavalry} }, is{"target.hits": 2 * 11. / 6}},
 		{"a weapon's own Fire Effect and die", func(d d) {
 			always(&d.Attacker.Unit, 1)
@@ -408,7 +412,7 @@ func TestDamageByHand(t *testing.T) {
 		{"saves first", func(d d) { d.Scenario.SquadDamage = true; has(&d.Target.Unit, fad.Effect{Save: 5}) }, falls(5. / 6 * 4 / 6)},
 		{"a bullseye has 1 more damage", func(d d) {
 			armour(6)(d)
-			d.Attacker.Kind, d.Attacker.Led = fad.Sniper, regular
+			d.Attacker.Kind, d.Attacker.LedQuality = fad.Sniper, regular
 		}, falls(12./27*3/6 + 8./27*4/6)},
 		{"hits in pairs: one alone does nothing", func(d d) { has(&d.Target.Unit, fad.Effect{PairedHits: true}) }, falls(0)},
 		{"two, on one figure", func(d d) { hits(d, 2); has(&d.Target.Unit, fad.Effect{PairedHits: true}) }, falls(35. / 36)},
@@ -471,7 +475,7 @@ func TestBlastByHand(t *testing.T) {
 			spotter := regular
 			d.Attacker.Kind, d.Attacker.Spotter = fad.Artillery, &spotter
 		}, hits(regulars / 2)},
-		{"the leader's Quality, which adds nothing to Fire Effect", func(d d) { d.Attacker.Led = regular }, hits(regulars)},
+		{"the leader's Quality, which adds nothing to Fire Effect", func(d d) { d.Attacker.LedQuality = regular }, hits(regulars)},
 		{"its own Fire Effect", func(d d) { d.Attacker.Weapons[1].FireEffect = 3 }, hits(conscripts + 1./2)},
 		{"no officer adds to it", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 3, Branch: fad.OfGunnery} }, hits(conscripts)},
 		{"nor a modifier", func(d d) { d.Attacker.Modifiers.FireEffect = 3 }, hits(conscripts)},
@@ -527,7 +531,7 @@ func TestMoraleByHand(t *testing.T) {
 	effect := func(e fad.Effect) func(d) { return func(d d) { has(&d.Target.Unit, e) } }
 	check(t, plain, []handCase{
 		{"three dice", nil, tests(20./27, 6./27, 1./27)},
-		{"of the Quality as raised", func(d d) { d.Target.Led = elite }, tests(200./216, 15./216, 1./216)},
+		{"of the Quality as raised", func(d d) { d.Target.LedQuality = elite }, tests(200./216, 15./216, 1./216)},
 		{"one that passes", effect(fad.Effect{MoralePasses: 1}), tests(8./9, 1./9, 0)},
 		{"one that fails", effect(fad.Effect{MoraleFails: 1}), tests(4./9, 4./9, 1./9)},
 		{"one of each", effect(fad.Effect{MoraleFails: 1, MoralePasses: 1}), tests(2./3, 1./3, 0)},
@@ -558,7 +562,7 @@ func TestMoraleByHand(t *testing.T) {
 		}, is{"target.casualties": 1, "target.broken": 0}},
 		{"over the level pins", func(d d) { d.Attacker.Modifiers.FireEffect = 12 }, is{"target.pinned": 1}},
 		{"at the level does not", func(d d) { d.Attacker.Modifiers.FireEffect = 11 }, is{"target.pinned": 0}},
-		{"the level is its own Quality's", func(d d) { d.Attacker.Modifiers.FireEffect, d.Target.Led = 12, elite }, is{"target.pinned": 1}},
+		{"the level is its own Quality's", func(d d) { d.Attacker.Modifiers.FireEffect, d.Target.LedQuality = 12, elite }, is{"target.pinned": 1}},
 		{"non-combatants have that of Rabble", func(d d) {
 			d.Attacker.Modifiers.FireEffect, d.Scenario.NonCombatant = 6, true // 1 and 2 and 2 and 6 are 11
 		}, is{"target.pinned": 1, "target.rallied": 7. / 27}},
@@ -567,7 +571,7 @@ func TestMoraleByHand(t *testing.T) {
 			has(&d.Target.Unit, fad.Effect{Ignore: []fad.Ignore{fad.IgnorePinned}})
 		}, is{"target.pinned": 0}},
 		{"in crossfire a test decides, if there is fire", func(d d) {
-			d.Attacker.Kind, d.Attacker.Led, d.Target.Led = fad.Sniper, regular, elite
+			d.Attacker.Kind, d.Attacker.LedQuality, d.Target.LedQuality = fad.Sniper, regular, elite
 			d.Scenario.Crossfire = true
 		}, is{"target.pinned": 20. / 27 * 16 / 216}},
 	})
@@ -608,7 +612,7 @@ func TestAssaultByHand(t *testing.T) {
 		{"but not what the table adds", func(d d) { d.Attacker.Modifiers.Armour = 1 }, ahead(1)},
 		{"better Quality", func(d d) { d.Target.Quality = conscript }, ahead(3)},
 		{"by two levels", func(d d) { d.Target.Quality = rabble }, ahead(5)},
-		{"not that of a leader", func(d d) { d.Attacker.Led = elite }, ahead(1)},
+		{"not that of a leader", func(d d) { d.Attacker.LedQuality = elite }, ahead(1)},
 		{"an effect", mine(fad.Effect{Assault: 1}), ahead(2)},
 		{"an effect of charging", mine(fad.Effect{When: fad.When{Charging: true}, Assault: 1}), ahead(2)},
 		{"which the charged lack", theirs(fad.Effect{When: fad.When{Charging: true}, Assault: 1}), ahead(1)},
@@ -772,10 +776,10 @@ func TestVehiclesByHand(t *testing.T) {
 		{"and without", func(d d) { has(&d.Target.Unit, fad.Effect{RerollDamage: true}) }, damage(3./6, 0)},
 		{"a bullseye has 1 more damage", func(d d) {
 			weapon(d).Damage = 4
-			d.Attacker.Kind, d.Attacker.Led = fad.Sniper, regular
+			d.Attacker.Kind, d.Attacker.LedQuality = fad.Sniper, regular
 		}, damage(12./27*3/6+8./27*3/6, 12./27*2/6+8./27*3/6)},
 		{"it repairs itself", nil, activates(3./6, 20./27, 6./27, 1./27)},
-		{"with its Quality as raised", func(d d) { d.Target.Led = elite }, activates(3./6, 200./216, 15./216, 1./216)},
+		{"with its Quality as raised", func(d d) { d.Target.LedQuality = elite }, activates(3./6, 200./216, 15./216, 1./216)},
 		{"a critical hit takes a die", sure, activates(1, 4./9, 4./9, 1./9)},
 		{"a die again", effect(fad.Effect{RepairRerolls: 1}), activates(3./6, 24./27, 8./81, 1./81)},
 		{"nothing of morale", effect(fad.Effect{MoralePasses: 1, MoraleRerolls: 1}), activates(3./6, 20./27, 6./27, 1./27)},
@@ -810,7 +814,7 @@ func TestVehiclesByHand(t *testing.T) {
 		{"six in contact", func(d d) { d.Scenario.Contact = 0 }, hits(6 * 1. / 6)},
 		{"all of fewer", func(d d) { d.Scenario.Contact, d.Attacker.Figures = 0, 4 }, hits(4 * 1. / 6)},
 		{"armour anywhere asks for nerve", armoured, hits(20. / 27 / 6)},
-		{"of the Quality as raised", func(d d) { armoured(d); d.Attacker.Led = elite }, hits(200. / 216 / 6)},
+		{"of the Quality as raised", func(d d) { armoured(d); d.Attacker.LedQuality = elite }, hits(200. / 216 / 6)},
 		{"a pass more", func(d d) { armoured(d); mine(fad.Effect{NervePasses: 1})(d) }, hits(26. / 27 / 6)},
 		{"who fears to charge tests twice", func(d d) { armoured(d); mine(fad.Effect{ChargeTest: true})(d) }, hits(400. / 729 / 6)},
 		{"or once", mine(fad.Effect{ChargeTest: true}), hits(20. / 27 / 6)},
@@ -821,4 +825,37 @@ func TestVehiclesByHand(t *testing.T) {
 		{"a save", effect(fad.Effect{Save: 5}), is{"target.hits": 1. / 6, "target.damaged": 1. / 6 * 4 / 6}},
 		{"its crew is not under fire", timid, activates(1./6, 20./27, 6./27, 1./27)},
 	})
+}
+
+// wordsTried collects the words of the cases instead of holding them, unless nil.
+var wordsTried map[string]bool
+
+// noteWords notes the words on both sides.
+func noteWords(d *fad.Duel) {
+	for _, u := range []*fad.Unit{&d.Attacker.Unit, &d.Target.Unit} {
+		for _, trait := range u.Traits {
+			for _, e := range trait.Effects {
+				for _, w := range fad.Words.State(&e).Words {
+					wordsTried[w.Place.Inside+"."+w.Name] = true
+				}
+			}
+		}
+	}
+}
+
+// Every word with a part in a fight stands in a case that was worked out by hand.
+func TestEveryWordHasACaseByHand(t *testing.T) {
+	wordsTried = map[string]bool{}
+	defer func() { wordsTried = nil }()
+	for _, test := range []func(*testing.T){
+		TestFireEffectByHand, TestTogetherByHand, TestVehicleFireByHand, TestDamageByHand, TestBlastByHand,
+		TestMoraleByHand, TestAssaultByHand, TestVehiclesByHand,
+	} {
+		test(t)
+	}
+	for _, w := range fad.Words.All() {
+		if !w.Place.Apart && !wordsTried[w.Place.Inside+"."+w.Name] {
+			t.Errorf("no case by hand has the word `%s`", w.Name)
+		}
+	}
 }

@@ -67,7 +67,7 @@ func TestNothingHelpsTheWrongSide(t *testing.T) {
 			never("further", func(d *fad.Duel) { d.Scenario.Range = fad.Medium })
 		}
 		if d.Attacker.Quality > rabble {
-			never("worse shooters", func(d *fad.Duel) { d.Attacker.Quality, d.Attacker.Led = rabble, rabble })
+			never("worse shooters", func(d *fad.Duel) { d.Attacker.Quality, d.Attacker.LedQuality = rabble, rabble })
 		}
 		never("under fire", func(d *fad.Duel) { d.Scenario.ShooterUnderFire = true })
 		lowered := d.Attacker.Weapons[0].AP > 0 && d.Target.Armour == 6
@@ -185,7 +185,7 @@ func TestRefusals(t *testing.T) {
 		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Resolve = -1 }), foot},
 		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Resolve = 4 })},
 		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Quality = -1 }), foot},
-		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Led = 4 }), foot},
+		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.LedQuality = 4 }), foot},
 		{"no such Quality", fad.Scenario{Mode: fad.Shooting}, foot, with(foot, func(s *fad.Side) { s.Quality = 4 })},
 		{"too large", fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{}}, squad(regular, 1000), squad(regular, 1000)},
 	} {

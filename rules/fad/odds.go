@@ -6,8 +6,8 @@ import (
 	"muster/rules/dice"
 )
 
-// Odds works out what follows from a duel. The error says what of the duel
-// is out of range, or means nothing in it.
+// Odds returns the exact result of a duel. It returns an error if Check refuses the
+// duel or if the units are too large (CodeTooLarge).
 func Odds(d Duel) (Result, error) {
 	if err := Check(&d); err != nil {
 		return Result{}, err
@@ -21,62 +21,62 @@ func Odds(d Duel) (Result, error) {
 	case a.charge != nil:
 		a.assault(&r)
 	case a.swarm != nil:
-		a.swarming(&r)
+		a.vehicleAssault(&r)
 	default:
 		a.shooting(&r)
 	}
 	return r, nil
 }
 
-// shooting works out a volley, or a blast, of the attacker.
+// shooting sets the result of the attacker's volley or blast.
 func (a *attack) shooting(r *Result) {
 	v := a.volley.odds()
 	r.Target.Hits = v.hits().Spread()
 	if a.Target.Kind == Vehicle {
-		a.attacker.suffer(v.backfire(a.attacker.body), &r.Attacker)
-		a.shell(&v, &r.Target)
+		a.attacker.setLosses(v.backfire(a.attacker.body), &r.Attacker)
+		a.vehicleDamage(&v, &r.Target)
 		return
 	}
 	joint := v.strike(a.attacker.body, a.target.body)
-	a.attacker.suffer(rows(joint), &r.Attacker)
-	a.target.suffer(columns(joint), &r.Target)
+	a.attacker.setLosses(rowTotals(joint), &r.Attacker)
+	a.target.setLosses(columnTotals(joint), &r.Target)
 	switch {
 	case a.pin == nil:
 	case a.Scenario.Crossfire:
-		r.Target.Pinned = v.fired * (1 - a.pin.test.odds().AtLeast(needed))
+		r.Target.Pinned = v.fired * (1 - a.pin.test.odds().AtLeast(passesNeeded))
 	default:
 		r.Target.Pinned = v.pinned(a.pin.level)
 	}
 }
 
-// volleyOdds are the odds of a volley: what its steps come to.
+// volleyOdds holds the probabilities of a volley's steps.
 type volleyOdds struct {
 	fires []fireOdds
-	// fired is the probability that anything is fired at all; bullseye that it
-	// is, with 1 more damage.
+	// fired is the probability that anything is fired; bullseye that it is fired with
+	// 1 more damage.
 	fired, bullseye float64
 }
 
-// fireOdds are the odds of a fire. total[n] is the distribution of the dice when n
-// of them backfire, times the probability that n do.
+// fireOdds holds the probabilities of a fire's roll. total[n] is the distribution of
+// the dice if n of them backfire, times the probability of n.
 type fireOdds struct {
 	*fire
 	total []dice.PMF
 }
 
-// odds works out the odds of a volley.
+// odds returns the probabilities of a volley.
 func (v *volley) odds() volleyOdds {
 	o := volleyOdds{fired: 1}
 	if len(v.fires) == 0 {
 		return volleyOdds{}
 	}
-	if v.arrives.dice > 0 {
-		o.fired = v.arrives.odds().AtLeast(needed)
+	if v.arrival.dice > 0 {
+		o.fired = v.arrival.odds().AtLeast(passesNeeded)
 	}
 	blast, arrives := dice.PMF(nil), o.fired
 	if v.aim.dice > 0 {
 		p := v.aim.odds()
-		o.fired *= p.AtLeast(needed)
+		o.fired *= p.AtLeast(passesNeeded)
 		if o.fired == 0 {
 			return volleyOdds{}
 		}
@@ -84,8 +84,8 @@ func (v *volley) odds() volleyOdds {
 			o.bullseye = p[testDice]
 		} else {
 			sum := dice.NewSums(dice.Die(6), 6*testDice)
-			for k := needed; k <= testDice; k++ {
-				blast = blend(blast, sum.At(k), arrives*p[k]/o.fired)
+			for k := passesNeeded; k <= testDice; k++ {
+				blast = addWeighted(blast, sum.At(k), arrives*p[k]/o.fired)
 			}
 		}
 	}
@@ -96,46 +96,47 @@ func (v *volley) odds() volleyOdds {
 	return o
 }
 
-// odds works out the odds of a fire; blast is the dice of one that blasts.
+// odds returns the probabilities of a fire; blast is the distribution of a blast's
+// dice, nil for other fires.
 func (f *fire) odds(blast dice.PMF) fireOdds {
 	if blast != nil {
 		return fireOdds{f, []dice.PMF{blast}}
 	}
 	o := fireOdds{f, nil}
-	if f.dice.backfires > 0 && f.dice.are == 0 {
+	if f.dice.backfires > 0 && f.dice.fixed == 0 {
 		o.total = f.dice.oddsByBackfires()
 	} else {
 		o.total = []dice.PMF{f.dice.odds()}
 	}
 	for i := range o.total {
-		if f.beside != nil {
-			o.total[i] = dice.Sum(o.total[i], f.beside.odds())
+		if f.partner != nil {
+			o.total[i] = dice.Sum(o.total[i], f.partner.odds())
 		}
-		if f.more > 0 {
-			o.total[i] = dice.Sum(o.total[i], dice.NewSums(dice.Die(6), 6*f.more).At(f.more))
+		if f.extraDice > 0 {
+			o.total[i] = dice.Sum(o.total[i], dice.NewSums(dice.Die(6), 6*f.extraDice).At(f.extraDice))
 		}
 	}
 	return o
 }
 
-// hits is the distribution of a volley's hits, before saves.
+// hits returns the distribution of a volley's hits, before saves.
 func (v *volleyOdds) hits() dice.PMF {
 	all := dice.Point(0)
 	for i := range v.fires {
 		all = dice.Sum(all, v.fires[i].allHits())
 	}
-	return blend(dice.PMF{1 - v.fired}, all, v.fired)
+	return addWeighted(dice.PMF{1 - v.fired}, all, v.fired)
 }
 
-// allHits is the distribution of a fire's hits, however many dice backfire.
+// allHits returns the distribution of a fire's hits, summed over backfires.
 func (f *fireOdds) allHits() (all dice.PMF) {
 	for _, total := range f.total {
-		all = blend(all, f.hits(total), 1)
+		all = addWeighted(all, f.hits(total), 1)
 	}
 	return all
 }
 
-// pinned is the probability that a volley's Fire Effect exceeds a pin level.
+// pinned returns the probability that a volley's Fire Effect exceeds a pin level.
 func (v *volleyOdds) pinned(level int) float64 {
 	none := 1.0
 	for i := range v.fires {
@@ -152,72 +153,70 @@ func (v *volleyOdds) pinned(level int) float64 {
 	return v.fired * (1 - none)
 }
 
-// aims are how likely a volley is fired in either way: as it is, and with a
-// bullseye.
-func (v *volleyOdds) aims() [2]float64 { return [2]float64{v.fired - v.bullseye, v.bullseye} }
+// hitChances returns the probabilities of an ordinary shot and of a bullseye.
+func (v *volleyOdds) hitChances() [2]float64 { return [2]float64{v.fired - v.bullseye, v.bullseye} }
 
-// strike works out what the volley does to figures: the probability of each
-// state of the target, by the shooter's own state, which only changes if its
-// weapons backfire.
+// strike returns the joint distribution of the shooter's state (rows) and the target's
+// (columns). The shooter's state changes only by backfires.
 func (v *volleyOdds) strike(own, body *body) []dice.PMF {
 	joint := make([]dice.PMF, len(own.states))
 	joint[0] = dice.PMF{1 - v.fired}
-	for aim, weight := range v.aims() {
+	for aim, weight := range v.hitChances() {
 		if weight <= 0 {
 			continue
 		}
 		if len(v.fires) == 1 {
 			fire := &v.fires[0]
 			for n, total := range fire.total {
-				after := body.hit(body.whole(), fire.hits(total), fire.blows[aim])
+				after := body.hit(body.unhurt(), fire.hits(total), fire.blows[aim])
 				for i, p := range own.backfires(n, fire) {
 					if p > 0 {
-						joint = grown(joint, i)
-						joint[i] = blend(joint[i], after, weight*p)
+						joint = growTo(joint, i)
+						joint[i] = addWeighted(joint[i], after, weight*p)
 					}
 				}
 			}
 			continue
 		}
-		p := body.whole()
+		p := body.unhurt()
 		for i := range v.fires {
 			fire := &v.fires[i]
 			p = body.hit(p, fire.hits(fire.total[0]), fire.blows[aim])
 		}
-		joint[0] = blend(joint[0], p, weight)
+		joint[0] = addWeighted(joint[0], p, weight)
 	}
 	return joint
 }
 
-// backfires returns the shooter's states after some of its dice have backfired.
+// backfires returns the shooter's states after n of its dice backfired.
 func (b *body) backfires(n int, f *fireOdds) dice.PMF {
 	if n == 0 {
-		return b.whole()
+		return b.unhurt()
 	}
-	return b.hit(b.whole(), dice.Point(n), f.back)
+	return b.hit(b.unhurt(), dice.Point(n), f.back)
 }
 
-// backfire returns the shooter's states after the volley at a vehicle.
+// backfire returns the shooter's states after a volley at a vehicle.
 func (v *volleyOdds) backfire(own *body) dice.PMF {
 	if len(v.fires) != 1 {
-		return own.whole()
+		return own.unhurt()
 	}
 	p := dice.PMF{1 - v.fired}
 	for n, total := range v.fires[0].total {
-		p = blend(p, own.backfires(n, &v.fires[0]), v.fired*total.Total())
+		p = addWeighted(p, own.backfires(n, &v.fires[0]), v.fired*total.Total())
 	}
 	return p
 }
 
-func grown(joint []dice.PMF, at int) []dice.PMF {
+func growTo(joint []dice.PMF, at int) []dice.PMF {
 	for len(joint) <= at {
 		joint = append(joint, nil)
 	}
 	return joint
 }
 
-// rows are the shooter's states of a joint distribution.
-func rows(joint []dice.PMF) dice.PMF {
+// rowTotals returns the marginal distribution of the shooter's states.
+func rowTotals(joint []dice.PMF) dice.PMF {
 	p := make(dice.PMF, len(joint))
 	for i, row := range joint {
 		p[i] = row.Total()
@@ -225,18 +224,18 @@ func rows(joint []dice.PMF) dice.PMF {
 	return p
 }
 
-// columns are the target's states of a joint distribution.
-func columns(joint []dice.PMF) dice.PMF {
+// columnTotals returns the marginal distribution of the target's states.
+func columnTotals(joint []dice.PMF) dice.PMF {
 	var p dice.PMF
 	for _, row := range joint {
-		p = blend(p, row, 1)
+		p = addWeighted(p, row, 1)
 	}
 	return p
 }
 
-// suffer writes what a side of figures lost, who breaks, and what becomes of
-// them. A unit that is wiped out has broken too, but tests no more.
-func (p *party) suffer(states dice.PMF, o *Outcome) {
+// setLosses sets a side's casualties and the results of its morale test. A unit that is
+// wiped out counts as broken but does not test.
+func (p *party) setLosses(states dice.PMF, o *Outcome) {
 	if p.Kind == Vehicle {
 		return
 	}
@@ -249,36 +248,40 @@ func (p *party) suffer(states dice.PMF, o *Outcome) {
 	if p.unbroken {
 		return
 	}
-	o.Broken = casualties.AtLeast(p.breaks)
+	o.Broken = casualties.AtLeast(p.breakPoint)
 	left := o.Broken - o.Destroyed
 	passes := p.morale.odds()
-	o.Rallied, o.FallsBack, o.Routed = left*passes.AtLeast(needed), left*passes[1], left*passes[0]
+	o.Rallied, o.FallsBack, o.Routed = left*passes.AtLeast(passesNeeded), left*passes[1], left*passes[0]
 }
 
-// assault works out the attacker's charge at a unit on foot.
+// assault sets the result of a close assault on figures.
 func (a *attack) assault(r *Result) {
-	c := &chargeOdds{charge: a.charge, launched: 1, attackerDice: a.charge.attacker.dice.odds(), targetDice: a.charge.target.dice.odds()}
+	c := &chargeOdds{
+		charge: a.charge, launched: 1,
+		attackerDice: a.charge.attacker.dice.odds(), targetDice: a.charge.target.dice.odds(),
+	}
 	if c.test.dice > 0 {
-		c.launched = c.test.odds().AtLeast(needed)
+		c.launched = c.test.odds().AtLeast(passesNeeded)
 	}
 	attacker, target := a.attacker.body, a.target.body
-	// joint is the attacker's states, by the target's, when they meet.
-	joint := []dice.PMF{attacker.whole()}
+	// joint holds, for each state of the target, the attacker's states after the free
+	// shot.
+	joint := []dice.PMF{attacker.unhurt()}
 	if a.Scenario.FreeShot != nil {
 		shot := a.volley.odds()
 		joint = shot.strike(target, attacker)
-		r.Attacker.Hits = blend(dice.PMF{1 - c.launched}, shot.hits(), c.launched).Spread()
+		r.Attacker.Hits = addWeighted(dice.PMF{1 - c.launched}, shot.hits(), c.launched).Spread()
 	}
-	ends := finals{make(dice.PMF, len(attacker.states)), make(dice.PMF, len(target.states))}
+	ends := finalStates{make(dice.PMF, len(attacker.states)), make(dice.PMF, len(target.states))}
 	ends.attacker[0], ends.target[0] = 1-c.launched, 1-c.launched
-	shot := columns(joint)
+	shot := columnTotals(joint)
 	for at, row := range joint {
 		left := target.standing(at)
-		// States with as many figures left fight alike.
+		// States with equal numbers of figures share one clash.
 		byLeft := make([]dice.PMF, a.Attacker.Figures+1)
 		for i, p := range row {
 			if p > 0 {
-				byLeft[attacker.standing(i)] = add(byLeft[attacker.standing(i)], i, p)
+				byLeft[attacker.standing(i)] = addAt(byLeft[attacker.standing(i)], i, p)
 			}
 		}
 		for figures, states := range byLeft {
@@ -287,30 +290,30 @@ func (a *attack) assault(r *Result) {
 				continue
 			}
 			if figures == 0 || left == 0 {
-				ends.attacker = blend(ends.attacker, states, c.launched)
-				ends.target = add(ends.target, at, c.launched*p)
+				ends.attacker = addWeighted(ends.attacker, states, c.launched)
+				ends.target = addAt(ends.target, at, c.launched*p)
 				continue
 			}
-			c.meet(c.clash(figures, left), states, at, r, &ends)
+			c.addClash(c.clash(figures, left), states, at, r, &ends)
 		}
 	}
-	a.attacker.suffer(ends.attacker, &r.Attacker)
-	a.target.suffer(ends.target, &r.Target)
-	if r.Attacker.Has.Wounded { // by the shot; kills in assault wound nobody
+	a.attacker.setLosses(ends.attacker, &r.Attacker)
+	a.target.setLosses(ends.target, &r.Target)
+	if r.Attacker.Has.Wounded { // only the free shot wounds
 		_, wounded := attacker.figuresOf(shot)
-		r.Attacker.Wounded = blend(dice.PMF{1 - c.launched}, wounded, c.launched).Spread()
+		r.Attacker.Wounded = addWeighted(dice.PMF{1 - c.launched}, wounded, c.launched).Spread()
 	}
 }
 
-// chargeOdds are the odds of a charge's dice: launched is the probability that it
-// takes place.
+// chargeOdds holds the distributions of a charge's dice; launched is the probability
+// that its test passes.
 type chargeOdds struct {
 	*charge
 	launched                 float64
 	attackerDice, targetDice dice.PMF
 }
 
-// endings returns the probabilities of how a clash ends.
+// endings returns the probability of each ending of a clash.
 func (c *chargeOdds) endings(is clash) (ends [endings]float64) {
 	for i, pi := range c.attackerDice {
 		for j, pj := range c.targetDice {
@@ -322,12 +325,12 @@ func (c *chargeOdds) endings(is clash) (ends [endings]float64) {
 	return ends
 }
 
-// finals are the states in which an assault leaves both sides.
-type finals struct{ attacker, target dice.PMF }
+// finalStates holds both sides' states after an assault.
+type finalStates struct{ attacker, target dice.PMF }
 
-// meet works out the assault itself, with the attacker in one of some states
-// and the target in one.
-func (c *chargeOdds) meet(is clash, states dice.PMF, at int, r *Result, ends *finals) {
+// addClash adds a clash to the result and the final states: the attacker's states have
+// equal numbers of figures, the target is in state at.
+func (c *chargeOdds) addClash(is clash, states dice.PMF, at int, r *Result, ends *finalStates) {
 	attacker, target := c.attacker.body, c.target.body
 	p, all := c.launched*states.Total(), c.endings(is)
 	r.Attacker.Wins += p * (all[overruns] + all[wins])
@@ -340,79 +343,81 @@ func (c *chargeOdds) meet(is clash, states dice.PMF, at int, r *Result, ends *fi
 			continue
 		}
 		if ending(end) == overrun {
-			ends.attacker = add(ends.attacker, attacker.gone(), p*pe)
+			ends.attacker = addAt(ends.attacker, attacker.wipedOut(), p*pe)
 		} else {
-			after := attacker.kills(append(dice.PMF{}, states...), is.target, die(kills[end].target)*unsaved(c.attacker.save))
-			ends.attacker = blend(ends.attacker, after, c.launched*pe)
+			killed := die(kills[end].target) * unsaved(c.attacker.save)
+			after := attacker.killRolls(append(dice.PMF{}, states...), is.targetRolls, killed)
+			ends.attacker = addWeighted(ends.attacker, after, c.launched*pe)
 		}
 		if ending(end) == overruns {
-			ends.target = add(ends.target, target.gone(), p*pe)
+			ends.target = addAt(ends.target, target.wipedOut(), p*pe)
 		} else {
-			ends.target = blend(ends.target, target.kills(add(nil, at, 1), is.attacker, die(kills[end].attacker)*unsaved(c.target.save)), p*pe)
+			killed := die(kills[end].attacker) * unsaved(c.target.save)
+			ends.target = addWeighted(ends.target, target.killRolls(addAt(nil, at, 1), is.attackerRolls, killed), p*pe)
 		}
 	}
 }
 
-// swarming works out an assault of figures on a vehicle.
-func (a *attack) swarming(r *Result) {
+// vehicleAssault sets the result of an assault of figures on a vehicle.
+func (a *attack) vehicleAssault(r *Result) {
 	s := a.swarm
 	nerve := s.chance()
 	hits, damage := make(dice.PMF, s.contact+1), make(dice.PMF, s.contact+1)
 	hits[0], damage[0] = 1-nerve, 1-nerve
-	for defence := 1; defence <= 6; defence++ { // one die for all
+	for defence := 1; defence <= 6; defence++ { // the vehicle rolls one die against all
 		p := die(s.number + defence)
-		hits = blend(hits, dice.Binomial(s.contact, p), nerve/6)
-		damage = blend(damage, dice.Binomial(s.contact, p*unsaved(s.save)), nerve/6)
+		hits = addWeighted(hits, dice.Binomial(s.contact, p), nerve/6)
+		damage = addWeighted(damage, dice.Binomial(s.contact, p*unsaved(s.save)), nerve/6)
 	}
-	m := newMarkers(a.target.out)
+	m := newMarkers(a.target.destroyedAt)
 	for k, p := range damage {
-		m[0][min(k, a.target.out)] += p
+		m[0][min(k, a.target.destroyedAt)] += p
 	}
 	o := &r.Target
 	o.Hits = hits.Spread()
 	o.Damaged = damage.AtLeast(1)
 	a.target.activate(m, false, o)
-	a.attacker.suffer(a.attacker.body.whole(), &r.Attacker)
+	a.attacker.setLosses(a.attacker.body.unhurt(), &r.Attacker)
 }
 
-// shell works out what the volley does to a vehicle, and what follows when it
-// activates again.
-func (a *attack) shell(v *volleyOdds, o *Outcome) {
-	all := newMarkers(a.target.out)
+// vehicleDamage sets the damage of a volley at a vehicle and the results of the vehicle's next
+// activation.
+func (a *attack) vehicleDamage(v *volleyOdds, o *Outcome) {
+	all := newMarkers(a.target.destroyedAt)
 	unhurt, uncritical := 1-v.fired, 1-v.fired
-	for aim, weight := range v.aims() {
+	for aim, weight := range v.hitChances() {
 		if weight <= 0 {
 			continue
 		}
-		m := newMarkers(a.target.out)
+		m := newMarkers(a.target.destroyedAt)
 		m[0][0] = 1
 		none, noCritical := 1.0, 1.0
 		for i := range v.fires {
 			hits := v.fires[i].allHits()
 			minor, major := v.fires[i].blows[aim].odds()
 			m = m.hit(hits, minor, major)
-			none *= miss(hits, minor)
-			noCritical *= miss(hits, major)
+			none *= noneSucceed(hits, minor)
+			noCritical *= noneSucceed(hits, major)
 		}
 		all.add(m, weight)
 		unhurt += weight * none
 		uncritical += weight * noCritical
 	}
 	all[0][0] += 1 - v.fired
-	o.Damaged, o.Critical = positive(1-unhurt), positive(1-uncritical)
+	o.Damaged, o.Critical = dropRounding(1-unhurt), dropRounding(1-uncritical)
 	a.target.activate(all, true, o)
 }
 
-// positive drops what rounding leaves of nothing.
-func positive(p float64) float64 {
+// dropRounding returns p, or 0 for a p that is only rounding error.
+func dropRounding(p float64) float64 {
 	if p < 1e-15 {
 		return 0
 	}
 	return p
 }
 
-// miss is the probability that none of the hits does what one does with p.
-func miss(hits dice.PMF, p float64) float64 {
+// noneSucceed returns the probability that no hit succeeds if each does with probability p.
+func noneSucceed(hits dice.PMF, p float64) float64 {
 	none := 0.0
 	for h, ph := range hits {
 		none += ph * math.Pow(1-p, float64(h))
@@ -420,8 +425,8 @@ func miss(hits dice.PMF, p float64) float64 {
 	return none
 }
 
-// markers is the distribution of a vehicle's markers, capped where they destroy
-// it, without and with a critical hit among them.
+// markers holds the distributions of a vehicle's markers without and with a critical
+// hit. Counts are capped at the number that destroys it.
 type markers [2]dice.PMF
 
 func newMarkers(out int) *markers {
@@ -456,32 +461,32 @@ func (m *markers) hit(hits dice.PMF, damaging, critical float64) *markers {
 	return after
 }
 
-// activate works out what a vehicle's next activation brings: under fire it
-// checks its Resolve first, then a damaged vehicle tries to repair itself.
+// activate sets the results of a vehicle's next activation: under fire it tests its
+// morale first, then a damaged vehicle tries to repair itself.
 func (p *party) activate(m *markers, underFire bool, o *Outcome) {
-	o.Destroyed = m[0][p.out] + m[1][p.out]
+	o.Destroyed = m[0][p.destroyedAt] + m[1][p.destroyedAt]
 	o.Lost = o.Destroyed
 	tests, rallies := underFire && !p.unbroken, 1.0
 	if tests {
 		passes := p.morale.odds()
-		rallies = passes.AtLeast(needed)
+		rallies = passes.AtLeast(passesNeeded)
 	}
 	for critical, marked := range m {
 		repair := p.repair[critical].odds()
-		for k := 1; k < p.out; k++ {
+		for k := 1; k < p.destroyedAt; k++ {
 			left := marked[k]
-			if tests && k >= p.breaks {
+			if tests && k >= p.breakPoint {
 				o.Lost += left * (1 - rallies) // a damaged vehicle's crew bails out
 				left *= rallies
 			}
-			o.Repaired += left * repair.AtLeast(needed)
+			o.Repaired += left * repair.AtLeast(passesNeeded)
 			o.OutOfAction += left * repair[1]
 			o.Lost += left * repair[0]
 		}
 	}
 }
 
-// hits turns the distribution of some Fire Effect dice into one of hits.
+// hits returns the distribution of hits for a distribution of Fire Effect dice.
 func (f *fireOdds) hits(total dice.PMF) dice.PMF {
 	most := max(0, (len(total)-1+f.base)/f.perHit)
 	hits := make(dice.PMF, most+1)
@@ -491,7 +496,7 @@ func (f *fireOdds) hits(total dice.PMF) dice.PMF {
 	return hits
 }
 
-// above is the probability that a Fire Effect exceeds a number.
+// above returns the probability that a Fire Effect exceeds a number.
 func (f *fireOdds) above(total dice.PMF, number int) float64 {
 	p := 0.0
 	for d, pd := range total {

@@ -1,7 +1,6 @@
-// Package fad predicts fights of Fast and Dirty: from two units and a situation
-// it works out the exact distribution of what happens. What traits,
-// personalities and armour do is data; this package knows the order of an
-// attack, the effect words, and how they act on the dice.
+// Package fad predicts fights of Fast and Dirty: it computes the exact distribution of
+// a duel's outcomes. The effects of traits, personalities and armour are data; this
+// package holds the order of an attack, the effect words and their use on dice.
 package fad
 
 import (
@@ -10,52 +9,51 @@ import (
 	"muster/rules/dice"
 )
 
-// A Result is what follows from a duel. Probabilities are exact up to the
-// rounding of float64.
+// A Result is the outcome of a duel. Probabilities are exact up to the rounding of
+// float64.
 type Result struct {
 	Mode     Mode
 	Attacker Outcome
 	Target   Outcome
-	// Draw is the probability that nobody wins the close assault, though both
-	// sides fought it.
+	// Draw is the probability that both sides fight the close assault and neither
+	// wins.
 	Draw float64
-	// Notes say why a side does not fire.
+	// Notes holds the reasons for which a side does not fire.
 	Notes []string
-	// NotModelled names what either side has that no effect explains, sorted.
+	// NotModelled holds the names of traits without effects, sorted.
 	NotModelled []string
-	// Simulated is the same duel rolled with dice; nil if it was not.
+	// Simulated is the same duel rolled with dice; nil if not simulated.
 	Simulated *Result
 }
 
-// An Outcome is what becomes of one side. Which of its numbers mean something
-// depends on the kind of unit and on the mode; the JSON holds those alone.
+// An Outcome is the result for one side. Has marks the numbers that apply to the kind
+// of unit and the mode; only those are in the JSON.
 type Outcome struct {
-	// Casualties are figures that fell; a vehicle has none.
+	// Casualties are the figures lost; a vehicle has none.
 	Casualties dice.Spread
-	// Wounded are those of the casualties who were only wounded.
+	// Wounded are the casualties that were only wounded.
 	Wounded dice.Spread
-	// Hits are those on the side, before saves. In an assault on a vehicle they
-	// are the figures that hurt it.
+	// Hits are the hits on the side, before saves. In an assault on a vehicle they
+	// are the figures that damage it.
 	Hits dice.Spread
-	// Pinned, Broken and what comes of it: a broken unit that still has figures
-	// rallies, falls back or routs.
+	// A broken unit that still has figures rallies, falls back or routs.
 	Pinned, Broken              float64
 	Rallied, FallsBack, Routed  float64
-	Destroyed                   float64 // no figure left; of a vehicle, by markers
+	Destroyed                   float64 // no figure left; a vehicle: by markers
 	Damaged, Critical           float64 // at least one such hit
-	Repaired, OutOfAction, Lost float64 // what a vehicle's next activation brings
-	Wins, Overrun               float64 // of close assault
+	Repaired, OutOfAction, Lost float64 // at a vehicle's next activation
+	Wins, Overrun               float64 // in close assault; Overrun: the side overruns the other
 
 	Has Has
 }
 
-// Has says which numbers of an outcome mean something.
+// Has marks the numbers of an outcome that apply.
 type Has struct{ Vehicle, Hit, Pinned, Wounded, Assault bool }
 
-// MarshalJSON writes what a duel's file promises to scripts.
+// MarshalJSON encodes the keys of Object.
 func (r Result) MarshalJSON() ([]byte, error) { return r.Object().MarshalJSON() }
 
-// Object lists the keys of a result in JSON.
+// Object returns the keys of a result in JSON.
 func (r *Result) Object() Object {
 	o := Object{{"system", "fad"}, {"mode", r.Mode}, {"attacker", r.Attacker}, {"target", r.Target}}
 	if r.Mode == CloseAssault {
@@ -71,7 +69,7 @@ func (r *Result) Object() Object {
 	return o
 }
 
-// MarshalJSON writes the numbers that mean something.
+// MarshalJSON encodes the numbers that apply.
 func (u Outcome) MarshalJSON() ([]byte, error) {
 	var o Object
 	for _, n := range u.Numbers() {
@@ -84,10 +82,10 @@ func (u Outcome) MarshalJSON() ([]byte, error) {
 	return o.MarshalJSON()
 }
 
-// An Object is a JSON object whose keys keep their order.
+// An Object is a JSON object with ordered keys.
 type Object []Key
 
-// A Key is a key of an object, and its value.
+// A Key is a key of an object with its value.
 type Key struct {
 	Name  string
 	Value any
@@ -117,7 +115,7 @@ type Number struct {
 	Spread *dice.Spread
 }
 
-// Keys lists the names of all numbers that an outcome can have, in order.
+// Keys returns the names of all numbers of an outcome, in order.
 func Keys() []string {
 	var keys []string
 	every := Has{Vehicle: true, Hit: true, Pinned: true, Wounded: true, Assault: true}
@@ -127,7 +125,7 @@ func Keys() []string {
 	return keys
 }
 
-// Numbers lists the numbers that mean something, by their names in JSON.
+// Numbers returns the numbers that apply, with their names in JSON.
 func (u *Outcome) Numbers() []Number { return u.numbers(!u.Has.Vehicle) }
 
 func (u *Outcome) numbers(figures bool) []Number {

@@ -7,13 +7,12 @@ import (
 	"muster/rules/dice"
 )
 
-// Sample fights a duel n times with dice and returns how often everything
-// happened. The same duel, number and seed give the same result on every
-// machine. A probability p in the result has the standard error √(p(1−p)/n). No
-// duel is too large for it. It shares the steps of the attack with Odds and none of
-// its arithmetic, so that either checks the other.
+// Sample fights a duel n times with dice and returns the frequencies of its outcomes.
+// The same duel, number and seed give the same result on every machine. A probability p
+// in the result has the standard error √(p(1−p)/n). No duel is too large for it. It
+// shares the steps of the attack with Odds but no arithmetic, so each checks the other.
 //
-// It returns an error if n is not positive, or for a duel that cannot be fought.
+// It returns an error if n is not positive or if Check refuses the duel.
 func Sample(d Duel, n int, seed uint64) (Result, error) {
 	if n < 1 {
 		return Result{}, fmt.Errorf("a duel must be fought at least once, not %d times", n)
@@ -33,7 +32,7 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 	return s.r, nil
 }
 
-// A sampler fights an attack over and over, and counts in its result.
+// A sampler fights an attack repeatedly and counts the outcomes.
 type sampler struct {
 	*attack
 	dice             *dice.Roller
@@ -41,7 +40,7 @@ type sampler struct {
 	attacker, target sampled
 }
 
-// sampled is a side in the fight that goes on, and what is counted of it.
+// sampled is a side's state in the current fight, and its counts so far.
 type sampled struct {
 	*party
 	o *Outcome
@@ -70,26 +69,26 @@ func (s *sampler) fight() {
 	case s.charge != nil:
 		s.assault()
 	case s.swarm != nil:
-		s.contacts()
+		s.vehicleAssault()
 	default:
-		s.pinning(s.fire(&s.attacker, &s.target))
+		s.countPinned(s.fire(&s.attacker, &s.target))
 		s.target.countWounded()
 	}
-	s.suffer(&s.attacker)
-	s.suffer(&s.target)
+	s.countLosses(&s.attacker)
+	s.countLosses(&s.target)
 }
 
-// passes rolls a test and reports whether it has the passes that it needs; one
-// without dice is none.
-func (s *sampler) passes(t *test) bool { return t.dice == 0 || t.roll(s.dice) >= needed }
+// passes rolls a test and reports whether it succeeds. A test without dice always
+// does.
+func (s *sampler) passes(t *test) bool { return t.dice == 0 || t.roll(s.dice) >= passesNeeded }
 
-// fire fires the volley. It reports whether it was fired, and whether its Fire Effect
+// fire rolls the volley. It reports whether it was fired, and whether its Fire Effect
 // pins.
 func (s *sampler) fire(by, at *sampled) (fired, pins bool) {
 	v, passes := &s.volley, 0
-	if fired = len(v.fires) > 0 && s.passes(&v.arrives); fired && v.aim.dice > 0 {
+	if fired = len(v.fires) > 0 && s.passes(&v.arrival); fired && v.aim.dice > 0 {
 		passes = v.aim.roll(s.dice)
-		fired = passes >= needed
+		fired = passes >= passesNeeded
 	}
 	if !fired {
 		at.countHits(0)
@@ -112,8 +111,8 @@ func (s *sampler) fire(by, at *sampled) (fired, pins bool) {
 	return true, pins
 }
 
-// roll rolls a fire's Fire Effect, of a blast with so many D6, and returns how many
-// dice backfire.
+// roll rolls a fire and returns its Fire Effect and the number of dice that backfire.
+// A blast rolls the given number of D6; it is 0 for other fires.
 func (f *fire) roll(r *dice.Roller, blast int) (effect, back int) {
 	add := func(n int) {
 		for range n {
@@ -126,16 +125,16 @@ func (f *fire) roll(r *dice.Roller, blast int) (effect, back int) {
 		return effect, 0
 	}
 	total, back := f.dice.roll(r)
-	if effect += total; f.beside != nil {
-		beside, _ := f.beside.roll(r)
+	if effect += total; f.partner != nil {
+		beside, _ := f.partner.roll(r)
 		effect += beside
 	}
-	add(f.more)
+	add(f.extraDice)
 	return effect, back
 }
 
-// pinning counts a volley that pins, in crossfire by a test.
-func (s *sampler) pinning(fired, pins bool) {
+// countPinned counts a pinned target; in crossfire the target tests.
+func (s *sampler) countPinned(fired, pins bool) {
 	if s.pin == nil || !fired {
 		return
 	}
@@ -148,7 +147,7 @@ func (s *sampler) pinning(fired, pins bool) {
 }
 
 // countHits counts the hits on a side.
-func (s *sampled) countHits(hits int) { s.o.Hits.PMF = add(s.o.Hits.PMF, hits, 1) }
+func (s *sampled) countHits(hits int) { s.o.Hits.PMF = addAt(s.o.Hits.PMF, hits, 1) }
 
 // countWounded counts the wounded of a side.
 func (s *sampled) countWounded() {
@@ -168,9 +167,9 @@ func (s *sampler) strike(on *sampled, hits int, w *blow) {
 				kills++
 			}
 		}
-		on.state = on.body.after(on.state, kills-w.spare[s.dice.Roll()])
+		on.state = on.body.afterKills(on.state, kills-w.spare[s.dice.Roll()])
 	case on.Kind != Vehicle && w.pairs:
-		s.deal(on, hits, w)
+		s.hitInPairs(on, hits, w)
 	default:
 		for range hits {
 			s.hit(on, w.roll(s.dice))
@@ -178,22 +177,22 @@ func (s *sampler) strike(on *sampled, hits int, w *blow) {
 	}
 }
 
-// hit does to a side what one hit does.
+// hit applies the result of one hit to a side.
 func (s *sampler) hit(on *sampled, what harm) {
 	switch {
-	case what == unhurt:
+	case what == noHarm:
 	case on.Kind == Vehicle:
 		on.markers++
-		on.damaged, on.critical = on.damaged || what == hurt, on.critical || what == badlyHurt
-	case what == hurt:
+		on.damaged, on.critical = on.damaged || what == minorHarm, on.critical || what == majorHarm
+	case what == minorHarm:
 		on.state = on.body.states[on.state].minor
 	default:
 		on.state = on.body.states[on.state].major
 	}
 }
 
-// deal gives hits two to a figure.
-func (s *sampler) deal(on *sampled, hits int, w *blow) {
+// hitInPairs applies hits two to a figure.
+func (s *sampler) hitInPairs(on *sampled, hits int, w *blow) {
 	b := on.body
 	pairs, odd := b.pairs(on.state, hits)
 	begun, fell := b.states[on.state].left, 0
@@ -205,12 +204,12 @@ func (s *sampler) deal(on *sampled, hits int, w *blow) {
 		for range hits {
 			lost += int(w.roll(s.dice))
 		}
-		if b.known == nil { // figures of one point
+		if b.stateOf == nil { // figures of one point
 			fell += min(lost, 1)
 			continue
 		}
 		left := b.states[on.state].left
-		on.state = b.find(wound(left, slices.Index(left, begun[k]), lost))
+		on.state = b.stateWith(losePoints(left, slices.Index(left, begun[k]), lost))
 	}
 	on.state = min(on.state+fell, len(b.states)-1)
 }
@@ -236,16 +235,16 @@ func (s *sampler) assault() {
 	other, _ := c.target.dice.roll(s.dice)
 	end := endingOf(one+is.attackerBonus, other+is.targetBonus)
 	s.countEnding(end)
-	onA, onT := s.kills(is.target, kills[end].target, c.attacker.save), s.kills(is.attacker, kills[end].attacker, c.target.save)
-	if a.state = a.body.after(a.state, onA); end == overrun {
-		a.state = a.body.gone()
+	onA, onT := s.kills(is.targetRolls, kills[end].target, c.attacker.save), s.kills(is.attackerRolls, kills[end].attacker, c.target.save)
+	if a.state = a.body.afterKills(a.state, onA); end == overrun {
+		a.state = a.body.wipedOut()
 	}
-	if t.state = t.body.after(t.state, onT); end == overruns {
-		t.state = t.body.gone()
+	if t.state = t.body.afterKills(t.state, onT); end == overruns {
+		t.state = t.body.wipedOut()
 	}
 }
 
-// kills makes so many kill rolls against a save and returns how many kill.
+// kills makes kill rolls and returns the number of kills that are not saved.
 func (s *sampler) kills(rolls, need, save int) (n int) {
 	for range rolls {
 		if s.dice.Roll() >= need && !isSaved(s.dice, save) {
@@ -273,8 +272,8 @@ func (s *sampler) countEnding(end ending) {
 	}
 }
 
-// contacts fights the assault of figures on a vehicle.
-func (s *sampler) contacts() {
+// vehicleAssault fights the assault of figures on a vehicle.
+func (s *sampler) vehicleAssault() {
 	t, w, hits, launched := &s.target, s.swarm, 0, true
 	for range w.tests {
 		launched = launched && w.test.roll(s.dice) >= w.needs
@@ -285,13 +284,13 @@ func (s *sampler) contacts() {
 	t.countHits(hits)
 	for range hits {
 		if !isSaved(s.dice, w.save) {
-			s.hit(t, hurt)
+			s.hit(t, minorHarm)
 		}
 	}
 }
 
-// suffer counts what a side of figures lost, and tests its morale.
-func (s *sampler) suffer(side *sampled) {
+// countLosses counts a side's casualties and tests its morale.
+func (s *sampler) countLosses(side *sampled) {
 	if side.Kind == Vehicle {
 		s.activate(side)
 		return
@@ -301,7 +300,7 @@ func (s *sampler) suffer(side *sampled) {
 	if fallen == side.Figures {
 		o.Destroyed++
 	}
-	if fallen < side.breaks || side.unbroken {
+	if fallen < side.breakPoint || side.unbroken {
 		return
 	}
 	o.Broken++
@@ -310,12 +309,12 @@ func (s *sampler) suffer(side *sampled) {
 	}
 }
 
-// count adds to what comes of no pass of a test, of one, or of more.
+// count adds one to the outcome of a test with no pass, one pass or more.
 func count(passes int, none, one, more *float64) {
-	*[]*float64{none, one, more}[min(passes, needed)]++
+	*[]*float64{none, one, more}[min(passes, passesNeeded)]++
 }
 
-// activate counts what became of a vehicle, and rolls for its next activation.
+// activate counts a vehicle's damage and rolls for its next activation.
 func (s *sampler) activate(side *sampled) {
 	o := side.o
 	if side.damaged {
@@ -329,18 +328,18 @@ func (s *sampler) activate(side *sampled) {
 	switch {
 	case side.markers == 0:
 		return
-	case side.markers >= side.out:
+	case side.markers >= side.destroyedAt:
 		o.Destroyed++
 		o.Lost++
 		return
-	case s.swarm == nil && !side.unbroken && side.markers >= side.breaks && !s.passes(&side.morale):
+	case s.swarm == nil && !side.unbroken && side.markers >= side.breakPoint && !s.passes(&side.morale):
 		o.Lost++ // its crew bails out
 		return
 	}
 	count(side.repair[critical].roll(s.dice), &o.Lost, &o.OutOfAction, &o.Repaired)
 }
 
-// divide makes frequencies of what was counted.
+// divide turns counts into frequencies.
 func (u *Outcome) divide(n int) {
 	for _, p := range []*float64{
 		&u.Destroyed, &u.Pinned, &u.Broken, &u.Rallied, &u.FallsBack, &u.Routed,

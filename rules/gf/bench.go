@@ -55,7 +55,7 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	set := system.Set()
 	if len(file.Rules) > 0 {
 		set = rules.NewSet(file.Rules, set)
-		if problems := rules.FamilyOf(system.Family).CheckRules(doc, file.Rules, set, false, "rules"); problems != nil {
+		if problems := set.CheckRules(doc, file.Rules, false, "rules"); problems != nil {
 			return nil, &schema.Error{Problems: problems}
 		}
 	}
@@ -63,7 +63,8 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	at := make(map[string]int, len(targets))
 	for i, f := range file.Targets {
 		if before, twice := at[f.ID]; twice {
-			return nil, doc.Problem("", fmt.Sprintf("the id `%s` is that of target %d already", f.ID, before+1), "targets", i, "id")
+			return nil, doc.Problem("", fmt.Sprintf("the id `%s` is that of target %d already", f.ID, before+1),
+				"targets", i, "id")
 		}
 		at[f.ID] = i
 		side := f.sideFile.side(set)
@@ -75,8 +76,7 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	return targets, nil
 }
 
-// benchFile is typical targets, against which the units of a Grimdark Future
-// list are tried.
+// benchFile is a set of typical targets for the units of a Grimdark Future list.
 //
 //schema:file bench/1
 type benchFile struct {
@@ -87,6 +87,6 @@ type benchFile struct {
 
 type targetFile struct {
 	ID       string `yaml:"id" schema:"required,id"`         // unique in the file
-	Points   int    `yaml:"points" schema:"required,points"` // what such a unit costs
+	Points   int    `yaml:"points" schema:"required,points"` // the typical cost of such a unit
 	sideFile `yaml:",inline" schema:"require name,without uses fatigued shaken start wounded"`
 }

@@ -176,8 +176,13 @@ func byHand(t *testing.T, d handDuel, expect string) {
 		}
 		return "{" + text + "}"
 	}
-	duel := readText(t, fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
-		d.system, d.scenario, d.house, side(d.attacker), side(d.target)))
+	text := fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
+		d.system, d.scenario, d.house, side(d.attacker), side(d.target))
+	duel := readText(t, text)
+	if wordsTried != nil {
+		noteWords(duel.Attacker.Set, text)
+		return
+	}
 	r := resolve(t, duel)
 	sampledAsExact(t, duel, r, 3000)
 	if len(r.NotModelled) > 0 {

@@ -1,6 +1,6 @@
-// Package gf predicts fights in every edition of Grimdark Future: from two units and a situation
-// it works out the exact distribution of results, or rolls dice. Package attack defines attacks;
-// package odds evaluates them.
+// Package gf predicts fights in every edition of Grimdark Future: it computes the exact
+// distribution of a duel's results, or simulates it with dice. Package attack defines
+// attacks; package odds evaluates them.
 package gf
 
 import (
@@ -12,7 +12,7 @@ import (
 	"muster/rules/gf/odds"
 )
 
-// The description of a duel; see package attack.
+// The types that describe a duel; see package attack.
 type (
 	Duel     = attack.Duel
 	Mode     = attack.Mode

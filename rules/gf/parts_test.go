@@ -1,7 +1,9 @@
 package gf_test
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -66,5 +68,84 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 	})
 	if added*4 < tried {
 		t.Errorf("of %d attacks %d are sums", tried, added)
+	}
+}
+
+// Weapons two by two, in both orders, and with a third in a part of its own: parts that can be added deal what both weapons deal
+// together, and of those whose order matters none can be.
+func TestOrderOfParts(t *testing.T) {
+	profiles := [][]string{nil, {"AP(2)"}, {"Deadly(3)"}, {"Deadly(2)"}, {"Blast(3)"}, {"Takedown"}, {"Sniper"}, {"Rending"}, {"Poison"}, {"Bane"}, {"Takedown", "Deadly(2)"}}
+	uses := rules.ParseUses
+	targets := []gf.Side{
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 5}}},
+		{Quality: 4, Defense: 4, Rules: uses([]string{"Tough(3)"}), Groups: []gf.Group{{Models: 3}}},
+		{Quality: 4, Defense: 4, Rules: uses([]string{"Tough(3)", "Regeneration"}), Groups: []gf.Group{{Models: 2}}},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}, {Models: 1, Rules: uses([]string{"Tough(3)"})}}},
+		{
+			Quality: 4, Defense: 4, Rules: uses([]string{"Tough(3)"}), Groups: []gf.Group{{Models: 2}},
+			Hero: &gf.Hero{Quality: 3, Defense: 3, Rules: uses([]string{"Tough(3)"})},
+		},
+	}
+	added, refused := 0, 0
+	compare := func(what string, whole gf.Expected, parts ...*gf.Part) {
+		t.Helper()
+		if slices.Contains(parts, nil) {
+			return
+		}
+		if !gf.Adds(parts) {
+			refused++
+			return
+		}
+		added++
+		if sum := gf.Sum(parts); math.Abs(sum-whole.Mean) > 1e-9 {
+			t.Errorf("%s deal %.6f wounds, their parts %.6f", what, whole.Mean, sum)
+		}
+	}
+	for _, id := range editions {
+		for _, target := range targets {
+			for i, first := range profiles {
+				for j, second := range profiles {
+					if i == j {
+						continue
+					}
+					d := gf.Duel{System: system(t, id), Scenario: gf.Scenario{Mode: gf.Shooting, Distance: 9, InSight: true}, Target: target}
+					armed := func(weapons ...[]string) gf.Duel {
+						d.Attacker = gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}}
+						for at, own := range weapons {
+							d.Attacker.Weapons = append(d.Attacker.Weapons, gf.Weapon{Name: string(rune('A' + at)), Count: 1, Range: 24, Attacks: 3, Rules: uses(own)})
+						}
+						return d
+					}
+					whole, err := gf.Expect(armed(first, second))
+					if err != nil {
+						continue // a rule that the edition does not have
+					}
+					unarmed, a, err1 := gf.Split(armed(first))
+					_, b, err2 := gf.Split(armed(second))
+					if err1 != nil || err2 != nil {
+						t.Fatal(err1, err2)
+					}
+					compare(fmt.Sprintf("%s: %v with %v", id, first, second), whole, unarmed, a, b)
+					compare(fmt.Sprintf("%s: %v with %v, added in another order", id, first, second), whole, unarmed, b, a)
+					_, both, err := gf.Split(armed(first, second))
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, third := range profiles[:6] {
+						for _, other := range [][][]string{{third}, {second, third}} {
+							_, c, err1 := gf.Split(armed(other...))
+							whole, err2 := gf.Expect(armed(slices.Concat([][]string{first, second}, other)...))
+							if err1 != nil || err2 != nil {
+								t.Fatal(err1, err2)
+							}
+							compare(fmt.Sprintf("%s: %v and %v with %v", id, first, second, other), whole, unarmed, both, c)
+						}
+					}
+				}
+			}
+		}
+	}
+	if added < 100 || refused < 100 {
+		t.Errorf("%d were added, and %d refused", added, refused)
 	}
 }

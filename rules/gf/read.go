@@ -37,7 +37,7 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	if len(file.Rules) > 0 {
 		set = rules.NewSet(file.Rules, set)
 	}
-	problems := rules.FamilyOf(system.Family).CheckRules(doc, file.Rules, set, true, "rules")
+	problems := set.CheckRules(doc, file.Rules, true, "rules")
 	d := Duel{
 		System:   system,
 		Scenario: file.Scenario.scenario(),
@@ -77,7 +77,7 @@ func bare(name string, set *rules.Set) string {
 	return use.String()
 }
 
-// duelFile is two units and a situation, whose odds muster works out.
+// duelFile is a fight of two units and its circumstances.
 //
 //schema:file duel/1 (Grimdark Future)
 type duelFile struct {
@@ -85,13 +85,13 @@ type duelFile struct {
 	Name     string       `yaml:"name" schema:"name"`                 // for people
 	Scenario scenarioFile `yaml:"scenario" schema:"required"`         // the situation
 	Rules    []rules.Rule `yaml:"rules"`                              // an army's own rules, over those of the system
-	Attacker sideFile     `yaml:"attacker" schema:"required"`         // who attacks first
-	Target   sideFile     `yaml:"target" schema:"required"`           // who is attacked
+	Attacker sideFile     `yaml:"attacker" schema:"required"`         // the side that attacks first
+	Target   sideFile     `yaml:"target" schema:"required"`           // the side that is attacked
 }
 
 type scenarioFile struct {
-	// Mode is what the attacker does; in melee it charges; with ability, the rule
-	// of `use` strikes by itself.
+	// Mode is the attacker's action; in melee it charges; with ability, only the rule of
+	// `use` attacks.
 	Mode Mode `yaml:"mode" schema:"required"`
 	// Distance is inches between the units; in melee those that the attacker charged
 	// from.
@@ -116,16 +116,15 @@ type sideFile struct {
 	Quality int         `yaml:"quality" schema:"required,2..6"`  // the number that succeeds
 	Defense int         `yaml:"defense" schema:"required,2..6"`  // the number that blocks
 	Rules   []rules.Use `yaml:"rules"`                           // rules of every model
-	// Uses are rules of the side, or of its friends, whose use is up to the player
-	// and that he uses; a number in brackets is that of markers, or of the effect
-	// picked.
+	// Uses are optional rules of the side, or of its friends, that the player uses; a
+	// number in brackets is the number of markers, or of the effect picked.
 	Uses     []rules.Use  `yaml:"uses"`
 	Weapons  []weaponFile `yaml:"weapons" schema:"..60"` // of the whole squad
-	Hero     *heroFile    `yaml:"hero"`                  // who joined the squad
+	Hero     *heroFile    `yaml:"hero"`                  // the hero who joined the squad
 	Fatigued bool         `yaml:"fatigued"`              // has fought in melee this round
 	Shaken   bool         `yaml:"shaken"`                // is shaken (2.x: pinned)
-	// Start is models with which the unit began the game, a joined hero counted; as
-	// many as now if left out.
+	// Start is the number of models at the beginning of the game, including a joined
+	// hero; as many as now if left out.
 	Start   int `yaml:"start" schema:"1..500"`
 	Wounded int `yaml:"wounded" schema:"0..1000"` // wounds on the model that dies first
 }
@@ -159,8 +158,8 @@ type weaponFile struct {
 	// Lost is whether those of such weapons that not every model carries go with
 	// the first casualties or, as if left out, with the last.
 	Lost string `yaml:"lost" schema:"only first last"`
-	// OneOf is the weapon of which this is one of several profiles; the one with
-	// the most expected wounds attacks.
+	// OneOf is the name of a weapon with several profiles, of which this is one; the
+	// profile with the most expected wounds attacks.
 	OneOf string `yaml:"one-of" schema:"name"`
 }
 

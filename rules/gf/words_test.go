@@ -1,6 +1,11 @@
 package gf_test
 
-import "testing"
+import (
+	"regexp"
+	"testing"
+
+	"muster/rules"
+)
 
 // Each word of an army's own rules by hand, as in the cases of the games' rules.
 func TestEveryWordByHand(t *testing.T) {
@@ -88,10 +93,45 @@ func TestEveryWordByHand(t *testing.T) {
 		{"the least range", "{of: enemy, range: -8, range-least: 6}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 3/2"},
 		{"is for nobody who ignores penalties", "{of: enemy, range: -8, range-least: 6}", "shooting, distance: 10", "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [Unstoppable]}]", "models: 20, rules: [R]", "target.wounds.mean: 3/2"},
 		{"the best chance to ignore a wound counts", "{regeneration: 4}, {regeneration: 6}", near, shot, "models: 20, rules: [R]", "target.wounds.mean: 3/4"},
+		{"behind cover", "{when: {cover: true}, to-hit: 1}", covered, ruled, twenty, "target.wounds.mean: 4/3"}, // 4 × 2/6
+		{"out of cover", "{when: {cover: true}, to-hit: 1}", near, ruled, twenty, "target.wounds.mean: 3/2"},
 		{"is not for what is shorter", "{of: enemy, range: -8, range-least: 6}", near, "models: 1, weapons: [{name: A, attacks: 6, range: 5}]", "models: 20, rules: [R]", "target.wounds.mean: 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			byHand(t, handDuel{"gf-3", c.scenario, "{name: R, summary: Tried., effects: [" + c.effects + "]}", c.attacker, c.target}, c.expect)
 		})
+	}
+}
+
+// wordsTried collects the words of the cases instead of holding them, unless nil.
+var wordsTried map[string]bool
+
+// noteWords notes the words of all rules that the text of a case names.
+func noteWords(set *rules.Set, text string) {
+	for _, name := range set.Names() {
+		if !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(text) {
+			continue
+		}
+		for _, e := range set.Find(name).Effects {
+			for _, w := range rules.Grimdark.State(&e).Words {
+				wordsTried[w.Place.Inside+"."+w.Name] = true
+			}
+		}
+	}
+}
+
+// Every word with a part in a fight stands in a case that was worked out by hand. The words of lists are applied
+// before a fight: sides state their Defense.
+func TestEveryWordHasACaseByHand(t *testing.T) {
+	wordsTried = map[string]bool{}
+	defer func() { wordsTried = nil }()
+	TestEveryRuleByHand(t)
+	TestReadingsByHand(t)
+	TestEveryWordByHand(t)
+	for _, w := range rules.Grimdark.All() {
+		inLists := w.Place.Title == "While a list is built"
+		if !inLists && !w.Place.Apart && !wordsTried[w.Place.Inside+"."+w.Name] {
+			t.Errorf("no case by hand has the word `%s`", w.Name)
+		}
 	}
 }

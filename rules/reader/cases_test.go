@@ -101,7 +101,7 @@ func write(v reflect.Value) string {
 	if v.Kind() == reflect.Pointer {
 		return write(v.Elem())
 	}
-	if v.Kind() != reflect.Struct || v.Type().String() == "rules.Value" || v.Type().String() == "rules.Use" {
+	if v.Kind() != reflect.Struct || v.Type().String() == "words.Value" || v.Type().String() == "words.Use" {
 		return fmt.Sprint(v.Interface())
 	}
 	var parts []string

@@ -17,7 +17,7 @@ func fixed(n int) rules.Value { return rules.Value{Set: true, Number: n} }
 
 var rating = rules.Value{Set: true, X: true}
 
-// one is the effects of a form that has one.
+// one returns e as a list.
 func one(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
 
 func outside(about rules.Outside) []rules.Effect { return []rules.Effect{{Outside: about}} }
@@ -26,8 +26,8 @@ func join(a, b []rules.Effect) []rules.Effect {
 	return append(a[:len(a):len(a)], b...)
 }
 
-// under puts effects under alternatives of conditions; nil if one of them
-// contradicts what an effect asks for already.
+// under returns the effects under each alternative of conditions. It returns nil if one
+// contradicts an effect's own conditions.
 func under(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
 	var all []rules.Effect
 	for _, e := range effects {
@@ -48,8 +48,9 @@ func under(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
 	return all
 }
 
-// every is the alternatives in which one of a and one of b hold.
-func every(a, b []rules.When) []rules.When {
+// both returns the alternatives in which one of a and one of b hold; nil if two of
+// them contradict each other.
+func both(a, b []rules.When) []rules.When {
 	var all []rules.When
 	for _, x := range a {
 		for _, y := range b {
@@ -63,8 +64,9 @@ func every(a, b []rules.When) []rules.When {
 	return all
 }
 
-// with changes copies of effects.
-func with(effects []rules.Effect, change func(e *rules.Effect)) []rules.Effect {
+// changed returns copies of effects that change was called on. Effects outside a fight
+// stay as they are.
+func changed(effects []rules.Effect, change func(e *rules.Effect)) []rules.Effect {
 	effects = slices.Clone(effects)
 	for i := range effects {
 		if effects[i].Outside == "" {
@@ -74,5 +76,10 @@ func with(effects []rules.Effect, change func(e *rules.Effect)) []rules.Effect {
 	return effects
 }
 
-// allOutside reports whether effects have no part in a fight.
-func allOutside(effects []rules.Effect) bool { return aboutOf(effects) != "" }
+// onAttackers returns effects that change attacks against the bearer.
+func onAttackers(effects []rules.Effect) []rules.Effect {
+	return changed(effects, func(e *rules.Effect) { e.Of = rules.OfEnemy })
+}
+
+// allOutside reports whether no effect has a part in a fight.
+func allOutside(effects []rules.Effect) bool { return commonSubject(effects) != "" }

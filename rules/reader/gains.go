@@ -12,8 +12,10 @@ var gainForms = []form[rules.Effect]{
 		make: func(m *match) []rules.Effect { return one(rules.Effect{ToHit: m.value("+v")}) },
 	},
 	{
-		says: "rolls to block", text: "{+v} to <defense|block> rolls", example: "Units where all models have this rule get +2 to defense rolls.",
-		make: func(m *match) []rules.Effect { return one(rules.Effect{Block: m.value("+v")}) },
+		says:    "rolls to block",
+		text:    "{+v} to <defense|block> rolls",
+		example: "Units where all models have this rule get +2 to defense rolls.",
+		make:    func(m *match) []rules.Effect { return one(rules.Effect{Block: m.value("+v")}) },
 	},
 	{
 		says: "morale tests, or those alone that no spell triggers", example: "It gets +2 to morale test rolls.",
@@ -21,7 +23,9 @@ var gainForms = []form[rules.Effect]{
 		make: func(m *match) []rules.Effect { return one(rules.Effect{Morale: m.value("+v")}) },
 	},
 	{
-		says: "longer and shorter ranges", text: `{+v}" range [[when shooting] [,] to a min of {in}] {?shooting}`, example: `It gets +4" range when shooting.`,
+		says:    "longer and shorter ranges",
+		text:    `{+v}" range [[when shooting] [,] to a min of {in}] {?shooting}`,
+		example: `It gets +4" range when shooting.`,
 		make: func(m *match) []rules.Effect {
 			e := rules.Effect{Range: m.value("+v")}
 			if m.has("in") {
@@ -31,23 +35,28 @@ var gainForms = []form[rules.Effect]{
 		},
 	},
 	{
-		says:    "the rating of a rule, made more",
-		text:    "<{name}({+v:n}) [<on|with|for> <its|their|this model's|all|all its|all their> weapons] [[,] to a min of {name:same}(0)]|+ {name}({v:n}) [<on|with|for> <its|their> weapons]>",
+		says: "the rating of a rule, made more",
+		text: "<{name}({+v:n}) [<on|with|for> <its|their|this model's|all|all its|all their> weapons] [[,] to a " +
+			"min of {name:same}(0)]|+ {name}({v:n}) [<on|with|for> <its|their> weapons]>",
 		example: "It gets AP(+2) on its weapons.",
 		make: func(m *match) []rules.Effect {
 			if m.has("same") && m.use("same") != m.use("name") {
 				return nil
 			}
-			return m.p.reader.more(m.use("name").Name, m.value("n"), false)
+			return m.p.reader.higherRating(m.use("name").Name, m.value("n"), false)
 		},
 	},
 	{
-		says: "a rule that is nothing but a number", text: "{name}({v}) [<on|with|for> <its|their> weapons]", example: "It gets AP(2) when shooting.",
-		make: func(m *match) []rules.Effect { return m.p.reader.more(m.use("name").Name, m.value("v"), true) },
+		says:    "a rule that is nothing but a number",
+		text:    "{name}({v}) [<on|with|for> <its|their> weapons]",
+		example: "It gets AP(2) when shooting.",
+		make:    func(m *match) []rules.Effect { return m.p.reader.higherRating(m.use("name").Name, m.value("v"), true) },
 	},
 	{
-		says: "another rule", text: "<{rule} [<on|with|for> <its|their> weapons]|the {rule} [special] rule>", example: "It gets Glint when shooting.",
-		make: func(m *match) []rules.Effect { return one(rules.Effect{Gives: []rules.Use{m.use("rule")}}) },
+		says:    "another rule",
+		text:    "<{rule} [<on|with|for> <its|their> weapons]|the {rule} [special] rule>",
+		example: "It gets Glint when shooting.",
+		make:    func(m *match) []rules.Effect { return one(rules.Effect{Gives: []rules.Use{m.use("rule")}}) },
 	},
 	{
 		says: "inches to move", text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
@@ -59,16 +68,18 @@ var gainForms = []form[rules.Effect]{
 	},
 }
 
-// more adds to the rating of a rule of attacks, or of dice that hit. whole asks
-// for a rule that does nothing else.
-func (r *bookReader) more(name string, n rules.Value, whole bool) []rules.Effect {
+// higherRating returns the effect of n more in the rating of a rule of AP, Blast, Deadly or
+// dice that hit. If whole is set, the rule must have no other effect.
+func (r *bookReader) higherRating(name string, n rules.Value, whole bool) []rules.Effect {
 	rule := r.game(name)
 	if rule == nil || rule.Origin != rules.OriginGame || !rule.Rated || len(rule.Effects) != 1 {
 		return nil
 	}
 	var e rules.Effect
 	from := &rule.Effects[0]
-	for _, pair := range []struct{ has, to *rules.Value }{{&from.AP, &e.AP}, {&from.Blast, &e.Blast}, {&from.Deadly, &e.Deadly}} {
+	for _, pair := range []struct{ has, to *rules.Value }{
+		{&from.AP, &e.AP}, {&from.Blast, &e.Blast}, {&from.Deadly, &e.Deadly},
+	} {
 		if pair.has.X {
 			*pair.to = rating
 			if whole && !reflect.DeepEqual(e, *from) {
@@ -84,25 +95,33 @@ func (r *bookReader) more(name string, n rules.Value, whole bool) []rules.Effect
 	return nil
 }
 
-// act is an action that moves.
+// act matches an action with a move.
 const act = "<advance|rush|charge> [/<rush|charge|advance>] [/<rush|charge|advance>] [actions?]"
 
 const how = `{+v}" <when using|when|on|with> <` + act + `|charging>`
 
 var moveForms = []form[rules.Effect]{
 	{
-		says: "farther or less far, by action", text: "moves? " + how + " [[,] <and|or> [moves?] " + how + "] [[,] <and|or> [moves?] " + how + "]",
+		says:    "farther or less far, by action",
+		text:    "moves? " + how + " [[,] <and|or> [moves?] " + how + "] [[,] <and|or> [moves?] " + how + "]",
 		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, is: outside(rules.OutsideMovement),
 	},
 	{
-		says: "farther or less far", text: `moves? {+v}" [farther|more|less]`, example: `This model moves +2".`, is: outside(rules.OutsideMovement),
+		says:    "farther or less far",
+		text:    `moves? {+v}" [farther|more|less]`,
+		example: `This model moves +2".`,
+		is:      outside(rules.OutsideMovement),
 	},
 	{
-		says: "at once", text: `may [immediately] move by up to <{in}|d3"|d6"|d3 + {in}>`, example: `Pick one friendly unit within 12", which may immediately move by up to 4".`,
-		is: outside(rules.OutsideMovement),
+		says:    "at once",
+		text:    `may [immediately] move by up to <{in}|d3"|d6"|d3 + {in}>`,
+		example: `Pick one friendly unit within 12", which may immediately move by up to 4".`,
+		is:      outside(rules.OutsideMovement),
 	},
 	{
-		says: "as on bad ground", text: "counts? as being in <difficult|dangerous> terrain", example: `Pick one enemy unit within 12", which counts as being in Difficult Terrain once.`,
-		is: outside(rules.OutsideMovement),
+		says:    "as on bad ground",
+		text:    "counts? as being in <difficult|dangerous> terrain",
+		example: `Pick one enemy unit within 12", which counts as being in Difficult Terrain once.`,
+		is:      outside(rules.OutsideMovement),
 	},
 }

@@ -2,25 +2,25 @@ package reader
 
 import "muster/rules"
 
-// A grammar is the tables of forms. A new form is one entry, and its example
-// one case of the tests.
+// A grammar holds the tables of forms. A new form is one entry; the tests read its
+// example.
 type grammar struct {
-	conditions []form[rules.When]   // when something holds: alternatives
-	foes       []form[rules.When]   // what most models of the enemy are like
-	bearers    []form[rules.When]   // whom an attack is against, who has the rule
-	struck     []form[rules.When]   // how it is attacked
-	brackets   []form[rules.When]   // what a boost's bracket says of the boosted rule
-	gains      []form[rules.Effect] // what the bearers get
-	moves      []form[rules.Effect] // how the bearers move
-	sentences  []form[rules.Effect]
+	conditions []form[rules.When]   // when an effect holds, as alternatives
+	foes       []form[rules.When]   // the enemy's Tough or Defense
+	bearers    []form[rules.When]   // the unit with the rule, as the target of an attack
+	struck     []form[rules.When]   // attacks against that unit
+	brackets   []form[rules.When]   // the base rule's condition in a boost
+	gains      []form[rules.Effect] // bonuses and penalties
+	moves      []form[rules.Effect] // movement
+	sentences  []form[rules.Effect] // whole sentences
 }
 
 func newGrammar() *grammar {
 	conditions := func(tables ...[]form[rules.When]) []form[rules.When] {
-		return compile(func(*match) []rules.When { return []rules.When{{}} }, every, tables...)
+		return compile(func(*match) []rules.When { return []rules.When{{}} }, both, tables...)
 	}
 	effects := func(tables ...[]form[rules.Effect]) []form[rules.Effect] {
-		return compile((*match).gathered, under, tables...)
+		return compile((*match).allEffects, under, tables...)
 	}
 	return &grammar{
 		conditions: conditions(conditionForms),

@@ -7,17 +7,18 @@ import (
 	"muster/rules"
 )
 
-// fightWords are words of a fight. A text with one of them is never called
-// outside, unless a form says so.
-var fightWords = words(`hit hits wound wounds wounded defense block blocks blocking blocked ap attack attacks attacking attacked attacker
+// fightWords are words about fighting. A text with one of them is not taken as outside
+// a fight unless a form reads it so.
+var fightWords = splitWords(`hit hits wound wounds wounded defense block blocks blocking blocked ap attack attacks ` +
+	`attacking attacked attacker
 	strike strikes striking melee shoot shoots shooting shot morale shaken rout routed quality range ranges killed kill kills destroyed destroy destroys
 	cover fatigued fight fights fighting damage marker markers weapon weapons target targets test tests unmodified die dice roll rolls rolled ignored
 	passed fails failed removes removed targeted targeting dies die slain casualty casualties suffer suffers bonus modifier modifiers penalty
 	penalties immune harm harmed harms flee flees counts count lose loses power fire fires firing fired save saves armor armour
 	abilities doubled remove`)
 
-// aboutPhrases are words of what is outside one attack, the surest first.
-var aboutPhrases = []struct {
+// subjectPhrases are words that tell a subject outside a fight, the most reliable first.
+var subjectPhrases = []struct {
 	about   rules.Outside
 	phrases []string
 }{
@@ -28,16 +29,16 @@ var aboutPhrases = []struct {
 	{rules.OutsideActivation, []string{"activate", "activates", "activated", "activating", "activation"}},
 }
 
-// plainCapitals are words that texts write large and that name no rule.
-var plainCapitals = words("advance rush charge hold difficult dangerous terrain x d3 d6")
+// plainCapitals are words that texts write with a capital though they name no rule.
+var plainCapitals = splitWords("advance rush charge hold difficult dangerous terrain x d3 d6")
 
-// timePhrases say when in words of a fight.
+// timePhrases removes phrases with fightWords that only state a time.
 var timePhrases = strings.NewReplacer(
 	"before attacking", "", "after attacking", "", "before shooting", "", "after shooting or being in melee", "",
 	"after being in melee", "", "after shooting", "", "after fighting in melee", "", "after melee", "",
 )
 
-func words(list string) map[string]bool {
+func splitWords(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(list) {
 		set[w] = true
@@ -45,15 +46,14 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// loose says what a text is about that speaks of no fight at all, if any. Names
-// decide too: one of a rule that has a part in a fight, or that is unknown,
-// and the text is not outside.
-func (p *parser) loose(self *entry) rules.Outside {
+// guessSubject returns the subject of a text without any word about fighting; "" if it has
+// none. A text that names an unknown rule, or one with a part in a fight, has none.
+func (p *parser) guessSubject(self *entry) rules.Outside {
 	for at := 0; at < len(p.tokens); {
 		named := 0
 		matters := false
 		p.name(at, func(end int, name string) bool {
-			about, ok := p.reader.about(name)
+			about, ok := p.reader.subjectOf(name)
 			named, matters = end-at, name != self.name && (!ok || about == "")
 			return true
 		})
@@ -74,7 +74,7 @@ func (p *parser) loose(self *entry) rules.Outside {
 	for _, t := range left {
 		text += t.word + " "
 	}
-	for _, a := range aboutPhrases {
+	for _, a := range subjectPhrases {
 		for _, phrase := range a.phrases {
 			if strings.Contains(text, " "+phrase+" ") {
 				return a.about

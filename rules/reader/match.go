@@ -8,47 +8,48 @@ import (
 	"muster/rules"
 )
 
-// A form is one way in which books say something. Its text is what they write,
-// with these marks:
+// A form is a pattern of a sentence, or a part of one, in army books. Its text is the
+// books' wording with these marks:
 //
 //	<a|b>     one of them
 //	[a|b]     one of them, or nothing
 //	gets?     the last letter may be left out
-//	{n}       something that the reader takes out of the text: see slots
-//	{n:name}  the same, under another name
-//	{!name}   no text: says that the form went this way
-//	{?name}   no text: a condition of this way, one of implied
+//	{n}       a slot: a value captured from the text, see slots
+//	{n:name}  the same, captured under another name
+//	{!name}   no text: marks the branch taken
+//	{?name}   no text: adds a condition to the branch taken, one of implied
 //
-// What a form means holds under all conditions that it has taken under their own
-// names: {conds}, {bearers}, {struck}, {over}, {near} and {?…}.
+// A form's result holds under all conditions captured under their own names: {conds},
+// {bearers}, {struck}, {over}, {near} and {?…}.
 type form[T any] struct {
-	says    string // what it means, in plain words
+	says    string // its meaning, for messages of tests
 	text    string
 	example string             // a made-up sentence
-	is      []T                // what it always means
-	make    func(m *match) []T // what it means otherwise; nil refuses the text
+	is      []T                // the result, if it is constant
+	make    func(m *match) []T // returns the result otherwise; nil refuses the text
 
 	nodes []node
-	first map[string]bool // the words with which it can begin; nil for any
+	first map[string]bool // the possible first words; nil for any
 }
 
-// implied are the conditions that forms have without taking them out of a text.
+// implied holds the conditions of {?name} marks.
 var implied = map[string]rules.When{
 	"used": {Used: yes}, "all": {Models: rules.ModelsAll}, "most": {Models: rules.ModelsMost},
-	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no}, "spell": {Spell: yes}, "unspelled": {Spell: no},
+	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no},
+	"spell": {Spell: yes}, "unspelled": {Spell: no},
 }
 
 // A node is a piece of a form.
 type node struct {
-	words    []string // any of these, where the node is a word
-	choices  [][]node // where it is a choice; an empty one for what may be left out
+	words    []string // a word: any of these matches
+	choices  [][]node // a choice; an empty alternative makes it optional
 	slot     func(p *parser, at int, then func(end int, v any) bool) bool
 	slotName string
 }
 
-// compile makes tables of forms ready. Usual is what forms mean that say nothing
-// else; under puts that under conditions. A form that is written wrongly is a
-// fault of the program.
+// compile joins tables of forms and compiles their texts. usual makes the result of
+// forms without is and make; under puts a result under conditions. compile panics if a
+// form's text is malformed.
 func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T, tables ...[]form[T]) []form[T] {
 	forms := slices.Concat(tables...)
 	for i := range forms {
@@ -84,8 +85,8 @@ func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T,
 	return forms
 }
 
-// firstWords collects the words with which nodes can begin. Any means that this
-// can be any word, empty that they can match no text at all.
+// firstWords collects the possible first words of nodes. any reports whether every word
+// is possible, empty whether the nodes match the empty text.
 func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 	for _, n := range nodes {
 		switch {
@@ -155,7 +156,7 @@ func (c *compiler) sequence(until string) []node {
 	return nodes
 }
 
-// choices reads what stands between brackets, up to the second of ends.
+// choices compiles alternatives; ends holds the separator and the closing bracket.
 func (c *compiler) choices(ends string) [][]node {
 	var choices [][]node
 	for c.text[c.at] != ends[1] {
@@ -180,7 +181,7 @@ func literals(text string) []node {
 	return nodes
 }
 
-// A match is what a form took out of a text.
+// A match holds the values that a form captured from a text.
 type match struct {
 	p     *parser
 	taken *capture
@@ -192,7 +193,7 @@ type capture struct {
 	next  *capture
 }
 
-// get returns what stands under a name; the zero value if the form left it out.
+// get returns the value captured under a name; the zero value without one.
 func get[T any](m *match, name string) T {
 	for c := m.taken; c != nil; c = c.next {
 		if c.name == name {
@@ -219,8 +220,8 @@ func (m *match) effects(name string) []rules.Effect { return get[[]rules.Effect]
 func (m *match) use(name string) rules.Use          { return get[rules.Use](m, name) }
 func (m *match) uses(name string) []rules.Use       { return get[[]rules.Use](m, name) }
 
-// conditions are those under which the form holds, as alternatives; none if it
-// took none. ok is false if they never hold together.
+// conditions returns the captured conditions as alternatives. ok is false if they
+// contradict each other.
 func (m *match) conditions() (all []rules.When, ok bool) {
 	for c := m.taken; c != nil; c = c.next {
 		switch c.name {
@@ -233,15 +234,15 @@ func (m *match) conditions() (all []rules.When, ok bool) {
 		taken := c.value.([]rules.When)
 		if all == nil {
 			all = taken
-		} else if all = every(taken, all); all == nil {
+		} else if all = both(taken, all); all == nil {
 			return nil, false
 		}
 	}
 	return all, true
 }
 
-// gathered is all effects that were taken out of the text.
-func (m *match) gathered() []rules.Effect {
+// allEffects returns all captured effects.
+func (m *match) allEffects() []rules.Effect {
 	var all []rules.Effect
 	for c := m.taken; c != nil; c = c.next {
 		if effects, ok := c.value.([]rules.Effect); ok {
@@ -251,12 +252,12 @@ func (m *match) gathered() []rules.Effect {
 	return all
 }
 
-// maxSteps bounds the work on one text. The longest rules of real books take a
-// few thousand.
+// maxSteps bounds the work on one text. The longest rules of real books take a few
+// thousand steps.
 const maxSteps = 60_000
 
-// follow matches nodes from a token on and calls then for every way to do it,
-// until that returns true.
+// follow matches nodes from a token on, by backtracking: it calls then for each way to
+// match them until then returns true, and reports whether it did.
 func (p *parser) follow(nodes []node, at int, taken *capture, then func(end int, taken *capture) bool) bool {
 	for len(nodes) > 0 && nodes[0].words != nil {
 		p.steps++
@@ -294,7 +295,8 @@ func (n *node) is(word string) bool {
 	return false
 }
 
-// try matches each form of a table from a token on.
+// try calls then for each way in which a form of the table matches from a token on,
+// until then returns true.
 func try[T any](p *parser, forms []form[T], at int, then func(end int, v []T) bool) bool {
 	for i := range forms {
 		f := &forms[i]
@@ -312,10 +314,11 @@ func try[T any](p *parser, forms []form[T], at int, then func(end int, v []T) bo
 }
 
 var numberWords = map[string]int{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"twelve": 12,
 }
 
-// number reads "3" or "three" at a token.
+// number returns the number, "3" or "three", at a token.
 func (p *parser) number(at int) (n int, ok bool) {
 	if at >= len(p.tokens) {
 		return 0, false
@@ -331,8 +334,8 @@ func (p *parser) is(at int, word string) bool {
 	return at < len(p.tokens) && p.tokens[at].word == word
 }
 
-// past is the token after some words; at itself if they do not stand there.
-func (p *parser) past(at int, words string) int {
+// skip returns the index after some words; at itself if other words stand there.
+func (p *parser) skip(at int, words string) int {
 	end := at
 	for _, word := range strings.Fields(words) {
 		if !p.is(end, word) {

@@ -1,7 +1,7 @@
-// Package reader reads what army books say of their special rules and spells:
-// formulaic English in, effects in the engine's words out. It knows sentences,
-// no rules: a text that no form of its tables fits whole is refused, with the
-// sentence that stopped it.
+// Package reader compiles the texts of army books' special rules and spells, which are
+// formulaic English, into the engine's effects. It knows patterns of sentences and no
+// rule by name. If no pattern fits a sentence, the whole text is refused and that
+// sentence reported.
 package reader
 
 import (
@@ -12,22 +12,23 @@ import (
 	"sync"
 
 	"muster/rules"
+	"muster/rules/words"
 )
 
-// Version counts the changes to what the reader makes of texts.
+// Version counts the changes to the reader's results.
 const Version = 3
 
-// Spells returns a compiler that reads the texts of a book's rules, over the rules
-// of its game, which they may speak of; those from a place on are spells. Rules of
-// the game's own document are never read, whatever the book says of them.
-func Spells(from int) rules.Compiler {
-	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, from, under) }
+// Spells returns a compiler for a book's rules; those from index first on are spells.
+// Texts may refer to the rules of the game. A rule of the game's own document is never
+// read from a book's text.
+func Spells(first int) rules.Compiler {
+	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, first, under) }
 }
 
 func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading {
 	readings := make([]rules.Reading, len(own))
 	if !slices.ContainsFunc(own, func(r rules.Rule) bool { return len(r.Effects) == 0 && r.Summary != "" }) {
-		return readings // all was read before
+		return readings
 	}
 	r := newBookReader(under)
 	list := make([]*entry, len(own))
@@ -35,7 +36,8 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 		rule := &own[i]
 		e := &entry{name: rule.Name, text: rule.Summary, rated: rule.Rated, spell: i >= spells}
 		list[i] = e
-		if known := r.game(e.name); known != nil && known.Origin == rules.OriginGame && (rule.Read || len(rule.Effects) == 0) {
+		known := r.game(e.name)
+		if known != nil && known.Origin == rules.OriginGame && (rule.Read || len(rule.Effects) == 0) {
 			e.state = done
 			continue
 		}
@@ -57,21 +59,21 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 	return readings
 }
 
-// refused is what a text comes to that a sentence stopped.
+// refused returns the reading of a text with a sentence that no form fits.
 func refused(sentence string) rules.Reading { return rules.Reading{Unread: []string{sentence}} }
 
 var grammarOnce = sync.OnceValue(newGrammar)
 
-// A bookReader reads the texts of one book, which may speak of each other.
+// A bookReader reads the texts of one book. They may refer to each other.
 type bookReader struct {
 	grammar    *grammar
 	game       func(name string) *rules.Rule
-	documented []*rules.Rule // of the game's document
+	documented []*rules.Rule // the game's own rules
 	entries    map[string]*entry
-	names      map[string][]ruleName // by their first word, the longest first
+	names      map[string][]ruleName // by first word, the longest first
 }
 
-// An entry is a rule on its way from text to effects.
+// An entry is a rule of the book, with its reading once its text is read.
 type entry struct {
 	name, text string
 	rated      bool
@@ -94,7 +96,9 @@ type ruleName struct {
 }
 
 func newBookReader(set *rules.Set) *bookReader {
-	r := &bookReader{grammar: grammarOnce(), game: set.Find, entries: map[string]*entry{}, names: map[string][]ruleName{}}
+	r := &bookReader{
+		grammar: grammarOnce(), game: set.Find, entries: map[string]*entry{}, names: map[string][]ruleName{},
+	}
 	for _, name := range set.Names() {
 		r.addName(name)
 		if rule := set.Find(name); rule.Origin == rules.OriginGame {
@@ -104,7 +108,7 @@ func newBookReader(set *rules.Set) *bookReader {
 	return r
 }
 
-// sortNames puts longer names before those that they begin with.
+// sortNames sorts longer names before their prefixes.
 func (r *bookReader) sortNames() {
 	for _, names := range r.names {
 		slices.SortStableFunc(names, func(a, b ruleName) int { return cmp.Compare(len(b.tokens), len(a.tokens)) })
@@ -118,10 +122,11 @@ func (r *bookReader) addName(name string) {
 	}
 }
 
-// maxText is the longest text that is read, in bytes. Real ones have a few hundred.
+// maxText is the longest text that is read, in bytes. Real texts have a few hundred.
 const maxText = 2000
 
-// read reads a text, once. A rule that depends on itself stays unread.
+// read returns the reading of a text; each is read only once. A rule that depends on
+// itself stays unread.
 func (r *bookReader) read(e *entry) rules.Reading {
 	if e.state != waiting {
 		return e.reading
@@ -140,7 +145,7 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 	p := r.parser(text, entry.rated)
 	effects, ok := p.all(0, nil)
 	if !ok {
-		if about := p.loose(entry); about != "" {
+		if about := p.guessSubject(entry); about != "" {
 			return rules.Reading{Effects: outside(about)}
 		}
 		return refused(p.sentenceAt(p.furthest))
@@ -155,10 +160,12 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 			if entry.spell && e.By == rules.ByAbility {
 				e.When.Spell = yes
 			}
-			if len(rules.Grimdark.Check(&e, rules.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
-				return refused(p.sentenceAt(0)) // the engine has no such word, or no such number
+			if len(rules.Grimdark.Check(&e, words.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
+				return refused(p.sentenceAt(0)) // the engine does not accept this effect
 			}
-			if e.Outside == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool { return other.Outside == e.Outside }) {
+			if e.Outside == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
+				return other.Outside == e.Outside
+			}) {
 				resolved = append(resolved, e)
 			}
 		}
@@ -166,17 +173,17 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 	return rules.Reading{Effects: resolved}
 }
 
-// resolve settles what an effect gives: rules that have no part in a fight make
-// it outside. missing is a rule without known effects, if there is one.
+// resolve replaces given rules without a part in a fight by effects outside a fight.
+// missing is the name of a given rule with unknown effects; "" if there is none.
 func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing string) {
 	var gives []rules.Use
 	for _, use := range e.With {
-		if _, ok := r.about(use.Name); !ok {
+		if _, ok := r.subjectOf(use.Name); !ok {
 			return nil, use.Name
 		}
 	}
 	for _, use := range e.Gives {
-		about, ok := r.about(use.Name)
+		about, ok := r.subjectOf(use.Name)
 		switch {
 		case !ok:
 			return nil, use.Name
@@ -198,8 +205,7 @@ func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing s
 	return resolved, ""
 }
 
-// effectsOf is the effects of a rule of the book or the game; nil if they are
-// unknown.
+// effectsOf returns the effects of a rule of the book or the game; nil if unknown.
 func (r *bookReader) effectsOf(name string) []rules.Effect {
 	if e := r.entries[rules.Key(name)]; e != nil {
 		return r.read(e).Effects
@@ -210,15 +216,16 @@ func (r *bookReader) effectsOf(name string) []rules.Effect {
 	return nil
 }
 
-// about is what a rule is about that has no part in a fight; "" for one that
-// has a part. ok is false if its effects are unknown.
-func (r *bookReader) about(name string) (about rules.Outside, ok bool) {
+// subjectOf returns the subject of a rule without a part in a fight; "" for a rule with
+// one. ok is false if the rule's effects are unknown.
+func (r *bookReader) subjectOf(name string) (about rules.Outside, ok bool) {
 	effects := r.effectsOf(name)
-	return aboutOf(effects), len(effects) > 0 || r.entries[rules.Key(name)] == nil && r.game(name).Modelled()
+	return commonSubject(effects), len(effects) > 0 || r.entries[rules.Key(name)] == nil && r.game(name).Modelled()
 }
 
-// aboutOf is what effects are about that have no part in a fight.
-func aboutOf(effects []rules.Effect) rules.Outside {
+// commonSubject returns the last subject outside of fights, such as movement, that effects
+// name; "" if one of them acts in a fight.
+func commonSubject(effects []rules.Effect) rules.Outside {
 	about := rules.OutsideMovement
 	for i := range effects {
 		e := &effects[i]
@@ -236,8 +243,8 @@ func aboutOf(effects []rules.Effect) rules.Outside {
 	return about
 }
 
-// saying is the rule of the game's document that says just this.
-func (r *bookReader) saying(e rules.Effect) (use rules.Use, ok bool) {
+// ruleWith returns the rule of the game's document with exactly this effect.
+func (r *bookReader) ruleWith(e rules.Effect) (use rules.Use, ok bool) {
 	for _, rule := range r.documented {
 		if len(rule.Effects) == 1 && reflect.DeepEqual(rule.Effects[0], e) {
 			return rules.Use{Name: rule.Name}, true
@@ -252,18 +259,19 @@ type parser struct {
 	grammar *grammar
 	text    string
 	tokens  []token
-	rated   bool // the rule takes a rating: X in its text is that
+	rated   bool // the rule has a rating; X in the text stands for it
 
 	steps    int
 	depth    int
-	furthest int // the first token of the furthest sentence that was begun
+	furthest int // first token of the last sentence that was reached
 }
 
 func (r *bookReader) parser(text string, rated bool) *parser {
 	return &parser{reader: r, grammar: r.grammar, text: text, tokens: tokens(text), rated: rated}
 }
 
-// all reads sentences from a token to the end.
+// all reads the sentences from a token to the end of the text, and returns their
+// effects after before.
 func (p *parser) all(at int, before []rules.Effect) (effects []rules.Effect, ok bool) {
 	p.furthest = max(p.furthest, at)
 	defer func(depth int) { p.depth = depth }(p.depth)
@@ -286,8 +294,8 @@ func (p *parser) all(at int, before []rules.Effect) (effects []rules.Effect, ok 
 // maxDepth bounds sentences within sentences.
 const maxDepth = 4
 
-// sentence reads a sentence, or a part of one that could stand alone. The end
-// may be the end of a later sentence.
+// sentence calls then for each way to read a sentence, or a clause that could stand
+// alone, until then returns true. A form may span several sentences.
 func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) bool) bool {
 	if p.depth == maxDepth || p.steps > maxSteps {
 		return false
@@ -312,7 +320,8 @@ func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) boo
 	})
 }
 
-// name finds rules' names at a token, those written alike before others.
+// name calls then for each rule's name at a token, until then returns true. Names in
+// the same capitals come first.
 func (p *parser) name(at int, then func(end int, name string) bool) bool {
 	if at >= len(p.tokens) {
 		return false
@@ -320,7 +329,7 @@ func (p *parser) name(at int, then func(end int, name string) bool) bool {
 	candidates := p.reader.names[p.tokens[at].word]
 	for _, alike := range []bool{true, false} {
 		for _, n := range candidates {
-			if p.steps++; n.at(p.tokens[at:], alike) && then(at+len(n.tokens), n.name) {
+			if p.steps++; n.begins(p.tokens[at:], alike) && then(at+len(n.tokens), n.name) {
 				return true
 			}
 		}
@@ -328,8 +337,9 @@ func (p *parser) name(at int, then func(end int, name string) bool) bool {
 	return false
 }
 
-// at reports whether the name begins the tokens, in the same capitals or not.
-func (n *ruleName) at(t []token, alike bool) bool {
+// begins reports whether the tokens begin with the name: in the same capitals if alike is
+// set, else in others.
+func (n *ruleName) begins(t []token, alike bool) bool {
 	if len(t) < len(n.tokens) || t[0].capital != n.tokens[0].capital {
 		return false
 	}
@@ -343,7 +353,7 @@ func (n *ruleName) at(t []token, alike bool) bool {
 	return same == alike
 }
 
-// sentenceAt is the sentence that begins with a token.
+// sentenceAt returns the sentence that begins at a token.
 func (p *parser) sentenceAt(at int) string {
 	if at >= len(p.tokens) {
 		return p.text
@@ -355,7 +365,7 @@ func (p *parser) sentenceAt(at int) string {
 	return p.text[p.tokens[at].start:p.tokens[end].end]
 }
 
-// sentenceWith is the first sentence in which a rule is named.
+// sentenceWith returns the first sentence that names a rule.
 func (p *parser) sentenceWith(name string) string {
 	start := 0
 	for at := range p.tokens {

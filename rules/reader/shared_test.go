@@ -159,7 +159,7 @@ func TestRealBooksAreRead(t *testing.T) {
 				switch {
 				case len(rule.Effects) == 0:
 					t.Logf("%s: %s (%d uses): %q", b.file, name, uses, rule.Unread)
-				case aboutOf(rule.Effects) != "":
+				case commonSubject(rule.Effects) != "":
 					outside += uses
 				default:
 					read += uses

@@ -7,24 +7,29 @@ import (
 	"muster/rules"
 )
 
-// macros are what many forms say.
+// macros are parts shared by many forms.
 var macros = strings.NewReplacer(
-	"$OWN", "<this model|this weapon|its weapons|this model's weapons|it|they|models with this rule [in <it|this unit|the unit>]|all models with this rule [in <it|this unit|the unit>]>",
+	"$OWN", "<this model|this weapon|its weapons|this model's weapons|it|they|models with this rule [in <it|this "+
+		"unit|the unit>]|all models with this rule [in <it|this unit|the unit>]>",
 	"$WEAPON", "this weapon|this model|its weapons|this model's weapons|it|they",
 	"$IT", "<this model|this unit|this model's unit|its unit|it|they|the unit>",
 	"$ENEMIES", "<enemies|enemy units?|enemy models?|units|targets?>",
 	"$THEM", "<it|them|they|this unit|this model|the unit>",
-	"$ALL", "<units where all models have this rule|a unit where all models have this rule|all units where all models have this rule>",
+	"$ALL", "<units where all models have this rule|a unit where all models have this rule|all units where all "+
+		"models have this rule>",
 	"$PICK", "[once per <activation|round|game>,] [before attacking,] [when this model is activated,] [you may] pick",
-	"$AWAY", "within {in:within} [away] [<and|that are> in line of sight [of <it|this model|this unit>]|in line of sight [of <it|this model|this unit>]]",
+	"$AWAY", "within {in:within} [away] [<and|that are> in line of sight [of <it|this model|this unit>]|in line of "+
+		"sight [of <it|this model|this unit>]]",
 	"$ORIGINAL", "[(only the original <hit|hits> <counts|count> as a 6 for special rules)]",
-	"$SIXES", `[. roll as many dice as hits to see if "on rolls of 6" effects trigger|(roll one die per hit to see if <it|they> triggers?)]`,
+	"$SIXES", `[. roll as many dice as hits to see if "on rolls of 6" effects trigger|(roll one die per hit to see `+
+		`if <it|they> triggers?)]`,
 	"$TERRAIN", "<[fully] within {in} of|in|fully in> [a piece of] [<cover|difficult>] terrain",
-	"$ONCE", "<once (next time the effect would apply)|once|until <its|their> next activation|until the end of the <round|game>>",
+	"$ONCE", "<once (next time the effect would apply)|once|until <its|their> next activation|until the end of the "+
+		"<round|game>>",
 )
 
-// A slot takes something out of a text at a token, in every way that it can be
-// read.
+// A slot captures a value from the text at a token: it calls then for each way to read
+// it, until then returns true.
 type slot = func(p *parser, at int, then func(end int, v any) bool) bool
 
 var slots = map[string]slot{
@@ -89,31 +94,30 @@ var slots = map[string]slot{
 	},
 	"rule":  slotRule, // a rule, with or without its rating
 	"rules": slotRules,
-	// One condition, or several in a row, which must all hold, each
-	// with its alternatives.
+	// One or more conditions, as alternatives.
 	"conds":    slotConditions,
 	"over":     inches("over", func(n int) rules.When { return rules.When{Over: n} }),
 	"near":     inches("within", func(n int) rules.When { return rules.When{UpTo: n} }),
 	"foe":      formsOf(func(g *grammar) []form[rules.When] { return g.foes }),    // Tough(3) to Tough(9), Defense 5+ to 6+
-	"bearers":  formsOf(func(g *grammar) []form[rules.When] { return g.bearers }), // whom an attack is against
-	"struck":   formsOf(func(g *grammar) []form[rules.When] { return g.struck }),  // how they are attacked
-	"brackets": slotBrackets,                                                      // what a boost's bracket says
-	"gain":     slotGain,                                                          // what somebody gets, without conditions
-	"gains":    slotGains,                                                         // the same with conditions after, and more of them
-	"moves":    formsOf(func(g *grammar) []form[rules.Effect] { return g.moves }), // farther or less far
+	"bearers":  formsOf(func(g *grammar) []form[rules.When] { return g.bearers }), // the unit attacked
+	"struck":   formsOf(func(g *grammar) []form[rules.When] { return g.struck }),  // the kind of attack on it
+	"brackets": slotBrackets,                                                      // a base rule's condition
+	"gain":     slotGain,                                                          // a bonus or penalty
+	"gains":    slotGains,                                                         // several, each with conditions
+	"moves":    formsOf(func(g *grammar) []form[rules.Effect] { return g.moves }), // movement
 	"sentence": func(p *parser, at int, then func(int, any) bool) bool {
 		return p.sentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
 	},
 }
 
-// formsOf takes what a form of a table fits.
+// formsOf returns a slot for the forms of a table.
 func formsOf[T any](table func(g *grammar) []form[T]) slot {
 	return func(p *parser, at int, then func(int, any) bool) bool {
 		return try(p, table(p.grammar), at, func(end int, v []T) bool { return then(end, v) })
 	}
 }
 
-// inches takes "over 9" away" as a condition.
+// inches returns a slot for a distance as a condition, such as `over 9" away`.
 func inches(word string, when func(n int) rules.When) slot {
 	return func(p *parser, at int, then func(int, any) bool) bool {
 		return p.is(at, word) && slotInches(p, at+1, func(end int, n any) bool {
@@ -157,7 +161,7 @@ func slotRule(p *parser, at int, then func(int, any) bool) bool {
 	})
 }
 
-// slotRules takes "Ink(2), Chalk and Slate".
+// slotRules captures a list of rules, such as "Ink(2), Chalk and Slate".
 func slotRules(p *parser, at int, then func(int, any) bool) bool {
 	var more func(at int, list []rules.Use) bool
 	more = func(at int, list []rules.Use) bool {
@@ -182,19 +186,19 @@ func slotConditions(p *parser, at int, then func(int, any) bool) bool {
 			})
 		}
 		either := func(a, b []rules.When) []rules.When { return slices.Concat(a, b) }
-		next := p.past(end, ",")
+		next := p.skip(end, ",")
 		switch {
 		case p.is(next, "or") && another(next+1, either):
 			return true
 		case p.is(next, "and") && another(next+1, func(a, b []rules.When) []rules.When {
-			if every(a, b) != nil {
+			if both(a, b) != nil {
 				return nil
 			}
 			return either(a, b) // "in melee and when shooting": both cannot be at once
 		}):
 			return true
 		}
-		return another(end, every) || then(end, first)
+		return another(end, both) || then(end, first)
 	})
 }
 
@@ -202,31 +206,32 @@ func slotGain(p *parser, at int, then func(int, any) bool) bool {
 	return try(p, p.grammar.gains, at, func(end int, v []rules.Effect) bool { return then(end, v) })
 }
 
-// slotBrackets takes one condition of a boosted rule, or two of which either is enough.
+// slotBrackets captures the condition that a text repeats of the rule it boosts, such as
+// "when shooting", or two joined by "or".
 func slotBrackets(p *parser, at int, then func(int, any) bool) bool {
 	return try(p, p.grammar.brackets, at, func(end int, first []rules.When) bool {
-		next := p.past(end, ",")
+		next := p.skip(end, ",")
 		return p.is(next, "or") && try(p, p.grammar.brackets, next+1, func(end int, other []rules.When) bool {
 			return then(end, slices.Concat(first, other))
 		}) || then(end, first)
 	})
 }
 
-// slotGains takes "+1 to hit rolls and AP(+1) when charging": conditions are of
-// all that stands before them, up to the conditions before.
+// slotGains captures a list such as "+1 to hit rolls and AP(+1) when charging". A
+// condition applies to all gains since the condition before it.
 func slotGains(p *parser, at int, then func(int, any) bool) bool {
 	var more func(at int, done, open []rules.Effect, depth int) bool
 	more = func(at int, done, open []rules.Effect, depth int) bool {
 		return depth < 5 && slotGain(p, at, func(end int, v any) bool {
 			open := join(open, v.([]rules.Effect))
 			next := func(end int, done, open []rules.Effect) bool {
-				and := p.past(end, ",")
+				and := p.skip(end, ",")
 				if !p.is(and, "and") {
 					return false
 				}
 				and++
 				for _, words := range []string{"its weapons", "it", "they"} {
-					if after := p.past(and, words); p.is(after, "get") || p.is(after, "gets") {
+					if after := p.skip(and, words); p.is(after, "get") || p.is(after, "gets") {
 						and = after
 					}
 				}

@@ -7,12 +7,12 @@ import (
 
 // A token is a word, a number or a sign of a rule's text.
 type token struct {
-	word       string // in small letters; numbers and signs as they are
+	word       string // in lower case; numbers and signs unchanged
 	capital    bool   // begins with a capital letter
-	start, end int    // where it stands in the plain text
+	start, end int    // byte offsets in the plain text
 }
 
-// A sentence's end.
+// stop ends a sentence.
 const stop = "."
 
 var plainSigns = strings.NewReplacer(
@@ -21,7 +21,7 @@ var plainSigns = strings.NewReplacer(
 	"max.", "max", "min.", "min", "Max.", "Max", "Min.", "Min",
 )
 
-// plain takes markup off a text and makes its signs and blanks plain.
+// plain removes markup from a text and normalises its signs and spaces.
 func plain(text string) string {
 	text = plainSigns.Replace(text)
 	var b strings.Builder
@@ -37,8 +37,8 @@ func plain(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// tokens cuts a plain text. Several stops are one, and a number in square
-// brackets is that number.
+// tokens splits a plain text into tokens. Repeated stops count as one, and square
+// brackets are dropped.
 func tokens(text string) []token {
 	list := make([]token, 0, len(text)/4)
 	for i := 0; i < len(text); {

@@ -1,6 +1,6 @@
 // Package files is where muster's files come from and go to, whatever keeps
-// them: a disk, a browser, the memory of a program. What is read is an fs.FS;
-// what is written goes through a Folder.
+// them: a disk, a browser, the memory of a program. Reading takes an fs.FS, writing a
+// Folder.
 package files
 
 import (
@@ -24,11 +24,11 @@ type Folder interface {
 	Write(name string, was, now []byte) error
 }
 
-// A Store is a Folder whose files can also be removed.
+// A Store is a Folder that can also remove files.
 type Store interface {
 	Folder
-	// Remove removes a file that still holds what was read, or, for a nil was,
-	// whatever it holds. The error is within ErrChanged if it holds something else,
+	// Remove removes a file that still holds the text that was read, or, for a nil was,
+	// any text. The error is within ErrChanged if it holds something else,
 	// and within fs.ErrNotExist if it is not there.
 	Remove(name string, was []byte) error
 }
@@ -40,12 +40,12 @@ var ErrChanged = errors.New("the file was changed meanwhile")
 // Changed is the error of a Write that found another text, or a file where
 // none should be, in a file that is shown to people by a name.
 func Changed(shown string) error {
-	e := schema.ErrorAt(schema.CodeChanged, shown, 0, 0, "another program changed the file after it was read; nothing was written, so that its change is not lost")
+	e := schema.Problem{Code: schema.CodeChanged, File: shown}.Errorf("another program changed the file after it was read; nothing was written, so that its change is not lost")
 	e.Cause = ErrChanged
 	return e
 }
 
-// Holds reports whether a file's text is what its reader read, who reads UTF-16 as UTF-8.
+// Holds reports whether a file's text is the one that was read: UTF-16 is read as UTF-8.
 func Holds(text, was []byte) bool {
 	return bytes.Equal(text, was) || bytes.Equal(schema.UTF8(text), was)
 }
@@ -59,7 +59,7 @@ func Overwrite(folder Folder, name string, now []byte) error {
 		var was []byte
 		was, err = fs.ReadFile(folder, name)
 		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrInvalid): // which writing explains
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrInvalid): // writing explains it
 			was = nil
 		case err != nil:
 			return err

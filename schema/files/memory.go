@@ -2,35 +2,24 @@ package files
 
 import (
 	"bytes"
-	"io"
 	"io/fs"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 	"sync"
+	"testing/fstest"
 	"time"
 
 	"muster/schema"
 )
 
-// Memory is a Folder in the memory of the program. Folders within it are there
+// Memory is a Store in the memory of the program. Folders within it are there
 // as long as they hold files. The zero Memory is empty and ready to use, by
 // several goroutines too.
 type Memory struct {
-	mu    sync.RWMutex
-	files map[string]memoryFile
-	// changed is, by folder, when a file in it or below was written or removed.
-	changed map[string]time.Time
-}
-
-// A memoryFile is a file as it was when it was opened or listed. Its text never
-// changes: writing puts another memoryFile in its place.
-type memoryFile struct {
-	name string // without its folder
-	text []byte
-	mode fs.FileMode
-	time time.Time
+	mu sync.RWMutex
+	// entries are the files and their folders. No entry ever changes: another takes its
+	// place, so that an open file stays as it was.
+	entries fstest.MapFS
 }
 
 // NewMemory makes a folder of files with these texts, by their names. It panics
@@ -52,41 +41,34 @@ func (m *Memory) Write(name string, was, now []byte) error {
 	if err := m.room(name, was); err != nil {
 		return err
 	}
-	file, there := m.files[name]
-	if there != (was != nil) || !Holds(file.text, was) {
+	file := m.entries[name]
+	if (file != nil) != (was != nil) || file != nil && !Holds(file.Data, was) {
 		return Changed(name)
 	}
-	if m.files == nil {
-		m.files, m.changed = map[string]memoryFile{}, map[string]time.Time{}
+	if m.entries == nil {
+		m.entries = fstest.MapFS{}
 	}
-	m.files[name] = memoryFile{name: path.Base(name), text: bytes.Clone(now), mode: 0o644, time: m.touch(name)}
+	changed := time.Now()
+	m.entries[name] = &fstest.MapFile{Data: bytes.Clone(now), Mode: 0o644, ModTime: changed}
+	for name != "." {
+		name = path.Dir(name)
+		m.entries[name] = &fstest.MapFile{Mode: fs.ModeDir | 0o755, ModTime: changed}
+	}
 	return nil
 }
 
-// touch notes that a file changes now in the folders that it is in.
-func (m *Memory) touch(name string) time.Time {
-	now := time.Now()
-	for name != "." {
-		name = path.Dir(name)
-		m.changed[name] = now
-	}
-	return now
-}
-
-// Date notes when a file was last changed, of one that another program wrote: a
-// file is as old as its writing here otherwise.
+// Date sets when a file was last changed, for a file from elsewhere: any other was
+// changed when it was written here.
 func (m *Memory) Date(name string, at time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if file, there := m.files[name]; there {
-		file.time = at
-		m.files[name] = file
+	if file := m.entries[name]; file != nil {
+		m.entries[name] = &fstest.MapFile{Data: file.Data, Mode: file.Mode, ModTime: at}
 	}
 }
 
-// Room is the error for a file that the folder cannot hold, whatever is in it:
-// its name is none (see CheckName), or it is a folder's, or a file's stands in
-// place of its folder.
+// Room returns the error for a file that the folder cannot hold, whatever text is in it:
+// CheckName refuses its name, the name is a folder's, or one of its folders is a file.
 func (m *Memory) Room(name string, was []byte) error {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -97,11 +79,12 @@ func (m *Memory) room(name string, was []byte) error {
 	if err := CheckName(name, was); err != nil {
 		return err
 	}
-	if m.isFolder(name) {
-		return schema.Regular(name, m.folder(name))
+	if entry := m.entries[name]; entry != nil && entry.Mode.IsDir() {
+		info, _ := m.entries.Stat(name) // it is there
+		return schema.Regular(name, info)
 	}
 	for above := path.Dir(name); above != "."; above = path.Dir(above) {
-		if _, file := m.files[above]; file {
+		if entry := m.entries[above]; entry != nil && !entry.Mode.IsDir() {
 			return schema.Errorf(schema.CodeName, "%s cannot be a file, since %s is one", name, above)
 		}
 	}
@@ -112,104 +95,39 @@ func (m *Memory) room(name string, was []byte) error {
 func (m *Memory) Remove(name string, was []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	file, there := m.files[name]
+	file := m.entries[name]
 	switch {
-	case !there:
+	case file == nil || file.Mode.IsDir():
 		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
-	case was != nil && !Holds(file.text, was):
+	case was != nil && !Holds(file.Data, was):
 		return Changed(name)
 	}
-	delete(m.files, name)
-	m.touch(name)
+	delete(m.entries, name)
+	changed := time.Now()
+	for name != "." {
+		name = path.Dir(name)
+		if m.entries[name] = (&fstest.MapFile{Mode: fs.ModeDir | 0o755, ModTime: changed}); name != "." && m.isEmpty(name) {
+			delete(m.entries, name)
+		}
+	}
 	return nil
+}
+
+func (m *Memory) isEmpty(folder string) bool {
+	for name := range m.entries {
+		if strings.HasPrefix(name, folder+"/") {
+			return false
+		}
+	}
+	return true
 }
 
 // Open is that of fs.FS. An open file stays as it was when others write it.
 func (m *Memory) Open(name string) (fs.File, error) {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	if file, there := m.files[name]; there {
-		return &openFile{file, bytes.NewReader(file.text)}, nil
-	}
-	if name != "." && !m.isFolder(name) {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return &openFolder{m.folder(name), m.entries(name)}, nil
-}
-
-func (m *Memory) folder(name string) memoryFile {
-	return memoryFile{name: path.Base(name), mode: fs.ModeDir | 0o755, time: m.changed[name]}
-}
-
-// isFolder reports whether there are files below a name.
-func (m *Memory) isFolder(name string) bool {
-	for other := range m.files {
-		if strings.HasPrefix(other, name+"/") {
-			return true
-		}
-	}
-	return false
-}
-
-// entries lists what a folder holds, by name.
-func (m *Memory) entries(folder string) []fs.DirEntry {
-	held := map[string]fs.DirEntry{}
-	for name, file := range m.files {
-		if folder != "." {
-			below, ok := strings.CutPrefix(name, folder+"/")
-			if !ok {
-				continue
-			}
-			name = below
-		}
-		first, _, deeper := strings.Cut(name, "/")
-		if deeper {
-			file = m.folder(path.Join(folder, first))
-		}
-		held[first] = fs.FileInfoToDirEntry(file)
-	}
-	return slices.SortedFunc(maps.Values(held), func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-}
-
-func (f memoryFile) Name() string       { return f.name }
-func (f memoryFile) Size() int64        { return int64(len(f.text)) }
-func (f memoryFile) Mode() fs.FileMode  { return f.mode }
-func (f memoryFile) ModTime() time.Time { return f.time }
-func (f memoryFile) IsDir() bool        { return f.mode.IsDir() }
-func (f memoryFile) Sys() any           { return nil }
-
-type openFile struct {
-	memoryFile
-	*bytes.Reader
-}
-
-func (f *openFile) Stat() (fs.FileInfo, error) { return f.memoryFile, nil }
-func (f *openFile) Size() int64                { return f.memoryFile.Size() }
-func (f *openFile) Close() error               { return nil }
-
-type openFolder struct {
-	memoryFile
-	left []fs.DirEntry
-}
-
-func (f *openFolder) Stat() (fs.FileInfo, error) { return f.memoryFile, nil }
-func (f *openFolder) Close() error               { return nil }
-
-func (f *openFolder) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: f.name, Err: fs.ErrInvalid}
-}
-
-func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
-	if n <= 0 {
-		n = len(f.left)
-	} else if len(f.left) == 0 {
-		return nil, io.EOF
-	}
-	n = min(n, len(f.left))
-	some := f.left[:n:n]
-	f.left = f.left[n:]
-	return some, nil
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.entries.Open(name)
 }

@@ -4,50 +4,82 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"muster/schema"
 )
 
-// longestName keeps names of files far below what any file system takes, in
-// bytes.
-const longestName = 60
+// maxSlug keeps ids short enough to type, and names of files far below the limit of
+// any file system, in bytes.
+const maxSlug = 60
 
-// NameOf makes a file's name, without its ending, of what a list is called:
-// letters and numbers of any script in lower case, with hyphens. It is "list" if
-// there are none.
-func NameOf(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
-		if b.Len() > longestName {
-			break
-		}
+// Slug turns a name into an id: lower case, without accents, words joined by
+// hyphens: "Überläufer (Elite)" → "uberlaufer-elite". Letters without a Latin
+// counterpart stay. "" if the name has no letter and no digit.
+func Slug(name string) string {
+	var out strings.Builder
+	gap := false
+	for _, c := range strings.ToLower(name) {
+		text := latin()[c]
 		switch {
-		case unicode.IsLetter(r) || unicode.IsNumber(r):
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
+		case text != "":
+		case c == '\'' || c == '’' || unicode.Is(unicode.Mn, c):
+			continue // Sgt's → sgts; accents apart from their letter
+		case unicode.IsLetter(c) || unicode.IsNumber(c):
+			text = string(c)
+		default:
+			gap = true
+			continue
+		}
+		if gap && out.Len() > 0 {
+			out.WriteByte('-')
+		}
+		gap = false
+		out.WriteString(text)
+	}
+	slug := out.String()
+	if len(slug) > maxSlug {
+		slug = strings.ToValidUTF8(slug[:maxSlug], "")
+		if cut := strings.LastIndexByte(slug, '-'); cut >= maxSlug/2 {
+			slug = slug[:cut]
 		}
 	}
-	switch name := strings.Trim(b.String(), "-"); {
-	case name == "":
-		return "list"
-	case Reserved(name):
-		return "list-" + name
-	default:
-		return name
-	}
+	return slug
 }
 
-// KeptName makes a file's name, without its ending, of the one that it had with
-// somebody else: letters and numbers of any script, hyphens, @, and dots between
-// digits, as versions have them. It never begins with a dot or a hyphen, and is
-// "list" where nothing is left.
+// latin is the plain form of accented and special Latin letters.
+var latin = sync.OnceValue(func() map[rune]string {
+	plain := map[string]string{
+		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",
+		"j": "ĵ",
+		"k": "ķĸ", "l": "ĺļľŀł", "n": "ñńņňŋ", "o": "òóôõöøōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț",
+		"u": "ùúûüũūŭůűų",
+		"w": "ŵ", "y": "ýÿŷ", "z": "źżž", "ae": "æ", "oe": "œ", "ss": "ß", "th": "þ",
+	}
+	table := map[rune]string{}
+	for letters, accented := range plain {
+		for _, c := range accented {
+			table[c] = letters
+		}
+	}
+	return table
+})
+
+// NameOf returns a file's name, without its ending, for a thing of a kind with a
+// title: the title's slug, after the kind where the slug alone means a device, and
+// the kind alone where the title has no letter and no digit.
+func NameOf(kind, title string) string { return fileName(kind, Slug(title)) }
+
+// KeptName returns a file's name, without its ending, from the name that the file had
+// elsewhere: letters and numbers of any script, hyphens, @, and dots between digits,
+// as in versions. It never begins with a dot or a hyphen, and is "list" where nothing
+// is left.
 func KeptName(stem string) string {
 	var b strings.Builder
 	all := []rune(stem)
 	for i, r := range all {
-		if b.Len() > longestName {
+		if b.Len() > maxSlug {
 			break
 		}
 		isDigit := func(at int) bool { return at >= 0 && at < len(all) && unicode.IsDigit(all[at]) }
@@ -58,14 +90,17 @@ func KeptName(stem string) string {
 			b.WriteByte('-')
 		}
 	}
-	switch name := strings.TrimRight(b.String(), "-@."); {
+	return fileName("list", strings.TrimRight(b.String(), "-@."))
+}
+
+func fileName(kind, name string) string {
+	switch {
 	case name == "":
-		return "list"
+		return kind
 	case Reserved(name):
-		return "list-" + name
-	default:
-		return name
+		return kind + "-" + name
 	}
+	return name
 }
 
 // devices are names that Windows reads as devices in every folder, whatever
@@ -78,10 +113,11 @@ func Reserved(name string) bool {
 	name, _, _ = strings.Cut(strings.ToLower(name), ".")
 	name = strings.TrimRight(name, " ")
 	port := strings.TrimPrefix(strings.TrimPrefix(name, "com"), "lpt")
-	return slices.Contains(devices, name) || len(name) == 3+len(port) && strings.ContainsAny(port, "0123456789¹²³") && len([]rune(port)) == 1
+	return slices.Contains(devices, name) || len(name) == 3+len(port) && strings.ContainsAny(port, "0123456789¹²³") &&
+		len([]rune(port)) == 1
 }
 
-// CheckName is the error for a name under which no Folder writes a file that held
+// CheckName returns the error for a name that no Folder writes a file under that held
 // a text before (nil for a new file), nil for any other: a name that leaves the
 // folder or is otherwise no path of an fs.FS, that holds control characters, or,
 // of a new file, that means a device on some systems. It is an *schema.Error

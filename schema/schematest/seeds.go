@@ -1,4 +1,4 @@
-// Package schematest helps tests of what reads files.
+// Package schematest helps tests of readers of files.
 package schematest
 
 import (
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Files returns the texts of the files of a folder that fit a pattern. A test for
-// which there is none fails.
+// Files returns the texts of a folder's files that match a pattern. The test fails if
+// there are none.
 func Files(t testing.TB, folder fs.FS, pattern string) [][]byte {
 	t.Helper()
 	files, err := fs.Glob(folder, pattern)
@@ -35,6 +35,6 @@ func Seeds(f *testing.F, folder fs.FS, pattern string) {
 
 var parted = regexp.MustCompile(`#|(\r\n?|\n)\s*(\r|\n)`)
 
-// Parted reports whether a text has comments or empty lines, which stay where
-// they are when a value beside them moves.
+// Parted reports whether a text has comments or empty lines. They do not move with the
+// values beside them.
 func Parted(text []byte) bool { return parted.Match(text) }

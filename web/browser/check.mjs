@@ -9,7 +9,8 @@
 // many lists are made by chance in each home; EDITS=2000 asks whether memory stays
 // flat over so many edits; PICTURES=FOLDER keeps pictures of every page; ONLY=trash,copies
 // goes these ways alone; BROWSER=firefox goes them in the Firefox that
-// is installed; ONCE=yes leaves out of a site, and of Firefox, what is drawn alike elsewhere.
+// is installed; PATIENCE=200000 waits for so many milliseconds where much else runs;
+// ONCE=yes leaves out of a site, and of Firefox, what is drawn alike elsewhere.
 import { chromium, firefox } from 'playwright-core';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -19,9 +20,11 @@ import { chance } from './chance.mjs';
 import { elsewhere, outside } from './elsewhere.mjs';
 import { filling } from './fill.mjs';
 import { intake } from './intake.mjs';
+import { kept } from './kept.mjs';
+import { parts } from './parts.mjs';
 import { Home, Visit } from './page.mjs';
 import { launched, places } from './places.mjs';
-import { offlineGame, wholeGames } from './play.mjs';
+import { newVersion, offlineGame, wholeGames } from './play.mjs';
 import { travels } from './travel.mjs';
 
 const { MUSTER: muster, EDITS: edits = 0, ONLY: only, BROWSER: engine = 'chromium', FIREFOX = '/usr/bin/firefox-esr' } = process.env;
@@ -56,14 +59,14 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed };
+  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, underTheFinger, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, underTheFinger, parts, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
     if (home.once && way === standsStill) continue;
     const began = Date.now();
     await way(home, me);
@@ -84,6 +87,7 @@ async function strangers(home, me) {
     await deniedStorage(home);
     await anyDatabase(home);
     await renewed(home);
+    await kept(home);
     await installed(home);
     await offline(home, me, points);
   }
@@ -771,14 +775,14 @@ async function renewed(home) {
   const before = await bytes();
   await me.press('Undo');
   await me.says(points);
-  for (let i = 0; i < 100 && page.workers()[0] === old; i++) await page.waitForTimeout(100);
+  for (let i = 0; i < 600 && page.workers()[0] === old; i++) await page.waitForTimeout(100);
   const after = await bytes();
   await me.press('Redo');
   await me.says(changed);
   await me.press('Undo');
   await me.says(points);
   home.holds(`a program of ${before >> 20} MiB makes way for one of ${after >> 20} MiB, with what can be undone`,
-    page.workers().length === 1 && page.workers()[0] !== old && before > 64 << 20 && after < 64 << 20 && changed !== points, [before, after, points, changed].join());
+    page.workers().length === 1 && page.workers()[0] !== old && before > 64 << 20 && after < 64 << 20 && changed !== points, [page.workers().length, before, after, points, changed].join());
   await page.context().close();
 }
 

@@ -56,8 +56,8 @@ export async function elsewhere(home, me, name, list, points) {
   home.holds('all of which changes nothing', before === after && before.includes(name), after);
 }
 
-// outside asks for files that are not in the home's folder, which has a link to one
-// and a list that names another where it is served.
+// outside asks for files outside the home's folder, which has a link to one and a list of the
+// same name.
 export async function outside(home, me) {
   const ask = (path) => new Promise((done, failed) => { // as it stands, which a browser would tidy
     const at = new URL(home.base);

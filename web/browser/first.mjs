@@ -1,6 +1,5 @@
-// Counts what a first visit to a site fetches, from a host that lets nobody keep
-// anything, and looks at what can be read and pressed before the program is there:
-// `node first.mjs FOLDER`.
+// Counts the bytes of a first visit to a site, from a host that forbids caching, and tries the
+// page before the program is there: `node first.mjs FOLDER`.
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

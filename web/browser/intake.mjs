@@ -32,8 +32,8 @@ export function zipOf(files) {
 const listNamed = (name) => `muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: ${JSON.stringify(name)}\nunits: []\n`;
 const numbered = (n, ending, content) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`lists/${i}${ending}`, content]));
 
-// hostileInputs are what a stranger sends: files, the same as a text where it can be
-// pasted, what is said of it, and under which names it is kept once somebody says yes.
+// hostileInputs are hostile files, as a text too if they can be pasted, with the answer
+// expected and the names under which they are kept once a person agrees.
 function hostileInputs(home) {
   const folder = join(home.folder, 'hostile');
   mkdirSync(join(folder, 'many'), { recursive: true });
@@ -101,8 +101,7 @@ async function openFiles(me, files) {
   await me.press('Open');
 }
 
-// doorsOf are the ways by which files, or a text, get into a home. Each returns what
-// is said of them.
+// doorsOf are the ways into a home for files and texts. Each returns the page's answer.
 function doorsOf(home, me) {
   const { page } = me;
   const answer = async () => {

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+// Milliseconds that a page may take to come, on a computer with other work.
+const patience = +(process.env.PATIENCE || 60000);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// A Home is where the builder runs, `serve` or `site`, and what held there so far.
+// A Home is a running builder, `serve` or `site`, with a count of the checks that held.
 export class Home {
   constructor(browser, name, base) { Object.assign(this, { browser, name, base, site: name === 'site', once: !!process.env.ONCE && (name === 'site' || browser.browserType().name() === 'firefox'), held: 0, open: [] }); }
 
@@ -17,13 +19,13 @@ export class Home {
   // address is that of one of the handler's pages.
   address(path) { return this.base + (this.site ? (path === '/' ? '' : '?' + path) : path.slice(1)); }
 
-  // profile opens a window of a person who was never here. What a page's policy
-  // forbids, or its scripts stumble over, fails the checks.
+  // profile opens a window of a new person. Violations of a page's policy, and errors of
+  // its scripts, fail the checks.
   async profile(options) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.on('weberror', (e) => this.wrong(e.error().message));
     context.on('console', (m) => m.type() === 'error' && /Content Security Policy/.test(m.text()) && !/frame-ancestors/.test(m.text()) && this.wrong(m.text()));
-    context.setDefaultTimeout(60000); // other checks run beside these
+    context.setDefaultTimeout(patience); // other checks run beside these
     this.open.push(context);
     return new Visit(this, await context.newPage());
   }
@@ -38,11 +40,11 @@ export class Home {
 export class Visit {
   constructor(home, page) { Object.assign(this, { home, page }); }
 
-  // settled waits until what was asked for is there.
-  settled() { return this.page.waitForFunction(() => !document.body.hasAttribute('aria-busy') && document.querySelector('h1'), null, { timeout: 60000 }); }
-  async go(path) {
-    await this.page.goto(this.home.address(path));
-    await this.settled();
+  // settled waits until the page has its answer.
+  settled(timeout = patience) { return this.page.waitForFunction(() => !document.body.hasAttribute('aria-busy') && document.querySelector('h1'), null, { timeout }); }
+  async go(path, timeout = patience) {
+    await this.page.goto(this.home.address(path), { timeout });
+    await this.settled(timeout);
   }
   async press(what) {
     await (typeof what === 'string' ? this.button(what) : what).click();
@@ -50,10 +52,10 @@ export class Visit {
   }
   button(name) { return this.page.getByRole('button', { name, exact: true }).first(); }
   link(name) { return this.page.getByRole('link', { name, exact: true }).first(); }
-  heading(name) { return this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 20000 }); }
+  heading(name) { return this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: patience / 3 }); }
   status() { return this.page.getByRole('status').innerText(); }
   async says(text) {
-    await this.page.waitForFunction((t) => document.querySelector('[role=status]')?.innerText.includes(t), text, { timeout: 20000 })
+    await this.page.waitForFunction((t) => document.querySelector('[role=status]')?.innerText.includes(t), text, { timeout: patience / 3 })
       .catch(async () => { throw new Error(`the status reads "${await this.status()}", should have "${text}"`); });
   }
   // look shows a unit of the list.
@@ -61,7 +63,7 @@ export class Visit {
     await this.press(this.page.locator(`#list a[data-part="${id}"]`).first());
     await this.page.locator(`#list li.on a[data-part="${id}"][aria-current]`).first().waitFor();
   }
-  // choose takes one of what a field offers, which is asked for at once.
+  // choose picks a value of a field, and waits for the answer.
   async choose(label, value) {
     await this.page.getByLabel(label).first().selectOption(value);
     await this.settled();
@@ -69,14 +71,14 @@ export class Visit {
   alert() { return this.page.locator('#problem'); }
   rows() { return this.page.locator('#list [data-unit]').evaluateAll((all) => all.map((e) => e.dataset.unit)); }
 
-  // downloaded is what a link hands over as a file.
+  // downloaded returns the file behind a link.
   async downloaded(link) {
     const [download] = await Promise.all([this.page.waitForEvent('download'), link.click()]);
     return readFileSync(await download.path());
   }
 
-  // judge holds a page against axe-core, on a computer and on a phone, light and
-  // dark, and against what every page has.
+  // judge checks a page with axe-core, on a computer and on a phone, light and dark, and
+  // for the marks of every page.
   async judge(name) {
     const { home, page } = this, size = page.viewportSize();
     if (!await page.evaluate(() => 'axe' in window)) { // in a way that the page's own policy has no say in

@@ -37,7 +37,7 @@ const bases = [
   ['head', 'Round 1 of 6 · Bases 0 – 0 Opponent'], ['sees', 'crew', '5 of 5 wounds'], ['sees', 'harpoons', '9 of 9 wounds'],
   ['tap', 'Wound Salvagers', 2], ['lacks', 'crew', 'Tests morale'], ['tap', 'Wound Salvagers'], ['sees', 'crew', 'Tests morale at half strength'], ['tap', 'Failed: Pinned, Salvagers'],
   ['sees', 'crew', 'seizes no objective'], ['tap', 'Activate Salvagers'], ['lacks', 'crew', 'seizes no objective'],
-  ['sees', 'crew', 'Rivet Gun 9″ A5'], ['tap', 'Fought, Harpoon Crews'], ['sees', 'harpoons', 'Fatigued'],
+  ['sees', 'crew', 'Rivet Gun 9″, A5'], ['tap', 'Fought, Harpoon Crews'], ['sees', 'harpoons', 'Fatigued'],
   ['lacks', 'harpoons', 'suppression'], ['tap', 'Suppression'], ['tap', 'Command & control'], ['table', 'gets a token when hits'],
   ['tap', '+1 suppression token, Harpoon Crews', 2], ['sees', 'harpoons', '2 suppression tokens.'], ['todo', 'Harpoon Crews tests morale for 2 suppression tokens'],
   ['tap', '1 passed, Harpoon Crews'], ['sees', 'harpoons', '1 suppression token.'], ['lacks', 'harpoons', 'Each that passes'],
@@ -191,9 +191,9 @@ async function twoTabs(home, me, path) {
   for (let n = 0; n < 3; n++) await me.press('Undo');
 }
 
-// newVersion lets an older program of a site keep a game, which the newer one goes on
-// with that the host has by now. The older one's database is that of its time.
-async function newVersion(home) {
+// newVersion lets an older program of a site keep a game, and the newer one of the host go on
+// with it. The older one's database has the form of its time.
+export async function newVersion(home) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-older-'));
   const get = async (name) => Buffer.from(await (await fetch(new URL(name, home.base))).arrayBuffer());
   const keep = (name, text) => { mkdirSync(dirname(join(folder, name)), { recursive: true }); writeFileSync(join(folder, name), text); };
@@ -216,7 +216,12 @@ async function newVersion(home) {
         tx.oncomplete = () => { asked.result.close(); done(); };
       };
     }));
-    const left = async (text) => { await me.go('/lists/on/play'); return (await page.locator('[data-unit=squad]').first().innerText()).includes(text) && (await page.locator('h1').innerText()).startsWith('Round 2 of 4'); };
+    // A busy Chromium may never hand over all bytes of a page that a new service worker serves; loaded again it is whole.
+    const show = async (timeout) => { await me.go('/lists/on/play', timeout); await page.locator('[data-unit=squad]').first().waitFor({ timeout }); };
+    const left = async (text) => {
+      await show(20000).catch(() => show());
+      return (await page.locator('[data-unit=squad]').first().innerText()).includes(text) && (await page.locator('h1').innerText()).startsWith('Round 2 of 4');
+    };
     const kept = (what) => page.waitForFunction(async (what) => (await caches.keys()).join().includes(what), what, { timeout: 60000 });
     const before = await left('8 of 10 models');
     await kept('older');

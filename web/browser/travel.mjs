@@ -1,4 +1,4 @@
-// Follows lists that travel: a link to who has no army book, one that swells, an
+// Follows lists that travel: a link to a person without the army book, one that swells, an
 // address where a file should be, the lists of a cup.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

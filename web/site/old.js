@@ -1,4 +1,4 @@
-// Says which browsers a site needs where this one is older. It is written so that those read it.
+// Names the browsers that a site needs, in a script that older ones understand.
 if (!('DecompressionStream' in window && 'WebAssembly' in window && window.CSS && CSS.supports('selector(:has(a))'))) {
   document.documentElement.setAttribute('data-old', '');
   document.getElementById('starting').className = '';

@@ -5,9 +5,9 @@
 const OURS = `muster ${new URL('.', location).pathname} `, PROGRAM = 'muster.wasm', KEPT = OURS + 'program DIGEST';
 const ENDINGS = [/*ENDINGS*/], BYTES = +'UNPACKED'; // ways that it is packed, the smallest first; its size
 
-// program hands use the program as a response, and keeps it unpacked where this
-// browser keeps anything, with an address of its own: so the browser keeps what it
-// compiled of it. Whoever comes second waits, and finds it kept.
+// program hands use the program as a response. It keeps the unpacked program in the cache,
+// under an address of its own, so that the browser keeps its compiled code too. A second caller
+// waits for the first.
 function program(use) {
   const get = async () => {
     const cache = self.caches && await caches.open(KEPT).catch(() => null), kept = cache && await cache.match(PROGRAM);

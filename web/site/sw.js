@@ -14,11 +14,11 @@ self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && ![CACHE, KEPT, SHARED].includes(name)).map((name) => caches.delete(name))))
   .then(() => self.clients.claim())));
-// What other programs and sites share with the site waits in a cache of its own for the
-// page that shows it: only what came last, and no more than may come in at once.
+// Things shared by other programs wait in a cache of their own for the page: only the newest,
+// and no more than may come in at once.
 const SHARED = OURS + 'shared', MOST_FILES = 2000, MOST_BYTES = 64 << 20;
-// The browser says with a request which site sends it, where it says so; '' is a
-// program of this computer, or a site that hides its name.
+// senderOf returns the sending site of a request, '' for a program of this computer or a site
+// that hides its name.
 function senderOf(request) {
   const from = request.referrer.startsWith('http') ? new URL(request.referrer).origin : '';
   if (from && from !== location.origin) return from;

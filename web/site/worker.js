@@ -1,6 +1,5 @@
-// Runs the program of a site: the handler, compiled to WebAssembly, with the
-// person's files in this browser's database. A request is done when what it
-// wrote is in the database.
+// Runs the program of a site: the handler, compiled to WebAssembly, with the person's files in
+// this browser's database. A request is done when its writes are in the database.
 'use strict';
 importScripts('wasm_exec.js', 'program.js');
 
@@ -22,9 +21,9 @@ const settled = (tx) => new Promise((resolve, reject) => {
   tx.onerror = tx.onabort = () => reject(tx.error || new Error('the browser did not keep the file'));
 });
 
-// musterStore is what the program knows of the database. put writes a file only
-// if it still holds what the writer read, so that two tabs never overwrite each
-// other: it answers whether it did.
+// musterStore is the program's access to the database. put writes a file only if it still holds
+// the text that the writer read, so that two tabs never overwrite each other, and reports
+// whether it did.
 self.musterStore = {
   async all() {
     const tx = (await open).transaction(['files', 'times']), files = tx.objectStore('files'), times = tx.objectStore('times');
@@ -60,7 +59,8 @@ const go = new Go();
 let memory; // of the program: it only grows
 const ready = new Promise((resolve) => { self.musterReady = resolve; }); // with what answers a request
 ready.then(() => postMessage({ runs: true }));
-// start compiles the program and runs it; a service worker hands over one whose compiled code the browser keeps.
+// start compiles and runs the program; the response of a service worker may carry compiled
+// code.
 async function start(response) {
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
   memory = instance.exports.mem;
@@ -84,7 +84,7 @@ self.onmessage = async ({ data }) => {
   if (data.left) return self.musterLeft(data.left);
   performance.mark('asked');
   try {
-    const answer = await handle(data.id, data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.offers);
+    const answer = await handle(data.id, data.method, data.path, data.type, data.bytes || new Uint8Array(), data.base, data.parts);
     postMessage({ id: data.id, held: memory.buffer.byteLength, ...answer }, [answer.body.buffer]);
   } catch { ended(); }
 };

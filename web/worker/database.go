@@ -15,18 +15,16 @@ import (
 
 // A store is the browser's own database.
 type store interface {
-	// all returns what is kept, in any order.
+	// all returns all entries, in any order.
 	all() ([]entry, error)
-	// put writes a file that still holds what was read (nil for none), and
-	// reports whether it did.
+	// put writes a file if it still holds was (nil for no file), and reports whether it did.
 	put(name string, was, now []byte) (bool, error)
-	// remove removes what is kept under a name if it still is what was read (nil
-	// for whatever it is), and reports whether it did.
+	// remove removes an entry if it still holds was (nil for any), and reports whether it did.
 	remove(name string, was []byte) (bool, error)
 }
 
-// An entry is what a store keeps under a name, which need not be a file's: other
-// programs of the same origin may write there too.
+// An entry is a value of a store under a name; other programs of the same origin may write
+// there too, under names of their own.
 type entry struct {
 	name string
 	text []byte // nil if it is no text
@@ -42,8 +40,8 @@ type database struct {
 	memory  atomic.Pointer[files.Memory]
 }
 
-// openDatabase reads every file that the browser keeps. What is no file is left
-// where it is, and named in left.
+// openDatabase reads every file in the browser's storage. Other entries are left alone, and
+// named in left.
 func openDatabase(s store) (*database, error) {
 	d := &database{store: s}
 	return d, d.read()
@@ -76,8 +74,8 @@ func (d *database) read() error {
 // Open is that of fs.FS.
 func (d *database) Open(name string) (fs.File, error) { return d.memory.Load().Open(name) }
 
-// Write writes a file to the database first, and only then to memory: what a
-// page shows as done is kept.
+// Write writes a file to the database first, and only then to memory: a page never shows an
+// unsaved change as done.
 func (d *database) Write(name string, was, now []byte) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()

@@ -43,15 +43,15 @@ func main() {
 		return nil
 	}))
 	js.Global().Call("musterReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		id, method, path, body := args[0].Int(), args[1].String(), args[2].String(), bytesOf(args[4])
-		head := http.Header{web.BaseHeader: {args[5].String()}, web.OffersHeader: {args[6].String()}}
+		id, asked := args[0].Int(), request{method: args[1].String(), path: args[2].String(), body: bytesOf(args[4])}
+		asked.head = http.Header{web.BaseHeader: {args[5].String()}, web.PartsHeader: {args[6].String()}}
 		if kind := args[3].String(); kind != "" {
-			head.Set("Content-Type", kind)
+			asked.head.Set("Content-Type", kind)
 		}
 		return promise(func() any {
 			visit := open.begin(id)
 			defer open.left(id)
-			return serve(visit, handler, method, path, head, body)
+			return serve(visit, handler, asked)
 		})
 	}))
 	select {} // the worker lives as long as its page
@@ -60,24 +60,32 @@ func main() {
 // redirects is how many answers may say that the page is elsewhere.
 const redirects = 5
 
+// A request is a page's request.
+type request struct {
+	method, path string
+	head         http.Header
+	body         []byte
+}
+
 // serve answers a request and follows it to the page that it leads to.
-func serve(visit context.Context, handler http.Handler, method, path string, head http.Header, body []byte) any {
+func serve(visit context.Context, handler http.Handler, asked request) any {
 	for range redirects {
-		r, err := http.NewRequestWithContext(visit, method, "http://muster.invalid"+path, bytes.NewReader(body))
+		r, err := http.NewRequestWithContext(visit, asked.method, "http://muster.invalid"+asked.path,
+			bytes.NewReader(asked.body))
 		if err != nil {
 			r, _ = http.NewRequest(http.MethodGet, "http://muster.invalid/no-such-page", nil)
 		}
-		r.Header = head
+		r.Header = asked.head
 		answer := &answer{header: http.Header{}, status: http.StatusOK}
 		answer.from(handler, r)
 		if to := answer.header.Get("Location"); to != "" && answer.status/100 == 3 {
-			method, path, body = http.MethodGet, to, nil
-			head.Del("Content-Type")
+			asked.method, asked.path, asked.body = http.MethodGet, to, nil
+			asked.head.Del("Content-Type")
 			continue
 		}
-		return answer.forPage(path)
+		return answer.forPage(asked.path)
 	}
-	return (&answer{status: http.StatusLoopDetected, body: *bytes.NewBufferString("the page leads round in a circle")}).forPage(path)
+	return (&answer{status: http.StatusLoopDetected, body: *bytes.NewBufferString("the page leads round in a circle")}).forPage(asked.path)
 }
 
 // answer is a response that is kept whole.
@@ -87,8 +95,7 @@ type answer struct {
 	body   bytes.Buffer
 }
 
-// from has a handler answer a request. What goes wrong in it is its answer: the
-// program lives on.
+// from has a handler answer a request. A panic becomes an answer: the program lives on.
 func (a *answer) from(handler http.Handler, r *http.Request) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -111,10 +118,13 @@ func (a *answer) forPage(path string) any {
 	if at, err := url.Parse(path); err == nil {
 		path = at.RequestURI()
 	}
-	return map[string]any{"status": a.status, "path": path, "headers": headers, "body": arrayOf(append([]byte{}, a.body.Bytes()...))}
+	return map[string]any{
+		"status": a.status, "path": path, "headers": headers,
+		"body": arrayOf(append([]byte{}, a.body.Bytes()...)),
+	}
 }
 
-// promise runs do beside the page's events and hands over what it returns.
+// promise runs do in its own goroutine and resolves with its result.
 func promise(do func() any) js.Value {
 	executor := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		go func() { args[0].Invoke(do()) }()

@@ -2,7 +2,7 @@ package main
 
 import "syscall/js"
 
-// A browserStore is what site/worker.js knows of the database.
+// A browserStore is the database through functions of site/worker.js.
 type browserStore struct{ js.Value }
 
 func (s browserStore) all() ([]entry, error) {

@@ -13,8 +13,7 @@ type visits struct {
 	open map[int]context.CancelFunc
 }
 
-// begin notes a request and returns its context, which ends when the request is
-// left.
+// begin registers a request and returns its context, cancelled when the request is left.
 func (v *visits) begin(id int) context.Context {
 	ctx, leave := context.WithCancel(context.Background())
 	v.mu.Lock()

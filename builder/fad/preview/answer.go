@@ -10,7 +10,7 @@ import (
 	combat "muster/rules/fad"
 )
 
-// Asks is what a question about a list may choose.
+// Asks returns the choices that a question about a list may make.
 func Asks() odds.Choices {
 	return odds.Choices{
 		Modes:  []odds.Mode{odds.Shooting, odds.Charging},
@@ -21,19 +21,18 @@ func Asks() odds.Choices {
 
 // asked is a question about the units of a force.
 type asked struct {
-	odds.Asked[Unit, combat.Scenario, combat.Result]
+	odds.Asked[Combatant, combat.Scenario, combat.Result]
 	army *fad.Army
 }
 
-// Ask answers a question about a list whose List is a *fad.Army. The error says
-// which unit is not there or cannot fight, or is the context's if that ends
-// before.
+// Ask answers a question about a list whose List is a *fad.Army. The error names the unit that
+// is missing or cannot fight, or is ctx's.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
 	a := asked{army: list.List().(*fad.Army)}
 	var err error
-	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Unit]{
-		Own:   func(odds.List) ([]Unit, error) { return units(a.army, q.Now), nil },
-		Foes:  func(foe odds.List) []Unit { return Targets(units(foe.List().(*fad.Army), q.FoeNow)) },
+	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
+		Own:   func(odds.List) ([]Combatant, error) { return units(a.army, q.Now), nil },
+		Foes:  func(foe odds.List) []Combatant { return Targets(units(foe.List().(*fad.Army), q.FoeNow)) },
 		Bench: Bench,
 	})
 	if err != nil {
@@ -43,7 +42,7 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	a.Answer.About = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
 	for i := range a.Units {
 		if u := &a.Units[i]; u.With == "" { // who has a partner comes after the unit alone
-			a.Answer.Units = append(a.Answer.Units, odds.Unit{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
+			a.Answer.Units = append(a.Answer.Units, odds.Subject{ID: u.ID, Name: u.Name, NotModelled: u.NotModelled})
 		}
 	}
 	ask := a.full
@@ -71,7 +70,8 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := a.Section(cmp.Or(a.army.List.Name, a.List.Document().File), a.List.Game().Name, fmt.Sprintf("%d points", a.List.Points()))
+	s := a.Section(cmp.Or(a.army.List.Name, a.List.Document().File), a.List.Game().Name,
+		fmt.Sprintf("%d points", a.List.Points()))
 	s.About = odds.AboutTables
 	s.Key = "Shooting is at targets " + a.ground() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	add := func(way int, title, from string) {
@@ -103,9 +103,8 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	return all, nil
 }
 
-// asides returns what a player should know of a unit beside its numbers; of is
-// what each begins with.
-func (u *Unit) asides(of string, pairs []Pair) []odds.Aside {
+// asides returns notes on a unit beside its numbers; each begins with of.
+func (u *Combatant) asides(of string, pairs []Pair) []odds.Aside {
 	var all []odds.Aside
 	for _, note := range u.Notes {
 		all = append(all, odds.Aside{Text: of + note})

@@ -42,7 +42,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	return answer, nil
 }
 
-// fates are what people read for the numbers of an outcome.
+// fates are the readable names of the numbers of an outcome.
 var fates = map[string]string{
 	"hits": "hits suffered", "casualties": "figures lost", "wounded": "of them wounded",
 	"damaged": "damaged", "critical": "critically damaged", "destroyed": "destroyed",
@@ -51,8 +51,7 @@ var fates = map[string]string{
 	"wins": "wins", "overrun": "  overruns the enemy",
 }
 
-// duel is what becomes of both sides, and how the figures that are lost are
-// spread.
+// duel is the section with the outcomes of both sides and the distribution of the figures lost.
 func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) odds.Section {
 	names := []string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
 	s := odds.Section{Title: cite, Facts: []string{situation(d)}, Tables: []odds.Table{outcomes(names, fought)}}
@@ -111,7 +110,7 @@ func outcomes(names []string, fought *combat.Result) odds.Table {
 	return t
 }
 
-// situation says in a few words what happens.
+// situation describes the fight in a few words.
 func situation(d *combat.Duel) string {
 	s := &d.Scenario
 	into := func(cover combat.Cover) string {

@@ -12,7 +12,7 @@ import (
 // measure is a column about one attack.
 type measure = odds.Measure[*Pair]
 
-// mean and chance are measures of what happens to the target.
+// mean and chance are measures of the target's outcome.
 func mean(name string, of func(*combat.Outcome) float64) measure {
 	return odds.MeanOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
 }
@@ -90,8 +90,10 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 	}
 	inOne := [2][]measure{
 		{
-			chance("Broken", func(o *combat.Outcome) float64 { return o.Broken }), chance("Rally", func(o *combat.Outcome) float64 { return o.Rallied }),
-			chance("Back", func(o *combat.Outcome) float64 { return o.FallsBack }), chance("Rout", func(o *combat.Outcome) float64 { return o.Routed }),
+			chance("Broken", func(o *combat.Outcome) float64 { return o.Broken }),
+			chance("Rally", func(o *combat.Outcome) float64 { return o.Rallied }),
+			chance("Back", func(o *combat.Outcome) float64 { return o.FallsBack }),
+			chance("Rout", func(o *combat.Outcome) float64 { return o.Routed }),
 			chance("Dead", func(o *combat.Outcome) float64 { return o.Destroyed }), worth,
 		},
 		{worth},
@@ -130,7 +132,7 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 	return tables[:]
 }
 
-// charges are tables of assaults and what comes back.
+// charges returns tables of assaults and the defenders' answer.
 func (a *asked) charges(charges []Pair) []odds.Table {
 	ofBoth := []measure{
 		mean("Kills", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
@@ -148,13 +150,15 @@ func (a *asked) charges(charges []Pair) []odds.Table {
 		p := &charges[i]
 		name, free := p.Against.Name, ""
 		if p.Result.Target.Has.Vehicle {
-			vehicles.Rows = append(vehicles.Rows, a.row(p, i == best, []odds.Cell{{Text: name}}, odds.Cells(ofVehicles, p)))
+			vehicles.Rows = append(vehicles.Rows,
+				a.row(p, i == best, []odds.Cell{{Text: name}}, odds.Cells(ofVehicles, p)))
 			continue
 		}
 		if p.Scenario.FreeShot != nil {
 			name, free = "", "free shot"
 		}
-		figures.Rows = append(figures.Rows, a.row(p, i == best, []odds.Cell{{Text: name}, {Text: free}}, odds.Cells(ofBoth, p)))
+		figures.Rows = append(figures.Rows,
+			a.row(p, i == best, []odds.Cell{{Text: name}, {Text: free}}, odds.Cells(ofBoth, p)))
 	}
 	return []odds.Table{figures, vehicles}
 }
@@ -167,7 +171,7 @@ func (a *asked) row(p *Pair, best bool, cells ...[]odds.Cell) odds.Row {
 	return row
 }
 
-// way says in a few words what the unit does.
+// way describes the unit's action in a few words.
 func (a *asked) way(p *Pair) string {
 	s := &p.Scenario
 	switch {
@@ -185,7 +189,7 @@ func (a *asked) way(p *Pair) string {
 
 // spreads are how the losses in the case that destroys most are distributed; of
 // an assault on the only target both ways.
-func (a *asked) spreads(u *Unit, p *Pair) []odds.Spread {
+func (a *asked) spreads(u *Combatant, p *Pair) []odds.Spread {
 	if p.Unit == nil {
 		return nil
 	}
@@ -198,7 +202,10 @@ func (a *asked) spreads(u *Unit, p *Pair) []odds.Spread {
 	if p.Result.Target.Has.Vehicle {
 		add(odds.Spread{Title: fmt.Sprintf("Hits on %s, %s", p.Against.Name, a.how(p)), Spread: p.Result.Target.Hits})
 	} else {
-		add(odds.Spread{Title: fmt.Sprintf("Figures lost by %s, %s", p.Against.Name, a.how(p)), Spread: p.Result.Target.Casualties})
+		add(odds.Spread{
+			Title:  fmt.Sprintf("Figures lost by %s, %s", p.Against.Name, a.how(p)),
+			Spread: p.Result.Target.Casualties,
+		})
 	}
 	if len(a.Targets) == 1 && assaults(p) {
 		add(odds.Spread{Title: "Figures lost by " + u.Name, Spread: p.Result.Attacker.Casualties})
@@ -234,7 +241,7 @@ func manner(p *Pair) string {
 	return what
 }
 
-// band is the distances for which odds hold.
+// band is the range of distances with the same odds.
 func (a *asked) band(p *Pair) string {
 	if p.Scenario.Distance == 0 {
 		return "any"

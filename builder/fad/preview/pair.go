@@ -18,8 +18,7 @@ import (
 // Close Assault), where the free shot is fired.
 const chargeFrom = 6 + 4
 
-// covers lists the covers in which targets stand in turn: every one unless the
-// question asks for one.
+// covers lists the covers to try for targets: every one unless the question asks for one.
 func covers(q *odds.Question) []combat.Cover {
 	switch q.Cover {
 	case "":
@@ -30,13 +29,12 @@ func covers(q *odds.Question) []combat.Cover {
 	return []combat.Cover{combat.Cover(q.Cover)}
 }
 
-// A Pair is the preview of one attack: who attacks whom, how, and what follows.
-// Its share is that of figures that fall, or the chance that a vehicle is lost by
-// its next activation.
-type Pair = odds.Attack[Unit, combat.Scenario, combat.Result]
+// A Pair is the preview of one attack: both units, the circumstances and the result. Its share
+// is that of figures lost, or the chance that a vehicle is lost by its next activation.
+type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
 // Fight previews one attack under given circumstances.
-func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
+func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 	u.standing(target, &s)
 	r, err := combat.Odds(combat.Duel{Tables: u.Tables, Scenario: s, Attacker: u.Side, Target: target.Side})
 	if err != nil {
@@ -62,7 +60,7 @@ func Fight(u, target *Unit, s combat.Scenario) (Pair, error) {
 
 // standing puts how both stand in the middle of a game into an attack's
 // circumstances.
-func (u *Unit) standing(target *Unit, s *combat.Scenario) {
+func (u *Combatant) standing(target *Combatant, s *combat.Scenario) {
 	if s.Mode == combat.Shooting {
 		s.ShooterUnderFire, s.TargetUnderFire = u.shootsLow(), target.keepsDown()
 	}
@@ -73,12 +71,12 @@ func (u *Unit) standing(target *Unit, s *combat.Scenario) {
 	}
 }
 
-func (u *Unit) shootsLow() bool { return u.low(rules.UnderFire, rules.Broken) }
-func (u *Unit) keepsDown() bool { return u.low(rules.UnderFire, rules.Pinned) }
+func (u *Combatant) shootsLow() bool { return u.low(rules.UnderFire, rules.Broken) }
+func (u *Combatant) keepsDown() bool { return u.low(rules.UnderFire, rules.Pinned) }
 
 // low reports whether a unit of figures is in one of some states; a vehicle
 // shoots no worse for being under fire, and is no harder to hit.
-func (u *Unit) low(states ...string) bool {
+func (u *Combatant) low(states ...string) bool {
 	return u.Side.Kind != combat.Vehicle && u.now.Is(states...)
 }
 
@@ -91,7 +89,7 @@ func assaults(p *Pair) bool {
 // every cover and at every side of a vehicle that is armoured differently; then
 // blasts, and assaults without and with the free shot. The error is the
 // context's if that ends before.
-func Try(ctx context.Context, u, target *Unit, q *odds.Question) ([]Pair, error) {
+func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, error) {
 	fight := func(s combat.Scenario) (Pair, error) {
 		if err := ctx.Err(); err != nil {
 			return Pair{}, err
@@ -121,7 +119,7 @@ func Try(ctx context.Context, u, target *Unit, q *odds.Question) ([]Pair, error)
 }
 
 // ways are how a unit can fire at a target, nearest and without cover.
-func (u *Unit) ways(target *Unit) []combat.Scenario {
+func (u *Combatant) ways(target *Combatant) []combat.Scenario {
 	vehicle := target.Side.Kind == combat.Vehicle
 	if target.Side.Kind == combat.Artillery || u.now.Is(rules.Pinned, rules.Damaged, rules.Critical) {
 		return nil // it is never on the table; or the unit may not fire
@@ -132,7 +130,8 @@ func (u *Unit) ways(target *Unit) []combat.Scenario {
 	var ways []combat.Scenario
 	if u.Side.Kind != combat.Artillery && (vehicle || u.Side.Shoots()) {
 		for _, facing := range facings(target) {
-			ways = append(ways, combat.Scenario{Mode: combat.Shooting, Facing: facing, Moved: true}, combat.Scenario{Mode: combat.Shooting, Facing: facing, OpenFire: true})
+			ways = append(ways, combat.Scenario{Mode: combat.Shooting, Facing: facing, Moved: true},
+				combat.Scenario{Mode: combat.Shooting, Facing: facing, OpenFire: true})
 		}
 	}
 	if !vehicle && u.Side.With == nil && u.Side.Blasts() { // nobody takes part in its blast
@@ -146,7 +145,7 @@ func (u *Unit) ways(target *Unit) []combat.Scenario {
 
 // facings are the sides of a vehicle that are armoured differently; of figures
 // there is none.
-func facings(target *Unit) []combat.Facing {
+func facings(target *Combatant) []combat.Facing {
 	v := &target.Side
 	if v.Kind != combat.Vehicle {
 		return []combat.Facing{""}
@@ -162,7 +161,7 @@ func facings(target *Unit) []combat.Facing {
 }
 
 // fire previews one way of firing at all distances and in every cover.
-func (u *Unit) fire(way combat.Scenario, q *odds.Question, fight func(combat.Scenario) (Pair, error)) ([]Pair, error) {
+func (u *Combatant) fire(way combat.Scenario, q *odds.Question, fight func(combat.Scenario) (Pair, error)) ([]Pair, error) {
 	if q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
 		return nil, nil
 	}
@@ -195,7 +194,7 @@ func (u *Unit) fire(way combat.Scenario, q *odds.Question, fight func(combat.Sce
 }
 
 // distances lists where any weapon changes its band or reaches no further.
-func (u *Unit) distances(mode combat.Mode) []int {
+func (u *Combatant) distances(mode combat.Mode) []int {
 	var all []int
 	for _, w := range u.fired() {
 		switch {
@@ -209,9 +208,9 @@ func (u *Unit) distances(mode combat.Mode) []int {
 	return slices.Compact(all)
 }
 
-// AllReach returns the longest distance at which all the unit's weapons reach; 0
-// for a unit that cannot shoot, or reaches everything.
-func (u *Unit) AllReach() int {
+// AllReach returns the longest distance within reach of all the unit's weapons; 0 for a unit
+// that cannot shoot, or reaches everything.
+func (u *Combatant) AllReach() int {
 	reach := 0
 	for _, w := range u.fired() {
 		if reach == 0 || 3*w.Close < reach {
@@ -223,7 +222,7 @@ func (u *Unit) AllReach() int {
 
 // fired lists the weapons that reach anywhere: a team's is the one that its crew
 // serves.
-func (u *Unit) fired() []combat.Weapon {
+func (u *Combatant) fired() []combat.Weapon {
 	var all []combat.Weapon
 	for _, side := range []*combat.Unit{&u.Side.Unit, u.Side.With} {
 		if side == nil {
@@ -254,7 +253,7 @@ func same(a, b []Pair) bool {
 }
 
 // charges are how a unit can assault a target: without and with the free shot.
-func (u *Unit) charges(target *Unit) []combat.Scenario {
+func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	switch u.Side.Kind {
 	case combat.Vehicle, combat.Sniper, combat.Artillery:
 		return nil
@@ -285,12 +284,11 @@ const (
 	assault
 )
 
-// Matrix previews every unit against every target: its best fire into the open
-// from the longest distance at which all its weapons reach, at a vehicle's front,
-// and its charge with the free shot. A cover of the question stands for the open.
-// A pair without a Unit stands for what is not previewed, or cannot be done.
-// Results have no distributions unless the question asks for a report.
-func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][]Pair, error) {
+// Matrix previews every unit against every target: its best fire into the open from the longest
+// distance within reach of all its weapons, at a vehicle's front, and its charge with the free
+// shot. A cover of the question replaces the open. A pair without a Unit is not previewed, or
+// impossible. Results have no distributions unless the question asks for a report.
+func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.Kept
 	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
 		u, target := &units[i], &targets[j]
@@ -335,13 +333,13 @@ func Matrix(ctx context.Context, units, targets []Unit, q *odds.Question) ([][][
 // Best is the most that a unit of a force does to a target some inches away, by the share
 // of it: by fire or a charge, alone or with its partner. It is nothing for one that cannot
 // fight.
-func Best(ctx context.Context, army *fad.Army, id string, target *Unit, distance int) (best odds.Effect, err error) {
+func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (best odds.Effect, err error) {
 	i := army.List.Index(id)
 	if i < 0 {
 		return best, nil
 	}
 	units := unit(army, i, army.List.Armoury.Levels(), nil)
-	pairs, err := Matrix(ctx, units, []Unit{*target}, &odds.Question{Distance: distance})
+	pairs, err := Matrix(ctx, units, []Combatant{*target}, &odds.Question{Distance: distance})
 	if err != nil {
 		return best, err
 	}
@@ -355,17 +353,17 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Unit, distance
 	return best, nil
 }
 
-// spreadsOf are the distributions of what follows from an attack.
+// spreadsOf returns the distributions of an attack's results.
 func spreadsOf(p *Pair) []*dice.Spread {
 	a, t := &p.Result.Attacker, &p.Result.Target
 	return []*dice.Spread{&a.Casualties, &a.Wounded, &a.Hits, &t.Casualties, &t.Wounded, &t.Hits}
 }
 
-// NeverPins names the squads and teams among the targets whose pin level the
-// unit does not reach in any of the pairs.
+// NeverPins names the squads and teams among the targets that the unit cannot pin in any of the
+// pairs.
 func NeverPins(pairs []Pair) []string {
-	reached := map[*Unit]bool{}
-	var order []*Unit
+	reached := map[*Combatant]bool{}
+	var order []*Combatant
 	for _, p := range pairs {
 		if !p.Result.Target.Has.Pinned || p.Against.Side.Kind.Single() {
 			continue

@@ -21,7 +21,7 @@ import (
 	"muster/schema"
 )
 
-func units(t testing.TB, text string) []preview.Unit {
+func units(t testing.TB, text string) []preview.Combatant {
 	t.Helper()
 	document, err := schema.Read("list.yaml", []byte(text), "list/1")
 	if err != nil {
@@ -107,8 +107,8 @@ func TestEveryWayIsTried(t *testing.T) {
 		{"squad", "tank", "shooting front shooting rear vehicle-assault"},
 		{"squad", "militia", "shooting close-assault close-assault"},
 	} {
-		u := &ours[slices.IndexFunc(ours, func(u preview.Unit) bool { return u.ID == c.unit })]
-		target := &bench[slices.IndexFunc(bench, func(u preview.Unit) bool { return u.ID == c.target })]
+		u := &ours[slices.IndexFunc(ours, func(u preview.Combatant) bool { return u.ID == c.unit })]
+		target := &bench[slices.IndexFunc(bench, func(u preview.Combatant) bool { return u.ID == c.target })]
 		pairs, err := preview.Try(context.Background(), u, target, &odds.Question{})
 		if err != nil {
 			t.Fatal(err)
@@ -210,7 +210,7 @@ func TestPartners(t *testing.T) {
 		t.Fatal(err)
 	}
 	line, apc := &bench[1], &bench[5]
-	ways := func(u *preview.Unit, target *preview.Unit) string {
+	ways := func(u *preview.Combatant, target *preview.Combatant) string {
 		pairs, err := preview.Try(context.Background(), u, target, &odds.Question{})
 		if err != nil {
 			t.Fatal(err)
@@ -236,7 +236,7 @@ func TestPartners(t *testing.T) {
 			t.Errorf("%s at a vehicle: %s, should be %s", ours[c.at].Name, got, c.tank)
 		}
 	}
-	hits := func(u *preview.Unit, s combat.Scenario) float64 {
+	hits := func(u *preview.Combatant, s combat.Scenario) float64 {
 		p, err := preview.Fight(u, line, s)
 		if err != nil {
 			t.Fatal(err)
@@ -283,7 +283,7 @@ func TestOfficers(t *testing.T) {
 		t.Error("an officer of another branch lends his morale alone:", notes)
 	}
 	volley := combat.Scenario{Mode: combat.Shooting, Distance: 20}
-	fights := func(u, target *preview.Unit) *combat.Result {
+	fights := func(u, target *preview.Combatant) *combat.Result {
 		p, err := preview.Fight(u, target, volley)
 		if err != nil {
 			t.Fatal(err)
@@ -419,7 +419,7 @@ func TestAHouseTraitCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fight := func(u, target *preview.Unit, s combat.Scenario) *combat.Result {
+	fight := func(u, target *preview.Combatant, s combat.Scenario) *combat.Result {
 		p, err := preview.Fight(u, target, s)
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	combat "muster/rules/fad"
 )
 
-// unitReport is what is said of a unit, as scripts read it.
+// unitReport is a unit's facts for scripts.
 type unitReport struct {
 	ID          string   `json:"id"`
 	With        string   `json:"with,omitempty"`
@@ -22,15 +22,19 @@ func (a *asked) report(pairs []Pair) odds.Report {
 	units := make([]unitReport, len(a.Units))
 	for i := range a.Units {
 		u := &a.Units[i]
-		units[i] = unitReport{u.ID, u.With, u.Officer, append([]string{}, u.Notes...), append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...)}
+		units[i] = unitReport{
+			u.ID, u.With, u.Officer, append([]string{}, u.Notes...),
+			append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...),
+		}
 	}
-	report := a.NewReport(pairs, func(p *Pair) string { return fmt.Sprint(assaults(p), p.Unit.ID, p.Unit.With) }, Object)
+	report := a.NewReport(pairs, func(p *Pair) string { return fmt.Sprint(assaults(p), p.Unit.ID, p.Unit.With) },
+		Object)
 	report.Units = units
 	return report
 }
 
-// Object writes the pair for scripts: the fields of a duel's result, and who
-// attacks whom under which circumstances.
+// Object returns the pair for scripts: the fields of a duel's result, both units and the
+// circumstances. best says that no other target is worth more to shoot at.
 func Object(p *Pair, best bool) any {
 	s := &p.Scenario
 	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}

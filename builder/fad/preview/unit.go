@@ -1,7 +1,6 @@
-// Package preview predicts how the units of a Fast and Dirty force fare: against
-// typical units, or against those of another force. Odds are those of rules/fad;
-// what is added here is who fights, at how many inches and in which cover, and
-// what a fight is worth in points.
+// Package preview predicts how the units of a Fast and Dirty force fare, against typical units
+// or those of another force. The odds come from rules/fad; this package adds the pairings,
+// distances and covers, and the worth of a fight in points.
 package preview
 
 import (
@@ -20,36 +19,37 @@ import (
 	"muster/schema"
 )
 
-// A Unit is one unit of a force, ready to fight.
-type Unit struct {
+// A Combatant is one unit of a force, ready to fight.
+type Combatant struct {
 	ID   string
 	Name string
-	// Points are the unit's own, and those of who fires together with it.
+	// Points are the unit's own, and those of its partner in combined fire.
 	Points int
 	Side   combat.Side
-	// With is the id of the unit that fires together with it, Officer that of the
-	// character who is with it; "" for none.
+	// With is the id of the partner in combined fire, Officer that of the character with the
+	// unit; "" for none.
 	With, Officer string
 	Tables        *combat.Tables
 
-	// Notes say what of the unit's arms and crew is of no use, or surprising.
+	// Notes list useless or surprising parts of the unit's arms and crew.
 	Notes []string
-	// NoPart names what the unit has that plays no part in a fight.
+	// NoPart names the unit's equipment and traits that play no part in a fight.
 	NoPart []string
-	// NotModelled names what no effect explains.
+	// NotModelled names its rules without an effect in the data.
 	NotModelled []string
 
-	now odds.Standing
+	army *fad.Army
+	of   *fad.Profile // that it is of the army
+	now  odds.Standing
 }
 
-// Units takes all units from a force, in the order of its file, each with the
-// officer who is with it and the trait that he lends; a squad whose partner can
-// fire together with it comes twice, the second time with the partner. Units
-// whose ids name nothing are left out.
-func Units(army *fad.Army) []Unit { return units(army, nil) }
+// Units returns all units of a force in file order, each with its officer and the trait that he
+// lends. A squad whose partner can fire together with it comes twice, the second time with the
+// partner. Units with unknown ids are left out.
+func Units(army *fad.Army) []Combatant { return units(army, nil) }
 
 // units are those of a force as they stand in the middle of a game.
-func units(army *fad.Army, now map[string]odds.Standing) (all []Unit) {
+func units(army *fad.Army, now map[string]odds.Standing) (all []Combatant) {
 	tables := army.List.Armoury.Levels()
 	for i := range army.Units {
 		all = append(all, unit(army, i, tables, now)...)
@@ -59,7 +59,7 @@ func units(army *fad.Army, now map[string]odds.Standing) (all []Unit) {
 
 // unit is the i-th of a force; nothing if it cannot fight, and a second time with its
 // partner.
-func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Standing) []Unit {
+func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Standing) []Combatant {
 	a, u := army.List.Armoury, army.Units[i]
 	if !fights(u) {
 		return nil
@@ -81,16 +81,20 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 			}
 		}
 	}
-	one := Unit{ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)}, Tables: tables, now: now[u.ID]}
+	one := Combatant{
+		ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)},
+		Tables: tables, army: army, of: u, now: now[u.ID],
+	}
 	one.Side.Fallen = fallen
 	if officer != nil {
 		one.lead(a, officer)
 	}
 	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
-		one.Notes = append(one.Notes, "Invokes a power with "+dice.Format(100*combat.Invokes(p.Target), 1)+"%, and does not shoot then.")
+		one.Notes = append(one.Notes,
+			"Invokes a power with "+dice.Format(100*combat.Invokes(p.Target), 1)+"%, and does not shoot then.")
 	}
 	one.explain(a)
-	all := []Unit{one}
+	all := []Combatant{one}
 	if partner := army.List.Partner(i); partner >= 0 && fights(army.Units[partner]) {
 		other := army.Units[partner]
 		standing, fallen := left(a, other.Unit, now)
@@ -111,19 +115,19 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 }
 
 // Has reports whether the unit has that id.
-func (u *Unit) Has(id string) bool { return u.ID == id }
+func (u *Combatant) Has(id string) bool { return u.ID == id }
 
 // Target is how the unit is called as a target.
-func (u *Unit) Target() odds.Target {
-	profile := fmt.Sprintf("%s, armour %d", finding.Count(u.Side.Figures, "figure"), u.Side.Armour)
-	if u.Side.Kind == combat.Vehicle {
-		profile = fmt.Sprintf("vehicle, armour %d/%d/%d", u.Side.Front, u.Side.Flank, u.Side.Rear)
+func (u *Combatant) Target() odds.Target {
+	whole, size := u.army.Stands(u.of), "vehicle"
+	if !whole.Vehicle {
+		size = finding.Count(u.Side.Figures, whole.Called())
 	}
+	profile := size + ", armour " + whole.Column("ARMOUR")
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points), Profile: profile}
 }
 
-// left is what is left of a unit, or nil, and how many fell of it, or the markers
-// of a vehicle.
+// left returns the remains of a unit, or nil, and its losses: figures, or a vehicle's markers.
 func left(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit, fallen int) {
 	s, there := now[u.ID]
 	if !there {
@@ -151,10 +155,10 @@ func left(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (st
 }
 
 // fights reports whether a unit is one that can be fought with.
-func fights(u *fad.Unit) bool { return u.Problem == nil && u.Size() > 0 }
+func fights(u *fad.Profile) bool { return u.Problem == nil && u.Size() > 0 }
 
 // lead has an officer go with the unit.
-func (u *Unit) lead(a *armoury.Armoury, officer *armoury.Unit) {
+func (u *Combatant) lead(a *armoury.Armoury, officer *armoury.Unit) {
 	leads := a.Leaderships.Find(officer.Leadership)
 	if leads == nil {
 		return
@@ -177,14 +181,15 @@ func (u *Unit) lead(a *armoury.Armoury, officer *armoury.Unit) {
 		if u.Side.Kind == combat.Vehicle { // he is of its crew
 			apart = "His"
 		}
-		u.Notes = append(u.Notes, fmt.Sprintf("%s is with it: %s. %s points are his own.", officer.Title(), strings.Join(gains, ", "), apart))
+		u.Notes = append(u.Notes, fmt.Sprintf("%s is with it: %s. %s points are his own.", officer.Title(),
+			strings.Join(gains, ", "), apart))
 	}
 }
 
 //go:embed bench.yaml
 var benchText []byte
 
-var bench = sync.OnceValues(func() ([]Unit, error) {
+var bench = sync.OnceValues(func() ([]Combatant, error) {
 	document, err := schema.Read("builder/fad/preview/bench.yaml", benchText, "bench/1")
 	if err != nil {
 		return nil, err
@@ -195,16 +200,17 @@ var bench = sync.OnceValues(func() ([]Unit, error) {
 // Bench returns the typical units of a file of the kind bench/1; of nil those
 // that ship with muster, at the game's points. The error is a *schema.Error with
 // the places of all that cannot fight.
-func Bench(document *schema.Document) ([]Unit, error) {
+func Bench(document *schema.Document) ([]Combatant, error) {
 	if document == nil {
 		return bench()
 	}
 	return readBench(document)
 }
 
-func readBench(document *schema.Document) ([]Unit, error) {
+func readBench(document *schema.Document) ([]Combatant, error) {
 	if document.At("system").Text() == "" {
-		return nil, document.Problem("", "these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
+		return nil, document.Problem("",
+			"these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
 	}
 	army, err := fad.LoadDocument(document)
 	if err != nil {
@@ -239,12 +245,12 @@ func readBench(document *schema.Document) ([]Unit, error) {
 
 // Targets drops the units that cannot be fought, because they are never on the
 // table, and those that come with a partner: targets stand by themselves.
-func Targets(units []Unit) []Unit {
-	return slices.DeleteFunc(units, func(u Unit) bool { return u.Side.Kind == combat.Artillery || u.With != "" })
+func Targets(units []Combatant) []Combatant {
+	return slices.DeleteFunc(units, func(u Combatant) bool { return u.Side.Kind == combat.Artillery || u.With != "" })
 }
 
-// explain gathers what a player should know before reading the unit's odds.
-func (u *Unit) explain(a *armoury.Armoury) {
+// explain gathers notes to read before the unit's odds.
+func (u *Combatant) explain(a *armoury.Armoury) {
 	for _, t := range u.Side.Traits {
 		part := len(t.Effects) == 0
 		for _, e := range t.Effects {
@@ -266,8 +272,8 @@ func (u *Unit) explain(a *armoury.Armoury) {
 	u.Notes = append(u.Notes, easier(a, u.piercing())...)
 }
 
-// idleWeapons notes the weapons of a squad whose damage and AP are never used.
-func (u *Unit) idleWeapons() {
+// idleWeapons notes a squad's weapons with damage and AP that are never used.
+func (u *Combatant) idleWeapons() {
 	if u.Side.Kind != combat.Infantry {
 		return
 	}
@@ -282,13 +288,14 @@ func (u *Unit) idleWeapons() {
 	}
 }
 
-// piercing lists the weapons whose AP counts against figures: a squad's main
-// weapon, and what does not blast.
-func (u *Unit) piercing() []combat.Weapon {
+// piercing lists the weapons whose AP counts against figures: a squad's main weapon, and
+// weapons that do not blast.
+func (u *Combatant) piercing() []combat.Weapon {
 	if main := u.Side.Main(); u.Side.Kind == combat.Infantry && main != nil {
 		return []combat.Weapon{*main}
 	}
-	return slices.DeleteFunc(slices.Clone(u.Side.Weapons), func(w combat.Weapon) bool { return w.Blast || u.Side.Kind.Serves() && !w.Served })
+	return slices.DeleteFunc(slices.Clone(u.Side.Weapons),
+		func(w combat.Weapon) bool { return w.Blast || u.Side.Kind.Serves() && !w.Served })
 }
 
 // easier notes the AP that kills a better armour more easily than a worse one.
@@ -308,7 +315,8 @@ func easier(a *armoury.Armoury, weapons []combat.Weapon) []string {
 			pierced := combat.Pierced(better.Rating, w.AP)
 			for _, worse := range a.Armours.All() { // the last of them is the best
 				if better.Rating > worse.Rating && pierced < combat.Pierced(worse.Rating, w.AP) {
-					best = fmt.Sprintf("AP %d kills %s (%d counts as %d) more easily than %s (%d).", w.AP, better.Name, better.Rating, pierced, worse.Name, worse.Rating)
+					best = fmt.Sprintf("AP %d kills %s (%d counts as %d) more easily than %s (%d).", w.AP,
+						better.Name, better.Rating, pierced, worse.Name, worse.Rating)
 				}
 			}
 		}

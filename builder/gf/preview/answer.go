@@ -14,33 +14,32 @@ import (
 	"muster/schema"
 )
 
-// Asks is what a question about a list may choose.
+// Asks returns the choices that a question about a list may make.
 func Asks() odds.Choices {
 	return odds.Choices{Modes: []odds.Mode{odds.Shooting, odds.Charging, odds.Ability}}
 }
 
 // asked is a question about the units of a list.
 type asked struct {
-	odds.Asked[Unit, combat.Scenario, combat.Result]
+	odds.Asked[Combatant, combat.Scenario, combat.Result]
 	army *gf.Army
 }
 
-// Ask answers a question about a list whose List is a *gf.Army. The error says
-// which unit is not there or cannot fight, which rule cannot be used, or is the
-// context's if that ends before.
+// Ask answers a question about a list whose List is a *gf.Army. The error names the unit that
+// is missing or cannot fight, or the unusable rule, or is ctx's.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
 	a := asked{army: list.List().(*gf.Army)}
 	var err error
-	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Unit]{
-		Own: func(odds.List) ([]Unit, error) {
+	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
+		Own: func(odds.List) ([]Combatant, error) {
 			units := stand(Units(a.army), a.army.Game, q.Now)
 			if err := Use(units, q.Uses); err != nil {
 				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
 			}
 			return units, nil
 		},
-		Foes:  func(foe odds.List) []Unit { return stand(foes(foe), a.army.Game, q.FoeNow) },
-		Bench: func(doc *schema.Document) ([]Unit, error) { return Bench(doc, a.army.Game) },
+		Foes:  func(foe odds.List) []Combatant { return stand(foes(foe), a.army.Game, q.FoeNow) },
+		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, a.army.Game) },
 	})
 	if err != nil {
 		return nil, err
@@ -56,19 +55,20 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	}
 	pairs, err := ask(ctx)
 	if err == nil && q.Report {
-		a.Answer.Report = a.NewReport(pairs, func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, report)
+		a.Answer.Report = a.NewReport(pairs,
+			func(p *Pair) string { return string(p.Scenario.Mode) + " " + p.Unit.ID }, report)
 	}
 	return &a.Answer, err
 }
 
 // foes are the units of a list as targets.
-func foes(list odds.List) []Unit { return Units(list.List().(*gf.Army)) }
+func foes(list odds.List) []Combatant { return Units(list.List().(*gf.Army)) }
 
-// onOneTable has all units measure distances as those of either list do whose bases
-// are units: they play one game.
-func onOneTable(sides ...[]Unit) {
+// onOneTable makes all units measure distances like those with units as bases, if either list
+// has any: they play one game.
+func onOneTable(sides ...[]Combatant) {
 	all := slices.Concat(sides...)
-	small := slices.ContainsFunc(all, func(u Unit) bool { return bool(u.scale) })
+	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.scale) })
 	for _, side := range sides {
 		for i := range side {
 			side[i].scale = gf.Scale(small)
@@ -76,12 +76,12 @@ func onOneTable(sides ...[]Unit) {
 	}
 }
 
-// section begins what is said of a unit or of the list.
+// section begins a section about a unit or the list.
 func (a *asked) section(title string, facts ...string) *odds.Section {
 	return a.Section(title, a.army.Game.Name+" "+a.army.Game.Edition, facts...)
 }
 
-// circumstances says what was asked for beside the usual; before is put first.
+// circumstances lists the unusual circumstances of the question, after before.
 func (a *asked) circumstances(before string) string {
 	var words []string
 	if a.Distance > 0 {
@@ -123,7 +123,10 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 		}
 		rows := make([]odds.Row, len(a.Units))
 		for i := range rows {
-			rows[i] = odds.Row{Unit: i, Cells: []odds.Cell{{Text: a.Units[i].ID}, {Text: a.Units[i].Name}, {Text: t.none}}}
+			rows[i] = odds.Row{
+				Unit:  i,
+				Cells: []odds.Cell{{Text: a.Units[i].ID}, {Text: a.Units[i].Name}, {Text: t.none}},
+			}
 		}
 		columns := []odds.Column{{Name: t.title}, {Kind: odds.Name}, {Name: t.from, Kind: odds.Range}}
 		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.Answer.Targets, pairs[way]))
@@ -152,10 +155,9 @@ func dashes(rows []odds.Row, targets int, pairs [][]Pair) {
 	}
 }
 
-// uncharged says which units cannot charge and which targets be charged, and by which
-// rule.
-func (a *asked) uncharged(units []Unit) []odds.Aside {
-	named := func(units []Unit, do rules.Cannot) (names []string) {
+// uncharged names units that cannot charge and targets that cannot be charged, with the rule.
+func (a *asked) uncharged(units []Combatant) []odds.Aside {
+	named := func(units []Combatant, do rules.Cannot) (names []string) {
 		for i := range units {
 			if by := units[i].cannot(do); by != "" {
 				names = append(names, fmt.Sprintf("%s (%s)", units[i].Name, by))
@@ -168,8 +170,8 @@ func (a *asked) uncharged(units []Unit) []odds.Aside {
 }
 
 // about notes that the answer is about a unit too, and returns its pairs.
-func (a *asked) about(u *Unit, pairs []Pair) []Pair {
-	unit := odds.Unit{ID: u.ID, Name: u.Name, NotModelled: names(pairs, notModelled)}
+func (a *asked) about(u *Combatant, pairs []Pair) []Pair {
+	unit := odds.Subject{ID: u.ID, Name: u.Name, NotModelled: names(pairs, notModelled)}
 	if by := u.cannot(rules.CannotCharge); by != "" {
 		unit.NoCharge = []string{by}
 	}
@@ -177,17 +179,19 @@ func (a *asked) about(u *Unit, pairs []Pair) []Pair {
 	return pairs
 }
 
-// asides names what the odds leave out, leave to the player and chose.
+// asides names rules that the odds leave out, leave to the player or chose.
 func asides(pairs []Pair) []odds.Aside {
 	all := odds.Named(nil, odds.NotModelled, "Not modelled, so of no effect here: ", names(pairs, notModelled), "")
-	all = odds.Named(all, odds.CouldBeUsed, "Could be used: ", names(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
+	all = odds.Named(all, odds.CouldBeUsed,
+		"Could be used: ", names(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
 	all = odds.Named(all, odds.Chosen, "Chosen: ", names(pairs, func(r *combat.Result) []string { return r.Chosen }), "")
-	return odds.Named(all, odds.NoPart, "Outside a fight: ", names(pairs, func(r *combat.Result) []string { return r.Outside }), "")
+	return odds.Named(all, odds.NoPart,
+		"Outside a fight: ", names(pairs, func(r *combat.Result) []string { return r.Outside }), "")
 }
 
 func notModelled(r *combat.Result) []string { return r.NotModelled }
 
-// names puts what the results of pairs name in one list together, sorted.
+// names merges the names from the results of pairs into one sorted list.
 func names(pairs []Pair, of func(*combat.Result) []string) []string {
 	var all []string
 	for i := range pairs {

@@ -166,7 +166,7 @@ func compareWithHand(t *testing.T, book *catalog.Book, system, units, side strin
 			if byHand, err = combat.Read(document, nil); err != nil {
 				t.Fatal(err)
 			}
-			enemy := preview.Unit{ID: "foe", Points: 100}
+			enemy := preview.Combatant{ID: "foe", Points: 100}
 			attacker, target := &unit, &enemy
 			if sides[0] == side {
 				byHand.Attacker.Set, enemy.Side = set, byHand.Target
@@ -222,7 +222,7 @@ func TestTheFallenTakeTheirWeapons(t *testing.T) {
 			t.Fatal(err)
 		}
 		unit := preview.Of(army, army.Groups[0])
-		got, err := preview.Fight(army.Game, &preview.Unit{ID: "foe", Points: 100, Side: formula.Attacker}, &unit, formula.Scenario)
+		got, err := preview.Fight(army.Game, &preview.Combatant{ID: "foe", Points: 100, Side: formula.Attacker}, &unit, formula.Scenario)
 		if err != nil {
 			t.Fatal(err)
 		}

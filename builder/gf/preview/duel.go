@@ -44,12 +44,13 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	return answer, nil
 }
 
-// duel is what becomes of both sides, and how the wounds of the side that is
-// attacked, in melee of both, are spread.
+// duel is the section with the outcomes of both sides and the distribution of the target's
+// wounds, in melee of both sides'.
 func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section {
 	melee := d.Scenario.Mode == combat.Melee
 	attacker, target := cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")
-	measures := fates(strings.ToLower(d.System.Words["shaken"]), "wounds taken", "models lost", "destroyed", "tests morale", "routed", "wins")
+	measures := fates(strings.ToLower(d.System.Words["shaken"]), "wounds taken", "models lost", "destroyed",
+		"tests morale", "routed", "wins")
 	if !melee {
 		measures = measures[:5]
 	}
@@ -81,7 +82,7 @@ func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section 
 	return s
 }
 
-// situation says in a few words what happens.
+// situation describes the fight in a few words.
 func situation(s combat.Scenario) string {
 	switch s.Mode {
 	case combat.Melee:

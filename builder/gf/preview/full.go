@@ -23,7 +23,7 @@ var (
 	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: func(p *Pair) float64 { return p.Per100 }}
 )
 
-// shaken is the chance that the target becomes what an edition calls so.
+// shaken is the chance that the target becomes shaken, by the edition's word for it.
 func shaken(game *rules.System) measure {
 	return odds.ChanceOf(game.Words["shaken"], func(p *Pair) float64 { return p.Result.Target.Shaken })
 }
@@ -59,7 +59,8 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 		return nil, err
 	}
 	s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
-	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.Count(u.Side.Models(), "model"), u.Side.Quality, u.Side.Defense, a.circumstances(" · "))
+	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.Count(u.Side.Models(), "model"), u.Side.Quality,
+		u.Side.Defense, a.circumstances(" · "))
 	s.Tables = []odds.Table{shooting, a.charging(charges), a.using(of(combat.Ability))}
 	if len(all) > 0 {
 		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
@@ -72,8 +73,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	return a.about(u, all), nil
 }
 
-// listed is a table with a row for each attack, whose first cells are those of
-// lead.
+// listed is a table with a row for each attack, beginning with the cells of lead.
 func (a *asked) listed(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell, measures ...measure) odds.Table {
 	t := odds.Table{Columns: odds.Measured(columns, measures)}
 	best := odds.Best(pairs)
@@ -117,7 +117,7 @@ func (a *asked) shooting(ctx context.Context, pairs []Pair) (odds.Table, error) 
 	return t, nil
 }
 
-// charging is a table of charges and what comes back.
+// charging is a table of charges and the defenders' answer.
 func (a *asked) charging(pairs []Pair) odds.Table {
 	t := a.listed([]odds.Column{{Name: "Charging", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
 		p := &pairs[i]
@@ -148,7 +148,10 @@ func (a *asked) charging(pairs []Pair) odds.Table {
 	}
 	for i := range a.Targets {
 		if target := &a.Targets[i]; !a.Units[0].charges(target) {
-			row := odds.Row{Target: i, Way: "charging", Cells: []odds.Cell{{Text: target.Name}}, Effects: make([]odds.Effect, 1)}
+			row := odds.Row{
+				Target: i, Way: "charging", Cells: []odds.Cell{{Text: target.Name}},
+				Effects: make([]odds.Effect, 1),
+			}
 			for range t.Columns[1:] {
 				row.Cells = append(row.Cells, odds.Cell{Text: odds.Dash})
 			}
@@ -159,14 +162,14 @@ func (a *asked) charging(pairs []Pair) odds.Table {
 	return t
 }
 
-// using is a table of what the unit's abilities do, each used once.
+// using is a table of the effects of the unit's abilities, each used once.
 func (a *asked) using(pairs []Pair) odds.Table {
 	return a.listed([]odds.Column{{Name: "Using", Kind: odds.Name}, {Name: "On", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
 		return []odds.Cell{{Text: a.way(&pairs[i])}, {Text: pairs[i].Against.Name}}
 	}, wounds, lost, dead, shaken(a.army.Game))
 }
 
-// way says in a few words what the unit does.
+// way describes the unit's action in a few words.
 func (a *asked) way(p *Pair) string {
 	switch {
 	case p.Scenario.Mode == combat.Shooting:
@@ -181,7 +184,7 @@ func (a *asked) way(p *Pair) string {
 	return "charging " + a.band(p)
 }
 
-// band is the distances for which odds hold.
+// band is the range of distances with the same odds.
 func (a *asked) band(p *Pair) string { return a.Band(p.Over, p.Scenario.Distance) }
 
 // spreads are how the wounds are distributed: against a single target in both
@@ -216,15 +219,15 @@ func (a *asked) spread(p *Pair) odds.Spread {
 	return odds.Spread{Title: fmt.Sprintf("Wounds on %s, %s", p.Against.Name, how), Spread: p.Result.Target.Wounds}
 }
 
-// outcomes are what becomes of both sides of a fight.
+// outcomes is a table of the outcomes of both sides of a fight.
 func outcomes(game *rules.System, p *Pair) *odds.Table {
 	measures := fates(game.Words["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
 	t := odds.Fates(measures, []string{p.Unit.Name, p.Against.Name}, &p.Result.Attacker, &p.Result.Target)
 	return &t
 }
 
-// fates are the measures of what becomes of a side, the last two in melee, by
-// their names: shaken is that of its edition, the others are in order.
+// fates are the measures of a side's outcome, the last two in melee, by their names: shaken is
+// the edition's, the others are in order.
 func fates(shaken string, names ...string) []odds.Measure[*combat.Outcome] {
 	return []odds.Measure[*combat.Outcome]{
 		odds.MeanOf(names[0], func(o *combat.Outcome) float64 { return o.Wounds.Mean }),

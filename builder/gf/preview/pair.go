@@ -14,13 +14,13 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A Pair is the preview of one attack: who attacks whom, how, and what follows.
-// Its share is the part of the target's wounds that it is expected to take.
-type Pair = odds.Attack[Unit, combat.Scenario, combat.Result]
+// A Pair is the preview of one attack: both units, the circumstances and the result. Its share
+// is the expected part of the target's wounds.
+type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
-// Fight previews one attack under given circumstances; the distance is that at the
-// table. The error says which of the units cannot fight, and why.
-func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair, error) {
+// Fight previews one attack under given circumstances; the distance is as measured at the
+// table. The error names the unit that cannot fight, with the reason.
+func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
 	by := s
 	by.Distance = (attacker.scale || target.scale).Rules(s.Distance)
 	r, err := combat.Resolve(combat.Duel{System: game, Scenario: by, Attacker: attacker.Side, Target: target.Side})
@@ -45,7 +45,7 @@ func Fight(game *rules.System, attacker, target *Unit, s combat.Scenario) (Pair,
 	return p, nil
 }
 
-func cannotFight(attacker, target *Unit, err error) error {
+func cannotFight(attacker, target *Combatant, err error) error {
 	return fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
 }
 
@@ -65,7 +65,7 @@ func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario 
 // where it makes a difference, nearest first, then charging from every such
 // distance, then each of its abilities. The error is the context's if that ends
 // before.
-func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odds.Question) ([]Pair, error) {
+func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q *odds.Question) ([]Pair, error) {
 	fight := func(mode combat.Mode, distance int) (Pair, error) {
 		if err := ctx.Err(); err != nil {
 			return Pair{}, err
@@ -116,9 +116,9 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Unit, q *odd
 type fighting func(mode combat.Mode, distance int) (Pair, error)
 
 // charge previews a charge from every distance where it makes a difference.
-func charge(attacker, target *Unit, q *odds.Question, fight fighting) ([]Pair, error) {
+func charge(attacker, target *Combatant, q *odds.Question, fight fighting) ([]Pair, error) {
 	var limits []int
-	for _, u := range []*Unit{attacker, target} {
+	for _, u := range []*Combatant{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
 			if e.InMelee() {
 				limits = append(limits, attacker.scale.Table(e.When.Over), attacker.scale.Table(e.When.UpTo))
@@ -152,7 +152,7 @@ func bands(mode combat.Mode, distances []int, fight fighting) ([]Pair, error) {
 // distances lists where the odds of shooting can change, at the table: the ranges of the
 // unit's weapons with all that may lengthen or shorten them, and the distances
 // that rules of either unit speak of. It is empty for a unit that cannot shoot.
-func (u *Unit) distances(target *Unit) []int {
+func (u *Combatant) distances(target *Combatant) []int {
 	reach := map[int]bool{}
 	for _, w := range u.weapons() {
 		if w.Range > 0 {
@@ -163,7 +163,7 @@ func (u *Unit) distances(target *Unit) []int {
 		return nil
 	}
 	var limits []int
-	for _, unit := range []*Unit{u, target} {
+	for _, unit := range []*Combatant{u, target} {
 		unit.eachEffect(func(e *rules.Effect, use rules.Use) {
 			if more := e.Range.Of(use); more != 0 {
 				for _, r := range slices.Collect(maps.Keys(reach)) {
@@ -202,13 +202,12 @@ const (
 	melee
 )
 
-// Matrix previews every unit against every target: shooting, shooting from the
-// longest range of any of its weapons, if the question asks for that and not all
-// reach as far, and charging. Without a distance each unit shoots from the longest
-// distance at which all its weapons reach. A pair without a Unit stands for what
-// is not previewed, or for a unit that cannot shoot, or not charge the target. Results have no distributions
+// Matrix previews every unit against every target: shooting, shooting from the longest range of
+// any of its weapons (if the question asks for that and not all reach as far), and charging.
+// Without a distance each unit shoots from the longest distance within reach of all its
+// weapons. A pair without a Unit is not previewed, or impossible. Results have no distributions
 // unless the question asks for a report.
-func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *odds.Question) ([][][]Pair, error) {
+func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.Kept
 	return odds.Matrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
 		u := &units[i]
@@ -234,7 +233,7 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Unit, q *o
 	})
 }
 
-// spreadsOf are the distributions of what follows from an attack.
+// spreadsOf returns the distributions of an attack's results.
 func spreadsOf(p *Pair) []*dice.Spread {
 	a, t := &p.Result.Attacker, &p.Result.Target
 	return []*dice.Spread{&a.Wounds, &a.ModelsLost, &t.Wounds, &t.ModelsLost}

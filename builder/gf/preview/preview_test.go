@@ -44,12 +44,12 @@ func game(t testing.TB, id string) *rules.System {
 }
 
 // shooters is a unit of five with some weapons.
-func shooters(g *rules.System, own []rules.Rule, uses []string, weapons ...combat.Weapon) *preview.Unit {
+func shooters(g *rules.System, own []rules.Rule, uses []string, weapons ...combat.Weapon) *preview.Combatant {
 	set := g.Set()
 	if own != nil {
 		set = rules.NewSet(own, set)
 	}
-	return &preview.Unit{ID: "five", Name: "Five", Points: 100, Side: combat.Side{
+	return &preview.Combatant{ID: "five", Name: "Five", Points: 100, Side: combat.Side{
 		Set: set, Quality: 4, Defense: 4, Rules: rules.ParseUses(uses), Groups: []combat.Group{{Models: 5}}, Weapons: weapons,
 	}}
 }
@@ -64,7 +64,7 @@ func TestShootingAtEveryDistanceThatMatters(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		game           *rules.System
-		unit, target   *preview.Unit
+		unit, target   *preview.Combatant
 		want           []string
 		wantOfDistance string
 	}{
@@ -286,7 +286,7 @@ units:
 		for _, p := range pairs {
 			all = append(all, fmt.Sprintf("%s %.9f", p.Way, p.Result.Target.Wounds.Mean))
 		}
-		table, err := preview.Matrix(context.Background(), army.Game, []preview.Unit{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, LongRange: true})
+		table, err := preview.Matrix(context.Background(), army.Game, []preview.Combatant{unit}, bench[:1], &odds.Question{Mode: odds.Shooting, LongRange: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -341,7 +341,7 @@ func ExampleTry() {
 
 // twelve is a list of so many units of an army book, squads with heroes and
 // pairs among them.
-func twelve(b *testing.B, book string, entries ...gf.Entry) []preview.Unit {
+func twelve(b *testing.B, book string, entries ...gf.Entry) []preview.Combatant {
 	b.Helper()
 	army := example(b, map[string]string{"steel-wardens": "third-company.yaml", "brine-choir": "spring-tide.yaml"}[book])
 	army.List.Units = append(army.List.Units, entries...)

@@ -6,8 +6,8 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Report is a pair as scripts read it: the fields of a duel's result, and who
-// attacks whom under which circumstances.
+// Report is a pair for scripts: the fields of a duel's result, both units and the
+// circumstances.
 type Report struct {
 	Unit        string   `json:"unit"`
 	With        []string `json:"with,omitempty"`
@@ -38,7 +38,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 func report(p *Pair, best bool) any {
 	return Report{
 		Unit: p.Unit.ID, With: p.Unit.With, Against: p.Against.ID, AgainstWith: p.Against.With,
-		Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover, Use: p.Scenario.Use.String(),
+		Distance: p.Scenario.Distance, Over: p.Over, Moved: p.Scenario.Moved, Cover: p.Scenario.Cover,
+		Use:    p.Scenario.Use.String(),
 		Result: p.Result, Per100: p.Per100, Best: best,
 	}
 }

@@ -139,7 +139,7 @@ func TestRulesOfAnotherBook(t *testing.T) {
 			}
 		}
 		for i := range units {
-			pair, err := preview.Fight(army.Game, &units[i], &preview.Unit{ID: "foe", Name: "Foe", Points: 50, Side: combat.Side{
+			pair, err := preview.Fight(army.Game, &units[i], &preview.Combatant{ID: "foe", Name: "Foe", Points: 50, Side: combat.Side{
 				Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 20}},
 			}}, combat.Scenario{Mode: combat.Melee})
 			if err != nil {

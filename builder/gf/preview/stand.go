@@ -9,10 +9,9 @@ import (
 	combat "muster/rules/gf"
 )
 
-// stand returns what is left of units in the middle of a game, without those that
-// are destroyed.
-func stand(units []Unit, game *rules.System, now map[string]odds.Standing) []Unit {
-	var all []Unit
+// stand returns units in the middle of a game, without destroyed ones.
+func stand(units []Combatant, game *rules.System, now map[string]odds.Standing) []Combatant {
+	var all []Combatant
 	for _, u := range units {
 		s, there := now[u.ID]
 		if !there {
@@ -27,8 +26,8 @@ func stand(units []Unit, game *rules.System, now map[string]odds.Standing) []Uni
 	return all
 }
 
-// left is what is left of a side. Wounds on a model that does not die next, such
-// as on a hero whose squad lives, are not among what a fight knows.
+// left returns the remains of a side. Wounds on a model that does not die next, such as on a
+// hero with a living squad, are ignored: a fight does not know them.
 func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 	tough := side.Tough(game)
 	at := func(numbers []int, i, otherwise int) int {
@@ -81,8 +80,8 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 	}
 	if hero := side.Hero; hero != nil { // he fights on by himself
 		return combat.Side{
-			Name: hero.Name, Set: side.Set, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules, Weapons: hero.Weapons,
-			Groups: []combat.Group{{Models: 1}}, Uses: side.Uses, Lent: side.Lent,
+			Name: hero.Name, Set: side.Set, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
+			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, Uses: side.Uses, Lent: side.Lent,
 			Fatigued: side.Fatigued, Shaken: side.Shaken, Start: side.Start, Wounded: hurt(s, heroAt, tough),
 		}
 	}
@@ -119,8 +118,7 @@ func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
 	return all
 }
 
-// unspent is what is left of weapons without those that are spent, which are counted
-// down.
+// unspent returns weapons without the spent ones and counts spent down.
 func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
 	if len(spent) == 0 {
 		return weapons
@@ -136,9 +134,9 @@ func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
 	return all
 }
 
-// Test is the morale test of a unit as it stands, without an enemy who has a part
-// in it; nil of one that cannot fight.
-func Test(u *Unit, game *rules.System, s odds.Standing) *combat.Test {
+// Test is the morale test of a unit in its present state, without an enemy's influence; nil if
+// it cannot fight.
+func Test(u *Combatant, game *rules.System, s odds.Standing) *combat.Test {
 	side := left(u.Side, game, &s)
 	if side.Models() == 0 {
 		return nil

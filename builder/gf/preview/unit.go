@@ -1,7 +1,6 @@
-// Package preview predicts how the units of a list fare: against the units of
-// another list, or against typical targets. Odds are those of rules/gf; what is
-// added here is who fights, at which distances, and what a fight is worth in
-// points.
+// Package preview predicts how the units of a list fare, against those of another list or
+// typical targets. The odds come from rules/gf; this package adds the pairings and distances,
+// and the worth of a fight in points.
 package preview
 
 import (
@@ -19,9 +18,9 @@ import (
 	"muster/schema"
 )
 
-// A Unit is what fights as one: a unit of a list with the unit that it is
-// combined with and the hero who joined, or a typical target.
-type Unit struct {
+// A Combatant is one fighting unit: a unit of a list with its other half and its hero, or a
+// typical target.
+type Combatant struct {
 	ID     string
 	With   []string // ids of the other half and of the hero
 	Name   string
@@ -36,8 +35,8 @@ type Unit struct {
 
 // Of takes a unit from a list, in a small-scale game as the base that stands
 // for it.
-func Of(army *gf.Army, g *gf.Group) Unit {
-	u := Unit{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, scale: army.Scale()}
+func Of(army *gf.Army, g *gf.Group) Combatant {
+	u := Combatant{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, scale: army.Scale()}
 	if army.List.SmallScale {
 		base := oneBase(g.Unit, army.Game)
 		u.Side = (&gf.Group{Unit: base, Halves: []*gf.Unit{base}, Heroes: g.Heroes}).Side(army.Game)
@@ -93,12 +92,12 @@ func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 func toughens(e rules.Effect) bool { return e.Tough.X }
 
 // Units takes all units from a list, in the list's order.
-func Units(army *gf.Army) []Unit {
-	units := make([]Unit, len(army.Groups))
+func Units(army *gf.Army) []Combatant {
+	units := make([]Combatant, len(army.Groups))
 	for i, g := range army.Groups {
 		units[i] = Of(army, g)
 	}
-	// What one unit can do for others counts for every unit of the list, spells too.
+	// Abilities that one unit lends to others count for every unit of the list, spells too.
 	var lent []combat.Lent
 	for i := range units {
 		for _, l := range units[i].knows() {
@@ -113,11 +112,11 @@ func Units(army *gf.Army) []Unit {
 	return units
 }
 
-// alikeRules reports whether two rules are the same: the names are, and so is
-// what they do in their books.
+// alikeRules reports whether two rules are the same, in name and in effect.
 func alikeRules(a, b combat.Lent) bool {
 	r, o := ruleOf(a), ruleOf(b)
-	return r == o || r != nil && o != nil && rules.Key(r.Name) == rules.Key(o.Name) && reflect.DeepEqual(r.Effects, o.Effects)
+	return r == o || r != nil && o != nil && rules.Key(r.Name) == rules.Key(o.Name) &&
+		reflect.DeepEqual(r.Effects, o.Effects)
 }
 
 // lends reports whether an effect can be used for or against units that do not
@@ -127,10 +126,9 @@ func lends(e rules.Effect) bool { return e.To == rules.ToFriends || e.To == rule
 // isUsed reports whether an effect is up to the player.
 func isUsed(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }
 
-// Use says which rules the units' player uses: of each unit those that it has,
-// or that others of its list lend it. The error names one that does nothing for
-// any of the units.
-func Use(units []Unit, uses []rules.Use) error {
+// Use sets the rules that the units' player uses: each unit takes those that it has or that
+// others of its list lend it. The error names a rule without an effect for any of the units.
+func Use(units []Combatant, uses []rules.Use) error {
 	for _, use := range uses {
 		found := false
 		var known []string
@@ -156,13 +154,14 @@ func Use(units []Unit, uses []rules.Use) error {
 			}
 		}
 		if !found {
-			return fmt.Errorf("no unit has a rule `%s` that could be used%s", use.Name, schema.DidYouMean(use.Name, known))
+			return fmt.Errorf("no unit has a rule `%s` that could be used%s", use.Name,
+				schema.DidYouMean(use.Name, known))
 		}
 	}
 	return nil
 }
 
-func (u *Unit) use(use rules.Use) {
+func (u *Combatant) use(use rules.Use) {
 	if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Key(o.Name) == rules.Key(use.Name) }) {
 		u.Side.Uses = append(slices.Clip(u.Side.Uses), use)
 	}
@@ -172,7 +171,7 @@ func (u *Unit) use(use rules.Use) {
 // meaning that it has there: names are the same in several books. Without a
 // number of its own, one that is no number of uses has the rating that it has
 // there.
-func (u *Unit) borrow(has combat.Lent, use rules.Use) {
+func (u *Combatant) borrow(has combat.Lent, use rules.Use) {
 	r := ruleOf(has)
 	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.Counts() }) {
 		use.Rating = has.Use.Rating
@@ -187,13 +186,15 @@ func (u *Unit) borrow(has combat.Lent, use rules.Use) {
 }
 
 // borrows reports whether the unit uses a rule that another one has.
-func (u *Unit) borrows(has combat.Lent) bool {
+func (u *Combatant) borrows(has combat.Lent) bool {
 	return slices.ContainsFunc(u.Side.Lent, func(o combat.Lent) bool { return alikeRules(o, has) }) ||
-		slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return alikeRules(combat.Lent{Use: o, Set: u.Side.Set}, has) })
+		slices.ContainsFunc(u.Side.Uses,
+			func(o rules.Use) bool { return alikeRules(combat.Lent{Use: o, Set: u.Side.Set}, has) })
 }
 
-// unused names what others of the list could do for the unit and do not.
-func (u *Unit) unused() []string {
+// unused names the abilities of other units of the list that could help the unit and are not
+// used.
+func (u *Combatant) unused() []string {
 	var names []string
 	for _, has := range u.lent {
 		if !u.borrows(has) {
@@ -203,8 +204,8 @@ func (u *Unit) unused() []string {
 	return names
 }
 
-// cannot names the rule by which a unit is unable to do something; "" if none is.
-func (u *Unit) cannot(do rules.Cannot) (by string) {
+// cannot names the rule that keeps a unit from an action, or "".
+func (u *Combatant) cannot(do rules.Cannot) (by string) {
 	u.eachEffect(func(e *rules.Effect, use rules.Use) {
 		if by == "" && slices.Contains(e.Cannot, do) {
 			by = use.Name
@@ -214,7 +215,7 @@ func (u *Unit) cannot(do rules.Cannot) (by string) {
 }
 
 // charges reports whether a unit can charge another.
-func (u *Unit) charges(target *Unit) bool {
+func (u *Combatant) charges(target *Combatant) bool {
 	return u.cannot(rules.CannotCharge) == "" && target.cannot(rules.CannotBeCharged) == ""
 }
 
@@ -226,7 +227,7 @@ type ability struct {
 }
 
 // abilities lists the unit's, then the spells that its casters know.
-func (u *Unit) abilities() []ability {
+func (u *Combatant) abilities() []ability {
 	var all []ability
 	for _, l := range u.knows() {
 		a := ability{use: l.Use, reach: 1}
@@ -243,33 +244,33 @@ func (u *Unit) abilities() []ability {
 	return all
 }
 
-// Casts reports whether what a unit uses is a spell, which it must cast first.
-func (u *Unit) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
+// Casts reports whether a rule that a unit uses is a spell, to be cast first.
+func (u *Combatant) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
 
 // Bench returns the typical targets of a file of the kind bench/1; of nil those
 // that ship with muster.
-func Bench(doc *schema.Document, game *rules.System) ([]Unit, error) {
+func Bench(doc *schema.Document, game *rules.System) ([]Combatant, error) {
 	targets, err := combat.Bench(game)
 	if doc != nil {
 		targets, err = combat.ReadBench(doc, game)
 	}
-	units := make([]Unit, len(targets))
+	units := make([]Combatant, len(targets))
 	for i, t := range targets {
-		units[i] = Unit{ID: t.ID, Name: t.Name, Points: t.Points, Side: t.Side}
+		units[i] = Combatant{ID: t.ID, Name: t.Name, Points: t.Points, Side: t.Side}
 	}
 	return units, err
 }
 
 // Has reports whether the unit has that id, or one that fights with it.
-func (u *Unit) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
+func (u *Combatant) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
 
 // Target is how the unit is called as a target.
-func (u *Unit) Target() odds.Target {
+func (u *Combatant) Target() odds.Target {
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")", Profile: u.profile()}
 }
 
-// profile says what the unit is in a line.
-func (u *Unit) profile() string {
+// profile describes the unit in one line.
+func (u *Combatant) profile() string {
 	models := 0
 	for _, g := range u.Side.Groups {
 		models += g.Models
@@ -278,10 +279,9 @@ func (u *Unit) profile() string {
 	return strings.Join(parts, ", ")
 }
 
-// Reach returns the longest distance, in inches at the table, at which all the
-// unit's ranged weapons reach, and that at which any does; 0 for a unit that cannot
-// shoot.
-func (u *Unit) Reach() (all, any int) {
+// Reach returns the longest distances, in inches at the table, within reach of all the unit's
+// ranged weapons and of any; 0 for a unit that cannot shoot.
+func (u *Combatant) Reach() (all, any int) {
 	for _, w := range u.weapons() {
 		if w.Range > 0 && (all == 0 || w.Range < all) {
 			all = w.Range
@@ -292,7 +292,7 @@ func (u *Unit) Reach() (all, any int) {
 }
 
 // weapons lists each kind of weapon of the unit.
-func (u *Unit) weapons() []combat.Weapon {
+func (u *Combatant) weapons() []combat.Weapon {
 	all := slices.Clip(u.Side.Weapons)
 	for _, g := range u.Side.Groups {
 		all = append(all, g.Weapons...)
@@ -305,10 +305,10 @@ func (u *Unit) weapons() []combat.Weapon {
 
 // eachEffect calls do for each effect of a rule that anything of the unit has,
 // or is given by one that it has, or that is lent to it.
-func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
+func (u *Combatant) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 	all := u.rules()
 	for _, l := range u.Side.Lent {
-		lender := Unit{Side: combat.Side{Set: l.Set, Uses: []rules.Use{l.Use}}}
+		lender := Combatant{Side: combat.Side{Set: l.Set, Uses: []rules.Use{l.Use}}}
 		all = append(all, lender.rules()...)
 	}
 	for _, l := range all {
@@ -319,7 +319,7 @@ func (u *Unit) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 }
 
 // knows lists the unit's rules, then the spells that its casters know.
-func (u *Unit) knows() []combat.Lent {
+func (u *Combatant) knows() []combat.Lent {
 	all := u.rules()
 	for _, spell := range u.spells {
 		if l := (combat.Lent{Use: spell, Set: u.Side.Set}); ruleOf(l) != nil {
@@ -331,7 +331,7 @@ func (u *Unit) knows() []combat.Lent {
 
 // rules lists each rule that anything of the unit has, or is given by one that it
 // has, or that the player uses, where its book knows the rule.
-func (u *Unit) rules() []combat.Lent {
+func (u *Combatant) rules() []combat.Lent {
 	var all []combat.Lent
 	var add func(uses []rules.Use, rating string)
 	add = func(uses []rules.Use, rating string) {

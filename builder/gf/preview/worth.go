@@ -8,31 +8,30 @@ import (
 
 	"muster/builder/gf"
 	"muster/builder/odds"
-	"muster/catalog"
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
 )
 
-// WorthDistance is the inches from which a unit's worth is judged.
+// WorthDistance is the distance in inches for judging a unit's worth.
 const WorthDistance = 12
 
-// oncePerGame is the share of fights in which a weapon counts that is used once a game.
+// oncePerGame is the share of fights in which a weapon usable once a game counts.
 const oncePerGame = 0.25
 
-// Field is the targets of a question about a list whose List is a *gf.Army, also of
-// one without units.
-func Field(list odds.List, foe odds.Foe) ([]Unit, error) {
+// Field returns the targets of a question about a list whose List is a *gf.Army; the list may
+// be empty.
+func Field(list odds.List, foe odds.Foe) ([]Combatant, error) {
 	army := list.List().(*gf.Army)
-	a, err := odds.Find[combat.Scenario, combat.Result](list, &odds.Question{Foe: foe}, odds.Sides[Unit]{
-		Own:   func(odds.List) ([]Unit, error) { return make([]Unit, 1), nil },
+	a, err := odds.Find[combat.Scenario, combat.Result](list, &odds.Question{Foe: foe}, odds.Sides[Combatant]{
+		Own:   func(odds.List) ([]Combatant, error) { return make([]Combatant, 1), nil },
 		Foes:  foes,
-		Bench: func(doc *schema.Document) ([]Unit, error) { return Bench(doc, army.Game) },
+		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
 	})
 	return a.Targets, err
 }
 
-// A Kind is what weapons are chosen by: what kind of target a unit is.
+// A Kind is the kind of target that a unit is, for the choice of weapons.
 type Kind string
 
 // The kinds of target.
@@ -45,18 +44,21 @@ const (
 // Kinds are all of them.
 var Kinds = []Kind{Hordes, Troops, Armour}
 
-// Facts are what a unit is to those who attack it.
+// Facts are the properties of a unit that matter to its attackers.
 type Facts struct {
 	Kind   Kind
 	Wounds int // that kill the unit
-	// StrikesBack tells that rules of the unit ask what attacks it, or do something to
-	// who charges it: then more than an attacker's own attacks matters to what they do.
+	// StrikesBack tells that the unit has rules that depend on its attacker, or affect a
+	// charging one: then their effects depend on more than the attacker's own attacks.
 	StrikesBack bool
 }
 
-// Facts are what the unit is to attackers. The error says why it cannot fight.
-func (u *Unit) Facts(game *rules.System) (Facts, error) {
-	x, err := combat.Expect(combat.Duel{System: game, Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plain, Target: u.Side})
+// Facts returns the properties of the unit for attackers. The error says why it cannot fight.
+func (u *Combatant) Facts(game *rules.System) (Facts, error) {
+	x, err := combat.Expect(combat.Duel{
+		System:   game,
+		Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plain, Target: u.Side,
+	})
 	if err != nil {
 		return Facts{}, fmt.Errorf("%s: %w", u.Name, err)
 	}
@@ -71,7 +73,10 @@ func (u *Unit) Facts(game *rules.System) (Facts, error) {
 }
 
 // plain is a model without any rule.
-var plain = combat.Side{Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 1}}, Weapons: []combat.Weapon{{Name: "Fist", Count: 1, Attacks: 1}}}
+var plain = combat.Side{
+	Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 1}},
+	Weapons: []combat.Weapon{{Name: "Fist", Count: 1, Attacks: 1}},
+}
 
 // Worth is the points of targets that a unit is expected to destroy.
 type Worth struct {
@@ -80,12 +85,11 @@ type Worth struct {
 	Shares []float64 // the part of all its wounds that these are
 }
 
-// Strike is the points of each target that the unit is expected to destroy when it
-// shoots from WorthDistance, has not moved, at targets in the open, or when it
-// charges from there. Weapons that are used so often a game count in one fight of
-// four. The error says which unit cannot fight, and why, or is the
-// context's.
-func (u *Unit) Strike(ctx context.Context, game *rules.System, targets []Unit, charging bool) (Worth, error) {
+// Strike returns the points of each target that the unit is expected to destroy, shooting at
+// targets in the open from WorthDistance without having moved, or charging from there. Weapons
+// with limited uses a game count in one fight of four. The error says which unit cannot fight,
+// and why, or is ctx's.
+func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Combatant, charging bool) (Worth, error) {
 	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
@@ -104,9 +108,8 @@ func (u *Unit) Strike(ctx context.Context, game *rules.System, targets []Unit, c
 	return all, err
 }
 
-// A Part is what so many of one weapon of a unit do to targets, or its rules without
-// any weapon: what units that differ in nothing but their weapons are worth is put
-// together from them.
+// A Part is the effect on targets of a number of one weapon of a unit, or of its rules without
+// any weapon. The worth of units that differ only in their weapons is a sum of parts.
 type Part struct {
 	targets []target
 	perGame bool // the weapon is used so often a game
@@ -120,17 +123,18 @@ type target struct {
 	each float64 // points of a wound
 }
 
-// Part is the part of so many weapons like that of its book, or of nil, without any.
-// What it is of and Strike's arguments are as for Strike.
-func (u *Unit) Part(ctx context.Context, game *rules.System, targets []Unit, charging bool, like *catalog.Weapon, n int) (Part, error) {
-	only, found := u.Only(like, n)
+// Part returns the part of one kind of weapon, or of none. Its other arguments are those of Strike.
+func (u *Combatant) Part(
+	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.Armed,
+) (Part, error) {
+	only, found := u.Only(arms)
 	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
-	p := Part{targets: make([]target, len(targets)), armed: like != nil, ok: found == (like != nil)}
+	p := Part{targets: make([]target, len(targets)), armed: arms.Weapon != nil, ok: found == (arms.Weapon != nil)}
 	if p.armed && p.ok {
-		var rest Unit
+		var rest Combatant
 		rest, p.perGame = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.perGame(w) })
 		p.ok = !p.perGame || len(rest.weapons()) == 0 // all of its profiles, or none
 	}
@@ -157,8 +161,8 @@ func (u *Unit) Part(ctx context.Context, game *rules.System, targets []Unit, cha
 	return p, nil
 }
 
-// Most is the points of each target that the part destroys at most, beside whatever
-// others: what Sum has is no more than these, added up.
+// Most is the upper bound of the points of each target that the part destroys, with any other
+// parts: Sum has no more than their sum.
 func (p *Part) Most() []float64 {
 	most := make([]float64, len(p.targets))
 	for i, t := range p.targets {
@@ -175,9 +179,9 @@ func (p *Part) Most() []float64 {
 	return most
 }
 
-// Adds reports whether what a unit is worth is put together from its parts, first among
-// them the one without any weapon.
-func Adds(parts []*Part) bool {
+// AddUp reports whether a unit's worth is the sum of its parts, with the one without any weapon
+// first.
+func AddUp(parts []*Part) bool {
 	some := make([]*combat.Part, len(parts))
 	for _, p := range parts {
 		if !p.ok {
@@ -212,7 +216,7 @@ func Sum(parts []*Part, charging bool) []float64 {
 	return points
 }
 
-// add adds a share of what parts destroy together.
+// add adds a share of the parts' common results.
 func add(points []float64, share float64, parts []*Part, charging bool) {
 	if len(parts) == 1 && !charging {
 		return // no shooting without a weapon
@@ -230,7 +234,7 @@ func add(points []float64, share float64, parts []*Part, charging bool) {
 	}
 }
 
-func (u *Unit) strike(ctx context.Context, game *rules.System, targets []Unit, s combat.Scenario) (Worth, error) {
+func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Combatant, s combat.Scenario) (Worth, error) {
 	n := len(targets)
 	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n)}
 	if all, _ := u.Reach(); s.Mode == combat.Shooting && all == 0 {
@@ -256,9 +260,9 @@ func (u *Unit) strike(ctx context.Context, game *rules.System, targets []Unit, s
 	return w, nil
 }
 
-// Only is the unit with so many of a single kind of weapon, one that is like that of its
-// book; of nil, without any. It reports whether there is one.
-func (u *Unit) Only(like *catalog.Weapon, n int) (only Unit, found bool) {
+// Only returns the unit with no weapons but the given ones, and reports whether it has their kind.
+func (u *Combatant) Only(arms gf.Armed) (only Combatant, found bool) {
+	like := arms.Weapon
 	var profiles []string // that were found
 	only, _ = u.without(func(w *combat.Weapon) bool {
 		if like == nil || slices.Contains(profiles, w.Name) {
@@ -271,7 +275,7 @@ func (u *Unit) Only(like *catalog.Weapon, n int) (only Unit, found bool) {
 		} else if found || w.OneOf != "" || w.Range != like.Range || w.Attacks != like.Attacks || !slices.Equal(w.Rules, like.Rules) {
 			return true
 		}
-		found, w.Count = true, n
+		found, w.Count = true, arms.Count
 		profiles = append(profiles, w.Name)
 		return false
 	})
@@ -279,7 +283,7 @@ func (u *Unit) Only(like *catalog.Weapon, n int) (only Unit, found bool) {
 }
 
 // perGame reports whether a weapon is used only so often a game.
-func (u *Unit) perGame(w *combat.Weapon) bool {
+func (u *Combatant) perGame(w *combat.Weapon) bool {
 	return slices.ContainsFunc(w.Rules, func(use rules.Use) bool {
 		rule := u.Side.Set.Find(use.Name)
 		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.PerGame.Set })
@@ -287,7 +291,7 @@ func (u *Unit) perGame(w *combat.Weapon) bool {
 }
 
 // without is the unit without some of its weapons, if it has any of them.
-func (u *Unit) without(drop func(*combat.Weapon) bool) (without Unit, any bool) {
+func (u *Combatant) without(drop func(*combat.Weapon) bool) (without Combatant, any bool) {
 	without = *u
 	kept := func(all []combat.Weapon) []combat.Weapon {
 		var left []combat.Weapon

@@ -53,7 +53,7 @@ const (
 // Dice is the score of a die that hits.
 type Dice struct {
 	Copies, Extra int // hits of its kind, at least 1; plain hits beside them
-	More          int // dice given, which give none themselves
+	More          int // extra dice; sixes among them give no more dice
 }
 
 // A Hit is the outcome of the die to block a hit.
@@ -102,6 +102,7 @@ type attackTally struct {
 	ignoresCover, ignoresPenalties bool
 	ignoresMoving                  bool
 	withoutSight                   bool
+	inCover                        bool
 	ignoredRules                   []string
 }
 
@@ -195,19 +196,20 @@ func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 // attack returns a weapon's attack on the enemy.
 func (m *circumstances) attack(w *weapon, own, enemy *stance) *Attack {
 	a := &Attack{Dice: w.Attacks, phase: InTurn}
-	var t attackTally
+	t := attackTally{inCover: m.Mode != Melee && m.Cover}
 	list := w.all
 	if own.u.gives {
 		list = m.weaponRules(w, own, enemy)
 	}
-	m.eachEffect(own, enemy, w.part, list, w.held, func(h heldRule, e *rules.Effect) { t.add(a, h, e, false) })
-	m.completeAttack(a, &t, w, own, enemy, m.Mode != Melee && m.Cover)
+	m.eachEffect(own, enemy, bearer{w.part, list, w.held}, func(h heldRule, e *rules.Effect) { t.add(a, h, e, false) })
+	m.completeAttack(a, &t, w, own, enemy)
 	return a
 }
 
 // attackFromRules builds an attack from rules alone, without those of its bearer: n dice to hit;
-// n == 0 means automatic hits.
-func (m *circumstances) attackFromRules(uses []rules.Use, h heldRule, n, part int, own, enemy *stance) *Attack {
+// n == 0 means automatic hits. uses belong to the effect of h.
+func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *Attack {
+	m, own, enemy := &p.circumstances, p.own, p.enemy
 	a := &Attack{Dice: n, phase: InTurn}
 	var list []heldRule
 	for _, use := range uses {
@@ -216,7 +218,7 @@ func (m *circumstances) attackFromRules(uses []rules.Use, h heldRule, n, part in
 		}
 	}
 	list = m.addGiven(list, nil, own, enemy)
-	var t attackTally
+	t := attackTally{inCover: m.Mode != Melee && m.Cover && n > 0}
 	for _, h := range list {
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(h, e, own, enemy, list) {
@@ -225,7 +227,7 @@ func (m *circumstances) attackFromRules(uses []rules.Use, h heldRule, n, part in
 		}
 	}
 	w := &weapon{Weapon: Weapon{Attacks: n}, part: part}
-	m.completeAttack(a, &t, w, own, enemy, m.Mode != Melee && m.Cover && n > 0)
+	m.completeAttack(a, &t, w, own, enemy)
 	a.inReach, a.phase = true, InTurn
 	if n == 0 {
 		a.automatic, a.Dice, a.Needs, a.Each = true, 1, 1, 1
@@ -248,14 +250,14 @@ func (m *circumstances) automaticHit(own, enemy *stance) *Attack {
 }
 
 // completeAttack applies the enemy's rules and the situation to an attack.
-func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own, enemy *stance, inCover bool) {
+func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own, enemy *stance) {
 	m.eachUnitEffect(enemy, own, rules.OfEnemy, func(h heldRule, e *rules.Effect) {
 		if !slices.Contains(t.ignoredRules, h.rule.Name) {
 			t.add(a, h, e, true)
 		}
 	})
 	block := m.blockModifier(own, enemy, t.ignoredRules)
-	covered := inCover && !t.ignoresCover
+	covered := t.inCover && !t.ignoresCover
 	// inBlast reports whether Blast takes cover away from hits of a kind.
 	inBlast := func(k Kind) bool { return m.combat.BlastIgnoresCover && t.kinds[k].blast > 0 }
 	if covered && m.combat.Cover == rules.CoverHides && !inBlast(Plain) {
@@ -423,7 +425,7 @@ func (a *Attack) setIgnoreRolls(m *circumstances, own, enemy *stance, ignored []
 			continue
 		}
 		regeneration, ward := 7, 7
-		m.eachEffect(enemy, own, p, list, nil, func(h heldRule, e *rules.Effect) {
+		m.eachEffect(enemy, own, bearer{part: p, rules: list}, func(h heldRule, e *rules.Effect) {
 			if slices.Contains(ignored, h.rule.Name) {
 				return
 			}
@@ -465,7 +467,8 @@ func (a *Attack) MaxGivenDice() int {
 func (a *Attack) expectedWorth(n int, worth [Kinds]float64) float64 {
 	if a.Capped(n) {
 		sum := []float64{1, 0} // a chance, and the worth collected with it
-		a.RollCapped(sum, n, func(v []float64, k Kind) { v[1] += v[0] * worth[k] }, func(n int) []float64 { return make([]float64, n) })
+		a.RollCapped(sum, n, func(v []float64, k Kind) { v[1] += v[0] * worth[k] },
+			func(n int) []float64 { return make([]float64, n) })
 		return sum[1]
 	}
 	var die, given float64 // per die; dice given per die
@@ -607,7 +610,7 @@ func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 
 // expectedTaken returns the expected wounds on a model of a part from one wound of a hit.
 func (a *Attack) expectedTaken(h *Hit, enemy *Unit, part int) (sum float64) {
-	for n, p := range dice.Binomial(h.Deadly, a.StayChance(h, part)) {
+	for n, p := range dice.Binomial(h.Deadly, a.WoundStaysChance(h, part)) {
 		sum += p * float64(min(n, enemy.Parts[part].Tough))
 	}
 	return sum
@@ -620,8 +623,8 @@ func (a *Attack) expectedWoundsOn(enemy *Unit) float64 {
 	return a.expectedWorth(a.Dice, a.hitWorth(func(h *Hit) float64 { return a.expectedTaken(h, enemy, part) }))
 }
 
-// StayChance returns the chance that a wound of a hit stays on a model of a part.
-func (a *Attack) StayChance(h *Hit, part int) float64 {
+// WoundStaysChance returns the chance that a wound of a hit stays on a model of a part.
+func (a *Attack) WoundStaysChance(h *Hit, part int) float64 {
 	return float64(a.IgnoreRoll(h, part)-1) / 6
 }
 

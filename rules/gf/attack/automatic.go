@@ -12,7 +12,7 @@ func (s *Strike) weaponlessSteps(steps []Step, own, enemy *stance) []Step {
 	p := dicePools{Strike: s, own: own, enemy: enemy}
 	for i, n := range own.left.Alive {
 		if n > 0 {
-			s.eachEffect(own, enemy, i, own.held[i], nil, func(h heldRule, e *rules.Effect) { p.addEffect(h, e, n, i) })
+			s.eachEffect(own, enemy, own.bearer(i), func(h heldRule, e *rules.Effect) { p.addEffect(h, e, n, i) })
 		}
 	}
 	for i := range s.Own.weapons {
@@ -36,7 +36,8 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *stance) []Step {
 		return p.steps(steps)
 	}
 	named := func(list []heldRule) []heldRule {
-		return slices.DeleteFunc(slices.Clone(list), func(h heldRule) bool { return rules.Key(h.rule.Name) != rules.Key(s.Use.Name) })
+		return slices.DeleteFunc(slices.Clone(list),
+			func(h heldRule) bool { return rules.Key(h.rule.Name) != rules.Key(s.Use.Name) })
 	}
 	for i, n := range own.left.Alive {
 		if n > 0 {
@@ -105,7 +106,8 @@ func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
 		p.addDice(k, bearers*n)
 	}
 	if n := min(h.value(e, e.Attacks), maxCopies); n > 0 {
-		p.attacks = append(p.attacks, Step{Attack: p.attackFromRules(e.With, h, n, part, p.own, p.enemy), Weapons: bearers, weapon: None})
+		p.attacks = append(p.attacks,
+			Step{Attack: p.attackFromRules(e.With, h, n, part), Weapons: bearers, weapon: None})
 	}
 }
 
@@ -146,7 +148,7 @@ func (p *dicePools) attack(k poolKind) *Attack {
 	}
 	var a *Attack
 	if k.withRules != nil {
-		a = p.attackFromRules(k.withRules.With, k.bearer, 0, SquadWide, p.own, p.enemy)
+		a = p.attackFromRules(k.withRules.With, k.bearer, 0, SquadWide)
 		a.Needs, a.Each = needs, k.hitsEach
 	} else {
 		a = p.automaticHit(p.own, p.enemy)
@@ -175,10 +177,10 @@ func (s *Strike) chargeDiceTaken(own, enemy *stance) int {
 			squad = min(squad, n)
 		}
 	}
-	count := func(list []heldRule, bearer, models int) {
-		s.eachEffect(enemy, own, bearer, list, nil, func(h heldRule, e *rules.Effect) {
+	count := func(list []heldRule, part, models int) {
+		s.eachEffect(enemy, own, bearer{part: part, rules: list}, func(h heldRule, e *rules.Effect) {
 			if e.HitsAgainst.Set && models > 0 {
-				note(h, e, models, bearer == s.Enemy.Hero)
+				note(h, e, models, part == s.Enemy.Hero)
 			}
 		})
 	}
@@ -188,7 +190,7 @@ func (s *Strike) chargeDiceTaken(own, enemy *stance) int {
 			count(enemy.held[p], p, n)
 			continue
 		}
-		s.eachEffect(enemy, own, p, enemy.held[p], nil, func(h heldRule, e *rules.Effect) {
+		s.eachEffect(enemy, own, enemy.bearer(p), func(h heldRule, e *rules.Effect) {
 			if e.HitsAgainst.Set {
 				bearers += n
 				note(h, e, bearers, false)

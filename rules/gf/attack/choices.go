@@ -53,7 +53,8 @@ func (u *Unit) findDecisions() error {
 		if c := choiceOf(h.rule); len(c.options) > 0 {
 			if h.uses > 0 {
 				if !slices.Contains(c.options, h.uses) {
-					return fmt.Errorf("uses %s(%d), of which the player picks %d to %d", h.rule.Name, h.uses, c.options[0], c.options[len(c.options)-1])
+					return fmt.Errorf("uses %s(%d), of which the player picks %d to %d", h.rule.Name, h.uses,
+						c.options[0], c.options[len(c.options)-1])
 				}
 				c.options = []int{h.uses}
 			}
@@ -74,14 +75,14 @@ func (u *Unit) findDecisions() error {
 		return fmt.Errorf("%d rules of which the player picks an effect; `uses` should say what of some, so that at most %d are left", open, maxChoices)
 	}
 	for _, h := range u.uses {
-		if !containsRule(all, h.rule) && sideEffects(h.rule, rules.ToFriends) == nil && sideEffects(h.rule, rules.ToEnemy) == nil {
+		if !containsRule(all, h.rule) && effectsOn(h.rule, rules.ToFriends) == nil && effectsOn(h.rule, rules.ToEnemy) == nil {
 			return fmt.Errorf("uses %s, which nobody of the unit has", h.rule.Name)
 		}
 	}
 	return nil
 }
 
-// A choice is a rule with several effects, of which the player picks one.
+// A choice is a rule with several effects; the player picks one.
 type choice struct {
 	rule    *rules.Rule
 	options []int // numbers of the effects, ascending
@@ -109,9 +110,9 @@ func (u *Unit) pickedOption(r *rules.Rule) int {
 	return 0
 }
 
-// sideEffects returns a rule with only the effects that it has on all models of one side when
+// effectsOn returns a rule with only the effects that it has on all models of one side when
 // used; nil without any.
-func sideEffects(r *rules.Rule, to rules.To) *rules.Rule {
+func effectsOn(r *rules.Rule, to rules.To) *rules.Rule {
 	var own *rules.Rule
 	for i := range r.Effects {
 		if r.Effects[i].To != to {
@@ -132,7 +133,7 @@ func sideEffects(r *rules.Rule, to rules.To) *rules.Rule {
 func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 	for _, by := range user.uses {
 		h := by.heldRule
-		own := sideEffects(h.rule, to)
+		own := effectsOn(h.rule, to)
 		if own == nil {
 			continue
 		}
@@ -303,7 +304,8 @@ func (f *Fight) Named() Named {
 			case h.uses > 0:
 			case u.set.Outside(h.rule):
 				all.Outside = append(all.Outside, h.rule.Name)
-			case slices.ContainsFunc(h.rule.Effects, func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):
+			case slices.ContainsFunc(h.rule.Effects,
+				func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):
 				all.CouldBeUsed = append(all.CouldBeUsed, h.rule.Name)
 			}
 		}

@@ -67,7 +67,7 @@ func (j *Judge) Fear(st, foe int) Fear {
 		if n == 0 {
 			continue
 		}
-		j.eachEffect(s, enemy, p, s.held[p], nil, func(h heldRule, e *rules.Effect) {
+		j.eachEffect(s, enemy, s.bearer(p), func(h heldRule, e *rules.Effect) {
 			at.Sum += n * h.value(e, e.Fear)
 			at.D3 = at.D3 || e.FearD3
 		})

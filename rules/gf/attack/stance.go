@@ -6,8 +6,8 @@ import (
 	"muster/rules"
 )
 
-// A stance is a unit at the beginning of a strike: its living models and the rules that hold
-// (rules notes, what a unit has as a whole).
+// A stance is a unit at the beginning of a strike: its living models and the rules that
+// hold (docs/rules-notes.md, what a unit has as a whole).
 type stance struct {
 	u         *Unit
 	left      *Survivors
@@ -235,14 +235,23 @@ func (s *stance) defense() int {
 	return s.u.defense
 }
 
+// A bearer is a part of a unit, or a weapon of it. For a weapon, rules holds its rules with its
+// part's, and weaponRules only its own.
+type bearer struct {
+	part               int
+	rules, weaponRules []heldRule
+}
+
+// bearer returns a part with its rules.
+func (s *stance) bearer(part int) bearer { return bearer{part: part, rules: s.held[part]} }
+
 // eachEffect calls do for every effect in force of the bearer's rules and of those lent by living
-// models of its unit. For a weapon, list holds its rules with its bearer's, and arms only its
-// own.
-func (m *circumstances) eachEffect(own, enemy *stance, bearer int, list, arms []heldRule, do func(h heldRule, e *rules.Effect)) {
-	for _, h := range list {
-		has := list
-		if arms != nil && !containsRule(arms, h.rule) && containsRule(own.rulesOf(bearer), h.rule) {
-			has = own.rulesOf(bearer) // a model's rule does not see its weapons' rules
+// models of its unit.
+func (m *circumstances) eachEffect(own, enemy *stance, b bearer, do func(h heldRule, e *rules.Effect)) {
+	for _, h := range b.rules {
+		has := b.rules
+		if b.weaponRules != nil && !containsRule(b.weaponRules, h.rule) && containsRule(own.rulesOf(b.part), h.rule) {
+			has = own.rulesOf(b.part) // a model's rule does not see its weapons' rules
 		}
 		for i := range h.rule.Effects {
 			if e := &h.rule.Effects[i]; e.Of == "" && m.holds(h, e, own, enemy, has) {
@@ -251,7 +260,7 @@ func (m *circumstances) eachEffect(own, enemy *stance, bearer int, list, arms []
 		}
 	}
 	if own.u.auras {
-		m.eachLentEffect(own, enemy, bearer, list, do)
+		m.eachLentEffect(own, enemy, b.part, b.rules, do)
 	}
 }
 

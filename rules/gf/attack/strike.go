@@ -85,8 +85,8 @@ func (s *Strike) cachedAttack(i int, own, enemy *stance) *Attack {
 	return *at
 }
 
-// AppendPlan appends the steps of own's strike on enemy to an empty slice, in the order in which
-// they are resolved.
+// AppendPlan appends the steps of own's strike on enemy to an empty slice, in the order of
+// resolution.
 func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	o, e := s.stances(own, enemy)
 	steps = slices.Grow(steps, len(s.Own.weapons)+2)
@@ -111,7 +111,8 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	if s.Own.bestWeapon && s.Mode == Melee {
 		steps = s.addBestWeapon(steps, first, o, e)
 	}
-	steps = append(steps[:first], slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.phaseFor(s.charge) })...)
+	steps = append(steps[:first],
+		slices.DeleteFunc(steps[first:], func(o Step) bool { return s.phase != o.phaseFor(s.charge) })...)
 	slices.SortStableFunc(steps, func(a, b Step) int { return cmp.Compare(s.Rank(a.Attack), s.Rank(b.Attack)) })
 	return s.groupPicks(steps)
 }
@@ -130,7 +131,7 @@ func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
 	for part := range s.Own.Parts {
 		if taken := s.Own.woundsOn(part, to) - s.Own.woundsOn(part, from); taken > 0 {
 			killed := own.left.Alive[part] - s.Own.At(to).Alive[part]
-			s.eachEffect(own, enemy, part, own.held[part], nil, func(h heldRule, e *rules.Effect) {
+			s.eachEffect(own, enemy, own.bearer(part), func(h heldRule, e *rules.Effect) {
 				hits += taken*max(0, h.value(e, e.Retaliates)) + killed*max(0, h.value(e, e.DeathHits))
 			})
 		}
@@ -145,7 +146,7 @@ func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 	gone = make([]bool, len(s.Own.Parts))
 	for part, n := range own.left.Alive {
 		if n > 0 {
-			s.eachEffect(own, enemy, part, own.held[part], nil, func(h heldRule, e *rules.Effect) {
+			s.eachEffect(own, enemy, own.bearer(part), func(h heldRule, e *rules.Effect) {
 				if x := h.value(e, e.LastHits); x > 0 {
 					hits, gone[part] = hits+n*x, true
 				}
@@ -164,7 +165,8 @@ func (a *Attack) phaseFor(charge bool) Phase {
 	return a.phase
 }
 
-// Rank returns the attack's place among the groups that resolve first, or the place after them.
+// Rank returns when the attack resolves, from 0: in the order of the groups that the game
+// resolves first, then all others together.
 func (s *Strike) Rank(a *Attack) int {
 	for i, g := range s.combat.First {
 		if g == rules.GroupHits && a.automatic || g == rules.GroupPicks && a.Picks != "" || g == rules.GroupDeadly && a.Deadly {
@@ -220,7 +222,8 @@ func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []St
 	})
 	for p, bearers := range own.left.Alive {
 		attacks := 0
-		s.eachEffect(own, enemy, p, own.held[p], nil, func(h heldRule, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
+		s.eachEffect(own, enemy, own.bearer(p),
+			func(h heldRule, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
 		attacks = min(attacks, maxCopies)
 		if attacks <= 0 {
 			continue

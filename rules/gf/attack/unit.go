@@ -19,7 +19,7 @@ const (
 	maxEffects = 1000   // of one model or weapon, given rules included
 )
 
-// A Unit is a side made ready to fight: its models in the order in which they die, its rules
+// A Unit is a side made ready to fight: its models in the order of casualties, its rules
 // looked up, and its possible states.
 type Unit struct {
 	Parts []Part // a joined hero is last
@@ -59,7 +59,7 @@ type Part struct {
 type heldRule struct {
 	rule *rules.Rule
 	x    int
-	uses int // the number with which the player uses it; 0 if unused
+	uses int // the number of uses or markers that the player states; 0 if unused
 }
 
 // usedRule is a rule used by the player, with the set for the rules it gives.
@@ -164,7 +164,8 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error)
 	for i := range u.weapons {
 		w := &u.weapons[i]
 		if w.Count < 0 || w.Attacks < 0 || w.Count > MaxAttacks || w.Attacks > MaxAttacks || w.Count*w.Attacks > MaxAttacks {
-			return nil, fmt.Errorf("%s: %d × %d attacks; a kind of weapon should have at most %d", w.Name, w.Count, w.Attacks, MaxAttacks)
+			return nil, fmt.Errorf("%s: %d × %d attacks; a kind of weapon should have at most %d", w.Name, w.Count,
+				w.Attacks, MaxAttacks)
 		}
 		if err := u.noteTraits(w.held); err != nil {
 			return nil, err
@@ -175,7 +176,8 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error)
 	}
 	u.start = max(side.Start, side.Models())
 	if first := u.firstToDie(); side.Wounded < 0 || side.Wounded >= first.Tough {
-		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left", side.Wounded, first.Tough)
+		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left",
+			side.Wounded, first.Tough)
 	}
 	return u, nil
 }
@@ -377,7 +379,7 @@ func (u *Unit) givenRule(giver heldRule, use rules.Use) heldRule {
 	return heldRule{rule: r, x: clamp(x), uses: u.useNumber(r)}
 }
 
-// useNumber returns the number with which the player uses a rule; 0 if unused.
+// useNumber returns the number that the player states for using a rule; 0 if unused.
 func (u *Unit) useNumber(r *rules.Rule) int {
 	for _, h := range u.uses {
 		if h.rule == r {

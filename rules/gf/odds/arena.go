@@ -2,14 +2,14 @@ package odds
 
 import "sync"
 
-// An arena allocates zeroed numbers as a stack, so that a strike costs no allocation per die.
-type arena struct {
+// An floatStack allocates zeroed numbers as a stack, so that a strike costs no allocation per die.
+type floatStack struct {
 	block []float64
 	used  int
 }
 
 // alloc returns n zeros.
-func (m *arena) alloc(n int) []float64 {
+func (m *floatStack) alloc(n int) []float64 {
 	if m.used+n > len(m.block) {
 		// numbers lent from the old block stay valid
 		m.block, m.used = make([]float64, max(2*len(m.block), n, 1024)), 0
@@ -21,9 +21,9 @@ func (m *arena) alloc(n int) []float64 {
 }
 
 // mark and release free all numbers allocated in between.
-func (m *arena) mark() int { return m.used }
+func (m *floatStack) mark() int { return m.used }
 
-func (m *arena) release(mark int) { m.used = min(mark, m.used) }
+func (m *floatStack) release(mark int) { m.used = min(mark, m.used) }
 
 // arenas pools idle arenas. No result may keep numbers of one.
-var arenas = sync.Pool{New: func() any { return new(arena) }}
+var arenas = sync.Pool{New: func() any { return new(floatStack) }}

@@ -48,7 +48,7 @@ func chancesOf(a *attack.Attack) *chances {
 type dealHit func(v []float64, kind attack.Kind)
 
 // addDie adds one die of the attack to a distribution. more lets it give further dice.
-func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
+func (a *chances) addDie(v []float64, more bool, do dealHit, mem *floatStack) {
 	defer mem.release(mem.mark())
 	out := mem.alloc(len(v))
 	missed := 1.0
@@ -106,7 +106,7 @@ func (a *chances) addMiss(v []float64, missed float64) {
 }
 
 // addWeapon adds all dice of one weapon, or one die of automatic hits, to a distribution.
-func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
+func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *floatStack) {
 	if a.Each == 0 {
 		a.addAttacks(v, n, do, mem)
 		return
@@ -123,7 +123,7 @@ func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
 }
 
 // addAttacks adds n dice to a distribution.
-func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
+func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *floatStack) {
 	if a.Capped(n) {
 		defer mem.release(mem.mark())
 		a.RollCapped(v, n, do, mem.alloc)
@@ -152,7 +152,7 @@ func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 			all[f] = all[attack.Plain]
 			continue
 		}
-		stays := a.StayChance(h, part)
+		stays := a.WoundStaysChance(h, part)
 		one := dice.PMF{1 - stays, stays}
 		switch {
 		case what == hitsPassed:
@@ -186,7 +186,7 @@ func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 
 // oneWeapon returns the distribution for one weapon with n dice, given the distribution per hit;
 // more than top counts as top.
-func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *arena) dice.PMF {
+func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *floatStack) dice.PMF {
 	if n == 0 {
 		return dice.PMF{1}
 	}

@@ -15,7 +15,7 @@ func (e *exact) melee() []float64 {
 		joint = e.strikeFromAll(joint, turn.Own, turn.Phase)
 	}
 	if e.HasLastHits() {
-		joint = e.lastHits(joint)
+		joint = e.applyLastHits(joint)
 	}
 	return joint
 }
@@ -184,7 +184,7 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 			for i := len(v) - 1; i >= 0; i-- {
 				if vi := v[i]; vi != 0 && u.States[i].Victim != attack.None {
 					part, _, step := u.Next(i, false)
-					stays := a.StayChance(&a.Hits[attack.Plain], part)
+					stays := a.WoundStaysChance(&a.Hits[attack.Plain], part)
 					v[i] = vi * (1 - stays)
 					v[i+step+tracked] += vi * stays
 				}
@@ -279,8 +279,8 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 	copy(v, out)
 }
 
-// lastHits applies the last hits of both sides' living bearers at once, and removes the bearers.
-func (e *exact) lastHits(joint []float64) []float64 {
+// applyLastHits applies the last hits of both sides' living bearers at once, and removes the bearers.
+func (e *exact) applyLastHits(joint []float64) []float64 {
 	nb := len(e.B.States)
 	result := make([]float64, len(joint))
 	rolled := e.RuleDice(e.A)

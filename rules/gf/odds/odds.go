@@ -57,7 +57,7 @@ func Exact(f *attack.Fight) (Result, error) {
 // exact is a fight being worked out.
 type exact struct {
 	*attack.Fight
-	mem *arena
+	mem *floatStack
 }
 
 // newExact lays out a fight and settles its players' picks. The caller puts the arena back.
@@ -65,7 +65,7 @@ func newExact(f *attack.Fight) (*exact, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
 	}
-	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
+	e := &exact{Fight: f, mem: arenas.Get().(*floatStack)}
 	e.mem.release(0)
 	e.pickOptions()
 	return e, nil

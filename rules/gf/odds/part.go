@@ -96,7 +96,6 @@ func (p *Part) addTurn(s *strike, steps []attack.Step, unarmed []int) {
 		t.ops, t.countsOnly = append(t.ops, o), t.countsOnly && o.method == spreadWounds
 	}
 	if len(steps) > 0 {
-		p.independent = p.independent && commute(t.ops)
 		p.fillRows(s, &t)
 	}
 	p.turns = append(p.turns, t)
@@ -145,6 +144,7 @@ func Adds(parts []*Part) bool {
 			return false
 		}
 	}
+	ops := make([][]op, 0, len(parts)) // of the parts that resolve at the same time
 	for at := range first.turns {
 		counts := true
 		for _, p := range parts {
@@ -157,12 +157,16 @@ func Adds(parts []*Part) bool {
 		if counts {
 			continue
 		}
-		ops := make([][]op, len(parts))
-		for i, p := range parts {
-			ops[i] = p.turns[at].ops
-		}
-		if !commute(ops...) {
-			return false
+		for _, p := range parts {
+			ops = ops[:0]
+			for _, q := range parts {
+				if q.turns[at].rank == p.turns[at].rank {
+					ops = append(ops, q.turns[at].ops)
+				}
+			}
+			if !commute(ops...) {
+				return false
+			}
 		}
 	}
 	return true
@@ -189,7 +193,8 @@ func Sum(parts []*Part) (mean float64) {
 	return mean
 }
 
-// turnWounds returns the expected wounds of one turn of all parts.
+// turnWounds returns the expected wounds that all parts deal in one turn against the enemy's
+// at-th state.
 func turnWounds(parts []*Part, at int) (mean float64) {
 	first := parts[0]
 	var room [2][64]float64

@@ -120,7 +120,7 @@ func (s *sampler) play() (draw bool) {
 		s.strike(own, turn.Phase)
 	}
 	if s.HasLastHits() {
-		s.lastHits()
+		s.dealLastHits()
 	}
 	return s.judge()
 }
@@ -202,7 +202,8 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 	}
 }
 
-// dealOnes deals a unit the wounds of its own ones to hit.
+// dealOnes deals an attacker the wounds of n ones that it rolled to hit, with weapons that harm
+// their bearer so.
 func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *sampledStrike) {
 	a := by.Automatic(enemy, u.At(u.at))
 	for range n {
@@ -223,8 +224,8 @@ func (s *sampler) dealAutomatic(by *sampledStrike, own *attack.Survivors, u *sam
 	}
 }
 
-// lastHits deals the last hits of both sides' living bearers at once, and removes the bearers.
-func (s *sampler) lastHits() {
+// dealLastHits deals the last hits of both sides' living bearers at once, and removes the bearers.
+func (s *sampler) dealLastHits() {
 	a, b := &s.sides[0], &s.sides[1]
 	way := a.rolled.Throw(s.die.Roll)
 	if !a.alive() || !b.alive() {
@@ -313,7 +314,8 @@ func (r *roll) attacks(n int) {
 	}
 }
 
-// toHit throws a die to hit with all that follows, and returns the dice given.
+// toHit rolls a die to hit, resolves its hits, and returns the number of further dice that it
+// earns.
 func (r *roll) toHit() (given int) {
 	die := r.die.Roll()
 	if die == 1 {

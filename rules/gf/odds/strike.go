@@ -12,7 +12,7 @@ import (
 type strike struct {
 	*attack.Strike
 	chance float64 // of this outcome of the rule dice
-	mem    *arena
+	mem    *floatStack
 	plans  [][]op        // by PlanIndex
 	steps  []attack.Step // of the last plan
 }
@@ -90,7 +90,8 @@ func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 	return o
 }
 
-// oneKind reports whether all wounds of an attack multiply and regenerate alike.
+// oneKind reports whether all wounds of an attack have the same multiplier and the same
+// chance to be ignored.
 func oneKind(a *attack.Attack) bool {
 	for k := range a.Hits {
 		if a.Hits[k].Deadly != a.Hits[attack.Plain].Deadly ||
@@ -151,24 +152,27 @@ func (s *strike) joinSpreads(ops []op) []op {
 }
 
 // commute reports whether ops give the same result in any order: ops that only count wounds do,
-// and so do like wounds with the same effect on a model, as Deadly attacks resolve first anyway.
+// and so do Deadly attacks with the same effect on a model.
 func commute(all ...[]op) bool {
 	var first *op
-	n := 0
+	n, like := 0, 0
 	for _, ops := range all {
 		n += len(ops)
 		for i := range ops {
 			switch o := &ops[i]; {
 			case o.method == spreadWounds:
 			case first == nil:
-				first = o
+				first, like = o, 1
 			case o.method != likeWounds || first.method != likeWounds || o.Picks != first.Picks ||
-				!slices.EqualFunc(o.staying(attack.Plain), first.staying(attack.Plain), func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
+				!slices.EqualFunc(o.staying(attack.Plain), first.staying(attack.Plain),
+					func(p, q dice.PMF) bool { return slices.Equal(p, q) }):
 				return false
+			default:
+				like++
 			}
 		}
 	}
-	return first == nil || first.Deadly || first.method == onOneModel || n == 1
+	return like == 0 || n == 1 || first.Deadly && like == n
 }
 
 // apply applies ops to a distribution over the target's states.
@@ -285,7 +289,7 @@ func (a *chances) staying(kind attack.Kind) []dice.PMF {
 		h := &a.Hits[kind]
 		a.stayingMemo[kind] = make([]dice.PMF, len(a.Ignored[0]))
 		for p := range a.stayingMemo[kind] {
-			a.stayingMemo[kind][p] = dice.Binomial(h.Deadly, a.StayChance(h, p))
+			a.stayingMemo[kind][p] = dice.Binomial(h.Deadly, a.WoundStaysChance(h, p))
 		}
 	}
 	return a.stayingMemo[kind]

@@ -28,14 +28,14 @@ type Folder struct {
 	path  string // as the person typed it; "." for the one that they are in
 	name  string // of the file in it that the person named, or ""
 	typed string // that file as the person typed it
-	// others are folders into which paths that files state may lead as well.
+	// others are more folders that paths in files may lead into.
 	others []string
 	// swept is when each folder that was written was last swept, by its path.
 	swept sync.Map
 }
 
 // sweepEvery is how often a folder that is written is swept at most: sweeping reads
-// all of it, which a copy of everything with its thousand files need not do for each.
+// all of it, too slow for each of the thousand files of a copy of everything.
 const sweepEvery = time.Minute
 
 var _ files.Store = (*Folder)(nil)
@@ -67,7 +67,7 @@ func (f *Folder) Make() error { return f.make(0o755) }
 func (f *Folder) MakePrivate() error { return f.make(0o700) }
 
 // MakeHidden is Make for a folder that is not listed to people. Its name begins with a
-// dot, which hides it on most systems.
+// dot, and so most systems hide it.
 func (f *Folder) MakeHidden() error {
 	err := f.Make()
 	if err == nil {
@@ -114,7 +114,7 @@ func (f *Folder) Open(name string) (file fs.File, err error) {
 
 // held is the error of a file that another program holds open.
 func held(shown string) error {
-	return schema.ErrorAt(schema.CodeDenied, shown, 0, 0, "another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
+	return schema.Problem{Code: schema.CodeDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
 }
 
 func (f *Folder) openOnce(name string) (fs.File, error) {
@@ -173,21 +173,24 @@ func (f *Folder) Outside(path string) (schema.Place, bool) {
 			continue
 		}
 		if name, err := filepath.Rel(above, path); err == nil && filepath.IsLocal(name) {
-			return schema.Place{Folder: &Folder{path: folder, typed: folder, others: f.others}, Name: filepath.ToSlash(name)}, true
+			return schema.Place{
+				Folder: &Folder{path: folder, typed: folder, others: f.others},
+				Name:   filepath.ToSlash(name),
+			}, true
 		}
 	}
 	return schema.Place{}, false
 }
 
-// Names of temporary files, which hold a text until it is complete, begin and end
-// like this, with something unique between.
+// Prefix and suffix of temporary files, with something unique between. They hold a text until
+// it is complete.
 const (
 	temporaryPrefix = ".muster-"
 	temporarySuffix = ".tmp"
 )
 
-// Write implements files.Folder: it writes a temporary file and renames it. Links are
-// followed to the file that they name, whose permissions, owner and group are kept.
+// Write implements files.Folder: it writes a temporary file and renames it. It follows links to
+// the file that they name and keeps that file's permissions, owner and group.
 func (f *Folder) Write(name string, was, now []byte) error {
 	if err := files.CheckName(name, was); err != nil {
 		return err
@@ -209,7 +212,7 @@ func (f *Folder) Write(name string, was, now []byte) error {
 	return s.write(was, now)
 }
 
-// A spot is where a file is written: an open folder, out of which no path leads, and
+// A spot is the place of a file to write: an open folder that no path leads out of, and
 // the file's name in it.
 type spot struct {
 	root  *os.Root
@@ -271,7 +274,7 @@ func (f *Folder) unopened(name, folder string, err error) error {
 
 // outside is the error of a link to another folder.
 func (f *Folder) outside(name string) error {
-	return schema.ErrorAt(schema.CodeOutside, f.Shown(name), 0, 0, "the file is a link that leads out of its folder; put the file itself there")
+	return schema.Problem{Code: schema.CodeOutside, File: f.Shown(name)}.Errorf("the file is a link that leads out of its folder; put the file itself there")
 }
 
 // write writes the file in a folder that is locked.
@@ -294,7 +297,7 @@ func (s *spot) write(was, now []byte) error {
 		return fmt.Errorf("%s may not be written; change its permissions first", s.shown)
 	}
 	temporary := fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)
-	defer remove(s.root, temporary) // what took its place bears that name no longer
+	defer remove(s.root, temporary) // its successor has that name no longer
 	if err := s.fill(temporary, now, info); err != nil {
 		return s.failed(err)
 	}
@@ -326,11 +329,11 @@ func (s *spot) failed(err error) error {
 var errNoRoom = errors.New("the folder may not be written")
 
 // fill makes a file that holds a text, with the permissions of another unless that is
-// nil. What the file system cannot do is left: changing permissions, syncing.
+// nil. It goes on where the file system cannot change permissions or sync.
 func (s *spot) fill(name string, text []byte, like fs.FileInfo) error {
 	mode := fs.FileMode(0o666)
 	if like != nil {
-		mode = like.Mode().Perm() // nobody reads what they might not read before
+		mode = like.Mode().Perm() // nobody can read more than before
 	}
 	file, err := s.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
 	if errors.Is(err, fs.ErrPermission) {
@@ -352,8 +355,8 @@ func (s *spot) fill(name string, text []byte, like fs.FileInfo) error {
 	return errors.Join(err, file.Close())
 }
 
-// mayWrite reports whether the person may write the existing file: replacing it only
-// takes permissions of the folder, which others may share.
+// mayWrite reports whether the person may write the existing file: replacing it takes only
+// permissions of the folder, and others may share those.
 func (s *spot) mayWrite() bool {
 	file, err := s.root.OpenFile(s.name, os.O_WRONLY, 0)
 	if err == nil {
@@ -399,8 +402,8 @@ func (s *spot) exchange(temporary string, was []byte) error {
 	return nil
 }
 
-// rename gives a file the name of the one that it replaces, which nobody here holds
-// open: some file systems forbid it else.
+// rename renames a temporary file over the spot's. No caller may hold the old file open, since
+// some file systems forbid that.
 func (s *spot) rename(temporary string) error {
 	return patiently(func() error { return replacing(s.root.Rename(temporary, s.name)) })
 }
@@ -425,7 +428,7 @@ func compare(root *os.Root, name string, was []byte) error {
 	return err
 }
 
-// patience is how long is tried what another program's open file forbids.
+// patience is how long to try again while another program holds the file open.
 const patience = time.Second
 
 // patiently does something again while it fails since another program holds a file
@@ -467,7 +470,7 @@ func sweep(root *os.Root) {
 	}
 }
 
-// follow returns the file that a link names in the end, which need not be there.
+// follow returns the final target of a link; the target need not exist.
 func follow(path string) (string, error) {
 	for range mostLinks {
 		target, err := os.Readlink(path)

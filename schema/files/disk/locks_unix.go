@@ -14,7 +14,7 @@ import (
 func lockFolder(root *os.Root) (unlock func(), err error) {
 	folder, err := root.Open(".")
 	if err != nil {
-		return func() {}, nil // what is written will say why
+		return func() {}, nil // the writing will say why
 	}
 	lock(folder)
 	return func() { folder.Close() }, nil

@@ -39,7 +39,7 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 	}
 }
 
-// isStill reports whether an open file is the one that others find.
+// isStill reports whether an open file is still the one at its path.
 func isStill(root *os.Root, file *os.File) bool {
 	mine, err := file.Stat()
 	if err != nil {
@@ -63,7 +63,8 @@ func lock(file *os.File) {
 // abandoned reports whether a file is not locked.
 func abandoned(file *os.File) bool {
 	at := everything
-	return windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) == nil
+	return windows.LockFileEx(windows.Handle(file.Fd()),
+		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) == nil
 }
 
 // likeness does nothing: a file has the permissions of its folder.
@@ -72,7 +73,8 @@ func likeness(*os.File, fs.FileInfo) {}
 // isHeld reports whether an error says that another program holds a file open.
 func isHeld(err error) bool {
 	for _, code := range []error{
-		windows.ERROR_SHARING_VIOLATION, windows.ERROR_LOCK_VIOLATION, windows.ERROR_DELETE_PENDING, windows.ERROR_USER_MAPPED_FILE,
+		windows.ERROR_SHARING_VIOLATION, windows.ERROR_LOCK_VIOLATION, windows.ERROR_DELETE_PENDING,
+		windows.ERROR_USER_MAPPED_FILE,
 	} {
 		if errors.Is(err, code) {
 			return true

@@ -1,4 +1,4 @@
-// Package filestest holds what every files.Folder must do.
+// Package filestest holds the contract of every files.Folder.
 package filestest
 
 import (
@@ -150,7 +150,7 @@ func refusesNames(t *testing.T, folder files.Folder) {
 	holds(t, folder, "console.yaml", "x")
 }
 
-// manyWriters add a line each; who comes too late reads and writes once more.
+// manyWriters add a line each; a writer that comes too late reads and writes once more.
 func manyWriters(t *testing.T, folder files.Folder) {
 	const writers = 20
 	write(t, folder, "list.yaml", nil, nil)

@@ -1,0 +1,325 @@
+package armyforge
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"muster/schema"
+)
+
+// A value is a JSON value, and where it begins and ends in the file's text. A value
+// that is not there is the zero value.
+type value struct {
+	is         any // nil, bool, json.Number, string, []value or fields
+	begin, end int32
+}
+
+// fields are the values of a JSON object.
+type fields map[string]value
+
+func (v value) fields() fields {
+	f, _ := v.is.(fields)
+	return f
+}
+
+func (v value) list() []value {
+	list, _ := v.is.([]value)
+	return list
+}
+
+func (v value) text() string {
+	text, _ := v.is.(string)
+	return text
+}
+
+// isEmpty reports whether a value says nothing, whatever its key means.
+func (v value) isEmpty() bool {
+	switch is := v.is.(type) {
+	case string:
+		return is == ""
+	case []value:
+		return len(is) == 0
+	case fields:
+		return len(is) == 0
+	}
+	return v.is == nil
+}
+
+// String describes a value, for messages.
+func (v value) String() string {
+	switch is := v.is.(type) {
+	case nil:
+		return "nothing"
+	case fields:
+		return "an object"
+	case []value:
+		return "a list"
+	case bool:
+		return strconv.FormatBool(is)
+	case json.Number:
+		return "the number " + is.String()
+	}
+	return fmt.Sprintf("the text %q", v.is)
+}
+
+// A parser reads a file's JSON in one walk. It is stricter than encoding/json: it refuses
+// values nested too deep, lists without end, and a key that is given twice.
+type parser struct {
+	*File
+	at    int // in the source
+	depth int // of the objects and lists around it
+}
+
+// The limits of a file.
+const (
+	maxMarks   = 80_000 // line ends, commas and opening brackets; real books have up to 31,000, or twice that with a line for each value
+	maxDepth   = 100    // of values in values; real files go to 12
+	maxEntries = 2000   // of a list or an object
+)
+
+// parse reads the whole source.
+func (f *File) parse() (value, error) {
+	p := parser{File: f}
+	v, err := p.value()
+	if err == nil && p.peek() != 0 {
+		err = f.broken()
+	}
+	return v, err
+}
+
+// peek returns the next character that is not blank, 0 at the end.
+func (p *parser) peek() byte {
+	for ; p.at < len(p.source); p.at++ {
+		if c := p.source[p.at]; c > ' ' || !isBlank(c) {
+			return c
+		}
+	}
+	return 0
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// next moves past a character, and reports whether it was there.
+func (p *parser) next(c byte) bool {
+	if p.peek() != c {
+		return false
+	}
+	p.at++
+	return true
+}
+
+func (p *parser) value() (v value, err error) {
+	c := p.peek()
+	v.begin = int32(p.at)
+	switch c {
+	case '{':
+		v.is, err = p.object()
+	case '[':
+		v.is, err = p.list()
+	case '"':
+		v.is, err = p.text()
+	default:
+		v.is, err = p.word()
+	}
+	v.end = int32(p.at)
+	return v, err
+}
+
+func (p *parser) object() (fields, error) {
+	all := fields{}
+	return all, p.entries('}', func() error {
+		p.peek()
+		begin := p.at
+		key, err := p.text()
+		if err != nil {
+			return err
+		}
+		if _, twice := all[key]; twice {
+			return p.problemAt(begin, "the key %q is given twice; download the file again", key)
+		}
+		if !p.next(':') {
+			return p.broken()
+		}
+		all[key], err = p.value()
+		return err
+	})
+}
+
+func (p *parser) list() ([]value, error) {
+	all := []value{}
+	err := p.entries(']', func() error {
+		v, err := p.value()
+		all = append(all, v)
+		return err
+	})
+	return all, err
+}
+
+// entries reads all entries between brackets.
+func (p *parser) entries(closing byte, entry func() error) error {
+	if p.depth++; p.depth > maxDepth {
+		return p.problemAt(p.at, "values are nested more than %d deep, which no army book or list is", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	p.at++
+	if p.next(closing) {
+		return nil
+	}
+	for n := 1; ; n++ {
+		if err := entry(); err != nil {
+			return err
+		}
+		switch {
+		case p.next(closing):
+			return nil
+		case !p.next(','):
+			return p.broken()
+		case n >= maxEntries:
+			return p.problemAt(p.at-1, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
+		}
+	}
+}
+
+// text reads a text in quotes.
+func (p *parser) text() (text string, err error) {
+	begin, plain := p.at, true
+	if p.peek() != '"' {
+		return "", p.broken()
+	}
+	for p.at++; p.at < len(p.source) && p.source[p.at] != '"'; p.at++ {
+		switch c := p.source[p.at]; {
+		case c == '\\':
+			plain = false
+			p.at++
+		case c < ' ':
+			plain = false
+		}
+	}
+	if p.at >= len(p.source) {
+		return "", p.broken()
+	}
+	p.at++
+	raw := p.source[begin:p.at]
+	if plain {
+		return string(raw[1 : len(raw)-1]), nil
+	}
+	if json.Unmarshal(raw, &text) != nil {
+		return "", p.broken()
+	}
+	return text, nil
+}
+
+// word reads a number, true, false or null.
+func (p *parser) word() (any, error) {
+	begin := p.at
+	for p.at < len(p.source) && !isBlank(p.source[p.at]) && strings.IndexByte(",]}", p.source[p.at]) < 0 {
+		p.at++
+	}
+	switch raw := p.source[begin:p.at]; {
+	case string(raw) == "null":
+		return nil, nil
+	case string(raw) == "true", string(raw) == "false":
+		return raw[0] == 't', nil
+	case json.Valid(raw):
+		return json.Number(raw), nil
+	}
+	return nil, p.broken()
+}
+
+const cutOff = "the JSON ends in the middle; the download was cut off, so download the file again"
+
+// broken explains the first fault in the JSON.
+func (f *File) broken() error {
+	decoder := json.NewDecoder(bytes.NewReader(f.source))
+	var root any
+	err := decoder.Decode(&root)
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		decoder.Token() // finds the next text
+		return f.problemAt(int(decoder.InputOffset()),
+			"there is more text after the end of the JSON; download the file again")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return f.problemAt(len(f.source), cutOff)
+	case !errors.As(err, &syntax):
+		return f.problem(0, 0, "this is not JSON: %s", err.Error())
+	}
+	at := int(syntax.Offset) - 1
+	if blank := len(f.source) - len(bytes.TrimLeft(f.source, " \t\r\n")); at <= blank {
+		return f.problemAt(blank, "this is not JSON, and not the text of a list that Army Forge shares")
+	}
+	return f.problemAt(at, "this is not JSON: %s", syntax.Error())
+}
+
+// position turns an offset in bytes into line and column.
+func (f *File) position(offset int) (line, column int) {
+	before := f.source[:min(max(offset, 0), len(f.source))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[start:]) + 1
+}
+
+func (f *File) problem(line, column int, format string, args ...any) *schema.Error {
+	return schema.Problem{File: f.Path, Line: line, Column: column}.Errorf(format, args...)
+}
+
+// problemAt is a problem at an offset in bytes.
+func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
+	line, column := f.position(offset)
+	return f.problem(line, column, format, args...)
+}
+
+// A place is where in the JSON something stands. It is written out only when
+// there is something to report.
+type place struct {
+	up    *place
+	key   string
+	index int // where key is ""
+}
+
+func (p *place) in(key string) *place { return &place{up: p, key: key} }
+
+func (p *place) at(index int) *place { return &place{up: p, index: index} }
+
+func (p *place) String() string {
+	switch {
+	case p == nil:
+		return "$"
+	case p.key != "":
+		return p.up.String() + "." + p.key
+	}
+	return p.up.String() + "[" + strconv.Itoa(p.index) + "]"
+}
+
+// find returns the line and column of the first character of a place's value, or, where
+// it is not there, of the closing bracket around it.
+func (f *File) find(at *place) (line, column int) {
+	v, there := f.valueAt(at)
+	if !there {
+		return f.position(int(v.end) - 1)
+	}
+	return f.position(int(v.begin))
+}
+
+// valueAt returns the value at a place, or the nearest around it.
+func (f *File) valueAt(at *place) (v value, there bool) {
+	if at == nil {
+		return f.root, true
+	}
+	around, there := f.valueAt(at.up)
+	if !there {
+		return around, false
+	}
+	if list := around.list(); at.key == "" && at.index < len(list) {
+		return list[at.index], true
+	}
+	if v, there = around.fields()[at.key]; there {
+		return v, true
+	}
+	return around, false
+}

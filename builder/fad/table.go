@@ -1,0 +1,557 @@
+package fad
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/builder/table"
+	"muster/catalog/fad"
+	fight "muster/rules/fad"
+)
+
+// TableUnits makes the units of the army as they stand on the table.
+func (a *Army) TableUnits() []table.Unit {
+	m := newMaker(a)
+	units := make([]table.Unit, len(a.Units))
+	for i, u := range a.Units {
+		units[i] = m.unit(u)
+	}
+	return units
+}
+
+// Stands returns a unit of the army, or its remains, as it stands on the table.
+func (a *Army) Stands(u *Profile) table.Unit {
+	m := maker{army: a}
+	return m.unit(u)
+}
+
+// Rounds returns how many rounds the longest game lasts.
+func (a *Army) Rounds() int {
+	turns := 0
+	for _, length := range a.List.Armoury.Lengths.All() {
+		turns = max(turns, length.Turns.Most)
+	}
+	return turns
+}
+
+// A maker makes units as they stand on the table.
+type maker struct {
+	army  *Army
+	names map[string]string // what a unit is called, by id
+}
+
+func newMaker(a *Army) maker {
+	ids, titles := make([]string, len(a.Units)), make([]string, len(a.Units))
+	for i, u := range a.Units {
+		ids[i], titles[i] = u.ID, u.Title()
+	}
+	return maker{a, table.Numbered(ids, titles)}
+}
+
+// unit makes a unit.
+func (m *maker) unit(u *Profile) table.Unit {
+	b := table.Unit{
+		ID: u.ID, IDs: []string{u.ID}, Name: u.Title(), Title: cmp.Or(m.names[u.ID], u.Title()), In: u.In,
+		Detail: m.detail(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), Off: m.offBoard(u),
+	}
+	m.once(&b, u)
+	m.notes(&b, u)
+	broken, game := "broken", m.army.List.Game
+	if u.Break == 0 { // it never tests morale
+		broken = ""
+	}
+	if u.IsVehicle() {
+		b.Vehicle = true
+		b.Stats = vehicleStats(u)
+		b.Tracks = []table.Track{m.mark(table.Track{Label: "Damage", Sizes: []int{u.Out}}, u.Break)}
+		b.States = table.States(game, "under-fire", broken, "damaged", "critical")
+		return b
+	}
+	b.Member = "figure"
+	b.Stats = m.stats(u)
+	if !m.offBoard(u) {
+		b.Tracks = m.figures(u)
+		pinned := "pinned"
+		if !u.Pinnable {
+			pinned = ""
+		}
+		b.States = table.States(game, "under-fire", pinned, broken)
+	}
+	if u.Strength > 0 && u.Kind == fight.Psionic {
+		b.Tracks = append(b.Tracks, table.Track{Label: "Strength", Sizes: []int{u.Strength}})
+	}
+	return b
+}
+
+func (m *maker) offBoard(u *Profile) bool {
+	return m.army.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard
+}
+
+// detail names the kind of unit and its place in the force.
+func (m *maker) detail(u *Profile) []string {
+	detail := []string{m.army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
+	if u.Moves.How != "" {
+		detail = append(detail, strings.ToLower(u.Moves.How))
+	}
+	if u.ArmourName != "" {
+		detail = append(detail, "armour: "+strings.ToLower(u.ArmourName))
+	}
+	for i, p := range m.army.List.Plan {
+		name := cmp.Or(p.Name, "Platoon "+strconv.Itoa(i+1))
+		switch {
+		case slices.Contains(p.Command, u.ID):
+			detail = append(detail, name+", command")
+		case slices.Contains(p.Squads, u.ID):
+			detail = append(detail, name)
+		}
+	}
+	if u.Recon {
+		detail = append(detail, "on recon")
+	}
+	return detail
+}
+
+// labels are those of all figures in profiles of figures and of vehicles.
+var labels = []string{
+	"Quality", "Resolve", "Armour", "Front", "Side", "Rear", "Move", "Crew", "Capacity", "Fire Effect", "Assault",
+	"Tests on",
+	"Pin level", "Break point", "Broken at", "Lost at",
+}
+
+// levels are the first figures of every profile.
+func levels(u *Profile) []table.Stat {
+	return []table.Stat{
+		{Label: "Quality", Inline: "%", Value: u.Quality.Name, Short: "Quality", Column: "QUALITY"},
+		{Label: "Resolve", Inline: "%", Value: u.Resolve.Name, Short: "Resolve", Column: "RESOLVE"},
+	}
+}
+
+// stats is the profile of figures.
+func (m *maker) stats(u *Profile) []table.Stat {
+	armour := strconv.Itoa(u.Armour)
+	if u.ArmourName == "" {
+		armour = "?"
+	}
+	stats := append(levels(u),
+		table.Stat{Label: "Armour", Inline: "armour %", Value: armour, Short: "Armour", Column: "ARMOUR"})
+	if u.Moves.Standard > 0 {
+		stats = append(stats, moveStat(u))
+	}
+	stats = append(stats,
+		table.Stat{Label: "Fire Effect", Inline: "FE %", Value: fireEffect(u.FireEffect, u.FireDice), Short: "FE"})
+	if !m.offBoard(u) {
+		stats = append(stats,
+			table.Stat{Label: "Assault", Inline: "assault %", Value: fmt.Sprintf("%+d", u.Assault), Short: "Assault"})
+	}
+	stats = append(stats, testStat(u))
+	if !m.offBoard(u) {
+		if u.Pin > 0 {
+			stats = append(stats,
+				table.Stat{Label: "Pin level", Inline: "pin level %", Value: strconv.Itoa(u.Pin), Short: "Pin"})
+		}
+		if max(u.Size(), u.began) > 1 && u.Break > 0 {
+			stats = append(stats, table.Stat{Label: "Break point", Inline: "break point %", Value: strconv.Itoa(u.Break), Short: "Breaks at"})
+		}
+	}
+	return inLine(stats)
+}
+
+// vehicleStats is the profile of a vehicle.
+func vehicleStats(u *Profile) []table.Stat {
+	worn, stats := u.Unit.Armour, levels(u)
+	for _, side := range []struct {
+		label, inline string
+		rating        int
+	}{{"Front", "armour front %", worn.Front}, {"Side", "side %", worn.Side}, {"Rear", "rear %", worn.Rear}} {
+		rating := "none"
+		if side.rating > 0 {
+			rating = strconv.Itoa(side.rating)
+		}
+		stats = append(stats, table.Stat{
+			Label: side.label, Inline: side.inline, Value: rating, Short: side.label, Column: "ARMOUR",
+		})
+	}
+	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", Inline: "crew %", Value: strconv.Itoa(u.CrewOf)})
+	if u.Capacity > 0 {
+		stats = append(stats, table.Stat{Label: "Capacity", Inline: "capacity %", Value: strconv.Itoa(u.Capacity)})
+	}
+	stats = append(stats, testStat(u))
+	if u.Break > 0 {
+		stats = append(stats, table.Stat{Label: "Broken at", Inline: "broken at % hits", Value: strconv.Itoa(u.Break), Short: "Broken at"})
+	}
+	return inLine(append(stats,
+		table.Stat{Label: "Lost at", Inline: "lost at %", Value: strconv.Itoa(u.Out), Short: "Lost at"}))
+}
+
+// once sets the unit's actions that are limited to once in a game or in a turn.
+func (m *maker) once(b *table.Unit, u *Profile) {
+	for _, t := range u.Traits {
+		b.AddRule(t.Name, t.Summary, 1, false)
+	}
+	for _, p := range u.People {
+		b.AddRule(p.Name, p.Summary, 1, false)
+	}
+	if slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.Smoke }) {
+		b.AddOnce(table.Once{Name: "Smoke", Times: 1})
+	}
+	if !b.Off {
+		for _, name := range m.army.List.Game.Play.Turn {
+			b.AddOnce(table.Once{Name: name, Times: 1, Turn: true, Any: true})
+		}
+	}
+	if u.Kind == fight.Psionic && u.Strength > 0 { // which has a track of its own
+		b.Once = append(b.Once, table.Once{Name: "Strength", Times: u.Strength})
+	}
+}
+
+// moveStat is how far a unit moves: cautiously, and at most if that is further.
+func moveStat(u *Profile) table.Stat {
+	moves := strconv.Itoa(u.Moves.Cautious)
+	if u.Moves.Standard != u.Moves.Cautious {
+		moves += "/" + strconv.Itoa(u.Moves.Standard)
+	}
+	return table.Stat{Label: "Move", Inline: "move %", Value: moves + "″"}
+}
+
+// testStat is the die roll needed for the unit's Quality tests, its leader counted.
+func testStat(u *Profile) table.Stat {
+	return table.Stat{Label: "Tests on", Inline: "tests on %", Value: strconv.Itoa(u.Led.Test) + "+", Short: "Tests"}
+}
+
+// inLine puts commas between figures that stand in running text.
+func inLine(stats []table.Stat) []table.Stat {
+	for i := range stats[:len(stats)-1] {
+		stats[i].Inline += ","
+	}
+	return stats
+}
+
+// fireEffect writes a bonus and dice to add: "+6", "+6 +1D6".
+func fireEffect(bonus, dice int) string {
+	text := fmt.Sprintf("%+d", bonus)
+	if dice > 0 {
+		text += fmt.Sprintf("%s+%dD6", table.NoBreak, dice)
+	}
+	return text
+}
+
+// figures is the boxes of a unit's figures, unless there is only one.
+func (m *maker) figures(u *Profile) []table.Track {
+	each := woundsEach(u)
+	sizes := slices.Repeat([]int{each}, u.Size())
+	switch {
+	case len(sizes) == 1 && each > 1:
+		return []table.Track{{Label: "Wounds", Sizes: sizes}}
+	case len(sizes) > 1:
+		return []table.Track{m.mark(table.Track{Label: "Figures", Sizes: sizes}, u.Break*each)}
+	}
+	return nil
+}
+
+// woundsEach returns how many wounds each figure of a unit takes.
+func woundsEach(u *Profile) int {
+	each := 1
+	for _, t := range u.Traits {
+		each = max(each, t.Wounds)
+	}
+	return each
+}
+
+// Kinds returns a unit's figures in the order in which they fall: plain ones first, the leader
+// last (docs/rules-notes.md, Fast and Dirty). A vehicle is one kind.
+func (a *Army) Kinds(u *Profile) table.Kinds {
+	one := table.Kind{Name: u.Title(), Models: 1, Tough: woundsEach(u)}
+	switch {
+	case u.IsVehicle():
+		one.Tough = max(1, u.Out)
+		return table.Kinds{one}
+	case !u.Kind.HasFigures():
+		return table.Kinds{one}
+	}
+	var all table.Kinds
+	order := make([]int, len(u.Figures))
+	for i, figure := range u.Figures {
+		words := notable(a.List.Armoury, figure)
+		w := a.List.Armoury.Weapon(figure.Weapon)
+		switch {
+		case a.List.Armoury.Leaders.Find(figure.Leader) != nil:
+			order[i] = 2
+		case len(words) > 0 || w != nil && w.Class != fad.Basic:
+			order[i] = 1
+		}
+		if w != nil {
+			words = append(words, w.Name)
+		}
+		all = append(all, table.Kind{Name: strings.Join(words, ", "), Models: figure.Count, Tough: one.Tough, Leads: order[i] == 2, Place: i})
+	}
+	slices.SortStableFunc(all, func(a, b table.Kind) int { return order[a.Place] - order[b.Place] })
+	return all
+}
+
+// brokenSign marks the loss that breaks a unit.
+const brokenSign = "B"
+
+// mark marks a loss on a track, unless it is the last box.
+func (m *maker) mark(t table.Track, lost int) table.Track {
+	if lost > 0 && lost < t.Boxes() {
+		t.Mark, t.Sign = lost, brokenSign
+	}
+	return t
+}
+
+// weapons returns a unit's weapons. A vehicle's weapons fire separately, so each has the whole
+// bonus; otherwise they share it. A blast weapon has only its own Fire Effect; against
+// vehicles, since nothing blasts them, it has the bonus without its own.
+func (m *maker) weapons(u *Profile) []table.Weapon {
+	all := make([]table.Weapon, len(u.Weapons))
+	for i, w := range u.Weapons {
+		bonus, fires, pierces := w.FireEffect, "", ""
+		if u.IsVehicle() && w.Blast == 0 {
+			bonus += u.FireEffect
+		}
+		if bonus != 0 {
+			fires = fmt.Sprintf("%+d", bonus)
+		}
+		if w.AP != 0 {
+			pierces = strconv.Itoa(w.AP)
+		}
+		one := table.Weapon{Count: w.Count, Name: w.Name, Heading: "Notes", Profile: []table.Stat{
+			{Label: "Range", Value: fmt.Sprintf("%d/%d/%d″", w.Close, w.Medium, w.Long)},
+			{Label: "Dmg.", Inline: "damage %", Value: fmt.Sprintf("%+d", w.Damage)},
+			{Label: "FE", Inline: "FE %", Value: fires},
+			{Label: "AP", Inline: "AP %", Value: pierces},
+		}}
+		for _, note := range w.Notes {
+			one.Special = append(one.Special, strings.ReplaceAll(note, `"`, "″"))
+		}
+		if w.Blast > 0 && !m.offBoard(u) {
+			one.Special = append(one.Special, fmt.Sprintf("at vehicles FE %+d", u.AtVehicles))
+		}
+		all[i] = one
+	}
+	return all
+}
+
+// Models lists the figures of each unit on the table by its id, or the one model that a
+// vehicle is. Weapons without a bearer of their own, such as the gun that a team serves,
+// are with the first.
+func (a *Army) Models() map[string][]table.Model {
+	m, all := maker{army: a}, map[string][]table.Model{}
+	for _, u := range a.Units {
+		if !m.offBoard(u) {
+			all[u.ID] = m.models(u)
+		}
+	}
+	return all
+}
+
+// models lists the models of a unit.
+func (m *maker) models(u *Profile) []table.Model {
+	one := table.Model{Wounds: woundsEach(u), Base: "25 mm", Usual: true}
+	for _, t := range u.Traits {
+		one.Has = append(one.Has, t.Name)
+	}
+	for _, p := range u.Powers {
+		one.Has = append(one.Has, p.Name)
+	}
+	weapons := m.weapons(u)
+	if !u.Kind.HasFigures() {
+		if one.Weapons = weapons; u.IsVehicle() {
+			one.Wounds, one.Base = u.Out, "60 × 100 mm"
+		}
+		for _, p := range u.People {
+			one.Has = append(one.Has, p.Name)
+		}
+		return []table.Model{one}
+	}
+	carried := map[string]bool{}
+	carry := func(want func(name string) bool) (all []table.Weapon) { // one of each
+		for _, w := range weapons {
+			if want(w.Name) {
+				w.Count = 1
+				all = append(all, w)
+			}
+		}
+		return all
+	}
+	var all []table.Model
+	for _, kind := range u.Figures {
+		f := one
+		if w := m.army.List.Armoury.Weapon(kind.Weapon); w != nil {
+			f.Weapons, carried[w.Name] = carry(func(name string) bool { return name == w.Name }), true
+		}
+		f.Has = append(notable(m.army.List.Armoury, kind), one.Has...)
+		for range kind.Count {
+			all = append(all, f)
+		}
+	}
+	if len(all) > 0 {
+		all[0].Weapons = append(slices.Clip(all[0].Weapons), carry(func(name string) bool { return !carried[name] })...)
+	}
+	return all
+}
+
+// notable lists the marks of a kind of figure in its unit.
+func notable(a *fad.Armoury, kind fad.Figure) (names []string) {
+	if leader := a.Leaders.Find(kind.Leader); leader != nil {
+		names = append(names, leader.Name+" leader")
+	}
+	for _, id := range kind.Personalities {
+		if p := a.Personalities.Find(id); p != nil {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// notes adds a unit's traits, people, powers and partner.
+func (m *maker) notes(b *table.Unit, u *Profile) {
+	if len(u.Play) > 0 {
+		b.AddNote("In play", strings.ReplaceAll(strings.Join(u.Play, " "), `"`, "″"))
+	}
+	var traits, people, powers, crew, aboard []string
+	for _, t := range u.Traits {
+		name := t.Name
+		if t.Detail != "" {
+			name += " (" + t.Detail + ")"
+		}
+		traits = append(traits, name)
+	}
+	for _, p := range u.People {
+		people = append(people, p.Name)
+	}
+	for _, p := range u.Powers {
+		powers = append(powers, p.Name)
+	}
+	var officer *fad.Unit
+	if i := m.army.List.Index(u.ID); i >= 0 && u.IsVehicle() {
+		officer = m.army.List.Officer(i)
+	}
+	for _, other := range m.army.Units {
+		switch {
+		case other.In != u.ID || other == u:
+		case other.Unit == officer:
+			crew = append(crew, m.names[other.ID])
+		default:
+			aboard = append(aboard, m.names[other.ID])
+		}
+	}
+	b.AddNote("Traits", traits...)
+	b.AddNote("People", people...)
+	b.AddNote("Powers", powers...)
+	b.Gear, b.Abilities = slices.Concat(people, powers), traits
+	if u.Partner != "" && u.Partner != u.In {
+		b.AddNote("Partner", m.name(u.Partner))
+	}
+	if u.In != "" {
+		ride := m.name(u.In)
+		if u.In == u.Partner {
+			ride += " (its partner)"
+		}
+		b.AddNote("Rides in", ride)
+	}
+	b.AddNote("In its crew", crew...)
+	b.AddNote("Carries", aboard...)
+	if u.Unit.Notes != "" {
+		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), Own: true})
+	}
+	if u.Problem != nil {
+		b.AddNote("No price", u.Problem.Error())
+	}
+}
+
+// Reference returns a player's reference: the rules that every game needs, the effects of the
+// force's traits, people and powers, and its organisation.
+func (a *Army) Reference() table.Reference {
+	m, game := newMaker(a), a.List.Game
+	ref := table.Reference{
+		Labels: labels, Columns: []string{"QUALITY", "RESOLVE", "ARMOUR"},
+		Legend: brokenSign + " stands after the loss with which a unit is broken.",
+	}
+	for _, u := range a.Units {
+		if len(u.Weapons) > 0 {
+			ref.Key = "Ranges are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; " +
+				"a vehicle's weapons fire apart, each with all of its own; that of a blast is for infantry alone."
+		}
+	}
+	for _, r := range game.Rules {
+		ref.Core = append(ref.Core, table.Entry{Name: r.Name, Text: r.Summary})
+	}
+	if len(a.Units) == 0 {
+		return ref
+	}
+	before := table.Section{Title: table.Before}
+	for _, n := range a.List.Armoury.BeforeNotes.All() {
+		before.Entries = append(before.Entries, table.Entry{Name: n.Name, Text: n.Summary})
+	}
+	ref.Sections = slices.Concat([]table.Section{{Title: "In play", Entries: ref.Core}}, terms(a.Units),
+		[]table.Section{m.command(), before})
+	ref.Sections = slices.DeleteFunc(ref.Sections, func(s table.Section) bool { return len(s.Entries) == 0 })
+	return ref
+}
+
+// Terms explains the traits, people and powers of a unit.
+func (a *Army) Terms(id string) (all []table.Entry) {
+	if u := a.Unit(id); u != nil {
+		for _, section := range terms([]*Profile{u}) {
+			all = append(all, section.Entries...)
+		}
+	}
+	return all
+}
+
+// command describes the force's command and its platoons.
+func (m *maker) command() table.Section {
+	l := m.army.List
+	s := table.Section{Title: "Command"}
+	if style := l.Armoury.Styles.Find(l.Style); style != nil {
+		s.Entries = append(s.Entries, table.Entry{Name: style.Name + " command", Text: style.Summary})
+	}
+	for i, p := range l.Plan {
+		text := "Squads: " + m.list(p.Squads) + "."
+		if len(p.Command) > 0 {
+			text = "Command: " + m.list(p.Command) + ". " + text
+		}
+		s.Entries = append(s.Entries, table.Entry{Name: cmp.Or(p.Name, "Platoon "+strconv.Itoa(i+1)), Text: text})
+	}
+	return s
+}
+
+func (m *maker) list(ids []string) string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = m.name(id)
+	}
+	return strings.Join(names, ", ")
+}
+
+// name returns the name of the unit of an id, or the id itself if it is unknown.
+func (m *maker) name(id string) string { return cmp.Or(m.names[id], id) }
+
+// terms explains the traits, people and powers of units, each once, by name.
+func terms(units []*Profile) []table.Section {
+	sections := []table.Section{{Title: "Traits"}, {Title: "People"}, {Title: "Powers"}}
+	add := func(i int, name, text string) {
+		if e := (table.Entry{Name: name, Text: text}); !slices.Contains(sections[i].Entries, e) {
+			sections[i].Entries = append(sections[i].Entries, e)
+		}
+	}
+	for _, u := range units {
+		for _, t := range u.Traits {
+			add(0, t.Name, t.Summary)
+		}
+		for _, p := range u.People {
+			add(1, p.Name, p.Summary)
+		}
+		for _, p := range u.Powers {
+			add(2, p.Name, p.Summary)
+		}
+	}
+	for _, s := range sections {
+		slices.SortStableFunc(s.Entries, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	return slices.DeleteFunc(sections, func(s table.Section) bool { return len(s.Entries) == 0 })
+}

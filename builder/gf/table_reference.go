@@ -1,0 +1,213 @@
+package gf
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"muster/builder/table"
+	"muster/rules"
+)
+
+// Reference explains every special rule that occurs in the army, and those
+// that their explanations speak of in turn; then the casters' spells.
+func (a *Army) Reference() table.Reference {
+	m := newMaker(a)
+	ref := table.Reference{
+		Labels: []string{"Quality", "Defense"}, Columns: []string{"QUA", "DEF", strings.ToUpper(m.wounds)},
+		Legend: "½ marks the loss that brings a unit to half strength.",
+	}
+	if m.wounds != "" {
+		ref.Labels = append(ref.Labels, m.wounds)
+	}
+	if a.Scale() {
+		ref.Key = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
+	}
+	t, spells := m.terms(), []table.Section(nil)
+	for i, book := range a.Books {
+		for _, u := range a.Units {
+			if u.Book == book {
+				t.unit(u)
+			}
+		}
+		if section := m.spells(i); len(section.Entries) > 0 {
+			spells = append(spells, section)
+			for _, e := range section.Entries {
+				t.mention(source{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
+			}
+		}
+	}
+	if entries := t.sorted(); len(entries) > 0 {
+		ref.Sections = append(ref.Sections, table.Section{Title: "Rules in this list", Entries: entries})
+	}
+	slices.SortFunc(t.core, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
+	ref.Sections, ref.Core = append(ref.Sections, spells...), t.core
+	if t.aura {
+		ref.Key = strings.TrimSpace(ref.Key + " (aura): the whole unit has it while the model lives that has the aura.")
+	}
+	return ref
+}
+
+// Terms explains the special rules of a unit of the army, of a combined unit by the id of
+// its first half.
+func (a *Army) Terms(id string) []table.Entry {
+	u := a.Unit(id)
+	if u == nil {
+		return nil
+	}
+	if g := a.Group(u); g.Unit.ID == id {
+		u = g.Unit
+	}
+	own := terms{game: a.Game, scale: a.Scale(), seen: map[string]bool{}, several: len(a.Books) > 1, own: true}
+	own.unit(u)
+	return own.sorted()
+}
+
+// spells lists the spells of the army's i-th book if a unit of it can cast.
+func (m *maker) spells(i int) table.Section {
+	book := m.army.Books[i]
+	if !slices.ContainsFunc(m.army.Units, func(u *Unit) bool { return u.Book == book && u.Tokens > 0 }) {
+		return table.Section{}
+	}
+	section := table.Section{Title: "Spells", Spells: true}
+	if len(m.army.Books) > 1 {
+		section.Title += " · " + book.Name
+	}
+	for _, spell := range book.Spells {
+		name := spell.Name
+		if spell.Value > 0 {
+			name += " (" + strconv.Itoa(spell.Value) + ")"
+		}
+		section.Entries = append(section.Entries, table.Entry{Name: name, Text: m.army.Scale().Text(spell.Effect)})
+	}
+	return section
+}
+
+// terms collects the rules that a sheet explains.
+type terms struct {
+	game    *rules.System
+	scale   Scale
+	seen    map[string]bool // by book, for a name, and over all, for an entry
+	several bool            // the army has several books, which may differ
+	own     bool            // what explanations speak of is left out
+	aura    bool            // a rule is written as what it gives to a unit
+	core    []table.Entry   // those of the game itself
+	all     []term
+}
+
+type term struct {
+	table.Entry
+	key, book string
+}
+
+func (m *maker) terms() *terms {
+	return &terms{game: m.army.Game, scale: m.army.Scale(), seen: map[string]bool{}, several: len(m.army.Books) > 1}
+}
+
+// unit adds the rules of a unit, its weapons and its equipment.
+func (t *terms) unit(u *Unit) {
+	from := source{u.Book.ID, u.Book.Name, u.Book.RuleSet(t.game)}
+	t.use(from, u.Rules)
+	for _, some := range u.Some {
+		t.use(from, some.Rules)
+	}
+	for _, w := range u.Weapons {
+		t.use(from, w.Rules)
+	}
+	for _, item := range u.Items {
+		t.use(from, item.Rules)
+	}
+}
+
+// source is the book that explains a rule.
+type source struct {
+	id, book string
+	rules    *rules.Set
+}
+
+// use adds rules that a unit, a weapon or an item of the book has.
+func (t *terms) use(from source, uses []rules.Use) {
+	for _, use := range uses {
+		if gets := given(from.rules, use); len(gets) > 0 {
+			t.aura = true
+			t.use(from, gets)
+			continue
+		}
+		t.add(from, use.Name, from.rules.Find(use.Name))
+	}
+}
+
+func (t *terms) add(from source, name string, rule *rules.Rule) {
+	asked := from.id + "\x00" + rules.Key(name)
+	if t.seen[asked] {
+		return
+	}
+	t.seen[asked] = true
+	e := table.Entry{Name: name}
+	if rule != nil {
+		e = table.Entry{Name: rule.Name, Text: t.scale.Summary(rule)}
+		if rule.Rated {
+			e.Name += "(X)"
+		}
+	}
+	same := "\x00" + rules.Key(e.Name) + "\x00" + e.Text
+	if t.seen[same] {
+		return
+	}
+	t.seen[same] = true
+	t.all = append(t.all, term{e, rules.Key(e.Name), from.book})
+	if rule != nil && rule.Origin == rules.OriginGame {
+		t.core = append(t.core, e)
+	}
+	if !t.own {
+		t.mention(from, e.Text)
+	}
+}
+
+// mention adds the rules that an explanation speaks of by name. Names begin and
+// end with capitals ("Hold the Line"); a word that has one only because a
+// sentence begins with it counts if a rating follows. Rules with a rating are never spoken of without one, or
+// a figure of the profile would be taken for the rule of its name.
+func (t *terms) mention(from source, text string) {
+	const longest = 4 // words in a rule's name
+	words := strings.Fields(text)
+	begins := true
+	for i, word := range words {
+		for n := min(longest, len(words)-i); isCapital(word) && n > 0; n-- {
+			if !isCapital(words[i+n-1]) {
+				continue
+			}
+			phrase := strings.TrimRight(strings.Join(words[i:i+n], " "), ".,;:!?'\"")
+			use := rules.ParseUse(phrase)
+			if begins && use.Rating == "" {
+				continue
+			}
+			if rule := from.rules.Find(use.Name); rule != nil && (use.Rating != "" || !rule.Rated) {
+				t.add(from, use.Name, rule)
+				break
+			}
+		}
+		begins = strings.ContainsAny(word[len(word)-1:], ".:!?")
+	}
+}
+
+func isCapital(word string) bool {
+	return unicode.IsUpper([]rune(word)[0])
+}
+
+// sorted returns the entries by name, each once; where books explain a name differently, each
+// entry names its book.
+func (t *terms) sorted() []table.Entry {
+	slices.SortStableFunc(t.all, func(a, b term) int { return cmp.Compare(a.key, b.key) })
+	entries := make([]table.Entry, len(t.all))
+	for i, one := range t.all {
+		entries[i] = one.Entry
+		twin := func(j int) bool { return j >= 0 && j < len(t.all) && t.all[j].key == one.key }
+		if t.several && (twin(i-1) || twin(i+1)) {
+			entries[i].Name += " · " + one.book
+		}
+	}
+	return entries
+}

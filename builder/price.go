@@ -1,0 +1,58 @@
+package builder
+
+import (
+	"fmt"
+	"strings"
+
+	"muster/builder/fad"
+	"muster/report"
+)
+
+// Doc returns the sum of a unit's points as a person would write it, and where its
+// numbers are from.
+func (p *Price) Doc() *report.Doc {
+	if p.Problem != "" {
+		return &report.Doc{Title: p.Name, Facts: []string{"no price"}}
+	}
+	doc := &report.Doc{Title: p.Name, Facts: []string{fmt.Sprintf("%d points", p.Points)}}
+	if p.Creation != nil {
+		doc.Add(CreationTerms(p.Creation))
+	}
+	sum := p.Sum("Points")
+	for i := range sum.Steps {
+		sum.Steps[i].Sources = p.Steps[i].Sources()
+	}
+	last := len(p.Steps) - 1
+	if last >= 0 && p.Steps[last].Value.String() != fmt.Sprint(p.Points) {
+		sum.Steps = append(sum.Steps, report.Step{What: "rounded, a half up", Value: fmt.Sprint(p.Points)})
+	}
+	doc.Add(sum)
+	if last >= 0 && p.Steps[last].Rounded != nil {
+		doc.Add(report.Line("  (unrounded: " + p.Exact + ")"))
+	}
+	return doc
+}
+
+// Sum returns the steps of the unit's points.
+func (p *Price) Sum(title string) report.Sum {
+	sum := report.Sum{Title: title, Indent: 2}
+	for _, s := range p.Steps {
+		sum.Steps = append(sum.Steps, report.Step{What: s.Explained(), Value: s.Value.String()})
+	}
+	return sum
+}
+
+// CreationTerms returns explanations of the terms that basic creation used.
+func CreationTerms(c *fad.Creation) report.Terms {
+	terms := report.Terms{Indent: 2, Width: 3, Right: true}
+	terms.Add(fmt.Sprint(c.Start), "figures to begin with")
+	for _, step := range c.Steps {
+		text := step.What
+		if len(step.Through) > 1 {
+			text += " (" + strings.Join(step.Through, ", ") + ")"
+		}
+		terms.Add(fmt.Sprint(-step.Figures), text)
+	}
+	terms.Add(fmt.Sprint(c.Left), "figures left")
+	return terms
+}

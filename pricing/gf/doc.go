@@ -1,0 +1,100 @@
+package gf
+
+import (
+	"fmt"
+	"strings"
+
+	"muster/report"
+)
+
+// Doc returns the estimated prices of units beside the book's. If one is set, it includes
+// the unit's options; if explain is set, the sum behind each price.
+func (b *BookPrices) Doc(one, explain bool) *report.Doc {
+	t := &report.Table{Indent: 2, Columns: []report.Column{
+		{Name: "ID"},
+		{Name: "Unit", Max: 28},
+		{Name: "Stated", Kind: report.Number},
+		{Name: "Estimate", Kind: report.Number},
+		{Name: "Range", Kind: report.Number},
+		{},
+	}}
+	doc := &report.Doc{Blocks: []report.Block{report.Line(b.Book + ", at the prices of " + b.Release), t}}
+	for i := range b.Units {
+		u := &b.Units[i]
+		t.Add(append([]string{u.ID, u.Name, u.StatedPoints()}, u.cells(u.Unknown)...)...)
+		if one || explain {
+			doc.Add(u.doc(explain))
+		}
+	}
+	return doc
+}
+
+// doc returns the sum of a unit and the prices of its options.
+func (u *UnitPrice) doc(explain bool) *report.Doc {
+	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.cells(u.Unknown), " "))}}
+	if explain {
+		doc.Add(u.Of.Sum(2))
+	}
+	if len(u.Options) == 0 {
+		return doc
+	}
+	t := &report.Table{Indent: 2, Columns: []report.Column{
+		{Name: "Option"},
+		{Max: 34},
+		{Name: "Stated", Kind: report.Number},
+		{Name: "Estimate", Kind: report.Number},
+		{Name: "Range"},
+		{},
+	}}
+	doc.Add(t)
+	for i := range u.Options {
+		o := &u.Options[i]
+		t.Add(append([]string{o.ID, o.What, fmt.Sprintf("%+d", o.Stated)}, o.cells(o.Unknown)...)...)
+		if explain {
+			doc.Add(report.Line("  "+o.What), o.Of.Sum(4))
+		}
+	}
+	return doc
+}
+
+// Sum returns the parts of an estimate, so many columns of a terminal from the left.
+func (e *Estimate) Sum(indent int) report.Sum {
+	sum := report.Sum{Title: "Its parts", Indent: indent}
+	for _, s := range e.Steps {
+		sum.Steps = append(sum.Steps, report.Step{
+			What: s.Explained(), Value: s.Value.StringFixed(2), Label: s.Terms[0].Label,
+			Amount: s.Terms[0].Amount.StringFixed(2),
+		})
+	}
+	if len(e.Guesses) > 0 {
+		sum.Below = "guessed, as fewer than five prices tell: " + strings.Join(e.Guesses, "; ")
+	}
+	return sum
+}
+
+// StatedPoints returns the unit's cost in its book.
+func (u *UnitPrice) StatedPoints() string {
+	if u.Stated == nil {
+		return "auto"
+	}
+	return fmt.Sprint(*u.Stated)
+}
+
+// Points writes the estimate with the points to the cent: "190 (187.98)".
+func (p *PriceReport) Points() string {
+	if p.Estimate == nil {
+		return "?"
+	}
+	return fmt.Sprintf("%d (%s)", *p.Estimate, p.Exact)
+}
+
+// cells writes an estimate in the cells of a table: points, range, how sure.
+func (p *PriceReport) cells(unknown []string) []string {
+	switch {
+	case p.Estimate == nil:
+		return []string{p.Points(), "", "unknown: no price for " + strings.Join(unknown, ", ")}
+	case *p.Low == *p.High:
+		return []string{p.Points(), "", string(p.Confidence)}
+	}
+	return []string{p.Points(), fmt.Sprintf("%d to %d", *p.Low, *p.High), string(p.Confidence)}
+}

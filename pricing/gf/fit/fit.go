@@ -1,0 +1,523 @@
+// Package fit finds the terms of prices (package gf) from army books: by iteratively reweighted least squares on the
+// prices that the books state.
+package fit
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"muster/catalog"
+	"muster/pricing/gf"
+	"muster/pricing/gf/form"
+	"muster/rules"
+)
+
+// A Source is an army book with the prices of its options to the cent.
+type Source struct {
+	*catalog.Book
+	// Exact returns the price of an option for a unit; ok is false if it is unknown.
+	Exact func(o *catalog.Option, u *catalog.Unit) (points float64, ok bool)
+}
+
+// Fit finds the terms of a release from its books: those that minimise the differences between the stated prices
+// and the form's, above all of prices to the cent. The same books in the same order always give the same terms.
+func Fit(sources []Source, system, release string) *gf.Prices {
+	f := newFitter(sources)
+	for i := range sources {
+		f.addBook(&sources[i])
+	}
+	for i := range f.equations {
+		f.equations[i].collectTerms(f)
+	}
+	for f.chooseBases() { // alternately the bases of rules and the values of terms, until neither changes
+		f.solve()
+	}
+	return f.prices(sources, system, release)
+}
+
+// An equation is one stated price.
+type equation struct {
+	before, after *form.Loadout // before is nil for a unit
+	stated        float64
+	terms         []form.TermID
+}
+
+// price returns the form's price.
+func (e *equation) price(t *form.Tables, v *form.Values) float64 {
+	p := e.after.Total(t, v)
+	if e.before != nil {
+		p -= e.before.Total(t, v)
+	}
+	return p
+}
+
+// toTheCent reports whether the price is of an option, stated to the cent; those of units are rounded to 5 points.
+func (e *equation) toTheCent() bool { return e.before != nil }
+
+// collectTerms sets the free terms that the equation depends on.
+func (e *equation) collectTerms(f *fitter) {
+	e.terms = f.v.UsedBy(func(v *form.Values) float64 { return e.price(&f.t, v) })
+	e.terms = slices.DeleteFunc(e.terms, func(id form.TermID) bool { return f.fixed[id] })
+}
+
+// weight returns the weight of an equation with residual r: little for a large one, so that effects unknown to the
+// form do not disturb the rest; late in the fit next to nothing for an option that is points off.
+func (e *equation) weight(r float64, late bool) float64 {
+	if e.toTheCent() {
+		w := 1 / max(math.Abs(r), .005)
+		if late {
+			w /= 1 + 4*r*r
+		}
+		return w
+	}
+	return 1 / max(math.Abs(r), 1) / (1 + .005*e.stated)
+}
+
+// importance returns the weight of an equation in a choice between bases: a unit counts a fiftieth of an option.
+func (e *equation) importance() float64 {
+	if e.toTheCent() {
+		return 1
+	}
+	return .02
+}
+
+// A fitter finds terms from equations. It implements form.Vocabulary.
+type fitter struct {
+	t         form.Tables
+	names     []string // of terms
+	start     []float64
+	v         form.Values
+	fixed     []bool // terms that are the units of the others
+	ids       map[string]form.TermID
+	bases     map[string]form.Basis    // of rules, by key
+	meanings  map[string]*form.Meaning // the same
+	atoms     map[string]*form.Atom    // of rules, by term
+	equations []equation
+	rounds    int
+}
+
+func newFitter(sources []Source) *fitter {
+	f := &fitter{
+		ids: map[string]form.TermID{}, bases: map[string]form.Basis{},
+		meanings: map[string]*form.Meaning{}, atoms: map[string]*form.Atom{},
+	}
+	rows := rowsOf(sources)
+	f.t = form.NewTables(
+		func(name string) form.TermID { return f.term(name, startValue(name), fixedTerms[name]) },
+		func(table string) []int { return rows[table] })
+	return f
+}
+
+// term returns a term by name, and adds it if there is none.
+func (f *fitter) term(name string, start float64, fixed bool) form.TermID {
+	if id, ok := f.ids[name]; ok {
+		return id
+	}
+	id := form.TermID(len(f.names))
+	f.ids[name] = id
+	f.names, f.start, f.fixed = append(f.names, name), append(f.start, start), append(f.fixed, fixed)
+	f.v.Of = append(f.v.Of, start)
+	return id
+}
+
+// fixedTerms are the rows that are the units of others, and the terms outside prices.
+var fixedTerms = map[string]bool{
+	"hit 2": true, "ap 0": true, "range 0": true, "deadly 1": true, "blast 1": true, "tough 1": true,
+	"range of units": true, "range of options": true,
+}
+
+// startValue returns the start of the search for a term: about its worth by the dice.
+func startValue(name string) float64 {
+	table, key, _ := strings.Cut(name, " ")
+	n := 0.0
+	fmt.Sscan(key, &n)
+	switch table {
+	case "scale":
+		return 7
+	case "hit":
+		return (7 - n) / 5
+	case "quality":
+		return (4 - n) / 10
+	case "defense":
+		return (8 - n) / 6
+	case "ap":
+		return 1 + .4*n
+	case "range":
+		if n > 0 {
+			return max(.5, n/12)
+		}
+		return 1
+	case "deadly", "blast":
+		return n
+	case "tough":
+		return min(1, n) + min(.2, n-1) + .02*(n-1)
+	case "cover":
+		return 1
+	}
+	return map[string]float64{"aura squad": 12, "aura member": 1.5, "aura attacks": 1}[name]
+}
+
+// rowsOf lists the numbers with a row in each table: those of weapons in the books, and the common ones of Tough,
+// since the prices of units are rounded.
+func rowsOf(sources []Source) map[string][]int {
+	count := map[string]map[int]int{
+		"range": {0: gf.EnoughPrices}, "deadly": {1: gf.EnoughPrices}, "blast": {1: gf.EnoughPrices}, "tough": {1: gf.EnoughPrices},
+	}
+	for i := range sources {
+		countNumbers(&sources[i], count)
+	}
+	rows := map[string][]int{}
+	for name, all := range count {
+		for _, n := range slices.Sorted(maps.Keys(all)) {
+			if all[n] >= gf.EnoughPrices || name != "tough" {
+				rows[name] = append(rows[name], n)
+			}
+		}
+	}
+	return rows
+}
+
+// countNumbers counts the numbers of a book by table.
+func countNumbers(s *Source, count map[string]map[int]int) {
+	set := s.RuleSet(nil)
+	addRules := func(uses []rules.Use, onWeapon bool) {
+		for _, use := range uses {
+			for name, v := range form.Understand(set, use.Name, onWeapon).Numbers() {
+				if v.Set {
+					count[name][v.Of(use)]++
+				}
+			}
+		}
+	}
+	addWeapons := func(all []catalog.Weapon) {
+		for i := range all {
+			for _, mode := range all[i].Modes() {
+				count["range"][mode.Range]++
+				addRules(mode.Rules, true)
+			}
+		}
+	}
+	addGear := func(g *catalog.Gear) {
+		addRules(g.Rules, false)
+		addWeapons(g.Weapons)
+		for i := range g.Items {
+			addWeapons(g.Items[i].Weapons)
+		}
+	}
+	for i := range s.Units {
+		addGear(&s.Units[i].Gear)
+	}
+	for _, c := range s.Choices() {
+		addGear(&c.Option.Gear)
+	}
+}
+
+// AttackTerm implements form.Vocabulary: it adds the term if there is none.
+func (f *fitter) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
+	start := 0.0
+	if a.Kind.IsStructural() {
+		start = 1
+	}
+	name := form.AttackTerm(m, a)
+	f.atoms[name] = a
+	return f.term(name, start, false), true
+}
+
+// BodyTerm implements form.Vocabulary: it adds the term if there is none.
+func (f *fitter) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
+	f.meanings[m.Key] = m
+	if f.bases[m.Key] == "" {
+		f.bases[m.Key] = form.PerTough
+		if !m.Complete {
+			f.bases[m.Key] = form.PerSpeed
+		}
+	}
+	return f.term(form.BodyTerm(m.Key, f.bases[m.Key]), 0, false), f.bases[m.Key], true
+}
+
+// PricedAsGiven implements form.Vocabulary.
+func (f *fitter) PricedAsGiven(m *form.Meaning, hero bool) bool { return m.PricedAsGiven(hero) }
+
+// addBook adds the equations of a book.
+func (f *fitter) addBook(s *Source) {
+	r := form.NewReader(s.RuleSet(nil), f, &f.t)
+	for i := range s.Units {
+		u := &s.Units[i]
+		k := form.KitOf(u)
+		f.equations = append(f.equations, equation{after: r.Load(k), stated: float64(u.Cost.Points)})
+		sections := s.Sections(u)
+		for _, section := range sections {
+			for j := range section.Options {
+				o := &section.Options[j]
+				stated, ok := s.Exact(o, u)
+				if !ok {
+					continue
+				}
+				if before, after, ok := k.Choose(sections, section, o); ok {
+					e := equation{before: r.Load(before), after: r.Load(after), stated: stated}
+					form.Cancel(e.before, e.after)
+					f.equations = append(f.equations, e)
+				}
+			}
+		}
+	}
+}
+
+// normalEquations are those of a step of least squares: matrix·x = right, with the lower half of a symmetric
+// matrix. column is the column of each term, -1 for a fixed one.
+type normalEquations struct {
+	column []int
+	matrix [][]float64
+	right  []float64
+}
+
+func (f *fitter) newNormalEquations() *normalEquations {
+	s := &normalEquations{column: make([]int, len(f.v.Of))}
+	free := 0
+	for i := range s.column {
+		if s.column[i] = -1; !f.fixed[i] {
+			s.column[i] = free
+			free++
+		}
+	}
+	s.matrix, s.right = make([][]float64, free), make([]float64, free)
+	for i := range s.matrix {
+		s.matrix[i] = make([]float64, i+1)
+	}
+	return s
+}
+
+// solve moves the terms to the least differences by iteratively reweighted least squares: each step linearises the
+// prices and weights the equations by their residuals (Gauss-Newton, with a ridge and bounded steps).
+func (f *fitter) solve() {
+	s := f.newNormalEquations()
+	for round := range 40 {
+		clear(s.right)
+		for i := range s.matrix {
+			clear(s.matrix[i])
+		}
+		for i := range f.equations {
+			f.accumulate(&f.equations[i], s)
+		}
+		for i, c := range s.column {
+			if c >= 0 { // terms of few equations stay near their start
+				const ridge = .02
+				s.matrix[c][c] = (s.matrix[c][c] + ridge) * (1 + 1e-3*math.Pow(.5, float64(round)))
+				s.right[c] += ridge * (f.start[i] - f.v.Of[i])
+			}
+		}
+		change, largest := cholesky(s.matrix, s.right), 0.0
+		for i, c := range s.column {
+			if c >= 0 {
+				step := max(-.5, min(.5, change[c]))
+				f.v.Of[i] += step
+				largest = max(largest, math.Abs(step))
+			}
+		}
+		if largest < 1e-3 {
+			return
+		}
+	}
+}
+
+// accumulate adds an equation to the normal equations.
+func (f *fitter) accumulate(e *equation, s *normalEquations) {
+	p := e.price(&f.t, &f.v)
+	residual := e.stated - p
+	weight := e.weight(residual, f.rounds > 1)
+	var columns []int
+	var slopes []float64
+	for _, id := range e.terms {
+		if d := f.slope(e, id, p); math.Abs(d) > 1e-7 {
+			columns, slopes = append(columns, s.column[id]), append(slopes, d)
+		}
+	}
+	for a, x := range columns {
+		s.right[x] += weight * slopes[a] * residual
+		for b, y := range columns[:a+1] {
+			s.matrix[max(x, y)][min(x, y)] += weight * slopes[a] * slopes[b]
+		}
+	}
+}
+
+// slope returns the derivative of an equation's price p by a term, by a finite difference.
+func (f *fitter) slope(e *equation, id form.TermID, p float64) float64 {
+	const step = 1e-5
+	value := f.v.Of[id]
+	f.v.Of[id] = value + step
+	d := (e.price(&f.t, &f.v) - p) / step
+	f.v.Of[id] = value
+	return d
+}
+
+// cholesky solves a·x = b by Cholesky decomposition. a is the lower half of a symmetric positive definite matrix,
+// and is overwritten.
+func cholesky(a [][]float64, b []float64) []float64 {
+	for i := range a {
+		for j := 0; j <= i; j++ {
+			sum := a[i][j]
+			for k := range j {
+				sum -= a[i][k] * a[j][k]
+			}
+			if i == j {
+				a[i][i] = math.Sqrt(max(sum, 1e-12))
+			} else {
+				a[i][j] = sum / a[j][j]
+			}
+		}
+	}
+	x := slices.Clone(b)
+	for i := range x {
+		for k := range i {
+			x[i] -= a[i][k] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for k := i + 1; k < len(x); k++ {
+			x[i] -= a[k][i] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	return x
+}
+
+// A payment is a rate in an equation.
+type payment struct {
+	equation *equation
+	loadout  *form.Loadout
+	rate     *form.Rate
+	sign     float64
+}
+
+// chooseBases gives every rule the basis that fits its prices best, all else equal, and reports whether one has
+// changed.
+func (f *fitter) chooseBases() bool {
+	payments := map[form.TermID][]payment{}
+	for i := range f.equations {
+		e := &f.equations[i]
+		for _, side := range []struct {
+			loadout *form.Loadout
+			sign    float64
+		}{{e.after, 1}, {e.before, -1}} {
+			if side.loadout == nil {
+				continue
+			}
+			for j := range side.loadout.Rates {
+				if r := &side.loadout.Rates[j]; r.Attacks == nil {
+					payments[r.Term] = append(payments[r.Term], payment{e, side.loadout, r, side.sign})
+				}
+			}
+		}
+	}
+	changed := f.rounds == 0
+	for _, term := range slices.Sorted(maps.Keys(payments)) {
+		changed = f.chooseBasis(term, payments[term]) || changed
+	}
+	f.rounds++
+	return changed && f.rounds <= 5
+}
+
+// chooseBasis gives a rule the basis with the least weighted absolute residuals, and reports whether it is another.
+// The old basis wins close ties, at first the usual one.
+func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
+	old := all[0].rate.By
+	key := strings.TrimSuffix(f.names[term], ": per "+string(old))
+	var order []*equation
+	residuals := map[*equation]float64{} // without the rule
+	for _, p := range all {
+		if _, ok := residuals[p.equation]; !ok {
+			residuals[p.equation] = p.equation.stated - p.equation.price(&f.t, &f.v)
+			order = append(order, p.equation)
+		}
+	}
+	was := f.v.Of[term]
+	for _, p := range all {
+		residuals[p.equation] += p.sign * f.t.RateWorth(&f.v, p.rate, p.loadout)
+	}
+	f.v.Of[term] = 1
+	preferred := old
+	if f.rounds == 0 {
+		preferred = usualBasis(f.meanings[key], order)
+	}
+	best, least, value := old, math.Inf(1), was
+	for _, by := range form.Bases {
+		slopes := map[*equation]float64{}
+		for _, p := range all {
+			r := *p.rate
+			r.By = by
+			slopes[p.equation] += p.sign * f.t.RateWorth(&f.v, &r, p.loadout)
+		}
+		v, loss := weightedMedian(order, residuals, slopes)
+		if by != preferred {
+			loss = loss*1.02 + .01
+		}
+		if loss < least {
+			best, least, value = by, loss, v
+		}
+	}
+	f.v.Of[term] = was
+	if best == old {
+		return false
+	}
+	f.bases[key] = best
+	id := f.term(form.BodyTerm(key, best), 0, false)
+	f.v.Of[id] = value
+	for _, p := range all {
+		p.rate.By, p.rate.Term = best, id
+		p.equation.collectTerms(f)
+	}
+	return true
+}
+
+// usualBasis returns the basis of a rule if its prices do not tell: a rule given by single options is an aura or the
+// like; another without known effects is about movement.
+func usualBasis(m *form.Meaning, order []*equation) form.Basis {
+	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.toTheCent() })
+	givesAway := slices.ContainsFunc(m.Effects, func(e rules.Effect) bool { return e.To != "" })
+	switch {
+	case m.Given != nil || !ofUnits && !m.Complete || givesAway:
+		return form.PerUnit
+	case !m.Complete:
+		return form.PerSpeed
+	}
+	return form.PerTough
+}
+
+// weightedMedian returns the value that minimises the weighted sum of |residual - slope·value|, which is the
+// weighted median of the quotients, and that sum.
+func weightedMedian(order []*equation, residuals, slopes map[*equation]float64) (value, loss float64) {
+	var points []weighted
+	for _, e := range order {
+		if d := slopes[e]; math.Abs(d) > 1e-9 {
+			points = append(points, weighted{residuals[e] / d, math.Abs(d) * e.importance()})
+		}
+	}
+	value = quantile(points, .5)
+	for _, e := range order {
+		loss += math.Abs(residuals[e]-slopes[e]*value) * e.importance()
+	}
+	return value, loss
+}
+
+// A weighted is a number with its weight.
+type weighted struct{ value, weight float64 }
+
+// quantile returns the weighted quantile of points; 0 of none.
+func quantile(points []weighted, share float64) float64 {
+	slices.SortStableFunc(points, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
+	total, sum := 0.0, 0.0
+	for _, p := range points {
+		total += p.weight
+	}
+	for _, p := range points {
+		if sum += p.weight; sum >= total*share {
+			return p.value
+		}
+	}
+	return 0
+}

@@ -1,0 +1,204 @@
+package form
+
+import (
+	"slices"
+
+	"muster/catalog"
+	"muster/rules"
+)
+
+// A Kit is all that a unit has, before its rules are read.
+type Kit struct {
+	size, quality, defense int
+	weapons                []heldWeapon
+	items                  []heldItem
+	rules                  []heldRule
+}
+
+// A heldWeapon is a weapon with the number of its copies.
+type heldWeapon struct {
+	catalog.Weapon
+	count int
+	added []rules.Use // rules that an option puts onto it
+}
+
+// A heldItem is an item with the number of its copies.
+type heldItem struct {
+	*catalog.Item
+	count int
+}
+
+// A heldRule is a rule of some models; 0 for all.
+type heldRule struct {
+	rules.Use
+	models int
+}
+
+// KitOf returns the kit of a unit without upgrades.
+func KitOf(u *catalog.Unit) *Kit {
+	k := &Kit{size: max(1, u.Size), quality: u.Quality, defense: u.Defense}
+	k.addGear(&u.Gear, 1)
+	k.rules = k.rules[:0]
+	k.addRules(u.Rules, k.size)
+	return k
+}
+
+// addGear adds gear, several times over.
+func (k *Kit) addGear(g *catalog.Gear, times int) {
+	for _, w := range g.Weapons {
+		k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: w.Count * times})
+	}
+	for i := range g.Items {
+		k.items = append(k.items, heldItem{&g.Items[i], max(1, g.Items[i].Count) * times})
+	}
+	k.addRules(g.Rules, times)
+}
+
+// addRules adds rules of some models.
+func (k *Kit) addRules(uses []rules.Use, models int) {
+	if models >= k.size {
+		models = 0
+	}
+	for _, use := range uses {
+		k.rules = append(k.rules, heldRule{use, models})
+	}
+}
+
+// clone returns a copy that may be changed.
+func (k *Kit) clone() *Kit {
+	other := *k
+	other.weapons, other.items, other.rules = slices.Clone(k.weapons), slices.Clone(k.items), slices.Clone(k.rules)
+	return &other
+}
+
+// count returns the number of weapons and items of a name.
+func (k *Kit) count(key string) (n int) {
+	for i := range k.weapons {
+		if k.weapons[i].Key() == key {
+			n += k.weapons[i].count
+		}
+	}
+	for _, it := range k.items {
+		if it.Key() == key {
+			n += it.count
+			continue
+		}
+		for j := range it.Weapons {
+			if it.Weapons[j].Key() == key {
+				n += it.Weapons[j].Count * it.count
+			}
+		}
+	}
+	return n
+}
+
+// remove takes away weapons and items of a name, up to a count.
+func (k *Kit) remove(key string, count int) {
+	for i := range k.weapons {
+		if w := &k.weapons[i]; w.Key() == key && count > 0 {
+			n := min(count, w.count)
+			w.count -= n
+			count -= n
+		}
+	}
+	for i := range k.items {
+		it := &k.items[i]
+		if it.Key() == key {
+			n := min(count, it.count)
+			it.count -= n
+			count -= n
+			continue
+		}
+		for _, w := range it.Weapons {
+			if w.Key() == key && count > 0 {
+				n := min(count, w.Count*it.count)
+				k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: -n})
+				count -= n
+			}
+		}
+	}
+}
+
+// addTarget adds the target of a section from an option that gives it, and reports whether there is one.
+func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
+	for _, s := range sections {
+		for i := range s.Options {
+			o := &s.Options[i]
+			for _, w := range o.Weapons {
+				if w.Key() == t.Key() {
+					k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: t.Count})
+					return true
+				}
+			}
+			for j := range o.Items {
+				it := &o.Items[j]
+				if it.Key() == t.Key() {
+					k.items = append(k.items, heldItem{it, t.Count})
+					return true
+				}
+				for _, w := range it.Weapons {
+					if w.Key() == t.Key() {
+						k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: t.Count})
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Choose returns the kits without and with an option; ok is false if nothing in the book has the targets that the
+// option builds on.
+func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog.Option) (before, after *Kit, ok bool) {
+	before = k.clone()
+	for i := range s.Targets {
+		t := &s.Targets[i]
+		if before.count(t.Key()) < t.Count && !before.addTarget(sections, t) {
+			return nil, nil, false
+		}
+	}
+	after = before.clone()
+	times := 1
+	if s.Affects.Word == catalog.All {
+		times = k.size
+	}
+	if s.Kind == catalog.Replace {
+		for i := range s.Targets {
+			t := &s.Targets[i]
+			n := t.Count
+			if s.Affects.Word == catalog.All {
+				times = max(1, before.count(t.Key())/t.Count)
+				n = times * t.Count
+			}
+			after.remove(t.Key(), n)
+		}
+	}
+	if s.Kind != catalog.Replace && len(s.Targets) > 0 && len(o.Weapons)+len(o.Items) == 0 {
+		n := s.Targets[0].Count
+		if s.Affects.Word == catalog.All {
+			n = before.count(s.Targets[0].Key())
+		}
+		if after.attachRules(s.Targets[0].Key(), n, o.Rules) {
+			return before, after, true
+		}
+	}
+	after.addGear(&o.Gear, times)
+	return before, after, true
+}
+
+// attachRules puts rules onto weapons of a name, and reports whether there are any.
+func (k *Kit) attachRules(key string, count int, uses []rules.Use) bool {
+	for i := range k.weapons {
+		w := &k.weapons[i]
+		if w.Key() != key || w.count == 0 {
+			continue
+		}
+		better := *w
+		better.count, better.added = min(count, w.count), uses
+		k.weapons[i].count -= better.count
+		k.weapons = append(k.weapons, better)
+		return true
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package form
+
+import (
+	"maps"
+	"slices"
+
+	"muster/catalog"
+	"muster/rules"
+)
+
+// A Loadout is a kit as a price sees it: numbers and terms.
+type Loadout struct {
+	Rates []Rate
+
+	quality, defense int
+	hero             bool
+	models           []models
+	weapons          []weapon
+	profiles         []profile // of weapons, for their names
+	changes          []Change  // of the unit's rules to its attacks
+	rules            []priced  // the rules of changes and Rates
+	unknown          []missing
+}
+
+// A missing is a rule without a price.
+type missing struct {
+	name            string
+	attacks, models bool // it may change the worth of weapons, of models
+}
+
+// A priced is a rule of the unit, with the bounds of its part of the changes and of the rates.
+type priced struct {
+	label          string
+	changes, rates [2]int
+}
+
+// Total returns the points of a loadout.
+func (l *Loadout) Total(t *Tables, v *Values) float64 {
+	sum := t.bodyWorth(v, l)
+	for i := range l.weapons {
+		sum += t.weaponWorth(v, &l.weapons[i], l.quality, l.changes)
+	}
+	for i := range l.Rates {
+		sum += t.RateWorth(v, &l.Rates[i], l)
+	}
+	return sum
+}
+
+// Cancel removes common parts of two loadouts from both, for speed.
+func Cancel(b, a *Loadout) {
+	if !b.sameModels(a) || !slices.Equal(b.changes, a.changes) {
+		return
+	}
+	for i := len(a.weapons) - 1; i >= 0; i-- {
+		j := slices.IndexFunc(b.weapons, func(w weapon) bool { return w.equal(&a.weapons[i]) })
+		if j >= 0 {
+			a.weapons, b.weapons = slices.Delete(a.weapons, i, i+1), slices.Delete(b.weapons, j, j+1)
+		}
+	}
+	for i := len(a.Rates) - 1; i >= 0; i-- {
+		j := slices.IndexFunc(b.Rates, func(r Rate) bool { return r.equal(&a.Rates[i]) })
+		if j >= 0 {
+			a.Rates, b.Rates = slices.Delete(a.Rates, i, i+1), slices.Delete(b.Rates, j, j+1)
+		}
+	}
+}
+
+// sameModels reports whether models and Defense are the same.
+func (l *Loadout) sameModels(other *Loadout) bool {
+	return slices.Equal(l.models, other.models) && l.defense == other.defense
+}
+
+// sameWeapons reports whether the weapons are the same.
+func (l *Loadout) sameWeapons(other *Loadout) bool {
+	return slices.EqualFunc(l.weapons, other.weapons, func(a, b weapon) bool { return a.equal(&b) })
+}
+
+// A Reader makes loadouts of kits.
+type Reader struct {
+	set      *rules.Set
+	terms    Vocabulary
+	tables   *Tables
+	meanings [2]map[string]*Meaning // of units' rules, and of weapons'
+}
+
+// A Vocabulary finds the terms of rules.
+type Vocabulary interface {
+	// AttackTerm returns the term of a change to attacks.
+	AttackTerm(m *Meaning, a *Atom) (term TermID, ok bool)
+	// BodyTerm returns the term of a rule's other effects, and their basis.
+	BodyTerm(m *Meaning) (term TermID, by Basis, ok bool)
+	// PricedAsGiven reports whether a rule that gives another is priced as that one.
+	PricedAsGiven(m *Meaning, hero bool) bool
+}
+
+// NewReader returns a reader of units with the rules of a set.
+func NewReader(set *rules.Set, terms Vocabulary, t *Tables) *Reader {
+	return &Reader{set, terms, t, [2]map[string]*Meaning{{}, {}}}
+}
+
+// meaning returns the meaning of a rule on a unit or on a weapon. A rule with words in its brackets is a rule of its
+// own.
+func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
+	name := use.Name
+	if _, ok := use.Number(); !ok {
+		name = use.String()
+	}
+	cache := r.meanings[0]
+	if onWeapon {
+		cache = r.meanings[1]
+	}
+	m := cache[name]
+	if m == nil {
+		m = Understand(r.set, use.Name, onWeapon)
+		if name != use.Name && !m.Complete {
+			m.Key = name
+		}
+		cache[name] = m
+	}
+	return m
+}
+
+// Load makes a loadout of a kit.
+func (r *Reader) Load(k *Kit) *Loadout {
+	l := &Loadout{quality: onDie(k.quality), defense: onDie(k.defense)}
+	all := slices.Clone(k.rules)
+	for _, it := range k.items {
+		n := it.count
+		if n <= 0 {
+			continue
+		}
+		if n >= k.size {
+			n = 0
+		}
+		for _, use := range it.Rules {
+			all = append(all, heldRule{use, n})
+		}
+	}
+	r.setModels(l, k, all)
+	for _, h := range all {
+		r.addRule(l, h)
+	}
+	for i := range k.weapons {
+		if w := &k.weapons[i]; w.count != 0 {
+			r.addWeapon(l, w)
+		}
+	}
+	for _, it := range k.items {
+		for _, w := range it.Weapons {
+			if it.count > 0 {
+				r.addWeapon(l, &heldWeapon{Weapon: w, count: w.Count * it.count})
+			}
+		}
+	}
+	return l
+}
+
+// setModels sets the models of the unit and its Defense.
+func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
+	tough, better := 0, 0
+	special := map[int]int{} // added Tough, by the number of models that have it
+	for _, h := range all {
+		m := r.meaning(h.Use, false)
+		l.hero = l.hero || m.hero
+		if m.defenseIs.Set {
+			l.defense = min(l.defense, onDie(m.defenseIs.Of(h.Use)))
+		}
+		if m.defense.Set {
+			better += m.defense.Of(h.Use)
+		}
+		switch n := m.tough.Of(h.Use); {
+		case !m.tough.Set:
+		case h.models == 0:
+			tough += n
+		default:
+			special[h.models] += n
+		}
+	}
+	l.defense = onDie(l.defense - better)
+	rest := k.size
+	for _, n := range slices.Sorted(maps.Keys(special)) {
+		some := min(n, rest)
+		l.models = append(l.models, models{some, max(1, tough+special[n])})
+		rest -= some
+	}
+	if rest > 0 {
+		l.models = append(l.models, models{rest, max(1, tough)})
+	}
+}
+
+// addRule adds a rule of the unit.
+func (r *Reader) addRule(l *Loadout, h heldRule) {
+	m := r.meaning(h.Use, false)
+	if len(m.Atoms) == 0 && !m.body {
+		return
+	}
+	p := priced{label: h.String(), changes: [2]int{len(l.changes)}, rates: [2]int{len(l.Rates)}}
+	changes, known := r.changes(m, h.Use)
+	l.changes = append(l.changes, changes...)
+	if m.body {
+		rate, ok := r.rate(l, m, h)
+		if known = known && ok; ok {
+			l.Rates = append(l.Rates, rate)
+		}
+	}
+	if !known {
+		l.addMissing(m, h.Use)
+	}
+	p.changes[1], p.rates[1] = len(l.changes), len(l.Rates)
+	l.rules = append(l.rules, p)
+}
+
+// changes returns the changes of a rule to attacks; ok is false if one has no term.
+func (r *Reader) changes(m *Meaning, use rules.Use) (all []Change, ok bool) {
+	ok = true
+	for i := range m.Atoms {
+		a := &m.Atoms[i]
+		term, known := r.terms.AttackTerm(m, a)
+		if ok = ok && known; known {
+			all = append(all, Change{a.Kind, a.number(use), a.scope, term})
+		}
+	}
+	return all, ok
+}
+
+// rate returns the rate of a rule; ok is false if it has no term.
+func (r *Reader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
+	rate = Rate{rating: 1, bearers: l.models}
+	if n, ok := h.Number(); ok {
+		rate.rating = float64(n)
+	}
+	if h.models > 0 {
+		rate.bearers = []models{{h.models, l.models[len(l.models)-1].tough}}
+	}
+	if l.hero || m.lent {
+		rate.receiver = ofHero
+	}
+	if m.Given != nil && r.terms.PricedAsGiven(m, l.hero) {
+		rate.given = true
+		if !m.Given.body {
+			rate.Attacks, ok = r.changes(m.Given, h.Use)
+			return rate, ok
+		}
+		m = m.Given
+	}
+	rate.Term, rate.By, ok = r.terms.BodyTerm(m)
+	return rate, ok
+}
+
+// addMissing notes a rule without a price.
+func (l *Loadout) addMissing(m *Meaning, use rules.Use) {
+	lost := missing{use.Name, len(m.Atoms) > 0 || m.unread, m.body}
+	if !slices.Contains(l.unknown, lost) {
+		l.unknown = append(l.unknown, lost)
+	}
+}
+
+// addWeapon adds a weapon. Of several profiles the first counts.
+func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
+	mode := held.Modes()[0]
+	t := r.tables
+	w := weapon{attacks: float64(mode.Attacks * held.count), inches: mode.Range, wounds: 1}
+	w.reach, w.deadly, w.blast = t.ranges.interpolate(w.inches), t.deadly.interpolate(1), t.blast.interpolate(1)
+	uses := slices.Concat([]rules.Use(mode.Rules), held.added)
+	for _, use := range uses {
+		m := r.meaning(use, true)
+		if m.ap.Set {
+			w.ap += m.ap.Of(use)
+		}
+		if m.hitQuality.Set {
+			w.quality = m.hitQuality.Of(use)
+		}
+		if m.deadly.Set {
+			w.deadly = t.deadly.interpolate(m.deadly.Of(use))
+			w.wounds *= float64(m.deadly.Of(use))
+		}
+		if m.blast.Set {
+			w.blast, w.bursts = t.blast.interpolate(m.blast.Of(use)), w.inches > 0
+			w.wounds *= float64(m.blast.Of(use))
+		}
+		changes, known := r.changes(m, use)
+		if w.rules = append(w.rules, changes...); !known {
+			l.addMissing(m, use)
+		}
+	}
+	l.weapons, l.profiles = append(l.weapons, w), append(l.profiles, profile{&mode, uses})
+}
+
+// A profile is a weapon with all its rules.
+type profile struct {
+	*catalog.Weapon
+	uses []rules.Use
+}
+
+// String returns the weapon as books write it.
+func (p profile) String() string { return p.Name + " (" + p.Profile(rules.Strings(p.uses)) + ")" }

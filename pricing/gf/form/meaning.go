@@ -1,0 +1,300 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	"muster/rules"
+)
+
+// A Meaning is a rule as a price sees it: the names of its terms, and its effects.
+type Meaning struct {
+	// Key is the effects, so that rules with the same effects have the same price, or the name if the effects do
+	// not say all.
+	Key      string
+	Atoms    []Atom         // changes to attacks
+	Effects  []rules.Effect // other effects
+	Complete bool           // the effects say all
+	// Given is the rule given to other models, if the rule does nothing else.
+	Given *Meaning
+
+	name        string
+	body        bool // it has other effects, or unknown ones
+	profileOnly bool // nothing is left beside numbers of the profile
+	unread      bool // the unknown part may be about attacks
+	lent        bool // Given is for other units, not for its own
+
+	hero                          bool
+	tough, defense, defenseIs     rules.Value
+	ap, deadly, blast, hitQuality rules.Value // of a weapon
+}
+
+// An Atom is one change of a rule to attacks.
+type Atom struct {
+	Kind   Kind
+	Scene  string // the conditions, apart from the kind of fight
+	Effect string // the effect without conditions
+
+	amount rules.Value
+	scope  scope
+}
+
+// Numbers returns the ratings of a weapon's rule, or of a unit's, by table: "deadly", "blast", "tough".
+func (m *Meaning) Numbers() map[string]rules.Value {
+	return map[string]rules.Value{"deadly": m.deadly, "blast": m.blast, "tough": m.tough}
+}
+
+// AttackTerm returns the name of the term of a change to attacks.
+func AttackTerm(m *Meaning, a *Atom) string {
+	name := m.Key + ": " + string(a.Kind)
+	switch a.scope {
+	case inMelee:
+		return name + " in melee"
+	case inShooting:
+		return name + " when shooting"
+	}
+	return name
+}
+
+// BodyTerm returns the name of the term of a rule that is paid by a basis.
+func BodyTerm(key string, by Basis) string { return key + ": per " + string(by) }
+
+// SceneTerm returns the name of the term of conditions.
+func SceneTerm(conditions string) string { return "scene " + conditions }
+
+// OtherScenes is the term for conditions that no rule of the books has.
+const OtherScenes = "scene of others"
+
+// Understand reads a rule of a weapon or a unit. Of an unknown rule only the name is read.
+func Understand(set *rules.Set, name string, onWeapon bool) *Meaning {
+	r := set.Find(name)
+	if r == nil {
+		m := &Meaning{name: name, Key: name, unread: true}
+		m.nameOnly(onWeapon)
+		return m
+	}
+	effects, whole := expandGiven(set, r.Effects, 0)
+	m := meaningOf(r.Name, effects, onWeapon)
+	if !r.Modelled() || !whole {
+		m.Complete, m.unread = false, true
+	}
+	if !m.Complete && !m.profileOnly {
+		m.Key = r.Name
+	}
+	if len(effects) == 0 || onWeapon && m.body && len(m.Atoms) == 0 {
+		m.nameOnly(onWeapon)
+	}
+	if onWeapon {
+		m.body = false
+	}
+	return m
+}
+
+// nameOnly sets the meaning of a rule without known effects.
+func (m *Meaning) nameOnly(onWeapon bool) {
+	m.Key, m.profileOnly, m.Complete = m.name, false, false
+	if onWeapon {
+		m.Atoms = []Atom{{Kind: ByFactor, scope: everywhere}}
+		return
+	}
+	m.body = true
+}
+
+// expandGiven replaces effects that give rules by the effects of those rules. whole is false if one of the rules is
+// unknown.
+func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules.Effect, whole bool) {
+	whole = true
+	for _, e := range effects {
+		if len(e.Gives) == 0 {
+			all = append(all, e)
+			continue
+		}
+		for _, use := range e.Gives {
+			r := set.Find(use.Name)
+			if !r.Modelled() || len(r.Effects) == 0 || depth > 3 {
+				whole = false
+				continue
+			}
+			given, known := expandGiven(set, r.Effects, depth+1)
+			whole = whole && known
+			for _, g := range given {
+				both, together := e.When.And(g.When)
+				if !together {
+					continue
+				}
+				g.When = both
+				if e.To != "" {
+					g.To = e.To
+				}
+				setRating(&g, use)
+				all = append(all, g)
+			}
+		}
+	}
+	return all, whole
+}
+
+// setRating replaces the X of an effect by the rating of a given rule.
+func setRating(e *rules.Effect, use rules.Use) {
+	if n, ok := use.Number(); ok {
+		if v := e.Change(); v != nil && v.X {
+			*v = rules.Value{Set: true, Number: n}
+		}
+	}
+}
+
+// meaningOf returns the meaning of effects.
+func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
+	m := &Meaning{name: name, Complete: true, profileOnly: true}
+	var keys []string
+	var given []rules.Effect
+	to := rules.To("")
+	for i, e := range effects {
+		if e.Outside != "" {
+			m.Complete, m.body, m.profileOnly = false, true, false
+			continue
+		}
+		e.When.Models = ""
+		if m.absorbProfile(&e, onWeapon) {
+			continue
+		}
+		m.profileOnly = false
+		keys = append(keys, e.String())
+		if i == 0 {
+			to = e.To
+		}
+		if e.To == to && (to == rules.ToUnit || to == rules.ToFriends) {
+			e.To, e.When.Used = "", nil
+			given = append(given, e)
+			continue
+		}
+		m.addEffect(&e)
+	}
+	m.Key = strings.Join(keys, " ")
+	if len(given) == 0 {
+		return m
+	}
+	m.body = true
+	if len(given) == len(effects) {
+		m.Given, m.lent = meaningOf(name, given, false), to == rules.ToFriends
+	}
+	return m
+}
+
+// absorbProfile moves the numbers of a profile from an effect to the meaning, and reports whether nothing is left.
+func (m *Meaning) absorbProfile(e *rules.Effect, onWeapon bool) bool {
+	if e.To != "" || e.Of != "" || e.On != "" || e.When.String() != "{}" {
+		return false
+	}
+	bare := *e
+	bare.Ignore = slices.DeleteFunc(slices.Clone(e.Ignore), func(i rules.Ignore) bool {
+		return i == rules.IgnoreCover && e.Blast.Set
+	})
+	type move struct{ from, to *rules.Value }
+	moves := []move{
+		{&bare.Tough, &m.tough},
+		{&bare.Defense, &m.defense},
+		{&bare.DefenseIs, &m.defenseIs},
+		{&bare.PerList, new(rules.Value)},
+	}
+	if onWeapon {
+		moves = append(moves, move{&bare.AP, &m.ap}, move{&bare.Deadly, &m.deadly}, move{&bare.Blast, &m.blast},
+			move{&bare.Quality, &m.hitQuality})
+	}
+	for _, value := range moves {
+		if value.from.Set {
+			*value.to, *value.from = *value.from, rules.Value{}
+		}
+	}
+	if bare.Hero {
+		m.hero, bare.Hero = true, false
+	}
+	if len(bare.Ignore) == 0 {
+		bare.Ignore = nil
+	}
+	*e = bare
+	return bare.String() == "{}"
+}
+
+// addEffect adds an effect: its changes to attacks, and the rest as an effect of the models.
+func (m *Meaning) addEffect(e *rules.Effect) {
+	if e.To != "" || e.Of != "" || e.By != "" {
+		m.body, m.Effects = true, append(m.Effects, *e)
+		return
+	}
+	bare := *e
+	bare.When = rules.When{}
+	atom := Atom{scope: scopeOf(&e.When), Scene: SceneOf(e.When), Effect: bare.String()}
+	rest := splitAttacks(e, func(k Kind, amount rules.Value) {
+		a := atom
+		a.Kind, a.amount = k, amount
+		known := func(b Atom) bool { return a.Kind == b.Kind && a.amount == b.amount && a.scope == b.scope }
+		if !slices.ContainsFunc(m.Atoms, known) {
+			m.Atoms = append(m.Atoms, a)
+		}
+	})
+	if rest.String() != "{}" {
+		m.body, rest.When = true, e.When
+		m.Effects = append(m.Effects, rest)
+	}
+}
+
+// HasScope reports whether conditions limit an effect to one kind of fight.
+func HasScope(w *rules.When) bool { return scopeOf(w) != everywhere }
+
+// scopeOf returns the fights that conditions leave.
+func scopeOf(w *rules.When) scope {
+	is := func(b *bool) bool { return b != nil && *b }
+	switch {
+	case is(w.Shooting), w.InSight != nil, w.Moved != nil:
+		return inShooting
+	case is(w.Melee), is(w.Charging), is(w.Charged), w.Fatigued != nil:
+		return inMelee
+	}
+	return everywhere
+}
+
+// SceneOf returns the conditions of an effect apart from the kind of fight.
+func SceneOf(w rules.When) string {
+	w.Shooting, w.Melee, w.Has = nil, nil, ""
+	return w.String()
+}
+
+// IsPure reports whether the given rule is all attacks or no attacks: only then it has a price of its own.
+func (m *Meaning) IsPure() bool {
+	return m.Given != nil && m.Given.body != (len(m.Given.Atoms) > 0)
+}
+
+// PricedAsGiven reports whether a rule that gives another is priced as that one. Attacks of others than a hero's
+// squad are not.
+func (m *Meaning) PricedAsGiven(hero bool) bool {
+	return m.IsPure() && !m.lent && (hero || m.Given.body)
+}
+
+// Alike returns an effect with X in the place of its number, so that effects with other numbers have the same name,
+// and its amount: the number, or the chance to save a wound. An effect of several numbers has amount 1.
+func Alike(e rules.Effect) (name string, amount float64) {
+	change := e.Change()
+	if change == nil {
+		return e.String(), 1
+	}
+	amount = float64(change.Number)
+	if change.N != 0 || change.X {
+		amount = 1
+	}
+	for _, v := range []*rules.Value{&e.Regeneration, &e.Ward, &e.RepeatMorale, &e.PayMorale} {
+		if v == change {
+			amount = float64(7-change.Number) / 6
+		}
+	}
+	*change = rules.Value{Set: true, X: true}
+	return e.String(), amount
+}
+
+// number returns the atom's amount for one use of its rule.
+func (a *Atom) number(use rules.Use) int {
+	if a.amount.N != 0 {
+		return int(a.amount.N)
+	}
+	return a.amount.Of(use)
+}

@@ -1,0 +1,30 @@
+package form
+
+import (
+	"slices"
+	"testing"
+
+	"muster/rules"
+	"muster/rules/words"
+)
+
+// Every word of effects has a line that says how it is priced, and every line a word.
+func TestEveryWordHasALine(t *testing.T) {
+	lines := map[string]bool{}
+	for _, p := range pricings {
+		lines[p.word] = true
+		if (p.as == inAttacks) != (p.kind != "" || p.kindOf != nil) {
+			t.Errorf("`%s` is priced as %s with kind %q", p.word, p.as, p.kind)
+		}
+	}
+	for _, w := range rules.Grimdark.All() {
+		if !lines[w.Name] {
+			t.Errorf("nothing says how `%s` is priced", w.Name)
+		}
+	}
+	for word := range lines {
+		if !slices.ContainsFunc(rules.Grimdark.All(), func(w *words.Word) bool { return w.Name == word }) {
+			t.Errorf("`%s` is no word", word)
+		}
+	}
+}

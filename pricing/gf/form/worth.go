@@ -1,0 +1,348 @@
+// Package form is the formula for prices of Grimdark Future: it describes a unit by terms and
+// sums their points. Package gf fills in the coefficients of a release, package fit finds them.
+// docs/points.md explains it.
+package form
+
+import (
+	"reflect"
+	"slices"
+)
+
+// A weapon is one weapon as its price sees it.
+type weapon struct {
+	attacks float64 // of all copies
+	reach   entry   // the factor of its range
+	inches  int
+	quality int // its own, 0 for the unit's
+	ap      int
+	deadly  entry
+	blast   entry
+	bursts  bool    // it has Blast and shoots
+	wounds  float64 // of an unblocked hit, by the numbers of Deadly and Blast
+	rules   []Change
+}
+
+func (w *weapon) equal(o *weapon) bool {
+	x, y := *w, *o
+	x.rules, y.rules = nil, nil
+	return reflect.DeepEqual(x, y) && slices.Equal(w.rules, o.rules)
+}
+
+// A Change is one change of a rule to attacks, and the term of its worth.
+type Change struct {
+	Kind   Kind
+	amount int
+	scope  scope
+	term   TermID
+}
+
+// Kind is the kind of a change to attacks.
+type Kind string
+
+// The kinds of changes. A term is the share of the difference that the change makes; of flat, wound and range it is
+// the worth itself.
+const (
+	ByHit    Kind = "hit"     // added to rolls to hit
+	ByAP     Kind = "ap"      // added AP
+	BySixAP  Kind = "six-ap"  // added AP on sixes to hit
+	BySixHit Kind = "six-hit" // extra hits or attacks for sixes to hit
+	ByFactor Kind = "factor"  // a share of all hits
+	ByCover  Kind = "cover"   // cover is ignored
+	ByReach  Kind = "reach"   // a share of all hits, by the worth of the range over melee
+	ByFlat   Kind = "flat"    // each attack, hit or not
+	ByWound  Kind = "wound"   // each wound, at any range
+	ByRange  Kind = "range"   // added inches, each attack
+)
+
+// IsStructural reports whether the term of a kind is a share of a difference that the form works out, about 1.
+func (k Kind) IsStructural() bool { return k == ByHit || k == ByAP || k == BySixAP || k == BySixHit }
+
+// scope is the fights of a change.
+type scope uint8
+
+const (
+	inMelee scope = 1 << iota
+	inShooting
+	everywhere = inMelee | inShooting
+)
+
+// A blow is the worth of an attack by parts, before the factor of its range.
+type blow struct {
+	hit      float64 // chance
+	apFactor float64
+	plain    float64 // hits times apFactor, apart from the bonus for sixes
+	sixes    float64 // bonus for sixes
+	factor   float64 // Deadly, Blast and all factors
+	flat     float64
+	wound    float64 // apart from the range
+}
+
+// blow returns the worth of an attack with a weapon at a Quality and an AP.
+func (t *Tables) blow(v *Values, w *weapon, quality, ap int) (b blow) {
+	quality = onDie(quality)
+	b.hit, b.apFactor = v.At(t.hit[quality]), t.apFactor(v, ap)
+	b.factor = w.deadly.value(v) * w.blast.value(v)
+	if w.bursts {
+		b.factor *= t.coverFactor(v, ap)
+	}
+	b.plain = b.hit * b.apFactor
+	for i := range w.rules {
+		switch c := &w.rules[i]; c.Kind {
+		case ByHit:
+			more := v.At(c.term) * (v.At(t.hit[onDie(quality-c.amount)]) - v.At(t.hit[quality]))
+			b.hit += more
+			b.plain += more * b.apFactor
+		case ByAP:
+			b.plain += v.At(c.term) * b.hit * (t.apFactor(v, ap+c.amount) - b.apFactor)
+		case BySixAP:
+			b.sixes += v.At(c.term) * t.sixAP(v, ap, c.amount)
+		case ByFactor:
+			b.factor *= 1 + v.At(c.term)
+		case ByCover:
+			b.factor *= 1 + v.At(c.term)*(t.coverFactor(v, ap)-1)
+		case ByReach:
+			b.factor *= 1 + v.At(c.term)*(w.reach.value(v)-1)
+		case ByFlat:
+			b.flat += v.At(c.term)
+		}
+	}
+	for i := range w.rules {
+		switch c := &w.rules[i]; c.Kind {
+		case BySixHit:
+			b.sixes += v.At(c.term) * sixShare(quality) * float64(c.amount) * (b.apFactor/6 + b.sixes)
+		case ByWound:
+			b.wound += v.At(c.term) * b.hit * w.wounds
+		}
+	}
+	return b
+}
+
+// weaponWorth returns the points of a weapon of a unit with rules that change its attacks. Each rule is added by
+// itself.
+func (t *Tables) weaponWorth(v *Values, w *weapon, quality int, rules []Change) float64 {
+	quality = w.hitsOn(quality)
+	b, reach := t.blow(v, w, quality, w.ap), w.reach.value(v)
+	worth := reach*(b.factor*(b.plain+b.sixes)+b.flat) + b.wound
+	return v.At(t.scale) * w.attacks * (worth + t.attackGain(v, w, quality, &b, rules))
+}
+
+// weaponGain returns the points that a unit's rules add to a weapon.
+func (t *Tables) weaponGain(v *Values, w *weapon, quality int, rules []Change) float64 {
+	quality = w.hitsOn(quality)
+	b := t.blow(v, w, quality, w.ap)
+	return v.At(t.scale) * w.attacks * t.attackGain(v, w, quality, &b, rules)
+}
+
+// attackGain returns the worth that a unit's rules add to one attack.
+func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *blow, rules []Change) (sum float64) {
+	reach, fight := w.reach.value(v), inMelee
+	if w.inches > 0 {
+		fight = inShooting
+	}
+	for i := range rules {
+		c := &rules[i]
+		if c.scope&fight == 0 {
+			continue
+		}
+		gain := 0.0
+		switch c.Kind {
+		case ByHit:
+			gain = reach * b.factor * b.apFactor * (v.At(t.hit[onDie(quality-c.amount)]) - v.At(t.hit[onDie(quality)]))
+		case ByAP:
+			// The shipped prices were fitted without the terms of a weapon's own rules at the better AP: the AP's
+			// are noted, theirs are not.
+			better := t.blow(v.unnoted(), w, quality, w.ap+c.amount)
+			t.apFactor(v, w.ap+c.amount)
+			t.coverFactor(v, w.ap+c.amount)
+			gain = reach * (better.factor*better.plain - b.factor*b.plain)
+		case BySixAP:
+			gain = reach * b.factor * t.sixAP(v, w.ap, c.amount)
+		case BySixHit:
+			six := reach*(b.factor*(b.apFactor/6+b.sixes)+b.flat) + b.wound/6
+			gain = sixShare(quality) * float64(c.amount) * six
+		case ByFactor:
+			gain = reach * b.factor * (b.plain + b.sixes)
+		case ByCover:
+			if !w.bursts {
+				gain = reach * b.factor * (b.plain + b.sixes) * (t.coverFactor(v, w.ap) - 1)
+			}
+		case ByReach:
+			gain = reach * b.factor * (b.plain + b.sixes) * (reach - 1)
+		case ByFlat:
+			gain = reach
+		case ByWound:
+			gain = b.hit * w.wounds
+		case ByRange:
+			gain = t.ranges.interpolate(w.inches+c.amount).value(v) - reach
+		}
+		sum += v.At(c.term) * gain
+	}
+	return sum
+}
+
+// hitsOn returns the Quality that the weapon uses to hit in a unit.
+func (w *weapon) hitsOn(quality int) int {
+	if w.quality > 0 {
+		return w.quality
+	}
+	return quality
+}
+
+func (t *Tables) apFactor(v *Values, ap int) float64 { return v.At(t.ap[min(max(ap, 0), maxAP)]) }
+
+func (t *Tables) coverFactor(v *Values, ap int) float64 { return v.At(t.cover[min(max(ap, 0), maxAP)]) }
+
+// sixAP returns the worth of added AP on sixes to hit alone.
+func (t *Tables) sixAP(v *Values, ap, more int) float64 {
+	return (t.apFactor(v, ap+more) - t.apFactor(v, ap)) / 6
+}
+
+// sixShare returns the share of sixes among the dice that hit.
+func sixShare(quality int) float64 { return 1 / float64(7-onDie(quality)) }
+
+// onDie bounds a Quality or Defense to the numbers that a die can need.
+func onDie(quality int) int { return min(max(quality, 2), 6) }
+
+// models are models of a unit with the same Tough.
+type models struct{ count, tough int }
+
+// Basis is the measure of a rule's price outside attacks.
+type Basis string
+
+// The bases.
+const (
+	PerTough       Basis = "tough"   // each wound, more for tougher models
+	perDefense     Basis = "defense" // as PerTough, by the worth of one more Defense
+	perMorale      Basis = "morale"  // as PerTough, by Quality as morale is
+	PerSpeed       Basis = "speed"   // each wound, by Quality as hits are
+	perWound       Basis = "wound"   // each wound
+	PerUnit        Basis = "unit"    // once
+	perModel       Basis = "model"   // each model
+	perRating      Basis = "rating"  // the rating, once
+	perRatings     Basis = "ratings" // the rating for each model
+	perSquad       Basis = "squad"   // as PerTough, of the receivers of an aura
+	perSquadsSpeed Basis = "squad's speed"
+)
+
+// Bases lists the bases.
+var Bases = []Basis{
+	PerTough, perDefense, perMorale, PerSpeed, perWound, PerUnit, perModel, perRating, perRatings, perSquad,
+	perSquadsSpeed,
+}
+
+// A Rate is the price of a rule: a term of the form for each of its basis, such as a model or a
+// wound.
+type Rate struct {
+	By   Basis
+	Term TermID
+	// Attacks stands in place of a basis: the rule improves attacks of a squad.
+	Attacks []Change
+
+	rating   float64
+	bearers  []models
+	receiver receiver
+	given    bool // the rule is an aura, paid by its receivers
+}
+
+func (r *Rate) equal(o *Rate) bool {
+	return r.By == o.By && r.Term == o.Term && r.rating == o.rating && r.receiver == o.receiver && r.given == o.given &&
+		slices.Equal(r.bearers, o.bearers) && slices.Equal(r.Attacks, o.Attacks)
+}
+
+// receiver is the unit that has an aura.
+type receiver uint8
+
+const (
+	ofMember receiver = iota // the unit of one of its models
+	ofHero                   // the squad that a hero joins
+)
+
+// bodyWorth returns the points of a unit's models without weapons and rules.
+func (t *Tables) bodyWorth(v *Values, l *Loadout) (sum float64) {
+	for _, m := range l.models {
+		wound := t.tough.interpolate(m.tough).value(v)*v.At(t.defense[l.defense]) + v.At(t.quality[l.quality])
+		sum += float64(m.count*m.tough) * wound
+	}
+	return v.At(t.scale) * sum
+}
+
+// An aura of a hero is priced as on a squad of single wounds and middling Quality, with a weapon for melee and one
+// for shooting.
+var (
+	typicalSquad = []models{{1, 1}}
+	squadRanges  = []int{0, 18} // of its weapons
+)
+
+const squadQuality = 4
+
+// RateWorth returns the points of a rule that is paid by a basis.
+func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
+	if r.Attacks != nil {
+		for _, inches := range squadRanges {
+			w := weapon{attacks: v.At(t.SquadAttacks) * v.At(t.Squad), inches: inches, wounds: 1}
+			w.reach, w.deadly, w.blast = t.ranges.interpolate(inches), t.deadly.interpolate(1), t.blast.interpolate(1)
+			sum += t.weaponGain(v, &w, squadQuality, r.Attacks)
+		}
+		return sum
+	}
+	payers, factor, extra, payer := r.bearers, 1.0, 0.0, holder{quality: l.quality, defense: l.defense}
+	switch {
+	case !r.given && r.By != perSquad && r.By != perSquadsSpeed:
+	case r.receiver == ofHero:
+		payers, factor = typicalSquad, v.At(t.Squad)
+		payer.quality, payer.defense = squadQuality, squadQuality
+	default:
+		payers, factor, extra = l.models, v.At(t.Member), 1
+	}
+	switch r.By {
+	case PerUnit:
+		sum = 1
+	case perRating:
+		sum = r.rating
+	default:
+		for _, m := range payers {
+			payer.count, payer.tough = float64(m.count)+extra, m.tough
+			sum += t.basisAmount(v, r, payer)
+		}
+	}
+	return v.At(t.scale) * v.At(r.Term) * sum * factor
+}
+
+// A holder is models of the same Tough with the figures that a basis asks for.
+type holder struct {
+	count                   float64
+	tough, quality, defense int
+}
+
+// basisAmount returns the amount of a rule's basis for models of the same Tough.
+func (t *Tables) basisAmount(v *Values, r *Rate, h holder) float64 {
+	wounds := h.count * float64(h.tough)
+	switch r.By {
+	case PerTough, perSquad:
+		return wounds * t.tough.interpolate(h.tough).value(v)
+	case perDefense:
+		if h.defense == 2 { // there is no better one: as the step before the last
+			h.defense = 4
+		}
+		return wounds * t.tough.interpolate(h.tough).value(v) * (v.At(t.hit[h.defense-1]) - v.At(t.hit[h.defense]))
+	case perMorale:
+		return wounds * t.tough.interpolate(h.tough).value(v) * moraleFactor(h.quality)
+	case PerSpeed, perSquadsSpeed:
+		return wounds * v.At(t.hit[h.quality])
+	case perWound:
+		return wounds
+	case perModel:
+		return h.count
+	case perRatings:
+		return h.count * r.rating
+	}
+	return 0
+}
+
+// moraleFactor returns the worth of better morale by Quality.
+func moraleFactor(quality int) float64 {
+	if quality <= 3 {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,164 @@
+// Package html draws reports on pages.
+package html
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/report"
+)
+
+// A Page draws the reports of one page.
+type Page struct {
+	// Rule leads from the name of a rule to what it means; nil for a page without such
+	// links.
+	Rule func(name, text string) g.Node
+	// Prose draws a sentence, which may name addresses; nil for text alone.
+	Prose func(text string) g.Node
+	// Within names what sections are part of, which has a heading of its own; "" where
+	// each stands by itself.
+	Within string
+}
+
+// Blocks draws blocks of a report.
+func (p Page) Blocks(blocks ...report.Block) g.Node {
+	var all g.Group
+	for i := 0; i < len(blocks); i++ {
+		if !entry(blocks[i]) {
+			all = append(all, p.block(blocks[i]))
+			continue
+		}
+		var entries g.Group
+		for ; i < len(blocks) && entry(blocks[i]); i++ {
+			d := blocks[i].(*report.Doc)
+			entries = append(entries, h.Li(h.Class("card"), p.heading(d), p.Blocks(d.Blocks...)))
+		}
+		i--
+		all = append(all, h.Ul(entries))
+	}
+	return all
+}
+
+// entry reports whether a block is a minor section.
+func entry(b report.Block) bool {
+	d, section := b.(*report.Doc)
+	return section && d.Minor
+}
+
+// heading is the heading of an entry.
+func (p Page) heading(d *report.Doc) g.Node {
+	return h.Div(h.Class("spread"), h.Span(h.Class("unit-name"), Isolated(d.Title)), h.Strong(Isolated(strings.Join(d.Facts, " · "))))
+}
+
+func (p Page) block(b report.Block) g.Node {
+	switch b := b.(type) {
+	case *report.Doc:
+		if p.Within != "" {
+			return h.Section(h.Aria("label", p.Within+": "+b.Title), h.H3(Isolated(b.Title)), p.Blocks(b.Blocks...))
+		}
+		return h.Section(h.Class("card"), g.If(b.Anchor != "", h.ID(b.Anchor)), h.Aria("label", b.Title),
+			h.H2(Isolated(b.Title)), g.If(len(b.Facts) > 0, h.P(h.Class("quiet"), Isolated(strings.Join(b.Facts, " · ")))),
+			g.If(b.Lead != "", h.P(Isolated(b.Lead))), p.Blocks(b.Blocks...))
+	case report.Text:
+		return p.text(b)
+	case report.List:
+		if len(b.Items) == 0 {
+			return nil
+		}
+		items := g.Map(b.Items, func(item string) g.Node { return h.Li(Isolated(item)) })
+		return g.Group{g.If(b.Title != "", h.H2(Isolated(b.Title))), h.Ul(h.Class("points"), items)}
+	case report.Terms:
+		if b.Right { // numbers
+			return h.Table(h.TBody(g.Map(b.Terms, func(t report.Term) g.Node {
+				return h.Tr(h.Td(h.Class("n"), g.Text(strings.Replace(t.Label, "-", "−", 1))), h.Td(Isolated(t.Text)))
+			})))
+		}
+		return h.Dl(h.Class("terms"), g.Map(b.Terms, p.term))
+	case report.Sum:
+		return sum(b)
+	case report.Bars:
+		return chart(b)
+	case *report.Table:
+		return p.table(b)
+	case report.Actions:
+		return h.Div(h.Class("row"), g.Map(b, action))
+	}
+	return nil
+}
+
+// classes are the classes of tones.
+var classes = map[report.Tone]string{report.Quiet: "quiet small", report.Good: "good", report.Warn: "warn", report.Bad: "bad"}
+
+func (p Page) text(t report.Text) g.Node {
+	if len(t.Spans) == 1 {
+		return h.P(g.If(classes[t.Spans[0].Tone] != "", h.Class(classes[t.Spans[0].Tone])), p.prose(t.Spans[0].Text))
+	}
+	return h.P(g.Map(t.Spans, func(s report.Span) g.Node {
+		switch class := classes[s.Tone]; {
+		case s.Tone == report.Strong:
+			return h.Strong(Isolated(s.Text))
+		case class != "":
+			return h.Strong(h.Class(class), Isolated(s.Text))
+		}
+		return Isolated(s.Text)
+	}))
+}
+
+func (p Page) prose(text string) g.Node {
+	if p.Prose != nil {
+		return p.Prose(text)
+	}
+	return Isolated(text)
+}
+
+func (p Page) term(t report.Term) g.Node {
+	label := Isolated(t.Label)
+	if t.Rule != "" && p.Rule != nil {
+		label = p.Rule(t.Rule, t.Label)
+	}
+	return g.Group{g.If(t.Label != "", h.Dt(h.Strong(label))), h.Dd(Isolated(t.Text))}
+}
+
+func sum(sum report.Sum) g.Node {
+	step := func(s report.Step) g.Node {
+		return h.Tr(h.Td(Isolated(cmp.Or(s.Label, s.What))), h.Td(h.Class("n"), g.Text(cmp.Or(s.Amount, s.Value))))
+	}
+	return g.Group{
+		g.If(len(sum.Steps) > 0, h.Table(h.Caption(Isolated(sum.Title)), h.TBody(g.Map(sum.Steps, step)))),
+		g.If(sum.Below != "", h.P(h.Class("quiet small"), Isolated(report.Capital(sum.Below)))),
+	}
+}
+
+func action(a report.Action) g.Node {
+	about := g.If(a.About != "", h.Aria("label", a.About))
+	if a.Fields == nil {
+		class := "button"
+		if a.Main {
+			class += " main"
+		}
+		return h.A(h.Class(class), h.Href(a.To), about, Isolated(a.Label))
+	}
+	return h.Form(h.Action(a.To), h.Method("post"), g.Attr("data-push"),
+		g.Map(a.Fields, func(f [2]string) g.Node { return h.Input(h.Type("hidden"), h.Name(f[0]), h.Value(f[1])) }),
+		h.Button(g.If(a.Main, h.Class("main")), about, Isolated(a.Label)))
+}
+
+// Isolated is text that may hold names. One with letters or marks that run from right
+// to left stands by itself, so that what is around it reads as ever.
+func Isolated(text string) g.Node {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, rightToLeft) }) {
+		return g.El("bdi", g.Text(text))
+	}
+	return g.Text(text)
+}
+
+// rightToLeft is the blocks of Unicode with such letters, and the marks that turn
+// other letters round.
+var rightToLeft = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x0590, 0x08ff, 1}, {0x200e, 0x200f, 1}, {0x202a, 0x202e, 1}, {0x2066, 0x2069, 1}, {0xfb1d, 0xfdff, 1}, {0xfe70, 0xfefc, 1}},
+	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
+}

@@ -1,0 +1,61 @@
+package attack
+
+import (
+	"testing"
+
+	"muster/rules"
+)
+
+// Who charges is not charged, and who is charged is not charging; when shooting nobody
+// is either (RULES, Melee: the charger strikes, the target strikes back).
+func TestTheChargerIsNotCharged(t *testing.T) {
+	yes := true
+	charged := &rules.Effect{When: rules.When{Charged: &yes}}
+	charging := &rules.Effect{When: rules.When{Charging: &yes}}
+	h := heldRule{rule: &rules.Rule{Name: "Braced"}}
+	for _, c := range []struct {
+		mode                       Mode
+		charger, charging, charged bool
+	}{{Melee, true, true, false}, {Melee, false, false, true}, {Shooting, false, false, false}} {
+		m := circumstances{Scenario: &Scenario{Mode: c.mode}}
+		own := &stance{u: &Unit{}, left: &Survivors{Models: 1}, charge: c.charger}
+		if got := m.holds(h, charging, own, own, nil); got != c.charging {
+			t.Errorf("%v, charger %t: charging holds %t, want %t", c.mode, c.charger, got, c.charging)
+		}
+		if got := m.holds(h, charged, own, own, nil); got != c.charged {
+			t.Errorf("%v, charger %t: charged holds %t, want %t", c.mode, c.charger, got, c.charged)
+		}
+	}
+}
+
+// An effect that asks for another rule counts models that have both, each by himself;
+// one of the unit asks the unit, so all with the rule itself count (docs/file-formats.md,
+// when: has).
+func TestAnEffectAsksForTheOtherRule(t *testing.T) {
+	set := rules.NewSet([]rules.Rule{{Name: "Braced", Summary: "."}, {Name: "Shield", Summary: "."}}, nil)
+	braced, shield := heldRule{rule: set.Find("Braced")}, heldRule{rule: set.Find("Shield")}
+	u := &Unit{set: set, Hero: -1}
+	own := &stance{u: u, left: &Survivors{Models: 3, Squad: 3, Alive: []int{2, 1}}, held: [][]heldRule{{braced, shield}, {braced}}}
+	asks := &rules.Effect{When: rules.When{Has: "Shield"}}
+	if !u.hasOther(asks, own.held[0]) || u.hasOther(asks, own.held[1]) {
+		t.Error("the first model has the other rule, the second has not")
+	}
+	if own.hasEnough(asks, braced.rule, rules.ModelsAll) || !own.hasEnough(asks, braced.rule, rules.ModelsMost) {
+		t.Error("two of three have both: most, and not all")
+	}
+	if !own.hasEnough(&rules.Effect{To: rules.ToUnit, When: asks.When}, braced.rule, rules.ModelsAll) {
+		t.Error("all three have the rule of the unit")
+	}
+}
+
+// What resolves first comes first in a strike, whatever the order of the weapons, and
+// groups of one place keep theirs (RULES, Order of groups).
+func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
+	s := &Strike{}
+	s.combat = &rules.Combat{First: []rules.Group{rules.GroupHits, rules.GroupPicks, rules.GroupDeadly}}
+	for want, a := range []*Attack{{automatic: true, Deadly: true}, {Picks: rules.PicksModel, Deadly: true}, {Deadly: true}, {}} {
+		if got := s.Rank(a); got != want {
+			t.Errorf("place %d, want %d", got, want)
+		}
+	}
+}

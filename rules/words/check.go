@@ -1,0 +1,293 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"muster/schema"
+)
+
+// A Fault is an error in an effect: a plain sentence without a full stop that says how to mend
+// it, and the path inside the effect, of words and indices.
+type Fault struct {
+	Path    []any
+	Message string
+}
+
+// A Holder is the rule of an effect, as far as Check needs it.
+type Holder struct {
+	Name  string
+	Rated bool  // the rule takes a number, X
+	Rules Rules // looks up the names of other rules; nil: names are not checked
+	Both  bool  // Rules has the enemy's rules too
+}
+
+// Rules looks up rules by name.
+type Rules interface {
+	// CheckName returns an error that follows "`gives` names Fear", or nil if there is a rule of the name.
+	CheckName(name string) error
+	// CheckGiven returns an error if a known rule cannot have the rating.
+	CheckGiven(use Use) error
+}
+
+// Star stands for another rule's name in a pattern.
+const Star = "*"
+
+// Check returns the errors in an effect, as State takes it: words in places without a meaning, conditions that never
+// hold, numbers out of bounds, unknown rules.
+func (f *Family) Check(effect any, holder Holder) []Fault {
+	s := f.State(effect)
+	s.holder = holder
+	s.check()
+	return s.faults
+}
+
+func (s *Statement) check() {
+	var doing []*Stated
+	for i := range s.Words {
+		w := &s.Words[i]
+		s.checkValue(w)
+		if w.Also != nil {
+			if wrong := w.Also(s); wrong != "" {
+				s.fault(w.path(), "%s", wrong)
+			}
+		}
+		if !w.Place.Shape {
+			doing = append(doing, w)
+		}
+		if len(w.Beside) > 0 && !slices.ContainsFunc(w.Beside, s.States) {
+			one := "one"
+			if len(w.Beside) == 1 {
+				one = "it"
+			}
+			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.Quoted(w.Beside), one, w.Name)
+		}
+		for _, not := range w.Not {
+			if s.States(not) {
+				s.fault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
+			}
+		}
+		if w.Kind == OneOf {
+			if c := w.value(w.Texts[0]); c != nil && c.Needs != "" && s.Find("when", c.Needs) == nil {
+				s.fault(w.path(), "`%s` needs `when: {%s: true}`: somebody must use the rule", w, c.Needs)
+			}
+		}
+	}
+	s.checkScenes(doing)
+	if len(doing) == 0 && len(s.faults) == 0 && (s.Find("", "by") == nil || s.States("to") || s.States("of") || s.States("on")) {
+		s.fault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
+	}
+	for _, w := range doing {
+		s.checkPlace(w)
+	}
+}
+
+// checkValue checks a word's value by itself.
+func (s *Statement) checkValue(w *Stated) {
+	switch w.Kind {
+	case Number, Count:
+		s.checkNumber(w)
+	case OneOf, SomeOf:
+		for _, text := range w.Texts {
+			if w.value(text) == nil {
+				s.fault(w.path(), "`%s` cannot be `%s`; it is %s", w.Name, text, schema.Quoted(w.values()))
+			}
+		}
+	case Flag:
+		if w.Off {
+			s.fault(w.path(), "`%s: false` says nothing; leave it out", w.Name)
+		}
+	case Span:
+		for _, n := range []int{w.Span.From, w.Span.To} {
+			if n != 0 && (n < w.Least || n > w.Most) {
+				s.fault(w.path(), "`%s` goes to %d; it should be within %s", w.Name, n, w.Domain())
+			}
+		}
+		if w.Span.To != 0 && w.Span.From > w.Span.To {
+			s.fault(w.path(), "`%s` goes from %d to %d; swap the numbers", w.Name, w.Span.From, w.Span.To)
+		}
+	case Dice:
+		slices.Sort(w.Texts)
+		if len(slices.Compact(w.Texts)) >= 6 {
+			s.fault(w.path(), "a die always shows one of these; leave `%s` out", w.Name)
+		}
+	case RuleName:
+		if Key(w.Texts[0]) == Key(s.holder.Name) {
+			s.fault(w.path(), "`%s` names the rule itself; leave it out", w.Name)
+		}
+		s.checkName(w.path(), w, w.Texts[0])
+	case RuleNames:
+		for i, name := range w.Texts {
+			if s.holder.Both {
+				s.checkName(append(w.path(), i), w, name)
+			}
+		}
+	case RuleUses:
+		for i, use := range w.Uses {
+			s.checkGiven(append(w.path(), i), w, use)
+		}
+	}
+}
+
+func (s *Statement) checkNumber(w *Stated) {
+	n := w.Number
+	switch {
+	case n.X && !s.holder.Rated:
+		s.fault(w.path(), "`%s` is the rule's own number, and the rule has none; write its name as `%s(X)`, or a number here", w, s.holder.Name)
+	case n.X:
+	case n.N != 0 && s.Find("when", "used") == nil:
+		s.fault(w.path(), "`%s` is the number with which a player uses the rule; add `when: {used: true}`", w)
+	case n.N != 0:
+		if n.N < 0 && w.Least > 0 || n.N > 0 && w.Most < 0 || !w.summable() {
+			s.fault(w.path(), "`%s` cannot be `%s`; it should be %s", w.Name, n, w.Domain())
+		}
+	case n.Number == 0 && w.Least < 0 && w.Most > 0:
+		s.fault(w.path(), "`%s` changes nothing; it should be %s", w, w.Domain())
+	case n.Number < w.Least || n.Number > w.Most:
+		s.fault(w.path(), "`%s` is %d; it should be %s", w.Name, n.Number, w.Domain())
+	}
+}
+
+// summable reports whether a word's value is a sum, so that each use can add to it.
+func (w *Word) summable() bool { return w.Least <= 1 && !w.Place.Shape }
+
+// checkName reports whether a rule of the name is known, and faults one that is not. Without Rules, or for the
+// name of a pattern, nothing is known.
+func (s *Statement) checkName(path []any, w *Stated, name string) bool {
+	if s.holder.Rules == nil || strings.Contains(name, Star) {
+		return false
+	}
+	err := s.holder.Rules.CheckName(name)
+	if err != nil {
+		s.fault(path, "`%s` names %s%v", w.Name, name, err)
+	}
+	return err == nil
+}
+
+// checkGiven checks a rule given by an effect or by its hits.
+func (s *Statement) checkGiven(path []any, w *Stated, use Use) {
+	switch {
+	case !s.checkName(path, w, use.Name):
+	case Key(use.Name) == Key(s.holder.Name):
+		s.fault(path, "`%s` names the rule itself; leave it out", w.Name)
+	case use.Rating == "X" && !s.holder.Rated && !strings.Contains(s.holder.Name, Star):
+		s.fault(path, "`%s` would have the rule's own number, and the rule has none; write a number", use)
+	default:
+		if err := s.holder.Rules.CheckGiven(use); err != nil {
+			s.fault(path, "%v", err)
+		}
+	}
+}
+
+// checkScenes finds conditions that never hold together, and words that act only where the
+// conditions never hold.
+func (s *Statement) checkScenes(doing []*Stated) {
+	left := Scenes(1<<len(s.family.Scenes) - 1)
+	var before []*Stated
+	for i := range s.Words {
+		w := &s.Words[i]
+		if w.Place.Inside == "" && w.Name != "by" {
+			continue
+		}
+		here := s.family.scenesOf(w.Word, w.Off)
+		if left&here == 0 {
+			for _, b := range before {
+				if s.family.scenesOf(b.Word, b.Off)&here == 0 {
+					s.fault(w.path(), "`%s` and `%s` never hold together; leave one of them out, or write two effects", b, w)
+					return
+				}
+			}
+			s.fault(w.path(), "`%s` never holds with the other conditions; leave it out", w)
+			return
+		}
+		left &= here
+		before = append(before, w)
+	}
+	for _, w := range doing {
+		acts := s.family.scenesOf(w.Word, false)
+		if acts&left != 0 {
+			continue
+		}
+		for _, b := range before {
+			if s.family.scenesOf(b.Word, b.Off)&acts == 0 {
+				s.fault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name,
+					s.family.SceneNames(acts), b)
+				break
+			}
+		}
+	}
+}
+
+// checkPlace reports the words of an effect that mean nothing beside the word w.
+func (s *Statement) checkPlace(w *Stated) {
+	const apart = "; write it as an effect of its own"
+	s.checkDie(w, apart)
+	if s.Find("", "when") != nil && !w.Place.When {
+		s.fault(w.path(), "`%s` holds always, whatever `when` says%s", w.Name, apart)
+	}
+	for i := range s.Words {
+		if c := &s.Words[i]; c.Place.Inside != "" && slices.Contains(w.Place.Not, c.Name) {
+			s.fault(w.path(), "`%s` means nothing when `%s` decides%s", w.Name, c.Name, apart)
+		}
+	}
+	if of := s.Find("", "of"); of != nil && !w.Place.Of {
+		right := apart
+		if slices.Contains(w.Place.To, "enemy") {
+			right = "; leave `of` out, or say `to: enemy` if the enemy is to have it"
+		}
+		s.fault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, of, of.Refusal, right)
+	}
+	if to := s.Find("", "to"); to != nil && !slices.Contains(w.Place.To, to.Texts[0]) {
+		s.fault(w.path(), "`%s` means nothing with `%s`%s", w.Name, to, apart)
+	}
+	if by := s.Find("", "by"); by != nil && !w.Place.By {
+		s.fault(w.path(), "`%s` means nothing with `%s`, %s%s", w.Name, by, by.Refusal, apart)
+	}
+}
+
+// checkDie checks the die beside a word that acts.
+func (s *Statement) checkDie(w *Stated, apart string) {
+	on := s.Find("", "on")
+	switch {
+	case on == nil && !w.Triggers(""):
+		s.fault(w.path(), "`%s` needs a die that triggers it: add `on: %s`", w.Name, schema.Either(w.On))
+	case on == nil:
+	case !w.Triggers(on.Texts[0]):
+		s.fault(w.path(), "`%s` means nothing on a %s%s", w.Name, dieName(on.Texts[0]), apart)
+	case w.OnValues != nil:
+		for _, text := range w.Texts {
+			if !slices.Contains(w.OnValues, text) {
+				s.fault(w.path(), "`%s: [%s]` means nothing on a %s%s", w.Name, text, dieName(on.Texts[0]), apart)
+			}
+		}
+	}
+}
+
+// dieName returns a die's name in a sentence: "six to hit".
+func dieName(on string) string { return strings.ReplaceAll(on, "-", " ") }
+
+// CheckEffects returns the errors in the effects listed at path of a document. They are structs
+// as for Check.
+func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, holder Holder, path ...any) []schema.Problem {
+	var problems []schema.Problem
+	for i := range effects {
+		for _, fault := range f.Check(&effects[i], holder) {
+			problems = append(problems,
+				doc.ProblemAt(faultNode(doc.At(path...).Index(i), fault.Path), "%s: %s", holder.Name, fault.Message))
+		}
+	}
+	return problems
+}
+
+// faultNode returns the place of a fault: its word, or the index in the word's list.
+func faultNode(effect schema.Node, path []any) schema.Node {
+	if len(path) == 0 {
+		return effect
+	}
+	before, last := effect.At(path[:len(path)-1]...), path[len(path)-1]
+	if word, ok := last.(string); ok {
+		key, _ := before.Field(word)
+		return key
+	}
+	return before.At(last)
+}

@@ -1,0 +1,47 @@
+package words
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"muster/schema"
+)
+
+// Inline returns a struct of words as files have it, on one line, with its set fields alone:
+// {on: six-to-hit, ap: 3}.
+func Inline(effect any) string { return inline(reflect.ValueOf(effect)) }
+
+// String returns the bounds as files have them.
+func (r Range) String() string { return Inline(r) }
+
+// inline returns a value as YAML on one line.
+func inline(v reflect.Value) string {
+	switch it := v.Interface().(type) {
+	case Value:
+		return it.String()
+	case Use:
+		return schema.Scalar(it.String())
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		return inline(v.Elem())
+	case reflect.String:
+		return schema.Scalar(v.String())
+	case reflect.Slice:
+		all := make([]string, v.Len())
+		for i := range all {
+			all[i] = inline(v.Index(i))
+		}
+		return "[" + strings.Join(all, ", ") + "]"
+	case reflect.Struct:
+		var all []string
+		for i := range v.NumField() {
+			if word, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ","); !v.Field(i).IsZero() {
+				all = append(all, word+": "+inline(v.Field(i)))
+			}
+		}
+		return "{" + strings.Join(all, ", ") + "}"
+	}
+	return fmt.Sprint(v.Interface())
+}

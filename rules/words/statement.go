@@ -1,0 +1,191 @@
+package words
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Statement is an effect as a list of words.
+type Statement struct {
+	Words []Stated
+
+	family *Family
+	holder Holder
+	faults []Fault
+}
+
+// State returns an effect as a statement. effect is a struct, or a pointer to one, with the words
+// of the family in its `yaml:"…"` tags; unset fields are left out.
+func (f *Family) State(effect any) *Statement { return f.StateIn("", effect) }
+
+// StateIn is State for the words inside another, such as conditions.
+func (f *Family) StateIn(word string, effect any) *Statement {
+	s := &Statement{family: f}
+	s.addWords(word, reflect.Indirect(reflect.ValueOf(effect)))
+	return s
+}
+
+// A Stated is one word with its value, in the field for the word's kind.
+type Stated struct {
+	*Word
+	Number Value    // Number, Count
+	Off    bool     // Switch
+	Texts  []string // OneOf, SomeOf, RuleName, RuleNames, ID, Dice
+	Uses   []Use    // RuleUses
+	Span   Range    // Span
+}
+
+func (w *Stated) path() []any {
+	if w.Place.Inside != "" {
+		return []any{w.Place.Inside, w.Name}
+	}
+	return []any{w.Name}
+}
+
+// String returns the word, with its value if that is short.
+func (w *Stated) String() string {
+	switch {
+	case w.Kind == Number || w.Kind == Count:
+		return w.Name + ": " + w.Number.String()
+	case w.Kind == Switch || w.Kind == Flag:
+		return w.Name + ": " + strconv.FormatBool(!w.Off)
+	case w.Kind == OneOf:
+		return w.Name + ": " + w.Texts[0]
+	}
+	return w.Name
+}
+
+// Find returns the word of a name that stands inside another, or in the effect itself for "";
+// nil if it is not there.
+func (s *Statement) Find(inside, name string) *Stated {
+	for i := range s.Words {
+		if w := &s.Words[i]; w.Name == name && w.Place.Inside == inside {
+			return w
+		}
+	}
+	return nil
+}
+
+// States reports whether a word is stated, inside conditions or outside, and with the value if
+// one is named: "to: enemy".
+func (s *Statement) States(word string) bool {
+	name, value, _ := strings.Cut(word, ": ")
+	for i := range s.Words {
+		if w := &s.Words[i]; w.Name == name && (value == "" || slices.Contains(w.Texts, value)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Statement) fault(path []any, format string, args ...any) {
+	s.faults = append(s.faults, Fault{path, fmt.Sprintf(format, args...)})
+}
+
+// A Field maps a struct's field to a word.
+type Field struct {
+	Index int
+	Word  *Word
+}
+
+type fieldsKey struct {
+	family     *Family
+	inside     string
+	structType reflect.Type
+}
+
+var fieldsCache sync.Map // []Field by fieldsKey
+
+// Fields returns the fields of a struct that are words inside another, or in an effect itself ("").
+func (f *Family) Fields(inside string, t reflect.Type) []Field {
+	key := fieldsKey{f, inside, t}
+	if known, ok := fieldsCache.Load(key); ok {
+		return known.([]Field)
+	}
+	var all []Field
+	for i := range t.NumField() {
+		tag, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ",")
+		if w := f.Word(inside, tag); w != nil {
+			all = append(all, Field{i, w})
+		}
+	}
+	fieldsCache.Store(key, all)
+	return all
+}
+
+// addWords adds the words set in a struct.
+func (s *Statement) addWords(inside string, v reflect.Value) {
+	for _, f := range s.family.Fields(inside, v.Type()) {
+		at := v.Field(f.Index)
+		if at.IsZero() {
+			continue
+		}
+		if f.Word.Kind == Group {
+			s.Words = append(s.Words, Stated{Word: f.Word})
+			s.addWords(f.Word.Name, at)
+			continue
+		}
+		s.Words = append(s.Words, newStated(f.Word, reflect.Indirect(at)))
+	}
+}
+
+// newStated reads a word's value from its field.
+func newStated(w *Word, v reflect.Value) Stated {
+	it := Stated{Word: w}
+	switch v := v.Interface().(type) {
+	case Value:
+		it.Number = v
+	case []Use:
+		it.Uses = v
+	case Range:
+		it.Span = v
+	case bool:
+		it.Off = !v
+	case int:
+		it.Number = Value{Set: true, Number: v}
+	default:
+		it.Texts = listTexts(reflect.ValueOf(v))
+	}
+	return it
+}
+
+// listTexts returns a text, or the texts of a list, as a list.
+func listTexts(v reflect.Value) []string {
+	if v.Kind() != reflect.Slice {
+		return []string{v.String()}
+	}
+	all := make([]string, v.Len())
+	for i := range all {
+		all[i] = fmt.Sprint(v.Index(i).Interface())
+	}
+	return all
+}
+
+// ActingScenes returns the scenes where all conditions can hold and a word acts.
+func (s *Statement) ActingScenes() Scenes {
+	all := Scenes(1<<len(s.family.Scenes) - 1)
+	holds, acts := all, Scenes(0)
+	for i := range s.Words {
+		w := &s.Words[i]
+		switch here := s.family.scenesOf(w.Word, w.Off); {
+		case w.Place.Inside != "" || w.Name == "by":
+			holds &= here
+		case !w.Place.Shape:
+			acts |= here
+		}
+	}
+	if acts == 0 { // the weapon itself
+		acts = all
+	}
+	return holds & acts
+}
+
+// Consistent reports whether conditions can hold together.
+func (s *Statement) Consistent() bool {
+	s.checkScenes(nil)
+	return len(s.faults) == 0 && !slices.ContainsFunc(s.Words, func(w Stated) bool { return w.Also != nil && w.Also(s) != "" })
+}

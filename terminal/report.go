@@ -1,0 +1,168 @@
+package terminal
+
+import (
+	"cmp"
+	"math"
+	"strings"
+
+	"muster/report"
+)
+
+// tones are the colours of a report's tones.
+var tones = map[report.Tone]Colour{report.Strong: Bold, report.Quiet: Dim, report.Good: Green, report.Warn: Yellow, report.Bad: Red}
+
+// Show writes a report.
+func (t *Terminal) Show(d *report.Doc) {
+	switch {
+	case d.Lead != "":
+		title := t.Paint(Bold, d.Title)
+		if !strings.HasSuffix(d.Title, ".") {
+			title += ":"
+		}
+		t.Paragraph(d.Lead, title+" ", blanks(hang))
+	case d.Minor:
+		heading := []string{d.ID, d.Title}
+		if d.ID == d.Title {
+			heading = heading[1:]
+		}
+		t.Line("%s%s", blanks(hang), strings.Join(append(heading, d.Facts...), gap))
+	case d.ID != "":
+		t.Title(d.Title, append([]string{d.ID}, d.Facts...)...)
+	case d.Title != "":
+		t.Title(d.Title, d.Facts...)
+	}
+	t.ShowBlocks(d.Blocks...)
+}
+
+// ShowBlocks writes blocks of a report.
+func (t *Terminal) ShowBlocks(blocks ...report.Block) {
+	for _, b := range blocks {
+		t.showBlock(b)
+	}
+}
+
+// hang is how far the lines of a paragraph after the first are indented.
+const hang = 2
+
+func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
+
+func (t *Terminal) showBlock(b report.Block) {
+	switch b := b.(type) {
+	case *report.Doc:
+		if !b.Minor {
+			t.Line("")
+		}
+		t.Show(b)
+	case report.Text:
+		t.showText(b)
+	case report.List:
+		if b.Title != "" {
+			t.Line("")
+			t.Say("%s: %s", b.Title, strings.Join(b.Items, ", "))
+			return
+		}
+		for _, item := range b.Items {
+			t.Paragraph(item, blanks(b.Indent), blanks(b.Indent+b.Hang))
+		}
+	case report.Terms:
+		t.showTerms(b)
+	case report.Sum:
+		t.showSum(b)
+	case report.Bars:
+		t.showBars(b)
+	case *report.Table:
+		if b.Ahead > 0 {
+			t.showWide(b)
+			return
+		}
+		t.showTable(b)
+	case report.Space:
+		t.Line("")
+	}
+}
+
+func (t *Terminal) showTerms(b report.Terms) {
+	width := b.Width
+	if width == 0 {
+		for _, term := range b.Terms {
+			width = max(width, Wide(term.Label))
+		}
+		width = min(width, t.width/4) + len(gap)
+	}
+	for _, term := range b.Terms {
+		label, pad, rest := term.Label, blanks(width-Wide(term.Label)), b.Indent+width
+		if label != "" {
+			label = t.Paint(Dim, label)
+		}
+		lead := label + cmp.Or(pad, " ")
+		if b.Right {
+			lead, rest = pad+label+gap, rest+len(gap)
+		}
+		t.Paragraph(term.Text, blanks(b.Indent)+lead, blanks(rest))
+	}
+}
+
+func (t *Terminal) showSum(sum report.Sum) {
+	first, rest, far := blanks(sum.Indent), blanks(sum.Indent+4), blanks(sum.Indent+6)
+	for _, s := range sum.Steps {
+		t.Paragraph(s.What+" = "+s.Value, first, rest)
+		if s.Sources != nil {
+			t.Paragraph(t.Paint(Dim, strings.Join(s.Sources, "; ")), far, far)
+		}
+	}
+	if sum.Below != "" {
+		t.Paragraph(sum.Below, first, rest)
+	}
+}
+
+// showBars draws a chart, a line for each bar.
+func (t *Terminal) showBars(bars report.Bars) {
+	const longest = 40
+	table := report.NewTable(0, 1)
+	for _, b := range bars.Bars {
+		table.Add("  "+b.Label, b.Value, bar(b.Share*longest))
+	}
+	t.showTable(table)
+}
+
+// bar is a bar of so many characters, to an eighth of one.
+func bar(length float64) string {
+	eighths := int(math.Round(length * 8))
+	text := strings.Repeat("█", eighths/8)
+	if eighths%8 > 0 {
+		text += string(rune('█' + 8 - eighths%8))
+	}
+	return text
+}
+
+func (t *Terminal) showText(text report.Text) {
+	line := ""
+	for _, s := range text.Spans {
+		if tone, toned := tones[s.Tone]; toned {
+			line += t.Paint(tone, s.Text)
+		} else {
+			line += s.Text
+		}
+	}
+	if text.Whole {
+		t.Line("%s%s", blanks(text.Indent), line)
+		return
+	}
+	t.Paragraph(line, blanks(text.Indent), blanks(text.Indent+text.Hang))
+}
+
+func (t *Terminal) showTable(table *report.Table) {
+	lines := t.Lines(table)
+	if table.Headed() {
+		t.Line("%s", lines[0])
+		lines = lines[1:]
+	}
+	for i, line := range lines {
+		row := &table.Rows[i]
+		if row.Head != "" {
+			t.Line("  %s", t.Paint(Bold, row.Head))
+		}
+		t.Line("%s", line)
+		t.ShowBlocks(row.Below...)
+	}
+}

@@ -1,0 +1,66 @@
+package answers
+
+import (
+	"encoding/json"
+	"io"
+	"iter"
+	"net/http"
+	"slices"
+
+	"muster/builder"
+	"muster/export"
+	"muster/input"
+	"muster/schema"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// apiLists writes the reports of all lists, one after another.
+func (h *Handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
+	lists, err := desk.ListsIn(h.Lists)
+	if err != nil {
+		return err
+	}
+	return answer(w, func(yield func(any) bool) {
+		for _, l := range lists {
+			if r, err := h.RosterOfMany(l.ID); err == nil && !yield(r.Report()) {
+				return
+			}
+		}
+	})
+}
+
+func (h *Handler) apiCheck(w http.ResponseWriter, _ *http.Request, _ *page.List, roster builder.Roster) error {
+	return answer(w, slices.Values([]any{roster.Report()}))
+}
+
+// apiCheckText checks a list in whatever form it is sent.
+func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
+	place, err := h.Place("sent")
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, schema.MaxBytes))
+	if err != nil {
+		return err
+	}
+	list, err := input.Read(place, text, h.Library)
+	if err != nil {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		return json.NewEncoder(w).Encode(map[string]string{"error": page.Sentence(err)})
+	}
+	return answer(w, slices.Values([]any{list.Report()}))
+}
+
+// answer sends reports as `check --json` prints them.
+func answer(w http.ResponseWriter, reports iter.Seq[any]) error {
+	w.Header().Set("Content-Type", "application/json")
+	out := export.Reports{To: w}
+	for report := range reports {
+		if err := out.Add(report); err != nil {
+			return err
+		}
+	}
+	return out.End(nil)
+}

@@ -1,0 +1,278 @@
+package answers
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// A collectionFile is a file of the miniatures that a player owns.
+type collectionFile struct {
+	ID, Name string
+	Text     []byte
+	*fill.Collection
+	New bool  // there is no file yet
+	Err error // why it cannot be used
+}
+
+// etag is that of the file as it is.
+func (c *collectionFile) etag() string {
+	if c.New {
+		return desk.ETag(nil)
+	}
+	return desk.ETag(c.Text)
+}
+
+// collectionFormat is the kind of such files.
+const collectionFormat = "collection/1"
+
+// collections are those of the folder that are for a list, and those that cannot be read.
+func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err error) {
+	army, ok := roster.List().(*gf.Army)
+	if !ok {
+		return nil, nil
+	}
+	entries, err := fs.ReadDir(h.Lists, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		id, yaml := strings.CutSuffix(entry.Name(), desk.Ending)
+		if !yaml || entry.IsDir() {
+			continue
+		}
+		place := schema.Place{Folder: h.Lists, Name: entry.Name()}
+		if text, err := place.Load(); err == nil && schema.Claims(text, collectionFormat) {
+			if c := h.readCollection(id, place, text); c.Err != nil || c.Of(army) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all, nil
+}
+
+func (h *Handler) readCollection(id string, place schema.Place, text []byte) collectionFile {
+	c := collectionFile{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Text: text}
+	document, err := place.Parse(text, collectionFormat)
+	if err == nil {
+		c.Collection, err = fill.ReadCollection(document, h.Library)
+	}
+	c.Err = err
+	return c
+}
+
+// collection is the one of a list that is named, of "" the first; without a file, an
+// empty one for the list's army book.
+func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, error) {
+	all, err := h.collections(roster)
+	if err != nil {
+		return collectionFile{}, err
+	}
+	for _, c := range all {
+		if c.ID == id || id == "" && c.Err == nil {
+			return c, c.Err
+		}
+	}
+	army, ok := roster.List().(*gf.Army)
+	switch {
+	case id != "":
+		return collectionFile{}, desk.Missing("there is no collection `%s` for this list", id)
+	case !ok:
+		return collectionFile{}, errors.New("a collection is of an army book, and " + roster.Game().Name + " has none")
+	}
+	book := army.Books[0]
+	named, _ := catalog.SplitPin(builder.BooksOf(roster.Document())[0])
+	place, err := h.Place(h.FreeName(files.NameOf("collection", "collection "+book.ID)))
+	if err != nil {
+		return collectionFile{}, err
+	}
+	c := h.readCollection(strings.TrimSuffix(place.Name, desk.Ending), place,
+		fill.NewCollection("My "+book.Name, army.List.System, named, nil, nil))
+	c.New = true
+	return c, c.Err
+}
+
+// collectionPage lets a person tick the models he owns of an army book.
+func (h *Handler) collectionPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	c, err := h.collection(r.FormValue("own"), roster)
+	if err != nil {
+		return err
+	}
+	h.Render(w, page.Layout{Title: c.Name, Here: "fill", List: list}, c.view(list))
+	return nil
+}
+
+// collectionFile sends the file to save.
+func (h *Handler) collectionFile(w http.ResponseWriter, r *http.Request, _ *page.List, roster builder.Roster) error {
+	c, err := h.collection(r.FormValue("own"), roster)
+	if err != nil {
+		return err
+	}
+	desk.Attach(w, c.ID+desk.Ending, "application/yaml", c.Text)
+	return nil
+}
+
+// keepCollection writes the ticks, or a file saved before.
+func (h *Handler) keepCollection(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	defer h.Writing.Lock("a collection")()
+	roster, err := h.Roster(id)
+	if err != nil {
+		return err
+	}
+	c, err := h.collection(r.FormValue("own"), roster)
+	if err != nil {
+		return err
+	}
+	was := c.Text
+	if c.New {
+		was = nil
+	}
+	if r.FormValue("etag") != c.etag() {
+		return fmt.Errorf("%w: look at the collection as it is now, and change that", files.ErrChanged)
+	}
+	text, err := c.sent(r)
+	if err != nil {
+		return err
+	}
+	now := h.readCollection(c.ID, schema.Place{Folder: h.Lists, Name: c.ID + desk.Ending}, text)
+	if now.Err == nil && !now.Of(roster.List().(*gf.Army)) {
+		now.Err = errors.New("the file is a collection of another army")
+	}
+	if now.Err != nil {
+		return now.Err
+	}
+	if err := h.Lists.Write(c.ID+desk.Ending, was, text); err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
+	return nil
+}
+
+// sent is the collection's text as a form says.
+func (c *collectionFile) sent(r *http.Request) ([]byte, error) {
+	if r.MultipartForm != nil {
+		if len(r.MultipartForm.File["file"]) == 0 {
+			return nil, errors.New("choose the file of a collection that you saved")
+		}
+		text, err := desk.FormFile(r.MultipartForm.File["file"][0])
+		if err == nil && !schema.Claims(text, collectionFormat) {
+			err = errors.New("the file is no collection; it should begin with `muster: " + collectionFormat + "`")
+		}
+		return text, err
+	}
+	units, options := map[string]int{}, map[string]int{}
+	for key, values := range r.PostForm {
+		kind, id, _ := strings.Cut(key, ":")
+		if kind != "unit" && kind != "option" {
+			continue
+		}
+		n := -1
+		if text := strings.TrimSpace(values[0]); text != "" {
+			var err error
+			if n, err = strconv.Atoi(text); err != nil || n < 0 || n > fill.MostOwned {
+				return nil, fmt.Errorf("`%s`: so many of something should be a number up to %d", text, fill.MostOwned)
+			}
+		}
+		if kind == "option" {
+			options[id] = n
+		} else if units[id] = max(n, 1); r.PostForm.Get("have:"+id) != "yes" {
+			units[id] = -1
+		}
+	}
+	if c.New {
+		return fill.NewCollection(c.Name, c.System, c.Book, units, options), nil
+	}
+	return c.Change(units, options)
+}
+
+// view is the form of a collection.
+func (c *collectionFile) view(list *page.List) g.Node {
+	at := list.Address() + "/collection"
+	fields := g.Group{page.Hidden("etag", c.etag())}
+	if !c.New {
+		fields = append(fields, page.Hidden("own", c.ID))
+	}
+	return page.Narrow("What I own of "+c.BookName(),
+		page.Para("quiet", "Tick what you have, and say how many times a list could have it; a combined pair is two. Weapons that you leave open are there for everybody."),
+		h.Form(h.Action(at), h.Method("post"), g.Attr("data-push"), fields,
+			h.Ul(h.Class("rows owned"), g.Map(c.Choices(), func(u fill.Owned) g.Node { return viewOwned(&u) })),
+			h.Div(h.Class("bar"), h.Button(h.Class("main"), g.Text("Keep")))),
+		h.H2(g.Text("The file")),
+		page.Para("quiet small", c.ID+desk.Ending+" holds it, for commands too."),
+		g.If(!c.New, page.Row(h.A(h.Class("button"), h.Href(at+"/file?"+url.Values{"own": {c.ID}}.Encode()), h.Download(""), page.Icon("save"), g.Text("Save it")))),
+		h.Form(h.Action(at), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
+			h.Class("row bring"), fields,
+			page.Labelled("A collection that was saved",
+				h.Input(h.Type("file"), h.Name("file"), h.Accept(".yaml,.yml"), h.Required())),
+			h.Button(g.Text("Bring back"))),
+	)
+}
+
+func viewOwned(u *fill.Owned) g.Node {
+	number := func(name, label string, n int, least string) g.Node {
+		value := ""
+		if n >= 0 {
+			value = strconv.Itoa(n)
+		}
+		return h.Input(h.Class("number"), h.Type("number"), h.Min(least), h.Max(strconv.Itoa(fill.MostOwned)),
+			h.Name(name), h.Value(value), h.Aria("label", label))
+	}
+	bounded := slices.ContainsFunc(u.Options, func(o fill.Owned) bool { return o.Count >= 0 })
+	return h.Li(
+		page.Checkbox("have:"+u.ID, u.Name, u.Count > 0),
+		number("unit:"+u.ID, "How many of "+u.Name, max(u.Count, 1), "1"),
+		g.If(len(u.Options) > 0, h.Details(g.If(bounded, g.Attr("open")), h.Summary(g.Text("Weapons")),
+			g.Map(u.Options, func(o fill.Owned) g.Node {
+				return page.Labelled(o.Name,
+					number("option:"+u.ID+"/"+o.ID, "How many "+o.Name+" of "+u.Name, o.Count, "0"))
+			}))),
+	)
+}
+
+// Unused returns the models in the player's collections that the list does not use, by unit
+// key.
+func (h *Handler) Unused(roster builder.Roster) (map[string]int, error) {
+	all, err := h.collections(roster)
+	if err != nil {
+		return nil, err
+	}
+	left := map[string]int{}
+	count := func(book, unit string, n int) {
+		book, _ = catalog.SplitPin(book)
+		left[unit] += n
+		left[book+"/"+unit] += n
+	}
+	for _, c := range all {
+		if c.Err == nil {
+			for unit, n := range c.Units {
+				count(c.Book, unit, n)
+			}
+		}
+	}
+	named := builder.BooksOf(roster.Document())
+	units := roster.Document().At("units")
+	for i := range units.Len() {
+		u := units.Index(i)
+		count(cmp.Or(u.Get("book").Text(), named[0]), u.Get("unit").Text(), -1)
+	}
+	return left, nil
+}

@@ -1,0 +1,227 @@
+package answers
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fill"
+	"muster/builder/gf"
+	"muster/builder/odds"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// A comparison holds the effect of units, or of options of a unit, on each typical target.
+type comparison struct {
+	roster  builder.Roster
+	unit    string
+	option  bool // it is of options of the unit
+	targets []odds.Target
+	aims    []*fill.Aim
+	// all are those that can stand beside each other: by id, with their prices.
+	all   []edit.Choice
+	about map[string]func(page.Wording) g.Node // what an option is
+}
+
+// compare shows the effect of a unit or one of its options beside that of another.
+func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	c := &comparison{roster: roster, unit: r.FormValue("unit"), option: r.FormValue("option") != ""}
+	ids := []string{r.FormValue("unit")}
+	if c.option {
+		ids[0] = r.FormValue("option")
+	}
+	if beside := r.FormValue("beside"); beside != "" {
+		ids = append(ids, beside)
+	}
+	c.choices(ids[0])
+	var columns []edit.Choice
+	for _, id := range ids {
+		at := slices.IndexFunc(c.all, func(one edit.Choice) bool { return one.Value == id })
+		if at < 0 {
+			return desk.Missing("the list has no `%s` to compare", id)
+		}
+		columns = append(columns, c.all[at])
+	}
+	if err := c.aim(); err != nil {
+		return err
+	}
+	figures := make([][]odds.Effect, len(columns)) // by column, then target
+	for _, aim := range c.aims {
+		does, err := c.does(r.Context(), aim, columns)
+		if err != nil {
+			return err
+		}
+		for i := range columns {
+			figures[i] = append(figures[i], does[i])
+		}
+	}
+	h.Render(w, page.Layout{Title: columns[0].Label, List: list}, c.view(list, columns, figures))
+	return nil
+}
+
+// choices lists the units or options to compare with, the same section first.
+func (c *comparison) choices(option string) {
+	if !c.option {
+		names := builder.Names(c.roster)
+		for _, u := range c.roster.Units() {
+			c.all = append(c.all, edit.Choice{Value: u.ID, Label: names[u.ID], More: u.Points})
+		}
+		return
+	}
+	c.about = map[string]func(page.Wording) g.Node{}
+	if setter, ok := c.roster.(builder.FieldSetter); ok {
+		c.fields(slices.Concat(setter.Fields(c.unit), setter.Additions(c.unit)), option)
+		return
+	}
+	chooser, ok := c.roster.(builder.Chooser)
+	if !ok {
+		return
+	}
+	sections := chooser.Open(c.unit)
+	slices.SortStableFunc(sections, func(a, b gf.Open) int {
+		has := func(s gf.Open) int {
+			if slices.ContainsFunc(s.Options, func(o gf.OpenOption) bool { return o.Option.ID == option }) {
+				return 0
+			}
+			return 1
+		}
+		return has(a) - has(b)
+	})
+	for _, s := range sections {
+		for _, o := range s.Options {
+			c.about[o.Option.ID] = func(w page.Wording) g.Node { return w.Gear(o.Option.Name, &o.Option.Gear) }
+			c.all = append(c.all, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, More: o.Cost})
+		}
+	}
+}
+
+// fields lists the fields to compare with a field of a unit: other toggles of its group.
+func (c *comparison) fields(all []edit.Field, option string) {
+	group := ""
+	for _, f := range all {
+		if f.Key() == option {
+			group = f.Group
+		}
+	}
+	for _, f := range all {
+		if f.Group == group && len(f.Choices) == 1 && f.Why == "" {
+			name := f.Key()
+			c.about[name] = func(page.Wording) g.Node { return page.Isolated(f.About) }
+			c.all = append(c.all, edit.Choice{Value: name, Label: f.Label, More: f.Choices[0].More})
+		}
+	}
+}
+
+// aim takes aim at every typical target.
+func (c *comparison) aim() (err error) {
+	if c.targets, err = fill.Targets(c.roster, odds.Foe{}); err != nil {
+		return err
+	}
+	for _, t := range c.targets {
+		aim, err := fill.TakeAim(c.roster, odds.Foe{Unit: t.ID})
+		if err != nil {
+			return err
+		}
+		c.aims = append(c.aims, aim)
+	}
+	return nil
+}
+
+// does returns the effect of each unit on a target, or the gain of each option.
+func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
+	if !c.option {
+		for _, one := range columns {
+			effect, err := at.Does(ctx, one.Value)
+			if err != nil {
+				return nil, err
+			}
+			figures = append(figures, effect)
+		}
+		return figures, nil
+	}
+	gains, err := at.Gains(ctx, c.unit)
+	if err != nil {
+		return nil, err
+	}
+	now, err := at.Does(ctx, c.unit)
+	for _, one := range columns {
+		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value]})
+	}
+	return figures, err
+}
+
+func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]odds.Effect) g.Node {
+	write, about := odds.Effect.Write, "Wounds that a fresh unit in the open is expected to take: by shooting from 12″, or by a charge if that does more."
+	if !c.roster.Game().Books() {
+		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire from 12″, or by a charge if that does more."
+	}
+	switch {
+	case c.option && c.roster.Game().Books():
+		write, about = page.Signed, "Wounds that the unit does more with it: by shooting from 12″, or by a charge if that does more."
+	case c.option:
+		write, about = page.Signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire from 12″, or by a charge if that does more."
+	}
+	head := g.Group{h.Th(h.Scope("col"), g.Text("Target"))}
+	price := g.Group{h.Th(h.Scope("row"), g.Text("Points"))}
+	for _, one := range columns {
+		text := fmt.Sprint(one.More)
+		if c.option {
+			text = fmt.Sprintf("%+d", one.More)
+		}
+		head, price = append(head, h.Th(h.Scope("col"), h.Class("n"), page.Isolated(one.Label))), append(price,
+			h.Td(h.Class("n"), g.Text(text)))
+	}
+	rows := g.Group{h.Tr(price)}
+	if c.option {
+		what := g.Group{h.Th(h.Scope("row"), g.Text("What it is"))}
+		words := page.WordingOf(list, c.roster)
+		for _, one := range columns {
+			what = append(what, h.Td(c.about[one.Value](words)))
+		}
+		rows = append(rows, h.Tr(what))
+	}
+	for i, t := range c.targets {
+		row := g.Group{h.Th(h.Scope("row"), page.Isolated(t.Name), h.Span(h.Class("line"), page.Isolated(" "+t.Profile)))}
+		for j := range columns {
+			text := g.Text(write(figures[j][i]))
+			if len(columns) > 1 && better(figures[j][i], figures[1-j][i]) {
+				text = h.Strong(text, g.Text(" ★"))
+			}
+			row = append(row, h.Td(h.Class("n"), text))
+		}
+		rows = append(rows, h.Tr(row))
+	}
+	beside := func(one edit.Choice) g.Node {
+		query := url.Values{"unit": {columns[0].Value}, "beside": {one.Value}}
+		if c.option {
+			query = url.Values{"unit": {c.unit}, "option": {columns[0].Value}, "beside": {one.Value}}
+		}
+		return g.If(one.Value != columns[0].Value,
+			h.A(h.Class("button chip"), h.Href(list.Address()+"/does?"+query.Encode()), g.Attr("data-pop"),
+				g.If(len(columns) > 1 && columns[1].Value == one.Value, h.Aria("current", "true")),
+				page.Isolated(one.Label)))
+	}
+	return page.Narrow(columns[0].Label,
+		h.Section(h.Aria("label", "What it does"),
+			page.Scroll("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
+			page.Para("line", about)),
+		g.If(len(c.all) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.all, beside)))),
+		h.P(page.LinkButton(list.Address()+"?unit="+url.QueryEscape(c.unit), "Back to the list")),
+	)
+}
+
+// better reports whether one effect is larger than another by more than is written away.
+func better(a, b odds.Effect) bool {
+	if a.Kind == odds.Chance {
+		return a.Value > b.Value+0.005
+	}
+	return a.Value > b.Value+0.05
+}

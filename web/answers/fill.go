@@ -1,0 +1,297 @@
+package answers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fill"
+	"muster/builder/finding"
+	"muster/builder/odds"
+	"muster/input"
+	"muster/report"
+	"muster/report/html"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// fills are the answers to the last question how a list can be filled.
+type fills struct{ last atomic.Pointer[filled] }
+
+type filled struct {
+	asked   string
+	answers *fill.Answers
+}
+
+// A fillPage is the form and the result of filling a list's remaining points.
+type fillPage struct {
+	Address, Status, ETag string
+	Form                  url.Values // what is asked
+	Foes, Own             []edit.Choice
+	Collection            string // the address of the page where it is kept; "" where there is none
+	Trouble               []string
+	Answers               *fill.Answers
+	Steps                 []fill.Step // single ones, the best for their points first
+	Unweighed             int         // single steps that were too many to work out
+	names                 map[string]string
+	list                  *page.List
+}
+
+// asks are the keys of the form.
+var asks = []string{"best", "against", "own", "upgrades", "once"}
+
+// mostSteps is how many single steps are shown.
+const mostSteps = 40
+
+// oneTarget stands before the id of a typical target where a list's could stand.
+const oneTarget = "target/"
+
+// fillPage shows the best ways to spend the remaining points. The search runs on request, until
+// the page is left.
+func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	p := &fillPage{
+		Address: list.Address() + "/fill", Status: input.Status(roster),
+		ETag: desk.ETag(roster.Document().Source), Form: r.URL.Query(),
+	}
+	var err error
+	if p.Foes, err = h.foes(list.ID, roster); err != nil {
+		return err
+	}
+	targets, err := fill.Targets(roster, odds.Foe{})
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		p.Foes = append(p.Foes, edit.Choice{Value: oneTarget + t.ID, Label: t.Name})
+	}
+	if err := h.owned(p, list, roster); err != nil {
+		return err
+	}
+	switch {
+	case r.FormValue("steps") != "":
+		p.names, p.list = builder.Names(roster), list
+		err = h.steps(r.Context(), p, r.Form, roster)
+	case r.FormValue("best") != "":
+		p.Answers, err = h.fillAnswers(r.Context(), r.Form, list.ID, roster)
+	}
+	if r.Context().Err() != nil {
+		return r.Context().Err()
+	}
+	if err != nil {
+		p.Trouble = append(p.Trouble, page.Sentence(err))
+	}
+	h.Render(w, page.Layout{Title: "What can I still take?", Here: "fill", List: list}, p.view())
+	return nil
+}
+
+// owned finds the collections that a list can be filled from.
+func (h *Handler) owned(p *fillPage, list *page.List, roster builder.Roster) error {
+	all, err := h.collections(roster)
+	if err != nil {
+		return err
+	}
+	p.Collection = list.Address() + "/collection"
+	p.Own = []edit.Choice{{Label: "everything there is"}}
+	for _, c := range all {
+		if c.Err != nil {
+			p.Trouble = append(p.Trouble, "The collection "+c.ID+" cannot be used: "+page.Sentence(c.Err))
+			continue
+		}
+		p.Own = append(p.Own, edit.Choice{Value: c.ID, Label: c.Name})
+		if own := p.Form.Get("own"); own == c.ID || own == "" && len(p.Own) == 2 {
+			p.Collection = list.Address() + "/collection?" + url.Values{"own": {c.ID}}.Encode()
+		}
+	}
+	return nil
+}
+
+// steps lists the single steps that a list may take, those that gain nothing left out.
+func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roster builder.Roster) error {
+	q, _, err := h.question(form, p.list.ID, roster)
+	if err != nil {
+		return err
+	}
+	q.Best = fill.Damage
+	gains, err := fill.Gain(ctx, roster, q, "")
+	if err != nil {
+		return err
+	}
+	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Value < 0.05 })
+	p.Steps, p.Unweighed = steps[:min(len(steps), mostSteps)], gains.Unweighed
+	return nil
+}
+
+// fillAnswers works a question out, unless it was asked last.
+func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, roster builder.Roster) (*fill.Answers, error) {
+	q, asked, err := h.question(form, id, roster)
+	if err != nil {
+		return nil, err
+	}
+	if known := h.fills.last.Load(); known != nil && known.asked == asked && known.answers.Current(roster) {
+		return known.answers, nil
+	}
+	defer q.Progress(0)
+	answers, err := fill.Fill(ctx, roster, q)
+	if err == nil {
+		h.fills.last.Store(&filled{asked, answers})
+	}
+	return answers, err
+}
+
+// question reads the question of a form, and a text that identifies it.
+func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
+	q = fill.Question{
+		Best: fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
+		Progress: func(done float64) { h.Desks.With(id, func(d *desk.Desk) { d.Filled = done }) },
+	}
+	asked = fmt.Sprint(id, "\n", desk.ETag(roster.Document().Source), "\n", q.Best, q.Upgrades, form.Get("once"),
+		"\n", form.Get("against"), "\n", form.Get("own"))
+	if form.Get("once") == "yes" {
+		q.Copies = 1
+	}
+	if target, one := strings.CutPrefix(form.Get("against"), oneTarget); one {
+		q.Foe.Unit = target
+	} else if against := form.Get("against"); against != "" {
+		foe, err := h.Roster(against)
+		if err != nil {
+			return q, "", err
+		}
+		asked += desk.ETag(foe.Document().Source)
+		q.Foe.Name = against
+		q.Foe.List, _ = foe.(builder.Previewer)
+	}
+	if own := form.Get("own"); own != "" {
+		c, err := h.collection(own, roster)
+		if err != nil {
+			return q, "", err
+		}
+		asked += desk.ETag(c.Text)
+		q.Own = c.Collection
+	}
+	return q, asked, nil
+}
+
+// fillProgress says how far the work on a list's question is.
+func (h *Handler) fillProgress(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Content-Type", "text/plain")
+	var far float64
+	h.Desks.With(r.PathValue("id"), func(d *desk.Desk) { far = d.Filled })
+	_, err := fmt.Fprintf(w, "%.2f", far)
+	return err
+}
+
+// fillTake makes an answer of a list, as one change that undo takes back.
+func (h *Handler) fillTake(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	defer h.Writing.Lock(id)()
+	roster, err := h.Roster(id)
+	if err != nil {
+		return err
+	}
+	if err := desk.CheckRevision(r, roster.Document().Source, builder.SameRevision, "ask again"); err != nil {
+		return err
+	}
+	answers, err := h.fillAnswers(r.Context(), r.Form, id, roster)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(r.FormValue("take"))
+	if err != nil || n < 1 || n > len(answers.Answers) {
+		return errors.New("there is no such answer")
+	}
+	edits, err := answers.Answers[n-1].Edits(roster)
+	if err != nil {
+		return err
+	}
+	session := h.Change(roster)
+	if _, err := session.Do(edits...); err != nil {
+		return err
+	}
+	if err := h.Save(id, roster, session, ""); err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/lists/"+url.PathEscape(id))
+	return nil
+}
+
+func (p *fillPage) view() g.Node {
+	asked := p.Form
+	bests := []edit.Choice{
+		{Value: string(fill.Damage), Label: "what destroys most"},
+		{Value: string(fill.Spend), Label: "what leaves the fewest points"},
+	}
+	return page.Narrow("What can I still take?",
+		h.P(h.Role("status"), h.ID("status"), g.Text(p.Status)),
+		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
+			page.Labelled("Best is", h.Select(h.Name("best"), page.Options(bests, asked.Get("best")))),
+			page.Labelled("Against", h.Select(h.Name("against"), page.Options(p.Foes, asked.Get("against")))),
+			page.Labelled("From", h.Select(h.Name("own"), page.Options(p.Own, asked.Get("own")))),
+			h.P(h.A(h.Href(p.Collection), g.Text("What I own"))),
+			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
+			page.Checkbox("once", "no unit more than once", asked.Get("once") == "yes"),
+			page.Row(h.Button(h.Class("main"), g.Text("Find the best")),
+				h.Button(h.Name("steps"), h.Value("yes"), g.Text("Sort single steps")),
+				h.Span(h.Class("row working"), g.Attr("hidden"),
+					g.El("progress", g.Attr("max", "1"), h.Value("0"), h.Aria("label", "How far it is")),
+					h.Button(h.Type("button"), h.Data("cancel", ""), g.Text("Cancel"))))),
+		g.Map(p.Trouble, func(text string) g.Node { return page.Para("card warn", text) }),
+		g.Iff(len(p.Steps) > 0, func() g.Node {
+			return h.Section(h.Class("card"), h.Aria("label", "Single steps"),
+				h.H2(g.Text("Single steps")), page.Para("quiet", "What each gains, the most for its points first."),
+				html.Page{}.Blocks(p.stepsDoc().Blocks...))
+		}),
+		g.If(p.Unweighed > 0, page.Para("quiet", finding.Count(p.Unweighed, "step")+" more are not weighed: that is too much work at once. A unit's own page sorts its steps.")),
+		g.Iff(p.Answers != nil, func() g.Node {
+			return html.Page{}.Blocks(p.answersDoc().Blocks...)
+		}),
+	)
+}
+
+// answersDoc returns the answers, each with a form that makes it.
+func (p *fillPage) answersDoc() *report.Doc {
+	doc := p.Answers.Doc("")
+	for i := range p.Answers.Answers {
+		section, n := doc.Blocks[i].(*report.Doc), strconv.Itoa(i+1)
+		fields := [][2]string{{"take", n}, {"etag", p.ETag}}
+		for _, key := range asks {
+			fields = append(fields, [2]string{key, p.Form.Get(key)})
+		}
+		section.Title = "Answer " + n
+		section.Add(report.Actions{{Label: "Take it", To: p.Address, Fields: fields}})
+	}
+	return doc
+}
+
+// stepsDoc returns the single steps, each with a form that takes it and comes back for
+// the next.
+func (p *fillPage) stepsDoc() *report.Doc {
+	back := p.Address + "?" + page.Subset(p.Form, append([]string{"steps"}, asks...)).Encode()
+	doc := (&fill.Gains{Steps: p.Steps}).Doc(p.names)
+	table := doc.Blocks[1].(*report.Table)
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		verb := "add " + s.Add
+		switch {
+		case s.Upgrade != "":
+			verb = "upgrade " + s.ID + " " + s.Upgrade
+		case s.Swap != nil:
+			verb = "swap " + s.ID + " " + s.Swap.From + "=" + s.Swap.To
+		}
+		table.Rows[i].Actions = report.Actions{{
+			Label: "Take", About: "Take " + s.Named(p.names), To: p.list.Address() + "/do",
+			Fields: [][2]string{{"back", back}, {"verb", verb}},
+		}}
+	}
+	return doc
+}

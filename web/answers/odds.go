@@ -1,0 +1,194 @@
+package answers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/odds"
+	"muster/builder/table"
+	"muster/report"
+	"muster/report/html"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// An oddsPage shows the odds of units against typical targets, or another list.
+type oddsPage struct {
+	Name, Base      string
+	UnitID, Against string
+	Units, Foes     []edit.Choice
+	Switches        g.Group
+	Trouble         string
+	Answer          []report.Block
+}
+
+func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) (err error) {
+	p := &oddsPage{
+		Name: list.Name, Base: list.Address() + "/odds", UnitID: r.FormValue("unit"),
+		Against: r.FormValue("against"),
+	}
+	first, names := builder.FirstHalves(roster), builder.Names(roster)
+	p.UnitID = cmp.Or(first[p.UnitID], p.UnitID)
+	for _, u := range roster.Units() {
+		if first[u.ID] == u.ID {
+			p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: names[u.ID]})
+		}
+	}
+	if p.Foes, err = h.foes(list.ID, roster); err != nil {
+		return err
+	}
+	q := odds.Question{Unit: p.UnitID}
+	if p.Against != "" {
+		foe, err := h.Roster(p.Against)
+		if err != nil {
+			return err
+		}
+		q.Foe.Name = p.Against
+		q.Foe.List, _ = foe.(builder.Previewer)
+	}
+	if err := p.workOut(r.Context(), roster, q, r.FormValue); err != nil {
+		p.Trouble = page.Sentence(err)
+	}
+	h.Render(w, page.Layout{Title: "Odds", Here: "odds", List: list}, p.view())
+	return nil
+}
+
+// foes are the opponents on offer: typical targets, and other lists of the game.
+func (h *Handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) {
+	foes := []edit.Choice{{Label: "typical targets"}}
+	others, err := desk.ListsIn(h.Lists)
+	var ids, names []string
+	for _, other := range others {
+		if other.ID != id && other.System == roster.Game().ID && !other.Empty {
+			ids, names = append(ids, other.ID), append(names, other.Name)
+		}
+	}
+	numbered := table.Numbered(ids, names)
+	for _, id := range ids {
+		foes = append(foes, edit.Choice{Value: id, Label: numbered[id]})
+	}
+	return foes, err
+}
+
+// workOut asks the question, with the form's ticks, and draws the answer.
+func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Question, form func(string) string) error {
+	list, ok := roster.(builder.Previewer)
+	if !ok {
+		return errors.New(roster.Game().Name + " has no odds")
+	}
+	asked := func(key, name string) bool {
+		on := form(key) == "yes"
+		p.Switches = append(p.Switches, page.Checkbox(key, name, on))
+		return on
+	}
+	if len(list.Asks().Covers) == 0 && asked("cover", "the target is in cover") {
+		q.Cover = odds.UsualCover
+	}
+	q.Moved = asked("moved", "the unit has moved")
+	answer, err := list.Odds(ctx, q)
+	if err != nil {
+		return err
+	}
+	var said []report.Block
+	for i := range answer.Sections {
+		s := &answer.Sections[i]
+		if q.Unit == "" {
+			p.ofAll(s.Tables, answer)
+		} else {
+			before := "Against "
+			if i > 0 { // together with a partner
+				before = s.Title + " against "
+			}
+			for _, doc := range answer.Docs(s, before) {
+				if i > 0 {
+					doc.Anchor = ""
+				}
+				p.Answer = append(p.Answer, doc)
+			}
+		}
+		if s.Key != "" {
+			said = append(said, quiet(s.Key))
+		}
+		for _, aside := range s.Asides {
+			said = append(said, quiet(aside.Text))
+		}
+	}
+	p.Answer = append(p.Answer, said...)
+	return nil
+}
+
+func quiet(text string) report.Text {
+	return report.Text{Spans: []report.Span{{Text: text, Tone: report.Quiet}}}
+}
+
+// ofAll adds tables of every unit against every target; units that hurt none are left out.
+func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) {
+	for i := range tables {
+		t := &tables[i]
+		figures, names := t.Report(), slices.IndexFunc(t.Columns,
+			func(c odds.Column) bool { return c.Kind == odds.Name })
+		figures.Title, figures.Columns[names].Name = t.Title()+" in figures: Unit", "Unit"
+		bars, most := report.Bars{Title: t.Title()}, 0.0
+		for _, row := range t.Rows {
+			if best := row.Best(); best >= 0 {
+				most = max(most, row.Cells[best].Figures[0])
+			}
+		}
+		drawn := figures.Rows
+		figures.Rows = nil
+		for j, row := range t.Rows {
+			if best := row.Best(); best >= 0 {
+				worth := row.Cells[best].Figures[0]
+				bars.Bars = append(bars.Bars,
+					report.Bar{Label: row.Cells[names].Text, Value: odds.Worth.Write(worth), Share: worth / most})
+				p.lead(drawn[j].Cells[names:], &row, answer)
+				figures.Rows = append(figures.Rows, drawn[j])
+			}
+		}
+		if bars.Bars != nil {
+			about := quiet("Points destroyed for 100 points spent. The bar is the best target; a star marks it. " + odds.LevelsKey())
+			p.Answer = append(p.Answer, &report.Doc{Title: t.Title(), Blocks: []report.Block{about, bars, figures}})
+		}
+	}
+}
+
+// lead links the cells of a row: its unit to all its odds, a target to the odds against it.
+func (p *oddsPage) lead(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
+	if row.Unit >= len(answer.Units) {
+		return
+	}
+	query := url.Values{"unit": {answer.Units[row.Unit].ID}}
+	if p.Against != "" {
+		query.Set("against", p.Against)
+	}
+	cells[0].To = p.Base + "?" + query.Encode()
+	for i, t := range answer.Targets {
+		if cell := &cells[len(cells)-len(answer.Targets)+i]; cell.Text != "" {
+			cell.To = cells[0].To + "#target-" + t.ID
+		}
+	}
+}
+
+// view is the page of odds.
+func (p *oddsPage) view() g.Node {
+	return g.Group{
+		page.Spread(h.H1(g.Text("Odds of "), page.Isolated(p.Name))),
+		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
+			page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.Options(p.Units, p.UnitID))), g.Text(" "),
+			page.Labelled("Against", h.Select(h.Name("against"), page.Options(p.Foes, p.Against))), g.Text(" "),
+			p.Switches,
+			h.NoScript(h.Button(g.Text("Work out"))),
+		),
+		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
+		html.Page{}.Blocks(p.Answer...),
+	}
+}

@@ -1,0 +1,143 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fill"
+	"muster/builder/odds"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// The default target, and the value for none.
+const (
+	usualTarget = "heavy-infantry"
+	noTarget    = "none"
+)
+
+// aim is the target that a request names, or the one that was chosen last.
+func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) *aim {
+	id, value := r.PathValue("id"), query.Get("target")
+	h.Desks.With(id, func(d *desk.Desk) {
+		d.Target = cmp.Or(value, d.Target)
+		value = d.Target
+	})
+	none := []edit.Choice{{Value: noTarget, Label: "no target"}}
+	a := &aim{Measure: "figures", Choices: []page.Group[edit.Choice]{{All: none}}}
+	if roster.Game().Books() {
+		a.Measure = "wounds"
+	}
+	usual, chosen := odds.Foe{}, odds.Foe{}
+	add := func(title, before string, foe odds.Foe) {
+		all, err := fill.Targets(roster, foe)
+		if err != nil || len(all) == 0 {
+			return
+		}
+		choices := page.Group[edit.Choice]{Title: title}
+		for _, t := range all {
+			choices.All = append(choices.All, edit.Choice{Value: before + t.ID, Label: t.Name})
+			if foe.Unit = t.ID; before+t.ID == value {
+				a.Value, a.Name, chosen = value, t.Name, foe
+			}
+			if t.ID == usualTarget || usual.Unit == "" {
+				usual = foe
+			}
+		}
+		a.Choices = append(a.Choices, choices)
+	}
+	add("Typical targets", "", odds.Foe{})
+	if other, err := h.aimedList(id, roster, value); err == nil && other.List != nil {
+		add(builder.Title(other.List.(builder.Roster)), other.Name+"/", other)
+	}
+	if own, ok := roster.(builder.Previewer); ok {
+		add("This list", id+"/", odds.Foe{Name: id, List: own})
+	}
+	switch {
+	case value == noTarget:
+		a.Value = value
+		return a
+	case a.Value == "" && usual.Unit == "":
+		a.Value, a.Trouble = noTarget, "nobody is there to be a target"
+		return a
+	case a.Value == "":
+		for _, c := range a.Choices[1].All {
+			if c.Value == usual.Unit {
+				a.Value, a.Name, chosen = c.Value, c.Label, usual
+			}
+		}
+	}
+	if in, ok := chosen.List.(builder.Roster); ok {
+		a.in = desk.ETag(in.Document().Source)
+	}
+	var err error
+	if a.at, err = fill.TakeAim(roster, chosen); err != nil {
+		a.at, a.Trouble = nil, page.Sentence(err)
+	}
+	return a
+}
+
+// aimedList returns the other list named by a target's value, if it names one.
+func (h *Handler) aimedList(id string, roster builder.Roster, value string) (odds.Foe, error) {
+	at := strings.LastIndex(value, "/")
+	if at < 0 || value[:at] == id {
+		return odds.Foe{}, nil
+	}
+	other, err := h.Roster(value[:at])
+	if err != nil || other.Game().ID != roster.Game().ID {
+		return odds.Foe{}, err
+	}
+	list, _ := other.(builder.Previewer)
+	return odds.Foe{Name: value[:at], List: list}, nil
+}
+
+// mostModels is the size of a list up to which a page has all figures at once; those of larger
+// lists follow on request, as after a change.
+const mostModels = 300
+
+// Amounts of figures that are worked out.
+const (
+	tellLater = iota // nothing: it follows, and until then what stood there stays
+	tellSoon         // what does not take long
+	tellAll
+)
+
+func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, tell int) targetFigures {
+	d := targetFigures{aim: a}
+	if a.at == nil {
+		return d
+	}
+	models := 0
+	for _, u := range roster.Units() {
+		models += u.Models
+	}
+	_, chooses := roster.(builder.Chooser)
+	if tell == tellLater || tell == tellSoon && (models > mostModels || !chooses) {
+		d.Later = true
+		return d
+	}
+	d.units = map[string]odds.Effect{}
+	first := builder.FirstHalves(roster)
+	for _, u := range roster.Units() {
+		if of, known := d.units[first[u.ID]]; known { // both halves fight as one
+			d.units[u.ID] = of
+			continue
+		}
+		effect, err := a.at.Does(ctx, u.ID)
+		if err != nil {
+			a.Trouble = page.Sentence(err)
+			return d
+		}
+		d.units[u.ID] = effect
+	}
+	var err error
+	if d.gains, err = a.at.Gains(ctx, unit); err != nil {
+		a.Trouble = page.Sentence(err)
+	}
+	return d
+}

@@ -1,0 +1,83 @@
+package build
+
+import (
+	"context"
+	"net/url"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/odds"
+	"muster/web/page"
+)
+
+// listTarget is the id of the choice of the target above the list.
+const listTarget = "list-target"
+
+// gain is an option's gain for its row, with a link to its comparison.
+func (d *targetFigures) gain(p *buildPage, unit, option string) g.Node {
+	at := "gain-" + option
+	gain, known := d.gains[option]
+	if !known {
+		return d.unknown(p, at)
+	}
+	to := p.Base + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
+	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
+		g.Text(page.Signed(odds.Effect{Kind: d.units[unit].Kind, Value: gain})))
+}
+
+// unknown stands in place of a figure that is not known, or not yet.
+func (d *targetFigures) unknown(p *buildPage, at string) g.Node {
+	if d.Later {
+		return p.parts.Later("a", at, g.Group{h.Class("gain")})
+	}
+	return p.parts.Part("span", at, g.Group{h.Class("gain")})
+}
+
+// unit is a unit's effect for its row, "2.1", with a link to its odds.
+func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
+	effect, known := d.units[id]
+	if !known || effect.Kind == odds.Words {
+		return d.unknown(p, at)
+	}
+	to := p.Base + "/does?" + url.Values{"unit": {id}}.Encode()
+	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
+		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), g.Text(effect.Write()),
+		g.If(effect.Kind == odds.Mean, h.Span(h.Class("hidden"), g.Text(" "+d.Measure))))
+}
+
+// offered is the effect of an offer for its row.
+func (d *targetFigures) offered(o *builder.Offer) g.Node {
+	if d.at == nil {
+		return nil
+	}
+	effect, err := d.at.Offered(context.Background(), o)
+	if err != nil || effect.Kind == odds.Words {
+		return nil
+	}
+	return h.Span(h.Class("gain"), h.Title(d.Measure+" to "+d.Name),
+		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), g.Text(effect.Write()))
+}
+
+// choose is a form that chooses the target, with nodes before the target and behind it. The id
+// tells such forms apart.
+func (d *targetFigures) choose(p *buildPage, id string, before, more g.Group) g.Node {
+	workItOut := d.Later && (id == listTarget || !p.parts.Asked()) // one link is enough for a script
+	return p.parts.Part("form", "to-"+id,
+		g.Group{h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("target")}, p.hidden(),
+		before, h.Label(h.For(id), g.Text("to")),
+		p.parts.Part("select", id, g.Group{h.Name("target")}, page.Each(d.Choices, func(_ int, c page.Group[edit.Choice]) g.Node {
+			if c.Title == "" {
+				return page.Options(c.All, d.Value)
+			}
+			return h.OptGroup(g.Attr("label", c.Title), page.Options(c.All, d.Value))
+		})),
+		h.NoScript(h.Button(g.Text("Show"))),
+		more,
+		g.If(d.Trouble != "", h.Span(page.Isolated(d.Trouble))),
+		p.parts.Part("span", id+"-more", nil,
+			g.If(workItOut, h.A(h.Class("more"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Work it out")))),
+	)
+}

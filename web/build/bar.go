@@ -1,0 +1,51 @@
+package build
+
+import (
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/finding"
+	"muster/web/page"
+)
+
+// bar shows the points, always in sight, the newest change and the list's actions; on a phone,
+// the parts of the page too. third is the name of the third.
+func (p *buildPage) bar(third string) g.Node {
+	again := func(verb, label string, can bool) g.Node {
+		return p.parts.Part("button", verb,
+			sends(verb, h.Aria("label", label), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
+	}
+	leadTo := func(to, label string) g.Node {
+		return h.Button(h.ID(to), h.FormAction(p.Base+"/"+to), h.Aria("label", label), h.Title(label), page.Icon(to))
+	}
+	tab := func(pane, name string) g.Node {
+		return h.A(h.Class("button"), h.Href(p.To("pane", pane)), g.If(p.Pane == pane, h.Aria("current", "true")),
+			page.Isolated(name))
+	}
+	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
+		p.parts.Part("div", "sum", g.Group{h.Class("sum")},
+			p.viewStatus(),
+			h.P(h.ID("change"), h.Class("line"), h.Aria("live", "polite"), g.If(p.Change != "", g.Group{
+				page.Isolated(p.Change), g.Text(" "),
+				g.If(p.CanUndo,
+					h.Button(h.Class("link"), h.FormAttr("do"), h.Name("verb"), h.Value("undo"), g.Text("Undo"))),
+			})),
+		),
+		h.Span(h.Class("tools"), again("undo", "Undo", p.CanUndo), again("redo", "Redo", p.CanRedo)),
+		g.If(p.Slots != "", h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
+		p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
+			tab("book", "Add"), tab("list", "List"), tab("unit", third)),
+		p.parts.Part("span", "leads", g.Group{h.Class("tools")}, leadTo("share", "Share"), leadTo("print", "Print"),
+			leadTo("play", "Play")),
+	)
+}
+
+// viewStatus shows the points and whether the list is legal; errors link to the findings.
+func (p *buildPage) viewStatus() g.Node {
+	class, text, found := "good", p.Points+", legal", finding.Count(p.Warnings, "warning")
+	if !p.Legal {
+		class, text, found = "bad", p.Points+", not legal", finding.Count(p.Errors, "error")
+	}
+	return h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(text),
+		g.If(p.Errors+p.Warnings > 0, h.A(h.ID("to-findings"), h.Href(p.ToShow("findings")), g.Text(" · "+found))))
+}

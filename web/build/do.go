@@ -1,0 +1,105 @@
+package build
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"muster/builder"
+	"muster/web/desk"
+)
+
+// do changes a list and comes back to the page. The form says a verb of
+// builder.Verbs and its words: "upgrade squad-1 heavy-rifle".
+func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	defer h.Writing.Lock(id)()
+	roster, err := h.Roster(id)
+	if err != nil {
+		return err
+	}
+	before, back := roster, r.FormValue("back")
+	call, err := builder.Read(r.FormValue("verb"), r.Form)
+	if err != nil {
+		return err
+	}
+	if err := desk.CheckRevision(r, roster.Document().Source, call.Verb.Revision, "change that"); err != nil {
+		return err
+	}
+	if call.Verb.Step != 0 {
+		if roster, err = h.again(id, roster, call.Verb.Step); err != nil {
+			return err
+		}
+		h.Desks.Keep(id, roster, desk.ChangeText(before, roster, call.Verb.Name))
+	} else {
+		session := h.Change(roster)
+		edits, err := call.Edits(r.Context(), session)
+		if err != nil {
+			return err
+		}
+		done, err := session.Do(edits...)
+		if err != nil {
+			return err
+		}
+		if err := h.Save(id, before, session, call.Verb.Name); err != nil {
+			return err
+		}
+		roster = session.Now()
+		if call.Verb.Name == "add" {
+			back = withUnit(back, done.Added[0])
+		}
+	}
+	at, err := url.Parse(back)
+	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.IDs(roster.Document()), at.Query().Get("unit")) {
+		back = withUnit(back, "")
+		at, err = url.Parse(back)
+	}
+	if !desk.Parts(r).Asked() || err != nil || at.Path != "/lists/"+id {
+		desk.Redirect(w, r, cmp.Or(back, "/lists/"+url.PathEscape(id)))
+		return nil
+	}
+	return h.show(w, r, roster, at.Query())
+}
+
+// withUnit is an address that shows a unit, or none.
+func withUnit(address, id string) string {
+	at, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	query := at.Query()
+	query.Del("offer")
+	query.Del("unit")
+	if id != "" {
+		query.Set("unit", id)
+	}
+	at.RawQuery = query.Encode()
+	return at.String()
+}
+
+// again moves a list by some steps in its history and returns it; it returns the list unchanged
+// if there is no such step.
+func (h *Handler) again(id string, roster builder.Roster, step int) (builder.Roster, error) {
+	was := roster.Document()
+	past := h.Desks.Past(id, was.Source)
+	to := past.Peek(step)
+	if to == nil {
+		return roster, nil
+	}
+	now, err := was.With(to)
+	if err != nil {
+		return nil, err
+	}
+	if roster, err = builder.Open(now, h.Library); err != nil {
+		return nil, err
+	}
+	if err := h.Lists.Write(id+desk.Ending, was.Source, to); err != nil {
+		return nil, err
+	}
+	h.Desks.With(id, func(d *desk.Desk) {
+		d.History = past
+		d.History.Move(step)
+	})
+	return roster, nil
+}

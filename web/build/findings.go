@@ -1,0 +1,45 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/web/page"
+)
+
+// viewFindings draws the findings and their quick fixes.
+func (p *buildPage) viewFindings() g.Node {
+	title := h.H2(h.ID("h-unit"), g.Text("Findings"))
+	if len(p.Findings) == 0 {
+		return g.Group{title, page.Para("good", "Nothing is wrong with this list.")}
+	}
+	var all g.Group
+	for i, f := range p.Findings {
+		var ways g.Group
+		if i < len(p.Fixes) {
+			for j, way := range p.Fixes[i] {
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), page.Isolated(strings.TrimSuffix(strings.Replace(way.Label, ". (", " (", 1), "."))))
+			}
+		}
+		var units g.Group
+		for j, id := range f.Units {
+			units = append(units, g.If(j > 0, g.Text(", ")), p.leads(id, p.name(id)))
+		}
+		all = append(all, h.Li(h.Div(
+			h.P(h.Class("says"), h.Strong(h.Class(page.FindingClass(f)), g.Text(string(f.Severity))), g.Text(" "),
+				page.Isolated(f.Message)),
+			h.P(h.Class("line"), units, g.If(len(units) > 0 && f.Source != "", g.Text(" · ")), page.Isolated(f.Source)),
+			g.If(len(ways) > 0, h.Div(h.Class("row ways"), ways)),
+		)))
+	}
+	return g.Group{
+		title,
+		p.parts.Part("ul", "findings", g.Group{h.Class("rows findings")}, all),
+		g.If(len(p.Findings) > builder.MostMended && p.Fixes != nil, page.Para("quiet", builder.MendedNote)),
+		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Ways out")))),
+	}
+}

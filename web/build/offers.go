@@ -1,0 +1,101 @@
+package build
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// offers returns the offers that match the search, in groups, and the roles to filter by.
+func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page.Group[offerRow], roles []string, err error) {
+	offers, err := builder.Offers(roster, h.Stock)
+	find, role, fits, left := query.Get("find"), query.Get("role"), query.Get("fits") != "", query.Get("left") != ""
+	var owned map[string]int
+	if query.Get("owned") != "" && err == nil {
+		owned, err = h.Unused(roster)
+	}
+	var rows []offerRow
+	for _, o := range offers {
+		for _, r := range o.Roles {
+			if !slices.Contains(roles, r) {
+				roles = append(roles, r)
+			}
+		}
+		row := offerRow{Offer: o}
+		if find != "" {
+			if row.Found = o.Finds(find); row.Found == nil {
+				continue
+			}
+		}
+		switch {
+		case role != "" && !slices.Contains(o.Roles, role):
+		case left && roster.Limit() > 0 && o.Points > roster.Limit()-roster.Points():
+		case owned != nil && owned[o.Key] <= 0:
+		case fits && !o.Fits():
+		default:
+			rows = append(rows, row)
+		}
+	}
+	return page.GroupBy(rows, func(o offerRow) string { return o.Group }), roles, err
+}
+
+// offersETag identifies the offers as they are drawn.
+func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
+	var keys []string
+	for _, group := range p.Offers {
+		keys = append(keys, group.Title)
+		for _, o := range group.All {
+			keys = append(keys, o.Key, fmt.Sprint(o.Name, o.Points))
+		}
+	}
+	nothing := ""
+	if len(p.Offers) == 0 {
+		nothing = p.Slots
+	}
+	return desk.ETag(fmt.Append(nil, p.Base, p.Limited, nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.in, keys))
+}
+
+// toggled is a query as it is after one of its keys was switched: "fits=yes", and off if it
+// has that already.
+func toggled(query url.Values) url.Values {
+	if key, value, ok := strings.Cut(query.Get("toggle"), "="); ok && slices.Contains(lookedFor, key) {
+		if query.Get(key) == value {
+			value = ""
+		}
+		query.Set(key, value)
+	}
+	query.Del("toggle")
+	for key := range query {
+		if query.Get(key) == "" {
+			query.Del(key)
+		}
+	}
+	return query
+}
+
+// cards lists the units, and marks the one shown beside them.
+func (p *buildPage) cards(roster builder.Roster) {
+	p.Cards, p.Names, p.Findings = builder.Cards(roster), builder.Names(roster), roster.Findings()
+	if _, there := p.Names[p.query.Get("unit")]; there {
+		p.UnitID = p.query.Get("unit")
+	}
+	p.About = map[string][]finding.Finding{}
+	for _, f := range p.Findings {
+		if f.Severity == finding.Error {
+			p.Errors++
+		} else if f.Severity == finding.Warning {
+			p.Warnings++
+		} else {
+			continue
+		}
+		for _, id := range f.Units {
+			p.About[id] = append(p.About[id], f)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package build
+
+import (
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/report"
+	"muster/web/page"
+)
+
+// viewOffers draws the search and the offers.
+func (p *buildPage) viewOffers() g.Node {
+	groups := g.Node(h.P(h.Class("quiet"), page.Isolated(p.whyNothing()), g.Text(" "), h.A(h.Href(p.Base+"?pane=book"), h.Data("keep", ""), g.Text("Show all")),
+		g.If(p.query.Get("owned") != "",
+			g.Group{g.Text(" · "), h.A(h.Href(p.Base+"/collection"), g.Text("Say what you own"))})))
+	if len(p.Offers) > 0 {
+		groups = g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
+			return g.Group{
+				g.If(s.Title != "", h.H3(h.Class("group"), page.Isolated(s.Title))),
+				h.Ul(h.Class("rows units"), g.Map(s.All, p.viewOffer)),
+			}
+		})
+	}
+	state := g.Group{page.Hidden("pane", "book")}
+	for _, key := range lookedFor {
+		if v := p.query.Get(key); v != "" && key != "find" {
+			state = append(state, page.Hidden(key, v))
+		}
+	}
+	find := p.query.Get("find")
+	return g.Group{
+		h.Div(h.Class("find"),
+			h.H2(h.ID("h-book"), g.Text("Add")),
+			h.Form(h.ID(findForms[0]), h.Action(p.Base), h.Method("get"), h.Role("search"), g.Attr("data-auto"),
+				g.Attr("data-live"), state,
+				page.Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"), h.Placeholder("name, weapon or rule")))),
+			h.Form(h.ID(findForms[1]), h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), state,
+				g.If(find != "", page.Hidden("find", find)),
+				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
+					p.chip("fits=yes", "Fits now", "what the rules allow now"),
+					g.If(p.Limited,
+						p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),
+					g.If(p.Booked, p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
+					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
+				)),
+			g.If(p.Does.at != nil && len(p.Offers) > 0,
+				page.Para("line key", report.Capital(p.Does.Measure)+" to "+p.Does.Name+" · points")),
+		),
+		groups,
+	}
+}
+
+// findForms are the ids of the search forms.
+var findForms = [2]string{"find-by-name", "find-by-kind"}
+
+// besides holds hidden fields of the search forms for the rest of the page, so that the offers
+// can stay when it changes.
+func (p *buildPage) besides() g.Node {
+	var fields g.Group
+	for _, form := range findForms {
+		for _, key := range aside {
+			if v := p.query.Get(key); v != "" {
+				fields = append(fields, h.Input(h.Type("hidden"), h.FormAttr(form), h.Name(key), h.Value(v)))
+			}
+		}
+	}
+	return p.parts.Part("div", "besides", g.Group{g.Attr("hidden")}, fields)
+}
+
+// whyNothing says why nothing is offered.
+func (p *buildPage) whyNothing() string {
+	switch {
+	case p.query.Get("fits") != "" && p.query.Get("find") == "" && p.Slots != "":
+		return "No more units fit now: " + p.Slots + "."
+	case p.query.Get("left") != "" && p.query.Get("find") == "":
+		return "Nothing costs so little."
+	}
+	return "Nothing of what there is is like that."
+}
+
+// chip toggles a search filter.
+func (p *buildPage) chip(state, name, means string) g.Node {
+	key, value, _ := strings.Cut(state, "=")
+	pressed := strconv.FormatBool(p.query.Get(key) == value)
+	return h.Button(h.Class("chip"), h.ID("chip-"+strings.ReplaceAll(state, " ", "-")), h.Name("toggle"),
+		h.Value(state), h.Aria("pressed", pressed), g.If(means != "", h.Title(means)), page.Isolated(name))
+}
+
+// viewOffer is something that can be added.
+func (p *buildPage) viewOffer(o offerRow) g.Node {
+	u := o.OnTable()
+	return h.Li(h.Data("offer", o.Key),
+		h.Div(
+			h.P(h.Class("head"), h.Span(h.A(h.Class("name unit-name"), h.Href(p.ToOffer(o.Key)), page.Isolated(o.Name)), page.Size(o.Models)), p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points)))),
+			h.P(h.Class("line two"), profile(&u), armed(&u, true),
+				g.If(len(u.Abilities) > 0, page.Isolated(" · "+page.Commas(u.Abilities)))),
+			g.Map(o.Found, func(choice string) g.Node {
+				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
+			}),
+		),
+		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
+	)
+}

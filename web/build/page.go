@@ -1,0 +1,220 @@
+package build
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+
+	g "maragu.dev/gomponents"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fill"
+	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/builder/odds"
+	"muster/builder/table"
+	"muster/export"
+	"muster/web/page"
+)
+
+// An aim is the target of the page's damage figures: a typical one, or a unit of a list.
+type aim struct {
+	Value   string // as addresses name it: "tank", "LIST/UNIT"; noTarget for none
+	Name    string // "Tank"
+	Measure string // of what is done: "wounds"
+	Choices []page.Group[edit.Choice]
+	Trouble string // why nothing can be told; "" if it can
+	at      *fill.Aim
+	in      string // tells the text of the list that the target is in from others; "" for a typical one
+}
+
+// targetFigures holds the figures against the target: of the list's units and of the shown unit's
+// options. Slow ones are left out unless asked for.
+type targetFigures struct {
+	*aim
+	Later bool // there is more to be told than the page tells
+	units map[string]odds.Effect
+	gains map[string]float64
+}
+
+// A buildPage is the builder: offers, the list, and a unit or the findings.
+type buildPage struct {
+	List       *page.List
+	Made       string       // with which game and books
+	Fields     []edit.Field // of the list itself
+	Platoons   []platoon    // of lists that have them
+	Plans      bool         // its game has platoons
+	Base, Do   string
+	Back       string // the page's own address, to come back to
+	ETag       string // of the list's text, so that a change is made to what was seen
+	Pane       string
+	UnitID     string
+	OffersETag string // of what can be added
+	Offers     []page.Group[offerRow]
+	Roles      []string // of what can be added
+	Cards      []builder.Card
+	Names      map[string]string // of the units, by id
+	Unit       *unitPane
+	Show       string // what the third pane shows besides a unit; "" is the findings
+	Findings   []finding.Finding
+	About      map[string][]finding.Finding // a unit, by its id: errors and warnings
+	Errors     int
+	Warnings   int
+	Fixes      [][]builder.QuickFix // the ways out of each finding, as far as MostMended, where they are wanted
+	Legal      bool
+	Behind     bool // a newer version of its book is there
+	Points     string
+	Change     string // what the newest change did
+	Limited    bool   // a size is agreed
+	Booked     bool   // it is of army books, of which one may have a collection
+	Does       targetFigures
+	Slots      string
+	CanUndo    bool
+	CanRedo    bool
+
+	query url.Values
+	parts *page.Parts
+	came  g.Node // what arrived with the list
+}
+
+// To is the page's address with some of its query changed: keys and values in
+// turn.
+func (p *buildPage) To(pairs ...string) string {
+	query := page.Subset(p.query, staying)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		query.Set(pairs[i], pairs[i+1])
+	}
+	return p.Base + "?" + query.Encode()
+}
+
+// toAll is the page's address with all that takes long to work out.
+func (p *buildPage) toAll() string { return p.To("fixes", "yes", "pane", p.Pane, "show", p.Show) }
+
+// hidden are the fields of a form that comes back to the page as it is.
+func (p *buildPage) hidden() g.Node {
+	var fields g.Group
+	for _, key := range append([]string{"pane"}, staying...) {
+		if v := p.query.Get(key); v != "" {
+			fields = append(fields, page.Hidden(key, v))
+		}
+	}
+	return fields
+}
+
+// ToOffer is the page's address with something that can be added shown.
+func (p *buildPage) ToOffer(key string) string {
+	query := p.lookedFor()
+	query.Set("offer", key)
+	query.Set("pane", "unit")
+	return p.Base + "?" + query.Encode()
+}
+
+// ToShow is the page's address with something else than a unit in the third pane.
+func (p *buildPage) ToShow(what string) string {
+	query := p.lookedFor()
+	query.Set("show", what)
+	query.Set("pane", "unit")
+	return p.Base + "?" + query.Encode()
+}
+
+// A unitPane is a unit with all that can be changed of it.
+type unitPane struct {
+	Page       *buildPage
+	table.Unit        // without an id if it is not in the list yet
+	Halves     []half // of the combined pair of which it is one
+	Offer      string // what Add names it by, if it is not in the list yet
+	OwnName    string // of a pair that of its first half, as is the note
+	Note       string
+	Findings   []finding.Finding
+	Sheet      *export.Block
+	Spells     []table.Entry
+	Words      page.Wording
+	Sections   []gf.Open
+	Fields     []page.Group[edit.Field]
+	Adds       []page.Group[edit.Field] // whose paths are what `set` takes
+	Links      []*link
+	Prices     []builder.Price // of a pair those of both halves
+	Estimable  bool            // it is known what the unit should cost
+}
+
+// A link is one kind of joining units, made or possible.
+type link struct {
+	ID, Name string
+	With     []linkTo
+	Not      []builder.Unlinkable
+	More     string // the verb that adds another unit of the kind, combined with this one
+}
+
+// A linkTo is a unit linked (On) or linkable, and the verb that changes it.
+type linkTo struct {
+	ID, Name, Verb string
+	On             bool
+}
+
+// Keys of the builder's address that links keep: the search, the shown unit and its order.
+var (
+	lookedFor = []string{"find", "role", "fits", "left", "owned"}
+	aside     = []string{"unit", "sort"}
+	staying   = slices.Concat(aside, lookedFor)
+)
+
+// showSettings is the value of `show` for the list's settings.
+const showSettings = "settings"
+
+// offerRow is an offer with its choices that match the search.
+type offerRow struct {
+	builder.Offer
+	Found []string
+}
+
+// lookedFor returns the search in the address.
+func (p *buildPage) lookedFor() url.Values { return page.Subset(p.query, lookedFor) }
+
+// name returns a unit's name.
+func (p *buildPage) name(id string) string { return cmp.Or(p.Names[id], "a unit that no book has") }
+
+// A half is one unit of a combined pair, with its own choices.
+type half struct {
+	table.Unit
+	Chosen []string
+}
+
+// members are the ids of the units that the pane is about.
+func (u *unitPane) members() []string {
+	if u.Halves == nil {
+		return []string{u.ID}
+	}
+	ids := make([]string, len(u.Halves))
+	for i, one := range u.Halves {
+		ids[i] = one.ID
+	}
+	return ids
+}
+
+// halfName names a half of the pair.
+func (u *unitPane) halfName(id string) string {
+	if id == u.Halves[0].ID {
+		return "First half"
+	}
+	return "Second half"
+}
+
+// A platoon is a platoon of the list with its cards; Number 0 is of those in none.
+type platoon struct {
+	builder.Platoon
+	Title  string
+	Number int
+	Cards  []builder.Card
+}
+
+// part returns the part of a unit in the platoon, or "".
+func (p *platoon) part(id string) string {
+	switch {
+	case slices.Contains(p.Command, id):
+		return builder.InCommand
+	case slices.Contains(p.Squads, id):
+		return builder.InSquads
+	}
+	return ""
+}

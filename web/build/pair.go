@@ -1,0 +1,86 @@
+package build
+
+import (
+	"fmt"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/web/page"
+)
+
+// halvesOf are both halves of the combined pair that a unit is of, the first one first;
+// nil for a unit that is alone.
+func halvesOf(roster builder.Roster, id string) (pair []half) {
+	first := builder.FirstHalves(roster)
+	for _, u := range roster.Units() {
+		if first[u.ID] == first[id] {
+			pair = append(pair, half{Unit: u})
+		}
+	}
+	if len(pair) < 2 {
+		return nil
+	}
+	return pair
+}
+
+// take makes the pane that of the whole pair: its name, models and points.
+func (u *unitPane) take(roster builder.Roster, pair []half) {
+	u.Name, u.Models, u.Points = pair[0].Name, 0, 0
+	chooser, _ := roster.(builder.Chooser)
+	for i := range pair {
+		u.Models, u.Points = u.Models+pair[i].Models, u.Points+pair[i].Points
+		for _, c := range chooser.Chosen(pair[i].ID) {
+			if !gf.ForEveryModel(c.Section) {
+				pair[i].Chosen = append(pair[i].Chosen, counted(c.Count, c.Option))
+			}
+		}
+	}
+	u.Halves = pair
+}
+
+func counted(n int, o *catalog.Option) string {
+	if n > 1 {
+		return fmt.Sprintf("%d× %s", n, o.Name)
+	}
+	return o.Name
+}
+
+// upgrades are the sections of a unit; of a pair first those of both halves, then, one
+// tap apart, those of each.
+func (u *unitPane) upgrades() g.Node {
+	if u.Halves == nil {
+		return page.Each(u.Sections, u.viewSection)
+	}
+	var both, own g.Group
+	for at, s := range u.Sections {
+		if gf.ForEveryModel(s.Section) {
+			both = append(both, u.viewSection(at, s))
+		} else {
+			own = append(own, u.viewSection(at, s))
+		}
+	}
+	return g.Group{
+		g.If(both != nil, g.Group{h.H3(h.Class("group"), g.Text("Both halves")), both}),
+		u.Page.parts.Part("div", "halves", g.Group{h.Class("halves"), h.Role("group"), h.Aria("label", "Halves of the unit")}, g.Map(u.Halves, u.viewHalf)),
+		h.Div(h.Data("half", u.ID), own),
+	}
+}
+
+// viewHalf links to a half's own choices.
+func (u *unitPane) viewHalf(one half) g.Node {
+	return u.Page.parts.Part("a", "half-"+one.ID, g.Group{h.Href(u.Page.To("unit", one.ID, "pane", "unit")), g.Attr("data-keep"), g.If(one.ID == u.ID, h.Aria("current", "true"))},
+		h.Span(h.Class("name"), g.Text(u.halfName(one.ID))), h.Span(h.Class("fig"), g.Text(strconv.Itoa(one.Points))),
+		h.Span(h.Class("line"), page.Isolated(orNone(page.Commas(one.Chosen)))))
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "no upgrades"
+	}
+	return text
+}

@@ -1,0 +1,119 @@
+package build
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/report"
+	"muster/web/page"
+)
+
+// platoonsOf returns a list's platoons without their cards, none in games without platoons.
+func platoonsOf(roster builder.Roster) (all []platoon) {
+	planner, ok := roster.(builder.Planner)
+	if !ok {
+		return nil
+	}
+	for i, p := range planner.Platoons() {
+		all = append(all, platoon{Platoon: p, Title: cmp.Or(p.Name, fmt.Sprintf("Platoon %d", i+1)), Number: i + 1})
+	}
+	return all
+}
+
+// inPlatoons puts the cards of the page into their platoons; a transport stands with its
+// passengers. The last is those that are in none, if there are platoons.
+func (p *buildPage) inPlatoons(all []platoon) {
+	rest := platoon{Title: "In no platoon"}
+	for _, c := range p.Cards {
+		in := &rest
+		for _, id := range c.All() {
+			at := slices.IndexFunc(all, func(p platoon) bool { return p.part(id) != "" })
+			if at >= 0 {
+				in = &all[at]
+				break
+			}
+		}
+		in.Cards = append(in.Cards, c)
+	}
+	if p.Platoons = all; len(all) > 0 && len(rest.Cards) > 0 {
+		p.Platoons = append(all, rest)
+	}
+}
+
+// viewPlatoon draws a platoon: its leader, its units and its gaps.
+func (p *buildPage) viewPlatoon(f platoon) g.Node {
+	number := strconv.Itoa(f.Number)
+	head := h.Div(h.H3(h.Class("group"), page.Isolated(f.Title)))
+	if f.Number > 0 {
+		head = h.Div(
+			h.H3(h.Class("group"), h.ID("h-platoon-"+number), page.Isolated(f.Title),
+				h.Span(h.Class("line"), g.Text(" "+finding.Count(len(f.Squads), "squad")))),
+			g.Map(f.Findings, func(one finding.Finding) g.Node {
+				return page.Para("line "+page.FindingClass(one), report.Capital(strings.TrimPrefix(strings.TrimPrefix(one.Message, f.Name+": "), "platoon "+number+": ")))
+			}))
+	}
+	return h.Section(g.If(f.Number > 0, g.Group{h.Aria("labelledby", "h-platoon-"+number), h.Data("platoon", number)}),
+		h.Div(h.Class("platoon"), head, g.If(f.Number > 0, h.Details(h.Class("menu"), h.ID("more-of-platoon-"+number),
+			h.Summary(h.Aria("label", "More for "+f.Title), g.Text("⋯")),
+			p.form("",
+				page.Labelled("Name", h.Input(h.Name("name"), h.ID("name-"+number), h.Value(f.Name), h.MaxLength("200"), h.AutoComplete("off"))),
+				h.Button(h.Name("verb"), h.Value("platoon "+number), g.Text("Rename")),
+				h.Div(h.Class("apart"),
+					h.Button(h.Name("verb"), h.Value("disband "+number), page.Icon("remove"), g.Text("Disband"))))))),
+		p.viewCards(f.Cards))
+}
+
+// nextPlatoon returns the name of a new platoon.
+func (p *buildPage) nextPlatoon() string {
+	n := 1
+	for i := range p.Platoons {
+		n = max(n, p.Platoons[i].Number+1)
+	}
+	return fmt.Sprintf("Platoon %d", n)
+}
+
+// leader tells that a unit is of its platoon's command.
+func (p *buildPage) leader(id string) g.Node {
+	for i := range p.Platoons {
+		if p.Platoons[i].part(id) == builder.InCommand {
+			return h.Span(h.Class("size"), g.Text(" · commands"))
+		}
+	}
+	return nil
+}
+
+// stations are the platoons that the unit serves in or commands, and those that it can.
+func (u *unitPane) stations(roster builder.Roster) {
+	planner, ok := roster.(builder.Planner)
+	if !ok {
+		return
+	}
+	add := func(name, part, more string) {
+		one := newLink(name)
+		for _, p := range platoonsOf(roster) {
+			to := linkTo{ID: strconv.Itoa(p.Number), Name: p.Title, On: p.part(u.ID) == part}
+			if to.Verb = fmt.Sprintf("station %s %d %s", u.ID, p.Number, part); to.On {
+				to.Verb = "station " + u.ID
+			}
+			one.With = append(one.With, to)
+		}
+		if more != "" {
+			one.With = append(one.With, linkTo{ID: "0", Name: more, Verb: "station " + u.ID + " 0 " + part})
+		}
+		if len(one.With) > 0 {
+			u.Links = append(u.Links, one)
+		}
+	}
+	add("Serves in", builder.InSquads, "a new platoon")
+	if planner.CanCommand(u.ID) {
+		add("Commands", builder.InCommand, "")
+	}
+}

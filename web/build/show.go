@@ -1,0 +1,134 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	g "maragu.dev/gomponents"
+
+	"muster/builder"
+	"muster/input"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+func (h *Handler) build(w http.ResponseWriter, r *http.Request, _ *page.List, roster builder.Roster) error {
+	return h.show(w, r, roster, r.URL.Query())
+}
+
+// show answers with the builder's page of a list.
+func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
+	ask := &question{tell: tellSoon, fixes: query.Get("fixes") != "", sorted: query.Get("sort") != ""}
+	query.Del("fixes")
+	p := h.newPage(r, roster, query)
+	ask.target = h.aim(r, roster, query)
+	if ask.fixes || ask.sorted { // whose order must not change under the finger
+		ask.tell = tellAll
+	} else if r.Method == http.MethodPost {
+		ask.tell = tellLater
+	}
+	var err error
+	if p.Offers, p.Roles, err = h.offers(roster, query); err != nil {
+		return err
+	}
+	p.OffersETag = p.offersETag(roster, ask.target)
+	p.parts = desk.Parts(r)
+	draw := func() ([]byte, error) { return h.draw(r.Context(), p, roster, ask) }
+	var text []byte
+	if query.Get("offer") != "" { // whose unit may be another by now
+		text, err = draw()
+	} else {
+		key := fmt.Sprint(p.Back, ask.target.Value, p.OffersETag, p.parts.Asked(), r.Header[desk.PartsHeader],
+			ask.tell, p.CanUndo, p.CanRedo, p.Behind)
+		text, err = h.Desks.Page(r.PathValue("id"), roster, key, draw)
+	}
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Location", p.Back)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write(text)
+	return nil
+}
+
+// A question lists the extra work for a page besides the list itself.
+type question struct {
+	target *aim
+	tell   int  // how much of what units do to the target
+	fixes  bool // the ways out of what was found
+	sorted bool // options in the order of what they gain
+}
+
+// newPage is the builder's page of a list, without its units.
+func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Values) *buildPage {
+	id, source := r.PathValue("id"), roster.Document().Source
+	p := &buildPage{
+		List: desk.NameOf(id, roster), Made: input.About(roster), ETag: desk.ETag(source), Legal: builder.Legal(roster),
+		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0,
+		Booked: roster.Game().Books(),
+		Behind: builder.Behind(roster.Document(), h.Library), Show: query.Get("show"), query: toggled(query),
+	}
+	h.Desks.With(id, func(d *desk.Desk) {
+		if d.Roster == roster {
+			p.Change = d.Change
+		}
+		if query.Get("came") != "" {
+			p.came = g.Raw(string(d.Came))
+		}
+	})
+	p.Base = p.List.Address()
+	p.Do, p.Back = p.Base+"/do", p.Base
+	if len(query) > 0 {
+		p.Back += "?" + query.Encode()
+	}
+	if p.Pane = query.Get("pane"); p.Pane != "book" && p.Pane != "unit" {
+		p.Pane = "list"
+	}
+	past := h.Desks.Past(id, source)
+	undo, redo := past.Left()
+	p.CanUndo, p.CanRedo = undo > 0, redo > 0
+	if army, ok := roster.(builder.Organised); ok {
+		if s := army.Slots(); s != nil {
+			p.Slots = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
+		}
+	}
+	return p
+}
+
+// draw completes the page with the list's units, and draws it.
+func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster, ask *question) ([]byte, error) {
+	if err := h.fill(p, roster); err != nil {
+		return nil, err
+	}
+	p.Does = ask.target.does(ctx, roster, p.UnitID, ask.tell)
+	if p.Unit != nil && ask.sorted {
+		p.Unit.sort(p.Does.gains)
+	}
+	if ask.fixes && ctx.Err() == nil {
+		for _, f := range p.Findings[:min(len(p.Findings), builder.MostMended)] {
+			p.Fixes = append(p.Fixes, builder.QuickFixes(ctx, roster, h.Library, f, p.name))
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return page.Draw(h.Deployment,
+		page.Layout{Title: p.List.Name, Here: "build", List: p.List, Came: p.came, Parts: p.parts}, p.view()), nil
+}
+
+// fill fills in the list, the unit that is shown and the findings.
+func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
+	p.cards(roster)
+	p.Fields = builder.ListFields(roster, h.Library)
+	_, p.Plans = roster.(builder.Planner)
+	p.inPlatoons(platoonsOf(roster))
+	switch offer := p.query.Get("offer"); {
+	case offer != "":
+		p.Unit, err = h.offer(p, roster, offer)
+	case p.UnitID != "":
+		p.Unit = h.unit(p, roster, p.UnitID)
+	}
+	return err
+}

@@ -1,0 +1,163 @@
+package build
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/builder/odds"
+	"muster/builder/table"
+	"muster/report/html"
+	"muster/web/page"
+)
+
+// priceLink leads to a unit's estimated price.
+func priceLink(list *page.List, id string) g.Node {
+	return h.P(h.A(h.Href(list.Address()+"/price?unit="+url.QueryEscape(id)), g.Attr("data-pop"), g.Text("What would it cost?")))
+}
+
+// costs writes a price: "+5".
+func costs(points int) string {
+	if points == 0 {
+		return "free"
+	}
+	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
+}
+
+// view is a unit whole.
+func (u *unitPane) view() g.Node {
+	parts := u.Page.parts
+	return g.Group{
+		parts.Part("div", "unit-head", g.Group{h.Class("unit-head")},
+			h.H2(h.ID("h-unit"), page.Isolated(u.title()),
+				g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
+			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Textf("%d pts", u.Points),
+				g.If(u.Estimate, g.Text(" (estimate)"))),
+			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
+		),
+		g.Map(u.Findings, func(f finding.Finding) g.Node {
+			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
+		}),
+		g.Iff(u.Sheet != nil, func() g.Node {
+			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.Words.CardLines(u.Sheet, parts))
+		}),
+		g.Iff(u.ID != "", u.links),
+		g.Iff(u.ID != "", u.target),
+		u.upgrades(),
+		g.Iff(u.ID != "", u.controls),
+		g.If(len(u.Spells) > 0, parts.Part("details", "spells", g.Group{g.Attr("open")}, h.Summary(g.Text("Spells")), page.Meanings(u.Spells))),
+		g.Iff(u.Sheet != nil && len(u.Sheet.Terms) > 0, func() g.Node {
+			return parts.Part("details", "terms", nil, h.Summary(g.Text("What its rules mean")),
+				h.Dl(h.Class("terms"), u.terms()))
+		}),
+	}
+}
+
+// terms are the rules of the unit, by their names, with their meanings.
+func (u *unitPane) terms() g.Node {
+	ids := page.IDs{}
+	return g.Map(u.Sheet.Terms, func(e table.Entry) g.Node {
+		return u.Page.parts.Part("div", ids.Of("term-", e.Name), nil, h.Dt(h.Strong(page.Isolated(e.Name))),
+			h.Dd(page.Isolated(e.Text)))
+	})
+}
+
+// target draws the unit's effect on the target, and the order of its options.
+func (u *unitPane) target() g.Node {
+	d := &u.Page.Does
+	if len(d.Choices) < 2 {
+		return nil
+	}
+	sort, label := "gain", "Best value first"
+	if u.Page.query.Get("sort") == sort {
+		sort = ""
+	}
+	id, with := u.ID, ""
+	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as what his options add is told
+		id, with = host.ID, " with "+host.Title+","
+	}
+	parts := u.Page.parts
+	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), parts.Part("span", "measure", nil, g.If(d.units[id].Kind == odds.Mean, g.Text(" "+d.Measure))), page.Isolated(with)}
+	return d.choose(u.Page, "target", before, g.Group{
+		parts.Part("span", "by-gain", g.Group{h.Class("by-gain")}, g.If(len(d.gains) > 0, h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.To("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(label)))),
+	})
+}
+
+// hostOf is the card of the unit that a hero has joined; nil if he has joined none.
+func hostOf(cards []builder.Card, hero string) *builder.Card {
+	for i := range cards {
+		for _, part := range cards[i].Parts {
+			if part.Role == table.Joined && part.ID == hero {
+				return &cards[i]
+			}
+		}
+		if host := hostOf(cards[i].Inside, hero); host != nil {
+			return host
+		}
+	}
+	return nil
+}
+
+// controls are all that can be changed of a unit of the list.
+func (u *unitPane) controls() g.Node {
+	return g.Group{
+		g.Map(u.Prices, func(p builder.Price) g.Node {
+			c := p.Creation
+			if c == nil {
+				return nil
+			}
+			return h.Details(h.Summary(g.Textf("How its figures came about: %d of %d", c.Left, c.Start)),
+				html.Page{}.Blocks(builder.CreationTerms(c)))
+		}),
+		g.Iff(len(u.Fields) > 0, u.viewFields),
+		u.Page.parts.Part("fieldset", "own", g.Group{h.Class("section own")}, h.Legend(g.Text("Name and remarks")),
+			u.Page.form("",
+				page.Labelled("Your own name for it",
+					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
+				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
+				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Keep")), u.remove(),
+					u.Page.commands(u.ID)),
+			)),
+		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),
+		g.If(slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
+			u.Page.parts.Part("details", "costs", g.Group{g.Attr("open")}, h.Summary(g.Text("What it costs, and why")), g.Map(u.Prices, func(p builder.Price) g.Node {
+				caption := "Points"
+				if u.Halves != nil {
+					caption = u.halfName(p.ID)
+				}
+				return u.Page.parts.Part("div", "costs-"+p.ID, nil, html.Page{}.Blocks(p.Sum(caption)))
+			}))),
+	}
+}
+
+// title is the unit's name in its list, unique there.
+func (u *unitPane) title() string {
+	if u.ID == "" {
+		return u.Name
+	}
+	return u.Page.name(u.members()[0])
+}
+
+// remove takes the unit out of the list; a pair whole, or the half that is shown.
+func (u *unitPane) remove() g.Node {
+	button := func(verb, label, text string) g.Node {
+		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", label), page.Icon("remove"), g.Text(text))
+	}
+	if u.Halves == nil {
+		return button("remove "+u.ID, "Remove "+u.Name, "Remove")
+	}
+	half := "Remove " + strings.ToLower(u.halfName(u.ID))
+	return g.Group{button("whole remove "+u.ID, "Remove "+u.Name, "Remove"), button("remove "+u.ID, half, half)}
+}
+
+// auto is a form of the unit that is sent as soon as something in it changes.
+func (u *unitPane) auto(verb string, content ...g.Node) g.Node {
+	return u.Page.form(verb, append(content, g.Attr("data-auto"))...)
+}

@@ -1,0 +1,93 @@
+package build
+
+import (
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/edit"
+	"muster/report"
+	"muster/web/page"
+)
+
+// view is the builder.
+func (p *buildPage) view() g.Node {
+	third, name := p.viewFindings, "Findings"
+	switch {
+	case p.Unit != nil:
+		third, name = p.Unit.view, "Unit"
+	case p.Show == showSettings:
+		third, name = p.viewSettings, "Settings"
+	}
+	return g.Group{
+		p.parts.Part("div", "of-list", g.Group{h.Class("spread")}, h.H1(page.Isolated(p.List.Name)),
+			page.Para("quiet", p.Made), g.If(p.Behind, page.LinkButton(p.Base+"/update", "Newer book: what changes?"))),
+		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), h.Data("drop", "whole onto"), p.back()),
+		p.besides(),
+		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
+			p.parts.Known("section", "book", p.OffersETag,
+				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }),
+			p.parts.Part("section", "list", g.Group{h.Aria("labelledby", "h-list")}, p.viewList()),
+			p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.shown())}, third()),
+		),
+		p.bar(name),
+	}
+}
+
+// shown identifies the third pane, so that a script scrolls a new one to its top.
+func (p *buildPage) shown() string {
+	if p.Unit != nil {
+		return p.Unit.members()[0] + "+" + p.Unit.Offer // a pair whole, whichever half is chosen
+	}
+	return p.Show
+}
+
+// back holds the address to return to after a change, and the ETag of the list.
+func (p *buildPage) back() g.Node {
+	return p.parts.Aside(g.Group{page.Hidden("back", p.Back), page.Hidden("etag", p.ETag)})
+}
+
+// form is a form that changes the list; verb is "" where its buttons name one.
+func (p *buildPage) form(verb string, content ...g.Node) g.Node {
+	return h.Form(h.Action(p.Do), h.Method("post"), p.back(), g.If(verb != "", page.Hidden("verb", verb)),
+		g.Group(content))
+}
+
+// viewList is the units of the list.
+func (p *buildPage) viewList() g.Node {
+	units := g.Node(h.P(g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.To("pane", "book")), g.Text("what there is")), g.Text(".")))
+	switch {
+	case len(p.Platoons) > 0:
+		units = g.Map(p.Platoons, p.viewPlatoon)
+	case len(p.Cards) > 0:
+		units = p.viewCards(p.Cards)
+	}
+	return g.Group{
+		p.parts.Part("div", "list-head", g.Group{h.Class("spread")},
+			h.H2(h.ID("h-list"), g.Text("List")),
+			h.P(h.Class("line"), g.Text(p.Slots)),
+			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.ToShow(showSettings)),
+				g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
+		),
+		g.Iff(len(p.Does.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
+			return p.Does.choose(p, listTarget, g.Group{g.Text(report.Capital(p.Does.Measure))}, nil)
+		}),
+		units,
+		g.If(p.Slots != "" && len(p.Cards) > 0,
+			h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
+		g.Iff(len(p.Cards) > 0, p.menu),
+		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.Hidden("name", p.nextPlatoon()), h.Button(page.Icon("add"), g.Text("New platoon")))),
+	}
+}
+
+// viewSettings draws the list's own settings.
+func (p *buildPage) viewSettings() g.Node {
+	return g.Group{
+		h.H2(h.ID("h-unit"), g.Text("List settings")),
+		p.form("list", h.Class("settings-of"), g.Map(page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group }), func(fields page.Group[edit.Field]) g.Node {
+			return g.Group{g.If(fields.Title != "", h.H3(h.Class("group"), page.Isolated(fields.Title))), g.Map(fields.All, func(f edit.Field) g.Node {
+				return h.Div(page.Field(f), g.If(f.Means != "", page.Para("line", f.Means)))
+			})}
+		}), h.Button(h.Class("main"), g.Text("Save"))),
+		page.ListButtons(p.List, p.ETag, "delete-list"),
+	}
+}

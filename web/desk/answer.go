@@ -1,0 +1,108 @@
+package desk
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"muster/builder"
+	"muster/export"
+	"muster/input"
+	"muster/schema"
+	"muster/schema/files"
+	"muster/web/page"
+)
+
+// PartsHeader holds the ETags of the parts that a page's script shows, separated by spaces:
+// those are not sent again. With it a change is answered by the page, without it by a redirect.
+const PartsHeader = "X-Muster-Parts"
+
+// Parts returns the parts of a page that the script of a request shows already.
+func Parts(r *http.Request) *page.Parts {
+	return page.NewParts(r.Header.Get(PartsHeader), len(r.Header[PartsHeader]) > 0)
+}
+
+// ETag tells a text from others.
+func ETag(text []byte) string {
+	sum := fnv.New64a()
+	sum.Write(text)
+	return strconv.FormatUint(sum.Sum64(), 36)
+}
+
+// CheckRevision returns an error if a request's ETag differs from the text's, or is missing
+// though the verb needs it.
+func CheckRevision(r *http.Request, text []byte, which builder.Revision, what string) error {
+	_, sent := r.Form["etag"]
+	if (which == builder.SameRevision || which == builder.SentRevision && sent) && r.FormValue("etag") != ETag(text) {
+		return fmt.Errorf("%w: look at the list as it is now, and %s", files.ErrChanged, what)
+	}
+	return nil
+}
+
+// FormFile reads a file that a form sends.
+func FormFile(file *multipart.FileHeader) ([]byte, error) {
+	opened, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	text, err := io.ReadAll(io.LimitReader(opened, page.MaxUpload))
+	if err == nil && len(text) > schema.MaxBytes && input.Sort(text) != input.Packed {
+		err = &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
+	return text, err
+}
+
+// A Page answers a request; its error becomes a page too.
+type Page func(w http.ResponseWriter, r *http.Request) error
+
+// A ListPage answers a request about a list.
+type ListPage func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error
+
+// Routes are pages by their patterns, as http.ServeMux reads them.
+type Routes map[string]Page
+
+// Missing returns an error with the cause fs.ErrNotExist.
+func Missing(format string, args ...any) error {
+	err := schema.Errorf(schema.CodeMissing, format, args...)
+	err.Cause = fs.ErrNotExist
+	return err
+}
+
+// Redirect sends the browser on to a page of this handler; any other address leads
+// to the start.
+func Redirect(w http.ResponseWriter, r *http.Request, to string) {
+	at, err := url.Parse(to)
+	if err != nil || at.Host != "" || at.Scheme != "" || !strings.HasPrefix(at.Path, "/") || strings.HasPrefix(at.Path, "//") {
+		to = "/"
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// Attach sends a file. PDF may be shown in the page, all else is for saving.
+func Attach(w http.ResponseWriter, name, kind string, text []byte) {
+	how := "attachment"
+	if kind == export.PDF.Media {
+		how = "inline"
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition",
+		fmt.Sprintf(`%s; filename="%s"; filename*=UTF-8''%s`, how, plainName(name), url.PathEscape(name)))
+	w.Write(text)
+}
+
+// plainName is a file's name in the letters that every browser takes.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' {
+			return '-'
+		}
+		return r
+	}, name)
+}

@@ -1,0 +1,214 @@
+package desk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/builder/play"
+	"muster/report"
+	"muster/schema"
+	"muster/web/page"
+)
+
+// Save writes a session's list, and caches it with its change.
+func (c *Core) Save(id string, before builder.Roster, session *builder.Session, verb string) error {
+	if err := c.Write(id, before.Document().Source, session.Text()); err != nil {
+		return err
+	}
+	c.Desks.Keep(id, session.Now(), ChangeText(before, session.Now(), verb))
+	return nil
+}
+
+// Ending is that of a list's file.
+const Ending = ".yaml"
+
+// Place is where a list's file is. Ids are names of files without their ending,
+// in the folder itself.
+func (c *Core) Place(id string) (schema.Place, error) {
+	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+Ending) {
+		return schema.Place{}, Missing("there is no list of that name")
+	}
+	return schema.Place{Folder: c.Lists, Name: id + Ending}, nil
+}
+
+// Roster reads and checks a list, unless it is as it was, and keeps it.
+func (c *Core) Roster(id string) (builder.Roster, error) {
+	roster, fresh, err := c.read(id)
+	if err == nil && fresh {
+		c.Desks.Keep(id, roster, "")
+	}
+	return roster, err
+}
+
+// RosterOfMany is Roster for one of very many lists: it evicts no other from the cache.
+func (c *Core) RosterOfMany(id string) (builder.Roster, error) {
+	roster, fresh, err := c.read(id)
+	if err == nil && fresh && c.Desks.room(ListBytes(roster)) {
+		c.Desks.Keep(id, roster, "")
+	}
+	return roster, err
+}
+
+// read returns a list as it is now, and whether that is another than the one that is kept.
+func (c *Core) read(id string) (roster builder.Roster, fresh bool, err error) {
+	place, err := c.Place(id)
+	if err != nil {
+		return nil, false, err
+	}
+	text, err := place.Load()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, Missing("there is no list `%s`", id)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if kept := c.Desks.roster(id); kept != nil && bytes.Equal(kept.Document().Source, text) && kept.Current(c.Library) {
+		return kept, false, nil
+	}
+	document, err := place.Parse(text, "list/1")
+	if err != nil {
+		return nil, false, err
+	}
+	roster, err = builder.Open(document, c.Library)
+	return roster, true, err
+}
+
+func NameOf(id string, r builder.Roster) *page.List {
+	name := id
+	if r.Name() != "" {
+		name = r.Name()
+	}
+	l := &page.List{ID: id, Name: name, Path: url.PathEscape(id)}
+	for _, f := range r.Findings() {
+		if f.Code == gf.CodeVersion {
+			l.Warning = f.Message
+		}
+	}
+	return l
+}
+
+// Write writes a list's file if it still holds was. Its history stays.
+func (c *Core) Write(id string, was, now []byte) error {
+	if bytes.Equal(was, now) {
+		return nil
+	}
+	place, err := c.Place(id)
+	if err != nil {
+		return err
+	}
+	if err := c.Lists.Write(place.Name, was, now); err != nil {
+		return err
+	}
+	c.Desks.With(id, func(d *Desk) { d.did(was, now) })
+	return nil
+}
+
+// mostNames bounds the search for a free name where the folder cannot be read.
+const mostNames = 10_000
+
+// FreeName returns a name that no list has: the one asked for, or that with a
+// number.
+func (c *Core) FreeName(id string) string {
+	tried := 0
+	return schema.FreeID(id, func(id string) bool {
+		tried++
+		_, err := fs.Stat(c.Lists, id+Ending)
+		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) && tried < mostNames
+	})
+}
+
+// ChangeText describes a change: "Destroyers added, +225 · 345 left · legal again".
+func ChangeText(was, now builder.Roster, verb string) string {
+	names, old := builder.Names(now), builder.Names(was)
+	var what []string
+	for _, id := range builder.IDs(now.Document()) {
+		if _, there := old[id]; !there && names[id] != "" {
+			what = append(what, names[id]+" added")
+		}
+	}
+	for _, id := range builder.IDs(was.Document()) {
+		if _, there := names[id]; !there && old[id] != "" {
+			what = append(what, old[id]+" removed")
+		}
+	}
+	what = slices.Compact(what) // both halves of a pair
+	switch {
+	case len(what) > 2:
+		what = []string{finding.Count(len(what), "change")}
+	case len(what) == 0 && verb == "undo":
+		what = []string{"undone"}
+	case len(what) == 0 && verb == "redo":
+		what = []string{"done again"}
+	}
+	said := what
+	if more := now.Points() - was.Points(); more != 0 {
+		said = append(said, fmt.Sprintf("%+d", more))
+	}
+	if len(said) == 0 {
+		said = append(said, "changed")
+	}
+	text := report.Capital(strings.Join(said, ", "))
+	if left := now.Limit() - now.Points(); now.Limit() > 0 && left < 0 {
+		text += fmt.Sprintf(" · %d over", -left)
+	} else if now.Limit() > 0 {
+		text += fmt.Sprintf(" · %d left", left)
+	}
+	switch before, after := builder.Legal(was), builder.Legal(now); {
+	case after && !before:
+		text += " · legal again"
+	case before && !after:
+		text += " · no longer legal"
+	}
+	return text
+}
+
+// Files of a game, beside its list: the second is as games were kept before.
+func GameFile(id string) string { return play.FileOf(id + Ending) }
+
+func OldGameFile(id string) string { return id + ".play.json" }
+
+// Create writes a new list that can be read.
+func (c *Core) Create(id string, text []byte) error {
+	place, err := c.Place(id)
+	if err != nil {
+		return err
+	}
+	if _, err := schema.Read(place.Name, text, "list/1"); err != nil {
+		return err
+	}
+	return c.Lists.Write(place.Name, nil, text)
+}
+
+// Text loads a list's text, whether or not it can be read.
+func (c *Core) Text(id string) ([]byte, error) {
+	place, err := c.Place(id)
+	if err != nil {
+		return nil, err
+	}
+	text, err := place.Load()
+	if err == nil && !schema.Claims(text, "list/1") {
+		err = Missing("there is no list `%s`", id)
+	}
+	return text, err
+}
+
+// OfList returns a page that answers about the list that a request names.
+func (c *Core) OfList(serve ListPage) Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id := r.PathValue("id")
+		roster, err := c.Roster(id)
+		if err != nil {
+			return err
+		}
+		return serve(w, r, NameOf(id, roster), roster)
+	}
+}

@@ -1,0 +1,62 @@
+package page
+
+import (
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/edit"
+)
+
+// Hidden is a field of a form that nobody sees.
+func Hidden(key, value string) g.Node {
+	return h.Input(h.Type("hidden"), h.Name(key), h.Value(value))
+}
+
+// Labelled is a control with its label before it.
+func Labelled(label string, control g.Node) g.Node { return h.Label(Isolated(label+" "), control) }
+
+// Checkbox is a box to tick with its label.
+func Checkbox(key, label string, on bool) g.Node {
+	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value("yes"), g.If(on, h.Checked())),
+		Isolated(label))
+}
+
+// Options are the choices of a select.
+func Options(choices []edit.Choice, now string) g.Node {
+	return g.Map(choices, func(c edit.Choice) g.Node {
+		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(Priced(c.Label, c.More)))
+	})
+}
+
+// ListButtons duplicate, rename and delete a list at a revision, its ETag. deleteID is the id
+// of the delete button.
+func ListButtons(list *List, etag, deleteID string) g.Node {
+	form := func(verb string, content ...g.Node) g.Node {
+		return h.Form(h.Action(list.Address()+"/"+verb), h.Method("post"), g.Attr("data-push"),
+			Hidden("etag", etag), g.Group(content))
+	}
+	return g.Group{
+		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),
+		form("rename", h.Class("row"), h.Input(h.Name("name"), h.Aria("label", "New name of "+list.Name), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"), h.Required()), h.Button(g.Text("Rename"))),
+		form("delete", h.Button(h.ID(deleteID), Icon("remove"), g.Text("Delete this list"))),
+	}
+}
+
+// Field is a field of a form.
+func Field(f edit.Field) g.Node {
+	key, mode := f.Key(), "numeric"
+	switch {
+	case f.Among != "":
+		return h.Label(h.Class("tick"),
+			h.Input(h.Type("checkbox"), h.Name(key), h.ID(key), h.Value("yes"), g.If(f.Now == "yes", h.Checked())),
+			Hidden(key, "no"), Isolated(Priced(f.Label, f.Choices[0].More)))
+	case len(f.Choices) > 0:
+		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), Options(f.Choices, f.Now)))
+	case f.Long:
+		return Labelled(f.Label, h.Textarea(h.Name(key), h.ID(key), h.Rows("3"), g.Text(f.Now)))
+	case f.Text:
+		mode = ""
+	}
+	return Labelled(f.Label,
+		h.Input(h.Name(key), h.ID(key), h.Value(f.Now), g.Attr("inputmode", mode), h.AutoComplete("off")))
+}

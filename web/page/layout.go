@@ -1,0 +1,124 @@
+// Package page has the parts of pages that all rooms of the builder in a browser draw
+// with: the frame, texts, forms, charts, and names of rules as links.
+package page
+
+import (
+	"bytes"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/schema"
+)
+
+// Deployment is where the handler runs.
+type Deployment string
+
+// The deployments.
+const (
+	Serve Deployment = "serve" // over the files of a person's folder
+	Site  Deployment = "site"  // in the browser, as a site of its own
+)
+
+// A List is a list as links name it.
+type List struct {
+	ID, Name, Path string
+	Warning        string // which every page of the list shows, or ""
+}
+
+func (l *List) Address() string { return "/lists/" + l.Path }
+
+// A Layout is the frame of every page.
+type Layout struct {
+	Title string
+	Here  string // the page among those of the heading
+	List  *List  // the list that the page is about, or nil
+	Came  g.Node // what was read of the list, if it was brought in just now; else nil
+	Parts *Parts // of the page, where its script shows some of them already; else nil
+}
+
+// Render returns a node as HTML.
+func Render(node g.Node) []byte {
+	var text bytes.Buffer // writing to it never fails
+	node.Render(&text)
+	return text.Bytes()
+}
+
+// Draw makes a page.
+func Draw(on Deployment, f Layout, content ...g.Node) []byte {
+	title := f.Title + " · muster"
+	if f.Parts != nil && f.Parts.asked { // whose head is there
+		return Render(h.Doctype(g.Group{h.TitleEl(g.Text(title)), f.body(content...)}))
+	}
+	return Document(on, title, "/static/", nil, f.body(content...))
+}
+
+// body draws a page's body.
+func (f Layout) body(content ...g.Node) g.Node {
+	pages := []g.Node{
+		pageLink(f, "start", "/", "build", "My lists"),
+		pageLink(f, "books", "/books", "book", "Army books"),
+	}
+	if f.List != nil {
+		at := f.List.Address()
+		pages = []g.Node{
+			pageLink(f, "build", at, "build", "Build"),
+			pageLink(f, "odds", at+"/odds", "odds", "Odds"), pageLink(f, "print", at+"/print", "print", "Paper"),
+		}
+	}
+	parts := f.Parts
+	if parts == nil {
+		parts = NewParts("", false)
+	}
+	content = append(append([]g.Node{f.warning(), f.Came}, content...), parts.Apart())
+	return h.Body(
+		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
+		parts.Part("header", "top", g.Group{h.Class("top")},
+			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
+			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
+		),
+		inMain(content...),
+	)
+}
+
+// warning is the list's warning, first on each of its pages.
+func (f Layout) warning() g.Node {
+	return g.Iff(f.List != nil && f.List.Warning != "", func() g.Node {
+		return h.P(h.Class("card"), h.Strong(h.Class("warn"), g.Text("warning")), g.Text(" "), Isolated(f.List.Warning))
+	})
+}
+
+func pageLink(f Layout, here, to, drawing, name string) g.Node {
+	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), Icon(drawing), h.Span(Isolated(name))))
+}
+
+// inMain is the main element, with a place for error messages.
+func inMain(content ...g.Node) g.Node {
+	return h.Main(h.ID("main"), h.TabIndex("-1"), h.Div(h.Role("alert"), h.ID("problem")), g.Group(content))
+}
+
+// Document is a whole page of HTML; static is where its style and scripts are.
+func Document(on Deployment, title, static string, head []g.Node, body g.Node) []byte {
+	var page bytes.Buffer // writing to it never fails
+	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxBytes)), h.Data("most-of-all", strconv.Itoa(MaxUpload)),
+		h.Head(
+			h.Meta(h.Charset("utf-8")),
+			g.Group(head),
+			h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+			h.Meta(h.Name("color-scheme"), h.Content("light dark")),
+			h.TitleEl(g.Text(title)),
+			h.Link(h.Rel("stylesheet"), h.Href(static+"style.css")),
+			h.Link(h.Rel("icon"), h.Href(static+"icon.svg"), h.Type("image/svg+xml")),
+			h.Script(h.Src(static+"idiomorph.js"), h.Defer()),
+			h.Script(h.Type("module"), h.Src(static+"app.js"), g.If(on == Site, g.Attr("blocking", "render"))), // a site's page cannot be pressed before
+		),
+		body,
+	)).Render(&page)
+	return page.Bytes()
+}
+
+// Problem is the page of a failed request, with suggestions.
+func Problem(heading, text string, more ...g.Node) g.Node {
+	return Narrow(heading, h.Div(h.ID("why"), h.P(Linked(text)), g.Group(more)), h.P(LinkButton("/", "My lists")))
+}

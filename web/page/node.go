@@ -1,0 +1,166 @@
+package page
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/armyforge"
+	"muster/builder/finding"
+	"muster/builder/table"
+	"muster/report/html"
+)
+
+// Each draws each with its place.
+func Each[T any](all []T, draw func(int, T) g.Node) g.Group {
+	nodes := make(g.Group, len(all))
+	for i, one := range all {
+		nodes[i] = draw(i, one)
+	}
+	return nodes
+}
+
+// PostButton is a form of one button that posts to an address.
+func PostButton(to, name string, more ...g.Node) g.Node {
+	return h.Form(h.Action(to), h.Method("post"), g.Attr("data-push"), h.Class("alone"),
+		h.Button(g.Group(more), Isolated(name)))
+}
+
+// Narrow is a page of one column.
+func Narrow(title string, content ...g.Node) g.Node {
+	return h.Div(h.Class("narrow"), h.H1(Isolated(title)), g.Group(content))
+}
+
+// Spread is a heading with something at the other end of its line.
+func Spread(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(content)) }
+
+// Row is controls side by side.
+func Row(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
+
+// Linked is isolated, with the addresses of Army Forge in it as links.
+func Linked(text string) g.Node {
+	var all g.Group
+	for {
+		at := forgeAddress.FindStringIndex(text)
+		if at == nil {
+			return append(all, Isolated(text))
+		}
+		all = append(all, Isolated(text[:at[0]]), External(text[at[0]:at[1]], text[at[0]:at[1]]))
+		text = text[at[1]:]
+	}
+}
+
+// forgeAddress finds addresses of Army Forge, without punctuation behind them.
+var forgeAddress = regexp.MustCompile(`https://` + regexp.QuoteMeta(armyforge.Host) + `[^\s<>"]*[\w/=]`)
+
+// FindBook leads to where a book that is missing comes from.
+func FindBook(said string) g.Node { return h.P(h.A(h.Href("/new#another"), g.Text(said))) }
+
+func Para(class, text string) g.Node { return h.P(h.Class(class), Isolated(text)) }
+
+// LinkButton is a link that looks like a button.
+func LinkButton(to, name string) g.Node { return h.A(h.Class("button"), h.Href(to), Isolated(name)) }
+
+// A Group is things that stand under one title.
+type Group[T any] struct {
+	Title string
+	All   []T
+}
+
+// GroupBy groups things by title, in order of first appearance.
+func GroupBy[T any](all []T, title func(T) string) (groups []Group[T]) {
+	for _, one := range all {
+		i := slices.IndexFunc(groups, func(g Group[T]) bool { return g.Title == title(one) })
+		if i < 0 {
+			i, groups = len(groups), append(groups, Group[T]{Title: title(one)})
+		}
+		groups[i].All = append(groups[i].All, one)
+	}
+	return groups
+}
+
+// Size is the models of a unit, or of each half of a pair.
+func Size(models ...int) g.Node {
+	all := make([]string, len(models))
+	for i, n := range models {
+		all[i] = strconv.Itoa(n)
+	}
+	return h.Span(h.Class("size"), g.Text(" ["+strings.Join(all, "+")+"]"))
+}
+
+// joined puts nodes in a line with something between them.
+func joined(nodes []g.Node, between string) g.Node {
+	var line g.Group
+	for i, node := range nodes {
+		if i > 0 {
+			line = append(line, g.Text(between))
+		}
+		line = append(line, node)
+	}
+	return line
+}
+
+func Pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
+
+// External is a link to a page of somebody else's, in a window of its own.
+func External(to, name string) g.Node {
+	return h.A(h.Href(to), h.Target("_blank"), h.Rel("noreferrer noopener"), Isolated(name))
+}
+
+// Bullets are lines with a point before each.
+func Bullets(class string, lines []string) g.Node {
+	return g.If(len(lines) > 0,
+		h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(Isolated(line)) })))
+}
+
+// Meanings is a list of words with their meanings.
+func Meanings(entries []table.Entry) g.Node {
+	return h.Dl(h.Class("terms"), g.Map(entries, func(e table.Entry) g.Node {
+		return g.Group{h.Dt(h.Strong(Isolated(e.Name))), h.Dd(Isolated(e.Text))}
+	}))
+}
+
+// Scroll is a table that scrolls sideways by itself where it is too wide.
+func Scroll(name string, table g.Node) g.Node { return html.Scroll(name, table) }
+
+// icons are the drawings of the buttons, on a field of 24 by 24.
+var icons = map[string]string{
+	"add":    "M12 5v14M5 12h14",
+	"less":   "M5 12h14",
+	"remove": "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
+	"copy":   "M9 9h11v11H9zM15 9V4H4v11h5",
+	"up":     "M6 14l6-6 6 6",
+	"down":   "M6 10l6 6 6-6",
+	"undo":   "M8 5L4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3",
+	"redo":   "M16 5l4 4-4 4M20 9H10a6 6 0 0 0 0 12h3",
+	"share":  "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
+	"print":  "M7 9V4h10v5M7 18H4v-8h16v8h-3M7 15h10v6H7z",
+	"play":   "M7 5l12 7-12 7z",
+	"save":   "M12 4v10M8 10l4 4 4-4M5 17v3h14v-3",
+	"more":   "M5 12h.01M12 12h.01M19 12h.01",
+	"open":   "M3 19V6h6l2 3h10v10z",
+	"book":   "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11",
+	"build":  "M4 6h16M4 12h16M4 18h10",
+	"odds":   "M5 20V11M12 20V4M19 20v-6",
+	"flag":   "M6 21V4h11l-2 4 2 4H6",
+}
+
+// Icon draws one of the icons; a screen reader passes it over.
+func Icon(name string) g.Node {
+	return g.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="` + icons[name] + `"/></svg>`)
+}
+
+// FindingClass is how a finding is shown.
+func FindingClass(f finding.Finding) string {
+	switch f.Severity {
+	case finding.Error:
+		return "bad"
+	case finding.Warning:
+		return "warn"
+	}
+	return "quiet"
+}

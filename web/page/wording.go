@@ -1,0 +1,173 @@
+package page
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/gf"
+	"muster/builder/table"
+	"muster/catalog"
+	"muster/export"
+	"muster/report"
+	"muster/rules"
+)
+
+// WordingOf returns the Wording of a list: names of rules link to their explanation in its
+// books.
+func WordingOf(list *List, roster builder.Roster) Wording {
+	var known func(name string) bool
+	if army, ok := roster.List().(*gf.Army); ok {
+		known = func(name string) bool {
+			key := RuleKey(name)
+			return slices.ContainsFunc(army.Books,
+				func(b *catalog.Book) bool { return b.RuleSet(army.Game).Find(key) != nil })
+		}
+	} else if explainer, ok := roster.(builder.Explainer); ok {
+		known = func(name string) bool { return explainer.Explain(name) != nil }
+	}
+	return Wording{list, known}
+}
+
+// RuleKey is a rule's name without its rating.
+func RuleKey(name string) string {
+	name, _, _ = strings.Cut(name, "(")
+	return rules.Key(strings.TrimSpace(name))
+}
+
+// A Wording writes names of rules, as links where their meaning is known. The zero Wording
+// links none.
+type Wording struct {
+	list      *List
+	explained func(name string) bool
+}
+
+// line writes a line of names, "Fearless, Tough(3)".
+func (w Wording) line(line string) g.Node { return w.words(strings.Split(line, ", ")) }
+
+func (w Wording) words(names []string) g.Node {
+	nodes := make([]g.Node, len(names))
+	for i, name := range names {
+		if nodes[i] = Isolated(name); w.explained != nil && w.explained(name) {
+			nodes[i] = RuleLink(w.list, name, name)
+		}
+	}
+	return joined(nodes, ", ")
+}
+
+// profile writes a weapon's profile without its name: `24", A1, AP(4)`.
+func (w Wording) profile(m *catalog.Weapon) g.Node {
+	var parts []g.Node
+	if m.Range > 0 {
+		parts = append(parts, g.Textf("%d″", m.Range))
+	}
+	parts = append(parts, g.Textf("A%d", m.Attacks))
+	if len(m.Rules) > 0 {
+		parts = append(parts, w.words(rules.Strings(m.Rules)))
+	}
+	return joined(parts, ", ")
+}
+
+// Gear writes the gear of an option. Gear with the option's own name goes without it.
+func (w Wording) Gear(option string, of *catalog.Gear) g.Node {
+	var parts []g.Node
+	bare := len(of.Weapons)+len(of.Items)+len(of.Rules) == 1
+	named := func(count int, name string, inside g.Node) {
+		switch {
+		case bare && count == 1 && catalog.MatchKey(name) == catalog.MatchKey(option):
+			parts = append(parts, inside)
+			return
+		case count > 1:
+			name = fmt.Sprintf("%d× %s", count, name)
+		}
+		parts = append(parts, g.Group{Isolated(name + " ("), inside, g.Text(")")})
+	}
+	for i := range of.Weapons {
+		var modes []g.Node
+		for _, m := range of.Weapons[i].Modes() {
+			mode := w.profile(&m)
+			if of.Weapons[i].Profiles != nil {
+				mode = g.Group{Isolated(strings.TrimPrefix(m.Name, of.Weapons[i].Name+" ") + " "), mode}
+			}
+			modes = append(modes, mode)
+		}
+		named(of.Weapons[i].Count, of.Weapons[i].Name, joined(modes, " or "))
+	}
+	for i := range of.Items {
+		item := &of.Items[i]
+		var inside []g.Node
+		if len(item.Rules) > 0 {
+			inside = append(inside, w.words(rules.Strings(item.Rules)))
+		}
+		if len(item.Weapons) > 0 {
+			inside = append(inside, w.Gear("", &catalog.Gear{Weapons: item.Weapons}))
+		}
+		if len(inside) == 0 || len(item.Rules) == 1 && rules.Strings(item.Rules)[0] == item.Name {
+			parts = append(parts, w.line(item.Name))
+			continue
+		}
+		named(item.Count, item.Name, joined(inside, ", "))
+	}
+	if len(of.Rules) > 0 {
+		parts = append(parts, w.words(rules.Strings(of.Rules)))
+	}
+	return joined(parts, ", ")
+}
+
+// RuleLink links a name to its meaning in a list.
+func RuleLink(list *List, name, text string) g.Node {
+	return h.A(h.Href(list.Address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), Isolated(text))
+}
+
+// Card is a unit as its printed sheet shows it: its figures, its weapons, a line each,
+// and notes.
+func (w Wording) Card(b *export.Block) g.Node { return h.Div(h.Class("sheet"), w.CardLines(b, nil)) }
+
+// CardLines are the lines of Card, as parts of a page.
+func (w Wording) CardLines(b *export.Block, parts *Parts) g.Group {
+	ids := IDs{}
+	return g.Group{
+		g.Iff(len(b.Stats)+len(b.Rules) > 0, func() g.Node {
+			return parts.Part("p", "stats", nil,
+				g.Map(b.Stats, func(s table.Stat) g.Node {
+					return g.If(s.Inline != "",
+						g.Group{h.Span(Isolated(s.Label+" "), h.Strong(Isolated(s.Value))), g.Text(" ")})
+				}),
+				w.words(b.Rules))
+		}),
+		g.Map(b.Tables, func(t export.Table) g.Node { return w.weapons(t, parts, ids) }),
+		Each(b.Notes, func(at int, n table.Note) g.Node {
+			return parts.Part("p", "note-"+strconv.Itoa(at), g.Group{h.Class("line")}, Isolated(n.Label+": "),
+				w.line(n.Text))
+		}),
+	}
+}
+
+// weapons are rows of a sheet's table, a line each.
+func (w Wording) weapons(t export.Table, of *Parts, ids IDs) g.Node {
+	return h.Ul(h.Class("weapons"), g.Map(t.Rows, func(row []string) g.Node {
+		var count, name string
+		var parts []g.Node
+		for i, cell := range row {
+			switch column := t.Columns[i]; {
+			case column.Kind == report.Count:
+				count = cell
+			case name == "" && column.Kind == report.Words:
+				name = cell
+			case cell != "":
+				if column.Inline != "" {
+					cell = strings.ReplaceAll(column.Inline, "%", cell)
+				}
+				parts = append(parts, w.line(cell))
+			}
+		}
+		return of.Part("li", ids.Of("arm-", name), nil, h.Span(h.Class("fig"), g.Text(count)),
+			h.Span(Isolated(name+" "), h.Span(h.Class("line"), joined(parts, ", "))))
+	}))
+}

@@ -1,0 +1,144 @@
+package paper
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"net/http"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/table"
+	"muster/export"
+	"muster/input"
+	"muster/schema"
+	"muster/share"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// look shows a list that somebody shared. It is a stranger's, and any page of the
+// web may lead here: it is kept only when the person says so.
+func (h *Handler) look(w http.ResponseWriter, r *http.Request) error {
+	code := r.FormValue("text")
+	if len(code) > schema.MaxBytes {
+		return &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
+	place, err := h.Place("shared")
+	if err != nil {
+		return err
+	}
+	list, err := input.Read(place, []byte(code), h.Library)
+	if err != nil && (list == nil || list.Shared.Copy == nil) {
+		return err
+	}
+	look := lookPage{Code: code}
+	printed := export.Document{}
+	if list.Roster != nil {
+		if printed, look.Text, err = asText(list.Roster); err != nil {
+			return err
+		}
+		look.Name, look.About, look.Status, look.Legal = desk.NameOf("A list",
+			list.Roster).Name, input.About(list.Roster), input.Status(list.Roster), builder.Legal(list.Roster)
+		look.differs(list)
+	} else {
+		look.lacks(list.Shared.Copy, err)
+		printed = export.OfCopy(list.Shared.Copy)
+		if look.Text, err = plainText(printed); err != nil {
+			return err
+		}
+	}
+	look.Sheet = &printed.Sheet
+	if r.PathValue("form") == export.PDF.Name {
+		var out bytes.Buffer
+		if err := export.PDF.Write(&out, printed, export.Options{}); err != nil {
+			return err
+		}
+		desk.Attach(w, export.PDF.File("list"), export.PDF.Media, out.Bytes())
+		return nil
+	}
+	if bare, ok := input.Code(code); ok && share.IsCode(bare) { // which is there to be loaded again
+		w.Header().Set("Content-Location", "/open#list="+strings.Join(strings.Fields(bare), ""))
+	}
+	h.Render(w, page.Layout{Title: look.Name}, look.view())
+	return nil
+}
+
+// lacks makes the page one of a copy without its army books.
+func (p *lookPage) lacks(c *share.Copy, why error) {
+	p.Name, p.Copy, p.Legal = cmp.Or(c.Name, "A list"), true, c.Legal
+	verdict := "not legal"
+	if c.Legal {
+		verdict = "legal"
+	}
+	p.Status = builder.PointsOf(c.Points, c.Limit) + ", " + verdict + ", as its sender saw it"
+	p.MadeWith, p.Why = c.MadeWith(), page.Sentence(why)
+	p.NeedsBook = page.NeedsBook(why)
+}
+
+// differs tells the differences from the sender's list.
+func (p *lookPage) differs(list *input.List) {
+	sent := list.Shared
+	if sent == nil || sent.Copy == nil {
+		return
+	}
+	here := share.Of(list.Roster).Copy
+	for _, d := range sent.Copy.Differs(here) {
+		p.Differs = append(p.Differs, d.String())
+	}
+	if p.Differs != nil {
+		p.Sent = fmt.Sprintf("Its sender had %d points, made with %s; here it is %d points, with %s.",
+			sent.Copy.Points, sent.Copy.MadeWith(), here.Points, here.MadeWith())
+	}
+}
+
+// A lookPage is a list that somebody shared.
+type lookPage struct {
+	Name, About, Status, Text, Code string
+	Legal                           bool
+	Sheet                           *export.Sheet
+	// Copy tells that this is the sender's copy, for Why: MadeWith names the army
+	// books that it was made with.
+	Copy          bool
+	MadeWith, Why string
+	NeedsBook     bool     // Why is a book that is not there
+	Sent          string   // what its sender had, if that is another here
+	Differs       []string // unit by unit
+}
+
+func (p lookPage) view() g.Node {
+	class := "bad"
+	if p.Legal {
+		class = "good"
+	}
+	return h.Div(h.Class("narrow"),
+		page.Spread(h.H1(page.Isolated(p.Name)), page.Para("quiet", p.About)),
+		g.If(!p.Copy, h.P(g.Text("Somebody shared this list. It is not among yours until you keep it."))),
+		g.If(p.Copy, h.P(page.Isolated("Somebody shared this list, made with "+p.MadeWith+". To read and print it is all here."))),
+		h.P(h.Role("status"), h.ID("status"), h.Class(class), page.Isolated(p.Status)),
+		g.If(p.Sent != "", h.Section(h.Class("card"), h.P(page.Isolated(p.Sent)), page.Bullets("points", p.Differs))),
+		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("text", p.Code),
+			g.If(!p.Copy, h.Button(h.Class("main"), g.Text("Keep it"))), page.LinkButton("/", "My lists")),
+		h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.Hidden("text", p.Code),
+			h.Button(g.Text("PDF to print"))),
+		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
+			h.P(page.Linked("It cannot be opened here: "+p.Why+".")),
+			g.If(p.NeedsBook, page.FindBook("Get the army book from Army Forge, then open the link again.")))),
+		g.Map(p.Sheet.Blocks, viewBlock),
+		g.Map(p.Sheet.Reference, func(s table.Section) g.Node {
+			return h.Details(h.Summary(page.Isolated(s.Title)), page.Meanings(s.Entries))
+		}),
+		h.Details(h.Summary(g.Text("As text")), inFull(p.Text)),
+	)
+}
+
+// viewBlock draws a unit of a sheet and its joined heroes.
+func viewBlock(b export.Block) g.Node {
+	return h.Section(h.Class("card"), h.Aria("label", b.Name),
+		page.Spread(h.H2(page.Isolated(b.Name), g.If(b.Models > 0, page.Size(b.Models))),
+			h.Span(h.Class("fig"), g.If(b.Points > 0, g.Textf("%d points", b.Points)))),
+		page.Wording{}.Card(&b), g.Map(b.Joined, viewBlock))
+}

@@ -1,0 +1,220 @@
+package paper
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/export"
+	"muster/report"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	q, err := onPaper(r)
+	if err != nil {
+		return err
+	}
+	_, chooses := roster.(builder.Chooser)
+	p := printPage{List: list, Question: q, HasSums: !chooses}
+	printed, err := export.Of(roster, q.Extras)
+	if err != nil { // of what was asked for beside the list
+		p.Trouble = page.Sentence(err)
+		if printed, err = export.Of(roster, export.Extras{}); err != nil {
+			return err
+		}
+	}
+	p.Forms = forms(list, printed, q.query())
+	if p.Trouble == "" {
+		err = p.picture(printed)
+	}
+	if err != nil {
+		p.Trouble = page.Sentence(err)
+	}
+	h.Render(w, page.Layout{Title: "Paper", Here: "print", List: list}, p.view())
+	return nil
+}
+
+// mostText is how much of a text is shown, in lines and in bytes.
+const (
+	mostTextLines = 200
+	mostTextBytes = 20_000
+)
+
+// picture shows a preview: a page of the print, or the text.
+func (p *printPage) picture(printed export.Document) error {
+	q := p.Question
+	if q.Form.OnPaper() || q.Form == export.HTML {
+		pages, err := q.Form.Pictures(printed, q.Options)
+		if err != nil || len(pages) == 0 {
+			return err
+		}
+		p.Pages = len(pages)
+		p.Question.Page = min(max(q.Page, 1), p.Pages)
+		p.Picture = pages[p.Question.Page-1]
+		return nil
+	}
+	var out strings.Builder
+	if err := q.Form.Write(&out, printed, q.Options); err != nil {
+		return err
+	}
+	lines := strings.Split(out.String(), "\n")
+	text := strings.Join(lines[:min(len(lines), mostTextLines)], "\n")
+	if p.Text = strings.ToValidUTF8(text[:min(len(text), mostTextBytes)], ""); p.Text != out.String() {
+		p.Text += "\n…"
+	}
+	return nil
+}
+
+// file sends a list in one of the forms, the same bytes that `muster export`
+// writes.
+func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	if r.PathValue("form") == "yaml" {
+		desk.Attach(w, list.ID+desk.Ending, "application/yaml", roster.Document().Source)
+		return nil
+	}
+	format, err := export.Choose(r.PathValue("form"), "")
+	if err != nil {
+		return err
+	}
+	q, err := onPaper(r)
+	if err != nil {
+		return err
+	}
+	printed, err := export.Of(roster, q.Extras)
+	if err != nil {
+		return err
+	}
+	out := bytes.NewBufferString(format.FileMark())
+	if err := format.Write(out, printed, q.Options); err != nil {
+		return err
+	}
+	desk.Attach(w, format.File(list.ID), format.Media, out.Bytes())
+	return nil
+}
+
+// A printPage offers the forms of a list, with a preview.
+type printPage struct {
+	List     *page.List
+	Question paperQuestion
+	HasSums  bool // the game's sheets can say how points come about
+	Forms    []form
+	Trouble  string         // why what is asked for cannot be printed; "" if it can
+	Pages    int            // of the form, if it has any
+	Picture  export.Picture // of one of them
+	Text     string         // of a form that is text
+}
+
+func (p *printPage) view() g.Node {
+	var chosen form
+	for _, f := range p.Forms {
+		if f.Format == p.Question.Form {
+			chosen = f
+		}
+	}
+	return g.Group{
+		h.H1(page.Isolated(p.List.Name), g.Text(" on paper")),
+		h.Form(h.Action(p.List.Address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
+			h.FieldSet(h.Legend(g.Text("Form")), h.Ul(h.Class("rows"), g.Map(p.Forms, p.viewForm))),
+			h.Section(h.Aria("labelledby", "h-picture"), h.Class("picture"),
+				page.Spread(h.H2(h.ID("h-picture"), page.Isolated(chosen.Name)),
+					g.If(chosen.Not+p.Trouble == "", h.A(h.Class("button main"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.Isolated(chosen.File)))),
+				page.Para("quiet", report.Capital(chosen.Format.About)+"."),
+				g.If(cmp.Or(chosen.Not, p.Trouble) != "",
+					page.Para("warn", report.Capital(cmp.Or(chosen.Not, p.Trouble)))),
+				p.viewPicture(chosen)),
+			h.Div(p.viewOptions(), h.NoScript(h.Button(g.Text("Show")))),
+			h.A(h.Class("button preview"), h.Href(p.address(p.Question.Page)+"#h-picture"), g.Attr("data-keep"),
+				page.Icon("print"), g.Text("Preview"))),
+	}
+}
+
+// address is that of the page with one of the form's pages shown.
+func (p *printPage) address(number int) string {
+	query := p.Question.query()
+	query.Set("form", p.Question.Form.Name)
+	query.Set("page", strconv.Itoa(number))
+	return p.List.Address() + "/print?" + query.Encode()
+}
+
+// viewForm chooses a form, and saves it at once.
+func (p *printPage) viewForm(f form) g.Node {
+	id := "form-" + f.Format.Name
+	about := report.Capital(f.Format.About)
+	if f.Not != "" {
+		about = f.Not
+	}
+	on := f.Format == p.Question.Form
+	return h.Li(g.If(on, h.Class("on")),
+		h.Label(h.Class("paperform"),
+			h.Input(h.Type("radio"), h.Name("form"), h.ID(id), h.Value(f.Format.Name), g.If(on, h.Checked())),
+			h.Span(h.Span(h.Class("name"), page.Isolated(f.Name)), h.Span(h.Class("line"), page.Isolated(about)))),
+		g.If(f.Not == "", h.A(h.Class("button plain"), h.Href(f.Href), h.Download(f.File), g.Attr("data-keep"), h.Aria("label", f.Name), h.Title("Save "+f.File), page.Icon("save"))))
+}
+
+// viewOptions draws the options of the form, with its remarks on the list.
+func (p *printPage) viewOptions() g.Node {
+	form, o, x := p.Question.Form, p.Question.Options, p.Question.Extras
+	choose := func(label, key, now string, choices ...edit.Choice) g.Node {
+		return page.Labelled(label, h.Select(h.Name(key), page.Options(choices, now)))
+	}
+	cards := form == export.Cards
+	return g.Group{
+		h.FieldSet(h.Class("choices"), h.Legend(g.Text("Paper")),
+			g.If(form.OnPaper(), choose("Paper", "paper", string(o.Paper), edit.Choice{Value: string(export.A4), Label: "A4"}, edit.Choice{Value: string(export.Letter), Label: "Letter"})),
+			g.If(cards, choose("Cards", "card", string(o.Card),
+				edit.Choice{Value: string(export.Poker), Label: "poker, 63 × 88 mm"}, edit.Choice{Value: string(export.Tarot), Label: "tarot, 70 × 120 mm"}, edit.Choice{Value: string(export.A6), Label: "A6, 105 × 148 mm"})),
+			g.If(form.OnPaper() && !cards, choose("Type", "size", string(o.Size), edit.Choice{Value: string(export.NormalSize), Label: "usual"}, edit.Choice{Value: string(export.LargeSize), Label: "large"})),
+			g.If(form.OnPaper() || form == export.HTML, choose("Ink", "ink", string(o.Ink), edit.Choice{Value: string(export.NormalInk), Label: "usual"}, edit.Choice{Value: string(export.LightInk), Label: "light, no black bars"})),
+			g.If(!form.OnPaper() && form != export.HTML, page.Para("quiet small", "A text has no paper.")),
+			g.If(form.OnPaper() && !cards,
+				page.Checkbox("loose", "Loose: neither tightened nor set larger to fit its pages", o.Loose))),
+		h.FieldSet(h.Class("choices"), h.Legend(g.Text("What it says")),
+			page.Checkbox("odds", "Odds: what each unit can be expected to do", x.Odds),
+			g.If(p.HasSums, page.Checkbox("sums", "How each unit's points come about", x.Sums)),
+			page.Checkbox("brief", "What there is before the game", x.Brief),
+			page.Checkbox("free", "No costs", x.Free),
+			page.Checkbox("qr", "The whole list as a QR code", x.Code)),
+	}
+}
+
+// viewPicture is how the form looks.
+func (p *printPage) viewPicture(chosen form) g.Node {
+	switch {
+	case chosen.Format == export.HTML && p.Pages > 0:
+		return g.Group{viewPage(p.Picture, "The top of it"), page.Para("quiet", "This is its top. It opens in any browser, loads nothing from elsewhere, and its boxes can be ticked.")}
+	case p.Pages > 0:
+		at := p.Question.Page
+		return g.Group{
+			viewPage(p.Picture, fmt.Sprintf("Page %d of %s", at, chosen.Name)),
+			h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
+				g.If(at > 1, linkKept(p.address(at-1), "Page before")), h.Span(h.Class("quiet"), g.Textf("Page %d of %d", at, p.Pages)), g.If(at < p.Pages, linkKept(p.address(at+1), "Next page"))),
+		}
+	case p.Text != "":
+		return inFull(p.Text)
+	}
+	return nil
+}
+
+// viewPage is a page of paper. Its picture is one thing on the page, not thousands.
+func viewPage(picture export.Picture, label string) g.Node {
+	wide, high := fmt.Sprint(picture.Width), fmt.Sprint(picture.Height)
+	return g.El("svg", h.Class("page"), h.Role("img"), h.Aria("label", label), g.Attr("viewBox", "0 0 "+wide+" "+high),
+		g.El("image", h.Width(wide), h.Height(high),
+			h.Href("data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(picture.SVG)))))
+}
+
+// linkKept is a link button that leaves the history as it is.
+func linkKept(to, name string) g.Node {
+	return h.A(h.Class("button"), h.Href(to), g.Attr("data-keep"), page.Isolated(name))
+}

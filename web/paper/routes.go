@@ -1,0 +1,14 @@
+package paper
+
+import "muster/web/desk"
+
+// Routes are the pages of the room.
+func (h *Handler) Routes() desk.Routes {
+	return desk.Routes{
+		"POST /look":                  h.look,
+		"POST /look/{form}":           h.look,
+		"GET /lists/{id}/print":       h.OfList(h.print),
+		"GET /lists/{id}/share":       h.OfList(h.share),
+		"GET /lists/{id}/file/{form}": h.OfList(h.file),
+	}
+}

@@ -1,0 +1,50 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/play"
+	"muster/report"
+	"muster/web/page"
+)
+
+// button sends an event; many go without an id, since ids slow down the morphing of pages.
+func button(id string, e play.Event, name string, more ...g.Node) g.Node {
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(sent(e)), g.Group(more),
+		page.Isolated(name))
+}
+
+// viewMoment draws a moment with a button for each outcome.
+func viewMoment(id string, m play.Moment, more ...g.Node) g.Node {
+	what := report.Capital(m.What)
+	if !strings.ContainsAny(what[len(what)-1:], ".?") {
+		what += "."
+	}
+	return h.Li(h.Class("moment"),
+		h.P(h.Strong(g.Text(what)), g.If(m.Text != "", g.Text(" "+m.Text))),
+		g.Group(more),
+		h.Div(h.Class("row"), page.Each(m.Ways, func(i int, way play.Way) g.Node {
+			return h.Button(h.ID(fmt.Sprintf("%s-%d", id, i)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(way)),
+				g.Iff(m.Unit != nil, func() g.Node { return h.Aria("label", way.Label+", "+m.Unit.Name) }),
+				page.Isolated(way.Label))
+		})))
+}
+
+// sideOf returns the place of a side: the player's, or the opponent's.
+func sideOf(their bool) int {
+	if their {
+		return 1
+	}
+	return 0
+}
+
+func yes(on bool) string {
+	if on {
+		return "yes"
+	}
+	return ""
+}

@@ -1,0 +1,152 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/play"
+	"muster/schema/files"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	t, err := h.table(list.ID, roster)
+	if err != nil {
+		h.Render(w, page.Layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, err))
+		return nil
+	}
+	p := newPlayPage(list, t, r.FormValue("view"), desk.Parts(r))
+	p.Ask = r.FormValue("ask")
+	h.showTable(w, p, t)
+	return nil
+}
+
+// showTable answers with the page of a game.
+func (h *Handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
+	p.Parts.ETags = map[string]string{}
+	h.Render(w, page.Layout{Title: "Play " + p.List.Name, Here: "play", List: p.List, Parts: p.Parts}, p.view())
+	h.Desks.With(p.List.ID, func(*desk.Desk) { t.etags = p.Parts.ETags })
+}
+
+// playDo records an event at the table. Two tabs, or two programs, tapping at the same time
+// both have their taps kept.
+func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	defer h.Writing.Lock(id)()
+	roster, err := h.Roster(id)
+	if err != nil {
+		return err
+	}
+	back, view := "/lists/"+url.PathEscape(id)+"/play", r.FormValue("view")
+	if view != "" && view != "mine" {
+		back += "?view=" + url.QueryEscape(view)
+	}
+	var was table // as the newest page shows it, if that is kept
+	h.Desks.With(id, func(d *desk.Desk) {
+		if kept := tableOn(d); kept != nil {
+			was = *kept
+		}
+	})
+	const tries = 20
+	for range tries {
+		if err = h.record(r, id, roster); !errors.Is(err, files.ErrChanged) {
+			break
+		}
+		if r.FormValue("e") == "undo" {
+			return errMeanwhile
+		}
+	}
+	if err != nil {
+		return err
+	}
+	parts := desk.Parts(r)
+	if !parts.Asked() {
+		desk.Redirect(w, r, back)
+		return nil
+	}
+	t, err := h.table(id, roster)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Location", back)
+	p := newPlayPage(desk.NameOf(id, roster), t, view, parts)
+	if was.game != nil && t.state.Table == was.state.Table {
+		before, now := was.game.Events, t.game.Events
+		if n := len(before); len(now) == n+1 && reflect.DeepEqual(now[:n], before) {
+			var alone bool
+			if p.Changed, alone = t.state.OnlyChanged(now[n], was.state); alone {
+				p.was = was.etags
+			}
+		}
+	}
+	h.showTable(w, p, t)
+	return nil
+}
+
+// errMeanwhile is the error of an undo sent before the page showed the newest event.
+var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was taken back: %w", files.ErrChanged)
+
+// record takes down one tap.
+func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
+	if r.FormValue("e") == "new" { // also of one that cannot be read
+		for _, name := range []string{desk.GameFile(id), desk.OldGameFile(id)} {
+			if err := h.Lists.Remove(name, nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		return nil
+	}
+	t, err := h.table(id, roster)
+	if err != nil {
+		return err
+	}
+	game, state := t.game, (*play.State)(nil)
+	switch text := r.FormValue("e"); text {
+	case "undo":
+		if seen := r.FormValue("seen"); seen != "" && seen != strconv.Itoa(len(game.Events)) {
+			return errMeanwhile
+		}
+		game = game.Undone()
+	default:
+		e, err := tapped(t.state, text)
+		switch {
+		case err != nil:
+		case e.Do == play.Foe:
+			e, err = h.foe(r, roster)
+		case e.Do == play.Board && e.What == "":
+			e.What, err = transportNamed(t.state, e.Their, strings.TrimSpace(r.FormValue("into")))
+		}
+		if err == nil {
+			game, state, err = t.state.Apply(game, e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	text := game.Text()
+	if err := h.Lists.Write(desk.GameFile(id), t.text, text); err != nil {
+		return err
+	}
+	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
+	now := h.lay(t, roster, text, game, state)
+	h.Desks.With(id, func(d *desk.Desk) { d.Table = now })
+	return nil
+}
+
+// transportNamed returns the id of the transport that a person typed the name of.
+func transportNamed(s *play.State, their bool, name string) (string, error) {
+	for _, o := range transports(s, sideOf(their)) {
+		if o.Name == name {
+			return o.ID, nil
+		}
+	}
+	return "", fmt.Errorf("no transport on the table is called `%s`; choose one of the names that are offered", name)
+}

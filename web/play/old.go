@@ -1,0 +1,64 @@
+package play
+
+import (
+	"encoding/json"
+	"slices"
+
+	"muster/builder"
+	"muster/builder/play"
+	"muster/rules"
+	"muster/schema"
+	"muster/web/desk"
+)
+
+// oldGame is a game that was kept as games were before; none if there is none, or
+// nobody can read it.
+func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
+	var old struct {
+		Round      int
+		Objectives []int
+		Units      map[string]*struct {
+			Wounds   int
+			States   []string
+			Counters map[string]int
+		}
+	}
+	game := &play.Game{}
+	text, err := schema.Place{Folder: h.Lists, Name: desk.OldGameFile(id)}.Load()
+	if err != nil || json.Unmarshal(text, &old) != nil {
+		return game
+	}
+	add := func(do play.Verb, unit string, n int, what string) {
+		game = game.With(play.Event{Do: do, Unit: unit, N: min(max(n, 0), 1000), What: what})
+	}
+	for range min(old.Round, 100) - 1 {
+		add(play.Next, "", 0, "")
+	}
+	for _, n := range old.Objectives {
+		add(play.Seize, "", n, "")
+	}
+	for unit, was := range old.Units {
+		if was == nil || unit == "" {
+			continue
+		}
+		if was.Wounds > 0 {
+			add(play.Wound, unit, was.Wounds, "")
+		}
+		for _, word := range was.States {
+			switch i := slices.IndexFunc(mine.Game().States, func(s rules.State) bool { return mine.Game().Word(s.ID) == word }); {
+			case i >= 0:
+				add(play.Begins, unit, 0, mine.Game().States[i].ID)
+			case word == "Activated":
+				add(play.Act, unit, 0, "keep")
+			case word == "Reserve":
+				add(play.Reserve, unit, 0, "")
+			}
+		}
+		for what, n := range was.Counters {
+			for range min(n, 20) {
+				add(play.Use, unit, 0, what)
+			}
+		}
+	}
+	return game
+}

@@ -1,0 +1,113 @@
+package play
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/play"
+	"muster/input"
+	"muster/rules"
+	"muster/schema"
+	"muster/share"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// opponent opens a pasted list in any form that people send. For one whose army books are
+// missing it returns, beside the error, the copy in its code.
+func (h *Handler) opponent(code string, game *rules.System) (*input.List, error) {
+	place, err := h.Place("opponent")
+	if err != nil {
+		return nil, err
+	}
+	list, err := input.Read(place, []byte(code), h.Library)
+	if err != nil {
+		if list == nil || list.Shared == nil || list.Shared.Copy == nil || list.Shared.Copy.System != game.ID {
+			return nil, err
+		}
+		return list, err
+	}
+	if list.Game() != game {
+		return nil, fmt.Errorf("that list is for %s %s, and yours for %s %s", list.Game().Name, list.Game().Edition,
+			game.Name, game.Edition)
+	}
+	return list, nil
+}
+
+// playFoe shows the form for the opponent.
+func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.List, roster builder.Roster) error {
+	t, err := h.table(list.ID, roster)
+	if err != nil {
+		return err
+	}
+	lists, err := desk.ListsIn(h.Lists)
+	if err != nil {
+		return err
+	}
+	choices := []edit.Choice{{Label: "none of mine"}}
+	for _, l := range lists {
+		if l.System == roster.Game().ID && !l.Empty {
+			choices = append(choices, edit.Choice{Value: l.ID, Label: l.Name})
+		}
+	}
+	name, _ := t.game.Foe()
+	h.Render(w, page.Layout{Title: "The opponent", Here: "play", List: list}, viewFoe(list, name, t.trouble, choices))
+	return nil
+}
+
+// foe reads the opponent from a form: a name, and his list as a code, a link, or one of the
+// player's own.
+func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) {
+	e := play.Event{
+		Do: play.Foe, Their: true, What: strings.TrimSpace(r.FormValue("name")),
+		Code: strings.TrimSpace(r.FormValue("code")),
+	}
+	if own := r.FormValue("own"); own != "" && e.Code == "" {
+		roster, err := h.Roster(own)
+		if err != nil {
+			return e, err
+		}
+		e.Code = share.Of(roster).Code()
+	}
+	if e.Code == "" {
+		return e, nil
+	}
+	if len(e.Code) > schema.MaxBytes {
+		return e, &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
+	list, err := h.opponent(e.Code, mine.Game())
+	switch {
+	case list == nil:
+		return e, err
+	case err != nil: // of a link only what it holds
+		if _, _, err := list.Shared.Stand(mine.Game()); err != nil {
+			return e, err
+		}
+		e.Code, e.What = list.Shared.Code(), cmp.Or(e.What, list.Shared.Copy.Name)
+	default:
+		e.Code, e.What = share.Of(list.Roster).Code(), cmp.Or(e.What, list.Roster.Name())
+	}
+	return e, nil
+}
+
+// viewFoe draws the form for the opponent.
+func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node {
+	at := list.Address() + "/play"
+	return page.Narrow("Who the opponent is",
+		g.If(trouble != "", page.Para("warn", "Their list cannot be read: "+trouble)),
+		h.Form(h.Action(at), h.Method("post"), g.Attr("data-push"),
+			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
+			page.Labelled("Their list: a code, a link, or what Army Forge shares",
+				h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
+			g.If(len(lists) > 1, page.Labelled("Or a list of mine", h.Select(h.Name("own"), page.Options(lists, "")))),
+			page.Para("quiet",
+				"A name alone will do; with the list their units stand at the table too, and odds are against them."),
+			page.Row(h.Button(h.Name("e"), h.Value(sent(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent")), page.LinkButton(at, "Back to the table"))))
+}

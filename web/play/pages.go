@@ -1,0 +1,148 @@
+package play
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"slices"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/play"
+	stand "muster/builder/table"
+	"muster/export"
+	"muster/schema"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// Paused is how the game of a list stands, in a line; "" if none is on.
+func (h *Handler) Paused(id string, roster builder.Roster) string {
+	if _, err := fs.Stat(h.Lists, desk.GameFile(id)); err != nil {
+		return ""
+	}
+	t, err := h.table(id, roster)
+	switch {
+	case isNewer(err):
+		return "a game of a newer version of muster"
+	case err != nil || len(t.game.Events) == 0 || t.state.Over:
+		return ""
+	}
+	return t.state.Standing()
+}
+
+// playUnit shows all of a unit: its rules and spells in full, and the meaning of its states.
+func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	t, err := h.table(list.ID, roster)
+	if err != nil {
+		return err
+	}
+	of, their := t.mine, r.FormValue("their") == "yes"
+	if their {
+		of = t.theirs
+	}
+	u, _ := t.state.Unit(their, r.FormValue("unit"))
+	if of == nil || u == nil {
+		return fmt.Errorf("there is no such unit in the game: %w", fs.ErrNotExist)
+	}
+	printed, err := export.Of(of, export.Extras{})
+	if err != nil {
+		return err
+	}
+	block, _ := printed.Sheet.Unit(u.ID)
+	var spells []stand.Section
+	for _, s := range printed.Sheet.Reference {
+		if s.Spells && slices.ContainsFunc(u.Bodies, func(b play.BodyState) bool { return b.Unit.Tokens > 0 || b.Casts != "" }) {
+			spells = append(spells, s)
+		}
+	}
+	h.Render(w, page.Layout{Title: u.Name, List: list}, viewPlayUnit(list, t.state, u, block, spells))
+	return nil
+}
+
+// playSummary is the game to keep: a page to print, or a text to save.
+func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	if r.PathValue("form") == "yaml" { // also of one that cannot be read
+		if text, err := (schema.Place{Folder: h.Lists, Name: desk.GameFile(list.ID)}).Load(); err == nil {
+			desk.Attach(w, desk.GameFile(list.ID), "application/yaml", text)
+			return nil
+		}
+	}
+	t, err := h.table(list.ID, roster)
+	if err != nil {
+		return err
+	}
+	switch r.PathValue("form") {
+	case "txt":
+		desk.Attach(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.Summary()))
+		return nil
+	case "yaml":
+		desk.Attach(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
+		return nil
+	}
+	h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list}, viewSummary(list, t.state))
+	return nil
+}
+
+// viewPlayUnit draws a unit with its rules, spells and states in full.
+func viewPlayUnit(list *page.List, s *play.State, u *play.UnitState, block export.Block, spells []stand.Section) g.Node {
+	var blocks []export.Block
+	var add func(b export.Block)
+	add = func(b export.Block) {
+		blocks = append(blocks, b)
+		for _, o := range b.Joined {
+			add(o)
+		}
+	}
+	add(block)
+	terms := func(title string, all []stand.Entry) g.Node {
+		return g.If(len(all) > 0, h.Section(h.Aria("label", title), h.H2(g.Text(title)), h.Dl(page.Each(all, func(_ int, e stand.Entry) g.Node {
+			return g.Group{h.Dt(h.Strong(page.Isolated(e.Name))), h.Dd(g.Text(e.Text))}
+		}))))
+	}
+	var states []stand.Entry
+	for i := range s.Game().States {
+		if state := &s.Game().States[i]; u.CanBe(state) {
+			states = append(states, stand.Entry{Name: s.Game().Word(state.ID), Text: s.Means(u, state.ID)})
+		}
+	}
+	return h.Div(h.Class("play"), page.Narrow(u.Name,
+		page.Each(blocks, func(_ int, b export.Block) g.Node {
+			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(page.Isolated(b.Name))),
+				page.Wording{}.Card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
+		}),
+		page.Each(spells, func(_ int, section stand.Section) g.Node { return terms(section.Title, section.Entries) }),
+		terms("What can become of it", states),
+		h.P(page.LinkButton(list.Address()+"/play", "Back to the table")),
+	))
+}
+
+// viewSummary is a game to keep.
+func viewSummary(list *page.List, s *play.State) g.Node {
+	return h.Div(h.Class("play"), page.Narrow("The game of "+list.Name,
+		h.P(h.Strong(page.Isolated(s.Result()))), h.P(page.Isolated(s.Standing())), viewScore(s),
+		page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
+			return g.If(one.Roster != nil, h.Section(h.Aria("label", one.Name), h.H2(page.Isolated(one.Name)), g.Iff(s.Mission(i) != nil, func() g.Node {
+				done := "not done"
+				if s.Done(i) {
+					done = "done"
+				}
+				return h.P(g.Text("Mission: " + s.Mission(i).Name + ", " + done))
+			}), h.Ul(page.Each(one.Units, func(_ int, u *play.UnitState) g.Node {
+				return h.Li(h.Strong(page.Isolated(u.Name)), page.Isolated(": "+u.Losses()))
+			}))))
+		}),
+		h.H2(g.Text("What happened")),
+		h.Div(h.Class("log"), page.Each(s.Story(), func(_ int, chapter play.Chapter) g.Node {
+			return g.Group{h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries)}
+		})),
+		h.Div(h.Class("row tools"),
+			h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/txt"), h.Download(list.ID+"-game.txt"),
+				g.Attr("data-keep"), g.Text("Save")),
+			gameFile(list),
+			h.Button(h.Type("button"), g.Attr("data-print"), page.Icon("print"), g.Text("Print")),
+			page.LinkButton(list.Address()+"/play", "Back to the table")),
+	))
+}

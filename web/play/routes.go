@@ -1,0 +1,16 @@
+package play
+
+import "muster/web/desk"
+
+// Routes are the pages of the room.
+func (h *Handler) Routes() desk.Routes {
+	return desk.Routes{
+		"GET /lists/{id}/play":                h.OfList(h.play),
+		"POST /lists/{id}/play":               h.playDo,
+		"GET /lists/{id}/play/unit":           h.OfList(h.playUnit),
+		"GET /lists/{id}/play/foe":            h.OfList(h.playFoe),
+		"GET /lists/{id}/play/odds":           h.OfList(h.playOdds),
+		"GET /lists/{id}/play/summary":        h.OfList(h.playSummary),
+		"GET /lists/{id}/play/summary/{form}": h.OfList(h.playSummary),
+	}
+}

@@ -1,0 +1,356 @@
+package play
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/play"
+	stand "muster/builder/table"
+	"muster/rules"
+	"muster/web/page"
+)
+
+// nested reports whether the unit stands in another's row: its transport's, or its partner
+// squad's.
+func (p *playPage) nested(u *play.UnitState) bool {
+	if u.In != "" && u.Lives() {
+		return true
+	}
+	o, _ := p.State.Unit(u.Their, u.Beside)
+	return o != nil && u.Lives() && o.Lives() && o.In == u.In && u.Second && !o.Second
+}
+
+func rowID(u *play.UnitState) string {
+	if u.Their {
+		return "their-" + u.ID
+	}
+	return "unit-" + u.ID
+}
+
+// row is a unit at the table, among the parts of the page.
+func (p *playPage) row(u *play.UnitState) g.Node {
+	id := rowID(u)
+	if etag := p.was[id]; etag != "" && u != p.Changed {
+		return p.Parts.Known("article", id, etag, func() g.Node { return g.Group{frame(u), p.within(u)} })
+	}
+	return p.Parts.Part("article", id, frame(u), p.within(u))
+}
+
+// frame returns the attributes of a unit's row but for its id.
+func frame(u *play.UnitState) g.Group {
+	class := "card unit"
+	if u.Acted {
+		class += " acted"
+	}
+	if !u.Lives() {
+		class += " gone"
+	}
+	return g.Group{h.Class(class), h.Data("unit", u.ID), h.Aria("labelledby", "name-"+rowID(u))}
+}
+
+// within returns the content of a unit's row: the unit, its partner, and its passengers.
+func (p *playPage) within(u *play.UnitState) g.Group {
+	s, id := p.State, rowID(u)
+	moments := s.MomentsOf(u)
+	content := g.Group{p.body(u, &u.Bodies[0])}
+	for i := range u.Bodies[1:] {
+		b := &u.Bodies[i+1]
+		content = append(content, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.body(u, b)))
+	}
+	for i := range u.Bodies {
+		b := &u.Bodies[i]
+		for _, meaning := range s.Meaning(b) {
+			content = append(content, h.P(h.Class("state"), h.Strong(g.If(i > 0, g.Text(b.Name+": ")), g.Text(meaning[0]+". ")), g.Text(meaning[1])))
+		}
+	}
+	for _, state := range u.States {
+		content = append(content,
+			h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.Means(u, state))))
+	}
+	if len(moments) > 0 {
+		content = append(content, h.Ul(h.Class("now"), page.Each(moments, func(i int, m play.Moment) g.Node { return viewMoment(fmt.Sprintf("%s-do-%d", id, i), m) })))
+	}
+	content = append(content, p.more(u))
+	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), frame(o), p.within(o)) }
+	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.nested(o) {
+		content = append(content, inner(o))
+	}
+	for _, o := range s.Aboard(u) {
+		content = append(content, inner(o))
+	}
+	return content
+}
+
+// body draws a squad or a joined hero: models left, weapons, and the most frequent buttons.
+func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
+	s, id, hero := p.State, rowID(u), b.Role == stand.Joined
+	if hero {
+		id += "-" + b.ID
+	}
+	do := func(key string, verb play.Verb, name string, more ...g.Node) g.Node {
+		return button(id+"-"+key, play.Event{Do: verb, Their: u.Their, Unit: b.ID}, name,
+			append(more, h.Aria("label", name+" "+b.Name))...)
+	}
+	arms := s.Arms(u, b)
+	sign := p.sign(u, b, hero)
+	gone := !u.Lives() || b.ModelsLeft() == 0
+	return g.Group{
+		page.Spread(
+			h.H3(h.ID("name-"+id), h.A(h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their))), g.Attr("data-pop"), page.Isolated(b.Name))),
+			h.P(h.Class("left"), h.Strong(g.Text(b.Left())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign))),
+				g.If(u.Acted && !hero, h.Span(h.Class("sign"), g.Text("acted"))))),
+		g.If(!gone, g.Group{
+			h.P(h.Class("stats"), page.Each(arms.Stats, func(_ int, stat stand.Stat) g.Node {
+				return g.If(stat.Short != "", h.Span(g.Text(stat.Short+" "), h.Strong(g.Text(stat.Value)), g.Text(" ")))
+			}), page.Isolated(page.Commas(arms.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
+			h.Ul(h.Class("weapons"), page.Each(arms.Weapons, func(_ int, w stand.Weapon) g.Node {
+				return h.Li(h.Span(h.Class("fig"), g.Textf("%d×", w.Count)),
+					h.Span(h.Strong(page.Isolated(w.Name)), g.Text(" "+page.Commas(w.Does()))))
+			})),
+		}),
+		h.Div(h.Class("row taps"),
+			g.If(!gone, do("wound", play.Wound, "Wound", h.Class("hurt"))),
+			g.Iff(u.Vehicle && !gone, func() g.Node {
+				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
+			}),
+			g.If(u.Gone == "", do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
+			g.Iff(!hero && u.Lives(), func() g.Node { return p.acts(u, id) }),
+			g.Iff(!hero && !gone, func() g.Node { return p.fights(u, id) }),
+			g.Iff(!hero && u.OnTable(), func() g.Node { return p.states(u, id, true) }),
+			g.If(!hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
+			g.Iff(b.Unit.Tokens > 0 && !gone, func() g.Node {
+				return h.Span(h.Class("tokens"),
+					do("spend", play.Spend, "Spend token", g.If(b.Tokens == 0, h.Disabled())),
+					h.B(g.Textf("%d of %d", b.Tokens, s.Game().Play.Tokens)),
+					h.Span(h.Class("hidden"), g.Text("tokens")),
+					do("gain", play.Gain, "Gain token", h.Class("plain"),
+						g.If(b.Tokens >= s.Game().Play.Tokens, h.Disabled())))
+			}),
+			g.Iff(!gone, func() g.Node { return p.uses(u, b, id, false) }),
+			g.Iff(!gone, func() g.Node { return p.marks(u, b, id) }),
+		),
+	}
+}
+
+// sign is a word beside the name of a body on its fate or its whereabouts, or "".
+func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string {
+	switch fate := u.Fate(); {
+	case b.ModelsLeft() == 0 && hero:
+		return "fallen"
+	case fate != "":
+		return fate
+	case hero:
+	case u.Waiting:
+		return "in reserve"
+	case u.Arrived == p.State.Round:
+		return "just arrived"
+	case u.Lives() && u.Half() && !u.Vehicle && p.State.Game().Books():
+		return "½"
+	}
+	return ""
+}
+
+// marks are the tokens of a body by optional rules that are played.
+func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Group {
+	s := p.State
+	return page.Each(s.Optional(), func(i int, o rules.Optional) g.Node {
+		if !s.Plays(o.ID) || !b.Has(&o) {
+			return nil
+		}
+		now, most := b.Marks[i], b.Most(&o)
+		do := func(verb play.Verb, name, label string, more ...g.Node) g.Node {
+			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Do: verb, Their: u.Their, Unit: b.ID, What: o.ID}, name, append(more, h.Aria("label", label+" "+o.Token+", "+b.Name))...)
+		}
+		return h.Span(h.Class("tokens"),
+			do(play.Mark, "+1 "+o.Token, "+1", g.If(most > 0 && now >= most, h.Disabled())),
+			h.B(g.Text(strconv.Itoa(now)), g.If(most > 0, g.Textf(" of %d", most))),
+			h.Span(h.Class("hidden"), g.Text(o.Token)),
+			g.If(now > 0, do(play.Unmark, "−1", "−1")))
+	})
+}
+
+// acts is the button of a unit that acts.
+func (p *playPage) acts(u *play.UnitState, id string) g.Node {
+	e, name := play.Event{Do: play.Act, Their: u.Their, Unit: u.ID}, "Activate"
+	if u.Acted {
+		e.Do, name = play.Unact, "Not acted"
+	}
+	if u.Off {
+		return nil
+	}
+	return button(id+"-act", e, name, h.Aria("label", name+" "+u.Name), g.If(!u.Acted, h.Class("main")),
+		g.If(!u.OnTable(), h.Disabled()))
+}
+
+// fights is the button of a unit that fought, and then of one that lost, where that
+// counts.
+func (p *playPage) fights(u *play.UnitState, id string) g.Node {
+	if !p.State.Game().Books() || !u.OnTable() || u.In != "" {
+		return nil
+	}
+	e, name := play.Event{Do: play.Fought, Their: u.Their, Unit: u.ID}, "Fought"
+	if u.Is(rules.Fatigued) {
+		e.Do, name = play.Beaten, "Lost melee"
+	}
+	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
+}
+
+// states are the buttons of the unit's states: with often those caused by fire until it has
+// acted, on the row itself; else the others.
+func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
+	s := p.State
+	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
+		if fire := !s.Game().Books() && state.Ends == rules.EndsActed; fire != often || !u.CanBe(&state) {
+			return nil
+		}
+		e, name := play.Event{Do: play.Begins, What: state.ID, Their: u.Their, Unit: u.ID}, s.Game().Word(state.ID)
+		if u.Is(state.ID) {
+			e.Do = play.Ends
+		}
+		return button(id+"-"+state.ID, e, name, page.Pressed(u.Is(state.ID)), h.Aria("label", name+", "+u.Name))
+	})
+}
+
+// uses are the buttons of a body's limited uses: with any those open to every unit, else its
+// own.
+func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool) g.Group {
+	return page.Each(b.Once, func(i int, once stand.Once) g.Node {
+		if once.Any != any {
+			return nil
+		}
+		left := b.Uses(i)
+		e, name := play.Event{
+			Do: play.Use, Their: u.Their, Unit: b.ID,
+			What: once.Name,
+		}, fmt.Sprintf("Use %s: %d left", once.Name, left)
+		if once.Turn {
+			name += " this round"
+		}
+		return g.Group{
+			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", name+", "+b.Name),
+				g.If(left == 0, h.Disabled())),
+			g.Iff(b.Used[i] > 0, func() g.Node {
+				e.Do = play.Unuse
+				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"),
+					h.Aria("label", "Back: "+once.Name+" was not used, "+b.Name))
+			}),
+		}
+	})
+}
+
+// more folds a unit's less frequent buttons.
+func (p *playPage) more(u *play.UnitState) g.Node {
+	s, id := p.State, rowID(u)
+	do := func(e play.Event, name string, more ...g.Node) g.Node {
+		e.Their = u.Their
+		if e.Unit == "" {
+			e.Unit = u.ID
+		}
+		return button("", e, name, append(more, h.Aria("label", name+", "+u.Name))...)
+	}
+	rows := g.Group{}
+	row := func(label string, buttons ...g.Node) {
+		if !slices.ContainsFunc(buttons, func(n g.Node) bool { return n != nil }) {
+			return
+		}
+		rows = append(rows,
+			h.Div(h.Class("row"), h.Role("group"), h.Aria("label", label+", "+u.Name), g.Group(buttons)))
+	}
+	if u.Lives() {
+		row("States", p.states(u, id, false)...)
+		if s.Game().Books() {
+			row("Melee",
+				g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
+				g.If(s.Rests(u), do(play.Event{Do: play.Act, What: "idle"}, "Stayed idle")),
+				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
+					return do(play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
+				}))
+		}
+		for i := range u.Bodies {
+			row("At once", p.atOnce(u, &u.Bodies[i])...)
+		}
+		for i := range u.Bodies {
+			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
+				row("Who falls", page.Para("quiet", "Fell instead, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.Kind) g.Node {
+					return do(play.Event{Do: play.Fell, Unit: b.ID, N: k + 1},
+						fmt.Sprintf("%d× %s", b.Of(k), kind.Name), g.If(b.Of(k) == 0, h.Disabled()))
+				}))
+			}
+		}
+		row("Once a round", p.uses(u, &u.Bodies[0], id, true)...)
+		row("Where it is", p.moves(u, do)...)
+	} else {
+		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")))
+	}
+	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
+}
+
+// atOnce are wounds that a body takes in one tap.
+func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
+	if u.Vehicle || b.WoundsLeft() < 3 {
+		return nil
+	}
+	label := "Wounds at once:"
+	if b.Role == stand.Joined {
+		label = "Wounds at once, " + b.Name + ":"
+	}
+	nodes := []g.Node{h.Span(page.Isolated(label))}
+	for _, n := range []int{2, 3, 4, 5, 6, 8, 10} {
+		if n <= b.WoundsLeft() {
+			nodes = append(nodes, button("", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))
+		}
+	}
+	return nodes
+}
+
+// moves are where a unit can go.
+func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
+	moves := []g.Node{
+		page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)),
+			"Odds"),
+		do(play.Event{Do: play.Remove, What: "destroyed"}, "Destroyed"),
+		do(play.Event{Do: play.Remove, What: "routed"}, "Routs"),
+	}
+	switch {
+	case u.In != "":
+	case u.Waiting:
+		moves = append(moves, do(play.Event{Do: play.Arrive}, "Arrive"))
+	default:
+		moves = append(moves, do(play.Event{Do: play.Reserve}, "Off the table"))
+		into := play.Event{Do: play.Board, Unit: u.ID, Their: u.Their}
+		all := p.transports[sideOf(u.Their)]
+		switch {
+		case u.Vehicle:
+		case len(all) > mostTransports:
+			view := [...]string{"mine", "theirs"}[sideOf(u.Their)]
+			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", sent(into)), page.Hidden("view", view),
+				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
+		default:
+			for _, o := range all {
+				if into.What = o.ID; o != u {
+					moves = append(moves, do(into, "Get into "+o.Name))
+				}
+			}
+		}
+	}
+	return moves
+}
+
+// mostTransports is how many a unit has a button each for; of more one is typed.
+const mostTransports = 12
+
+// transports returns the transports of a side on the table.
+func transports(s *play.State, side int) []*play.UnitState {
+	var all []*play.UnitState
+	for _, o := range s.Sides[side].Units {
+		if o.Holds && o.OnTable() {
+			all = append(all, o)
+		}
+	}
+	return all
+}

@@ -1,0 +1,164 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/play"
+	"muster/report"
+	"muster/rules"
+	"muster/web/page"
+)
+
+// table draws everything but units: objectives, missions, the opponent, the story.
+func (p *playPage) table() g.Node {
+	s := p.State
+	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
+		h.H2(h.ID("side-table"), g.Text("Table")),
+		p.mission(),
+		h.Div(h.Class("card"), h.H3(g.Text("Objectives")), page.Each(s.Objectives, p.objective("")),
+			page.Row(button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "One more"),
+				button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)},
+					"One fewer", g.If(len(s.Objectives) < 2, h.Disabled()))),
+		),
+		h.Div(h.Class("card"), h.H3(g.Text("Score")), viewScore(s), page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
+			return h.Div(h.Class("row"), h.Span(page.Isolated(one.Name)),
+				button(fmt.Sprintf("score-less-%d", i), play.Event{Do: play.Unscore, Their: i == 1}, "−1",
+					h.Aria("label", "−1 point, "+one.Name)),
+				button(fmt.Sprintf("score-more-%d", i), play.Event{Do: play.Score, Their: i == 1}, "+1",
+					h.Aria("label", "+1 point, "+one.Name)))
+		})),
+		p.missions(), p.lengths(), p.optional(),
+		page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is")), p.log())
+}
+
+// mission is that of both sides, in games that have such.
+func (p *playPage) mission() g.Node {
+	s := p.State
+	all := s.Game().Play.Missions
+	if all == nil {
+		return nil
+	}
+	m := s.Both()
+	return h.Div(h.Class("card"), h.H3(g.Text("Mission")),
+		g.Iff(m != nil, func() g.Node { return h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)) }),
+		h.Details(h.ID("missions"), h.Summary(g.Text("Choose the mission")), page.Row(page.Each(all, func(_ int, one rules.Mission) g.Node {
+			return button("mission-"+one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name,
+				page.Pressed(m != nil && m.ID == one.ID))
+		}))))
+}
+
+// objective draws an objective and its holder. The key makes ids unique where it is drawn
+// twice.
+func (p *playPage) objective(key string) func(i, holder int) g.Node {
+	return func(i, holder int) g.Node { return p.holds(key, i, holder) }
+}
+
+func (p *playPage) holds(key string, i, holder int) g.Node {
+	s := p.State
+	name := func(side int) string { return s.Sides[side].Name }
+	number := fmt.Sprintf("objective %d", i+1)
+	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", report.Capital(number)),
+		h.B(page.Icon("flag"), g.Text(strconv.Itoa(i+1))),
+		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Do: play.Seize, N: i + 1}, "Mine",
+			page.Pressed(holder == 0), h.Aria("label", "Mine: "+name(0)+" holds "+number)),
+		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody",
+			h.Class("nobody"), page.Pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
+		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Do: play.Seize, N: i + 1, Their: true}, "Theirs",
+			page.Pressed(holder == 1), h.Aria("label", "Theirs: "+name(1)+" holds "+number)))
+}
+
+// missions are those of both sides, in games that have them.
+func (p *playPage) missions() g.Node {
+	s := p.State
+	all := s.Missions()
+	if all == nil {
+		return nil
+	}
+	cards := g.Group{}
+	for i := range s.Sides {
+		one, m := &s.Sides[i], s.Mission(i)
+		at := func(key string, e play.Event, name string, more ...g.Node) g.Node {
+			e.Their = i == 1
+			return button(fmt.Sprintf("mission-%s-%d", key, i), e, name,
+				append(more, h.Aria("label", name+", "+one.Name))...)
+		}
+		content := g.Group{h.H3(page.Isolated("Mission of " + one.Name))}
+		if m != nil {
+			content = append(content, h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)))
+			if gone, needs := s.Destroyed(1 - i); needs > 0 {
+				content = append(content, h.P(g.Textf("%d of %d enemy units gone", gone, needs)))
+			}
+			if m.Turns > 0 {
+				content = append(content, h.P(g.Textf("Held for %d of %d turns running", one.Held, m.Turns)), page.Row(
+					at("held", play.Event{Do: play.Held}, "Held this turn", g.If(one.Held >= m.Turns, h.Disabled())), at("unheld", play.Event{Do: play.Unheld}, "Not held", g.If(one.Held == 0, h.Disabled()))))
+			} else if one.Won {
+				content = append(content, page.Row(at("unwon", play.Event{Do: play.Unwon}, "Not done after all")))
+			} else {
+				content = append(content, page.Row(at("won", play.Event{Do: play.Won}, "Done")))
+			}
+			if s.Done(i) {
+				content = append(content, page.Para("good", "The mission is done."))
+			}
+		}
+		style := s.Style(i)
+		content = append(content,
+			h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")),
+				page.Row(page.Each(all, func(_ int, one play.MissionOf) g.Node {
+					return at(one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name,
+						page.Pressed(m != nil && m.ID == one.ID))
+				})),
+				page.Para("quiet", "Style of command:"),
+				page.Row(page.Each(s.Styles(), func(_ int, one play.CommandStyle) g.Node {
+					return at(one.ID, play.Event{Do: play.Command, What: one.ID}, one.Name,
+						page.Pressed(style != nil && style.ID == one.ID))
+				}))))
+		cards = append(cards, h.Div(h.Class("card"), content))
+	}
+	return cards
+}
+
+// lengths are how many rounds the game may last, where that is chosen.
+func (p *playPage) lengths() g.Node {
+	all := p.State.Lengths()
+	if len(all) < 2 {
+		return nil
+	}
+	all = slices.Sorted(slices.Values(all))
+	return h.Div(h.Class("card"), h.H3(g.Text("Rounds")), page.Row(page.Each(all, func(_ int, n int) g.Node {
+		return button(fmt.Sprintf("length-%d", n), play.Event{Do: play.Length, N: n}, strconv.Itoa(n),
+			page.Pressed(n == p.State.Rounds), h.Aria("label", fmt.Sprintf("The game lasts %d rounds", n)))
+	})))
+}
+
+// optional are optional rules with tokens, each played or not.
+func (p *playPage) optional() g.Node {
+	s := p.State
+	if len(s.Optional()) == 0 {
+		return nil
+	}
+	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.Each(s.Optional(), func(_ int, o rules.Optional) g.Node {
+		e := play.Event{Do: play.Option, What: o.ID}
+		if s.Plays(o.ID) {
+			e.Do = play.NoOption
+		}
+		return g.Group{
+			page.Row(button("option-"+o.ID, e, o.Name, page.Pressed(s.Plays(o.ID)))),
+			page.Para("quiet", o.Summary),
+		}
+	}))
+}
+
+// log is the story of the game, the newest first.
+func (p *playPage) log() g.Node {
+	rounds := g.Group{}
+	for _, chapter := range slices.Backward(p.State.Story()) {
+		slices.Reverse(chapter.Entries)
+		rounds = append(rounds, h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries))
+	}
+	return h.Details(h.Class("card log"), h.ID("log"), h.Summary(g.Text("What happened")), rounds)
+}

@@ -1,0 +1,165 @@
+package play
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder/play"
+	"muster/report"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// view draws a game at the table: the moments now and both sides. A phone shows one part at a
+// time.
+func (p *playPage) view() g.Node {
+	s := p.State
+	for i := range p.transports {
+		p.transports[i] = transports(s, i)
+	}
+	moments := s.Moments()
+	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
+	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"),
+		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
+			page.Hidden("seen", strconv.Itoa(p.Seen)),
+			page.Hidden("view", p.View)),
+		h.Div(h.Class("spread round"),
+			h.H1(page.Isolated(s.Standing())),
+			h.Div(h.Class("row"),
+				button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")),
+					g.If(s.Over, h.Disabled())),
+				button("last-round", play.Event{Do: play.Back}, "Last round",
+					g.If(s.Round < 2 || s.Over, h.Disabled())))),
+		h.P(h.Role("status"), h.ID("happened"), h.Class("quiet"), page.Isolated(p.happened())),
+		p.question("end"),
+		g.Iff(s.Over, func() g.Node { return p.over() }),
+		p.now(moments),
+		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
+		g.Iff(!s.Over, func() g.Node {
+			return page.Row(p.ask("end", "End game"), page.LinkButton(p.address()+"/summary", "Summary"),
+				page.LinkButton(p.List.Address(), "Back to the list"))
+		}),
+		p.bar(),
+	)
+}
+
+// viewNoGame is the page of an unreadable game, kept until the player throws it away.
+func viewNoGame(list *page.List, why error) g.Node {
+	text := "What was kept of the game cannot be read: " + page.Sentence(why)
+	if isNewer(why) {
+		text = report.Capital(page.Sentence(why)) + ". If this page was open for long, load it again."
+	}
+	return page.Narrow("Play "+list.Name,
+		page.Para("warn", text),
+		page.Row(gameFile(list), page.LinkButton(list.Address(), "Back to the list")),
+		h.Details(h.Summary(g.Text("Begin a new game")),
+			page.Para("", "What was kept of this one is thrown away; save its file first if you want to keep it."),
+			h.Form(h.Action(list.Address()+"/play"), h.Method("post"),
+				h.Button(h.Name("e"), h.Value("new"), g.Text("Throw it away, and begin a new game")))))
+}
+
+// gameFile is where the file of a game is saved.
+func gameFile(list *page.List) g.Node {
+	return h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/yaml"), h.Download(desk.GameFile(list.ID)),
+		g.Attr("data-keep"), g.Text("Save the game's file"))
+}
+
+// happened names the side to act, and the newest event.
+func (p *playPage) happened() string {
+	s, all := p.State, []string{}
+	if s.Turn >= 0 && !s.Over {
+		all = append(all, s.Sides[s.Turn].Name+" to act")
+	}
+	if n := len(s.Log); n > 0 {
+		all = append(all, "last: "+s.Log[n-1].Last())
+	}
+	return strings.Join(all, " · ")
+}
+
+// question asks before the game ends, or is thrown away.
+func (p *playPage) question(what string) g.Node {
+	sure := func(text, yes, value string) g.Node {
+		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
+			h.Button(h.ID("sure"), g.Attr("form", tapID), h.Name("e"), h.Value(value), h.Class("main"),
+				g.Attr("autofocus"), g.Text(yes)),
+			page.LinkButton(p.address()+"?view="+url.QueryEscape(p.View), "Play on")))
+	}
+	switch {
+	case p.Ask != what:
+		return nil
+	case what == "end":
+		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over",
+			sent(play.Event{Do: play.End}))
+	}
+	return sure("Begin a new game? What happened in this one is thrown away; save its summary first if you want to keep it.", "Yes, throw it away", "new")
+}
+
+// over draws the result of a finished game.
+func (p *playPage) over() g.Node {
+	return h.Section(h.Class("card"), h.Aria("label", "The result"), h.H2(page.Isolated(p.State.Result())),
+		viewScore(p.State),
+		page.Row(page.LinkButton(p.address()+"/summary", "Summary"),
+			button("resume", play.Event{Do: play.Resume}, "Play on"),
+			p.ask("new", "New game"), page.LinkButton(p.List.Address(), "Back to the list")),
+		p.question("new"))
+}
+
+// ask is a button that leads to a question.
+func (p *playPage) ask(what, name string) g.Node {
+	return h.Button(h.ID("ask-"+what), g.Attr("form", tapID),
+		g.Attr("formaction", p.address()+"?ask="+what+"&view="+url.QueryEscape(p.View)), g.Attr("formmethod", "get"),
+		h.Name("ask"), h.Value(what), page.Isolated(name))
+}
+
+// now draws the moments that the rules demand, without those that they only allow.
+func (p *playPage) now(moments []play.Moment) g.Node {
+	var lines g.Group
+	for i, m := range moments {
+		if m.Quiet || m.Unit != nil {
+			continue
+		}
+		var more g.Node
+		if m.RoundOver && p.State.Game().Books() {
+			more = page.Each(p.State.Objectives, p.objective("end-"))
+		}
+		lines = append(lines, viewMoment(fmt.Sprintf("game-%d", i), m, more))
+	}
+	for i, m := range moments {
+		if m.Quiet || m.Unit == nil {
+			continue
+		}
+		side := "mine"
+		if m.Unit.Their {
+			side = "theirs"
+		}
+		lines = append(lines, h.Li(h.ID(fmt.Sprintf("now-%d", i)),
+			h.A(h.Href(p.address()+"?view="+side+"#"+rowID(m.Unit)), h.Strong(page.Isolated(m.Unit.Called)),
+				h.Span(g.Text(" "+m.What)))))
+	}
+	if lines == nil {
+		return nil
+	}
+	return h.Ul(h.Class("now"), h.Aria("label", "To do now"), lines)
+}
+
+// bar is at the thumb: the tap before is taken back, and a phone changes between
+// the parts.
+func (p *playPage) bar() g.Node {
+	part := func(view string, name ...g.Node) g.Node {
+		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view+"#side-"+view),
+			g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), g.Group(name))
+	}
+	return h.Div(h.Class("bar"),
+		h.Button(h.ID("undo"), g.Attr("form", tapID), h.Name("e"), h.Value("undo"), g.If(p.Seen == 0, h.Disabled()),
+			h.Aria("label", "Undo"), page.Icon("undo"), h.Span(g.Text("Undo"))),
+		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"),
+			part("mine", h.Span(h.Class("alone"), g.Text("Mine")), h.Span(h.Class("both"), g.Text("Units"))),
+			part("theirs", g.Text("Theirs")), part("table", g.Text("Table")),
+			h.A(h.Class("button"), h.Href(p.address()+"/odds"), g.Text("Odds"))))
+}

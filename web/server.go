@@ -1,0 +1,86 @@
+package web
+
+import (
+	"errors"
+	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	g "maragu.dev/gomponents"
+
+	"muster/input"
+	"muster/schema/files"
+	"muster/web/desk"
+	"muster/web/page"
+	"muster/web/shelf"
+)
+
+// A server answers requests with the pages of all rooms.
+type server struct {
+	*desk.Core
+	*http.ServeMux
+	shelf *shelf.Handler
+	large chan struct{} // holds one for each large form that is answered
+}
+
+// Forms that are larger wait until at most so many others are answered: the
+// memory that they take is bounded, however many come at once.
+const (
+	largeForm = 256 << 10 // bytes
+	mostLarge = 2
+)
+
+// handle returns the handler of a page, and draws its errors as pages.
+func (s *server) handle(serve desk.Page) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength < 0 || r.ContentLength > largeForm {
+			s.large <- struct{}{}
+			defer func() { <-s.large }()
+		}
+		err := readForm(r)
+		if err == nil {
+			err = serve(w, r)
+		}
+		if err == nil {
+			return
+		}
+		status, heading := http.StatusUnprocessableEntity, "That does not work"
+		var large *http.MaxBytesError
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			status, heading = http.StatusNotFound, "There is nothing here"
+		case errors.Is(err, files.ErrChanged):
+			status, heading = http.StatusConflict, "The file has changed"
+		case errors.As(err, &large):
+			status, heading = http.StatusRequestEntityTooLarge, "That is too large"
+		}
+		w.WriteHeader(status)
+		var more []g.Node
+		if page.NeedsBook(err) {
+			more = append(more, page.FindBook("Get it from Army Forge."))
+		}
+		s.Render(w, page.Layout{Title: heading}, page.Problem(heading, page.Sentence(err), more...))
+	})
+}
+
+// readForm reads the form that was sent, if one was.
+func readForm(r *http.Request) error {
+	if r.Method != http.MethodPost || strings.HasPrefix(r.URL.Path, "/api/") {
+		return nil
+	}
+	err := r.ParseForm()
+	if err == nil {
+		err = r.ParseMultipartForm(page.MaxUpload)
+	}
+	var large *http.MaxBytesError
+	switch {
+	case err == nil, errors.Is(err, http.ErrNotMultipart):
+		return nil
+	case errors.As(err, &large):
+		return err
+	case errors.Is(err, multipart.ErrMessageTooLarge):
+		return input.ErrManyFiles
+	}
+	return errors.New("the form did not come whole")
+}

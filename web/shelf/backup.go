@@ -1,0 +1,74 @@
+package shelf
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+
+	"muster/schema"
+	"muster/web/desk"
+)
+
+// A copy of everything is a ZIP file with a folder for each of the places where
+// files are kept.
+const (
+	copiedLists = "lists/"
+	copiedBooks = "books/"
+)
+
+// everything sends all lists, games, collections and army books as one file.
+func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
+	var out bytes.Buffer
+	packed := zip.NewWriter(&out)
+	if err := pack(packed, copiedLists, h.Lists); err != nil {
+		return err
+	}
+	if h.Books != nil {
+		if err := pack(packed, copiedBooks, h.Books); err != nil {
+			return err
+		}
+	}
+	if err := packed.Close(); err != nil {
+		return err
+	}
+	desk.Attach(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
+	return nil
+}
+
+// pack packs the files of muster's that lie in a folder.
+func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
+	entries, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			continue
+		}
+		text, err := schema.Place{Folder: folder, Name: entry.Name()}.Load()
+		if err != nil || !isOurs(entry.Name(), text) { // what cannot be read cannot be kept
+			continue
+		}
+		header := &zip.FileHeader{Name: prefix + entry.Name(), Method: zip.Deflate}
+		if info, err := entry.Info(); err == nil && info.ModTime().Unix() > 0 {
+			header.Modified = info.ModTime()
+		}
+		to, err := packed.CreateHeader(header)
+		if err != nil {
+			return err
+		}
+		if _, err := to.Write(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isOurs reports whether a file is one of muster's, as it says of itself; games of
+// before say it by their names.
+func isOurs(name string, text []byte) bool {
+	return schema.Kind(text) != "" || strings.HasSuffix(name, desk.OldGameFile(""))
+}

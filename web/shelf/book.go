@@ -1,0 +1,252 @@
+package shelf
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/report"
+	"muster/report/html"
+	"muster/rules"
+	"muster/schema"
+	"muster/schema/files"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// A bookEntry is an army book among the others, with the lists that use it.
+type bookEntry struct {
+	catalog.Entry
+	Game  string
+	Older *catalog.Entry // the version before it; nil for none
+	Lists []desk.ListFile
+}
+
+func (b bookEntry) title() string { return titleOf(b.Name, b.Version) }
+
+func (b bookEntry) address() string { return bookAddress(b.System, b.Pin()) }
+
+// viewChanged links to the changes since the version before.
+func (b bookEntry) viewChanged() g.Node {
+	if b.Older == nil {
+		return nil
+	}
+	query := url.Values{"from": {b.Older.Pin()}, "to": {b.Pin()}}
+	return page.LinkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(b.Older.Version, "before"))
+}
+
+// bookEntries lists the army books that there are.
+func (h *Handler) bookEntries() []bookEntry {
+	entries, _ := h.Library.List() // what cannot be read is none
+	lists, _ := desk.ListsIn(h.Lists)
+	books := make([]bookEntry, len(entries))
+	for i, e := range entries {
+		b := bookEntry{Entry: e, Game: e.System}
+		if system, err := h.Library.System(e.System, schema.Place{}); err == nil {
+			b.Game = gameOf(system)
+		}
+		for _, o := range entries { // the newest first
+			if o.ID == e.ID && o.System == e.System && catalog.CompareVersions(o.Version, e.Version) < 0 {
+				b.Older = &o
+				break
+			}
+		}
+		for _, l := range lists {
+			if id, version := catalog.SplitPin(l.Book); id == e.ID && (version == e.Version || version == "") && e.Fits(l.System) {
+				b.Lists = append(b.Lists, l)
+			}
+		}
+		books[i] = b
+	}
+	return books
+}
+
+// bookEntry finds the army book that a request names.
+func (h *Handler) bookEntry(r *http.Request) (bookEntry, error) {
+	books := h.bookEntries()
+	i := slices.IndexFunc(books,
+		func(b bookEntry) bool { return b.System == r.PathValue("system") && b.Pin() == r.PathValue("book") })
+	if i < 0 {
+		return bookEntry{}, desk.Missing("there is no such army book")
+	}
+	return books[i], nil
+}
+
+func (h *Handler) books(w http.ResponseWriter, r *http.Request) error {
+	var deleted *trashed
+	if t, err := h.inTrash(r.FormValue("deleted")); err == nil {
+		deleted = &t
+	}
+	h.Render(w, page.Layout{Title: "Army books", Here: "books"},
+		viewBooks(h.bookEntries(), deleted, strings.TrimSpace(r.FormValue("find"))))
+	return nil
+}
+
+func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
+	entry, err := h.bookEntry(r)
+	if err != nil {
+		return err
+	}
+	book, err := h.Library.Open(entry.Entry)
+	if err != nil {
+		return err
+	}
+	came := ""
+	if text, err := entry.Place.Load(); err == nil && !entry.Shipped {
+		if kept := h.home().Origin(text); kept != nil {
+			came = fmt.Sprintf("It came in %s with “%s”.", page.Day(kept.When), kept.From)
+		}
+	}
+	h.Render(w, page.Layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, came))
+	return nil
+}
+
+// deleteBook moves an army book to the trash.
+func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
+	entry, err := h.bookEntry(r)
+	if err != nil {
+		return err
+	}
+	if h.Books == nil || !h.removable(entry) {
+		return errors.New("this army book came with muster, or with other files of yours: it is not among those that can be removed here")
+	}
+	text, err := entry.Place.Load()
+	if err != nil {
+		return err
+	}
+	t, err := h.discard(h.Books, trashedBook, entry.Place.Name, text)
+	if errors.Is(err, files.ErrChanged) {
+		return fmt.Errorf("%w: the army book was changed elsewhere, so it is not removed; look at it as it is now",
+			files.ErrChanged)
+	}
+	if err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/books?"+url.Values{"deleted": {t.When}}.Encode())
+	return nil
+}
+
+// removable reports whether a book lies where books that are brought in go to.
+func (h *Handler) removable(b bookEntry) bool {
+	if b.Shipped || h.Books == nil {
+		return false
+	}
+	there, err := schema.Place{Folder: h.Books, Name: b.Place.Name}.Load()
+	if err != nil {
+		return false
+	}
+	text, err := b.Place.Load()
+	return err == nil && bytes.Equal(text, there)
+}
+
+// viewBooks is the page of the army books that there are.
+func viewBooks(books []bookEntry, deleted *trashed, find string) g.Node {
+	var said g.Node
+	if deleted != nil {
+		said = viewDeleted(*deleted)
+	}
+	sought := strings.ToLower(find)
+	books = slices.DeleteFunc(books,
+		func(b bookEntry) bool { return !strings.Contains(strings.ToLower(b.Name+"\n"+b.Game), sought) })
+	return page.Narrow("Army books",
+		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
+		page.Row(page.LinkButton("/new#another", "Get another"),
+			page.LinkButton("/price", "What would a unit of your own cost?")),
+		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "),
+			h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
+		h.Form(h.Action("/books"), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
+			g.Attr("data-live"),
+			page.Labelled("Find",
+				h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off")))),
+		g.If(len(books) == 0, page.Para("quiet", "No army book has that in its name.")),
+		g.Map(page.GroupBy(books, func(b bookEntry) string { return b.Game }), func(game page.Group[bookEntry]) g.Node {
+			return g.Group{h.H2(page.Isolated(game.Title)), h.Ul(h.Class("rows"), g.Map(game.All, func(b bookEntry) g.Node {
+				origin := "yours"
+				if b.Shipped {
+					origin = "comes with muster"
+				}
+				used := ""
+				if n := len(b.Lists); n > 0 {
+					used = finding.Count(n, "list")
+				}
+				return h.Li(
+					h.Div(h.A(h.Class("name"), h.Href(b.address()), page.Isolated(b.Name)),
+						page.Para("line", page.Dots(b.Version, origin, used))),
+					h.Span(h.Class("acts"),
+						b.viewChanged(),
+						h.A(h.Class("button"), h.Href("/new?"+url.Values{"book": {b.System + "/" + b.Pin()}}.Encode()), h.Aria("label", "New list of "+b.title()), page.Icon("add"), g.Text("New list"))))
+			}))}
+		}),
+	)
+}
+
+// viewBook is the page of an army book: all that it holds, and where it came from.
+func viewBook(entry bookEntry, book *catalog.Book, came string) g.Node {
+	return page.Narrow(entry.title(),
+		page.Para("quiet", page.Dots(entry.Game, finding.Count(len(book.Units), "unit"))),
+		g.If(came != "", page.Para("quiet", came)),
+		g.If(book.Description != "", page.Para("", book.Description)),
+		page.Row(
+			h.A(h.Class("button main"), h.Href("/new?"+url.Values{"book": {entry.System + "/" + entry.Pin()}}.Encode()), page.Icon("add"), g.Text("New list")),
+			entry.viewChanged(),
+			g.If(!entry.Shipped, h.Form(h.Action(entry.address()+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
+		h.H2(g.Text("Units")),
+		h.Ul(h.Class("units"),
+			g.Map(book.UnitIDs(), func(id string) g.Node { return viewBookUnit(book, book.Unit(id)) })),
+		viewTerms("Rules of this army", builder.RuleTerms(book)),
+		viewTerms("Spells", builder.SpellTerms(book)),
+		h.H2(g.Text("Lists of it")),
+		g.If(len(entry.Lists) == 0, page.Para("quiet", "None of your lists uses it.")),
+		g.If(len(entry.Lists) > 0, h.Ul(h.Class("rows"), g.Map(entry.Lists, func(l desk.ListFile) g.Node {
+			return h.Li(h.A(h.Class("name"), h.Href(l.Address()), page.Isolated(l.Name)))
+		}))),
+		h.P(page.LinkButton("/books", "Army books")),
+	)
+}
+
+// viewBookUnit is a unit as the book offers it, folded.
+func viewBookUnit(book *catalog.Book, u *catalog.Unit) g.Node {
+	return h.Li(h.Details(
+		h.Summary(h.Span(h.Class("name"), page.Isolated(u.Name), g.If(u.Size > 1, g.Textf(" [%d]", u.Size))),
+			h.Span(h.Class("quiet"), g.Textf("Q%d+ D%d+", u.Quality, u.Defense)),
+			h.Span(h.Class("fig"), g.Text(u.Cost.String()))),
+		h.Div(h.Class("inside"), html.Page{Within: u.Name}.Blocks(builder.UnitDoc(book, u).Blocks...))))
+}
+
+// viewTerms is a folded list of words with their meanings.
+func viewTerms(title string, all report.Terms) g.Node {
+	return g.If(len(all.Terms) > 0,
+		h.Details(h.Summary(h.H2(g.Text(title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(all.Terms))))),
+			html.Page{}.Blocks(all)))
+}
+
+// bookAddress is that of an army book's page.
+func bookAddress(system, pin string) string {
+	return "/books/" + url.PathEscape(system) + "/" + url.PathEscape(pin)
+}
+
+func titleOf(name, version string) string { return strings.TrimSpace(name + " " + version) }
+
+// inCapitals is the name that an id was made of, as far as it tells: "Robot Legions".
+func inCapitals(id string) string {
+	words := strings.Fields(strings.ReplaceAll(id, "-", " "))
+	for i, word := range words {
+		words[i] = report.Capital(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// gameOf is a game with its edition.
+func gameOf(s *rules.System) string { return s.Name + " " + s.Edition }

@@ -1,0 +1,175 @@
+package shelf
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/armyforge"
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/input"
+	"muster/web/page"
+)
+
+// A cameIn is one arrival as a page shows it.
+type cameIn struct {
+	Items  []*input.Item
+	Points []string // the lists that cost something else with it
+	Kept   string   // the id by which all of it is taken back; "" for none
+	Wait   string   // the id by which it waits to be kept; "" if it was
+	From   string   // the site that sent it; "" where that is not known
+	Shared bool     // it came from another program or site
+}
+
+func (c *cameIn) items() []*input.Item {
+	if c == nil {
+		return nil
+	}
+	return c.Items
+}
+
+// some returns the items that keep accepts.
+func (c *cameIn) some(keep func(*input.Item) bool) (items []*input.Item) {
+	for _, item := range c.items() {
+		if keep(item) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+func isNew(i *input.Item) bool { return i.Err == nil && !i.Same }
+
+func isThere(i *input.Item) bool { return i.Err == nil && i.Same }
+
+func isOut(i *input.Item) bool { return i.Err != nil }
+
+// sentence counts the items by kind.
+func (c *cameIn) sentence() string {
+	n := map[string]int{}
+	for _, item := range c.some(isNew) {
+		switch item.Kind {
+		case input.ListFile, input.BookFile, input.GameFile:
+			n[string(item.Kind)]++
+		case input.ListCode:
+			n["list"]++
+		default:
+			n["other file"]++
+		}
+	}
+	var parts []string
+	for _, what := range []string{"list", "army book", "game", "other file"} {
+		if n[what] > 0 {
+			parts = append(parts, finding.Count(n[what], what))
+		}
+	}
+	said := "Nothing is new."
+	if len(parts) > 0 {
+		said = "Brought back: " + page.Commas(parts) + "."
+	}
+	if same := len(c.some(isThere)); same > 0 {
+		said += " " + finding.Count(same, "file") + " " + was(same) + " here already."
+	}
+	if out := len(c.some(isOut)); out > 0 {
+		said += " " + finding.Count(out, "file") + " " + was(out) + " left out."
+	}
+	return said
+}
+
+// was is the verb of so many things.
+func was(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// viewWaiting is the page that asks before anything is kept.
+func (c *cameIn) viewWaiting() g.Node {
+	news, out := c.some(isNew), c.some(isOut)
+	lead := "Nothing of it is kept until you say so."
+	if c.From != "" {
+		lead = "A page of " + c.From + " sent this. Keep it only if you know why. " + lead
+	} else if c.Shared {
+		lead = "Another program or page sent this. " + lead
+	}
+	title := "Keep it?"
+	if len(news) == 0 {
+		title, lead = "Nothing is new", "There is nothing to keep."
+	}
+	same := c.some(isThere)
+	return page.Narrow(title,
+		h.P(h.Role("status"), h.ID("status"), page.Isolated(lead)),
+		g.If(len(c.Points) > 0, h.Section(h.Class("card"), h.Aria("labelledby", "h-points"), h.H2(h.ID("h-points"), g.Text("Your lists would change")), page.Bullets("points", c.Points))),
+		viewItems("h-news", "What would be kept", news),
+		page.Row(
+			g.If(len(news) > 0, h.Form(h.Action("/came/"+c.Wait+"/keep"), h.Method("post"), g.Attr("data-push"), h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
+			page.LinkButton("/", cmp.Or(map[bool]string{true: "My lists"}[len(news) == 0], "Leave it"))),
+		g.If(len(same) > 0, page.Para("quiet", finding.Count(len(same), "file")+" "+map[bool]string{true: "is", false: "are"}[len(same) == 1]+" here already.")),
+		viewItems("h-out", "What is left out", out))
+}
+
+// viewCame says what an import has kept, with a button that undoes it.
+func viewCame(c *cameIn) g.Node {
+	if c == nil {
+		return nil
+	}
+	return g.Group{
+		viewItems("h-came", "What came in", c.some(func(i *input.Item) bool { return !i.Same || !isQuiet(i) })),
+		g.If(len(c.Points) > 0, page.Bullets("points", c.Points)),
+		g.If(c.Kept != "", page.PostButton("/came/"+c.Kept+"/back", "Take back what came")),
+	}
+}
+
+// isQuiet reports whether nothing need be said of a file that is here already.
+func isQuiet(i *input.Item) bool { return i.Kind != input.BookFile }
+
+// viewItems are files of an arrival, a row each.
+func viewItems(id, title string, items []*input.Item) g.Node {
+	return g.If(len(items) > 0, h.Section(h.Aria("labelledby", id), h.Class("came"), h.H2(h.ID(id), g.Text(title)),
+		h.Ul(h.Class("rows"), g.Map(items, viewItem))))
+}
+
+// viewItem draws a file that came in, and the effect of keeping it.
+func viewItem(i *input.Item) g.Node {
+	lead, look := g.Node(h.Span(h.Class("name"), page.Isolated(i.Name))), g.Node(nil)
+	switch {
+	case i.Err != nil:
+		return h.Li(h.Div(h.Span(h.Class("name"), page.Isolated(i.File)), h.P(h.Class("bad"), page.Linked(page.Sentence(i.Err)))))
+	case i.Kept && (i.Kind == input.ListFile || i.Kind == input.ListCode):
+		lead = h.A(h.Class("name"), h.Href("/lists/"+url.PathEscape(i.ID)), page.Isolated(i.Name))
+	case i.Kept && i.Kind == input.BookFile:
+		lead = h.Span(h.Class("name"), page.Isolated(i.Name+" is among your army books now"))
+		look = h.A(h.Class("button"), h.Href(bookAddress(i.System, i.ID)), h.Aria("label", "Look at it: "+i.Name),
+			g.Text("Look at it"))
+	case i.Kind == input.BookFile:
+		lead = h.Span(h.Class("name"), page.Isolated(i.Name+", an army book"))
+	}
+	return h.Li(h.Div(lead, g.If(i.Says != "", page.Para("line", i.Says)), page.Bullets("small", i.Changed), viewNotes(i)), look)
+}
+
+// viewNotes counts the parts of a file that were not read, and lists them, folded, for its
+// authors.
+func viewNotes(a *input.Item) g.Node {
+	n := len(a.Notes) + len(a.Unread)
+	if n == 0 {
+		return nil
+	}
+	said := "1 thing in it needs a look"
+	if n > 1 {
+		said = fmt.Sprintf("%d things in it need a look", n)
+	}
+	return h.Details(h.Summary(g.Text(said)),
+		h.Ul(h.Class("small points"), g.Map(a.Unread, func(u catalog.Unread) g.Node {
+			return h.Li(page.Isolated("Not read, so that it does nothing: " + u.Name + ": " + u.Sentence))
+		}),
+			g.Map(a.Notes, func(n armyforge.Note) g.Node { return h.Li(page.Isolated(n.Message)) })),
+		g.If(len(a.Notes) > 0, h.Details(h.Summary(g.Text("Where in the file")),
+			h.Ul(h.Class("small points"), g.Map(a.Notes, func(n armyforge.Note) g.Node {
+				return h.Li(h.Code(page.Isolated(n.Path)), page.Isolated(": "+n.Message))
+			})))))
+}

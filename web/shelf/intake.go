@@ -1,0 +1,219 @@
+package shelf
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"muster/catalog"
+	"muster/input"
+	"muster/schema"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// home returns the destination of arrivals.
+func (h *Handler) home() *input.Home {
+	return &input.Home{Library: h.Library, Lists: h.Lists, Books: h.Books, Discard: func(name string, text []byte) error {
+		_, err := h.keepInTrash(trashedBook, name, text)
+		return err
+	}}
+}
+
+// open takes files or a text from elsewhere: lists and books of muster or of Army
+// Forge, list codes, an example, or a copy of everything.
+func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
+	if id := r.FormValue("example"); id != "" {
+		return h.openExample(w, r, id)
+	}
+	if r.FormValue("over") != "" {
+		return errors.New(page.TooMany)
+	}
+	sent := []input.Sent{{Name: "pasted", Text: []byte(r.FormValue("text"))}}
+	if r.MultipartForm != nil && len(r.MultipartForm.File["file"]) > 0 {
+		sent = nil
+		for _, file := range r.MultipartForm.File["file"] {
+			text, err := desk.FormFile(file)
+			if err != nil {
+				return err
+			}
+			sent = append(sent, input.Sent{Name: path.Base(file.Filename), Text: text})
+		}
+	} else if len(sent[0].Text) > schema.MaxBytes {
+		return &http.MaxBytesError{Limit: schema.MaxBytes}
+	}
+	return h.take(w, r, sent)
+}
+
+// bring takes a copy of everything that a form sends.
+func (h *Handler) bring(w http.ResponseWriter, r *http.Request) error {
+	if r.MultipartForm == nil || len(r.MultipartForm.File["copy"]) == 0 {
+		return errors.New("choose the file that “Save everything” made")
+	}
+	file := r.MultipartForm.File["copy"][0]
+	text, err := desk.FormFile(file)
+	if err != nil {
+		return err
+	}
+	if input.Sort(text) != input.Packed {
+		return errors.New("this is no file that “Save everything” made")
+	}
+	return h.take(w, r, []input.Sent{{Name: path.Base(file.Filename), Text: text}})
+}
+
+// take shows an arrival, and keeps harmless files at once if a person opened them.
+func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent) error {
+	a, err := h.home().Take(sent...)
+	if err != nil {
+		return err
+	}
+	came := cameIn{Items: a.Items, Points: a.Points, Shared: r.FormValue("door") == "shared", From: r.FormValue("from")}
+	switch {
+	case len(a.Items) == 0:
+		return errors.New("there is nothing in the ZIP file")
+	case len(a.Items) == 1 && a.Items[0].Err != nil:
+		return a.Items[0].Err
+	case came.Shared || a.Asks():
+		came = h.came.add(a, came)
+		w.Header().Set("Content-Location", "/came/"+came.Wait)
+		h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, came.viewWaiting())
+		return nil
+	}
+	return h.keepArrival(w, r, a, false)
+}
+
+// waits shows a waiting arrival once more.
+func (h *Handler) waits(w http.ResponseWriter, r *http.Request) error {
+	one, err := h.came.find(r.PathValue("id"), false)
+	if err != nil {
+		return err
+	}
+	one.came.Wait = one.id
+	h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.came.viewWaiting())
+	return nil
+}
+
+// keepWaiting keeps a waiting arrival.
+func (h *Handler) keepWaiting(w http.ResponseWriter, r *http.Request) error {
+	one, err := h.came.find(r.PathValue("id"), true)
+	if err != nil {
+		return err
+	}
+	return h.keepArrival(w, r, one.arrival, true)
+}
+
+// keepArrival keeps an arrival and shows the result. If a person was asked first, the next page
+// has the way back, whatever it is.
+func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.Arrival, asked bool) error {
+	kept := a.Save()
+	came := &cameIn{Items: a.Items, Points: a.Points}
+	if kept != nil {
+		came.Kept = kept.ID()
+	}
+	isBook := func(i *input.Item) bool { return i.Kind == input.BookFile && i.Err == nil }
+	books := came.some(isBook)
+	var ids []string
+	for _, item := range books {
+		id, _ := catalog.SplitPin(item.ID)
+		ids = append(ids, id)
+	}
+	behind := h.behind(ids)
+	for i, item := range books {
+		if item.Was != nil {
+			item.Changed = append(item.Changed, "The one that was there is in the trash for 30 days; to have it again, take back what came, or remove this one and put that back.")
+		}
+		if lists := behind[ids[i]]; len(lists) > 0 {
+			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(lists, ", ")))
+		}
+	}
+	if len(a.Items) == 1 && !a.Many() {
+		one := a.Items[0]
+		switch {
+		case one.Err != nil:
+			return one.Err
+		case one.Kind == input.ListFile || one.Kind == input.ListCode:
+			to := "/lists/" + url.PathEscape(one.ID)
+			if asked || len(one.Notes)+len(one.Changed) > 0 {
+				h.Desks.With(one.ID, func(d *desk.Desk) { d.Came = page.Render(viewCame(came)) })
+				to += "?came=yes"
+			}
+			desk.Redirect(w, r, to)
+			return nil
+		}
+	}
+	if len(books) > 0 && !a.Many() {
+		w.Header().Set("Content-Location", "/new")
+		return h.begin(w, r, came)
+	}
+	w.Header().Set("Content-Location", "/")
+	said := ""
+	if a.Many() {
+		said = came.sentence()
+	}
+	return h.lists(w, r, came, said)
+}
+
+// takeBack takes back all of an arrival.
+func (h *Handler) takeBack(w http.ResponseWriter, r *http.Request) error {
+	back, stayed, err := h.home().Undo(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Location", "/")
+	return h.lists(w, r, nil,
+		strings.Join(append([]string{"What came with “" + back.From + "” is gone again."}, stayed...), " "))
+}
+
+// mostWaiting is how many arrivals wait to be kept: those of before are gone.
+const mostWaiting = 2
+
+// waiting holds the arrivals that nobody has kept yet, the newest last.
+type waiting struct {
+	mu   sync.Mutex
+	last int
+	all  []waitingFor
+}
+
+type waitingFor struct {
+	id      string
+	arrival *input.Arrival
+	came    cameIn
+}
+
+func (w *waiting) add(a *input.Arrival, came cameIn) cameIn {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.last++
+	came.Wait = strconv.Itoa(w.last)
+	w.all = append(w.all, waitingFor{came.Wait, a, came})
+	w.all = w.all[max(0, len(w.all)-mostWaiting):]
+	return came
+}
+
+// Any reports whether anything waits.
+func (w *waiting) any() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.all) > 0
+}
+
+// find returns the waiting arrival of an id; with remove it waits no longer.
+func (w *waiting) find(id string, remove bool) (waitingFor, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := slices.IndexFunc(w.all, func(one waitingFor) bool { return one.id == id })
+	if at < 0 {
+		return waitingFor{}, desk.Missing("that does not wait here any longer; open it again")
+	}
+	one := w.all[at]
+	if remove {
+		w.all = slices.Delete(w.all, at, at+1)
+	}
+	return one, nil
+}

@@ -1,0 +1,127 @@
+package shelf
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/schema"
+	"muster/schema/files"
+	"muster/web/desk"
+)
+
+// delete moves a list with its game to the trash, if its text is still the one on the page.
+func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	defer h.Writing.Lock(id)()
+	text, err := h.Text(id)
+	if err != nil {
+		return err
+	}
+	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != desk.ETag(text) {
+		return errNotDeleted
+	}
+	t, err := h.discard(h.Lists, trashedList, id+desk.Ending, text, desk.GameFile(id), desk.OldGameFile(id))
+	if errors.Is(err, files.ErrChanged) {
+		return errNotDeleted
+	}
+	if err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/?"+url.Values{"deleted": {t.When}}.Encode())
+	return nil
+}
+
+// errNotDeleted is the error of a page that is behind.
+var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
+
+// duplicate makes another list like one.
+func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	text, err := h.Text(id)
+	if err != nil {
+		return err
+	}
+	copied, err := h.called(id, text, cmp.Or(schema.Glance(text, "name"), id)+" (copy)")
+	if err != nil {
+		copied = text // what has no place for a name is copied as it is
+	}
+	as := h.FreeName(id + "-copy")
+	if err := h.Lists.Write(as+desk.Ending, nil, copied); err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/?"+url.Values{"copied": {as}}.Encode())
+	return nil
+}
+
+// rename gives a list another name.
+func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	defer h.Writing.Lock(id)()
+	text, err := h.Text(id)
+	if err != nil {
+		return err
+	}
+	if err := desk.CheckRevision(r, text, builder.SentRevision, "rename that"); err != nil {
+		return err
+	}
+	name := strings.TrimSpace(r.FormValue("name"))
+	if name == "" {
+		return errors.New("a list needs a name")
+	}
+	now, err := h.called(id, text, name)
+	if err != nil {
+		return err
+	}
+	if err := h.Write(id, text, now); err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
+	return nil
+}
+
+// called returns a list's text under another name. In an unreadable list only the line of the
+// name changes.
+func (h *Handler) called(id string, text []byte, name string) ([]byte, error) {
+	if roster, err := h.Roster(id); err == nil && bytes.Equal(roster.Document().Source, text) {
+		session := h.Change(roster)
+		err = rename(session, name)
+		return session.Text(), err
+	}
+	line, before := nameLine.FindSubmatchIndex(text), "name: "+schema.Scalar(name)
+	if line == nil { // then behind the line that says what the file is
+		line, before = firstLine.FindSubmatchIndex(text), "\n"+before
+	}
+	var out []byte
+	if line != nil && (before[0] == '\n') == (schema.Glance(text, "name") == "") {
+		out = slices.Concat(text[:line[2]], []byte(before), text[line[3]:])
+	}
+	if schema.Glance(out, "name") != name {
+		return nil, errors.New("the list has no name that can be found in its file; its file can be repaired in an editor")
+	}
+	return out, nil
+}
+
+// Where a list's name stands in its file, without a comment behind it, and the end of its
+// first line.
+var (
+	nameLine  = regexp.MustCompile(`(?m)^\x{feff}?(name:(?:[ \t]*(?:"[^"\n]*"|'[^'\n]*')|(?:[^#\s]|[ \t]+[^#\s]|#)*))`)
+	firstLine = regexp.MustCompile(`(?m)^\x{feff}?muster:.*?()\r?$`)
+)
+
+// rename gives the list of a session another name.
+func rename(session *builder.Session, name string) error {
+	fields, err := edit.ParseAssignments([]string{"name=" + name})
+	if err == nil {
+		_, err = session.Do(builder.Set{Fields: fields})
+	}
+	return err
+}

@@ -1,0 +1,216 @@
+package shelf
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/armyforge"
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/catalog"
+	"muster/input"
+	"muster/schema/files"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+func (h *Handler) newList(w http.ResponseWriter, r *http.Request) error { return h.begin(w, r, nil) }
+
+// begin shows the form that begins a list, after army books were brought in.
+func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) error {
+	p := newPage{
+		Games: page.GroupBy(builder.Starts(h.Library), func(s builder.Start) string { return gameOf(s.Game) }),
+		Book:  r.FormValue("book"), Name: r.FormValue("name"), Points: r.FormValue("points"),
+		Site: strings.TrimSpace(r.FormValue("address")), Came: came,
+	}
+	if p.Site != "" {
+		p.Data, _ = armyforge.Download(p.Site)
+	}
+	books := []string{p.Book}
+	for _, item := range came.items() { // which a list is for
+		if item.Kind == input.BookFile && item.Err == nil {
+			books = append(books, item.System+"/"+item.ID)
+		}
+	}
+	if len(books) == 1 && p.Book == "" { // as the newest list
+		lists, _ := desk.ListsIn(h.Lists)
+		slices.SortFunc(lists, func(a, b desk.ListFile) int { return b.Changed.Compare(a.Changed) })
+		if len(lists) > 0 {
+			books = append(books, lists[0].System+"/"+lists[0].Book)
+		}
+	}
+	p.Book = startOf(p.Games, books)
+	h.Render(w, page.Layout{Title: "New list", Here: "start"}, p.view())
+	return nil
+}
+
+// startOf returns the form's value of the first start with these books, named by game and pin;
+// "" for none.
+func startOf(games []page.Group[builder.Start], books []string) string {
+	for _, game := range games {
+		for _, s := range game.All {
+			key := s.Game.ID + "/" + s.Key
+			if slices.ContainsFunc(books, func(book string) bool { bare, _ := catalog.SplitPin(book); return key == book || key == bare }) {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
+	system, key, _ := strings.Cut(r.FormValue("book"), "/")
+	n := builder.StartOf(h.Library, system, key)
+	if points := strings.TrimSpace(r.FormValue("points")); points != "" {
+		var err error
+		if n.Points, err = strconv.Atoi(points); err != nil || n.Points < 0 {
+			return fmt.Errorf("`%s` is no number of points", points)
+		}
+	}
+	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), h.usualName(n, key))
+	id := h.FreeName(files.NameOf("list", n.Name))
+	place, err := h.Place(id)
+	if err != nil {
+		return err
+	}
+	text, err := n.Text(h.Library, place)
+	if err != nil {
+		return err
+	}
+	if err := h.Create(id, text); err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"?pane=book")
+	return nil
+}
+
+// usualName returns a default name for a new list: "Steel Wardens 2000".
+func (h *Handler) usualName(n builder.New, key string) string {
+	name := "My army"
+	for _, s := range builder.Starts(h.Library) {
+		if s.Game.ID == n.System && s.Key == key && s.Game.Books() {
+			name = s.Name
+		}
+	}
+	if n.Points > 0 {
+		name += fmt.Sprintf(" %d", n.Points)
+	}
+	return name
+}
+
+func (h *Handler) openPage(w http.ResponseWriter, _ *http.Request) error {
+	h.Render(w, page.Layout{Title: "Open file", Here: "start"}, viewOpen())
+	return nil
+}
+
+func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string) error {
+	examples, err := desk.ListsIn(h.Examples)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(examples, func(l desk.ListFile) bool { return l.ID == id }) {
+		return desk.Missing("there is no such example")
+	}
+	text, err := fs.ReadFile(h.Examples, id+desk.Ending)
+	if err != nil {
+		return err
+	}
+	as := h.FreeName(files.NameOf("list", id))
+	if err := h.Create(as, text); err != nil {
+		return err
+	}
+	desk.Redirect(w, r, "/lists/"+url.PathEscape(as))
+	return nil
+}
+
+// A newPage is the form that begins a list.
+type newPage struct {
+	Games              []page.Group[builder.Start]
+	Book, Name, Points string // as they are filled in
+	Site               string // of Army Forge: an address that the person gave
+	Data               string // where its data are; "" if the address shows none
+	Came               *cameIn
+}
+
+// view is the form that begins a list.
+func (p newPage) view() g.Node {
+	return page.Narrow("New list",
+		viewCame(p.Came),
+		h.Div(h.Class("sides new"),
+			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
+				h.FieldSet(h.Class("games"), g.Attr("hidden"), h.Legend(g.Text("Game")),
+					gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return gameChoice(game.Title, game.Title, false) })),
+				h.Label(h.Class("seek"), g.Attr("hidden"), g.Text("Find "),
+					h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off"))),
+				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.Start]) g.Node {
+					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.All, func(s builder.Start) g.Node {
+						return page.Options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
+					}))
+				}))),
+				page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
+				page.Labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points))),
+				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), g.Map([]string{"500", "750", "1000", "1500", "2000", "3000"}, func(n string) g.Node {
+					return h.Button(h.Type("button"), h.Data("fill", "points"), h.Value(n), g.Text(n))
+				})),
+				page.Para("quiet small", "Leave the points empty if you have agreed on none."),
+				page.Row(h.Button(h.Class("main"), g.Text("Begin")), page.LinkButton("/", "Back")),
+			), p.viewAnother()),
+	)
+}
+
+// gameChoice shows the armies of one game alone.
+func gameChoice(value, name string, on bool) g.Node {
+	return h.Label(h.Class("tick"), h.Input(h.Type("radio"), h.Name("game"), h.Value(value), g.If(on, h.Checked())),
+		page.Isolated(name))
+}
+
+// viewAnother is how a person gets the book of an army that is not here.
+func (p newPage) viewAnother() g.Node {
+	forge := "https://" + armyforge.Host + "/"
+	return h.Section(h.Aria("labelledby", "h-another"), h.ID("another"),
+		h.H2(h.ID("h-another"), g.Text("Is yours missing?")),
+		h.P(g.Text("Choose the files that you have, of Army Forge or muster, as many as you like, or drop them anywhere on the page.")),
+		h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
+			g.Attr("data-auto"), h.Class("row"),
+			page.Labelled("Files of books and lists", h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip"))),
+			h.NoScript(h.Button(g.Text("Open them")))),
+		h.Details(g.If(p.Site != "", g.Attr("open")), h.Summary(g.Text("Get another from Army Forge")),
+			h.Ol(h.Class("steps"),
+				h.Li(g.Text("Open the army's page on "), page.External(forge, "Army Forge"),
+					g.Text(" and copy its address.")),
+				h.Li(g.Text("Paste the address here."),
+					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"),
+						page.Labelled("Address of its page", h.Input(h.Type("url"), h.Name("address"), h.Value(p.Site), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
+						h.Button(g.Text("Where are its data?"))),
+					g.If(p.Site != "" && p.Data == "", page.Para("warn", "That address shows no army and no list: its page has the army's name as its heading.")),
+					g.If(p.Data != "", h.P(h.Role("status"), g.Text("Here: "), page.External(p.Data, p.Data)))),
+				h.Li(g.Text("Save what that address shows as a file, and choose the file above.")))),
+		h.P(h.Class("quiet"), g.Text("A text or a code to paste? "), h.A(h.Href("/open"), g.Text("Open it here")),
+			g.Text(".")),
+	)
+}
+
+// viewOpen is the forms that take files or a text.
+func viewOpen() g.Node {
+	return page.Narrow("Open file",
+		h.P(g.Text("Lists or army books, as many as you like: of muster, or of Army Forge. You can also drop files anywhere on the page.")),
+		h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
+			page.Labelled("File", h.Input(h.Type("file"), h.Name("file"), h.Required(), h.Multiple())),
+			h.Button(h.Class("main"), g.Text("Open"))),
+		h.H2(g.Text("Or paste it")),
+		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
+			page.Labelled("Text that Army Forge shares, a list's code or link, or an address of Army Forge",
+				h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
+			h.Button(g.Text("Open the text"))),
+		h.P(page.LinkButton("/event", "Check the lists of a cup")),
+	)
+}

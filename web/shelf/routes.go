@@ -1,0 +1,30 @@
+package shelf
+
+import "muster/web/desk"
+
+// Routes are the pages of the room.
+func (h *Handler) Routes() desk.Routes {
+	return desk.Routes{
+		"GET /{$}":                           h.start,
+		"GET /new":                           h.newList,
+		"POST /new":                          h.create,
+		"GET /open":                          h.openPage,
+		"POST /open":                         h.open,
+		"GET /came/{id}":                     h.waits,
+		"POST /came/{id}/keep":               h.keepWaiting,
+		"POST /came/{id}/back":               h.takeBack,
+		"GET /books":                         h.books,
+		"GET /books/changes":                 h.changes,
+		"GET /books/{system}/{book}":         h.bookPage,
+		"POST /books/{system}/{book}/delete": h.deleteBook,
+		"POST /lists/{id}/delete":            h.delete,
+		"POST /lists/{id}/duplicate":         h.duplicate,
+		"POST /lists/{id}/rename":            h.rename,
+		"GET /trash":                         h.trashPage,
+		"POST /trash/empty":                  h.empty,
+		"POST /trash/{when}/back":            h.bringBack,
+		"GET /everything":                    h.everything,
+		"POST /everything":                   h.bring,
+		"GET /lists/{id}/update":             h.OfList(h.update),
+	}
+}

@@ -1,0 +1,370 @@
+package shelf
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/catalog"
+	"muster/input"
+	"muster/report"
+	"muster/schema"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// mostLines is how many lists the start page shows at once.
+const mostLines = 50
+
+// The orders of the start page's lists.
+const (
+	byChange = "changed"
+	byName   = "name"
+	byPoints = "points"
+)
+
+// A startPage is the lists of a person, as many as fit a page.
+type startPage struct {
+	Deployment  page.Deployment
+	Where       string
+	Trouble     string // why the lists cannot be read, or ""
+	Find        string // what is looked for in their names and armies
+	Sort        string
+	Folders     bool // the lists of an army stand together
+	Lists       []listLine
+	From, Total int // the place of the first from 0, of how many
+	Any         bool
+	Examples    []desk.ListFile
+	GameOf      map[string]string // of the examples, by id
+	Trashed     int               // how much is in the trash
+
+	Deleted *trashed // what was deleted just now
+	Said    string   // what else was done, a sentence
+	Came    *cameIn
+}
+
+// A listLine is a list on the start page.
+type listLine struct {
+	desk.ListFile
+	Army, Game     string // their names
+	Status, Broken string
+	NoBook         bool   // it is broken because its army book is not here
+	Legal, Behind  bool   // a newer version of its book is there
+	Playing        string // how its game stands that is not over; "" for none
+}
+
+func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h.lists(w, r, nil, "") }
+
+// lists shows the start page, after something was brought in or done.
+func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, said string) error {
+	p := startPage{
+		Deployment: h.Deployment, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")),
+		Sort:    cmp.Or(r.FormValue("sort"), byChange),
+		Folders: r.FormValue("folders") == "army", Came: came, Said: said,
+	}
+	lists, err := desk.ListsIn(h.Lists)
+	if err != nil {
+		p.Trouble = "Your lists cannot be read: " + page.Sentence(err)
+	}
+	p.Any = len(lists) > 0
+	h.done(&p, r, lists)
+	p.choose(h.lines(lists))
+	p.From, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
+	p.From = min(max(p.From, 0), max(p.Total-1, 0)) / mostLines * mostLines
+	if p.Sort == byPoints {
+		points := map[string]int{}
+		for _, l := range p.Lists {
+			if roster, err := h.RosterOfMany(l.ID); err == nil {
+				points[l.ID] = roster.Points()
+			}
+		}
+		p.sort(func(a, b listLine) int { return points[b.ID] - points[a.ID] })
+	}
+	p.Lists = p.Lists[p.From:min(p.From+mostLines, p.Total)]
+	for i := range p.Lists {
+		h.describe(&p.Lists[i])
+	}
+	if p.Examples, err = desk.ListsIn(h.Examples); err != nil {
+		return err
+	}
+	p.GameOf = map[string]string{}
+	for _, l := range p.Examples {
+		if game, err := h.Library.System(l.System, schema.Place{}); err == nil {
+			p.GameOf[l.ID] = gameOf(game)
+		}
+	}
+	kept, _, _ := h.trash() // a trash that cannot be read says so on its page
+	p.Trashed = len(kept)
+	h.Render(w, page.Layout{Title: "My lists", Here: "start"}, p.view())
+	return nil
+}
+
+// done reports the action that led to the page.
+func (h *Handler) done(p *startPage, r *http.Request, lists []desk.ListFile) {
+	if when := r.FormValue("deleted"); when != "" {
+		if t, err := h.inTrash(when); err == nil {
+			p.Deleted = &t
+		}
+	}
+	for key, format := range map[string]string{"restored": "“%s” is back.", "copied": "“%s” is the copy.", "renamed": "It is called “%s” now."} {
+		if i := slices.IndexFunc(lists, func(l desk.ListFile) bool { return l.ID == r.FormValue(key) }); i >= 0 {
+			p.Said = fmt.Sprintf(format, lists[i].Name)
+		}
+	}
+}
+
+// lines are lists with the names of their armies and games.
+func (h *Handler) lines(lists []desk.ListFile) []listLine {
+	entries, _ := h.Library.List()
+	lines := make([]listLine, len(lists))
+	for i, l := range lists {
+		lines[i] = listLine{ListFile: l, Game: l.System}
+		if system, err := h.Library.System(l.System, schema.Place{}); err == nil {
+			lines[i].Game = system.Name + " " + system.Edition
+			lines[i].Army = system.Name
+		}
+		if id, _ := catalog.SplitPin(l.Book); id != "" {
+			lines[i].Army = inCapitals(id)
+			if at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.ID == id }); at >= 0 {
+				lines[i].Army = entries[at].Name
+			}
+		}
+	}
+	return lines
+}
+
+// choose takes the lists that are looked for, in their order.
+func (p *startPage) choose(lines []listLine) {
+	sought := strings.ToLower(p.Find)
+	p.Lists = slices.DeleteFunc(lines, func(l listLine) bool {
+		return !strings.Contains(strings.ToLower(l.Name+"\n"+l.ID+"\n"+l.Army+"\n"+l.Game), sought)
+	})
+	p.Total = len(p.Lists)
+	p.sort(func(a, b listLine) int {
+		if p.Sort == byChange {
+			return cmp.Or(b.Changed.Compare(a.Changed), strings.Compare(a.ID, b.ID))
+		}
+		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.ID, b.ID))
+	})
+}
+
+// sort sorts the lists, those of an army together if that is asked for.
+func (p *startPage) sort(by func(a, b listLine) int) {
+	slices.SortStableFunc(p.Lists, func(a, b listLine) int {
+		if p.Folders && a.Army != b.Army {
+			return strings.Compare(a.Army, b.Army)
+		}
+		return by(a, b)
+	})
+}
+
+// describe opens a list and fills in its line.
+func (h *Handler) describe(l *listLine) {
+	r, err := h.Roster(l.ID)
+	if err != nil {
+		l.Broken = "it cannot be read: " + page.Sentence(err)
+		if l.NoBook = page.NeedsBook(err); l.NoBook {
+			l.Broken = "its army book " + page.Commas(h.absent(l.ID)) + " is not here"
+		}
+		return
+	}
+	l.List, l.Status, l.Legal, l.Playing = *desk.NameOf(l.ID, r), input.Status(r), builder.Legal(r), h.Paused(l.ID, r)
+	l.Behind = builder.Behind(r.Document(), h.Library)
+	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
+}
+
+// absent names the army books of a list that are not here.
+func (h *Handler) absent(id string) (names []string) {
+	text, err := h.Text(id)
+	if err != nil {
+		return nil
+	}
+	document, err := schema.Place{Folder: h.Lists, Name: id + desk.Ending}.Parse(text, "list/1")
+	if err != nil {
+		return nil
+	}
+	entries, _ := h.Library.List()
+	for _, name := range builder.BooksOf(document) {
+		book, version := catalog.SplitPin(name)
+		if !slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.ID == book }) {
+			names = append(names, titleOf(inCapitals(book), version))
+		}
+	}
+	return names
+}
+
+// view is the page of a person's lists.
+func (p *startPage) view() g.Node {
+	said := g.Node(page.Isolated(p.Said))
+	if p.Deleted != nil {
+		said = viewDeleted(*p.Deleted)
+	}
+	return h.Div(h.Class("narrow"),
+		page.Spread(h.H1(g.Text("My lists")), page.Row(
+			h.Form(h.Action("/new"), h.Method("get"), g.Attr("data-push"),
+				h.Button(h.Class("main"), page.Icon("add"), g.Text("New list"))),
+			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"),
+				h.Button(page.Icon("open"), g.Text("Open file"))))),
+		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
+		viewCame(p.Came),
+		h.Div(h.Class("sides lists"),
+			h.Div(p.viewLists()),
+			h.Div(
+				g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l desk.ListFile) g.Node {
+					return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
+						page.Hidden("example", l.ID), h.Button(page.Isolated("Try "+l.Name)),
+						page.Para("line", p.GameOf[l.ID])))
+				}))}),
+				p.viewKept())),
+	)
+}
+
+// viewKept says where the lists are, and keeps copies of them.
+func (p *startPage) viewKept() g.Node {
+	where := page.Para("quiet", "Your lists are files in "+p.Where+".")
+	if p.Deployment == page.Site {
+		where = g.Group{
+			h.P(h.Class("quiet"), g.Text("Your lists are kept in this browser alone; nothing leaves it. "),
+				h.Span(h.ID("offline"))),
+			viewPromise(),
+		}
+	}
+	trash := "Trash"
+	if p.Trashed > 0 {
+		trash += fmt.Sprintf(" (%d)", p.Trashed)
+	}
+	return h.Section(h.Class("kept"), h.Aria("labelledby", "h-kept"),
+		h.H2(h.ID("h-kept"), g.Text("Keep them safe")), where,
+		page.Row(
+			h.Form(h.Action("/everything"), h.Method("get"), h.Button(page.Icon("save"), g.Text("Save everything"))),
+			page.LinkButton("/trash", trash)),
+		h.Form(h.Action("/everything"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
+			h.Class("row bring"),
+			page.Labelled("A file that “Save everything” made",
+				h.Input(h.Type("file"), h.Name("copy"), h.Accept(".zip,application/zip"), h.Required())),
+			h.Button(g.Text("Bring back"))),
+		page.Para("quiet small", "One file holds your lists, games, collections and army books. What is here already is never written over."))
+}
+
+// viewPromise tells how long a browser keeps lists. Each sentence names its states; the script
+// shows the one that holds.
+func viewPromise() g.Node {
+	const copies = " Save everything now and then."
+	return g.Group{
+		g.Map([][2]string{
+			{"granted", "This browser promised to keep them until you clear its data."},
+			{"asked", "This browser may throw them away when it runs out of room; in a private window they are gone when that closes." + copies},
+			{
+				"refused",
+				"This browser did not promise to keep them: it may throw them away when it runs out of room." + copies,
+			},
+			{"installed", "They are kept with the app, until you remove it or clear its data." + copies},
+			{"safari", "After seven days without a visit Safari throws away all of it. The app on the Home Screen keeps it, and begins empty: " +
+				"“Save everything” first, then “Share”, “Add to Home Screen”, and bring it back there."},
+			{"private", "This is a private window: they are gone when it closes. Save everything before."},
+			{"unknown", "This browser makes no promise to keep them, at least not at this address." + copies},
+		}, func(state [2]string) g.Node {
+			return h.P(h.Class("quiet"), h.Data("kept", state[0]), g.Attr("hidden"), g.Text(state[1]))
+		}),
+		h.P(h.Data("kept", "asked"), g.Attr("hidden"),
+			h.Button(h.ID("keep"), h.Type("button"), page.Icon("save"), g.Text("Keep my lists safe"))),
+	}
+}
+
+// viewLists draws the lists, with a search where there are many, or the reason why there are
+// none.
+func (p *startPage) viewLists() g.Node {
+	switch {
+	case p.Trouble != "":
+		return h.P(h.Class("bad"), page.Isolated(p.Trouble))
+	case !p.Any:
+		return h.Div(h.Class("empty"), h.H2(g.Text("Nothing here yet")),
+			h.P(g.Text("Begin a list of your own, open a file of Army Forge or muster, or look at an example.")))
+	}
+	to := func(from int) string {
+		query := url.Values{"find": {p.Find}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}}
+		if p.Folders {
+			query.Set("folders", "army")
+		}
+		return "/?" + query.Encode()
+	}
+	shown := "No list has that in its name or army."
+	if p.Total > 0 {
+		shown = fmt.Sprintf("Lists %d to %d of %d", p.From+1, p.From+len(p.Lists), p.Total)
+	}
+	folders := ""
+	if p.Folders {
+		folders = "army"
+	}
+	rows := h.Ul(h.Class("rows"), g.Map(p.Lists, listLine.view))
+	if p.Folders {
+		rows = g.Map(page.GroupBy(p.Lists, func(l listLine) string { return l.Army }), func(folder page.Group[listLine]) g.Node {
+			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.Isolated(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.All))))),
+				h.Ul(h.Class("rows"), g.Map(folder.All, listLine.view)))
+		})
+	}
+	return g.Group{
+		h.Form(h.Action("/"), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
+			g.Attr("data-live"),
+			page.Labelled("Find",
+				h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(p.Find), h.AutoComplete("off"))),
+			page.Labelled("Order", h.Select(h.Name("sort"), page.Options([]edit.Choice{
+				{Value: byChange, Label: "last change"},
+				{Value: byName, Label: "name"},
+				{Value: byPoints, Label: "points"},
+			}, p.Sort))),
+			page.Labelled("Folders", h.Select(h.Name("folders"), page.Options([]edit.Choice{{Value: "", Label: "none"}, {Value: "army", Label: "by army"}}, folders))),
+			h.NoScript(h.Button(g.Text("Show")))),
+		rows,
+		g.If(p.Total > mostLines || p.Find != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
+			g.If(p.From > 0, page.LinkButton(to(p.From-mostLines), "Previous")),
+			h.P(h.Class("quiet"), g.Text(shown)),
+			g.If(p.From+mostLines < p.Total, page.LinkButton(to(p.From+mostLines), "Next")))),
+	}
+}
+
+// view is a list among the others, with all that can be done with it.
+func (l listLine) view() g.Node {
+	status := h.P(h.Class("fig"), page.Isolated(l.Status))
+	switch {
+	case l.Broken != "":
+		status = h.P(h.Class("bad"), page.Isolated(report.Capital(l.Broken)),
+			g.If(l.NoBook, g.Group{g.Text(". "), h.A(h.Href("/new#another"), g.Text("Get it"))}))
+	case !l.Legal:
+		status = h.P(h.Class("fig bad"), page.Isolated(l.Status))
+	}
+	changed := ""
+	if day := page.Day(l.Changed); day != "" {
+		changed = "changed " + day
+	}
+	return h.Li(h.Data("list", l.ID), h.ID("list-"+l.ID),
+		h.Div(h.A(h.Class("unit-name name"), h.Href(l.Address()), page.Isolated(l.Name)),
+			page.Para("line", page.Dots(l.army(), l.Game, changed))),
+		status,
+		g.If(l.Playing+l.Warning != "" || l.Behind, h.Div(h.Class("now"),
+			g.If(l.Playing != "", h.A(h.Class("button"), h.Href(l.Address()+"/play"), page.Icon("play"), page.Isolated("Play on: "+l.Playing))),
+			g.If(l.Behind, page.LinkButton(l.Address()+"/update", "Newer book: what changes?")))),
+		h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+l.Name), page.Icon("more")), h.Div(
+			h.A(h.Href(l.Address()), page.Icon("open"), g.Text("Open")),
+			h.A(h.Href(l.Address()+"/print"), page.Icon("print"), g.Text("Print")),
+			h.A(h.Href(l.Address()+"/share"), page.Icon("share"), g.Text("Share")),
+			h.A(h.Href(l.Address()+"/play"), page.Icon("play"), g.Text("Play")),
+			page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
+}
+
+// army is the list's army, where it is of one.
+func (l listLine) army() string {
+	if strings.HasPrefix(l.Game, l.Army) {
+		return ""
+	}
+	return l.Army
+}

@@ -1,0 +1,98 @@
+package shelf
+
+import (
+	"bytes"
+	"cmp"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/report/html"
+	"muster/schema"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// behind returns the names of the lists that have an older version of a book, by the ids
+// of books. It reads each list once.
+func (h *Handler) behind(ids []string) map[string][]string {
+	if len(ids) == 0 {
+		return nil
+	}
+	lists, _ := fs.Glob(h.Lists, "*"+desk.Ending) // a folder that cannot be read has none
+	names := map[string][]string{}
+	for _, name := range lists {
+		place := schema.Place{Folder: h.Lists, Name: name}
+		text, err := place.Load()
+		if err != nil || !schema.Claims(text, "list/1") {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Clone(ids),
+			func(id string) bool { return !bytes.Contains(text, []byte(id+"@")) })
+		if len(named) == 0 {
+			continue
+		}
+		if document, err := place.Parse(text, "list/1"); err == nil && builder.Behind(document, h.Library) {
+			for _, id := range named {
+				names[id] = append(names[id], cmp.Or(document.At("name").Text(), strings.TrimSuffix(name, desk.Ending)))
+			}
+		}
+	}
+	return names
+}
+
+// update shows the effect of the newest books on a list.
+func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	moves, err := builder.Moves(roster, h.Library, "")
+	if err != nil {
+		return err
+	}
+	shown := page.Narrow(list.Name, page.Para("", "The list is of the newest version of its book."),
+		page.LinkButton(list.Address(), "Back"))
+	if len(moves) > 0 {
+		session := h.Change(roster)
+		if _, err := session.Do(builder.Update{}); err != nil {
+			return err
+		}
+		renewal := builder.NewRenewal("", roster, session.Now(), moves)
+		shown = viewRenewal(list, desk.ETag(roster.Document().Source), &renewal)
+	}
+	h.Render(w, page.Layout{Title: "Newer book", List: list}, shown)
+	return nil
+}
+
+func viewRenewal(list *page.List, etag string, renewal *builder.Renewal) g.Node {
+	return page.Narrow(list.Name,
+		h.Form(h.Action(list.Address()+"/do"), h.Method("post"), g.Attr("data-push"),
+			page.Hidden("back", list.Address()), page.Hidden("etag", etag),
+			page.Row(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")),
+				page.LinkButton(list.Address(), "Leave it"))),
+		page.Para("quiet small", "Undo brings the list back as it is."),
+		html.Page{}.Blocks(renewal.Doc("The list").Blocks...),
+	)
+}
+
+// changes shows the differences between two versions of a book.
+func (h *Handler) changes(w http.ResponseWriter, r *http.Request) error {
+	var books [2]*catalog.Book
+	for i, key := range []string{"from", "to"} {
+		name := r.FormValue(key)
+		if catalog.IsPath(name) {
+			return schema.Errorf(catalog.CodeUnknownBook, "there is no army book `%s`", name)
+		}
+		var err error
+		if books[i], err = h.Library.Exactly(name, "", schema.Place{}); err != nil {
+			return err
+		}
+	}
+	doc := builder.BooksDoc(books[0], books[1], catalog.Compare(books[0], books[1]))
+	h.Render(w, page.Layout{Title: doc.Title, Here: "books"},
+		page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/books", "Army books")))
+	return nil
+}

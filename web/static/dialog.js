@@ -1,0 +1,18 @@
+// Shows a page, such as the text of a rule, in a dialog over this one.
+import { element, showProblem } from './messages.js';
+import { ask, pageOf, refusal } from './transport.js';
+
+export async function openDialog(path) {
+  const answer = await ask('GET', path);
+  if (answer.status >= 400) return showProblem(...refusal(answer));
+  const page = pageOf(answer), dialog = document.createElement('dialog');
+  const title = element('h2', page.querySelector('h1').textContent), close = element('button', 'Close');
+  Object.assign(title, { tabIndex: -1, autofocus: true }); // not the button at the end, where a long text would be scrolled to
+  dialog.setAttribute('aria-label', title.textContent);
+  dialog.append(title, ...page.querySelectorAll('.narrow > section'), close);
+  for (const link of dialog.querySelectorAll('a')) link.addEventListener('click', () => dialog.close()); // the next one opens over the page
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

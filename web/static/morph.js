@@ -1,0 +1,40 @@
+// Changes the page into another one, element by element. The rest keeps its focus, its scroll
+// position and text being typed.
+/* global Idiomorph */
+
+// unchanged reports whether an element stays: a part whose content the answer leaves out, or an
+// equal row.
+function unchanged(old, next) {
+  if (next.dataset?.as === '' && next.id === old.id) return true;
+  return ['LI', 'ARTICLE', 'FIELDSET'].includes(old.nodeName) && old.isEqualNode(next) && !old.querySelector('input, select, textarea');
+}
+
+// keepsAttribute reports whether an attribute stays: an opened element stays open, and a field
+// that is searched while one types keeps its text.
+function keepsAttribute(name, node) {
+  if (name === 'open') return node.nodeName === 'DETAILS';
+  return name === 'value' && node === document.activeElement && node.form && node.form.hasAttribute('data-live');
+}
+
+const options = {
+  ignoreActiveValue: false,
+  callbacks: {
+    beforeNodeMorphed: (old, next) => !unchanged(old, next),
+    beforeAttributeUpdated: (name, node) => !keepsAttribute(name, node),
+  },
+};
+
+// morph makes the page's body like another.
+export function morph(body) {
+  const apart = body.querySelector('#apart'); // what changed within parts that did not
+  for (const row of body.querySelectorAll('li[data-as=""]')) { // it may have another place now
+    row.replaceWith(document.getElementById(row.id)?.cloneNode(true) ?? row);
+  }
+  apart?.remove();
+  // A body given whole would be put within the body.
+  Idiomorph.morph(document.body, [...body.childNodes], { ...options, morphStyle: 'innerHTML' });
+  for (const part of [...apart?.children ?? []]) {
+    const old = document.getElementById(part.id);
+    if (old) Idiomorph.morph(old, part, options);
+  }
+}

@@ -1,0 +1,27 @@
+// The form of a new list: usual sizes are one tap, armies are narrowed to a game and a name.
+function narrowArmies(form) {
+  const game = form.elements.game.value, name = form.querySelector('#seek').value.toLowerCase(), armies = form.elements.book;
+  for (const group of armies.querySelectorAll('optgroup')) {
+    for (const army of group.children) army.hidden = army.disabled = game && group.label !== game || !army.text.toLowerCase().includes(name);
+    group.hidden = [...group.children].every((army) => army.hidden);
+  }
+  if (armies.selectedOptions[0]?.hidden ?? true) armies.value = [...armies.options].find((army) => !army.hidden)?.value ?? '';
+}
+
+// showScripted shows the parts of the form that work with a script alone.
+export function showScripted() {
+  for (const part of document.querySelectorAll('#begin > [hidden]')) part.hidden = false;
+}
+
+export function listenToNewList() {
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-fill]');
+    if (button) document.getElementById(button.dataset.fill).value = button.value;
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.target.id === 'seek') event.preventDefault(); // Enter in the search begins no list
+  });
+  for (const kind of ['input', 'change']) {
+    document.addEventListener(kind, ({ target }) => { if (target.matches('#begin [name=game], #seek')) narrowArmies(target.form); });
+  }
+}

@@ -1,0 +1,99 @@
+// Keeps the pressed control under the finger while the page changes.
+import { panes } from './places.js';
+
+// pressed is the control that was pressed last: {at, selector}, and where it stood before
+// the page changed: {box, focus}.
+let pressed = null;
+let lid = null; // a disabled copy over the place of a button that is gone
+
+// selectorOf returns a selector that finds a control again in the page that comes.
+function selectorOf(e) {
+  if (e.id) return '#' + CSS.escape(e.id);
+  const within = e.closest('main [id]');
+  const attributes = ['name', 'value', 'href'].filter((name) => e.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(e.getAttribute(name))}"]`);
+  return (within ? selectorOf(within) + ' ' : '') + e.localName + attributes.join('');
+}
+
+function remember(event) {
+  const at = event.target.closest && event.target.closest('button, a[href], summary, select, input, textarea');
+  pressed = at && at.closest('main') && !at.closest('.bar') ? { at, selector: 'main ' + selectorOf(at) } : null;
+}
+
+// released resolves when no mouse button and no finger is down. A page that changed between
+// press and release would have the click land on a common ancestor, and do nothing.
+export let released = Promise.resolve();
+let release = () => {};
+
+function watchPointer() {
+  document.addEventListener('pointerdown', () => {
+    release();
+    released = new Promise((resolve) => { release = resolve; setTimeout(resolve, 1500); });
+  }, true);
+  document.addEventListener('click', () => release(), true);
+  for (const kind of ['pointerup', 'pointercancel']) document.addEventListener(kind, () => setTimeout(release, 50), true);
+}
+
+export function listenToPresses() {
+  document.addEventListener('click', remember, true);
+  document.addEventListener('change', remember, true);
+  watchPointer();
+}
+
+// measurePressed notes where the pressed control stands, before the page changes. On another
+// page nothing stays in place.
+export function measurePressed(otherPage) {
+  const at = pressed && !otherPage && (pressed.at.isConnected ? pressed.at : document.querySelector(pressed.selector));
+  pressed = at && at.getClientRects().length ? { ...pressed, at, box: at.getBoundingClientRect(), focus: document.activeElement === at } : null;
+}
+
+// keepPressed scrolls the pressed control to where it stood. A button that is gone leaves a
+// lid, so that a second tap presses nothing else; one that is disabled hands on the focus.
+export function keepPressed(samePage) {
+  if (lid && samePage) document.body.append(lid);
+  for (const pane of panes()) pane.style.paddingTop = pane.style.paddingBottom = '';
+  if (!pressed) return;
+  const at = document.querySelector(pressed.selector);
+  if (!at || !at.getClientRects().length) {
+    if (samePage && pressed.at.localName === 'button') coverPlace(pressed);
+    pressed = null;
+    return;
+  }
+  scrollBack(at, pressed.box.top);
+  pressed.at = at;
+  const near = pressed.focus && at.disabled && at.closest('[data-option], li, .row');
+  if (near) near.querySelector('button:not(:disabled)')?.focus({ preventScroll: true });
+}
+
+// scrollBack scrolls a control to a height, and pads its pane where there is no room to scroll.
+function scrollBack(at, top) {
+  const scrolls = (e) => e === document.scrollingElement || /auto|scroll/.test(getComputedStyle(e).overflowY);
+  let distance = at.getBoundingClientRect().top - top;
+  for (let e = at.parentElement; e && Math.abs(distance) >= 1; e = e.parentElement) {
+    if (!scrolls(e)) continue;
+    const room = e.scrollHeight - e.clientHeight - e.scrollTop, pane = at.closest('.panes > section, main');
+    const pad = (side, more) => { pane.style[side] = parseFloat(getComputedStyle(pane)[side]) + more + 'px'; };
+    if (distance > room) pad('paddingBottom', distance - room);
+    if (-distance > e.scrollTop) pad('paddingTop', -distance - e.scrollTop);
+    e.scrollTop += distance;
+    distance = at.getBoundingClientRect().top - top;
+  }
+}
+
+// coverPlace lays a lid on a place until the pointer leaves it, a key is pressed or a moment passed.
+function coverPlace({ at, box }) {
+  removeLid();
+  const mine = lid = at.cloneNode(true);
+  for (const name of ['id', 'name', 'value']) mine.removeAttribute(name);
+  Object.assign(mine.style, { position: 'fixed', opacity: 0, zIndex: 9, margin: 0, left: box.x + 'px', top: box.y + 'px', width: box.width + 'px', height: box.height + 'px' });
+  mine.disabled = true;
+  mine.setAttribute('aria-hidden', 'true');
+  document.body.append(mine);
+  const within = ({ clientX, clientY }) => Math.abs(clientX - box.x - box.width / 2) <= box.width / 2 && Math.abs(clientY - box.y - box.height / 2) <= box.height / 2;
+  const listening = new AbortController(), { signal } = listening;
+  const lift = () => { listening.abort(); mine.remove(); if (lid === mine) lid = null; };
+  document.addEventListener('pointermove', (event) => within(event) || lift(), { signal });
+  for (const kind of ['keydown', 'wheel', 'touchmove']) document.addEventListener(kind, lift, { capture: true, signal });
+  setTimeout(lift, 1500);
+}
+
+export const removeLid = () => lid?.remove();
