@@ -552,12 +552,24 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 		}
 	}
 	if layer := t.states[to:]; t.width > 0 && len(layer) > t.width {
+		layer = leastLoss(layer, t.width)
 		slices.SortFunc(layer, func(a, b state) int {
 			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.uses.compare(b.uses))
 		})
 		t.states = t.states[:to+t.width]
 	}
 	return more || group.none > 0, ctx.Err()
+}
+
+// leastLoss removes the states that lose more than the n-th. It is much faster than
+// sorting all of them.
+func leastLoss(states []state, n int) []state {
+	losses := make([]float64, len(states))
+	for i := range states {
+		losses[i] = states[i].loss
+	}
+	slices.Sort(losses)
+	return slices.DeleteFunc(states, func(s state) bool { return s.loss > losses[n-1] })
 }
 
 // reach adds a state to the last layer unless a better one uses the same resources. It

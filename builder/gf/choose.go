@@ -164,19 +164,20 @@ func (a *assembly) pick(s *catalog.Section) int {
 	if a.models == 1 {
 		return 0
 	}
-	replaces := s.Kind == catalog.Replace
-	wants := make([]want, 0, 8)
-	if replaces {
+	lacks := slices.Grow(make([]int, 0, 32), a.models)[:a.models]
+	if s.Kind == catalog.Replace {
+		wants := make([]want, 0, 8)
 		for i := range s.Targets {
 			wants = a.wanted(wants, &s.Targets[i])
 		}
+		for _, w := range wants {
+			a.lack(w, lacks)
+		}
 	}
 	best, least := 0, [3]int{}
-	for m := range a.models {
-		lacks, again, options := 0, 0, 0
-		if replaces {
-			lacks = a.lacks(wants, m)
-		} else {
+	for m, lacks := range lacks {
+		again, options := 0, 0
+		if s.Kind != catalog.Replace {
 			for _, t := range s.Targets {
 				_, use := a.baseOn(s, t, m)
 				lacks += use
@@ -225,18 +226,22 @@ func (a *assembly) wanted(wants []want, t *catalog.Target) []want {
 	return wants
 }
 
-// lacks counts the wanted pieces that a model does not have.
-func (a *assembly) lacks(wants []want, model int) (n int) {
-	for _, w := range wants {
-		has := 0
-		for i := range a.pool {
-			if p := &a.pool[i]; p.matches(*w.target) && p.alike(&a.pool[w.piece]) {
-				has += a.free(i, model)
+// lack adds to each model's count the pieces of a want that it does not have.
+func (a *assembly) lack(w want, counts []int) {
+	missing := slices.Grow(make([]int, 0, 32), a.models)[:a.models]
+	for m := range missing {
+		missing[m] = w.n
+	}
+	for i := range a.pool {
+		if p := &a.pool[i]; p.matches(*w.target) && p.alike(&a.pool[w.piece]) {
+			for m := range missing {
+				missing[m] -= a.free(i, m)
 			}
 		}
-		n += max(0, w.n-has)
 	}
-	return n
+	for m, n := range missing {
+		counts[m] += max(0, n)
+	}
 }
 
 // replace takes the target's next n pieces: from model, or, for those it lacks, from others. It
