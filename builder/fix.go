@@ -25,7 +25,7 @@ const (
 	mostFixes = 3      // that a person would read
 	mostTries = 500    // of changes that might be one
 	mostFar   = 20     // of those to links of units that a finding does not concern
-	mostRead  = 30_000 // units that are read in all tries, each of which reads the whole list
+	mostRead  = 15_000 // units that are read in all tries, each of which reads the whole list
 
 	// MostMended limits the findings that get quick fixes when a whole list is checked, in
 	// their order. MendedNote tells a player so.

@@ -2,6 +2,7 @@ package fill_test
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +60,7 @@ func TestQuestionsEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it asks for all the work that a question may take")
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	squads := func(n int) string {
 		var text strings.Builder
 		text.WriteString("force-org: false\nunits:\n")
@@ -80,29 +82,29 @@ func TestQuestionsEnd(t *testing.T) {
 		{"as many as may be", homeMade(5, 10, 3), 1_000_000, squads(250), 2},
 	} {
 		for _, best := range []fill.Best{fill.Damage, fill.Spend} {
-			name := fmt.Sprint(c.name, ", ", best)
-			list, library := home(t, c.book, c.points, c.more)
-			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: best, Answers: c.answers, Within: time.Hour})
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-				continue
-			}
-			if len(answers.Answers) == 0 {
-				t.Errorf("%s: no answers: %s", name, answers.Why)
-			}
-			for i, a := range answers.Answers {
-				t.Logf("%s: %d points, value %.1f of %.1f, proven %v", name, a.Points, a.Value, a.Bound, a.Proven)
-				edits, err := a.Edits(list)
-				if err == nil && len(edits) <= 100 { // of more it takes long to write each into the file
-					session := builder.Change(list, library)
-					if _, err := session.Do(edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() != a.Points {
-						t.Errorf("%s: answer %d: %v", name, i+1, err)
+			t.Run(fmt.Sprint(c.name, ", ", best), func(t *testing.T) {
+				list, library := home(t, c.book, c.points, c.more)
+				answers, err := fill.Fill(t.Context(), list, fill.Question{Best: best, Answers: c.answers, Within: time.Hour})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(answers.Answers) == 0 {
+					t.Errorf("no answers: %s", answers.Why)
+				}
+				for i, a := range answers.Answers {
+					t.Logf("%d points, value %.1f of %.1f, proven %v", a.Points, a.Value, a.Bound, a.Proven)
+					edits, err := a.Edits(list)
+					if err == nil && len(edits) <= 100 { // of more it takes long to write each into the file
+						session := builder.Change(list, library)
+						if _, err := session.Do(edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() != a.Points {
+							t.Errorf("answer %d: %v", i+1, err)
+						}
+					}
+					if a.Bound < a.Value-1e-6 || a.Proven != (a.Bound <= a.Value+1e-6) || a.Points > c.points {
+						t.Errorf("answer %d: %d points, value %g, bound %g, proven %v", i+1, a.Points, a.Value, a.Bound, a.Proven)
 					}
 				}
-				if a.Bound < a.Value-1e-6 || a.Proven != (a.Bound <= a.Value+1e-6) || a.Points > c.points {
-					t.Errorf("%s: answer %d: %d points, value %g, bound %g, proven %v", name, i+1, a.Points, a.Value, a.Bound, a.Proven)
-				}
-			}
+			})
 		}
 	}
 }

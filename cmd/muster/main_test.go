@@ -51,6 +51,7 @@ func holds(t *testing.T, path, want string, beside ...string) {
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"muster": func() {
+			collectLater()
 			code := run(os.Args[1:], os.Stdout, os.Stderr)
 			keepMemory()
 			os.Exit(code)

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -57,6 +58,10 @@ The first line that is printed is where the pages are. Ctrl-C ends it.`,
 	return cmd
 }
 
+// memoryOfServe is the memory, in bytes, above which garbage is collected more often. It is
+// less than the 200 MB that what comes in may take (docs/reliability.md).
+const memoryOfServe = 140 << 20
+
 func (a *app) serve(ctx context.Context, folder, listen string, port int, open bool) error {
 	if info, err := os.Stat(folder); err != nil {
 		return fmt.Errorf("%s: there is no such folder", folder)
@@ -64,6 +69,7 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 		return fmt.Errorf("%s is a file; name the folder with your lists", folder)
 	}
 	garbage.Store(web.Garbage)
+	debug.SetMemoryLimit(memoryOfServe)
 	listener, err := net.Listen("tcp", net.JoinHostPort(listen, strconv.Itoa(port)))
 	if err != nil {
 		return unheard(listen, port, err)
