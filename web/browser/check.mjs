@@ -59,7 +59,7 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion };
+  const me = await home.profile(), named = { newPlayer, travels, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
