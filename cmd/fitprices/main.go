@@ -68,16 +68,17 @@ func each(n int) [][]int {
 
 // print writes a line for each fold and one for all, which it returns.
 func print(title string, held []fit.Holdout) (total fit.Holdout) {
-	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 | often: priced\n", title)
+	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 · in range | exact: wrong | often: priced\n", title)
 	total.Name = "all"
 	for i := range held {
 		total.Add(&held[i])
 	}
 	for _, h := range append(held, total) {
 		u, o := &h.Units, &h.Options
-		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %% | %3d of %3d\n", h.Name,
+		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %%  %3.0f %% | %4d: %3d | %3d of %3d\n", h.Name,
 			len(u.Off), len(u.Off)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), share(u.Within, len(u.Off)),
-			len(o.Off), len(o.Off)+h.UnpricedOptions, share(o.Equal, len(o.Off)), share(o.Near, len(o.Off)), h.OftenPriced, h.Often)
+			len(o.Off), len(o.Off)+h.UnpricedOptions, share(o.Equal, len(o.Off)), share(o.Near, len(o.Off)), share(o.Within, len(o.Off)),
+			o.Exact, o.Wrong, h.OftenPriced, h.Often)
 	}
 	return total
 }

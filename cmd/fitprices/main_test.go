@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"muster/pricing/gf"
@@ -45,6 +46,13 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	if got := float64(h.Options.Equal) / options; got < .88 {
 		t.Errorf("%.1f %% of the options are equal after rounding", 100*got)
 	}
+	t.Logf("of %d options %d are called exact, %d wrongly; of the others %d are in their range", len(h.Options.Off), h.Options.Exact, h.Options.Wrong, h.Options.Within-h.Options.Exact)
+	if o := &h.Options; 1000*o.Wrong > o.Exact || o.Exact < len(o.Off)/2 {
+		t.Errorf("of %d options called exact %d are more than a cent off", o.Exact, o.Wrong)
+	}
+	if o := &h.Options; 100*(o.Within-o.Exact) < 95*(len(o.Off)-o.Exact) {
+		t.Errorf("of %d fitted options %d are in their range", len(o.Off)-o.Exact, o.Within-o.Exact)
+	}
 	// A boost of shooting that only units without guns can take tells nothing of its price.
 	if h.UnpricedUnits+h.UnpricedOptions > 2 {
 		t.Errorf("%d units and %d options have no price", h.UnpricedUnits, h.UnpricedOptions)
@@ -64,6 +72,9 @@ func TestRealBooksMakeTheShippedFile(t *testing.T) {
 	made := fit.Fit(published(t), "gf-3", shipped.Release)
 	if len(made.Terms) != len(shipped.Terms) {
 		t.Fatalf("%d terms, not %d", len(made.Terms), len(shipped.Terms))
+	}
+	if !slices.Equal(made.Doubts, shipped.Doubts) {
+		t.Errorf("the books make other doubts: %v, not %v", made.Doubts, shipped.Doubts)
 	}
 	for i, term := range shipped.Terms {
 		if term.Name != "range of units" && term.Name != "range of options" && made.Terms[i] != term {

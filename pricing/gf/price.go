@@ -21,6 +21,7 @@ type Estimate struct {
 	Steps      []pricing.Step // the known parts, summed up
 	Unknown    []string       // the rules without a price
 	Guesses    []string       // terms of fewer than five prices
+	Grounds    []string       // of an option with exact terms only: they and the unit's rules, as a Doubt names them, sorted
 }
 
 // A Pricer prices units and options of one army book. It is for one goroutine.
@@ -115,14 +116,14 @@ func (p *Pricer) bound(e *Estimate, before, after *form.Loadout) {
 	e.Confidence = Exact
 	for _, id := range v.UsedBy(price) {
 		term := &p.lookup.terms[id]
-		if term.Confidence == Exact {
-			continue
-		}
 		value := v.Of[id]
 		v.Of[id] = value + max(term.Spread, 1e-4)
 		change := abs(price(v) - points)
 		v.Of[id] = value
 		if change < 1e-9 {
+			continue
+		}
+		if e.Grounds = append(e.Grounds, term.Name); term.Confidence == Exact {
 			continue
 		}
 		squares += change * change
@@ -131,6 +132,7 @@ func (p *Pricer) bound(e *Estimate, before, after *form.Loadout) {
 			e.Guesses = append(e.Guesses, term.Name)
 		}
 	}
+	p.doubt(e, before, after)
 	const toNinety = 2.5 // from a spread that half of the prices are within, to one for nine in ten
 	spread := max(toNinety, toNinety*math.Sqrt(squares))
 	switch {
@@ -143,6 +145,23 @@ func (p *Pricer) bound(e *Estimate, before, after *form.Loadout) {
 	}
 	exact, _ := e.Exact.Float64()
 	e.Low, e.High = rounded(decimal.NewFromFloat(exact-spread)), rounded(decimal.NewFromFloat(exact+spread))
+}
+
+// doubt makes an exact estimate of an option a fitted one where its terms do not hold together.
+func (p *Pricer) doubt(e *Estimate, before, after *form.Loadout) {
+	if before == nil || e.Confidence != Exact {
+		e.Grounds = nil
+		return
+	}
+	for _, key := range slices.Concat(before.Rules(), after.Rules()) {
+		e.Grounds = append(e.Grounds, "rule "+key)
+	}
+	slices.Sort(e.Grounds)
+	e.Grounds = slices.Compact(e.Grounds)
+	covers := func(d Doubt) bool { return d.Covers(e.Grounds) }
+	if before.HasInterplay() || after.HasInterplay() || slices.ContainsFunc(p.lookup.Doubts, covers) {
+		e.Confidence, e.Grounds = Fitted, nil
+	}
 }
 
 // rounded rounds as books do: to a multiple of 5, a positive price to 5 at least.

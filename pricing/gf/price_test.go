@@ -72,6 +72,24 @@ func TestPricesToTheCentAreThoseOfTheRelease(t *testing.T) {
 	}
 }
 
+// A price is exact only if its terms are exact together: not for a weapon with rules of its own
+// that a rule of the unit changes, nor beside a rule that prices to the cent have contradicted.
+func TestAPriceIsExactOnlyWhereItsTermsHoldTogether(t *testing.T) {
+	const blade = ", {id: blade, name: Blade, cost: 5, weapons: [{name: Blade, attacks: 2, rules: [Rending]}]}"
+	const gun = ", {id: gun, name: Gun, cost: 5, weapons: [{name: Gun, range: 24, attacks: 2}]}"
+	for _, c := range []struct {
+		rules, option string
+		want          gf.Confidence
+	}{
+		{"", "blade", gf.Exact}, {"Furious", "blade", gf.Fitted}, {"", "gun", gf.Exact}, {"Furious", "gun", gf.Exact}, {"Aircraft", "gun", gf.Fitted},
+	} {
+		e := option(t, army(t, 4, "", c.rules, arms, blade+gun), c.option)
+		if e.Confidence != c.want || c.want == gf.Fitted && e.High-e.Low < 5 {
+			t.Errorf("%s of a unit with %q: %s, %d to %d", c.option, c.rules, e.Confidence, e.Low, e.High)
+		}
+	}
+}
+
 func TestARuleWithoutAPriceIsNamedAndHasNoNumber(t *testing.T) {
 	book := army(t, 4, "  - {name: Mystery, summary: Nobody can read this one.}", "Mystery", arms, ", {id: other, name: Other, cost: 5, rules: [Mystery]}")
 	e := gf.NewPricer(prices(t), book, nil).Unit(&book.Units[0])

@@ -6,6 +6,7 @@ package gf
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,6 +25,8 @@ type Prices struct {
 	Units   int    `yaml:"units" schema:"0..100000"`             // number of their units
 	Options int    `yaml:"options" schema:"0..1000000"`          // number of their prices to the cent
 	Terms   []Term `yaml:"terms" layout:"lines" schema:"required"`
+	// Doubts are what exact terms do not hold for.
+	Doubts []Doubt `yaml:"doubts,omitempty" layout:"lines"`
 
 	ids    map[string]form.TermID
 	values []float64
@@ -39,12 +42,32 @@ type Term struct {
 	Confidence Confidence `yaml:"confidence" schema:"required"`           // the certainty of the value
 }
 
+// A Doubt is a term, or two, that exact prices do not come of: prices that depend on them were
+// off by more than a cent, though each of their terms is exact. In place of a term stands
+// "rule aircraft" for a rule of the unit.
+type Doubt struct {
+	Of     string `yaml:"of" schema:"required,1.."`
+	With   string `yaml:"with,omitempty" schema:"1.."`
+	Off    int    `yaml:"off" schema:"required,1..1000000"`    // number of prices that were off
+	Prices int    `yaml:"prices" schema:"required,1..1000000"` // number of prices that depend on them
+}
+
+// Covers reports whether a price depends on what is in doubt. grounds are sorted.
+func (d *Doubt) Covers(grounds []string) bool {
+	for _, name := range []string{d.Of, d.With} {
+		if _, ok := slices.BinarySearch(grounds, name); name != "" && !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // Confidence is the certainty of a term or of a price.
 type Confidence string
 
 // The degrees of certainty.
 const (
-	Exact   Confidence = "exact"   // five or more prices to the cent agree on it
+	Exact   Confidence = "exact"   // five or more prices to the cent agree on it; of a price: on all that it depends on, together
 	Fitted  Confidence = "fitted"  // the best fit to five or more prices
 	Guess   Confidence = "guess"   // of a term: fewer than five prices depend on it
 	Unknown Confidence = "unknown" // of a price: a rule has no term

@@ -30,6 +30,8 @@ type Errors struct {
 	Equal  int       // after rounding as books do
 	Near   int       // within 5 points after that
 	Within int       // the stated price is in the range
+	Exact  int       // called exact
+	Wrong  int       // called exact, but more than a cent off
 }
 
 // Quantile returns a quantile of the errors.
@@ -48,6 +50,8 @@ func (h *Holdout) Add(o *Holdout) {
 		pair[0].Equal += pair[1].Equal
 		pair[0].Near += pair[1].Near
 		pair[0].Within += pair[1].Within
+		pair[0].Exact += pair[1].Exact
+		pair[0].Wrong += pair[1].Wrong
 	}
 	h.Books += o.Books
 	h.UnpricedUnits += o.UnpricedUnits
@@ -120,6 +124,12 @@ func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 
 func (e *Errors) add(off float64, is *gf.Estimate, stated int) {
 	e.Off = append(e.Off, off)
+	if is.Confidence == gf.Exact {
+		e.Exact++
+		if off > aCent {
+			e.Wrong++
+		}
+	}
 	if is.Points == stated {
 		e.Equal++
 	}

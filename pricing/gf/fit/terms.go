@@ -50,6 +50,7 @@ func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 	if err := p.Index(); err != nil {
 		panic(err) // the fitter makes all terms that the form has
 	}
+	p.Doubts = doubts(p, sources)
 	return p
 }
 
@@ -63,6 +64,9 @@ func rank(t *gf.Term) int {
 	}
 	return 0
 }
+
+// aCent is the largest error, in points, of a price to the cent.
+const aCent = .015
 
 // Evidence sums up the equations that depend on a term.
 type evidence struct {
@@ -84,7 +88,7 @@ func (f *fitter) note(e *equation, found []evidence) {
 		w.count++
 		if e.toTheCent() {
 			w.options++
-			if r < .015 {
+			if r < aCent {
 				w.cents++
 			}
 		}

@@ -19,6 +19,7 @@ type Loadout struct {
 	profiles         []profile // of weapons, for their names
 	changes          []Change  // of the unit's rules to its attacks
 	rules            []priced  // the rules of changes and Rates
+	keys             []string  // of all rules of the unit, as rules.Key
 	unknown          []missing
 }
 
@@ -69,6 +70,18 @@ func Cancel(b, a *Loadout) {
 func (l *Loadout) sameModels(other *Loadout) bool {
 	return slices.Equal(l.models, other.models) && l.defense == other.defense
 }
+
+// HasInterplay reports whether a rule of the unit changes a weapon with rules of its own that
+// change attacks. The form adds both, each for itself.
+func (l *Loadout) HasInterplay() bool {
+	return slices.ContainsFunc(l.weapons, func(w weapon) bool {
+		return w.attacks != 0 && len(w.rules) > 0 &&
+			slices.ContainsFunc(l.changes, func(c Change) bool { return c.scope&w.fight() != 0 })
+	})
+}
+
+// Rules returns the rules of the unit, each as its rules.Key.
+func (l *Loadout) Rules() []string { return l.keys }
 
 // sameWeapons reports whether the weapons are the same.
 func (l *Loadout) sameWeapons(other *Loadout) bool {
@@ -138,6 +151,7 @@ func (r *Reader) Load(k *Kit) *Loadout {
 	}
 	r.setModels(l, k, all)
 	for _, h := range all {
+		l.keys = append(l.keys, rules.Key(h.Name))
 		r.addRule(l, h)
 	}
 	for i := range k.weapons {

@@ -66,6 +66,14 @@ const (
 	everywhere = inMelee | inShooting
 )
 
+// fight returns the fights of the weapon.
+func (w *weapon) fight() scope {
+	if w.inches > 0 {
+		return inShooting
+	}
+	return inMelee
+}
+
 // A blow is the worth of an attack by parts, before the factor of its range.
 type blow struct {
 	hit      float64 // chance
@@ -135,10 +143,7 @@ func (t *Tables) weaponGain(v *Values, w *weapon, quality int, rules []Change) f
 
 // attackGain returns the worth that a unit's rules add to one attack.
 func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *blow, rules []Change) (sum float64) {
-	reach, fight := w.reach.value(v), inMelee
-	if w.inches > 0 {
-		fight = inShooting
-	}
+	reach, fight := w.reach.value(v), w.fight()
 	for i := range rules {
 		c := &rules[i]
 		if c.scope&fight == 0 {
