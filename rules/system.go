@@ -254,6 +254,17 @@ type Lists struct {
 	SmallScale bool `yaml:"small-scale"`
 }
 
+// Spaces returns how many spaces a model of a Tough (1: without Tough) takes in a transport; -1
+// if it cannot embark.
+func (l *Lists) Spaces(hero bool, tough int) int {
+	for _, row := range l.Transport {
+		if (hero || !row.Hero) && (row.MaxTough == 0 || tough <= row.MaxTough) {
+			return row.Spaces
+		}
+	}
+	return -1
+}
+
 // Combat holds the differences of the editions of Grimdark Future in attacks, beyond their
 // special rules.
 type Combat struct {

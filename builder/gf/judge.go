@@ -526,16 +526,12 @@ func (j *judge) inside(t *Unit, g *Group) bool {
 // spacesFor counts the spaces that a unit's models take in a transport, and
 // returns the Tough of those that cannot embark, or 0.
 func (a *Army) spacesFor(u *Unit) (spaces, tooBig int) {
-	rows := a.Game.Lists.Transport
 	for _, tough := range u.Wounds() {
-		fits := slices.IndexFunc(rows, func(row rules.TransportBy) bool {
-			return (u.Hero || !row.Hero) && (row.MaxTough == 0 || tough <= row.MaxTough)
-		})
-		if fits < 0 {
+		if n := a.Game.Lists.Spaces(u.Hero, tough); n < 0 {
 			tooBig = tough
-			continue
+		} else {
+			spaces += n
 		}
-		spaces += rows[fits].Spaces
 	}
 	return spaces, tooBig
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,6 +19,9 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	case len(after.Events) > MaxEvents:
 		return nil, nil, fmt.Errorf("a game has at most %d taps", MaxEvents)
 	case now.Events == s.Events:
+		if why := s.refusal(e); why != "" {
+			return nil, nil, errors.New(why)
+		}
 		return nil, nil, fmt.Errorf("that changes nothing: %s", s.last())
 	}
 	return after, now, nil
@@ -26,6 +30,9 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 // OnlyChanged returns the unit that an event changed and reports whether it changed no other row of
 // the table: a unit with its passengers, or nil for none. was is the game before the event.
 func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
+	if (s.lastActed() < 0) != (was.lastActed() < 0) { // then nobody comes from reserve any more, or somebody may
+		return nil, false
+	}
 	switch e.Do {
 	case Seize, Neutral, Score, Unscore, Held, Unheld, Won, Unwon, First, Pass:
 		return nil, true
@@ -35,7 +42,10 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	}
 	u, _ := s.Unit(e.Their, e.Unit)
 	before, _ := was.Unit(e.Their, e.Unit)
-	if u == nil || before == nil || !u.Lives() || !before.Lives() || u.Beside != "" {
+	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.together(u)) > 0 {
+		return nil, false
+	}
+	if u.In != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
 		return nil, false
 	}
 	for u.In != "" {
@@ -70,6 +80,7 @@ func (s *State) apply(e Event) {
 	if done {
 		s.Events++
 		s.loseHeart()
+		s.settle()
 	}
 }
 
@@ -204,14 +215,19 @@ func (u *UnitState) led() bool {
 	return false
 }
 
-// destroyed removes a unit from the table; its passengers get out.
+// destroyed removes a unit from the table. Its passengers get out; of the dead among them
+// none stays in the wreck.
 func (s *State) destroyed(u *UnitState, how string) {
 	s.say(u, nil, how)
-	u.Test = NoneToTake
-	for _, o := range s.Aboard(u) {
-		o.In = ""
-		s.say(o, nil, "was in "+u.Name)
-		s.Table.game.wrecked(s, u, o)
+	u.Test, u.wreck, u.fell = NoneToTake, false, s.Round
+	for _, o := range s.Sides[side(u.Their)].Units {
+		if o.In != u.ID || o == u {
+			continue
+		}
+		if o.In = ""; o.Lives() {
+			s.say(o, nil, "was in "+u.Name)
+			s.Table.game.wrecked(s, u, o)
+		}
 	}
 }
 
@@ -309,68 +325,11 @@ func (u *UnitState) ends(ids ...string) bool {
 	return len(u.States) < n
 }
 
-// act notes that a unit has acted, and ends the states that last until then.
-func (s *State) act(u *UnitState, e Event) bool {
-	if u.Acted == (e.Do == Act) || !u.Lives() || u.Waiting && (u.Reserve == "" || s.Round == 1) {
-		return false
-	}
-	if u.Acted, u.shocked = !u.Acted, false; u.Test == AtStart {
-		u.Test = NoneToTake
-	}
-	if u.idle = false; !u.Acted {
-		s.say(u, nil, "has not acted after all")
-		return true
-	}
-	what := "acted"
-	if u.Waiting {
-		what = "could not come yet"
-	}
-	for _, id := range slices.Clone(u.States) {
-		if state := s.Game().State(id); state.Ends == rules.EndsActed && e.What != "keep" {
-			u.ends(id)
-			what += ", no longer " + s.Game().Word(id)
-			u.idle = u.idle || id == rules.Shaken
-		}
-	}
-	if u.idle = u.idle || e.What == "idle"; u.idle && what == "acted" {
-		what = "stayed idle"
-	}
-	s.say(u, nil, what)
-	if o, _ := s.Unit(u.Their, u.Beside); o != nil && !o.Acted {
-		return s.act(o, e) || s.turnOver(side(u.Their))
-	}
-	return s.turnOver(side(u.Their))
-}
-
-// turnOver gives the turn to the other side, if it has anybody left to act. It
-// reports true.
-func (s *State) turnOver(side int) bool {
-	if s.finished < 0 && s.Waits(side) == 0 && s.Sides[side].Roster != nil {
-		s.finished = side
-	}
-	s.Turn, s.rolled = 1-side, true
-	if s.Sides[1-side].Roster != nil && s.Waits(1-side) == 0 {
-		s.Turn = side
-	}
-	if s.Waits(0)+s.Waits(1) == 0 && s.Sides[1].Roster != nil {
-		s.Turn = -1
-	}
-	return true
-}
-
-// Waits is how many units of a side have not acted in this round.
-func (s *State) Waits(side int) int {
-	n := 0
-	for _, u := range s.Sides[side].Units {
-		if u.OnTable() && !u.Acted && !u.Off && (u.In == "" || s.Table.game.aboardActs()) {
-			n++
-		}
-	}
-	return n
-}
-
 // melee applies the events of melee and morale to a unit.
 func (s *State) melee(u *UnitState, e Event) bool {
+	if u.wreck {
+		return s.outOfWreck(u, e.Do)
+	}
 	if !u.Lives() || s.Game().State(rules.Shaken) == nil {
 		return false
 	}
@@ -412,6 +371,26 @@ func (s *State) melee(u *UnitState, e Event) bool {
 		} else {
 			s.say(u, nil, "tested, held")
 		}
+	}
+	return true
+}
+
+// outOfWreck notes what became of a unit in the wreck of its vehicle, and reports whether that is
+// said: a character who survives acts no more in the round (FAD, Characters in Vehicles).
+func (s *State) outOfWreck(u *UnitState, how Verb) bool {
+	switch how {
+	case Passed:
+		u.wreck, u.Acted = false, true
+		s.say(u, nil, "survived")
+	case NoTest:
+		u.wreck = false
+		s.say(u, nil, "got out of the wreck")
+	case Failed:
+		u.Gone = "killed"
+		s.destroyed(u, "killed")
+		u.fell = 0
+	default:
+		return false
 	}
 	return true
 }
@@ -576,17 +555,19 @@ func (s *State) moves(u *UnitState, e Event) bool {
 		if u.In == "" || !u.Lives() {
 			return false
 		}
+		from, _ := s.Unit(u.Their, u.In)
 		u.In = ""
 		s.say(u, nil, "got out")
+		s.leaves(u, from)
 	case Board:
 		into, _ := s.Unit(u.Their, e.What)
-		if into == nil || into == u || !into.Holds || !into.Lives() || !u.Lives() || u.Waiting || into.In == u.ID || u.In == into.ID {
+		if !s.MayBoard(u, into) {
 			return false
 		}
-		u.In = into.ID
+		u.In, u.with = into.ID, ""
 		s.say(u, nil, "got into "+into.Name)
 	case Reserve:
-		if u.Waiting || !u.Lives() || u.In != "" {
+		if u.Waiting || u.wreck || !u.Lives() || u.In != "" {
 			return false
 		}
 		u.Waiting, u.Due = true, 0
@@ -613,13 +594,16 @@ func (s *State) toSide(e Event, i int) bool {
 	case Foe:
 		s.note("The opponent is %s", s.Sides[1].Name)
 	case First:
-		s.Turn, s.first, s.rolled = i, i, true
+		if s.first == i && e.Dice == nil {
+			return false
+		}
+		s.first = i
 		s.note("%s goes first%s", one.Name, e.thrown())
 	case Pass:
 		if one.Roster != nil {
 			return false
 		}
-		s.turnOver(i)
+		s.passed = s.now()
 		s.note("%s acted", one.Name)
 	case Score, Unscore:
 		if e.Do == Unscore {
@@ -796,16 +780,16 @@ func (s *State) next() bool {
 		return false
 	}
 	was := snapshot{
-		turn: s.Turn, finished: s.finished, first: s.first, second: s.second, rolled: s.rolled,
-		acted: map[*UnitState]bool{}, ends: map[*UnitState][]string{},
+		first: s.first, second: s.second, passed: s.passed, done: s.done,
+		acts: map[*UnitState]activation{}, ends: map[*UnitState][]string{},
 		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{}, used: map[*BodyState][]int{},
 		marks: map[*BodyState][]int{}, idle: map[*UnitState]bool{}, calmed: map[*UnitState]bool{},
 	}
 	for i := range s.Sides {
 		s.Sides[i].ByRound = append(s.Sides[i].ByRound, s.Total(i))
 		for _, u := range s.Sides[i].Units {
-			was.acted[u], was.tested[u] = u.Acted, u.tested
-			u.Acted, u.tested = false, [2]bool{}
+			was.acts[u], was.tested[u] = u.activation, u.tested
+			u.activation, u.tested = activation{}, [2]bool{}
 			was.idle[u], was.calmed[u] = u.idle, u.calmed
 			for _, id := range slices.Clone(u.States) {
 				if s.Game().State(id).Ends == rules.EndsRound {
@@ -838,15 +822,14 @@ func (s *State) next() bool {
 	}
 	s.before = append(s.before, was)
 	s.Round++
-	s.Turn, s.rolled = was.finished, false
-	if s.Game().Play.Dice > 0 || was.finished < 0 {
-		s.Turn = -1
-	}
 	s.second = -1
-	if s.Game().Play.Dice > 0 && s.first >= 0 {
+	if s.first >= 0 {
 		s.second = 1 - s.first
 	}
-	s.finished, s.first = -1, -1
+	if s.first = s.finishedFirst(); s.Game().Play.Dice > 0 {
+		s.first = -1
+	}
+	s.passed, s.done = 0, [2]int{}
 	s.note("Round %d begins", s.Round)
 	s.Log[len(s.Log)-1].Opens = true
 	return true
@@ -862,11 +845,11 @@ func (s *State) back() bool {
 	was := s.before[n]
 	s.before = s.before[:n]
 	s.Round--
-	s.Turn, s.finished, s.first, s.second, s.rolled = was.turn, was.finished, was.first, was.second, was.rolled
+	s.first, s.second, s.passed, s.done = was.first, was.second, was.passed, was.done
 	for i := range s.Sides {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
 		for _, u := range s.Sides[i].Units {
-			u.Acted, u.tested, u.idle, u.calmed = was.acted[u], was.tested[u], was.idle[u], was.calmed[u]
+			u.activation, u.tested, u.idle, u.calmed = was.acts[u], was.tested[u], was.idle[u], was.calmed[u]
 			if u.Test == AtStart {
 				u.Test = NoneToTake
 			}

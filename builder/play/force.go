@@ -16,6 +16,7 @@ type force struct{ army *fad.Army }
 
 func (f force) system() *rules.System { return f.army.List.Game }
 func (f force) aboardActs() bool      { return false }
+func (f force) comesByActing() bool   { return true }
 
 func (f force) optional() []rules.Optional { return f.system().Play.Optional }
 
@@ -74,7 +75,7 @@ func (f force) units(list builder.Roster) []*Group {
 			one.Second = u.Kind != fight.Infantry || other.Kind == fight.Infantry && p < i
 		}
 		one.Off = slices.Contains(brief.OffBoard, u.ID)
-		one.Holds, one.Ignores = u.IsVehicle(), map[string]string{}
+		one.Holds, one.room, one.Ignores = u.IsVehicle(), u.Capacity, map[string]string{}
 		for _, t := range u.Traits {
 			if t.Reserve {
 				one.Reserve = t.Summary
@@ -109,13 +110,56 @@ func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
 // after says nothing: whoever lost enough tests when he next activates.
 func (f force) after(*UnitState, bool) {}
 
-// wrecked kills a passenger of a destroyed vehicle, and lets one of an abandoned vehicle get
-// out (FAD, Vehicles).
+// taken counts figures, and no place for a character who rides in place of one of the crew (FAD,
+// Characters in Vehicles).
+func (f force) taken(into *UnitState, riders []*UnitState) (spaces int, fit bool) {
+	fit = true
+	crew := into.force.CrewSize(into.force.army.List.Armoury) > 0
+	for _, u := range riders {
+		if u.Vehicle || u.Off {
+			fit = false
+			continue
+		}
+		if spaces += u.ModelsLeft(); crew && u.force.Kind == fight.Character {
+			spaces, crew = spaces-u.ModelsLeft(), false
+		}
+	}
+	return spaces, fit
+}
+
+// wrecked kills an ordinary passenger of a destroyed vehicle, asks dice about a character and
+// power armour, and lets whoever was in an abandoned vehicle get out (FAD, Vehicles).
 func (f force) wrecked(s *State, vehicle, u *UnitState) {
-	if vehicle.ModelsLeft() == 0 {
+	switch {
+	case vehicle.Fate() != "destroyed":
+	case u.force.Kind == fight.Character, u.powered():
+		u.wreck = true
+		s.say(u, nil, "in the wreck")
+	default:
 		u.Gone = "killed"
 		s.destroyed(u, "killed")
+		u.fell = 0
 	}
+}
+
+// powered reports whether the unit wears power armour.
+func (u *UnitState) powered() bool {
+	armour := u.force.army.List.Armoury.Armours.Find(u.force.Profile.Unit.Armour.ID)
+	return armour != nil && armour.Powered
+}
+
+// survives asks what became of a passenger of a destroyed vehicle (FAD, Characters in Vehicles;
+// FAD, Powered Armour).
+func (f force) survives(s *State, u *UnitState) []Moment {
+	m := Moment{Unit: u, What: "is in the wreck of its vehicle"}
+	if u.force.Kind != fight.Character {
+		m.Text = "A die for each figure: a 5 wounds it, a 6 kills it. Take them off, then go on."
+		m.Ways = []Way{u.way("Done", NoTest)}
+		return []Moment{m}
+	}
+	m.Text = f.dice(s, u, 3) + " With three it survives, and acts no more in this turn."
+	m.Ways = []Way{u.way("Three: survives", Passed), u.way("Fewer: killed", Failed)}
+	return []Moment{m}
 }
 
 // officer returns a unit as a side of a fight: the models left, and its officer if he still
@@ -191,6 +235,8 @@ func (f force) moments(s *State, u *UnitState) []Moment {
 	switch {
 	case !u.Lives() || u.Off || s.Over:
 		return nil
+	case u.wreck:
+		return f.survives(s, u)
 	case u.Scouts && !u.scouted && s.Round == 1 && !u.Acted && !u.Waiting:
 		return []Moment{{
 			Unit: u, What: "was sent ahead: does it come back?", Text: f.dice(s, u, 3),

@@ -19,6 +19,7 @@ type grimdark struct{ army *gf.Army }
 func (g grimdark) system() *rules.System  { return g.army.Game }
 func (g grimdark) missions() []MissionOf  { return nil }
 func (g grimdark) aboardActs() bool       { return true }
+func (g grimdark) comesByActing() bool    { return false }
 func (g grimdark) styles() []CommandStyle { return nil }
 func (g grimdark) bothHave() string       { return "" }
 
@@ -72,11 +73,51 @@ func (g grimdark) units(list builder.Roster) []*Group {
 		})
 		u.Recovers = g.summary(group,
 			func(rule *rules.Rule) bool { return army.Game.AtStart(rule.Summary) == rules.Shaken })
-		u.Holds = slices.ContainsFunc(group.Members(), func(u *gf.Unit) bool { return u.Transport > 0 })
+		for _, member := range group.Members() {
+			u.room += member.Transport
+		}
+		u.Holds, u.spaces = u.room > 0, spacesOf(army, group, u.Bodies)
 		u.test = func(now odds.Standing) string { return needs(army.Game, preview.Test(&own, army.Game, now)) }
 		all[i] = u
 	}
 	return all
+}
+
+// spacesOf returns the spaces that each model takes in a transport, by body and kind: of one
+// base in small scale, those of all that it stands for.
+func spacesOf(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
+	all := make([][]int, len(bodies))
+	for i, u := range append([]*gf.Unit{group.Unit}, group.Heroes...) {
+		each := func(tough int) int { return army.Game.Lists.Spaces(u.Hero, tough) }
+		for _, kind := range bodies[i].Kinds {
+			n := each(kind.Tough)
+			if army.List.SmallScale {
+				n = 0
+				for _, tough := range u.Wounds() {
+					n += each(tough)
+				}
+			}
+			all[i] = append(all[i], n)
+		}
+	}
+	return all
+}
+
+// taken counts each living model by its Tough (GF 3, Transport).
+func (g grimdark) taken(_ *UnitState, riders []*UnitState) (spaces int, fit bool) {
+	fit = true
+	for _, u := range riders {
+		for i := range u.Bodies {
+			for k, left := range u.Bodies[i].left {
+				if n := u.spaces[i][k]; n >= 0 {
+					spaces += n * left
+				} else if left > 0 {
+					fit = false
+				}
+			}
+		}
+	}
+	return spaces, fit
 }
 
 // summary returns the summary of a unit's first rule of a kind, or "".
@@ -155,7 +196,7 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	}
 	all = append(all, s.calming(u)...)
 	switch {
-	case u.Waiting && s.Round > 1:
+	case u.Waiting && u.Lives() && s.Round > 1 && s.lastActed() < 0:
 		add("may arrive now, before anybody acts", u.Reserve, u.way("Arrives", Arrive))
 	case u.Waits && !u.Waiting && u.Lives() && s.Round == 1 && !u.Acted && u.In == "" && len(s.before) == 0:
 		all = append(all, Moment{Unit: u, What: "may wait in reserve", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})

@@ -39,7 +39,8 @@ func (s *State) Moments() []Moment {
 	game := s.setUp()
 	names := [2]string{s.Sides[0].Name, s.Sides[1].Name}
 	first := func(i int) Way { return Way{Label: names[i] + " first", Event: Event{Do: First, Their: i == 1}} }
-	if s.Turn < 0 && !s.rolled && s.acted() == 0 {
+	over := s.allActed()
+	if s.first < 0 && s.lastActed() < 0 {
 		text := "Who won the roll-off for deployment goes first."
 		if s.Game().Play.Dice > 0 {
 			text = "The higher of 1D6 each; on a tie who lost it last turn."
@@ -48,11 +49,11 @@ func (s *State) Moments() []Moment {
 		}
 		game = append(game, Moment{What: fmt.Sprintf("Who goes first in round %d?", s.Round), Text: text, Ways: s.rollOff(first(0), first(1))})
 	}
-	if s.Turn == 1 && s.Sides[1].Roster == nil && s.Waits(0) > 0 {
+	if s.Turn == 1 && s.Sides[1].Roster == nil && !over {
 		game = append(game,
 			Moment{What: names[1] + " acts", Ways: []Way{{Label: "They acted", Event: Event{Do: Pass, Their: true}}}})
 	}
-	if s.Waits(0) == 0 && s.Sides[0].Units != nil && (s.Sides[1].Roster == nil || s.Waits(1) == 0) && s.acted() > 0 {
+	if over {
 		game = append(game, s.missionsHeld()...)
 		game = append(game, s.roundIsOver())
 	}
@@ -73,7 +74,7 @@ func (s *State) Moments() []Moment {
 
 // setUp returns the moments before the first round: the number of objectives, and the missions.
 func (s *State) setUp() []Moment {
-	if s.Round > 1 || len(s.before) > 0 || s.acted() > 0 {
+	if s.Round > 1 || len(s.before) > 0 || s.lastActed() >= 0 {
 		return nil
 	}
 	var all []Moment
@@ -177,19 +178,6 @@ func (s *State) roundIsOver() Moment {
 		who = "All of " + s.Sides[0].Name + " have acted."
 	}
 	return Moment{What: who, Text: text, Ways: []Way{next}, RoundOver: true}
-}
-
-// acted is how many units have acted in this round.
-func (s *State) acted() int {
-	n := 0
-	for i := range s.Sides {
-		for _, u := range s.Sides[i].Units {
-			if u.Acted {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // Destroyed is how many units of a side are gone, and Needs how many of them the

@@ -21,12 +21,12 @@ const choir = "muster: book/1\nid: choir\nsystem: gf-3\nname: Choir\nrules: [{na
 const firm = "muster: book/1\nid: firm\nsystem: gf-3\nname: Firm\nrules: [{name: Firm, summary: \"If a unit is Shaken at the beginning of the round, it stops on a 4+.\"}]\n" +
 	"units: [{id: few, name: Few, size: 5, quality: 4, defense: 4, cost: 100, rules: [Firm]}]\n"
 
-var library = catalog.NewLibrary(files.NewMemory(map[string]string{"choir.yaml": choir, "firm.yaml": firm}))
+var library = catalog.NewLibrary(files.NewMemory(map[string]string{"choir.yaml": choir, "firm.yaml": firm, "wains.yaml": wains}))
 
 // list opens a list of an edition: its units, and what else its file states.
 func list(t testing.TB, system, units string) builder.Roster {
 	t.Helper()
-	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-3 choir": "book: choir\n", "gf-3 firm": "book: firm\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
+	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-3 choir": "book: choir\n", "gf-3 firm": "book: firm\n", "aof": "book: wains\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
 	text := "muster: list/1\nsystem: " + strings.Fields(system)[0] + "\n" + book + units
 	document, err := schema.Read("list.yaml", []byte(text), "list/1")
 	if err != nil {
@@ -132,6 +132,10 @@ const (
 		"  - {id: eye, kind: sniper, quality: elite, resolve: steady, armour: improved}\n" +
 		"  - {id: apc, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [heavy-mg], crew: 1, capacity: 10, traits: [smoke]}\n" +
 		"  - {id: tough, kind: infantry, quality: regular, resolve: steady, armour: light, traits: [fanatic], figures: [{count: 4, weapon: pistol}]}\n"
+	crewed = "units:\n" +
+		"  - {id: apc, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [heavy-mg], crew: 1, capacity: 4}\n" +
+		"  - {id: suits, kind: infantry, quality: regular, resolve: uncertain, armour: medium-power, figures: [{count: 4, weapon: assault-rifle}]}\n" +
+		"  - {id: chief, kind: character, quality: regular, resolve: steady, armour: light, leadership: inspiring, specialisation: infantry}\n"
 	// platoon is an officer with his squad, a squad with a weapons team, and units with traits.
 	platoon = "command-style: cautious\nplatoons: [{name: One, command: [staff, major], squads: [line, bold]}]\nunits:\n" +
 		"  - {id: staff, kind: infantry, quality: regular, resolve: steady, armour: light, figures: [{count: 4, weapon: pistol}]}\n" +
@@ -261,6 +265,13 @@ func TestWhatTheRulesSayNow(t *testing.T) {
 		{"its passengers live", "fad", force, "wound apc 3; begins apc under-fire; rally apc 1", "rifles", "8 of 8 models"},
 		{"markers of twice its level destroy", "fad", force, "wound apc 6", "apc", "0 of 6 wounds destroyed"},
 		{"and kill all aboard", "fad", force, "wound apc 6", "rifles", "8 of 8 models killed"},
+		{"also if it is taken off as destroyed", "fad", force, "remove apc destroyed", "rifles", "8 of 8 models killed"},
+		{"who was dead in it does not sit in the wreck", "fad", force, "remove rifles routed; wound apc 6; return rifles", "rifles", "8 of 8 models"},
+		{"a character tests in the wreck", "fad", crewed, "board chief apc; wound apc 6", "chief", "1 of 1 models; is in the wreck of its vehicle: 3D6, each of 3+ passes. With three it survives, and acts no more in this turn."},
+		{"and survives", "fad", crewed, "board chief apc; wound apc 6; passed chief", "chief", "1 of 1 models acted"},
+		{"or not", "fad", crewed, "board chief apc; wound apc 6; failed chief", "chief", "1 of 1 models killed"},
+		{"power armour has a die for each figure", "fad", crewed, "board suits apc; wound apc 6; wound suits", "suits", "3 of 4 models; is in the wreck of its vehicle: A die for each figure: a 5 wounds it, a 6 kills it. Take them off, then go on."},
+		{"and goes on", "fad", crewed, "board suits apc; wound apc 6; no-test suits", "suits", "4 of 4 models"},
 		// Fast and Dirty: leaders, officers, teams, traits.
 		{"who lost its leader is pinned instead of under fire", "fad", force, "leave rifles; wound rifles; fell rifles 3; begins rifles under-fire", "rifles", "7 of 8 models Pinned; command response, if you play it: 3D6, each of 3+ passes. −1 each, since it lost its leader. Without two passes it moves only into better cover and rushes only away."},
 		{"also if it was under fire before", "fad", force, "leave rifles; begins rifles under-fire; wound rifles 7; fell rifles 3", "rifles", "1 of 8 models Pinned; checks its Resolve as it activates: 3D6, each of 3+ passes. One more has passed within 8″ of a friendly tank or walker.; command response, if you play it: 3D6, each of 3+ passes. −1 each, since it lost its leader. Without two passes it moves only into better cover and rushes only away."},

@@ -106,6 +106,9 @@ func (m *Moment) Title() string {
 func (s *State) report(u *UnitState) UnitReport {
 	r := u.Bodies[0].report(s)
 	r.States, r.Acted, r.Half, r.In, r.Waits, r.Gone = u.States, u.Acted, u.Lives() && u.Half(), u.In, u.Waiting, u.Fate()
+	if !u.Lives() {
+		r.In = ""
+	}
 	for i := range u.Bodies[1:] {
 		r.With = append(r.With, u.Bodies[i+1].report(s))
 	}
@@ -140,6 +143,9 @@ func (s *State) Now(u *UnitState) []string {
 	}
 	if u.In != "" {
 		all = append(all, "in "+u.In)
+	}
+	if u.wreck {
+		all = append(all, "in the wreck")
 	}
 	if u.Acted {
 		all = append(all, "acted")

@@ -26,14 +26,15 @@ type State struct {
 	Log    []Entry
 	Events int // that there were
 
-	finished int        // the side that finished acting first in this round; -1 for none yet
-	rolled   bool       // it is known who goes first in this round
-	first    int        // that side, or -1
-	second   int        // the side that lost the roll for it in the round before, or -1
-	placed   bool       // the objectives are on the table
-	heart    verdict    // whether sides may lose heart
-	optional []string   // the optional rules that are played
-	before   []snapshot // the rounds before, as they ended
+	first    int                        // the side that goes first in this round; -1 if nobody knows
+	passed   int                        // the tap by which a side without a list acted last in this round, or 0
+	done     [2]int                     // the tap since which each side has nobody left to act; 0 while it has
+	riders   [2]map[string][]*UnitState // who rides in what, once all has happened
+	second   int                        // the side that lost the roll for it in the round before, or -1
+	placed   bool                       // the objectives are on the table
+	heart    verdict                    // whether sides may lose heart
+	optional []string                   // the optional rules that are played
+	before   []snapshot                 // the rounds before, as they ended
 }
 
 // A SideState is how a side stands.
@@ -63,9 +64,9 @@ const (
 // A UnitState is how a unit stands.
 type UnitState struct {
 	*Group
-	Bodies  []BodyState
-	States  []string // by id, in the order in which they began
-	Acted   bool
+	Bodies []BodyState
+	States []string // by id, in the order in which they began
+	activation
 	In      string   // what it rides in, or ""
 	Waiting bool     // off the table, in reserve
 	Due     int      // the round from which it may come, of those sent ahead
@@ -74,6 +75,8 @@ type UnitState struct {
 	Test    Test     // that it must take now
 	tested  [2]bool  // its Resolve, and for repairs, in this round
 	shocked bool     // its transport was destroyed around it
+	wreck   bool     // it is in the wreck of its transport: dice say whether it lives
+	fell    int      // the round in which it was destroyed last, or 0
 	scouted bool     // it was sent ahead before the game, and has tested
 	hurt    int      // the round in which it last lost somebody
 	beheads int      // the round in which it lost its leader, while that is so
@@ -83,6 +86,13 @@ type UnitState struct {
 	idle    bool     // it stayed idle in this round
 	calmed  bool     // it has tested morale for its tokens of optional rules in this round
 	suffers []rules.Use
+}
+
+// An activation is whether and when a unit has acted in a round.
+type activation struct {
+	Acted bool
+	at    int    // the tap by which it did, or 0
+	with  string // the id of the vehicle that it got out of and acts with, or ""
 }
 
 // Test is a test of morale that a unit must take.
@@ -110,14 +120,14 @@ type BodyState struct {
 
 // snapshot is the part of a finished round that back restores.
 type snapshot struct {
-	turn, finished, first, second int
-	rolled                        bool
-	acted                         map[*UnitState]bool
-	ends                          map[*UnitState][]string
-	tested                        map[*UnitState][2]bool
-	tokens                        map[*BodyState]int
-	used, marks                   map[*BodyState][]int
-	idle, calmed                  map[*UnitState]bool
+	first, second, passed int
+	done                  [2]int
+	acts                  map[*UnitState]activation
+	ends                  map[*UnitState][]string
+	tested                map[*UnitState][2]bool
+	tokens                map[*BodyState]int
+	used, marks           map[*BodyState][]int
+	idle, calmed          map[*UnitState]bool
 }
 
 // Replay is how a game stands after its events.
@@ -127,7 +137,11 @@ func (t *Table) Replay(g *Game) *State {
 		s.apply(e)
 	}
 	for i := range s.Sides {
+		s.riders[i] = map[string][]*UnitState{}
 		for _, u := range s.Sides[i].Units {
+			if u.In != "" && u.In != u.ID && u.Lives() {
+				s.riders[i][u.In] = append(s.riders[i][u.In], u)
+			}
 			u.suffers = s.suffers(u)
 			u.means = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.ignores(u, id) != "" })
 		}
@@ -159,7 +173,7 @@ func (s *State) Means(u *UnitState, id string) string {
 
 // begin is a game before its first event.
 func (t *Table) begin() *State {
-	s := &State{Table: t, Round: 1, Turn: -1, finished: -1, first: -1, second: -1}
+	s := &State{Table: t, Round: 1, Turn: -1, first: -1, second: -1}
 	if n := t.game.rounds(); len(n) > 0 {
 		s.Rounds = n[0]
 	}
@@ -171,6 +185,7 @@ func (t *Table) begin() *State {
 			side.Units = append(side.Units, t.fresh(u))
 		}
 	}
+	s.settle()
 	return s
 }
 
@@ -268,6 +283,9 @@ func side(their bool) int {
 
 // Aboard are the units that ride in one.
 func (s *State) Aboard(u *UnitState) []*UnitState {
+	if riders := s.riders[side(u.Their)]; riders != nil {
+		return riders[u.ID]
+	}
 	var all []*UnitState
 	for _, o := range s.Sides[side(u.Their)].Units {
 		if o.In == u.ID && o != u && o.Lives() {
@@ -294,8 +312,11 @@ func (s *State) Total(side int) int { return s.Held(side) + s.Sides[side].Points
 // Lives reports whether any of the unit is still in the game.
 func (u *UnitState) Lives() bool { return u.Gone == "" && u.ModelsLeft() > 0 }
 
-// OnTable reports whether the unit can act: it is neither gone nor in reserve.
-func (u *UnitState) OnTable() bool { return u.Lives() && !u.Waiting }
+// OnTable reports whether the unit is neither gone, nor in reserve, nor in a wreck.
+func (u *UnitState) OnTable() bool { return u.Lives() && !u.Waiting && !u.wreck }
+
+// InWreck reports whether dice are still to say if the unit lives, in the wreck of its vehicle.
+func (u *UnitState) InWreck() bool { return u.wreck }
 
 // Is reports whether the unit is in a state.
 func (u *UnitState) Is(id string) bool { return slices.Contains(u.States, id) }

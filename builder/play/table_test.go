@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"muster/builder"
 	"muster/builder/play"
 	"muster/rules"
 	"muster/schema"
@@ -25,7 +27,7 @@ func TestSidesRoundsAndScore(t *testing.T) {
 		{"all have acted", "first; act a; > act x; act b", "turn -1; Everybody has acted."},
 		{"who finished first begins the next round", "first; act a; > act x; act b; next", "turn 1"},
 		{"back in the round all is as it was", "first; act a; > act x; act b; next; back", "turn -1; Everybody has acted."},
-		{"not acted after all", "first; act a; > act x; act b; unact b", "turn -1"},
+		{"not acted after all", "first; act a; > act x; act b; unact b", "turn 0"},
 		{"who waits in reserve does not act", "first; reserve b; act a; > act x", "turn -1; Everybody has acted."},
 		{"the last round ends the game", "next; next; next; act a; > act x; act b", "turn -1; Everybody has acted."},
 		{"who is gone need not act", "first; act a; wound b 5; > act x", "turn -1; Everybody has acted."},
@@ -39,6 +41,31 @@ func TestSidesRoundsAndScore(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: after %q %s, want %s", c.name, c.events, got, c.want)
+		}
+	}
+	three := "units: [{id: x, unit: mule}, {id: y, unit: line-squad}]\n"
+	for _, c := range []struct {
+		name, events string
+		listed       bool
+		turn, first  int
+	}{
+		{"a side whose last unit falls before it acts has finished", "first; act a; > act x; > wound y 10; act b; next", true, 1, 1},
+		{"not one whose last unit acts before the other's falls", "first; act a; > act x; act b; > wound y 10; next", true, 0, 0},
+		{"not acted after all: it has not finished", "first; act a; > act x; act b; unact b; > act y; act b; next", true, 1, 1},
+		{"who is healed has not fallen", "first; act a; > act x; > wound y 10; > heal y; act b; > act y; next", true, 0, 0},
+		{"who fell as it acted has acted", "first; wound a 10; act a", true, 1, 0},
+		{"it can be put right in every round", "first; act a; > act x; act b; > act y; next; > first", true, 1, 1},
+		{"also once somebody has acted", "first; act a; > first; > act x", true, 0, 1},
+		{"against an opponent without a list nobody knows", "first; act a; > pass; act b; next", false, -1, -1},
+		{"and it is their turn when all of mine have acted", "first; act a; > pass; act b", false, 1, 0},
+	} {
+		var foe builder.Roster
+		if c.listed {
+			foe = list(t, "gf-3", three)
+		}
+		s := play.NewTable(list(t, "gf-3", small), "", foe).Replay(game(t, c.events))
+		if asked := slices.ContainsFunc(s.Moments(), func(m play.Moment) bool { return strings.HasPrefix(m.What, "Who goes first") }); s.Turn != c.turn || s.First() != c.first || asked != (c.first < 0) {
+			t.Errorf("%s: after %q the turn is of %d, first goes %d, asked %t", c.name, c.events, s.Turn, s.First(), asked)
 		}
 	}
 	for _, c := range []struct{ name, system, list, events, want string }{
@@ -196,7 +223,7 @@ func TestATapThatChangesNothing(t *testing.T) {
 	table := play.NewTable(list(t, "gf-3", squads), "", nil)
 	for events, next := range map[string]string{
 		"wound squad 10": "wound squad", "": "heal squad", "act squad": "act squad", "begins squad shaken": "begins squad shaken", "spend o 2": "spend o", "seize 1": "seize 1",
-		"next": "reserve nobody", "end": "next", "wound few 5; wound h 3": "act few", "use few Gate_Charge 1; use few Gate_Charge": "use few Gate_Charge",
+		"next": "reserve nobody", "end": "next", "wound few 5; wound h 3; next": "act few", "use few Gate_Charge 1; use few Gate_Charge": "use few Gate_Charge",
 	} {
 		g := game(t, events)
 		if _, _, err := table.Replay(g).Apply(g, event(t, next)); err == nil || !strings.HasPrefix(err.Error(), "that changes nothing") {
@@ -359,6 +386,28 @@ func TestRulesOfTheFallen(t *testing.T) {
 		u, b := s.Unit(false, c.unit)
 		if got := strings.Join(s.Arms(u, b).Rules, ", "); got != c.want {
 			t.Errorf("after %q %s has %q, want %q", c.events, c.unit, got, c.want)
+		}
+	}
+}
+
+// Why a unit cannot get into a transport is said.
+func TestWhoMayGetIn(t *testing.T) {
+	const gf = "units: [{id: squad, unit: line-squad}, {id: other, unit: line-squad}, {id: iron, unit: iron-guard}, {id: mule, unit: mule}, {id: apc, unit: apc}]\n"
+	for _, c := range []struct{ system, list, events, tap, want string }{
+		{"gf-3", gf, "", "board squad mule", ""},
+		{"gf-3", gf, "board squad mule", "board other mule", "Line Squad cannot get in: Mule has 11 spaces; Line Squad takes 10, and with those inside it would be 20"},
+		{"gf-3", gf, "board squad mule; wound squad 9; wound other", "board other mule", ""},
+		{"gf-3", gf, "", "board iron mule", ""},
+		{"gf-3", gf, "board iron mule", "board squad mule", "Line Squad cannot get in: Mule has 11 spaces; Line Squad takes 10, and with those inside it would be 19"},
+		{"gf-3", gf, "", "board mule apc", "Mule cannot get in: Mule is too big for any transport"},
+		{"gf-3", gf, "reserve mule", "board squad mule", "Line Squad cannot get in: Mule is not on the table"},
+		{"fad", crewed, "board suits apc", "board chief apc", ""}, // in the crew
+		{"fad", crewed, "", "board apc apc", "apc cannot get in: that is no transport"},
+	} {
+		g := game(t, c.events)
+		_, _, err := play.NewTable(list(t, c.system, c.list), "", nil).Replay(g).Apply(g, event(t, c.tap))
+		if got := strings.NewReplacer(" #1", "", " #2", "").Replace(fmt.Sprint(err)); got != cmp.Or(c.want, "<nil>") {
+			t.Errorf("%q after %q: %s", c.tap, c.events, got)
 		}
 	}
 }

@@ -20,6 +20,10 @@ type Group struct {
 	Bodies []*table.Unit // the squad, then each hero who joined it
 	Waits  bool          // it may wait in reserve
 	Holds  bool          // others ride in it, or may
+	room   int           // spaces for passengers
+	// spaces are those that a model takes in a transport, by body and kind; -1 if it cannot
+	// embark. They are nil in Fast and Dirty.
+	spaces [][]int
 	// Reserve is the text of the rule that lets it wait in reserve.
 	Reserve string
 	// Recovers is the text of the rule that may end Shaken as a round begins, or "".
@@ -83,6 +87,11 @@ type game interface {
 	wrecked(s *State, transport, u *UnitState)
 	// aboardActs reports whether a unit acts by itself while it rides in another.
 	aboardActs() bool
+	// comesByActing reports whether a unit in reserve acts in order to come.
+	comesByActing() bool
+	// taken returns how many spaces living passengers take in a transport, and reports
+	// whether all of them can ever embark.
+	taken(into *UnitState, riders []*UnitState) (spaces int, fit bool)
 	// moments returns a unit's duties and options now.
 	moments(s *State, u *UnitState) []Moment
 	// disheartened reports whether a unit has no Resolve left once its side has lost

@@ -145,6 +145,8 @@ func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string 
 	case fate != "":
 		return fate
 	case hero:
+	case u.InWreck():
+		return "in the wreck"
 	case u.Waiting:
 		return "in reserve"
 	case u.Arrived == p.State.Round:
@@ -184,7 +186,7 @@ func (p *playPage) acts(u *play.UnitState, id string) g.Node {
 		return nil
 	}
 	return button(id+"-act", e, name, h.Aria("label", name+" "+u.Name), g.If(!u.Acted, h.Class("main")),
-		g.If(!u.OnTable(), h.Disabled()))
+		g.If(!u.OnTable() || !u.Acted && !p.State.MayAct(u), h.Disabled()))
 }
 
 // fights is the button of a unit that fought, and then of one that lost, where that
@@ -285,7 +287,8 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		row("Once a round", p.uses(u, &u.Bodies[0], id, true)...)
 		row("Where it is", p.moves(u, do)...)
 	} else {
-		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")))
+		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")),
+			g.Iff(s.MayFall(u), func() g.Node { return do(play.Event{Do: play.Act}, "It fell as it acted") }))
 	}
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
 }
@@ -332,7 +335,7 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
 		default:
 			for _, o := range all {
-				if into.What = o.ID; o != u {
+				if into.What = o.ID; p.State.MayBoard(u, o) {
 					moves = append(moves, do(into, "Get into "+o.Name))
 				}
 			}

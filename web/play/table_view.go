@@ -32,8 +32,17 @@ func (p *playPage) table() g.Node {
 				button(fmt.Sprintf("score-more-%d", i), play.Event{Do: play.Score, Their: i == 1}, "+1",
 					h.Aria("label", "+1 point, "+one.Name)))
 		})),
-		p.missions(), p.lengths(), p.optional(),
+		p.first(), p.missions(), p.lengths(), p.optional(),
 		page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is")), p.log())
+}
+
+// first says who goes first in this round, or puts it right.
+func (p *playPage) first() g.Node {
+	s := p.State
+	return h.Div(h.Class("card"), h.H3(g.Text("Who goes first")), page.Row(page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
+		return button(fmt.Sprintf("first-%d", i), play.Event{Do: play.First, Their: i == 1}, one.Name, page.Pressed(s.First() == i),
+			g.If(s.First() == i || s.Over, h.Disabled()), h.Aria("label", fmt.Sprintf("%s goes first in round %d", one.Name, s.Round)))
+	})))
 }
 
 // mission is that of both sides, in games that have such.

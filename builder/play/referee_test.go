@@ -1,0 +1,923 @@
+package play_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"muster/builder"
+	"muster/builder/play"
+	"muster/rules"
+)
+
+// A referee follows a game by the rule documents alone. He shares no code with the package and
+// knows each unit by a line of facts.
+type referee struct {
+	fad, two bool // Fast and Dirty; an edition 2.x, where each model takes one space
+	listed   bool // the opponent has a list
+	sides    [2][]*piece
+	round    int
+	first    int // -1: nobody knows
+	turns    []turn
+	emptied  [2]int // the tap since which a side has nobody left to act; 0 while it has
+	taps     int
+	placed   bool
+	over     bool
+	heart    bool // it was said that nobody loses heart
+	past     []past
+}
+
+// A turn is an activation of this round, by the units that acted as one in it.
+type turn struct {
+	side   int
+	pieces []*piece
+}
+
+// A past is a round before, as it ended.
+type past struct {
+	first   int
+	turns   []turn
+	emptied [2]int
+	pieces  map[*piece]piece
+}
+
+// A piece is a unit: facts first, then how it stands.
+type piece struct {
+	id, in, kind, beside  string // kind: vehicle, character, single, off, powered, or ""
+	bodies                []body
+	room, level, breaks   int // spaces, level of Resolve of a vehicle, losses that break
+	ambush, reserve, crew bool
+	acted, waits, gone    bool
+	shaken, fatigued, hit bool // hit: a damaged vehicle
+	fire, shock, wreck    bool // fire: under fire
+	test                  string
+	checked, mended       bool
+	died                  int
+	with                  string
+}
+
+type body struct {
+	id                    string
+	models, tough, damage int
+	hero                  bool
+}
+
+func (b *body) left() int { return b.models - b.damage/b.tough }
+
+// pieces reads facts: "few 5x1 + h 1x3 in=apc room=11 ambush".
+func pieces(text string) []*piece {
+	var all []*piece
+	for line := range strings.SplitSeq(text, ";") {
+		p := &piece{}
+		hero := false
+		words := strings.Fields(line)
+		for i, w := range words {
+			key, value, _ := strings.Cut(w, "=")
+			n, _ := strconv.Atoi(value)
+			switch {
+			case w == "+":
+				hero = true
+			case strings.Contains(w, "x") && w[0] >= '0' && w[0] <= '9':
+				b := body{id: words[i-1], hero: hero}
+				fmt.Sscanf(w, "%dx%d", &b.models, &b.tough)
+				p.bodies = append(p.bodies, b)
+			case w == "hero":
+				p.bodies[0].hero = true
+			case w == "ambush":
+				p.ambush = true
+			case w == "reserve":
+				p.reserve = true
+			case w == "crew":
+				p.crew = true
+			case key == "in":
+				p.in = value
+			case key == "room":
+				p.room = n
+			case key == "level":
+				p.level = n
+			case key == "breaks":
+				p.breaks = n
+			case key == "kind":
+				p.kind = value
+			case key == "beside":
+				p.beside = value
+			}
+		}
+		p.id = p.bodies[0].id
+		all = append(all, p)
+	}
+	return all
+}
+
+func newReferee(system, mine, theirs string) *referee {
+	r := &referee{fad: system == "fad", two: strings.HasPrefix(system, "gf-2"), listed: theirs != "", round: 1, first: -1}
+	r.sides[0] = pieces(mine)
+	if r.listed {
+		r.sides[1] = pieces(theirs)
+	}
+	r.look()
+	return r
+}
+
+func (p *piece) left() int {
+	n := 0
+	for i := range p.bodies {
+		n += p.bodies[i].left()
+	}
+	return n
+}
+
+func (p *piece) lives() bool { return !p.gone && p.left() > 0 }
+
+func (p *piece) size() int {
+	n := 0
+	for _, b := range p.bodies {
+		n += b.models
+	}
+	return n
+}
+
+func (p *piece) half() bool {
+	if p.size() > 1 {
+		return 2*p.left() <= p.size()
+	}
+	return 2*p.bodies[0].damage >= p.bodies[0].tough
+}
+
+func (r *referee) find(side int, id string) *piece {
+	for _, p := range r.sides[side] {
+		for _, b := range p.bodies {
+			if b.id == id {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// away reports whether a piece, or what carries it, is off the table.
+func (r *referee) away(side int, p *piece) bool {
+	for n := 0; p != nil && n < 20; n++ {
+		if p.waits || p.wreck {
+			return true
+		}
+		p = r.find(side, p.in)
+	}
+	return false
+}
+
+// mayAct says whether a piece may be activated. Of Fast and Dirty what is in a vehicle, or left it
+// this turn, acts with the vehicle; what is in reserve is activated to come.
+func (r *referee) mayAct(side int, p *piece) bool {
+	if p.acted || !p.lives() || p.kind == "off" || p.wreck {
+		return false
+	}
+	if p.waits {
+		return r.fad && p.reserve && r.round > 1
+	}
+	if r.away(side, p) {
+		return false
+	}
+	return !r.fad || p.in == "" && !r.bound(side, p)
+}
+
+func (r *referee) bound(side int, p *piece) bool {
+	v := r.find(side, p.with)
+	return p.with != "" && v != nil && v.lives()
+}
+
+func (r *referee) waiting(side int) int {
+	n := 0
+	for _, p := range r.sides[side] {
+		if !p.waits && r.mayAct(side, p) {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *referee) known(side int) bool { return side == 0 || r.listed }
+
+// look notes since when each side has nobody left.
+func (r *referee) look() {
+	r.taps++
+	for side := range 2 {
+		if !r.known(side) || r.waiting(side) > 0 {
+			r.emptied[side] = 0
+		} else if r.emptied[side] == 0 {
+			r.emptied[side] = r.taps
+		}
+	}
+}
+
+func (r *referee) toMove() int {
+	none := [2]bool{r.known(0) && r.waiting(0) == 0, r.known(1) && r.waiting(1) == 0}
+	at := r.first
+	if n := len(r.turns); n > 0 {
+		at = 1 - r.turns[n-1].side
+	}
+	switch {
+	case none[0] && none[1]:
+		return -1
+	case at >= 0 && none[at]:
+		return 1 - at
+	}
+	return at
+}
+
+// spaces counts what living models take in a transport: gf-3 one for models without Tough and
+// heroes up to Tough(6), three for others up to Tough(3); 2.x and Fast and Dirty one each.
+func (r *referee) spaces(p *piece) (n int, fits bool) {
+	if r.fad && (p.kind == "vehicle" || p.kind == "off") {
+		return 0, false
+	}
+	for i := range p.bodies {
+		switch b := &p.bodies[i]; {
+		case b.left() == 0:
+		case r.fad || r.two || b.hero && b.tough <= 6 || b.tough == 1:
+			n += b.left()
+		case !b.hero && b.tough <= 3:
+			n += 3 * b.left()
+		default:
+			return n, false
+		}
+	}
+	return n, true
+}
+
+func (r *referee) mayEnter(side int, p, t *piece) bool {
+	if t == nil || t == p || t.room == 0 && t.kind != "vehicle" || !p.lives() || !t.lives() || r.away(side, p) || r.away(side, t) || p.in == t.id || p.kind == "off" {
+		return false
+	}
+	for at, n := t, 0; at != nil && n < 20; n++ {
+		if at = r.find(side, at.in); at == p {
+			return false
+		}
+	}
+	need, fits := r.spaces(p)
+	characters := 0
+	if p.kind == "character" {
+		characters++
+	}
+	for _, o := range r.sides[side] {
+		if o.in == t.id && o.lives() {
+			n, _ := r.spaces(o)
+			if need += n; o.kind == "character" {
+				characters++
+			}
+		}
+	}
+	if t.crew && characters > 0 {
+		need--
+	}
+	return fits && need <= t.room
+}
+
+// falls takes a piece off the table with what it means for those inside.
+func (r *referee) falls(side int, p *piece, destroyed bool) {
+	p.test, p.died, p.wreck = "", r.round, false
+	for _, o := range r.sides[side] {
+		if o == p || o.in != p.id {
+			continue
+		}
+		o.in = ""
+		switch {
+		case !o.lives():
+		case !r.fad:
+			o.shock, o.shaken = true, true
+		case !destroyed:
+		case o.kind == "character" || o.kind == "powered":
+			o.wreck = true
+		default:
+			o.gone = true
+			r.falls(side, o, true)
+			o.died = 0
+		}
+	}
+}
+
+// tap follows an event, and says whether anything happened.
+func (r *referee) tap(e play.Event) bool {
+	side := 0
+	if e.Their {
+		side = 1
+	}
+	if e.Do != play.Rally && e.Do != play.Repair {
+		e.N = max(e.N, 1)
+	}
+	happened := false
+	if p := r.find(side, e.Unit); e.Unit != "" {
+		happened = p != nil && r.toPiece(e, side, p)
+	} else {
+		happened = r.toTable(e, side)
+	}
+	if happened {
+		r.look()
+	}
+	return happened
+}
+
+func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
+	b := &p.bodies[slices.IndexFunc(p.bodies, func(b body) bool { return b.id == e.Unit })]
+	switch e.Do {
+	case play.Wound, play.Heal:
+		return r.damage(e, side, p, b)
+	case play.Act:
+		return r.acts(e, side, p)
+	case play.Unact:
+		if !p.acted {
+			return false
+		}
+		p.acted = false
+		for i := range r.turns {
+			if slices.Contains(r.turns[i].pieces, p) {
+				for _, o := range r.turns[i].pieces {
+					o.acted = false
+				}
+				r.turns = slices.Delete(slices.Clone(r.turns), i, i+1)
+				break
+			}
+		}
+	case play.Remove:
+		if !p.lives() {
+			return false
+		}
+		p.gone = true
+		r.falls(side, p, e.What == "destroyed")
+	case play.Return:
+		if !p.gone || p.left() == 0 {
+			return false
+		}
+		p.gone = false
+	case play.Leave:
+		if p.in == "" || !p.lives() {
+			return false
+		}
+		t := r.find(side, p.in)
+		p.in = ""
+		if r.fad && !p.acted && (r.round > 1 || len(r.turns) > 0) {
+			if p.with = t.id; t.acted {
+				p.acted = true
+				for i := range r.turns {
+					if slices.Contains(r.turns[i].pieces, t) {
+						r.turns[i].pieces = append(r.turns[i].pieces, p)
+					}
+				}
+			}
+		}
+	case play.Board:
+		t := r.find(side, e.What)
+		if t == nil || !r.mayEnter(side, p, t) {
+			return false
+		}
+		p.in, p.with = t.id, ""
+	case play.Reserve:
+		if p.waits || p.wreck || !p.lives() || p.in != "" {
+			return false
+		}
+		p.waits = true
+	case play.Arrive:
+		if !p.waits || !p.lives() {
+			return false
+		}
+		p.waits = false
+	case play.Begins, play.Ends:
+		return p.state(e, r.fad)
+	case play.Fought, play.Beaten, play.Passed, play.Failed, play.NoTest:
+		return r.morale(e.Do, side, p)
+	case play.Rally, play.Repair:
+		return r.checks(e, side, p)
+	}
+	return true
+}
+
+func (r *referee) damage(e play.Event, side int, p *piece, b *body) bool {
+	was, lived := b.damage, p.lives()
+	if p.gone {
+		return false
+	}
+	if e.Do == play.Heal {
+		b.damage = max(0, was-e.N)
+	} else {
+		b.damage = min(b.models*b.tough, was+e.N)
+	}
+	if b.damage == was {
+		return false
+	}
+	due := func() {
+		if !r.fad && p.test == "" && p.half() && !p.shaken {
+			p.test = "wounds"
+		}
+	}
+	switch {
+	case e.Do == play.Heal:
+		if p.kind == "vehicle" && b.damage == 0 {
+			p.hit = false
+		}
+		if !lived {
+			p.test = ""
+		} else if p.test == "wounds" {
+			p.test = ""
+			due()
+		}
+	case p.left() == 0:
+		r.falls(side, p, true)
+	default:
+		p.hit = p.hit || p.kind == "vehicle"
+		due()
+	}
+	return true
+}
+
+func (r *referee) acts(e play.Event, side int, p *piece) bool {
+	switch {
+	case !p.lives() && !p.acted && p.kind != "off" && p.died == r.round: // in its own activation
+		p.acted = true
+		r.turns = append(r.turns, turn{side, []*piece{p}})
+		return true
+	case !r.mayAct(side, p):
+		return false
+	}
+	all := []*piece{p}
+	for _, o := range r.sides[side] {
+		partner := o.id == p.beside && !o.waits && r.mayAct(side, o)
+		if partner || o.with == p.id && !o.acted && o.lives() && !o.waits && !o.wreck {
+			all = append(all, o)
+		}
+	}
+	for _, o := range all {
+		o.acted, o.shock = true, false
+		if e.What != "keep" {
+			o.shaken, o.fire = false, false
+		}
+	}
+	r.turns = append(r.turns, turn{side, all})
+	return true
+}
+
+func (p *piece) state(e play.Event, fad bool) bool {
+	at := &p.shaken
+	if fad {
+		at = &p.fire
+	}
+	if !p.lives() || p.kind == "off" || *at == (e.Do == play.Begins) {
+		return false
+	}
+	*at = !*at
+	return true
+}
+
+func (r *referee) morale(how play.Verb, side int, p *piece) bool {
+	if p.wreck {
+		switch how {
+		case play.Passed:
+			p.wreck, p.acted = false, true
+		case play.NoTest:
+			p.wreck = false
+		case play.Failed:
+			p.gone = true
+			r.falls(side, p, true)
+			p.died = 0
+		default:
+			return false
+		}
+		return true
+	}
+	if !p.lives() || r.fad {
+		return false
+	}
+	switch how {
+	case play.Fought:
+		if p.test != "wounds" && p.fatigued {
+			return false
+		}
+		if p.test == "wounds" { // in melee only the loser tests
+			p.test = ""
+		}
+		p.fatigued = true
+	case play.Beaten:
+		if p.test == "melee" {
+			return false
+		}
+		p.test = "melee"
+	case play.Failed:
+		was := p.test
+		if p.test = ""; was == "" {
+			return false
+		}
+		if was == "melee" && p.half() {
+			p.gone = true
+			r.falls(side, p, false)
+		} else {
+			p.shaken = true
+		}
+	default:
+		if p.test == "" && !p.shock {
+			return false
+		}
+		if p.test == "" {
+			p.shock = false
+		}
+		p.test = ""
+	}
+	return true
+}
+
+func (r *referee) checks(e play.Event, side int, p *piece) bool {
+	passes := e.N
+	if !r.fad || !p.lives() || e.Do == play.Repair && p.kind != "vehicle" {
+		return false
+	}
+	lost := false
+	if e.Do == play.Repair {
+		p.mended = true
+		p.hit, lost = p.hit && passes < 2, passes < 1
+	} else {
+		p.checked = true
+		lost = passes < 1 || passes == 1 && p.kind == "vehicle" && p.hit
+	}
+	if lost {
+		p.gone = true
+		r.falls(side, p, false)
+	}
+	return true
+}
+
+func (r *referee) toTable(e play.Event, side int) bool {
+	switch e.Do {
+	case play.First:
+		if r.first == side {
+			return false
+		}
+		r.first = side
+	case play.Pass:
+		if r.known(side) {
+			return false
+		}
+		r.turns = append(r.turns, turn{side: side})
+	case play.Objectives:
+		if r.placed {
+			return false // the same number again
+		}
+		r.placed = true
+	case play.NoHeart:
+		if !r.fad || r.heart {
+			return false
+		}
+		r.heart = true
+	case play.End, play.Resume:
+		if r.over == (e.Do == play.End) {
+			return false
+		}
+		r.over = !r.over
+	case play.Next:
+		if r.over {
+			return false
+		}
+		was := past{r.first, r.turns, r.emptied, map[*piece]piece{}}
+		for _, p := range slices.Concat(r.sides[0], r.sides[1]) {
+			was.pieces[p] = *p
+			p.acted, p.fatigued, p.checked, p.mended, p.with = false, false, false, false, ""
+		}
+		r.past = append(r.past, was)
+		a, b := r.emptied[0], r.emptied[1]
+		switch r.first = -1; {
+		case r.fad || !r.listed || a == b:
+		case b == 0 || a > 0 && a < b:
+			r.first = 0
+		default:
+			r.first = 1
+		}
+		r.turns, r.emptied = nil, [2]int{}
+		r.round++
+	case play.Back:
+		n := len(r.past) - 1
+		if n < 0 || r.over {
+			return false
+		}
+		was := r.past[n]
+		r.past, r.first, r.turns, r.emptied = r.past[:n], was.first, was.turns, was.emptied
+		for p, then := range was.pieces {
+			p.acted, p.checked, p.mended, p.with = then.acted, then.checked, then.mended, then.with
+			p.fatigued = p.fatigued || then.fatigued
+		}
+		r.round--
+	}
+	return true
+}
+
+// due is what the rules ask for now, in a word each.
+func (r *referee) due() []string {
+	if r.over {
+		return nil
+	}
+	var all []string
+	began := len(r.turns) > 0
+	if r.round == 1 && len(r.past) == 0 && !began {
+		if !r.fad && !r.placed {
+			all = append(all, "objectives")
+		}
+		if r.fad {
+			all = append(all, "mission", "mission")
+		}
+	}
+	if r.first < 0 && !began {
+		all = append(all, "first")
+	}
+	switch over := began && r.waiting(0) == 0 && (!r.listed || r.waiting(1) == 0); {
+	case over:
+		all = append(all, "round over")
+	case !r.listed && r.toMove() == 1:
+		all = append(all, "they act")
+	}
+	for side := range 2 {
+		gone, units := 0, 0
+		for _, p := range r.sides[side] {
+			if p.kind != "off" {
+				units++
+				if !p.lives() {
+					gone++
+				}
+			}
+			for _, what := range r.dueOf(side, p, began) {
+				all = append(all, fmt.Sprint(side, " ", p.id, " ", what))
+			}
+		}
+		if r.fad && !r.heart && units > 0 && 2*gone >= units && !slices.Contains(all, "heart") {
+			all = append(all, "heart")
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (r *referee) dueOf(side int, p *piece, began bool) (all []string) {
+	switch {
+	case !p.lives() || p.kind == "off":
+		return nil
+	case p.wreck:
+		return []string{"wreck"}
+	case !r.fad:
+		what := p.test
+		if what == "melee" && p.half() {
+			what = "rout"
+		}
+		if what != "" {
+			all = append(all, what)
+		}
+		if p.shock {
+			all = append(all, "shock")
+		}
+		if p.waits && r.round > 1 && !began {
+			all = append(all, "arrive")
+		}
+		return all
+	case p.waits:
+		if p.acted {
+			return nil
+		}
+		return []string{"arrive"}
+	case p.in != "" || p.acted:
+		return nil
+	}
+	lost := p.size() - p.left()
+	if o := r.find(side, p.beside); o != nil {
+		lost += o.size() - o.left()
+	}
+	if p.kind == "vehicle" {
+		lost = p.bodies[0].damage
+	}
+	if at := cmp.Or(p.level, p.breaks); at > 0 && lost >= at && (p.kind != "vehicle" || p.fire) && !p.checked {
+		all = append(all, "resolve")
+	}
+	if p.hit && !p.mended {
+		all = append(all, "repair")
+	}
+	return all
+}
+
+// asked is what the game asks for now, in the referee's words.
+func asked(s *play.State) []string {
+	words := []struct{ starts, word string }{
+		{"How many objectives", "objectives"},
+		{"The mission of", "mission"},
+		{"Who goes first", "first"},
+		{"Everybody has acted", "round over"},
+		{"All of", "round over"},
+		{"tests morale, or routs", "rout"},
+		{"tests for dangerous ground", "shock"},
+		{"may arrive now", "arrive"},
+		{"may come this turn", "arrive"},
+		{"checks its Resolve", "resolve"},
+		{"tests for repairs", "repair"},
+		{"is in the wreck", "wreck"},
+	}
+	var all []string
+	for _, m := range s.Moments() {
+		if m.Quiet {
+			continue
+		}
+		what := m.What
+		if i := slices.IndexFunc(words, func(w struct{ starts, word string }) bool { return strings.HasPrefix(what, w.starts) }); i >= 0 {
+			what = words[i].word
+		} else if strings.HasPrefix(what, "tests morale") {
+			if what = "melee"; len(m.Ways) == 3 {
+				what = "wounds"
+			}
+		} else if strings.HasSuffix(what, " acts") {
+			what = "they act"
+		} else if strings.Contains(what, "of its units or more") {
+			what = "heart"
+		}
+		if m.Unit != nil {
+			side := 0
+			if m.Unit.Their {
+				side = 1
+			}
+			what = fmt.Sprint(side, " ", m.Unit.ID, " ", what)
+		}
+		all = append(all, what)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// differs compares how a game stands with what the referee says.
+func (r *referee) differs(s *play.State) string {
+	var all []string
+	add := func(what string, got, want any) {
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			all = append(all, fmt.Sprintf("%s: %v, the referee says %v", what, got, want))
+		}
+	}
+	add("round", s.Round, r.round)
+	add("turn", s.Turn, r.toMove())
+	add("first", s.First(), r.first)
+	add("due", asked(s), r.due())
+	for side := range 2 {
+		var may, will []string
+		for i, p := range r.sides[side] {
+			u := s.Sides[side].Units[i]
+			if s.MayAct(u) {
+				may = append(may, u.ID)
+			}
+			if r.mayAct(side, p) {
+				will = append(will, p.id)
+			}
+			for j, t := range r.sides[side] {
+				if got, want := s.MayBoard(u, s.Sides[side].Units[j]), r.mayEnter(side, p, t); got != want {
+					all = append(all, fmt.Sprintf("%d %s may enter %s: %t, the referee says %t", side, p.id, t.id, got, want))
+				}
+			}
+			if u.Lives() && u.In != p.in {
+				add("where "+p.id+" is", u.In, p.in)
+			}
+		}
+		add(fmt.Sprint("who may act of side ", side), may, will)
+	}
+	return strings.Join(all, "\n")
+}
+
+// wains is an army book of Age of Fantasy with transports.
+const wains = "muster: book/1\nid: wains\nsystem: aof\nname: Wains\nunits:\n" +
+	"  - {id: spears, name: Spears, size: 10, quality: 4, defense: 5, cost: 100}\n  - {id: ogres, name: Ogres, size: 3, quality: 4, defense: 4, cost: 150, rules: [Tough(3)]}\n" +
+	"  - {id: lord, name: Lord, size: 1, quality: 3, defense: 3, cost: 100, rules: [Hero, Tough(6)]}\n  - {id: ghosts, name: Ghosts, size: 5, quality: 4, defense: 6, cost: 80, rules: [Ambush]}\n" +
+	"  - {id: giant, name: Giant, size: 1, quality: 4, defense: 3, cost: 250, rules: [Tough(12)]}\n  - {id: wain, name: Wain, size: 1, quality: 4, defense: 3, cost: 150, rules: [Tough(9), Transport(12)]}\n"
+
+// armies are lists with their facts, by system.
+var armies = []struct{ system, list, facts string }{
+	{
+		"gf-3", "units: [{id: squad, unit: line-squad, in: apc}, {id: few, unit: breachers}, {id: h, unit: captain, join: few}, {id: iron, unit: iron-guard}, {id: mule, unit: mule}, {id: apc, unit: apc}, {id: jump, unit: captain, upgrades: [jump-harness]}, {id: tank, unit: anvil-tank}]\n",
+		"squad 10x1 in=apc; few 5x1 + h 1x3; iron 3x3; mule 1x6 room=11; apc 1x9 room=22; jump 1x3 hero ambush; tank 1x12",
+	},
+	{
+		"gf-2.16", "units: [{id: crew, unit: salvagers, in: lorry}, {id: hands, unit: deckhands}, {id: chief, unit: bosun, join: hands}, {id: guns, unit: harpoon-crews}, {id: lorry, unit: longboat}, {id: other, unit: longboat}]\n",
+		"crew 5x1 in=lorry; hands 10x1 + chief 1x3; guns 3x3; lorry 1x6 room=11; other 1x6 room=11",
+	},
+	{
+		"gf-2.7", "units: [{id: crew, unit: salvagers}, {id: hands, unit: deckhands}, {id: chief, unit: bosun, join: hands}, {id: guns, unit: harpoon-crews, in: lorry}, {id: lorry, unit: longboat}]\n",
+		"crew 5x1; hands 10x1 + chief 1x3; guns 3x3 in=lorry; lorry 1x6 room=11",
+	},
+	{
+		"aof", "units: [{id: spears, unit: spears}, {id: ogres, unit: ogres, in: wain}, {id: lord, unit: lord}, {id: ghosts, unit: ghosts}, {id: giant, unit: giant}, {id: wain, unit: wain}]\n",
+		"spears 10x1; ogres 3x3 in=wain; lord 1x6 hero; ghosts 5x1 ambush; giant 1x12; wain 1x9 room=12",
+	},
+	{
+		"fad", force + "  - {id: late, kind: infantry, quality: regular, resolve: determined, armour: light, traits: [reserves], figures: [{count: 4, weapon: pistol}]}\n" +
+			"  - {id: suits, kind: infantry, quality: regular, resolve: uncertain, armour: medium-power, figures: [{count: 4, weapon: assault-rifle}]}\n" +
+			"  - {id: chief, kind: character, quality: regular, resolve: steady, armour: light, leadership: inspiring, specialisation: infantry}\n" +
+			"  - {id: pair, kind: infantry, quality: conscript, resolve: steady, armour: light, figures: [{count: 6, weapon: pistol}], partner: nest}\n" +
+			"  - {id: nest, kind: heavy-weapons, quality: conscript, resolve: steady, armour: light, heavy: heavy-mg, figures: [{count: 2, weapon: pistol}]}\n" +
+			"  - {id: battery, kind: artillery, quality: regular, resolve: steady, armour: light, heavy: mortar-heavy, figures: [{count: 3, weapon: pistol}]}\n",
+		"rifles 8x1 in=apc breaks=4; mob 6x1 breaks=1; gun 3x1 breaks=2; eye 1x1 kind=single; apc 1x6 room=10 crew kind=vehicle level=3; tough 4x1; late 4x1 breaks=3 reserve; " +
+			"suits 4x1 breaks=1 kind=powered; chief 1x1 kind=character; pair 6x1 breaks=4 beside=nest; nest 2x1 breaks=4 beside=pair; battery 3x1 kind=off",
+	},
+}
+
+// taps are what is tapped at random, often what happens often.
+var taps = slices.Concat(slices.Repeat([]play.Verb{play.Act}, 24), slices.Repeat([]play.Verb{play.Wound}, 8), slices.Repeat([]play.Verb{play.Board}, 6), slices.Repeat([]play.Verb{play.Pass, play.Leave, play.Failed, play.Rally, play.Repair, play.Beaten, play.Arrive}, 2), []play.Verb{
+	play.Heal, play.Unact, play.Remove, play.Return, play.Reserve, play.Begins, play.Ends, play.Fought, play.Passed, play.NoTest, play.First, play.Objectives, play.NoHeart, play.Next, play.Back, play.End, play.Resume, play.Resume,
+})
+
+// At any time the table says of turn, round, who may act, who may enter what, and what is due the
+// same as a referee who knows the rule documents and each unit's facts alone, in four games and
+// all editions, against opponents with a list and without.
+func TestTheRefereeIsRight(t *testing.T) {
+	const games, length = 17, 70
+	dice, done := rand.New(rand.NewPCG(3, 5)), map[play.Verb]int{}
+	tapped := 0
+	for _, army := range armies {
+		mine := list(t, army.system, army.list)
+		for _, theirs := range []builder.Roster{list(t, army.system, army.list), nil} {
+			facts := army.facts
+			if theirs == nil {
+				facts = ""
+			}
+			table := play.NewTable(mine, "Anna", theirs)
+			for range games {
+				g, s, r := &play.Game{}, table.Replay(&play.Game{}), newReferee(army.system, army.facts, facts)
+				for range length {
+					e := chance(dice, s, army.system)
+					after, now, err := s.Apply(g, e)
+					if happened := r.tap(e); happened != (err == nil) {
+						t.Fatalf("%s after %s\n%v: %v, the referee says %t", army.system, g.Text(), e, err, happened)
+					}
+					if tapped++; err == nil {
+						g, s = after, now
+						done[e.Do]++
+					}
+					if why := r.differs(s); why != "" {
+						t.Fatalf("%s after %s\n%s", army.system, g.Text(), why)
+					}
+				}
+			}
+		}
+	}
+	if tapped < 10_000 {
+		t.Errorf("only %d taps", tapped)
+	}
+	for _, do := range taps {
+		if done[do] == 0 {
+			t.Errorf("%s never happened: %v", do, slices.Sorted(maps.Keys(done)))
+		}
+	}
+	t.Logf("%d taps, of which happened %v", tapped, done)
+}
+
+// chance is a tap at random.
+func chance(dice *rand.Rand, s *play.State, system string) play.Event {
+	e := play.Event{Do: taps[dice.IntN(len(taps))], Their: dice.IntN(2) == 1}
+	switch e.Do {
+	case play.Pass, play.Next, play.Back, play.End, play.Resume, play.NoHeart:
+		return e
+	case play.First:
+		return e
+	case play.Objectives:
+		e.N = 5
+		return e
+	}
+	side := 0
+	if e.Their = e.Their && s.Sides[1].Roster != nil; e.Their {
+		side = 1
+	}
+	if e.Do == play.Act && s.Turn >= 0 && s.Sides[s.Turn].Roster != nil && dice.IntN(4) > 0 { // as games go
+		side, e.Their = s.Turn, s.Turn == 1
+	}
+	units := s.Sides[side].Units
+	u := units[dice.IntN(len(units))]
+	if may := slices.DeleteFunc(slices.Clone(units), func(u *play.UnitState) bool { return !s.MayAct(u) }); len(may) > 0 && e.Do == play.Act && dice.IntN(4) > 0 {
+		u = may[dice.IntN(len(may))]
+	}
+	e.Unit, e.N = u.Bodies[dice.IntN(len(u.Bodies))].ID, dice.IntN(4)
+	switch e.Do {
+	case play.Board:
+		into := units[dice.IntN(len(units))]
+		if all := slices.DeleteFunc(slices.Clone(units), func(u *play.UnitState) bool { return !u.Holds }); dice.IntN(4) > 0 {
+			into = all[dice.IntN(len(all))]
+		}
+		e.What = into.ID
+	case play.Wound:
+		e.N = 1 + dice.IntN(7)
+		if u.Vehicle && dice.IntN(2) == 0 {
+			e.What = rules.Critical
+		}
+	case play.Remove:
+		e.What = []string{"destroyed", "routed"}[dice.IntN(2)]
+	case play.Begins, play.Ends:
+		if e.What = rules.Shaken; system == "fad" {
+			e.What = rules.UnderFire
+		}
+	case play.Reserve:
+		e.N = 0
+	case play.Act:
+		e.What = []string{"", "", "keep"}[dice.IntN(3)]
+	case play.Rally, play.Repair:
+	default:
+	}
+	return e
+}

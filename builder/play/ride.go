@@ -1,0 +1,67 @@
+package play
+
+import (
+	"fmt"
+
+	"muster/builder/finding"
+)
+
+// MayBoard reports whether a unit can get into a transport as both stand: whether `check` would
+// let its living models ride there with those inside.
+func (s *State) MayBoard(u, into *UnitState) bool { return s.keptOut(u, into) == "" }
+
+// keptOut returns why a unit cannot get into a transport; "" if it can.
+func (s *State) keptOut(u, into *UnitState) string {
+	switch {
+	case into == nil || into == u || !into.Holds:
+		return "that is no transport"
+	case !into.OnTable(), into.In != "" && s.awaits(u.Their, into.In):
+		return into.Name + " is not on the table"
+	case !u.OnTable(), u.Off, u.In != "" && s.awaits(u.Their, u.In):
+		return u.Name + " is not on the table"
+	case u.In == into.ID:
+		return u.Name + " is in it already"
+	case s.inside(into, u):
+		return into.Name + " is inside " + u.Name
+	}
+	need, fit := s.Table.game.taken(into, []*UnitState{u})
+	if !fit {
+		return u.Name + " is too big for any transport"
+	}
+	together, _ := s.Table.game.taken(into, append([]*UnitState{u}, s.Aboard(into)...))
+	if together > into.room {
+		return fmt.Sprintf("%s has %s; %s takes %d, and with those inside it would be %d", into.Name,
+			finding.Count(into.room, "space"), u.Name, need, together)
+	}
+	return ""
+}
+
+// inside reports whether a unit rides, at any remove, in another.
+func (s *State) inside(u, in *UnitState) bool {
+	for range s.Sides[side(u.Their)].Units {
+		if u.In == in.ID {
+			return true
+		}
+		if u.In == "" {
+			return false
+		}
+		if u, _ = s.Unit(u.Their, u.In); u == nil {
+			return false
+		}
+	}
+	return false
+}
+
+// refusal returns why an event that changes nothing does not happen, where more can be said of
+// it; else "".
+func (s *State) refusal(e Event) string {
+	u, _ := s.Unit(e.Their, e.Unit)
+	if e.Do != Board || u == nil {
+		return ""
+	}
+	into, _ := s.Unit(e.Their, e.What)
+	if why := s.keptOut(u, into); why != "" {
+		return fmt.Sprintf("%s cannot get in: %s", u.Name, why)
+	}
+	return ""
+}
