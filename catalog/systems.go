@@ -11,10 +11,12 @@ import (
 	"muster/schema"
 )
 
-// An systemResult is the result of reading a player's own game system: the system or an
-// error.
+// A systemResult is the result of reading a file for a player's own game system: the system or
+// an error; neither of a file of another kind.
 type systemResult struct {
+	fingerprint
 	text   []byte
+	id     string
 	system *rules.System
 	err    error
 }
@@ -101,34 +103,50 @@ func (l *Library) systemsIn(n int, folder fs.FS, id string) (found []*systemResu
 	}
 	for _, file := range files {
 		place := schema.Place{Folder: folder, Name: file}
-		text, err := place.Load()
-		if err != nil || schema.Kind(text) != "system/1" || id != "" && schema.Glance(text, "id") != id {
-			continue
-		}
 		at := position{n, file}
 		if n == len(l.shelves) {
 			at = position{elsewhere, place.String()}
 		}
-		found = append(found, l.readSystem(at, place, text))
-		if id != "" {
-			break
+		if e := l.readSystem(at, place); e != nil && (id == "" || e.id == id) {
+			if found = append(found, e); id != "" {
+				break
+			}
 		}
 	}
 	return found
 }
 
-// readSystem returns the system in a file; it is read again only if its text changed.
-func (l *Library) readSystem(at position, place schema.Place, text []byte) *systemResult {
+// readSystem returns the system in a file, or nil if there is none. A file is read again only
+// after it changed.
+func (l *Library) readSystem(at position, place schema.Place) *systemResult {
+	now, err := fingerprintOf(at, place)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := l.systems[at]
-	if e == nil || !bytes.Equal(e.text, text) {
-		e = &systemResult{text: text}
-		var document *schema.Document
-		if document, e.err = place.Parse(text, "system/1"); e.err == nil {
-			e.system, e.err = rules.ReadSystem(document)
-		}
+	if err != nil || e == nil || !e.stable || e.fingerprint != now {
+		e = readSystemAgain(e, place)
+		e.fingerprint = now
 		l.systems[at] = e
+	}
+	if e.system == nil && e.err == nil {
+		return nil
+	}
+	return e
+}
+
+// readSystemAgain reads a file for its system; before is the result of reading it before, or nil.
+func readSystemAgain(before *systemResult, place schema.Place) *systemResult {
+	text, err := place.Load()
+	if err != nil || schema.Kind(text) != "system/1" {
+		return &systemResult{}
+	}
+	if before != nil && bytes.Equal(before.text, text) {
+		return before
+	}
+	e := &systemResult{text: text, id: schema.Glance(text, "id")}
+	var document *schema.Document
+	if document, e.err = place.Parse(text, "system/1"); e.err == nil {
+		e.system, e.err = rules.ReadSystem(document)
 	}
 	return e
 }

@@ -1,0 +1,99 @@
+package web_test
+
+import (
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"muster/catalog"
+	"muster/examples"
+	"muster/schema/files/disk"
+	"muster/web"
+)
+
+// A countingFolder counts what is read of its files.
+type countingFolder struct {
+	*disk.Folder
+	reads *counts
+}
+
+type counts struct{ files, bytes int }
+
+func (f countingFolder) Open(name string) (fs.File, error) {
+	file, err := f.Folder.Open(name)
+	if folder, ok := file.(fs.ReadDirFile); ok && err == nil {
+		return &countingFile{ReadDirFile: folder, reads: f.reads}, nil
+	}
+	return file, err
+}
+
+type countingFile struct {
+	fs.ReadDirFile
+	reads *counts
+	begun bool
+}
+
+func (f *countingFile) Read(p []byte) (int, error) {
+	if !f.begun {
+		f.begun = true
+		f.reads.files++
+	}
+	n, err := f.ReadDirFile.Read(p)
+	f.reads.bytes += n
+	return n, err
+}
+
+// A click reads its list and nothing else, however many books are there.
+func TestAClickReadsItsListAlone(t *testing.T) {
+	list, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, books := range []int{0, 46, 500} {
+		lists, shelf, reads := t.TempDir(), t.TempDir(), new(counts)
+		store(t, filepath.Join(lists, "third.yaml"), string(list))
+		for i := range books {
+			store(t, filepath.Join(shelf, fmt.Sprintf("book-%d.yaml", i)),
+				fmt.Sprintf("muster: book/1\nid: book-%d\nsystem: gf-3\nname: Book %d\nversion: \"1\"\nunits: []\n", i, i))
+		}
+		folder, own := countingFolder{disk.At(lists), reads}, countingFolder{disk.At(shelf), reads}
+		v := &visitor{t: t}
+		v.handler = web.New(web.Options{
+			Lists: folder, Books: own, Library: catalog.NewLibrary(own), Deployment: web.Serve, Where: "lists", Examples: examples.Files,
+		})
+		const page = "/lists/third?unit=squad-1"
+		click := func(verb string) {
+			form := url.Values{"verb": {verb + " squad-1 heavy-rifle"}, "back": {page}}
+			r := httptest.NewRequest(http.MethodPost, "/lists/third/do", nil)
+			r.Form, r.PostForm = form, form
+			v.send(r)
+			v.wants("squad-1")
+		}
+		v.get(page)
+		click("downgrade")
+		*reads = counts{}
+		click("upgrade")
+		if reads.files > 20 || reads.bytes > 10_000 {
+			t.Errorf("with %d books a click reads %d files and %d bytes", books, reads.files, reads.bytes)
+		}
+		t.Logf("with %d books: %d reads, %d bytes", books, reads.files, reads.bytes)
+	}
+}
+
+// store writes a file that has not changed for an hour.
+func store(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	then := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, then, then); err != nil {
+		t.Fatal(err)
+	}
+}
