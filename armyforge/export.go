@@ -212,6 +212,9 @@ func (e *exporter) unit(entry *gf.Entry, path string) (unit unitJSON, ok bool) {
 	if entry.In != "" {
 		e.note(path+".in", "Army Forge's lists do not say who deploys in a transport; left out")
 	}
+	if len(entry.Former) > 0 {
+		e.note(path+".former", "Army Forge's lists hold no upgrades of other versions of the book; left out")
+	}
 	for n, c := range entry.Upgrades {
 		chosen, ok := u.Book.Option(u.Of, c.Option)
 		if !ok {

@@ -91,8 +91,8 @@ type NamedBook struct {
 func (s NamedBook) name() string { return cmp.Or(s.Name, s.Book.ID) }
 
 // ImportList turns a list into a list/1 file, given the books of its Armies. A
-// unit or upgrade that its book does not have is reported and kept under a
-// made-up id, for a check to point at. The error is a *schema.Error; it
+// unit that its book does not have is reported and kept under a made-up id, for a
+// check to point at; an upgrade is kept as a former one. The error is a *schema.Error; it
 // names a book that is missing.
 func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	if f.Kind != ListFile {
@@ -294,6 +294,9 @@ func (i *listImport) readEntry(o object, army string) {
 	}
 	e.book, e.combined = named, o.flag("combined")
 	of := unitBySource(named.Book, o.text("id"))
+	if name := o.text("name"); of == nil && name != "" {
+		of = named.Book.UnitNamed(name)
+	}
 	if of == nil {
 		e.Unit = word("unit", cmp.Or(o.text("name"), o.text("id")))
 		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
@@ -310,7 +313,7 @@ func (i *listImport) readEntry(o object, army string) {
 	} else if e.selection != "" {
 		i.bySelection[e.selection] = e
 	}
-	o.each("selectedUpgrades", func(u object) { i.readChoice(u, e, of) })
+	o.each("selectedUpgrades", func(u object) { i.readChoice(u, e, of, o.text("id")) })
 	i.entries = append(i.entries, e)
 }
 
@@ -324,21 +327,88 @@ func unitBySource(b *catalog.Book, id string) *catalog.Unit {
 	return b.Unit(id)
 }
 
-func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit) {
+// readChoice reads a choice of an upgrade. One that the unit's book has with another profile, or not
+// at all, is reported and kept as a former one.
+func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit string) {
 	o.only(selectionKeys)
-	id, label := o.idOf("optionId", "option")
-	section, _ := o.idOf("upgradeId", "upgrade")
-	option := ""
-	if of != nil {
-		option = optionBySource(e.book.Book, of, section, id)
+	was := i.described(o, unit)
+	if of == nil {
+		e.Upgrades = choose(e.Upgrades, word("option", cmp.Or(was.Option.Name, was.Option.Source)))
+		return
 	}
-	if option == "" {
-		option = word("option", cmp.Or(label, id))
-		if of != nil {
-			i.note(o.at.in("optionId"), "%s has no upgrade with the id %q; it is kept as `%s`, which a check will not know", of.Name, id, option)
+	now, ok := e.book.Book.Recognise(of, was, nil)
+	if was.Option.Name == "" && !ok {
+		if was = i.inOtherVersion(e.book.Book, of, was); was.Option.Name != "" {
+			now, ok = e.book.Book.Recognise(of, was, nil)
 		}
 	}
-	e.Upgrades = choose(e.Upgrades, option)
+	title := strings.TrimSpace(e.book.Book.Name + " " + e.book.Book.Version)
+	if !ok {
+		was.Option.Name = cmp.Or(was.Option.Name, was.Option.Source)
+		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, "")
+		e.Former = gf.AddFormer(e.Former, former)
+		i.note(o.at.in("optionId"), "%s of %s has no upgrade %s; it is left out", of.Name, title, former)
+		return
+	}
+	e.Upgrades = choose(e.Upgrades, now.Option.ID)
+	if !was.Option.IsEmpty() && !was.Option.Alike(now.Option) {
+		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, now.Option.ID)
+		e.Former = gf.AddFormer(e.Former, former)
+		i.note(o.at.in("optionId"), "%s of %s has %s in place of %s", of.Name, title, now.Option.Text(), former)
+	}
+}
+
+// described is an option as a list states it, with its price for a unit, by Army Forge's id: with its
+// ids alone, or whole.
+func (i *listImport) described(o object, unit string) catalog.Choice {
+	id, label := o.idOf("optionId", "option")
+	section, heading := o.idOf("upgradeId", "upgrade")
+	was := catalog.Choice{
+		Section: &catalog.Section{Source: section, Label: heading},
+		Option:  &catalog.Option{ID: id, Source: id},
+	}
+	option, whole := o.child("option")
+	if !whole {
+		return was
+	}
+	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, used: map[string]*place{}}
+	option.r = quiet.reader
+	read := quiet.option(option, object{r: quiet.reader}, []*catalog.Unit{{Source: unit}})
+	if read.IsEmpty() && strings.Contains(label, "(") {
+		quiet.fromLabel(option, &read.Gear)
+		read.Name = summarise(&read.Gear)
+	}
+	if was.Option.Name = label; len(quiet.problems) == 0 {
+		was.Option.Name, was.Option.Cost, was.Option.Gear = read.Name, read.Cost, read.Gear
+	}
+	return was
+}
+
+// inOtherVersion finds an option that a list states by its ids alone in another version of its book.
+func (i *listImport) inOtherVersion(b *catalog.Book, u *catalog.Unit, was catalog.Choice) catalog.Choice {
+	entries, _ := i.file.Library.List() // what cannot be read is no version of it
+	for _, e := range entries {
+		if e.Source == "" || e.Source != armyID(b) || e.Version == b.Version {
+			continue
+		}
+		other, err := i.file.Library.Open(e)
+		if err != nil {
+			continue
+		}
+		of := unitBySource(other, u.Source)
+		if of == nil {
+			continue
+		}
+		for _, s := range other.Sections(of) {
+			for n := range s.Options {
+				if o := s.Options[n]; o.Source == was.Option.Source {
+					o.Cost, o.Costs = o.CostFor(of.ID), nil
+					return catalog.Choice{Section: s, Option: &o}
+				}
+			}
+		}
+	}
+	return was
 }
 
 // idOf returns the id of something that is named by its id or stands whole
@@ -354,34 +424,6 @@ func (o object) idOf(byID, whole string) (id, label string) {
 		label = thing.text("label")
 	}
 	return id, label
-}
-
-// optionBySource finds an option of a unit by Army Forge's id, or else by its
-// own, and returns its own; "" if there is none. Where several have the id, it
-// is the one in the section that Army Forge knows by that id.
-func optionBySource(b *catalog.Book, u *catalog.Unit, section, id string) string {
-	if id == "" {
-		return ""
-	}
-	found := ""
-	for _, s := range b.Sections(u) {
-		for n := range s.Options {
-			switch {
-			case s.Options[n].Source != id:
-			case s.Source == section:
-				return s.Options[n].ID
-			case found == "":
-				found = s.Options[n].ID
-			}
-		}
-	}
-	if found != "" {
-		return found
-	}
-	if c, ok := b.Option(u, id); ok {
-		return c.Option.ID
-	}
-	return ""
 }
 
 // link turns Army Forge's links between units into ours: of a combined pair

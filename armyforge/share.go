@@ -1,6 +1,7 @@
 package armyforge
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,7 @@ type shareUnit struct {
 	name               string
 	copies, size, cost int
 	has                map[string]int // weapons by their names as they are compared, with counts
+	weapons            []profile      // as written
 	other              []string       // rules and items, in the same way
 	line               int
 	joins              bool // the unit that follows
@@ -86,7 +88,10 @@ func (f *File) openShare(text string) error {
 		default:
 			for _, part := range splitParts(line) {
 				p := parseProfile(part)
-				units[len(units)-1].has[catalog.MatchKey(shareRange().ReplaceAllString(p.name, ""))] += p.count
+				p.name = shareRange().ReplaceAllString(p.name, "")
+				u := &units[len(units)-1]
+				u.weapons = append(u.weapons, p)
+				u.has[catalog.MatchKey(p.name)] += p.count
 			}
 		}
 		if last := len(f.share.units) - 1; last >= 0 && len(f.share.units[last].has)+len(f.share.units[last].other) > maxGear {
@@ -154,7 +159,7 @@ func (i *listImport) readShare() *List {
 			problem(u.line, "%s has no unit called %q%s", named.Book.Name, u.name, schema.DidYouMean(u.name, names))
 			continue
 		}
-		found := i.fit(named, of, u)
+		found, former := i.fit(named, of, u)
 		for range u.copies {
 			first := len(i.entries)
 			for half, upgrades := range found {
@@ -164,6 +169,8 @@ func (i *listImport) readShare() *List {
 				}
 				if half > 0 {
 					e.Combine = i.entries[first].ID
+				} else {
+					e.Former = former
 				}
 				i.entries = append(i.entries, e)
 			}
@@ -230,8 +237,8 @@ type try struct {
 
 // fit finds the upgrades of a unit in a shared text by beam search: every step adds one
 // upgrade to the best tries so far. Where nothing fits wholly the nearest is taken, and
-// reported.
-func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) [][]gf.Choice {
+// reported. former are weapons in the text that the book has not, or with another profile.
+func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) (halves [][]gf.Choice, former []gf.Former) {
 	count := 1
 	if of.Size > 1 && want.size == 2*of.Size {
 		count = 2
@@ -239,16 +246,17 @@ func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) [][
 	list, err := bareList(i.file.Library, named.Book, of, count)
 	if err != nil {
 		i.note(nil, "%s: %v", want.name, err)
-		return make([][]gf.Choice, count)
+		return make([][]gf.Choice, count), nil
 	}
-	measure := func(halves [][]gf.Choice) int {
+	made := func(halves [][]gf.Choice) *gf.Army {
 		l := *list
 		l.Units = slices.Clone(list.Units)
 		for n, upgrades := range halves {
 			l.Units[n].Upgrades = upgrades
 		}
-		return want.off(gf.BuildWith(&l, []*catalog.Book{named.Book}))
+		return gf.BuildWith(&l, []*catalog.Book{named.Book})
 	}
+	measure := func(halves [][]gf.Choice) int { return want.off(made(halves)) }
 	start := make([][]gf.Choice, count)
 	tries := []try{{start, measure(start)}}
 	best := tries[0]
@@ -284,7 +292,7 @@ func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) [][
 		i.note((*place)(nil).at(want.line),
 			"no upgrades make %s exactly what the text says; the nearest are taken, so look at it", want.name)
 	}
-	return best.halves
+	return best.halves, want.former(made(best.halves))
 }
 
 // choose adds an option to those chosen.
@@ -355,6 +363,69 @@ func (want *shareUnit) off(army *gf.Army) int {
 		off += 1 + abs(cost)/20
 	}
 	return off
+}
+
+// former lists the weapons of the text that upgrades of another version gave the unit: those that it
+// has with another profile from an upgrade, and those that it cannot have. One of the latter alone
+// cost what the unit costs less.
+func (want *shareUnit) former(army *gf.Army) []gf.Former {
+	var all []gf.Former
+	missing := 0
+	for _, p := range want.weapons {
+		one := gf.NewFormer(p.String(), 0, "")
+		if p.count > 1 {
+			one.Count = min(p.count, 1000)
+		}
+		key, has := catalog.MatchKey(p.name), false
+		for _, w := range army.Groups[0].Unit.Weapons {
+			has = has || catalog.MatchKey(cmp.Or(w.OneOf, w.Name)) == key
+		}
+		if !has {
+			missing++
+			all = append(all, one)
+			continue
+		}
+		for _, c := range army.Units[0].Chosen {
+			for _, w := range c.Option.Weapons {
+				if catalog.MatchKey(w.Name) == key && len(w.Profiles) == 0 && !p.isOf(&w) {
+					one.Now = c.Option.ID
+				}
+			}
+		}
+		if one.Now != "" {
+			all = append(all, one)
+		}
+	}
+	for n := range all {
+		if missing == 1 && all[n].Now == "" && all[n].Count == 0 {
+			all[n].Cost = max(0, want.cost-army.Points)
+		}
+	}
+	return all
+}
+
+// isOf reports whether the profile is a weapon's.
+func (p profile) isOf(w *catalog.Weapon) bool {
+	texts := []string{}
+	for _, r := range w.Rules {
+		texts = append(texts, catalog.MatchKey(r.String()))
+	}
+	mine := []string{}
+	for _, r := range p.rules {
+		mine = append(mine, catalog.MatchKey(r))
+	}
+	slices.Sort(texts)
+	slices.Sort(mine)
+	return p.attacks < 0 || p.reach == w.Range && p.attacks == w.Attacks && slices.Equal(texts, mine)
+}
+
+// String writes the profile as books do: Rifle (24", A1, AP(1)).
+func (p profile) String() string {
+	w := catalog.Weapon{Name: p.name, Range: p.reach, Attacks: max(0, p.attacks)}
+	if p.attacks < 0 && len(p.rules) == 0 {
+		return p.name
+	}
+	return p.name + " (" + w.Profile(p.rules) + ")"
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -140,3 +140,36 @@ func shareRandomUnits(t *testing.T, files []string) {
 		t.Errorf("%d of %d units were found", exact, all)
 	}
 }
+
+// A text of another version: what an upgrade gave with another profile, or what no upgrade gives, is
+// a former upgrade.
+func TestShareOfAnotherVersion(t *testing.T) {
+	const text = `++ Row - Moss Legion (v3.4.0) [GF 1000pts] ++
+
+Thorn Überläufer [1] Q3+ D4+ | 95pts | Hero, Tough(3)
+Acid Spit (12", A1, AP(3)), Rose Thrower (6", A2, Blast(3)), Vine (A3, AP(1))
+`
+	book := readBook(t, "moss-legion")
+	f, err := Open("x.txt", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := f.ImportList(NamedBook{Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	army := build(t, l.YAML, book)
+	var got []string
+	for _, f := range army.Findings {
+		if f.Code == gf.CodeGone || f.Code == gf.CodeInexact {
+			got = append(got, f.Code+": "+f.Message)
+		}
+	}
+	want := []string{
+		`import/inexact: “Acid Spit (12", A1, AP(3))” was chosen, and is Acid Spit (9", A1, AP(3)) in Moss Legion 3.5.1; keep it as it is now, or choose another`,
+		`upgrade/gone: “Rose Thrower (6", A2, Blast(3))” (+15) was chosen, and Moss Legion 3.5.1 does not have it; do without it, or choose another`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s\n%s", diff, l.YAML)
+	}
+}

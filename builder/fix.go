@@ -123,6 +123,9 @@ func remedies(r named, f finding.Finding) []QuickFix {
 		all = append(all, joined(r, ids)...)
 		all = append(all, combined(r, ids)...)
 	}
+	for _, id := range f.Units {
+		all = append(all, former(r, f, id)...)
+	}
 	for _, id := range ids {
 		all = append(all, lessOf(r, id)...)
 		all = append(all, otherValues(r, f, id)...)
@@ -229,6 +232,42 @@ func combined(r named, ids []string) []QuickFix {
 			}
 			if all = append(all, r.remedy(Link{ID: second, Key: "combine", To: first}, "Combine %s and %s.", first, second)); len(all) == mostTries/4 {
 				return all
+			}
+		}
+	}
+	return all
+}
+
+// former lists a unit without the former upgrade that a finding is about, and with one of those in
+// its place that cost nearest to it.
+func former(r named, f finding.Finding, id string) []QuickFix {
+	g, ok := r.Roster.(grimdark)
+	i := slices.Index(IDs(r.Document()), id)
+	if !ok || i < 0 || f.Code != gf.CodeGone && f.Code != gf.CodeInexact {
+		return nil
+	}
+	var all []QuickFix
+	for n, was := range g.Army.List.Units[i].Former {
+		if !strings.HasPrefix(f.Message, was.String()+" ") {
+			continue
+		}
+		drop := Set{ID: id, Fields: []edit.Assignment{{Path: []string{"former"}, Operator: edit.Drop, Value: strconv.Itoa(n + 1)}}}
+		if was.Now != "" {
+			return append(all, r.remedy(drop, "Keep it as it is now on %s.", id))
+		}
+		all = append(all, r.remedy(drop, "Let %s do without it.", id))
+		var open []gf.OpenOption
+		for _, section := range g.Open(id) {
+			open = append(open, section.Options...)
+		}
+		off := func(o gf.OpenOption) int { return max(o.Cost-was.Cost, was.Cost-o.Cost) }
+		slices.SortStableFunc(open, func(a, b gf.OpenOption) int { return cmp.Compare(off(a), off(b)) })
+		for _, o := range open {
+			if o.Left > 0 && len(all) < mostFixes {
+				label := "Give %s " + strings.ReplaceAll(o.Option.Text(), "%", "%%") + " in its place."
+				fix := r.remedy(Upgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}}, label, id)
+				fix.Edits = append(fix.Edits, drop)
+				all = append(all, fix)
 			}
 		}
 	}

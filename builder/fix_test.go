@@ -24,6 +24,8 @@ func TestFixes(t *testing.T) {
 		{strings.Replace(head, "2000", "220", 1) + "  - {id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 2}, grey-coats]}\nforce-org: false\n", "points/over", "a drops 1 × Grey Coats and has none left. (-15)"},
 		{head + "  - {id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 5}]}\n", "upgrade/limit", "a drops 3 × Heavy Rifle and keeps 2. (-15)"},
 		{head + "  - {id: a, unit: line-squad, upgrades: [heavy-rifel]}\n", "upgrade/unknown", "a drops 1 × heavy-rifel and has none left."},
+		{head + "  - {id: a, unit: line-squad, former: [{upgrade: Bugle, cost: 5}]}\n", "upgrade/gone", "Let a do without it."},
+		{head + "  - {id: a, unit: line-squad, upgrades: [grey-coats], former: [{upgrade: 'Grey Coats (Fast)', now: grey-coats}]}\n", "import/inexact", "Keep it as it is now on a."},
 		{head + "  - {id: a, unit: line-squad}\n  - {id: b, unit: apc, join: a}\n", "hero/not-hero", "Let b join no unit."},
 		{head + "  - {id: a, unit: captain}\n  - {id: b, unit: line-squad, join: c}\n", "unit/unknown", "Let b join no unit."},
 		{head + "  - {id: a, unit: zeppelin}\n", "unit/unknown", "Remove a."},

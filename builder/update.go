@@ -1,9 +1,11 @@
 package builder
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"muster/builder/finding"
@@ -13,8 +15,9 @@ import (
 	"muster/schema"
 )
 
-// An Update moves a list to other versions of its army books. Units and upgrades are matched by
-// the ids that the books keep; one that is gone from a book stays in the file as a finding.
+// An Update moves a list to other versions of its army books. Units are matched by the ids that
+// the books keep, upgrades as catalog.Book.Recognise says; one that is gone from a book stays in the
+// file as a finding.
 type Update struct {
 	// To is the version that books are to have: of several books, those that have
 	// such a version. "" is the newest for each that the list pins to an older one.
@@ -31,13 +34,36 @@ func (u Update) apply(s *Session, done *Done) error {
 		return err
 	}
 	if len(moves) == 0 {
-		done.say("Nothing to do: the list is of that version already.")
+		text := s.file.Bytes()
+		if err := list.booked().Recognised(s.file); err != nil {
+			return err
+		}
+		if bytes.Equal(text, s.file.Bytes()) {
+			done.say("Nothing to do: the list is of that version already.")
+		} else {
+			done.say("Upgrades of another version are what they are now, or are named as gone.")
+		}
 		return nil
 	}
 	for _, m := range moves {
 		done.say("Moved from %s to %s.", strings.TrimSpace(m.New.Name+" "+m.From), m.New.Version)
 	}
 	return list.booked().Follow(s.file, moves)
+}
+
+// Recognise returns a list that was made with other versions of its books, which are not here, as
+// one of those that are: upgrades that they do not know are recognised, or kept as former ones. A
+// list without such upgrades is returned as it is.
+func Recognise(r Roster, library *catalog.Library) (Roster, error) {
+	g, ok := r.(grimdark)
+	if !ok || !slices.ContainsFunc(r.Findings(), func(f finding.Finding) bool { return f.Code == gf.CodeUnknown }) {
+		return r, nil
+	}
+	s := Change(r, library)
+	if err := g.Recognised(s.file); err != nil {
+		return r, err
+	}
+	return Open(s.file.Document(), library)
 }
 
 func (g grimdark) booked() *gf.Army { return g.Army }
@@ -132,6 +158,9 @@ func (r *Renewal) Doc(name string) *report.Doc {
 	var moves []string
 	for _, m := range r.Moves {
 		moves = append(moves, fmt.Sprintf("%s → %s", strings.TrimSpace(m.New.Name+" "+m.From), m.New.Version))
+	}
+	if moves == nil {
+		moves = []string{"upgrades of another version of the book"}
 	}
 	points := fmt.Sprintf("%d → %s", r.Points[0], PointsOf(r.Points[1], r.Now.Limit()))
 	if r.Points[0] == r.Points[1] {

@@ -75,9 +75,18 @@ func TestUpdate(t *testing.T) {
 			"a Mine 120 → 130: Defense 4+ → 3+; was called Squad; costs 100 → 105 points without upgrades; Laser is Beam now; Drum, now Flag, costs 15 → 20 points",
 		},
 		{
-			"what is gone stays, under an id that means nothing", "book: tiny@1.9\nunits:\n  - {id: a, unit: squad, upgrades: [flag]}\n  - {id: b, unit: cart}\n  - {id: c, unit: boss, join: a}\n", "",
-			"book: tiny@1.10\nunits:\n  - {id: a, unit: band, upgrades: [flag-gone]}\n  - {id: b, unit: cart-gone}\n  - {id: c, unit: cart, join: a}\n",
+			"an upgrade that is gone is told, a unit stays under an id that means nothing", "book: tiny@1.9\nunits:\n  - {id: a, unit: squad, upgrades: [flag]}\n  - {id: b, unit: cart}\n  - {id: c, unit: boss, join: a}\n", "",
+			"book: tiny@1.10\nunits:\n  - {id: a, unit: band, former: [{upgrade: 'Flag: Fearless', cost: 10}]}\n  - {id: b, unit: cart-gone}\n  - {id: c, unit: cart, join: a}\n",
 			"a Band 110 → 105: Defense 4+ → 3+; loses Fearless; was called Squad; costs 100 → 105 points without upgrades; lost flag | b Cart 50 → 0: the book has it no longer | c Cart 60 → 60: was called Boss",
+		},
+		{
+			"the version of the list is not there, and upgrades are known by their ids",
+			"book: tiny@1.8\nunits: [{id: a, unit: band, upgrades: [beam-for-rifle, {option: horn, count: 2}]}]\n", "",
+			"book: tiny@1.10\nunits: [{id: a, unit: band, upgrades: [beam], former: [{upgrade: horn, count: 2}]}]\n", "a Band 105 → 110: gains Laser (30\", A1)",
+		},
+		{
+			"no pin, and upgrades of another version", "book: tiny\nunits: [{id: a, unit: band, upgrades: [flag-2]}]\n", "",
+			"book: tiny\nunits: [{id: a, unit: band, upgrades: [flag]}]\n", "a Band 105 → 125: gains Relentless",
 		},
 		{"nothing to do", "book: tiny@1.10\nunits: []\n", "", "book: tiny@1.10\nunits: []\n", ""},
 		{"no pin, and so the newest", "book: tiny\nunits: []\n", "", "book: tiny\nunits: []\n", ""},

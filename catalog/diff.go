@@ -8,9 +8,9 @@ import (
 	"muster/rules"
 )
 
-// A Succession maps a book's units and options to those of another version of it. They
-// are matched by their Source ids, and by their ids in the book if they have none or if
-// it changed.
+// A Succession maps a book's units and options to those of another version of it. Units are
+// matched by their Source ids, and by their ids in the book if they have none or if it changed;
+// options as Recognise says.
 type Succession struct {
 	Old, Now *Book
 	units    map[string]*Unit
@@ -39,31 +39,44 @@ func (s *Succession) Unit(id string) *Unit { return s.units[id] }
 // Option returns the new id of an old unit's option; "" if it was removed.
 func (s *Succession) Option(unit, id string) string { return s.newIDs(unit)[id] }
 
-// newIDs returns the new ids of an old unit's options.
+// newIDs returns the new ids of an old unit's options. No two become the same one, and none becomes
+// what another one is by its id.
 func (s *Succession) newIDs(unit string) map[string]string {
-	if s.options[unit] == nil {
-		options := map[string]string{}
-		if old, now := s.Old.Unit(unit), s.units[unit]; old != nil && now != nil {
-			options = matchIDs(s.Old.optionIDs(old), s.Now.optionIDs(now))
-		}
-		s.options[unit] = options
+	if s.options[unit] != nil {
+		return s.options[unit]
 	}
-	return s.options[unit]
+	ids := map[string]string{}
+	s.options[unit] = ids
+	old, now := s.Old.Unit(unit), s.units[unit]
+	if old == nil || now == nil {
+		return ids
+	}
+	sources, own, taken := map[string]bool{}, map[string]bool{}, map[*Option]bool{}
+	for _, section := range s.Old.Sections(old) {
+		for i := range section.Options {
+			if o := &section.Options[i]; o.Source != "" {
+				sources[o.Source] = true
+			} else {
+				own[o.ID] = true
+			}
+		}
+	}
+	for _, section := range s.Old.Sections(old) {
+		for i := range section.Options {
+			o := &section.Options[i]
+			c, ok := s.Now.Recognise(now, Choice{section, o}, func(c *Option) bool {
+				return !taken[c] && (!sources[c.Source] || c.Source == o.Source) && (!own[c.ID] || c.ID == o.ID)
+			})
+			if ok {
+				ids[o.ID], taken[c.Option] = c.Option.ID, true
+			}
+		}
+	}
+	return ids
 }
 
-// A sourcedID holds the ids of a unit or an option: in its book, and in the tool that it
-// was imported from.
+// A sourcedID holds the ids of a unit: in its book, and in the tool that it was imported from.
 type sourcedID struct{ id, source string }
-
-// optionIDs lists the ids of a unit's options.
-func (b *Book) optionIDs(u *Unit) (all []sourcedID) {
-	for _, s := range b.Sections(u) {
-		for i := range s.Options {
-			all = append(all, sourcedID{s.Options[i].ID, s.Options[i].Source})
-		}
-	}
-	return all
-}
 
 // matchIDs maps old ids to new ones. Several with the same source are matched in order.
 func matchIDs(was, now []sourcedID) map[string]string {

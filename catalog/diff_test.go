@@ -158,8 +158,8 @@ func short(t *testing.T, d *catalog.Diff) string {
 	return out
 }
 
-// Units and options are followed by the ids of elsewhere first, and by the book's
-// own where those say nothing.
+// Units are followed by the ids of elsewhere first, and by the book's own where those say
+// nothing; options also by their words.
 func TestFollow(t *testing.T) {
 	old := readKnown(t)
 	now := readKnown(t, "id: squad\n    name: Squad", "id: boss\n    name: Squad", "id: boss, name: Boss", "id: lord, name: Lord", "{boss: 10}", "{lord: 10}",
@@ -170,10 +170,14 @@ func TestFollow(t *testing.T) {
 			t.Errorf("%s became %v, not %s", unit, got, want)
 		}
 	}
-	for option, want := range map[string]string{"banner": "laser", "laser": "", "flamer": "", "nothing": ""} {
+	for option, want := range map[string]string{"banner": "laser", "laser": "beam", "flamer": "torch", "nothing": ""} {
 		if got := s.Option("squad", option); got != want {
 			t.Errorf("%s became %q, not %q", option, got, want)
 		}
+	}
+	gone := catalog.Follow(old, readKnown(t, "id: laser, name: Laser", "id: lance, name: Lance", "source: o1", "source: o8"))
+	if got := gone.Option("squad", "laser"); got != "" {
+		t.Errorf("an option that is gone became %q", got)
 	}
 	bare := catalog.Follow(readKnown(t, "source: o3", "", "source: u2", ""), now)
 	if got := bare.Unit("boss"); got != nil {

@@ -58,6 +58,9 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 			document.Unplace()
 		}
 		list.Roster, err = builder.Open(document, library)
+		if err == nil && kind == ListCode { // possibly of another version of its books
+			list.Roster, err = builder.Recognise(list.Roster, library)
+		}
 	}
 	if err != nil && list.Shared == nil {
 		return nil, err

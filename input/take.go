@@ -75,6 +75,7 @@ type Item struct {
 	List *armyforge.List // of Army Forge's list
 	Was  []byte          // the text of the army book that it replaces; nil for none
 
+	text   []byte // of a code's list, with upgrades as the books here have them
 	sent   Sent
 	packed *zip.File // nil for a file that came by itself
 	game   *Item     // of a list: its game
@@ -216,8 +217,11 @@ func (i *Item) final() ([]byte, error) {
 		return i.List.YAML, nil
 	}
 	text, err := i.load()
-	if err != nil || i.Kind != ListCode {
+	switch {
+	case err != nil || i.Kind != ListCode:
 		return text, err
+	case i.text != nil:
+		return i.text, nil
 	}
 	shared, err := readCode(text)
 	if err != nil {
@@ -341,9 +345,15 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		library = l.around
 	}
 	roster, err := builder.Open(document, library)
+	if err == nil && item.Kind == ListCode { // possibly of another version of its books
+		roster, err = builder.Recognise(roster, library)
+	}
 	if err != nil {
 		item.Says = "a list that cannot be judged here: " + plain(err)
 		return nil
+	}
+	if item.Kind == ListCode {
+		item.text = roster.Document().Source
 	}
 	item.Says = "a list of " + About(roster) + ": " + Status(roster)
 	if item.List != nil {

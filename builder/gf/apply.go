@@ -19,7 +19,7 @@ func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
 		c, ok := a.book.Option(a.of, choice.Option)
 		if !ok {
 			wrong = append(wrong,
-				l.broken(index, "upgrade/unknown", a.book.Name, a.unknownOption(choice.Option), "upgrades", i))
+				l.broken(index, CodeUnknown, a.book.Name, a.unknownOption(choice.Option), "upgrades", i))
 			continue
 		}
 		if r := a.roomFor(c); choice.Count > r.count {

@@ -36,7 +36,7 @@ func (a *Army) UnitKeys() []string { return []string{"id", "unit", "name", "note
 // CanSet returns the error that a key of a unit's entry is not set as a field.
 func (a *Army) CanSet(key string) error {
 	switch key {
-	case "name", "notes", "book":
+	case "name", "notes", "book", "former":
 		return nil
 	}
 	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes and its book; upgrades are chosen, links are made", key)

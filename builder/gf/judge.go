@@ -18,6 +18,7 @@ func (a *Army) judge(byID map[string]*Unit) {
 	j.ids()
 	j.total()
 	j.books()
+	j.former()
 	j.links()
 	j.pairs()
 	j.heroes()
@@ -129,6 +130,37 @@ func (j *judge) books() {
 	if len(names) > 1 {
 		j.report("books/mixed", place{key: "books"}, nil,
 			"the list mixes %d army books (%s); ask your opponent whether that is agreed", len(names), strings.Join(names, ", ")).Severity = finding.Note
+	}
+}
+
+// The codes of the findings about upgrades that the book does not have.
+const (
+	CodeUnknown = "upgrade/unknown" // no version that is known has it
+	CodeGone    = "upgrade/gone"    // another version had it
+	CodeInexact = "import/inexact"  // it has another profile by now
+)
+
+// former says of every upgrade of another version of its book what became of it.
+func (j *judge) former() {
+	for i := range j.List.Units {
+		e := &j.List.Units[i]
+		book, of := j.find(e)
+		if of == nil {
+			continue // which is an error already
+		}
+		for n, was := range e.Former {
+			text, code := was.String(), CodeGone
+			title := strings.TrimSpace(book.Name + " " + book.Version)
+			if c, there := book.Option(of, was.Now); there {
+				code = CodeInexact
+				text = fmt.Sprintf("%s was chosen, and is %s in %s; keep it as it is now, or choose another", text, c.Option.Text(), title)
+			} else {
+				text = fmt.Sprintf("%s was chosen, and %s does not have it; do without it, or choose another", text, title)
+			}
+			f := j.List.broken(i, code, book.Name, text, "former", n)
+			f.Severity = finding.Warning
+			j.Findings = append(j.Findings, f)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@
 package gf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -54,6 +55,52 @@ type Entry struct {
 	Join     string   `yaml:"join,omitempty" schema:"id"`        // id of the unit that this hero joins
 	In       string   `yaml:"in,omitempty" schema:"id"`          // id of the transport that it deploys in
 	Upgrades []Choice `yaml:"upgrades,omitempty" schema:"..200"` // options chosen, in their order
+	// Former are upgrades that the unit had by another version of its book.
+	Former []Former `yaml:"former,omitempty" layout:"lines" schema:"..200"`
+}
+
+// A Former is an upgrade that a unit had by another version of its book, which does not have it, or
+// has it with another profile.
+type Former struct {
+	Upgrade string `yaml:"upgrade" schema:"required,name"`          // as it was: Rifle (24", A1)
+	Cost    int    `yaml:"cost,omitempty" schema:"-100000..100000"` // points that each cost; 0 if that is not known
+	Count   int    `yaml:"count,omitempty" schema:"1..1000"`        // how often it was chosen; 0 is once
+	Now     string `yaml:"now,omitempty" schema:"id"`               // the option that it became; "" for one that is gone
+}
+
+// String is the upgrade with how often it was chosen and what each cost: 2× “Rifle (24", A1)” (+5).
+func (f Former) String() string {
+	text := "“" + f.Upgrade + "”"
+	if f.Count > 1 {
+		text = fmt.Sprintf("%d× %s", f.Count, text)
+	}
+	if f.Cost != 0 {
+		text += fmt.Sprintf(" (%+d)", f.Cost)
+	}
+	return text
+}
+
+// NewFormer is an upgrade that was chosen once, as it stands in a list. now is the option that it
+// became, or "".
+func NewFormer(text string, cost int, now string) Former {
+	if short := []rune(text); len(short) > longestName {
+		text = string(short[:longestName-1]) + "…"
+	}
+	return Former{Upgrade: cmp.Or(text, "an upgrade without a name"), Cost: cost, Now: now}
+}
+
+// longestName is how many characters a name may have, as its schema says.
+const longestName = 200
+
+// AddFormer adds a former upgrade, chosen once, to others.
+func AddFormer(all []Former, f Former) []Former {
+	for i := range all {
+		if same := &all[i]; same.Upgrade == f.Upgrade && same.Now == f.Now && same.Cost == f.Cost {
+			same.Count = max(1, same.Count) + 1
+			return all
+		}
+	}
+	return append(all, f)
 }
 
 // A Choice is an option that a unit takes, and how often: "plasma-sword" or

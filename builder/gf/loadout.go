@@ -43,9 +43,20 @@ type Move struct {
 	Name  string // how the list names the new one
 }
 
+// Recognised carries out the moves of a list that was made with other versions of its books, which
+// are not there: upgrades that the books do not know are recognised by their ids, or kept as former
+// ones.
+func (a *Army) Recognised(file *edit.Text) error {
+	moves := make([]Move, len(a.Books))
+	for i, b := range a.Books {
+		moves[i] = Move{Index: i, New: b, Name: a.List.Books[i]}
+	}
+	return a.Follow(file, moves)
+}
+
 // Follow carries out moves in the file of the list: its units and upgrades get their ids in the
-// new books. One that is gone from a new book stays in the file, under an id that none of the
-// list's books uses.
+// new books. A unit that is gone from a new book stays in the file, under an id that none of the
+// list's books uses; an upgrade that is gone is a former one.
 func (a *Army) Follow(file *edit.Text, moves []Move) error {
 	f := follower{
 		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*Move, len(a.Books)),
@@ -56,6 +67,9 @@ func (a *Army) Follow(file *edit.Text, moves []Move) error {
 		f.books[m.Index], f.moves[m.Index] = m.New, m
 		if m.Old != nil {
 			f.follow[m.Index] = catalog.Follow(m.Old, m.New)
+		}
+		if m.Name == a.List.Books[m.Index] {
+			continue
 		}
 		if err := file.Replace(a.List.bookPath(m.Index), schema.Scalar(m.Name)); err != nil {
 			return err
@@ -85,8 +99,11 @@ func (f *follower) entry(i int) error {
 	if at < 0 || f.moves[at] == nil {
 		return nil
 	}
-	if err := f.book(entry, at, path); err != nil || f.follow[at] == nil {
+	if err := f.book(entry, at, path); err != nil {
 		return err
+	}
+	if f.follow[at] == nil {
+		return f.upgrades(i, of, f.books[at].Unit(of.ID), at)
 	}
 	now := f.follow[at].Unit(of.ID)
 	if now == nil {
@@ -103,15 +120,32 @@ func (f *follower) entry(i int) error {
 			return err
 		}
 	}
+	return f.upgrades(i, of, now, at)
+}
+
+// upgrades gives the upgrades of the i-th unit their new ids. Those that are gone become former
+// ones, and former ones that the new book has again are chosen. now may be nil, for a unit that the
+// new book does not have.
+func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
+	entry, path := &f.List.Units[i], []any{"units", i, "upgrades"}
+	if now == nil {
+		return nil
+	}
+	former, back := f.returned(entry.Former, now, at)
+	var gone []int
 	for j, c := range entry.Upgrades {
-		if _, known := old.Option(of, c.Option); !known {
+		was, id, known := f.became(c.Option, of, now, at)
+		if !known {
 			continue
 		}
-		id := f.follow[at].Option(of.ID, c.Option)
 		if id == "" {
-			id = vacant(c.Option, func(id string) bool { _, taken := f.books[at].Option(now, id); return taken })
+			gone = append(gone, j)
+			for range c.Count {
+				former = AddFormer(former, NewFormer(was.Text(), was.CostFor(of.ID), ""))
+			}
+			continue
 		}
-		to := []any{"units", i, "upgrades", j}
+		to := append(slices.Clone(path), j)
 		if f.List.document.At(to...).Get("option").Exists() {
 			to = append(to, "option")
 		}
@@ -119,7 +153,82 @@ func (f *follower) entry(i int) error {
 			return err
 		}
 	}
-	return nil
+	for _, j := range slices.Backward(gone) {
+		if err := f.file.RemoveItem(path, j); err != nil {
+			return err
+		}
+	}
+	for _, c := range back {
+		if err := addChoice(f.file, i, c.Option, c.Count); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(gone)+len(back) == 0:
+		return nil
+	case len(former) == 0:
+		return f.file.RemoveField(path[:2], "former")
+	}
+	return f.file.SetField(path[:2], "former", formerText(former), "upgrades", "in", "join", "combine", "unit")
+}
+
+// returned parts former upgrades into those that the new book does not have either, and the choices
+// of those that it has.
+func (f *follower) returned(all []Former, now *catalog.Unit, at int) (former []Former, back []Choice) {
+	for _, was := range all {
+		option := ""
+		for _, id := range f.books[at].OptionIDs(now) {
+			c, _ := f.books[at].Option(now, id)
+			if was.Now == "" && NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade {
+				option = id
+				break
+			}
+		}
+		if option == "" {
+			former = append(former, was)
+		} else {
+			back = append(back, Choice{option, max(1, was.Count)})
+		}
+	}
+	return former, back
+}
+
+// became returns an option as it was and its id in the new book, "" for one that is gone. known is
+// false for one that no version has.
+func (f *follower) became(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
+	if f.follow[at] != nil {
+		c, known := f.Books[at].Option(of, option)
+		return c.Option, f.follow[at].Option(of.ID, option), known
+	}
+	was = &catalog.Option{ID: option}
+	if now != nil {
+		if c, ok := f.books[at].Recognise(now, catalog.Choice{Option: was}, nil); ok {
+			id = c.Option.ID
+		}
+	}
+	was.Name = strings.ReplaceAll(option, "-", " ")
+	return was, id, true
+}
+
+// formerText writes former upgrades on one line of YAML.
+func formerText(all []Former) string {
+	texts := make([]string, len(all))
+	for i, was := range all {
+		texts[i] = "{upgrade: " + schema.Scalar(was.Upgrade)
+		for _, n := range []struct {
+			key string
+			is  int
+		}{{"cost", was.Cost}, {"count", was.Count}} {
+			if n.is != 0 {
+				texts[i] += fmt.Sprintf(", %s: %d", n.key, n.is)
+			}
+		}
+		if was.Now != "" {
+			texts[i] += ", now: " + schema.Scalar(was.Now)
+		}
+		texts[i] += "}"
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
 }
 
 // book names the new book in an entry that names the old one.

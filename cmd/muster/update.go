@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -115,12 +116,10 @@ func (u updating) try(path string) (builder.Renewal, error) {
 	if err != nil {
 		return builder.Renewal{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if len(moves) > 0 {
-		if _, err := session.Do(builder.Update{To: u.to}); err != nil {
-			return builder.Renewal{}, err
-		}
+	if _, err := session.Do(builder.Update{To: u.to}); err != nil && len(moves) > 0 {
+		return builder.Renewal{}, err
 	}
-	if len(moves) > 0 && !u.dryRun {
+	if !u.dryRun && !bytes.Equal(session.Text(), document.Source) {
 		if err := session.Save(document.Place.Folder.(files.Folder), document.Place.Name); err != nil {
 			return builder.Renewal{}, err
 		}
@@ -130,7 +129,7 @@ func (u updating) try(path string) (builder.Renewal, error) {
 }
 
 func (u updating) print(one builder.Renewal) {
-	if len(one.Moves) == 0 {
+	if len(one.Moves) == 0 && one.Before.Document() == one.Now.Document() {
 		u.out.Say("%s: nothing to do%s", one.File, u.whyNot(one.Now))
 		return
 	}

@@ -126,7 +126,7 @@ func moveBetweenReleases(t *testing.T, older, newer []string) {
 			}
 			lost += len(u.Lost)
 			if len(u.Lost) > 0 && !slices.ContainsFunc(after[i].Findings, func(f finding.Finding) bool {
-				return f.Code == "upgrade/unknown" && slices.Contains(f.Units, u.ID)
+				return f.Code == "upgrade/gone" && slices.Contains(f.Units, u.ID)
 			}) {
 				t.Errorf("%s: %s lost %v, and no finding says so", paths[i], u.ID, u.Lost)
 			}
@@ -230,8 +230,11 @@ func afresh(t *testing.T, library *catalog.Library, text []byte) (fresh []byte, 
 		for _, c := range e.Upgrades {
 			choice, _ := old.Option(was, c.Option)
 			id := withSource(now, is, choice.Option.Source)
-			if o, there := now.Option(is, c.Option); id == "" && there && withSource(old, was, o.Option.Source) == "" {
-				id = c.Option // Army Forge made it anew, under the same name
+			if id == "" { // Army Forge made it anew, under the same name
+				id = catalog.Follow(old, now).Option(was.ID, c.Option)
+				if o, there := now.Option(is, id); there && strings.Split(o.Option.Name, " (")[0] != strings.Split(choice.Option.Name, " (")[0] {
+					t.Errorf("%s became %s", choice.Option.Name, o.Option.Name)
+				}
 			}
 			if id != "" {
 				kept = append(kept, gf.Choice{Option: id, Count: c.Count})
