@@ -119,7 +119,7 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 		{`{when: {shooting: true}, best-weapon-attacks: 1}`, "34: R: `best-weapon-attacks` acts in melee only, where `shooting: true` never holds; leave the condition out"},
 		{`{when: {shooting: true}, strikes-last: true}`, "34: R: `strikes-last` acts in melee only, where `shooting: true` never holds; leave the condition out"},
 		{`{when: {melee: false}, fear: 1}`, "32: R: `fear` acts in melee only, where `melee: false` never holds; leave the condition out"},
-		{`{by: ability, when: {shooting: false}, hits: 3}`, "10: R: `shooting: false` and `by: ability` never hold together; leave one of them out, or write two effects"},
+		{`{when: {shooting: true, spell: true}, ward: 2}`, "33: R: `shooting: true` and `spell: true` never hold together; leave one of them out, or write two effects"},
 		{`{when: {shooting: true}, death-hits: 1}`, "34: R: `death-hits` acts in melee only, where `shooting: true` never holds; leave the condition out"},
 		{`{by: ability, ap: 1}`, "23: R: `ap` means nothing with `by: ability`, where only hits, wounds and attacks without a weapon act; write it as an effect of its own"},
 		{`{by: ability, block: 1}`, "23: R: `block` means nothing with `by: ability`, where only hits, wounds and attacks without a weapon act; write it as an effect of its own"},

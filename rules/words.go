@@ -14,7 +14,7 @@ import (
 // entry here, and run
 //
 //	go test ./rules -run Words -update
-var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability"},
+var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability", "a spell"},
 	shaping, condition, listing, before, bound, outside, giving, attacking, adding, attacked, judged)
 
 // The scenes of Grimdark Future.
@@ -22,8 +22,9 @@ const (
 	inShooting words.Scenes = 1 << iota
 	inMelee
 	inAbility
+	inSpell
 
-	afar = inShooting | inAbility
+	afar = inShooting | inAbility | inSpell
 )
 
 // Bounds far above real books (the largest met are Tough(30), Transport(21), Blast(12)): they
@@ -69,7 +70,7 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 		},
 	},
 	{
-		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility,
+		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility | inSpell,
 		Says:    "as an attack of its own",
 		Note:    "It is neither shooting nor melee. Alone in a weapon's rule it means that the weapon makes this attack.",
 		Refusal: "where only hits, wounds and attacks without a weapon act",
@@ -99,8 +100,9 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 
 var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "when", Words: []words.Word{
 	{
-		Name: "shooting", Kind: words.Switch, Scenes: afar, ScenesIfNot: inMelee, Says: "when shooting",
-		SaysNot: "when not shooting", SaysBy: shootingPhrase, Note: "An ability is resolved as shooting.",
+		Name: "shooting", Kind: words.Switch, Scenes: inShooting | inAbility, ScenesIfNot: inMelee | inSpell,
+		Says: "when shooting", SaysNot: "when not shooting", SaysBy: shootingPhrase,
+		Note: "An ability is resolved as shooting. A spell is neither shooting nor melee.",
 	},
 	{
 		Name: "melee", Kind: words.Switch, Scenes: inMelee, ScenesIfNot: afar, Says: "in melee",
@@ -171,7 +173,10 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 		Name: "choice", Kind: words.Count, Least: 1, Most: 6, Says: "if picked (choice %d)",
 		Note: "The player picks one number for the rule.",
 	},
-	{Name: "spell", Kind: words.Switch, Scenes: inAbility, Says: "by a spell", SaysNot: "not by a spell"},
+	{
+		Name: "spell", Kind: words.Switch, Scenes: inSpell, ScenesIfNot: inShooting | inMelee | inAbility,
+		Says: "by a spell", SaysNot: "not by a spell",
+	},
 }}
 
 var listing = &words.Place{Title: "While a list is built", Bearer: "a model, a unit", Words: []words.Word{

@@ -79,7 +79,7 @@ var boostForms = []form[rules.Effect]{
 	},
 	{
 		says: "wounds are ignored more often",
-		text: boostOf + bearer + " ignores? wounds on [rolls of] {die}" + boostFrom + "(instead of only [on] " +
+		text: boostOf + bearer + " ignores? [non-spell {?unspelled}] wounds on [rolls of] {die}" + boostFrom + "(instead of only [on] " +
 			"{die:old})",
 		example: "If all models in this unit have Scab, they ignore wounds on rolls of 5-6 from Scab (instead of " +
 			"only on 6+).",
@@ -220,18 +220,21 @@ const (
 	chargeFar
 	chargedNear
 	chargedFar
+	spellNear
+	spellFar
 
 	near     = shootNear | chargeNear | chargedNear
 	shooting = shootNear | shootFar
 	charging = chargeNear | chargeFar
 	charged  = chargedNear | chargedFar
 	melee    = charging | charged
+	spells   = spellNear | spellFar
 )
 
 // cellsOf returns the cells in which the conditions hold, and the distance that divides
 // near from far, or 0 without one. ok is false if w has conditions on anything else.
 func cellsOf(w rules.When) (c cells, over int, ok bool) {
-	c = shooting | melee
+	c = shooting | melee | spells
 	for _, t := range []struct {
 		asked *bool
 		where cells
@@ -243,7 +246,7 @@ func cellsOf(w rules.When) (c cells, over int, ok bool) {
 		}
 	}
 	if w.Over > 0 {
-		c &^= near
+		c &^= near | spellNear
 	}
 	over = w.Over
 	w.Shooting, w.Melee, w.Charging, w.Charged, w.Over = nil, nil, nil, nil, 0
@@ -292,17 +295,22 @@ func (m *match) complement() []rules.Effect {
 	if rest.Of == rules.OfEnemy && said&charging == said&melee { // the text means the enemy's charge
 		said = said&^charging | said&charging<<2
 	}
-	if said == shootFar|chargeFar|chargedFar { // the text names only a distance
+	if said == shootFar|chargeFar|chargedFar|spellFar { // the text names only a distance
 		said = had
 	}
 	if !ok || !saidOK || had != said || over != saidOver {
 		return nil
 	}
 	scope := shooting | melee
+	if onSpells(rest) {
+		scope |= spells
+	}
 	if m.has("scope") {
-		if scope, _, ok = cellsOfAll(m.when("scope")); !ok {
+		said, _, ok := cellsOfAll(m.when("scope"))
+		if !ok {
 			return nil
 		}
+		scope &= said
 	}
 	return m.asBoost(under(conditionsOf(scope&^had, over), one(*rest)))
 }
@@ -316,8 +324,8 @@ func conditionsOf(left cells, over int) []rules.When {
 			where, left = append(where, w), left&^c
 		}
 	}
-	if left&melee != melee {
-		add(near, rules.When{UpTo: over})
+	if left&melee != melee && left&near == near {
+		where, left = append(where, rules.When{UpTo: over}), left&^(near|spellNear)
 	}
 	add(shooting, rules.When{Shooting: yes})
 	add(shootNear, rules.When{Shooting: yes, UpTo: over})
@@ -329,5 +337,8 @@ func conditionsOf(left cells, over int) []rules.When {
 	add(chargeFar, rules.When{Charging: yes, Over: over})
 	add(chargedNear, rules.When{Charged: yes, UpTo: over})
 	add(chargedFar, rules.When{Charged: yes, Over: over})
+	add(spells, rules.When{Spell: yes})
+	add(spellNear, rules.When{Spell: yes, UpTo: over})
+	add(spellFar, rules.When{Spell: yes, Over: over})
 	return where
 }

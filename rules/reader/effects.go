@@ -81,5 +81,20 @@ func onAttackers(effects []rules.Effect) []rules.Effect {
 	return changed(effects, func(e *rules.Effect) { e.Of = rules.OfEnemy })
 }
 
+// onSpells reports whether an effect on a unit that is attacked may change the wounds of a spell,
+// which rolls no die to hit.
+func onSpells(e *rules.Effect) bool {
+	return e.Of == rules.OfEnemy && e.AP.Set || e.Block.Set || e.Ward.Set
+}
+
+// inAttacks returns effects of a text that speaks of attacks, which spells are not.
+func inAttacks(effects []rules.Effect) []rules.Effect {
+	return changed(effects, func(e *rules.Effect) {
+		if onSpells(e) {
+			e.When.Spell = no
+		}
+	})
+}
+
 // allOutside reports whether no effect has a part in a fight.
 func allOutside(effects []rules.Effect) bool { return commonSubject(effects) != "" }

@@ -33,7 +33,7 @@ func TestKnownNamesAreAsTheyRead(t *testing.T) {
 		"Protected":                "Units where all models have this rule ignore wounds on a 6+.",
 		"Quake":                    "Ignores Regeneration. Unmodified rolls of 1 to block deal one extra wound.",
 		"Self-Repair":              "Units where all models have this rule ignore wounds on rolls of a 6+.",
-		"Shielded":                 "If all models in this unit have this rule, it gets +1 to defense rolls.",
+		"Shielded":                 "If all models in this unit have this rule, it gets +1 to defense rolls against hits that are not from spells.",
 		"Shred":                    "When attacking, unmodified results of 1 to block deal one extra wound.",
 		"Smash":                    "Ignores Regeneration. Gets Blast(+3) if most models in the target have Defense 5+ to 6+.",
 		"Warbound":                 "When attacking, unmodified results of 1 to block deal one extra wound.",

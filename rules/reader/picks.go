@@ -122,7 +122,7 @@ var markerForms = []form[rules.Effect]{
 			}
 			effects := perMarker(m.effects("gains"), m.n("per"), max(most, -most))
 			if m.has("enemies") {
-				return onAttackers(effects)
+				return inAttacks(onAttackers(effects))
 			}
 			return effects
 		},

@@ -16,7 +16,7 @@ import (
 )
 
 // Version counts the changes to the reader's results.
-const Version = 3
+const Version = 4
 
 // Spells returns a compiler for a book's rules; those from index first on are spells.
 // Texts may refer to the rules of the game. A rule of the game's own document is never
@@ -160,6 +160,7 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 			if entry.spell && e.By == rules.ByAbility {
 				e.When.Spell = yes
 			}
+			e.When = withoutNeedless(e.When)
 			if len(rules.Grimdark.Check(&e, words.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
 				return refused(p.sentenceAt(0)) // the engine does not accept this effect
 			}
@@ -171,6 +172,16 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 		}
 	}
 	return rules.Reading{Effects: resolved}
+}
+
+// withoutNeedless returns conditions without the one against spells where no spell meets the others.
+func withoutNeedless(w rules.When) rules.When {
+	bare := w
+	bare.Spell = nil
+	if _, ok := bare.And(rules.When{Spell: yes}); !ok && w.Spell != nil && !*w.Spell {
+		return bare
+	}
+	return w
 }
 
 // resolve replaces given rules without a part in a fight by effects outside a fight.

@@ -178,7 +178,7 @@ var unitForms = []form[rules.Effect]{
 	{
 		says: "a unit gets something if all have the rule",
 		text: "<$ALL gets?|if all models in this unit have this rule, <it|they|this unit> gets?> {gains} " +
-			"[against hits that are not from spells] {?all}",
+			"[against hits that are not from spells {?unspelled}] {?all}",
 		example: "Units where all models have this rule get +1 to defense rolls.",
 	},
 	{
@@ -297,13 +297,13 @@ var againstForms = []form[rules.Effect]{
 		text: foes + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get " +
 			"{gain}> [{conds}]",
 		example: "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule.",
-		make:    (*match).againstBearer,
+		make:    (*match).attackingBearer,
 	},
 	{
 		says:    "the same, told from the other side",
 		text:    "when {bearers} <is|are> attacked [{conds}], " + foes + " get {gain}",
 		example: "When units where all models have this rule are attacked in melee, enemies get -1 to hit rolls.",
-		make:    (*match).againstBearer,
+		make:    (*match).attackingBearer,
 	},
 	{
 		says:    "its unit gets something as it is attacked",
@@ -311,7 +311,7 @@ var againstForms = []form[rules.Effect]{
 		example: "When units where all models have this rule are attacked, they get +1 to defense rolls.",
 		make: func(m *match) []rules.Effect {
 			if effects := m.effects("gain"); len(effects) == 1 && effects[0].Block.Set {
-				return effects
+				return inAttacks(effects)
 			}
 			return nil
 		},
@@ -408,6 +408,9 @@ func (m *match) againstBearer() []rules.Effect {
 	}
 	return onAttackers(m.effects("gain"))
 }
+
+// attackingBearer is againstBearer for attacks alone.
+func (m *match) attackingBearer() []rules.Effect { return inAttacks(m.againstBearer()) }
 
 // woundForms are wounds that are ignored, and hits in return for wounds.
 var woundForms = []form[rules.Effect]{

@@ -155,6 +155,9 @@ func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
 			continue
 		}
 		e.When.Models = ""
+		if w := &e.When; w.Spell != nil && !*w.Spell && !e.Morale.Set {
+			w.Spell = nil // books price it as if it met spells too
+		}
 		if m.absorbProfile(&e, onWeapon) {
 			continue
 		}

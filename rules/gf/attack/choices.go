@@ -217,7 +217,7 @@ func (f *Fight) matters(u *Unit, r *rules.Rule) bool {
 	differs := func(want *bool, is bool) bool { return want != nil && *want != is }
 	return slices.ContainsFunc(r.Effects, func(e rules.Effect) bool {
 		w := &e.When
-		return w.Choice != 0 && !differs(w.Shooting, !melee) && !differs(w.Melee, melee) &&
+		return w.Choice != 0 && !differs(w.Shooting, !melee && !f.spell) && !differs(w.Melee, melee) &&
 			!differs(w.Charging, melee && u == f.A) && !differs(w.Charged, melee && u == f.B)
 	})
 }

@@ -136,7 +136,7 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, r
 		return false
 	}
 	switch {
-	case w.Shooting != nil && *w.Shooting == melee,
+	case w.Shooting != nil && *w.Shooting == (melee || m.spell),
 		w.Melee != nil && *w.Melee != melee,
 		w.Charging != nil && *w.Charging != (melee && own.charge),
 		w.Charged != nil && *w.Charged != (melee && !own.charge),
