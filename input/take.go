@@ -436,11 +436,18 @@ func (l *looking) gameOf(item *Item, text []byte) error {
 		return l.withList(item)
 	}
 	document, err := schema.Read(item.File, text, "play/1")
-	if err == nil {
-		_, err = play.Read(document)
-	}
 	if err != nil {
 		return err
+	}
+	game, err := play.Read(document)
+	if err != nil {
+		return err
+	}
+	if name := path.Base(path.Dir(item.File)) + "/" + path.Base(item.File); item.packed != nil && game.Kept != nil && play.IsKept(name) {
+		item.Kind, item.Name, item.Says, item.Path = GameFile, game.Kept.Title(), "a game that was played", name
+		_, err := fs.Stat(l.home.Lists, name)
+		item.Same = err == nil
+		return nil
 	}
 	return l.withList(item)
 }

@@ -430,3 +430,61 @@ func TestAnOldGameIsTakenOver(t *testing.T) {
 		v.wants("Round 1 of 4")
 	}
 }
+
+// A game that ends is kept once, however often it goes on, and one that a new game takes the
+// place of; pages list them, and they come with everything.
+func TestGamesAreKept(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	const play = "/lists/third/play"
+	kept := func() []string {
+		names, err := fs.Glob(v.folder, "third.games/*.play.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	v.get("/games")
+	v.wants("No game was kept yet")
+	v.taps(play, "wound unit=breachers n=3", "seize n=1", "end")
+	if names := kept(); len(names) != 1 || !strings.Contains(v.file(names[0]), "result: won") {
+		t.Fatalf("kept are %v", names)
+	}
+	v.taps(play, "resume", "seize n=1 their=yes", "end")
+	if names := kept(); len(names) != 1 || !strings.Contains(v.file(names[0]), "result: lost") {
+		t.Fatalf("gone on with, kept are %v: %s", names, v.file(names[0]))
+	}
+	v.get(play + "?ask=new")
+	v.wants("This one stays under Games.", "Yes, a new one")
+	v.post(play, "e", "new")
+	first := kept()[0]
+	renamed := strings.Replace(first, ".games/20", ".games/19", 1) // as if it began earlier: the next begins within the second
+	if err := v.folder.Write(renamed, nil, []byte(strings.Replace(v.file(first), "began: 20", "began: 19", 1))); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.folder.Remove(first, nil); err != nil {
+		t.Fatal(err)
+	}
+	v.post(play, "e", "new") // of which nothing stays
+	v.taps(play, "wound unit=breachers")
+	v.post(play, "e", "new")
+	if names := kept(); len(names) != 2 || !strings.Contains(v.file(names[1]), "result: unfinished") {
+		t.Fatalf("kept are %v", names)
+	}
+	v.get("/games")
+	v.wants("2 games: 1 lost, 1 unfinished.", "Steel Wardens", "Third Company", "0 – 1")
+	v.get("/" + regexp.MustCompile(`href="/(games/[^"]+/19[^"]+)"`).FindStringSubmatch(v.page)[1])
+	v.wants("Third Company against Opponent", "Round 1: Breachers lost 3 of 5")
+	for _, path := range []string{"/games/third.games/none.play.yaml", "/games/x/third.yaml"} {
+		if v.get(path); v.status != http.StatusNotFound {
+			t.Errorf("%s: status %d", path, v.status)
+		}
+	}
+	v.get("/everything")
+	copied := v.page
+	other := visit(t, nil)
+	other.sendFiles("/everything", "copy", map[string]string{"all.zip": copied})
+	other.keep()
+	if names, _ := fs.Glob(other.folder, "third.games/*.play.yaml"); len(names) != 2 || other.file(names[0]) != v.file(names[0]) {
+		t.Errorf("brought back are %v: %s", names, other.page)
+	}
+}

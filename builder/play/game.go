@@ -20,6 +20,10 @@ import (
 //
 //schema:file play/1
 type Game struct {
+	// Began is when the first thing happened, by the clock on the wall: 2026-11-25 19:42:33.
+	Began string `yaml:"began,omitempty" schema:"1..40"`
+	// Kept is how the game stood when it ended, or gave way to another; nil while it is played.
+	Kept *Kept `yaml:"kept,omitempty"`
 	// Events are what happened, each a tap, the first one first.
 	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
 }
@@ -138,10 +142,20 @@ func Newer(err error) error {
 func (g *Game) Text() []byte { return schema.Write("play/1", g, nil) }
 
 // With returns the game with an event more.
-func (g *Game) With(e Event) *Game { return &Game{append(slices.Clip(g.Events), e)} }
+func (g *Game) With(e Event) *Game {
+	one := *g
+	one.Events = append(slices.Clip(g.Events), e)
+	return &one
+}
 
 // Undone returns the game without its last event.
-func (g *Game) Undone() *Game { return &Game{g.Events[:max(0, len(g.Events)-1)]} }
+func (g *Game) Undone() *Game {
+	one := *g
+	if one.Events = g.Events[:max(0, len(g.Events)-1)]; len(one.Events) == 0 {
+		one.Began = ""
+	}
+	return &one
+}
 
 // Foe returns the opponent's name and the code of his list, "" where unknown.
 func (g *Game) Foe() (name, code string) {

@@ -18,6 +18,7 @@ func (a *app) commands() []*cobra.Command {
 		a.gainCommand(),
 		a.duelCommand(),
 		a.briefCommand(),
+		a.gamesCommand(),
 		a.exportCommand(),
 		a.shareCommand(),
 		a.booksCommand(),

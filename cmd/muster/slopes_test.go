@@ -138,6 +138,16 @@ func gameFiles(n int) map[string]string {
 	return all
 }
 
+// keptFiles are so many games that were kept, and a game of so many taps that is on.
+func keptFiles(n int) map[string]string {
+	all := gameFiles(n)
+	events := strings.TrimPrefix(all["list.play.yaml"], "muster: play/1\n")
+	for i := range 2 * n {
+		all[fmt.Sprintf("list.games/2026-11-25-%06d.play.yaml", i)] = fmt.Sprintf("muster: play/1\nbegan: 2026-11-25 %d\nkept: {list: L, army: Army %d, opponent: Foe %d, points: [1, 2], rounds: 4, score: [1, 0], result: won, log: [Round 1 begins]}\n", i, i%40, i) + events[:strings.Index(events, "\n")+1] + "  - {do: next}\n"
+	}
+	return all
+}
+
 // trashFiles are so many lists in a folder's trash.
 func trashFiles(n int) map[string]string {
 	all := companyFiles(6)
@@ -269,6 +279,7 @@ func slopes() (all []slope) {
 	commands("lists", shelfFiles, "check FOLDER", "check FOLDER --json", "update FOLDER --dry-run", "show FILE")
 	commands("books", libraryFiles, "check FILE", "books --books FOLDER", "rule Tough --books FOLDER", "update FILE --dry-run")
 	commands("taps", gameFiles, "show FILE --play", "show FILE --play --json")
+	commands("kept", keptFiles, "games FILE", "games FOLDER", "games FOLDER --json")
 
 	all = append(all, pageSlopes(pages)...)
 	return all
@@ -288,8 +299,9 @@ func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (for
 	pages("lists", shelfFiles, "/", "/?find=army", "/event", "/api/lists", "/everything", "/list", "/list/odds", "/list/fill", "/list/play/foe", "/trash", "/new", "/open")
 	pages("books", libraryFiles, "/", "/books", "/books/changes?from=steel-wardens&to=steel-wardens", "/list", "/list?pane=book", "/new", "/price", "/books/gf-3/steel-wardens@1.0")
 	pages("taps", gameFiles, "/list/play", "/list/play/summary")
+	pages("kept", keptFiles, "/games", "/games/list.games/2026-11-25-000000.play.yaml", "/everything")
 	for _, one := range []struct{ page, form string }{
-		{"/do", "verb=upgrade f0 flame-arms"}, {"/do", "verb=add captain"}, {"/do", "verb=remove a0"}, {"/do", "verb=move a0"}, {"/rename", "name=Other"}, {"/duplicate", ""}, {"/delete", ""}, {"/play", "e=do=wound&unit=a0"},
+		{"/do", "verb=upgrade f0 flame-arms"}, {"/do", "verb=add captain"}, {"/do", "verb=remove a0"}, {"/do", "verb=move a0"}, {"/rename", "name=Other"}, {"/duplicate", ""}, {"/delete", ""}, {"/play", "e=do=wound&unit=a0"}, {"/play", "e=do=end"},
 	} {
 		key, value, _ := strings.Cut(one.form, "=")
 		for _, on := range []struct {

@@ -19,7 +19,8 @@ type Folder interface {
 	// the old text or the new one. was is the text that the writer read; a file
 	// that holds something else by now is left alone, and the error is
 	// ErrChanged. A nil was means that there must be no such file yet; an empty
-	// file that was read is []byte{}. The error for a name that CheckName refuses is
+	// file that was read is []byte{}. Folders of the name that are not there yet are
+	// made. The error for a name that CheckName refuses is
 	// its error, and that of a folder is of code schema.CodeFolder.
 	Write(name string, was, now []byte) error
 }

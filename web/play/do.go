@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"muster/builder"
 	"muster/builder/play"
@@ -97,6 +98,11 @@ var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was
 // record takes down one tap.
 func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
 	if r.FormValue("e") == "new" { // also of one that cannot be read
+		if t, err := h.table(id, roster); err == nil {
+			if err := h.keep(id, t.game, t.state); err != nil {
+				return err
+			}
+		}
 		for _, name := range []string{desk.GameFile(id), desk.OldGameFile(id)} {
 			if err := h.Lists.Remove(name, nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
@@ -125,7 +131,10 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 			e.What, err = transportNamed(t.state, e.Their, strings.TrimSpace(r.FormValue("into")))
 		}
 		if err == nil {
-			game, state, err = t.state.Apply(game, e)
+			game, state, err = t.state.Apply(game.Dated(time.Now()), e)
+		}
+		if err == nil && e.Do == play.End {
+			err = h.keep(id, game, state)
 		}
 		if err != nil {
 			return err
@@ -139,6 +148,15 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 	now := h.lay(t, roster, text, game, state)
 	h.Desks.With(id, func(d *desk.Desk) { d.Table = now })
 	return nil
+}
+
+// keep writes a game to those of its list, once for each game.
+func (h *Handler) keep(id string, game *play.Game, state *play.State) error {
+	kept := state.Kept(game.Dated(time.Now()))
+	if kept == nil {
+		return nil
+	}
+	return files.Overwrite(h.Lists, kept.KeptAs(id+desk.Ending), kept.Text())
 }
 
 // transportNamed returns the id of the transport that a person typed the name of.

@@ -5,6 +5,8 @@ import "muster/web/desk"
 // Routes are the pages of the room.
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
+		"GET /games":                          h.games,
+		"GET /games/{folder}/{file}":          h.keptGame,
 		"GET /lists/{id}/play":                h.OfList(h.play),
 		"POST /lists/{id}/play":               h.playDo,
 		"GET /lists/{id}/play/unit":           h.OfList(h.playUnit),

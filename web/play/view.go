@@ -82,7 +82,7 @@ func (p *playPage) happened() string {
 	return strings.Join(all, " · ")
 }
 
-// question asks before the game ends, or is thrown away.
+// question asks before the game ends, or gives way to a new one.
 func (p *playPage) question(what string) g.Node {
 	sure := func(text, yes, value string) g.Node {
 		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
@@ -97,7 +97,7 @@ func (p *playPage) question(what string) g.Node {
 		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over",
 			sent(play.Event{Do: play.End}))
 	}
-	return sure("Begin a new game? What happened in this one is thrown away; save its summary first if you want to keep it.", "Yes, throw it away", "new")
+	return sure("Begin a new game? This one stays under Games.", "Yes, a new one", "new")
 }
 
 // over draws the result of a finished game.
@@ -106,7 +106,7 @@ func (p *playPage) over() g.Node {
 		viewScore(p.State),
 		page.Row(page.LinkButton(p.address()+"/summary", "Summary"),
 			button("resume", play.Event{Do: play.Resume}, "Play on"),
-			p.ask("new", "New game"), page.LinkButton(p.List.Address(), "Back to the list")),
+			p.ask("new", "New game"), page.LinkButton("/games", "Games"), page.LinkButton(p.List.Address(), "Back to the list")),
 		p.question("new"))
 }
 

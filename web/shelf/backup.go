@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"muster/builder/play"
 	"muster/schema"
 	"muster/web/desk"
 )
@@ -38,7 +39,7 @@ func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// pack packs the files of muster's that lie in a folder.
+// pack packs the files of muster's that lie in a folder, and the games in folders of it.
 func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -46,6 +47,15 @@ func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
 	}
 	for _, entry := range entries {
 		if entry.IsDir() {
+			if play.IsFolder(entry.Name()) {
+				below, err := fs.Sub(folder, entry.Name())
+				if err == nil {
+					err = pack(packed, prefix+entry.Name()+"/", below)
+				}
+				if err != nil {
+					return err
+				}
+			}
 			continue
 		}
 		text, err := schema.Place{Folder: folder, Name: entry.Name()}.Load()

@@ -245,6 +245,11 @@ func (f *Folder) open(name string) (*spot, error) {
 		target, err := root.Readlink(dir + base)
 		if err != nil { // it is no link
 			below, err := root.OpenRoot("./" + dir)
+			if errors.Is(err, fs.ErrNotExist) {
+				if err = root.MkdirAll(strings.TrimSuffix(dir, "/"), 0o755); err == nil {
+					below, err = root.OpenRoot("./" + dir)
+				}
+			}
 			return &spot{below, base, f.Shown(name)}, f.unopened(name, f.full(path.Dir(name)), err)
 		}
 		if filepath.IsAbs(target) {

@@ -144,6 +144,8 @@ func refusesNames(t *testing.T, folder files.Folder) {
 	for _, name := range []string{"console.yaml", "com.yaml", "com10.yaml", "nul-army.yaml", "..x", "bücher.yaml"} {
 		write(t, folder, name, nil, []byte("x"))
 	}
+	write(t, folder, "new.games/one.yaml", nil, []byte("x"))
+	holds(t, folder, "new.games/one.yaml", "x")
 	if err := folder.Write("console.yaml/list.yaml", nil, []byte("x")); err == nil || errors.Is(err, files.ErrChanged) {
 		t.Errorf("a file below a file: %v", err)
 	}

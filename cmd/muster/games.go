@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder/play"
+	"muster/schema/files/disk"
+)
+
+func (a *app) gamesCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "games [LIST]",
+		Short: "Games that were played with a list, or with all",
+		Long: `The games that were kept, the newest first, with the sums of each army and against each
+opponent: those that ended, and those that a new one took the place of. They lie in
+NAME.games beside the list, one file each; LIST may also be a folder of lists, and is
+the folder that you are in if you leave it out.`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeLists,
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := a.gamesOf(append(args, ".")[0])
+			if err != nil {
+				return err
+			}
+			for _, err := range all.Unread {
+				a.err.Line("warning: %s", err)
+			}
+			if asJSON {
+				return a.out.JSON(all)
+			}
+			a.out.Show(all.Doc(func(string) string { return "" }))
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	return cmd
+}
+
+// gamesOf reads the games of a list or a folder, with the paths of their files.
+func (a *app) gamesOf(named string) (*play.Games, error) {
+	folder, list := named, ""
+	if info, err := os.Stat(named); err != nil || !info.IsDir() {
+		if _, err := a.load(named); err != nil {
+			return nil, err
+		}
+		folder, list = filepath.Dir(named), filepath.Base(named)
+	}
+	all, err := play.GamesIn(disk.At(folder), list)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all.Games {
+		all.Games[i].File = path.Join(filepath.ToSlash(folder), all.Games[i].File)
+	}
+	return all, nil
+}

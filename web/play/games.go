@@ -1,0 +1,55 @@
+package play
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"muster/builder/play"
+	"muster/report"
+	"muster/report/html"
+	"muster/schema"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// games lists the games that were kept of all lists, by army and opponent.
+func (h *Handler) games(w http.ResponseWriter, _ *http.Request) error {
+	all, err := play.GamesIn(h.Lists, "")
+	if err != nil {
+		return err
+	}
+	doc := all.Doc(func(file string) string {
+		folder, name, _ := strings.Cut(file, "/")
+		return "/games/" + url.PathEscape(folder) + "/" + url.PathEscape(name)
+	})
+	if len(all.Unread) > 0 {
+		list := report.List{Title: "These files cannot be read:"}
+		for _, err := range all.Unread {
+			list.Items = append(list.Items, err.Error())
+		}
+		doc.Add(list)
+	}
+	h.Render(w, page.Layout{Title: "Games", Here: "games"}, page.Narrow("Games", html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/", "My lists")))
+	return nil
+}
+
+// keptGame shows a game that was kept: how it came out, and its story.
+func (h *Handler) keptGame(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("folder") + "/" + r.PathValue("file")
+	if !play.IsKept(name) || !fs.ValidPath(name) {
+		return desk.Missing("there is no such game")
+	}
+	game, err := play.ReadKept(schema.Place{Folder: h.Lists, Name: name})
+	if errors.Is(err, fs.ErrNotExist) {
+		return desk.Missing("there is no such game")
+	}
+	if err != nil {
+		return err
+	}
+	doc := game.Kept.Doc(game.Began)
+	h.Render(w, page.Layout{Title: doc.Title, Here: "games"}, page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/games", "Games")))
+	return nil
+}
