@@ -98,9 +98,9 @@ async function small(home, me) {
 // game plays a game step by step, and takes every tap back.
 async function game(home, me, what, path, steps, prepare) {
   const { page } = me, taken = [];
-  // A page that was changed in place has its attributes in another order.
+  // A page that was changed in place has its attributes in another order. Redo knows what was taken back.
   const main = () => page.evaluate(() => {
-    const text = (node) => node.nodeType === 3 ? node.data : `<${node.nodeName} ${[...node.attributes].filter((a) => a.name !== 'open' && a.name !== 'tabindex').map((a) => `${a.name}="${a.value}"`).sort().join(' ')}>${[...node.childNodes].map(text).join('')}`;
+    const text = (node) => node.nodeType === 3 ? node.data : node.id === 'redo' ? '' : `<${node.nodeName} ${[...node.attributes].filter((a) => a.name !== 'open' && a.name !== 'tabindex').map((a) => `${a.name}="${a.value}"`).sort().join(' ')}>${[...node.childNodes].map(text).join('')}`;
     return text(document.querySelector('main'));
   });
   const file = async () => {
@@ -154,6 +154,10 @@ async function game(home, me, what, path, steps, prepare) {
   for (let n = 0; n <= taps; n++) await me.press('Undo');
   const now = await main();
   home.holds(`${what}: taken back it is as at first, byte for byte`, now === first && await file() === written, `${now.length} and ${first.length} characters`);
+  await me.press('Redo');
+  const again = +await page.locator('[name=seen]').inputValue() - +before;
+  await me.press('Undo');
+  home.holds(`${what}: what was taken back is done again, and taken back`, again === 1 && await main() === first, again);
 }
 
 // atArmsLength is how large letters and targets are on a phone.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 		if err = h.record(r, id, roster); !errors.Is(err, files.ErrChanged) {
 			break
 		}
-		if r.FormValue("e") == "undo" {
+		if e := r.FormValue("e"); e == "undo" || e == "redo" {
 			return errMeanwhile
 		}
 	}
@@ -92,8 +93,8 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// errMeanwhile is the error of an undo sent before the page showed the newest event.
-var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was taken back: %w", files.ErrChanged)
+// errMeanwhile is the error of an undo or redo sent before the page showed the newest event.
+var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was taken back or done again: %w", files.ErrChanged)
 
 // record takes down one tap.
 func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
@@ -114,40 +115,58 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 	if err != nil {
 		return err
 	}
-	game, state := t.game, (*play.State)(nil)
-	switch text := r.FormValue("e"); text {
-	case "undo":
-		if seen := r.FormValue("seen"); seen != "" && seen != strconv.Itoa(len(game.Events)) {
-			return errMeanwhile
+	game, state, undone := t.game, (*play.State)(nil), []play.Event(nil)
+	text := r.FormValue("e")
+	if seen := r.FormValue("seen"); (text == "undo" || text == "redo") && seen != "" && seen != strconv.Itoa(len(game.Events)) {
+		return errMeanwhile
+	}
+	if n := len(game.Events); text == "undo" {
+		if n > 0 {
+			undone = append(slices.Clip(t.undone), game.Events[n-1])
 		}
 		game = game.Undone()
-	default:
-		e, err := tapped(t.state, text)
+	} else if game, state, undone, err = h.happens(r, roster, t); err != nil {
+		return err
+	} else if game.Events[n].Do == play.End {
+		if err := h.keep(id, game, state); err != nil {
+			return err
+		}
+	}
+	written := game.Text()
+	if err := h.Lists.Write(desk.GameFile(id), t.text, written); err != nil {
+		return err
+	}
+	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
+	now := h.lay(t, roster, written, game, state)
+	now.undone = undone
+	h.Desks.With(id, func(d *desk.Desk) { d.Table = now })
+	return nil
+}
+
+// happens lets a tap happen, or the event that was taken back last happen again. It returns the
+// events too that can still be done again.
+func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*play.Game, *play.State, []play.Event, error) {
+	var e play.Event
+	var err error
+	var undone []play.Event
+	if n := len(t.undone); r.FormValue("e") == "redo" {
+		if n == 0 {
+			return nil, nil, nil, errors.New("nothing was taken back that could be done again")
+		}
+		e, undone = t.undone[n-1], t.undone[:n-1]
+	} else if e, err = tapped(t.state, r.FormValue("e")); err == nil {
 		switch {
-		case err != nil:
 		case e.Do == play.Foe:
 			e, err = h.foe(r, roster)
 		case e.Do == play.Board && e.What == "":
 			e.What, err = transportNamed(t.state, e.Their, strings.TrimSpace(r.FormValue("into")))
 		}
-		if err == nil {
-			game, state, err = t.state.Apply(game.Dated(time.Now()), e)
-		}
-		if err == nil && e.Do == play.End {
-			err = h.keep(id, game, state)
-		}
-		if err != nil {
-			return err
-		}
 	}
-	text := game.Text()
-	if err := h.Lists.Write(desk.GameFile(id), t.text, text); err != nil {
-		return err
+	if err != nil {
+		return nil, nil, nil, err
 	}
-	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
-	now := h.lay(t, roster, text, game, state)
-	h.Desks.With(id, func(d *desk.Desk) { d.Table = now })
-	return nil
+	game, state, err := t.state.Apply(t.game.Dated(time.Now()), e)
+	return game, state, undone, err
 }
 
 // keep writes a game to those of its list, once for each game.

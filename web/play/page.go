@@ -16,7 +16,8 @@ type playPage struct {
 	Trouble string // with the opponent's list
 	Copied  string // says what the opponent's list stands by, if not by its army books
 	Parts   *page.Parts
-	Seen    int // events that the page knows of
+	Seen    int  // events that the page knows of
+	Redo    bool // one can be done again
 
 	was     map[string]string // ETags of the rows before the newest event, if it changed at most one
 	Changed *play.UnitState   // that one
@@ -27,7 +28,7 @@ type playPage struct {
 func newPlayPage(list *page.List, t *table, view string, parts *page.Parts) *playPage {
 	return &playPage{
 		List: list, State: t.state, View: cmp.Or(view, "mine"), Trouble: t.trouble, Copied: t.copied(),
-		Seen: len(t.game.Events), Parts: parts,
+		Seen: len(t.game.Events), Redo: len(t.undone) > 0, Parts: parts,
 	}
 }
 

@@ -27,14 +27,21 @@ type table struct {
 	trouble string
 	// needs names the army books that are not here, so that the opponent's list stands
 	// as its copy has it; "" if they are. names are the rules that it does not explain.
-	needs string
-	names []string
-	etags map[string]string // of the parts of the page that was drawn of it, by their ids
+	needs  string
+	names  []string
+	undone []play.Event      // the events that were taken back since the last tap, that can be done again, the next one last
+	etags  map[string]string // of the parts of the page that was drawn of it, by their ids
 }
+
+// eventBytes is about how much memory an event takes without a list's code.
+const eventBytes = 200
 
 // Bytes counts each unit of a game once more.
 func (t *table) Bytes() int {
 	n := len(t.text) + len(t.code) + desk.ListBytes(t.mine) + 2*desk.ListBytes(t.theirs)
+	for _, e := range t.undone {
+		n += eventBytes + len(e.Code)
+	}
 	for id, etag := range t.etags {
 		n += len(id) + len(etag)
 	}

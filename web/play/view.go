@@ -148,16 +148,18 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 	return h.Ul(h.Class("now"), h.Aria("label", "To do now"), lines)
 }
 
-// bar is at the thumb: the tap before is taken back, and a phone changes between
-// the parts.
+// bar is at the thumb: the tap before is taken back, or done again, and a phone changes
+// between the parts.
 func (p *playPage) bar() g.Node {
 	part := func(view string, name ...g.Node) g.Node {
 		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view+"#side-"+view),
 			g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), g.Group(name))
 	}
+	again := func(what, name string, can bool) g.Node {
+		return h.Button(h.ID(what), g.Attr("form", tapID), h.Name("e"), h.Value(what), g.If(!can, h.Disabled()), h.Aria("label", name), page.Icon(what), h.Span(g.Text(name)))
+	}
 	return h.Div(h.Class("bar"),
-		h.Button(h.ID("undo"), g.Attr("form", tapID), h.Name("e"), h.Value("undo"), g.If(p.Seen == 0, h.Disabled()),
-			h.Aria("label", "Undo"), page.Icon("undo"), h.Span(g.Text("Undo"))),
+		again("undo", "Undo", p.Seen > 0), again("redo", "Redo", p.Redo),
 		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"),
 			part("mine", h.Span(h.Class("alone"), g.Text("Mine")), h.Span(h.Class("both"), g.Text("Units"))),
 			part("theirs", g.Text("Theirs")), part("table", g.Text("Table")),
