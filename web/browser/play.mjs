@@ -154,6 +154,7 @@ async function game(home, me, what, path, steps, prepare) {
   for (let n = 0; n <= taps; n++) await me.press('Undo');
   const now = await main();
   home.holds(`${what}: taken back it is as at first, byte for byte`, now === first && await file() === written, `${now.length} and ${first.length} characters`);
+  await me.go(path);
   await me.press('Redo');
   const again = +await page.locator('[name=seen]').inputValue() - +before;
   await me.press('Undo');
