@@ -21,27 +21,32 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeListThen(),
 		RunE: func(_ *cobra.Command, args []string) error {
-			list, err := a.openList(args[0])
-			if err != nil {
-				return err
-			}
-			brief, err := list.Brief(style, func(id string) string { return id })
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				err = a.out.JSON(brief.Report)
-			} else {
-				brief.Doc.Title = builder.Title(list)
-				a.out.Show(brief.Doc)
-			}
-			if err == nil && brief.Refused {
-				err = errIllegal
-			}
-			return err
+			return a.showBrief(args[0], style, asJSON)
 		},
 	}
 	cmd.Flags().StringVar(&style, "style", "", "the command style: aggressive, cautious or defensive")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	return cmd
+}
+
+// showBrief prints what a list has before the game.
+func (a *app) showBrief(file, style string, asJSON bool) error {
+	list, err := a.openList(file)
+	if err != nil {
+		return err
+	}
+	brief, err := list.Brief(style, func(id string) string { return id })
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = a.out.JSON(brief.Report)
+	} else {
+		brief.Doc.Title = builder.Title(list)
+		a.out.Show(brief.Doc)
+	}
+	if err == nil && brief.Refused {
+		err = errIllegal
+	}
+	return err
 }

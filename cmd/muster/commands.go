@@ -1,33 +1,84 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"slices"
 
-// commands lists every command, in the order of the help's list of them.
-func (a *app) commands() []*cobra.Command {
-	commands := append([]*cobra.Command{a.newCommand()}, a.verbCommands()...)
-	commands = append(commands, a.historyCommands()...)
-	return append(commands,
-		a.updateCommand(),
-		a.diffCommand(),
-		a.showCommand(),
-		a.checkCommand(),
-		a.verifyCommand(),
-		a.priceCommand(),
-		a.previewCommand(),
-		a.fillCommand(),
-		a.gainCommand(),
-		a.duelCommand(),
-		a.briefCommand(),
-		a.gamesCommand(),
-		a.exportCommand(),
-		a.shareCommand(),
-		a.booksCommand(),
-		a.ruleCommand(),
-		a.libraryCommand(),
-		a.importCommand(),
-		a.serveCommand(),
-		a.siteCommand(),
-		a.schemaCommand(),
-		a.completionCommand(),
-	)
+	"github.com/spf13/cobra"
+)
+
+// groups are the commands as help lists them, in the order of a player's day.
+var groups = []struct {
+	title    string
+	commands []string
+}{
+	{"Start", []string{"new", "import", "books", "serve"}},
+	{"Edit", []string{
+		"add", "remove", "copy", "move", "upgrade", "downgrade", "swap", "combine", "join", "embark", "detach", "set", "undo", "redo",
+	}},
+	{"Judge", []string{"check", "show", "price", "fill", "preview", "update", "diff"}},
+	{"Hand out", []string{"export", "share"}},
+	{"More", []string{"rule", "games", "library", "schema", "completion", "site", "verify"}},
+}
+
+// aliases are other words for commands.
+var aliases = map[string][]string{
+	"new": {"start"}, "remove": {"rm", "delete"}, "check": {"validate", "lint"}, "show": {"list", "ls", "open"},
+	"books": {"units"}, "preview": {"odds"}, "export": {"print"},
+}
+
+// instead are words that stand for more than one command, with what to type.
+var instead = map[string]string{
+	"edit": "`muster add`, `remove`, `upgrade` or `set` change a list", "play": "`muster serve` has the companion for the table",
+	"version": "the version is `muster --version`",
+}
+
+// renamed are commands that have become part of another; each still works.
+var renamed = map[string]string{
+	"rename": "set LIST ID name=NAME", "note": "set LIST ID notes=TEXT", "gain": "fill --steps", "duel": "preview", "brief": "show --brief",
+}
+
+// addCommands adds all commands to the root.
+func (a *app) addCommands(root *cobra.Command) {
+	all := slices.Concat(a.verbCommands(), a.historyCommands(), []*cobra.Command{
+		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(), a.priceCommand(),
+		a.previewCommand(), a.fillCommand(), a.gainCommand(), a.duelCommand(), a.briefCommand(), a.exportCommand(), a.shareCommand(),
+		a.booksCommand(), a.ruleCommand(), a.libraryCommand(), a.importCommand(), a.serveCommand(), a.siteCommand(),
+		a.schemaCommand(), a.completionCommand(), a.gamesCommand(),
+	})
+	help := a.helpCommand(root)
+	root.SetHelpCommand(help)
+	place := map[string]int{}
+	for _, group := range groups {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title + ":"})
+		for _, name := range group.commands {
+			place[name] = len(place)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y *cobra.Command) int { return place[x.Name()] - place[y.Name()] })
+	help.GroupID = groups[len(groups)-1].title
+	for _, command := range all {
+		for _, group := range groups {
+			if slices.Contains(group.commands, command.Name()) {
+				command.GroupID = group.title
+			}
+		}
+		if now := renamed[command.Name()]; now != "" {
+			a.hide(command, now)
+		}
+		command.Aliases = aliases[command.Name()]
+		explainArgs(command)
+		expandArgs(command)
+		command.DisableFlagsInUseLine = true
+		root.AddCommand(command)
+	}
+}
+
+// hide leaves a renamed command out of help. It works as before, and says its new words.
+func (a *app) hide(command *cobra.Command, now string) {
+	command.Hidden = true
+	run := command.RunE
+	command.RunE = func(cmd *cobra.Command, args []string) error {
+		a.err.Line("`%s` is `muster %s` now.", cmd.CommandPath(), now)
+		return run(cmd, args)
+	}
 }

@@ -60,8 +60,8 @@ func TestReadmeNamesCommandsForScripts(t *testing.T) {
 		return names
 	}
 	var printJSON []string
-	for _, command := range new(app).commands() {
-		if command.Flags().Lookup("json") != nil {
+	for _, command := range new(app).rootCommand().Commands() {
+		if command.Flags().Lookup("json") != nil && !command.Hidden {
 			printJSON = append(printJSON, command.Name())
 		}
 	}

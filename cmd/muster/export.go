@@ -29,9 +29,12 @@ Formats:
   muster export third.yaml -o cards.pdf --format cards --paper letter
   muster export outpost.yaml -o outpost.pdf --sums
   muster export third.yaml -o -`,
-		Args:              cobra.ExactArgs(1),
+		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeListThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), word(args[0]), word(args[1]))
+			}
 			p.named = func(key string) string { return cmd.Flag(key).Value.String() }
 			return p.print(args[0])
 		},

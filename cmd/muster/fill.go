@@ -21,7 +21,7 @@ import (
 func (a *app) fillCommand() *cobra.Command {
 	f := filling{preview: preview{app: a}}
 	cmd := &cobra.Command{
-		Use:   "fill LIST [--best spend|damage] [--take N]",
+		Use:   "fill LIST [--best spend|damage] [--take N] | --steps [ID]",
 		Short: "Find the best ways to spend the points that a list has left",
 		Long: `Find ways to complete a list within its points: units to add, alone, combined or
 as heroes who join, and upgrades for those that are there. Every answer is legal,
@@ -33,14 +33,24 @@ points spent, with the fewest changes. docs/fill.md says how that is worked out.
 
 --take N makes the N-th answer of it, as one change that muster undo takes back.
 
+--steps lists every single step that the list, or one of its units, may still
+take, sorted by what it gains per point.
+
 Exit code 1 if nothing can be added.`,
 		Example: `  muster fill third.yaml
   muster fill third.yaml --best spend --upgrades
   muster fill third.yaml --against enemy.yaml --copies 1 --without captain
-  muster fill third.yaml --own shelf.yaml --take 1`,
-		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: a.completeListThen(),
+  muster fill third.yaml --own shelf.yaml --take 1
+  muster fill third.yaml --steps squad-1`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.steps {
+				return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
+			}
+			if len(args) > 1 {
+				return errors.New("one unit's steps are asked for with --steps; without it leave the unit away")
+			}
 			// Filling makes much garbage of a small heap; without a limit a busy machine lets
 			// the heap grow.
 			defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
@@ -56,6 +66,7 @@ Exit code 1 if nothing can be added.`,
 	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
 	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
 	flags.StringVar(&f.own, "own", "", "a `file` of the miniatures that there are (collection/1)")
+	flags.BoolVar(&f.steps, "steps", false, "sort single steps by what they gain per point")
 	flags.IntVar(&f.take, "take", 0, "make the `N`-th answer of the list")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
@@ -89,6 +100,7 @@ type filling struct {
 	preview
 	ask     fill.Question
 	own     string
+	steps   bool
 	take    int
 	dryRun  bool
 	columns bool
@@ -218,7 +230,7 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 	doc.Title, doc.Facts = builder.Title(list), []string{"against " + f.Foe.Title()}
 	f.out.Show(doc)
 	if gains.Unweighed > 0 {
-		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster gain LIST ID.",
+		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster fill LIST --steps ID.",
 			finding.Count(gains.Unweighed, "step"))
 	}
 	return nil

@@ -99,7 +99,7 @@ rename mine.yaml a Guard; undo mine.yaml; redo mine.yaml`, "\n") {
 			}
 		})
 	}
-	for _, command := range new(app).commands() {
+	for _, command := range new(app).rootCommand().Commands() {
 		if !tried[command.Name()] {
 			t.Errorf("%s is not tried", command.Name())
 		}

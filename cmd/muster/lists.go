@@ -158,7 +158,7 @@ func (a *app) load(path string) ([]byte, error) {
 	case nameOf(path) != path:
 		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", word(path))
 	case path == "-":
-		return nil, errors.New("`-` is what is written to the program, and stands where a list is only read: in brief, check, diff, export, fill, gain, import, preview, price, share and show; this wants a file")
+		return nil, errors.New("`-` is what is written to the program, and stands where a list is only read: in check, diff, export, fill, import, preview, price, share and show; this wants a file")
 	}
 	if err := input.Address(path); err != nil {
 		return nil, err

@@ -164,7 +164,7 @@ var advice = map[string]string{
 	stored.CodeNotStored:    "`muster library` lists those that are kept",
 	schema.CodeOutside:      "--books names a folder in which lists may look for books",
 	odds.CodeTooMany:        "--unit ID asks about one unit, --against LIST#ID about one foe",
-	combat.CodeTooLarge:     "the dice can be rolled instead: muster duel FILE --simulate 10000",
+	combat.CodeTooLarge:     "the dice can be rolled instead: muster preview FILE --simulate 10000",
 	export.CodeFormat:       "--format names the format, whatever the file is called",
 }
 
@@ -210,7 +210,6 @@ Start with:
 	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "`folders` to look in for army books first")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return checkFolders(a.bookFolders) }
 	root.Version = version()
-	root.SetHelpCommand(a.helpCommand(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	cobra.MousetrapHelpText = ""       // who has clicked the program is served; see clicked
 	cobra.EnableCommandSorting = false // commands are listed in the order of their use
@@ -218,12 +217,7 @@ Start with:
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped 80 |"))
-	for _, command := range a.commands() {
-		explainArgs(command)
-		expandArgs(command)
-		command.DisableFlagsInUseLine = true
-		root.AddCommand(command)
-	}
+	a.addCommands(root)
 	return root
 }
 
@@ -274,7 +268,12 @@ func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 	}
 	var known []string
 	for _, command := range root.Commands() {
-		known = append(known, command.Name())
+		if !command.Hidden {
+			known = append(append(known, command.Name()), command.Aliases...)
+		}
+	}
+	if advice := instead[args[0]]; advice != "" {
+		return fmt.Errorf("unknown command `%s`; %s", args[0], advice)
 	}
 	if near := schema.DidYouMean(args[0], known); near != "" {
 		return fmt.Errorf("unknown command `%s`%s", args[0], near)
@@ -302,6 +301,20 @@ func expandArgs(command *cobra.Command) {
 	}
 }
 
+// wrongWords says which word of a command is missing, or is one too many.
+func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) string {
+	for n := len(args) - 1; n >= 0; n-- {
+		if check(cmd, args[:n]) == nil {
+			return fmt.Sprintf("`%s` is one word too many", args[n])
+		}
+	}
+	words := strings.Fields(cmd.Use)[1:]
+	if len(args) < len(words) {
+		return "missing " + strings.Trim(words[len(args)], "[]…")
+	}
+	return "a word is missing"
+}
+
 // explainArgs makes a command that gets too few or too many words say how it is
 // called.
 func explainArgs(command *cobra.Command) {
@@ -310,21 +323,15 @@ func explainArgs(command *cobra.Command) {
 			if check(cmd, args) == nil {
 				return nil
 			}
-			few := "more"
-			for n := range args {
-				if check(cmd, args[:n]) == nil {
-					few = "fewer"
-				}
-			}
-			path := cmd.CommandPath()
 			hint := ""
 			cmd.Flags().Visit(func(f *pflag.Flag) {
 				if f.NoOptDefVal != "" && f.Value.Type() == "string" {
 					hint = fmt.Sprintf(" (what `--%s` is given stands behind an equals sign, `--%[1]s=…`)", f.Name)
 				}
 			})
+			path := cmd.CommandPath()
 			usage := strings.TrimSuffix(path, cmd.Name()) + cmd.Use
-			return fmt.Errorf("`%s` wants %s words than that%s: %s (see `%s --help`)", path, few, hint, usage, path)
+			return fmt.Errorf("%s%s: %s (see `%s --help`)", wrongWords(cmd, args, check), hint, usage, path)
 		}
 	}
 	for _, sub := range command.Commands() {

@@ -18,6 +18,7 @@ import (
 
 func (a *app) previewCommand() *cobra.Command {
 	q := preview{app: a, modes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
+	d := dueling{app: a}
 	cmd := &cobra.Command{
 		Use:   "preview LIST [--unit ID] [--against LIST2[#ID] | --against benchmark]",
 		Short: "Predict how a list's units fare in a fight",
@@ -29,16 +30,27 @@ Without --unit a table shows how many points each unit is expected to destroy
 for 100 of its own, and marks its best target. With --unit that unit's odds are
 shown in full: shooting from each distance, and charging.
 
---against may also name a file of your own with typical targets (bench/1).`,
+--against may also name a file of your own with typical targets (bench/1).
+
+Of a duel file (duel/1) it shows the odds of its two sides; --simulate rolls the
+same fight with dice besides, to compare.`,
 		Example: `  muster preview third.yaml
   muster preview third.yaml --unit squad-1 --cover
   muster preview third.yaml --against enemy.yaml --mode melee
-  muster preview third.yaml --unit tank --against enemy.yaml#kraken`,
+  muster preview third.yaml --unit tank --against enemy.yaml#kraken
+  muster preview examples/duels/charge.yaml --simulate 100000`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeListThen(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Cover == "" && cmd.Flags().Changed("cover") {
 				return errors.New("`--cover=` should be followed by a kind of cover; for the usual one write `--cover`")
+			}
+			if a.isDuel(args[0]) {
+				d.json = q.Report
+				return d.run(cmd, args[0])
+			}
+			if cmd.Flags().Changed("simulate") || cmd.Flags().Changed("seed") {
+				return errors.New("`--simulate` and `--seed` go with a duel file")
 			}
 			return q.answer(cmd.Context(), args[0])
 		},
@@ -56,6 +68,7 @@ shown in full: shooting from each distance, and charging.
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
+	d.flags(cmd)
 	completeFlag(cmd, "mode", func() []string { return q.modes })
 	_ = cmd.RegisterFlagCompletionFunc("unit", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
@@ -64,6 +77,12 @@ shown in full: shooting from each distance, and charging.
 		return a.completeListThen(a.completeIDs)(cmd, args, typed)
 	})
 	return cmd
+}
+
+// isDuel reports whether a file is of two sides (duel/1).
+func (a *app) isDuel(file string) bool {
+	text, err := a.load(file)
+	return err == nil && schema.Kind(text) == "duel/1"
 }
 
 // A preview is a call of the preview command.

@@ -23,16 +23,26 @@ import (
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var asJSON, sheet, game bool
+	var asJSON, sheet, game, brief bool
+	var style string
 	cmd := &cobra.Command{
 		Use:   "show LIST [ID]",
 		Short: "Show a list, or one unit and what it can still choose",
 		Long: `Show a list as a table, or one unit as its sheet has it with what it can still
 choose. --sheet shows the whole sheet, as export prints it, --play how the game
-stands that is played with the list, which is kept in a file beside it.`,
+stands that is played with the list, which is kept in a file beside it. --brief
+shows what there is before the game: recon, markers, transports, reserves.`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: a.completeListThen(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case style != "" && !brief:
+				return errors.New("`--style` goes with `--brief`")
+			case brief && len(args) > 1:
+				return errors.New("--brief is of the whole list; leave the unit away")
+			case brief:
+				return a.showBrief(args[0], style, asJSON)
+			}
 			opened, err := a.openInput(args[0])
 			if opened != nil && opened.Shared != nil && len(args) == 1 && !game &&
 				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.Shared.Copy != nil) {
@@ -64,6 +74,8 @@ stands that is played with the list, which is kept in a file beside it.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&sheet, "sheet", false, "show the whole sheet, with what its rules mean")
+	cmd.Flags().BoolVar(&brief, "brief", false, "show what there is before the game")
+	cmd.Flags().StringVar(&style, "style", "", "with --brief: the command style, aggressive, cautious or defensive")
 	cmd.Flags().BoolVar(&game, "play", false, "show how the game stands that is played with the list")
 	return cmd
 }

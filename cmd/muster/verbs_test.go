@@ -100,7 +100,7 @@ units:
 				t.Errorf("the page left %s, %v", text, err)
 			}
 
-			if cmd, _, err := root.Find([]string{c.verb}); err != nil || cmd == root || strings.Contains(c.verb, " ") {
+			if cmd, _, err := root.Find([]string{c.verb}); err != nil || cmd.Name() != c.verb || strings.Contains(c.verb, " ") {
 				return // which pages say alone
 			}
 			path := filepath.Join(t.TempDir(), "list.yaml")
