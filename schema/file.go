@@ -110,18 +110,33 @@ func (p Place) Failure(err error) error {
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, fs.ErrNotExist):
-		e = Problem{Code: CodeMissing, File: p.String()}.Errorf("there is no such file")
+		e = Problem{Code: CodeMissing, File: p.String()}.Errorf("there is no such file%s", p.didYouMean())
 	case errors.Is(err, fs.ErrPermission):
 		e = Problem{Code: CodeDenied, File: p.String()}.Errorf("the file may not be read; check its permissions")
 	default:
-		var path *fs.PathError
-		if errors.As(err, &path) {
-			err = path.Err
+		var failed *fs.PathError
+		if errors.As(err, &failed) {
+			err = failed.Err
 		}
 		e = Problem{Code: CodeDenied, File: p.String()}.Errorf("the file cannot be read: %v", err)
 	}
 	e.Cause = err
 	return e
+}
+
+// didYouMean is DidYouMean of the files beside this one.
+func (p Place) didYouMean() string {
+	if p.Folder == nil {
+		return ""
+	}
+	entries, _ := fs.ReadDir(p.Folder, path.Dir(p.Name)) // a folder that cannot be read has no names
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return DidYouMean(path.Base(p.Name), names)
 }
 
 // Refer finds the file that a path in this file names: one beside it or below
