@@ -50,6 +50,7 @@ diff steel-wardens brine-choir
 preview {list} --against benchmark
 fill {list}
 gain {list}
+games
 schema
 schema list/1
 duel {duels}/charge.yaml
