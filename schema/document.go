@@ -225,6 +225,9 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 	if Values(source) > maxMarks {
 		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
 	}
+	if bytes.IndexByte(source, 0) >= 0 {
+		return nil, problemf(file, 0, 0, "this is no text but another kind of file, such as a picture, an archive or a program; is it the right one?")
+	}
 	if !utf8.Valid(source) {
 		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
 	}

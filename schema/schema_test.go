@@ -47,6 +47,7 @@ func TestBadFilesAreExplained(t *testing.T) {
 		{"an open brace among lines", "muster: list/1\nsystem: gf-3\nbook: b\nunits:\n  - {id: a, unit: b\n  - {id: b, unit: c}\n", "f.yaml:5:1: this is not YAML: what begins here is never closed: a `}`"},
 		{"points in quotes", "muster: list/1\nsystem: gf-3\nbook: b\npoints: \"2000\"\nunits: []\n", "f.yaml:4:9: `points` should be a whole number, not \"2000\"; take the quotes away"},
 		{"two documents", "muster: list/1\n---\nmuster: list/1\n", "f.yaml:2:1: a second document begins here; one file may hold one document"},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00\x00", "f.yaml: this is no text but another kind of file"},
 		{"not UTF-8", "muster: list/1\nname: \xff\xfe\n", "f.yaml: the file is not UTF-8 text"},
 		{"an unknown alias", "muster: *list\n", "f.yaml:1:9: `*list` stands for nothing: there is no `&list` before it"},
 		{"an unknown alias in a list", "# not *here\nmuster: list/1\nname: a*b *b\nunits: [x,*b]\n", "f.yaml:4:11: `*b` stands for nothing"},

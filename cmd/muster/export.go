@@ -35,6 +35,7 @@ Formats:
 			if len(args) == 2 {
 				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), word(args[0]), word(args[1]))
 			}
+			p.given = cmd.Flags().Changed
 			p.named = func(key string) string { return cmd.Flag(key).Value.String() }
 			return p.print(args[0])
 		},
@@ -86,6 +87,7 @@ type printing struct {
 	*app
 	file, format string
 	named        func(flag string) string
+	given        func(flag string) bool
 	extras       export.Extras
 	fit          bool
 }
@@ -107,6 +109,11 @@ func (p *printing) print(list string) error {
 		return err
 	}
 	options.Loose = !p.fit
+	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
+		if p.given(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
+			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
+		}
+	}
 	document, err := p.document(list)
 	if err != nil {
 		return err

@@ -213,12 +213,38 @@ Start with:
 	root.CompletionOptions.HiddenDefaultCmd = true
 	cobra.MousetrapHelpText = ""       // who has clicked the program is served; see clicked
 	cobra.EnableCommandSorting = false // commands are listed in the order of their use
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", "FlagUsagesWrapped 80 |"))
 	a.addCommands(root)
 	return root
+}
+
+// flagError says in our words what is wrong with a flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var wrong *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		name, near := "-"+unknown.GetSpecifiedName(), ""
+		if unknown.GetSpecifiedShortnames() == "" {
+			var known []string
+			cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+			name = "-" + name
+			near = schema.DidYouMean(name, known)
+		}
+		if err = fmt.Errorf("there is no flag `%s`%s", name, near); near != "" {
+			return err
+		}
+	case errors.As(err, &bare):
+		err = fmt.Errorf("`--%s` wants a value after it", bare.GetFlag().Name)
+	case errors.As(err, &wrong):
+		should := map[string]string{"int": "a whole number", "uint64": "a whole number", "bool": "true or false"}
+		if kind := should[wrong.GetFlag().Value.Type()]; kind != "" {
+			err = fmt.Errorf("`--%s %s` should be %s", wrong.GetFlag().Name, wrong.GetValue(), kind)
+		}
+	}
+	return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 }
 
 // helpCommand is `help`; it also reports unknown commands.
@@ -228,8 +254,11 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 		Short: "Help about a command",
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			if err != nil || cmd == root && len(args) > 0 {
 				return a.noSuchCommand(root, args)
+			}
+			if len(rest) > 0 {
+				return fmt.Errorf("help is about one command: %s --help", cmd.CommandPath())
 			}
 			return cmd.Help()
 		},
