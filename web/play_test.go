@@ -501,7 +501,13 @@ func TestGamesAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.post(play, "e", "new") // of which nothing stays
+	v.get(play)
+	if strings.Contains(v.page, "New game") {
+		t.Error("before the first tap there is nothing to begin anew")
+	}
 	v.taps(play, "wound unit=breachers")
+	v.get(play + "?ask=new")
+	v.wants("New game", "This one stays under Games.")
 	v.post(play, "e", "new")
 	if names := kept(); len(names) != 2 || !strings.Contains(v.file(names[1]), "result: unfinished") {
 		t.Fatalf("kept are %v", names)

@@ -77,6 +77,13 @@ export async function wholeGames(home, me) {
     await me.page.getByLabel('Or a list of mine').selectOption('spring-tide');
     await me.press('That is the opponent');
   });
+  await me.go('/games');
+  home.holds('a game that ended is kept, with how it came out', (await me.page.locator('main').innerText()).includes('1 game: '));
+  await me.judge('the games kept');
+  await me.page.locator('td a').first().click();
+  await me.settled();
+  home.holds('and leads to its story', (await me.page.locator('main').innerText()).includes('Round 1: Breachers lost 3 of 5'));
+  await me.judge('a game kept');
   await twoTabs(home, me, '/lists/third-company/play');
   if (!home.once) await small(home, me);
   await me.go('/');
@@ -153,12 +160,11 @@ async function game(home, me, what, path, steps, prepare) {
   await me.go(path);
   for (let n = 0; n <= taps; n++) await me.press('Undo');
   const now = await main();
-  home.holds(`${what}: taken back it is as at first, byte for byte`, now === first && await file() === written, `${now.length} and ${first.length} characters`);
-  await me.go(path);
   await me.press('Redo');
   const again = +await page.locator('[name=seen]').inputValue() - +before;
   await me.press('Undo');
   home.holds(`${what}: what was taken back is done again, and taken back`, again === 1 && await main() === first, again);
+  home.holds(`${what}: taken back it is as at first, byte for byte`, now === first && await file() === written, `${now.length} and ${first.length} characters`);
 }
 
 // atArmsLength is how large letters and targets are on a phone.

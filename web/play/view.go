@@ -38,11 +38,12 @@ func (p *playPage) view() g.Node {
 					g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		h.P(h.Role("status"), h.ID("happened"), h.Class("quiet"), page.Isolated(p.happened())),
 		p.question("end"),
+		g.Iff(!s.Over, func() g.Node { return p.question("new") }),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
 		p.now(moments),
 		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {
-			return page.Row(p.ask("end", "End game"), page.LinkButton(p.address()+"/summary", "Summary"),
+			return page.Row(p.ask("end", "End game"), g.If(p.Seen > 0, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
 				page.LinkButton(p.List.Address(), "Back to the list"))
 		}),
 		p.bar(),
