@@ -289,24 +289,24 @@ type namedText struct{ name, says string }
 
 func namedRules(b *Book) (all []namedText) {
 	for _, r := range b.Rules {
-		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + byHand(r.Effects, r.Read)})
+		all = append(all, namedText{r.Name, fmt.Sprint(r.Rated, r.Summary, r.Combine) + b.byHand(r.Effects, r.Read)})
 	}
 	return all
 }
 
 func namedSpells(b *Book) (all []namedText) {
 	for _, s := range b.Spells {
-		all = append(all, namedText{s.Name, fmt.Sprint(s.Value, s.Effect) + byHand(s.Effects, s.Read)})
+		all = append(all, namedText{s.Name, fmt.Sprint(s.Value, s.Effect) + b.byHand(s.Effects, s.Read)})
 	}
 	return all
 }
 
 // byHand explains effects that were written by hand; "" for effects read from the text.
-func byHand(effects []rules.Effect, read bool) string {
+func (b *Book) byHand(effects []rules.Effect, read bool) string {
 	if read {
 		return ""
 	}
-	return strings.Join(rules.Explain(effects), "; ")
+	return strings.Join(b.game.Explain(effects), "; ")
 }
 
 func compareNamed(was, now []namedText) []NameDiff {

@@ -20,6 +20,8 @@ type Explanation struct {
 	Unread  []string     `json:"unread"`   // sentences that muster could not read
 	Origin  rules.Origin `json:"origin"`   // the source of the effects; "" if there are none
 	Rules   []rules.Use  `json:"rules"`    // the rules that an option gives
+
+	noPart bool // the game says that the rule has no part in a fight
 }
 
 // Naming is the kind of thing with a name.
@@ -62,7 +64,7 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 		}
 		lines.Add(label, text)
 	}
-	if len(e.InFight) == 0 && e.Origin == rules.OriginGame {
+	if e.noPart {
 		lines.Add("in fights", "no part")
 	}
 	for _, sentence := range e.Unread {
@@ -76,11 +78,12 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 // Said returns the text; without one, the effects in a fight.
 func (e *Explanation) Said() string { return cmp.Or(e.Text, strings.Join(e.InFight, "; ")) }
 
-// explainRule returns the explanation of a rule.
-func explainRule(r *rules.Rule, kind Naming) Explanation {
+// explainRule returns the explanation of a rule as it acts in a game. A rule of a game without effects is one
+// without a part in a fight, unless the game has no effects at all.
+func explainRule(game *rules.System, r *rules.Rule, kind Naming) Explanation {
 	e := Explanation{
-		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: rules.Explain(r.Effects),
-		Unread: r.Unread,
+		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: game.Explain(r.Effects),
+		Unread: r.Unread, noPart: game.Books() && r.Origin == rules.OriginGame && len(r.Effects) == 0,
 	}
 	if r.Rated {
 		e.Name += "(X)"
@@ -91,7 +94,7 @@ func explainRule(r *rules.Rule, kind Naming) Explanation {
 // ExplainRule returns a game's own explanation of a rule; nil if it has no such rule.
 func ExplainRule(game *rules.System, name string) []Explanation {
 	if r := game.Set().Find(rules.ParseUse(name).Name); r != nil {
-		return []Explanation{explainRule(r, NamesRule)}
+		return []Explanation{explainRule(game, r, NamesRule)}
 	}
 	return nil
 }
@@ -108,7 +111,7 @@ func (b *Book) Explain(name string) []Explanation {
 		kind = NamesSpell
 	}
 	if r := b.set.Find(key); r != nil {
-		all = append(all, explainRule(r, kind))
+		all = append(all, explainRule(b.game, r, kind))
 	}
 	seen := map[string]bool{}
 	for _, c := range b.Choices() {

@@ -33,6 +33,10 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := b.RuleSet(nil)
+	game, err := rules.Load(b.System)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, want := range map[string]struct {
 		origin rules.Origin
 		lines  string
@@ -42,12 +46,12 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 		"Riddle":  {rules.OriginNone, ""},
 		"Mine":    {rules.OriginBook, "+2 to hit"},
 		"Shred":   {rules.OriginNone, ""}, // another rule has the name, without a text
-		"Furious": {rules.OriginGame, "When charging, on an unmodified 6 to hit: hits more: 1"},
-		"Spark":   {rules.OriginText, `Within 12", by a spell, as an attack of its own: 3 hits with AP(1)`},
-		"Glow":    {rules.OriginText, "When used: every friend: has Gleam"},
+		"Furious": {rules.OriginGame, "When charging, on an unmodified 6 to hit: 1 more hit"},
+		"Spark":   {rules.OriginText, `Within 12", as a spell: 3 hits with AP(1)`},
+		"Glow":    {rules.OriginText, "When used for a friendly unit: that unit: has Gleam"},
 	} {
 		r := set.Find(name)
-		if got := strings.Join(rules.Explain(r.Effects), "; "); got != want.lines || r.Origin != want.origin {
+		if got := strings.Join(game.Explain(r.Effects), "; "); got != want.lines || r.Origin != want.origin {
 			t.Errorf("%s is %q of %q, should be %q of %q", name, got, r.Origin, want.lines, want.origin)
 		}
 	}
@@ -109,7 +113,7 @@ units:
 			t.Fatal(err)
 		}
 		for name, want := range map[string]string{"Gleam": want, "Mine": "+2 to hit"} {
-			if got := strings.Join(rules.Explain(b.RuleSet(nil).Find(name).Effects), "; "); got != want {
+			if got := b.Explain(name)[0].InFight[0]; got != want {
 				t.Errorf("reader %s: %s is %q, should be %q", version, name, got, want)
 			}
 		}

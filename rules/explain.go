@@ -1,10 +1,23 @@
 package rules
 
-// Explain describes effects in plain words, one line each.
-func Explain(effects []Effect) []string {
+// Explain describes effects in plain words, one line each, as they act in the edition.
+func (s *System) Explain(effects []Effect) []string {
+	edition := s.phrases()
 	lines := make([]string, len(effects))
 	for i := range effects {
-		lines[i] = Grimdark.Explain(&effects[i])
+		lines[i] = Grimdark.Explain(&effects[i], edition)
 	}
 	return lines
+}
+
+// phrases returns the edition's phrases for words, by word.
+func (s *System) phrases() map[string]string {
+	phrases := map[string]string{"tokens": s.Words["tokens"]}
+	switch s.Combat.Blast {
+	case BlastPerHit:
+		phrases["blast"] = ", but no more than the target has models"
+	case BlastPerWeapon:
+		phrases["blast"] = ", but one weapon scores no more hits than the target has models"
+	}
+	return phrases
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -46,16 +47,23 @@ var (
 var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []words.Word{
 	{
 		Name: "of", Defends: true, Kind: words.OneOf,
-		Values:  []words.Choice{{Is: string(OfEnemy), Says: "attacks against it"}},
+		Values: []words.Choice{{Is: string(OfEnemy), Says: "attacks against it"}},
+		SaysBy: func(w *words.Stated, s *words.Statement) string {
+			if s.States("ap") && !s.States("to-hit") {
+				return "hits on it" // those of spells too
+			}
+			return w.Values[0].Says
+		},
 		Note:    "It changes them instead of the bearer's own attacks.",
 		Refusal: "which speaks of attacks against the bearer",
 	},
 	{
-		Name: "to", Kind: words.OneOf, Note: "Every model has the effect; with `unit` as long as a bearer lives.",
+		Name: "to", Kind: words.OneOf, Note: "Every model of that side of the duel has the effect; with `unit` as long as " +
+			"a bearer lives.",
 		Values: []words.Choice{
 			{Is: string(ToUnit), Says: "the whole unit"},
-			{Is: string(ToFriends), Says: "every friend", Needs: "used"},
-			{Is: string(ToEnemy), Says: "the enemy", Needs: "used"},
+			{Is: string(ToFriends), Says: "that unit", Needs: "used"},
+			{Is: string(ToEnemy), Says: "that enemy", Needs: "used"},
 		},
 	},
 	{Name: "when", Kind: words.Group, Note: "Conditions that must all hold."},
@@ -71,7 +79,7 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 	{
 		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility | inSpell,
-		Says:    "as an attack of its own",
+		Says: "as an attack of its own", SaysBy: abilityPhrase,
 		Note:    "It is neither shooting nor melee. Alone in a weapon's rule it means that the weapon makes this attack.",
 		Refusal: "where only hits, wounds and attacks without a weapon act",
 	},
@@ -93,9 +101,9 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 	{
 		Name: "per", Kind: words.Count, Least: 2, Most: 100, Also: checkShapesN,
-		Says: "N is one for every %d of the number with which it is used",
+		Says: "N counts one for every %d of it",
 	},
-	{Name: "max", Least: 1, Most: 1000, Also: checkShapesN, Says: "N is at most %d"},
+	{Name: "max", Least: 1, Most: 1000, Also: checkShapesN, Says: "N counts at most %d"},
 }}
 
 var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "when", Words: []words.Word{
@@ -141,11 +149,17 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 		Note: "It is the distance between the units, in melee before the charge.",
 	},
 	{
-		Name: "enemy-tough", Kind: words.Span, Least: 1, Most: mostTough,
-		Says: "against enemies that mostly have %s wounds", Note: "Give `from`, `to` or both. A model without Tough has 1.",
+		Name: "enemy-tough", Kind: words.Span, Least: 1, Most: mostTough, Says: "against enemies that mostly have Tough %s",
+		SaysBy: func(w *words.Stated, _ *words.Statement) string {
+			return "against enemies that mostly have " + spanPhrase(w, "Tough(%d)", "more", "less")
+		},
+		Note: "Give `from`, `to` or both. A model without Tough has 1.",
 	},
 	{
 		Name: "enemy-defense", Kind: words.Span, Least: 2, Most: 6, Says: "against enemies that mostly have Defense %s",
+		SaysBy: func(w *words.Stated, _ *words.Statement) string {
+			return "against enemies that mostly have Defense " + spanPhrase(w, "%d+", "worse", "better")
+		},
 		Note: "Give `from`, `to` or both.",
 	},
 	{
@@ -158,7 +172,7 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 		},
 	},
 	{
-		Name: "has", Kind: words.RuleName, Says: "with %s",
+		Name: "has", Kind: words.RuleName, Says: "if it has %s too", SaysBy: hasPhrase,
 		Note: "The receiver of the effect must also have the rule with this name; with `models`, these models must have both.",
 	},
 	{
@@ -166,7 +180,7 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 		Note: "The die is rolled for the rule whenever the unit shoots, strikes or is attacked.",
 	},
 	{
-		Name: "used", Kind: words.Flag, Says: "when used",
+		Name: "used", Kind: words.Flag, Says: "when used", SaysBy: usedPhrase,
 		Note: "The duel or list states that the rule is used; the number behind the rule's name there is `N`.",
 	},
 	{
@@ -175,16 +189,25 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 	},
 	{
 		Name: "spell", Kind: words.Switch, Scenes: inSpell, ScenesIfNot: inShooting | inMelee | inAbility,
-		Says: "by a spell", SaysNot: "not by a spell",
+		Says: "against spells", SaysNot: "except against spells", SaysBy: spellPhrase,
 	},
 }}
 
 var listing = &words.Place{Title: "While a list is built", Bearer: "a model, a unit", Words: []words.Word{
 	{Name: "hero", Apart: true, Kind: words.Flag, Says: "is a hero"},
-	{Name: "tough", Defends: true, Least: 1, Most: mostTough, Says: "takes %d wounds to kill"},
+	{
+		Name: "tough", Defends: true, Least: 1, Most: mostTough, Says: "takes %d wounds to kill",
+		SaysOne: "takes 1 wound to kill",
+	},
 	{Name: "transport", Apart: true, Least: 1, Most: 1000, Says: "carries %d", Note: "These are spaces for models inside."},
-	{Name: "per-list", Apart: true, Least: 1, Most: 100, Says: "%d in a list at most", Note: "It limits the copies of the unit."},
-	{Name: "per-game", Apart: true, Least: 1, Most: 100, Says: "%d in a game at most", Note: "It limits the uses of the weapon."},
+	{
+		Name: "per-list", Apart: true, Least: 1, Most: 100, Says: "%d in a list at most", SaysOne: "once in a list",
+		Note: "It limits the copies of the unit.",
+	},
+	{
+		Name: "per-game", Apart: true, Least: 1, Most: 100, Says: "%d in a game at most", SaysOne: "once in a game",
+		Note: "It limits the uses of the weapon.",
+	},
 	{Name: "defense", Defends: true, Least: 1, Most: 5, Says: "Defense better by %d", Note: "This is compared with the profile."},
 	{Name: "defense-is", Defends: true, Least: 2, Most: 6, Says: "Defense %d+", Note: "It counts only if it is better than the profile's."},
 }}
@@ -246,45 +269,52 @@ var attacking = &words.Place{
 		{Name: "to-hit", Least: -mostChange, Most: mostChange, Says: "%+d to hit"},
 		{Name: "range", Least: -mostInches, Most: mostInches, Scenes: inShooting, Says: `%+d" range`},
 		{
-			Name: "ap", Least: -mostChange, Most: mostChange, On: ofHits, Says: "AP %+d",
+			Name: "ap", Least: -mostChange, Most: mostChange, On: ofHits, Says: "AP(%+d)",
 			Note: "It is subtracted from rolls to block. The total AP is never under 0.",
 		},
 		{Name: "ap-is", Least: 1, Most: mostChange, On: ofHits, Says: "AP of at least %d"},
 		{
 			Name: "blast", Least: 1, Most: mostInARoll, On: ofHits,
-			Says: "each hit becomes %d, but no more than the target has models",
-			SaysBy: func(w *words.Stated, _ *words.Statement) string {
-				return multipliedPhrase(w, "hit") + ", but no more than the target has models"
+			Says: "each hit becomes %d",
+			SaysBy: func(w *words.Stated, s *words.Statement) string {
+				return multipliedPhrase(w, s, "hit") + s.Edition["blast"]
 			},
 			Note: "The edition decides on the cap, and on whether cover is ignored. Several values add up.",
 		},
 		{
 			Name: "deadly", Least: 1, Most: mostInARoll, On: ofHits, Says: "each wound becomes %d, all on one model",
-			SaysBy: func(w *words.Stated, _ *words.Statement) string {
-				return multipliedPhrase(w, "wound") + ", all on one model"
+			SaysBy: func(w *words.Stated, s *words.Statement) string {
+				return multipliedPhrase(w, s, "wound") + ", all on one model"
 			},
 			Note: "Several values add up.",
 		},
-		{Name: "copies", Least: 2, Most: mostInARoll, On: ofHits, Says: "the hit becomes %d of its kind"},
-		{Name: "extra-hits", Least: 1, Most: mostInARoll, On: ofHits, Says: "hits more: %d", Note: "They are ordinary hits."},
+		{Name: "copies", Least: 2, Most: mostInARoll, On: ofHits, Says: "each hit becomes %d such hits", SaysBy: hitPhrase},
+		{
+			Name: "extra-hits", Least: 1, Most: mostInARoll, On: ofHits, Says: "%d more hits for each hit",
+			SaysBy: hitPhrase, Note: "They are ordinary hits.",
+		},
 		{
 			Name: "extra-attacks", Least: 1, Most: mostInARoll, On: ofHits,
-			Says: "attacks more: %d, which give none themselves",
+			Says: "%d more attacks for each hit, which give none themselves", SaysBy: hitPhrase,
 		},
 		{
-			Name: "extra-wounds", Least: 1, Most: 10, On: ofWounds, Says: "wounds more: %d", Note: "They come from an unblocked hit.",
+			Name: "extra-wounds", Least: 1, Most: 10, On: ofWounds, Says: "%d more wounds from each unblocked hit", SaysBy: woundsPhrase,
+			Note: "They come from an unblocked hit.",
 		},
-		{Name: "self-wounds", Least: 1, Most: 10, On: []string{string(OnOneToHit)}, Says: "wounds on its own unit: %d"},
+		{Name: "self-wounds", Least: 1, Most: 10, On: []string{string(OnOneToHit)}, Says: "%d wounds on its own unit", SaysOne: "1 wound on its own unit"},
 		{
 			Name: "reroll-blocks", Least: 2, Most: 6, On: ofHits, Says: "blocks with an unmodified %d are rolled again",
 			Note: "Each is rolled again only once.",
 		},
 		{
 			Name: "ignore", Kind: words.SomeOf, On: ofHits, Says: "ignores %s",
-			Values:   words.Choices(IgnoreRegeneration, IgnoreCover, IgnorePenalties, IgnoreMoving),
+			Values: []words.Choice{
+				{Is: string(IgnoreRegeneration), Says: "Regeneration"},
+				{Is: string(IgnoreCover), Says: "cover"},
+				{Is: string(IgnorePenalties), Says: "penalties to hit and to range"},
+				{Is: string(IgnoreMoving), Says: "its penalty to hit for having moved"},
+			},
 			OnValues: []string{string(IgnoreRegeneration)},
-			Note: "Penalties are negative modifiers to hit and to range. Moving is the penalty in the attack's own rules " +
-				"for having moved.",
 		},
 		{
 			Name: "ignore-rules", Kind: words.RuleNames, Not: []string{"of: enemy"}, Says: "ignores the enemy's %s",
@@ -295,7 +325,7 @@ var attacking = &words.Place{
 			Name: "picks", Kind: words.OneOf,
 			Values: []words.Choice{
 				{Is: string(PicksModel), Says: "picks one model and meets it as a unit of one"},
-				{Is: string(PicksWounds), Says: "its wounds go to a model that it picks"},
+				{Is: string(PicksWounds), Says: "its wounds go first to a model that it picks"},
 			},
 		},
 		{
@@ -314,7 +344,7 @@ var adding = &words.Place{
 	Words: []words.Word{
 		{
 			Name: "best-weapon-attacks", Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says: "%+d attacks with its best melee weapon",
+			Says: "%+d attacks with its best melee weapon", SaysOne: "+1 attack with its best melee weapon",
 		},
 		{
 			Name: "hits", Least: 1, Most: mostInARoll, Says: "%d hits",
@@ -326,23 +356,28 @@ var adding = &words.Place{
 			SaysBy: func(w *words.Stated, s *words.Statement) string { return rolledPhrase(w, s, "wound") },
 		},
 		{
-			Name: "attacks", Least: 1, Most: mostInARoll, Says: "attacks without a weapon: %d",
+			Name: "attacks", Least: 1, Most: mostInARoll, Says: "%d attacks without a weapon",
 			Note: "They use the bearer's Quality.",
 			SaysBy: func(w *words.Stated, s *words.Statement) string {
-				return "attacks without a weapon: " + w.Number.String() + withRules(s)
+				return strings.TrimSuffix(plural(w.Number.String(), "attack")+" without a weapon,"+withRules(s), ",")
 			},
 		},
 		{
 			Name: "death-hits", Defends: true, Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says: "hits on the enemy for each model killed: %d",
+			Says: "%d hits on the enemy for each model killed", SaysOne: "1 hit on the enemy for each model killed",
 		},
 		{
 			Name: "last-hits", Defends: true, Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says: "hits on the enemy when all have struck, for which it dies: %d",
+			Says:    "%d hits on the enemy when all have struck, for which it dies",
+			SaysOne: "1 hit on the enemy when all have struck, for which it dies",
 		},
 		{
 			Name: "hits-against", Defends: true, Least: -mostInARoll, Most: -1, Scenes: inMelee,
-			Says: "%d dice for the enemy's hits of its charge, for each model",
+			Says: "each model takes n of the enemy's dice for hits of its charge",
+			SaysBy: func(w *words.Stated, _ *words.Statement) string {
+				n := strings.TrimPrefix(w.Number.String(), "-")
+				return "each model takes " + n + " of the enemy's dice for hits of its charge"
+			},
 		},
 	},
 }
@@ -355,7 +390,7 @@ var attacked = &words.Place{
 		{Name: "ward", Least: 2, Most: 6, Says: "wounds are ignored on %d+, also those that cannot be regenerated"},
 		{
 			Name: "retaliates", Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says: "hits on the attacker for each wound taken: %d",
+			Says: "%d hits on the attacker for each wound taken", SaysOne: "1 hit on the attacker for each wound taken",
 		},
 	},
 }
@@ -364,15 +399,17 @@ var judged = &words.Place{
 	Title: "Morale, and who won", Bearer: "a model", Defends: true, When: true, To: everyone, Not: []string{"roll"},
 	Words: []words.Word{
 		{
-			Name: "fear", Least: 1, Most: mostInARoll, Scenes: inMelee, Says: "%d wounds more when the melee is judged",
-			Note: "Each living bearer adds them.",
+			Name: "fear", Least: 1, Most: mostInARoll, Scenes: inMelee, Says: "%d more wounds when the melee is judged",
+			SaysOne: "1 more wound when the melee is judged",
+			Note:    "Each living bearer adds them.",
 		},
-		{Name: "fear-d3", Kind: words.Flag, Scenes: inMelee, Says: "D3 wounds more when the melee is judged", Note: "They count once."},
+		{Name: "fear-d3", Kind: words.Flag, Scenes: inMelee, Says: "D3 more wounds when the melee is judged", Note: "They count once."},
 		{Name: "morale", Least: -mostChange, Most: mostChange, Says: "%+d to morale tests"},
 		{Name: "repeat-morale", Least: 2, Most: 6, Says: "a failed morale test passes on %d+", Note: "It takes one more die."},
 		{
 			Name: "pay-morale", Least: 1, Most: 6,
-			Says: "a failed morale test passes, and each wound left is lost on 1-%d",
+			Says:    "a failed morale test passes, and each wound left is lost on 1-%d",
+			SaysOne: "a failed morale test passes, and each wound left is lost on a 1",
 		},
 	},
 }
@@ -422,28 +459,135 @@ func rolledPhrase(w *words.Stated, s *words.Statement, what string) string {
 		each = e.Number.Number
 	}
 	if needs := s.Find("", "needs"); needs != nil {
-		return fmt.Sprintf("dice: %s, each %s+ is %s%s", n, needs.Number, plural(strconv.Itoa(each), what),
-			withRules(s))
+		dice := "1 die, on %s+ it is %s%s"
+		if n != "1" {
+			dice = n + " dice, each %s+ is %s%s"
+		}
+		return strings.Replace(fmt.Sprintf(dice, needs.Number, plural(strconv.Itoa(each), what), withRules(s)), "6+", "6", 1)
 	}
 	return plural(n, what) + withRules(s)
 }
 
 // multipliedPhrase returns the change of each hit or wound: the rule's own rating replaces it,
 // any other number adds to it.
-func multipliedPhrase(w *words.Stated, what string) string {
-	if w.Number.X {
-		return "each " + what + " becomes X"
+func multipliedPhrase(w *words.Stated, s *words.Statement, what string) string {
+	what = "each " + what
+	if s.States("on") {
+		what = strings.Replace(strings.Replace(what, "each hit", "that hit", 1), "each wound", "each of its wounds", 1)
 	}
-	return w.Number.Signed() + " to what each " + what + " becomes"
+	if w.Number.X {
+		return what + " becomes X"
+	}
+	n := w.Number.String()
+	return what + " becomes " + n + ", or " + n + " more than by other rules"
 }
 
-// tokensPhrase returns the number of spell tokens and their receiver.
+// tokensPhrase returns the edition's words for the number, and its receiver.
 func tokensPhrase(w *words.Stated, s *words.Statement) string {
-	text := plural(w.Number.String(), "spell token")
+	n := w.Number.String()
+	text := strings.Replace(cmp.Or(s.Edition["tokens"], "% spell tokens"), "%", n, 1)
+	if n == "1" {
+		text = strings.Replace(text, "tokens", "token", 1)
+	}
 	if s.States("to: unit") {
 		text += " for each model that has the rule, with one caster"
 	}
 	return text
+}
+
+// abilityPhrase says nothing of a spell, whose condition says what it is.
+func abilityPhrase(w *words.Stated, s *words.Statement) string {
+	if spell := s.Find("when", "spell"); spell != nil && !spell.Off {
+		return ""
+	}
+	return w.Says
+}
+
+// spellPhrase says "as a spell" for the spell's own attack.
+func spellPhrase(w *words.Stated, s *words.Statement) string {
+	switch {
+	case w.Off:
+		return w.SaysNot
+	case s.States("by"):
+		return "as a spell"
+	}
+	return w.Says
+}
+
+// hasPhrase joins the rule to those models that must have both.
+func hasPhrase(w *words.Stated, s *words.Statement) string {
+	if s.States("models") {
+		return "and " + w.Plain()
+	}
+	return "if it has " + w.Plain() + " too"
+}
+
+// hitPhrase says what is added to a hit: to that of a die, or to each.
+func hitPhrase(w *words.Stated, s *words.Statement) string {
+	n, die := w.Number.String(), s.States("on")
+	text := plural(n, "more hit")
+	switch {
+	case w.Name == "copies" && die:
+		return "that hit becomes " + n + " such hits"
+	case w.Name == "copies":
+		return "each hit becomes " + n + " such hits"
+	case w.Name == "extra-attacks":
+		text = plural(n, "more attack")
+	}
+	if !die {
+		text += " for each hit"
+	}
+	switch {
+	case w.Name == "extra-attacks" && n == "1":
+		text += ", which gives none itself"
+	case w.Name == "extra-attacks":
+		text += ", which give none themselves"
+	}
+	return text
+}
+
+// woundsPhrase returns the further wounds of a hit. A die to block tells by itself that a hit was not blocked.
+func woundsPhrase(w *words.Stated, s *words.Statement) string {
+	text := plural(w.Number.String(), "more wound")
+	switch on := s.Find("", "on"); {
+	case on == nil:
+		return text + " from each unblocked hit"
+	case slices.Contains([]string{string(OnOneToBlock), string(OnTwoToBlock)}, on.Texts[0]):
+		return text
+	}
+	return text + " if that hit is not blocked"
+}
+
+// usedPhrase names the unit that receives the effect, and the number of the use if that counts.
+func usedPhrase(w *words.Stated, s *words.Statement) string {
+	says := w.Says
+	switch {
+	case s.States("to: friends"):
+		says += " for a friendly unit"
+	case s.States("to: enemy"):
+		says += " on an enemy"
+	}
+	if slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Number.N != 0 }) {
+		says += " with a number N"
+	}
+	return says
+}
+
+// spanPhrase returns the bounds as players say them: "Tough(3) or more", "5+ to 6+", "6+".
+func spanPhrase(w *words.Stated, one, above, below string) string {
+	from, to := max(w.Span.From, w.Least), w.Span.To
+	if to == 0 {
+		to = w.Most
+	}
+	switch {
+	case from == to:
+		return fmt.Sprintf(one, from)
+	case to == w.Most && w.Span.To == 0:
+		return fmt.Sprintf(one, from) + " or " + above
+	case w.Span.From == 0:
+		return fmt.Sprintf(one, to) + " or " + below
+	}
+	return fmt.Sprintf(one+" to "+one, from, to)
 }
 
 // shootingPhrase says "shot at" for words on the target, as it does not shoot.

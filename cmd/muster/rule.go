@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,22 +36,25 @@ a book, every game and every book is asked.`,
 	return cmd
 }
 
+// An explainer returns a game's or a book's explanations of a name.
+type explainer func(name string) []catalog.Explanation
+
 // An explained is one explanation with all its sources.
 type explained struct {
 	catalog.Explanation
-	From []string   `json:"from"` // ids of books, and names of games
-	set  *rules.Set // to look up what an option gives
+	From    []string `json:"from"` // ids of books, and names of games
+	explain explainer
 }
 
 // addExplained adds explanations, unless others say the same.
-func addExplained(found []explained, from string, set *rules.Set, all []catalog.Explanation) []explained {
+func addExplained(found []explained, from string, by explainer, all []catalog.Explanation) []explained {
 	for _, e := range all {
 		at := slices.IndexFunc(found, func(f explained) bool {
 			return f.Kind == e.Kind && f.Name == e.Name && f.Text == e.Text && slices.Equal(f.InFight, e.InFight) &&
 				slices.Equal(f.Rules, e.Rules)
 		})
 		if at < 0 {
-			at, found = len(found), append(found, explained{Explanation: e, set: set})
+			at, found = len(found), append(found, explained{Explanation: e, explain: by})
 		}
 		found[at].From = append(found[at].From, from)
 	}
@@ -68,7 +70,7 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		found, near = addExplained(nil, book.ID, book.RuleSet(nil), book.Explain(name)), book.Similar(name)
+		found, near = addExplained(nil, book.ID, book.Explain, book.Explain(name)), book.Similar(name)
 	} else {
 		found, near = a.explainAnywhere(name)
 	}
@@ -83,11 +85,12 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 			a.out.Line("")
 		}
 		a.out.Show(e.Doc(strings.Join(e.From, ", "), func(use rules.Use) string {
-			r := e.set.Find(use.Name)
-			if r == nil {
-				return ""
+			for _, given := range e.explain(use.Name) {
+				if given.Kind == catalog.NamesRule {
+					return given.Said()
+				}
 			}
-			return cmp.Or(r.Summary, strings.Join(rules.Explain(r.Effects), "; "))
+			return ""
 		}))
 	}
 	return nil
@@ -99,7 +102,8 @@ func (a *app) explainAnywhere(name string) (found []explained, near string) {
 	var names []string
 	systems, _ := a.books().Systems()
 	for _, game := range systems {
-		found = addExplained(found, game.Name+" "+game.Edition, game.Set(), catalog.ExplainRule(game, name))
+		explain := func(name string) []catalog.Explanation { return catalog.ExplainRule(game, name) }
+		found = addExplained(found, game.Name+" "+game.Edition, explain, explain(name))
 		names = append(names, game.Set().Names()...)
 	}
 	entries, _ := a.books().List()
@@ -112,7 +116,7 @@ func (a *app) explainAnywhere(name string) (found []explained, near string) {
 		if e := slices.IndexFunc(ofBook, func(e catalog.Explanation) bool { return e.Kind == catalog.NamesRule }); e >= 0 && !book.Describes(ofBook[e].Name) {
 			ofBook = slices.Delete(ofBook, e, e+1) // the game's, which is there already
 		}
-		found = addExplained(found, book.ID, book.RuleSet(nil), ofBook)
+		found = addExplained(found, book.ID, book.Explain, ofBook)
 		names = append(names, book.Names()...)
 	}
 	return found, schema.DidYouMean(name, names)

@@ -164,10 +164,8 @@ func binomial(n int, p float64) []float64 {
 // scenario (behind the mode), its rules, and its sides.
 type handDuel struct{ system, scenario, house, attacker, target string }
 
-// byHand holds the odds of a duel to fractions: "field: fraction, …". Sides that
-// do not state them have Quality 4 and Defense 4. Dice are held to the same odds.
-func byHand(t *testing.T, d handDuel, expect string) {
-	t.Helper()
+// text returns the duel as a file has it.
+func (d handDuel) text() string {
 	side := func(text string) string {
 		for _, field := range []string{"quality", "defense"} {
 			if !strings.Contains(strings.Split(text, "hero:")[0], field+":") {
@@ -176,8 +174,15 @@ func byHand(t *testing.T, d handDuel, expect string) {
 		}
 		return "{" + text + "}"
 	}
-	text := fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
+	return fmt.Sprintf("muster: duel/1\nsystem: %s\nscenario: {mode: %s}\nrules: [%s]\nattacker: %s\ntarget: %s\n",
 		d.system, d.scenario, d.house, side(d.attacker), side(d.target))
+}
+
+// byHand holds the odds of a duel to fractions: "field: fraction, …". Sides that
+// do not state them have Quality 4 and Defense 4. Dice are held to the same odds.
+func byHand(t *testing.T, d handDuel, expect string) {
+	t.Helper()
+	text := d.text()
 	duel := readText(t, text)
 	if wordsTried != nil {
 		noteWords(duel.Attacker.Set, text)

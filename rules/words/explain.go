@@ -1,16 +1,18 @@
 package words
 
 import (
-	"fmt"
-	"strconv"
+	"cmp"
+	"slices"
 	"strings"
 
 	"muster/schema"
 )
 
-// Explain describes an effect in plain words, made from its words alone: conditions, receivers, effects.
-func (f *Family) Explain(effect any) string {
+// Explain describes an effect in plain words, made from its words and an edition's phrases for some of them:
+// conditions, receivers, effects.
+func (f *Family) Explain(effect any, edition map[string]string) string {
 	s := f.State(effect)
+	s.Edition = edition
 	var when, whose, what, shape []string
 	for i := range s.Words {
 		w := &s.Words[i]
@@ -45,8 +47,11 @@ func (w *Stated) phrase(s *Statement) string {
 	if w.SaysBy != nil {
 		return w.SaysBy(w, s)
 	}
-	if w.Off {
+	switch {
+	case w.Off:
 		says = w.SaysNot
+	case w.SaysOne != "" && w.Number == (Value{Set: true, Number: 1}):
+		return w.SaysOne
 	}
 	if w.Kind == OneOf {
 		if c := w.value(w.Texts[0]); c != nil && c.Says != "" {
@@ -70,16 +75,14 @@ func (v Value) Signed() string {
 // Plain returns a value that is not a number as people read it.
 func (w *Stated) Plain() string {
 	switch w.Kind {
-	case Span:
-		switch {
-		case w.Span.To == 0:
-			return strconv.Itoa(w.Span.From) + " and more"
-		case w.Span.From == 0:
-			return "up to " + strconv.Itoa(w.Span.To)
-		}
-		return fmt.Sprintf("%d to %d", w.Span.From, w.Span.To)
 	case RuleUses:
 		return strings.Join(Strings(w.Uses), ", ")
+	case SomeOf:
+		said := slices.Clone(w.Texts)
+		for i, text := range said {
+			said[i] = cmp.Or(w.value(text).Says, text)
+		}
+		return strings.Join(said, " and ")
 	case Dice:
 		return schema.Either(w.Texts)
 	}

@@ -11,7 +11,8 @@ import (
 
 // A Statement is an effect as a list of words.
 type Statement struct {
-	Words []Stated
+	Words   []Stated
+	Edition map[string]string // phrases of the edition, for explanations
 
 	family *Family
 	holder Holder

@@ -63,10 +63,10 @@ type Word struct {
 	Values      []Choice // of OneOf and SomeOf
 
 	// Says is the word's phrase in an explanation: %d stands for the number, %+d for the number with its sign, %s
-	// for any other value. SaysNot is the phrase of a false Switch. SaysBy returns the phrase of a word that depends
-	// on others. A word without a phrase is part of another's, or its Values have one each.
-	Says, SaysNot string
-	SaysBy        func(w *Stated, effect *Statement) string
+	// for any other value. SaysOne is the phrase of the number 1, and SaysNot of a false Switch. SaysBy returns the
+	// phrase of a word that depends on others or on the edition. A word without a phrase is part of another's, or its Values have one each.
+	Says, SaysOne, SaysNot string
+	SaysBy                 func(w *Stated, effect *Statement) string
 	// Note is further documentation, in sentences.
 	Note string
 
