@@ -24,6 +24,7 @@ type (
 		Total      int    `json:"listPoints"`
 		Notes      string `json:"notes,omitempty"`
 		ForceOrg   *bool  `json:"forceOrg,omitempty"`
+		Campaign   bool   `json:"campaignMode"`
 		// Versions are those of the army books, needed to read the list back.
 		Versions []versionJSON `json:"armyVersions"`
 		*listSums
@@ -46,6 +47,9 @@ type (
 		Name       string          `json:"name"`
 		CustomName string          `json:"customName,omitempty"`
 		Notes      string          `json:"notes,omitempty"`
+		XP         int             `json:"xp"`
+		Traits     []string        `json:"traits"`
+		Injuries   []string        `json:"injuries,omitempty"`
 		Combined   bool            `json:"combined"`
 		Join       *string         `json:"joinToUnit"`
 		Upgrades   []selectionJSON `json:"selectedUpgrades"`
@@ -147,7 +151,7 @@ func ruleList(uses []rules.Use) []ruleJSON {
 func export(army *gf.Army) (*listJSON, []Note, error) {
 	l := army.List
 	out := &listJSON{
-		Name: l.Name, Points: l.Points, Total: army.Points, Notes: l.Notes, ForceOrg: l.ForceOrg,
+		Name: l.Name, Points: l.Points, Total: army.Spent(), Notes: l.Notes, ForceOrg: l.ForceOrg, Campaign: l.Campaign,
 		Versions: []versionJSON{}, Units: []unitJSON{},
 	}
 	if out.GameSystem = key(army.Game); out.GameSystem == "" {
@@ -197,7 +201,8 @@ func (e *exporter) unit(entry *gf.Entry, path string) (unit unitJSON, ok bool) {
 	u := e.army.Units[at]
 	unit = unitJSON{
 		ID: cmp.Or(u.Of.Source, u.Of.ID), Selection: entry.ID, Army: armyID(u.Book), Name: u.Of.Name,
-		CustomName: entry.Name, Notes: entry.Notes, Upgrades: []selectionJSON{},
+		CustomName: entry.Name, Notes: entry.Notes, XP: entry.XP, Traits: append([]string{}, entry.Traits...),
+		Injuries: entry.Injuries, Upgrades: []selectionJSON{},
 	}
 	switch {
 	case entry.Combine != "":

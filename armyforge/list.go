@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"muster/builder/gf"
 	"muster/catalog"
@@ -25,14 +26,14 @@ type List struct {
 }
 
 var (
-	listKeys = keysFor("name gameSystem pointsLimit listPoints units armyId notes description forceOrg",
+	listKeys = keysFor("name gameSystem pointsLimit listPoints units armyId notes description forceOrg campaignMode",
 		// The web site's own, and sums over the units.
 		`id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove
 		points creationTime createdAt updatedAt shareId sharedAt user userId username competitive favourite folder folderId tags pinned sortId
 		selectedUnitId unitPreview isShared version specialRules includeVehicles`)
 	// A saved file may hold the list under `list`, and beside it some of the same.
 	wrapperKeys = keysFor("list listName", "").and(listKeys)
-	entryKeys   = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name",
+	entryKeys   = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name xp traits injuries",
 		// Copies from the book.
 		`cost size bases items rules valid defense quality weapons upgrades genericName disabledUpgradeSections disabledSections
 		product type key hasCustomRule hasBalanceInvalid isNarrative loadout sortId sync
@@ -130,6 +131,7 @@ type listImport struct {
 	points      int
 	notes       string
 	forceOrg    *bool
+	campaign    bool
 }
 
 // entry is a unit of a list on its way.
@@ -174,6 +176,7 @@ func (i *listImport) read(root, around object) *List {
 	if o := where("forceOrg"); o.has("forceOrg") && !o.flag("forceOrg") {
 		i.forceOrg = new(bool)
 	}
+	i.campaign = where("campaignMode").flag("campaignMode")
 	i.points = where("pointsLimit").within("pointsLimit", 0, 0, 1_000_000)
 	if i.notes = where("notes").text("notes"); i.notes == "" {
 		i.notes = where("description").text("description")
@@ -313,8 +316,28 @@ func (i *listImport) readEntry(o object, army string) {
 	} else if e.selection != "" {
 		i.bySelection[e.selection] = e
 	}
+	e.XP = o.number("xp", 0)
+	if e.XP < 0 || e.XP > gf.MostXP {
+		i.note(o.at.in("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MostXP)
+		e.XP = min(max(e.XP, 0), gf.MostXP)
+	}
+	e.Traits, e.Injuries = o.words("traits"), o.words("injuries")
 	o.each("selectedUpgrades", func(u object) { i.readChoice(u, e, of, o.text("id")) })
 	i.entries = append(i.entries, e)
+}
+
+// words returns a key's list of free words, as far as a list holds them.
+func (o object) words(key string) (words []string) {
+	all := o.texts(key)
+	for _, text := range all {
+		if text != "" && utf8.RuneCountInString(text) <= gf.LongestWord && len(words) < gf.MostWords {
+			words = append(words, text)
+		}
+	}
+	if len(words) < len(all) {
+		o.r.note(o.at.in(key), "a list holds %d of them, of %d letters each; %d are left out", gf.MostWords, gf.LongestWord, len(all)-len(words))
+	}
+	return words
 }
 
 // unitBySource finds a unit by Army Forge's id, or else by its own.
@@ -458,7 +481,7 @@ func (i *listImport) link() {
 // write writes the list as a list/1 file.
 func (i *listImport) write(l *List) []byte {
 	file := gf.List{
-		System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg,
+		System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg, Campaign: i.campaign,
 		Units: make([]gf.Entry, 0, len(i.entries)),
 	}
 	if file.Books = l.Books; len(l.Books) == 1 {
@@ -479,9 +502,10 @@ func (i *listImport) write(l *List) []byte {
 }
 
 // Differs says in a sentence how a list's total differs from the one that Army
-// Forge states, or "" if it does not.
-func (l *List) Differs(points int) string {
-	if l.Points == 0 || l.Points == points {
+// Forge states, or "" if it does not. spent is the total with the points of a campaign's
+// experience.
+func (l *List) Differs(points, spent int) string {
+	if l.Points == 0 || l.Points == points || l.Points == spent {
 		return ""
 	}
 	return fmt.Sprintf("the list costs %d points; Army Forge says %d: the army book that you imported may be of another version", points, l.Points)

@@ -64,10 +64,10 @@ func TestImportListGolden(t *testing.T) {
 	if army.Points != 65+10+45+110+15+15+30+110+250 {
 		t.Errorf("the list costs %d points", army.Points)
 	}
-	if text := l.Differs(army.Points); !strings.Contains(text, "650 points; Army Forge says 460") {
+	if text := l.Differs(army.Points, army.Points); !strings.Contains(text, "650 points; Army Forge says 460") {
 		t.Errorf("the difference is %q", text)
 	}
-	if text := l.Differs(460); text != "" {
+	if text := l.Differs(460, 500); text != "" {
 		t.Errorf("there is no difference, but %q", text)
 	}
 }
@@ -176,8 +176,11 @@ func TestImportListKeys(t *testing.T) {
 		{"no force organisation", `{"forceOrg": false, "units": [` + unit + `]}`, "force-org: false\n", ""},
 		{"force organisation", `{"forceOrg": true, "units": [` + unit + `]}`, "", ""},
 		{"an outer army that no unit uses", `{"armyId": "elsewhere", "list": {"name": "L", "units": [` + unit + `]}}`, "book: moss-legion\n", ""},
-		{"a campaign", `{"campaignMode": true, "units": [{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 5, "traits": ["Grim"]}]}`, "", "$.campaignMode: unknown key, not imported (its value is true)\n" +
-			"$.units[0].traits: unknown key, not imported (its value is a list)\n$.units[0].xp: unknown key, not imported (its value is the number 5)\n"},
+		{"a campaign", `{"campaignMode": true, "units": [{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 5, "traits": ["Grim"]}]}`, "campaign: true\nunits:\n  - id: great-hulk\n    unit: great-hulk\n    xp: 5\n    traits: [Grim]\n", ""},
+		{
+			"more than a list holds", `{"units": [{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 20000, "injuries": ["` + strings.Repeat("x", 61) + `", "Limp"]}]}`,
+			"xp: 10000\n    injuries: [Limp]\n", "$.units[0].xp: the experience is 20000; lists hold 0 to 10000\n$.units[0].injuries: a list holds 40 of them, of 60 letters each; 1 are left out\n",
+		},
 	} {
 		f, err := Open("x.json", []byte(c.source))
 		if err != nil {
@@ -213,7 +216,7 @@ func TestShelvesWithABrokenBook(t *testing.T) {
 		}
 	}
 	l, err := f.ImportList(NamedBook{Book: &catalog.Book{ID: "beet", Name: "Beetles", System: "gf-3"}})
-	if err != nil || l.Points != 0 || l.Differs(100) != "" {
+	if err != nil || l.Points != 0 || l.Differs(100, 100) != "" {
 		t.Errorf("a list that states no total has %v (%v)", l, err)
 	}
 }
@@ -257,8 +260,11 @@ units:
 // places, since those are made anew.
 func selections(t interface{ Fatalf(string, ...any) }, text []byte) []string {
 	var l struct {
-		Units []struct {
+		CampaignMode bool
+		Units        []struct {
 			ID, ArmyID, SelectionID, CustomName, Notes string
+			XP                                         int
+			Traits, Injuries                           []string
 			Combined                                   bool
 			JoinToUnit                                 *string
 			SelectedUpgrades                           []struct{ UpgradeID, OptionID string }
@@ -271,13 +277,13 @@ func selections(t interface{ Fatalf(string, ...any) }, text []byte) []string {
 	for i, u := range l.Units {
 		places[u.SelectionID] = i
 	}
-	var all []string
+	all := []string{fmt.Sprint("campaign ", l.CampaignMode)}
 	for _, u := range l.Units {
 		joins := "none"
 		if u.JoinToUnit != nil {
 			joins = fmt.Sprint(places[*u.JoinToUnit])
 		}
-		all = append(all, fmt.Sprintf("%s %s %q %q combined %v joins %s: %v", u.ArmyID, u.ID, u.CustomName, u.Notes, u.Combined, joins, u.SelectedUpgrades))
+		all = append(all, fmt.Sprintf("%s %s %q %q xp %d %q %q combined %v joins %s: %v", u.ArmyID, u.ID, u.CustomName, u.Notes, u.XP, u.Traits, u.Injuries, u.Combined, joins, u.SelectedUpgrades))
 	}
 	return all
 }
@@ -292,6 +298,7 @@ func TestListRoundTrip(t *testing.T) {
 		var out listJSON
 		out.Name = rapid.SampledFrom([]string{"Hedge", "", "Überfall: \"A\"", "12"}).Draw(t, "name")
 		out.GameSystem = "gf"
+		out.Campaign = rapid.Bool().Draw(t, "campaign")
 		out.Points = rapid.IntRange(0, 3000).Draw(t, "limit")
 		used := 0
 		for i := range rapid.IntRange(1, 8).Draw(t, "units") {
@@ -305,6 +312,9 @@ func TestListRoundTrip(t *testing.T) {
 				ID: of.Source, Selection: fmt.Sprint("sel-", i), Army: armyID(book), Name: of.Name, Upgrades: []selectionJSON{},
 				CustomName: rapid.SampledFrom([]string{"", "Old Prickle", "10", "null", "a: b # c"}).Draw(t, "custom name"),
 				Notes:      rapid.SampledFrom([]string{"", "first line\nsecond", "x"}).Draw(t, "notes"),
+				XP:         rapid.IntRange(0, 40).Draw(t, "xp"),
+				Traits:     rapid.SliceOfN(rapid.SampledFrom([]string{"Agile", "12", "a: b, # c", "Überläufer"}), 0, 3).Draw(t, "traits"),
+				Injuries:   rapid.SliceOfN(rapid.SampledFrom([]string{"Limp", "true"}), 0, 2).Draw(t, "injuries"),
 			}
 			for range rapid.IntRange(0, 4).Draw(t, "upgrades") {
 				if sections := book.Sections(of); len(sections) > 0 {

@@ -2,8 +2,10 @@ package builder
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/table"
@@ -46,6 +48,46 @@ func (g grimdark) Report() any                 { return g.Army.Report() }
 func (g grimdark) OnTable() []table.Unit       { return g.table.onTable() }
 func (g grimdark) Units() []table.Unit         { return g.table.single() }
 func (g grimdark) Remarks() string             { return g.Army.List.Notes }
+
+// Experience tells the points of a list's experience in a campaign and whether they count; "" for
+// none.
+func Experience(r Roster) string {
+	if g, ok := r.(grimdark); ok {
+		return g.Army.ExperienceText()
+	}
+	return ""
+}
+
+// CampaignFields lists what a unit of a list has in a campaign, to be set; nil for a unit without
+// any in a list that is of none.
+func CampaignFields(r Roster, id string) []edit.Field {
+	g, ok := r.(grimdark)
+	if !ok || g.Unit(id) == nil {
+		return nil
+	}
+	e := g.Unit(id).Entry
+	if !g.Army.List.Campaign && e.XP == 0 && len(e.Traits)+len(e.Injuries) == 0 {
+		return nil
+	}
+	return []edit.Field{
+		{Label: "Experience", Path: "xp", Now: strconv.Itoa(e.XP)},
+		{Label: "Traits", Path: "traits", Now: strings.Join(e.Traits, ", "), Text: true, List: true},
+		{Label: "Injuries", Path: "injuries", Now: strings.Join(e.Injuries, ", "), Text: true, List: true},
+	}
+}
+
+// Spent returns the points of a list that count towards its agreed size: in a campaign with those of
+// experience.
+func Spent(r Roster) int {
+	if g, ok := r.(grimdark); ok {
+		return g.Army.Spent()
+	}
+	return r.Points()
+}
+
+// Left returns the points of the agreed size that are left to spend, less than 0 for those that are
+// over.
+func Left(r Roster) int { return r.Limit() - Spent(r) }
 
 // Explain returns the entries of the list's books under a name.
 func (g grimdark) Explain(name string) []catalog.Explanation {

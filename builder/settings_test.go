@@ -13,14 +13,14 @@ import (
 // its file.
 func TestSettings(t *testing.T) {
 	for _, c := range []struct{ name, list, want string }{
-		{"an edition with force organisation", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Third\nunits: []\n", "name=Third points= notes= force-org="},
+		{"an edition with force organisation", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Third\nunits: []\n", "name=Third points= notes= force-org= campaign="},
 		{
 			"one with a general and small scale",
 			"muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet\npoints: 500\ngeneral: nobody\nsmall-scale: true\nunits: []\n",
-			"name= points=500 notes= general= small-scale=true",
+			"name= points=500 notes= general= small-scale=true campaign=",
 		},
-		{"limits that hold are not said to", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nforce-org: true\nunits: []\n", "name= points= notes= force-org="},
-		{"notes of several lines", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nnotes: |\n  A\n  B\nunits: []\n", "name= points= notes=A\nB\n force-org="},
+		{"limits that hold are not said to", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nforce-org: true\nunits: []\n", "name= points= notes= force-org= campaign="},
+		{"notes of several lines", "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nnotes: |\n  A\n  B\nunits: []\n", "name= points= notes=A\nB\n force-org= campaign="},
 		{"figures", "muster: list/1\nsystem: fad\ncommand-style: cautious\nunits: []\n", "name= points= notes= armoury= method=points rounding=unit command-style=cautious"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

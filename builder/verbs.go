@@ -128,10 +128,13 @@ write BOOK/UNIT or --book BOOK.`,
 		Short: "Give a unit a name of your own (\"\" takes it away)", Hints: []Hint{HintUnit},
 		edits: func(c Call) ([]Edit, error) {
 			all := []Edit{Rename{ID: c.words[0], Name: c.words[1]}}
-			if note := c.options["note"]; note != nil { // which pages ask for beside the name
-				all = append(all, Note{ID: c.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
+			note := c.options["note"] // which pages ask for beside the name
+			if note == nil {
+				return all, nil
 			}
-			return all, nil
+			all = append(all, Note{ID: c.words[0], Text: strings.ReplaceAll(note[0], "\r\n", "\n")})
+			more, err := setFields(c.words[0], fieldChanges(CampaignFields(c.session.now, c.words[0]), c.options))
+			return append(all, more...), err
 		},
 	},
 	{

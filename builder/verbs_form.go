@@ -39,8 +39,14 @@ func fieldChanges(fields []edit.Field, form map[string][]string) (texts []string
 			texts = append(texts, f.Path+"+="+f.Among)
 		case f.Among != "":
 			texts = append(texts, f.Path+"-="+f.Among)
-		case strings.HasSuffix(f.Path, "personalities") && value != "":
-			texts = append(texts, f.Path+"=["+value+"]")
+		case f.List && value != "":
+			var parts []string
+			for part := range strings.SplitSeq(value, ",") {
+				if part = strings.TrimSpace(part); part != "" {
+					parts = append(parts, schema.Scalar(part))
+				}
+			}
+			texts = append(texts, f.Path+"=["+strings.Join(parts, ", ")+"]")
 		default:
 			texts = append(texts, f.Path+"="+value)
 		}

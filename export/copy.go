@@ -108,6 +108,11 @@ func copied(u share.Entry, source string) table.Unit {
 		items = append(items, table.Times(i.Count, i.Name)+inBrackets(i.Rules))
 	}
 	b.AddNote("Equipment", items...)
+	if u.XP > 0 {
+		b.AddNote("Experience", fmt.Sprintf("%d (%s)", u.XP, finding.Count(u.Experience, "point")))
+	}
+	b.AddNote("Traits", u.Traits...)
+	b.AddNote("Injuries", u.Injuries...)
 	b.AddNote("People", u.People...)
 	b.AddNote("Powers", u.Powers...)
 	if u.In != "" {

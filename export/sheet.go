@@ -19,7 +19,7 @@ type Sheet struct {
 	Name  string   // of the list
 	Game  string   // the game and its edition
 	Books []string // what it was built from, and how
-	Notes string   // the player's own remarks
+	Notes string   // the points of experience, and the player's own remarks
 	// Points is the cost of the list, Limit the agreed size (0 if none is).
 	Points, Limit int
 	// Problems lists the list's errors, a sentence each.
@@ -127,7 +127,7 @@ func sheetOf(r builder.Roster) Sheet {
 	file := r.Document().File
 	s := Sheet{
 		Name: cmp.Or(r.Name(), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
-		Game: game.Name, Books: r.Facts(), Notes: r.Remarks(),
+		Game: game.Name, Books: r.Facts(), Notes: strings.TrimSpace(builder.Experience(r) + "\n" + r.Remarks()),
 		Points: r.Points(), Limit: r.Limit(), Labels: ref.Labels, Key: ref.Key, Reference: ref.Sections, Core: ref.Core,
 		Credit: cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}

@@ -357,7 +357,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	}
 	item.Says = "a list of " + About(roster) + ": " + Status(roster)
 	if item.List != nil {
-		if differs := item.List.Differs(roster.Points()); differs != "" {
+		if differs := item.List.Differs(roster.Points(), builder.Spent(roster)); differs != "" {
 			item.Changed = append(item.Changed, differs)
 		}
 	}

@@ -105,6 +105,24 @@ func TestMovingUnits(t *testing.T) {
 	}
 }
 
+// What a unit has in a campaign is set beside its name.
+func TestCampaign(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\ncampaign: true\nunits:\n  - {id: a, unit: line-squad, injuries: [Limp]}\n"})
+	v.get("/lists/a?unit=a&pane=unit")
+	for _, field := range []string{`name="xp"`, `name="traits"`, `name="injuries"`, "Limp"} {
+		if !strings.Contains(v.page, field) {
+			t.Errorf("the unit's pane has no %s", field)
+		}
+	}
+	v.post("/lists/a/do", "verb", "rename a", "name", "Guard", "note", "", "xp", "13", "traits", "Agile, a: b", "injuries", "", "back", "/lists/a")
+	if text := v.file("a.yaml"); !strings.Contains(text, `{id: a, unit: line-squad, name: Guard, xp: 13, traits: [Agile, 'a: b']}`) {
+		t.Errorf("the file is\n%s", text)
+	}
+	if v.get("/lists/a"); !strings.Contains(v.page, "10 points of experience, which count: 220 in all") {
+		t.Error("the page of the list does not tell its experience")
+	}
+}
+
 // A way out of a finding is one press.
 func TestWaysOut(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: b, unit: apc, join: a}\n"})

@@ -16,6 +16,7 @@ type Field struct {
 	Choices []Choice // nil: any number, or any text
 	Text    bool
 	Long    bool   // text that may have several lines
+	List    bool   // texts, with commas between them
 	Means   string // an explanation in a sentence; "" if the label is enough
 	// Among is set if the field is one entry of the list at Path, such as a trait or a
 	// power. Its value is "yes" or "".

@@ -80,7 +80,7 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 		say("system", "the list is for %s (%s); %s is for %s",
 			game.Name, game.ID, e.Name, strings.Join(e.Systems, " or "))
 	}
-	switch points := sized.Points(); {
+	switch points := builder.Spent(sized); {
 	case points > e.Points:
 		say("points", "%d points; at most %d are allowed: take %d off", points, e.Points, points-e.Points)
 	case points < e.Least:

@@ -196,7 +196,7 @@ func addTable[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit
 
 // field returns a field of the current group without choices.
 func (f *fields) field(label, path, now string) edit.Field {
-	return edit.Field{Group: f.group, Label: label, Path: path, Now: now}
+	return edit.Field{Group: f.group, Label: label, Path: path, Now: now, List: strings.HasSuffix(path, "personalities")}
 }
 
 // number adds a field that is a number.

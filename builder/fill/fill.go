@@ -176,7 +176,7 @@ const unlimited = 1 << 20
 
 // limits sets the remainders of the rules' limits.
 func (a *question) limits() {
-	a.left, a.mostForUnit = a.army.List.Points-a.army.Points, unlimited
+	a.left, a.mostForUnit = a.army.List.Points-a.army.Spent(), unlimited
 	a.room = resources{points: a.left}
 	a.available = a.left
 	for _, u := range a.army.Units {

@@ -5,16 +5,18 @@ import "slices"
 // A Report is a checked list as scripts read it (`check --json`), with units as
 // each family of games writes them.
 type Report[Unit any] struct {
-	File     string    `json:"file"`
-	Name     string    `json:"name"`
-	System   string    `json:"system"`
-	Points   int       `json:"points"`
-	Limit    int       `json:"limit,omitempty"` // absent without an agreed size
-	Legal    bool      `json:"legal"`
-	Units    []Unit    `json:"units"`
-	Findings []Finding `json:"findings"`
-	Mark     string    `json:"mark"`  // see schema.Document.Mark
-	Books    []Book    `json:"books"` // the list's army books; none for games without them
+	File   string `json:"file"`
+	Name   string `json:"name"`
+	System string `json:"system"`
+	Points int    `json:"points"`
+	// Experience is the points of the units' experience in a campaign, which Points do not hold.
+	Experience int       `json:"experience,omitempty"`
+	Limit      int       `json:"limit,omitempty"` // absent without an agreed size
+	Legal      bool      `json:"legal"`
+	Units      []Unit    `json:"units"`
+	Findings   []Finding `json:"findings"`
+	Mark       string    `json:"mark"`  // see schema.Document.Mark
+	Books      []Book    `json:"books"` // the list's army books; none for games without them
 }
 
 // A Book is an army book of a list as scripts read it.

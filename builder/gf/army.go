@@ -16,6 +16,8 @@ type Army struct {
 	Groups   []*Group
 	Points   int // of all units
 	Findings []finding.Finding
+	// Experience is the points of all units' experience; Points are without it.
+	Experience int
 
 	bodies []*Group // what combining makes of the units, whether it joins or not
 	bodyOf []*Group // by the place of a unit's entry in the list
@@ -48,6 +50,36 @@ func (a *Army) Limit() int {
 		return a.List.Points
 	}
 	return max(0, a.Points)
+}
+
+// Spent returns the points that count towards the agreed size: with those of experience in a
+// campaign's list.
+func (a *Army) Spent() int {
+	if a.List.Campaign {
+		return a.Points + a.Experience
+	}
+	return a.Points
+}
+
+// halves returns the units of the list that a unit of it stands for: of a combined pair both.
+func (a *Army) halves(u *Unit) []*Unit {
+	if u.index < len(a.bodyOf) && a.bodyOf[u.index] != nil && a.bodyOf[u.index].Unit == u {
+		return a.bodyOf[u.index].Halves
+	}
+	return []*Unit{u}
+}
+
+// Experience returns the points of the unit's experience: so many for each full 5 of it, of a hero
+// more.
+func (u *Unit) Experience() int {
+	const full, each, eachOfHero = 5, 5, 15
+	if u.Entry == nil {
+		return 0
+	}
+	if u.Hero {
+		return u.Entry.XP / full * eachOfHero
+	}
+	return u.Entry.XP / full * each
 }
 
 // Unit returns the unit of that id, or nil.

@@ -80,6 +80,7 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		}
 		a.Units = append(a.Units, u)
 		a.Points += u.Cost
+		a.Experience += u.Experience()
 	}
 	a.link()
 	return a

@@ -31,15 +31,17 @@ func (a *Army) Mentions(id string) [][]any {
 
 // UnitKeys returns the keys that can be set in a unit's entry and those before them, in file
 // order.
-func (a *Army) UnitKeys() []string { return []string{"id", "unit", "name", "notes", "book"} }
+func (a *Army) UnitKeys() []string {
+	return []string{"id", "unit", "name", "notes", "book", "xp", "traits", "injuries"}
+}
 
 // CanSet returns the error that a key of a unit's entry is not set as a field.
 func (a *Army) CanSet(key string) error {
 	switch key {
-	case "name", "notes", "book", "former":
+	case "name", "notes", "book", "xp", "traits", "injuries", "former":
 		return nil
 	}
-	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes and its book; upgrades are chosen, links are made", key)
+	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes, its book, and xp, traits and injuries of a campaign; upgrades are chosen, links are made", key)
 }
 
 // SetListField carries out an assignment to a field of the list itself. A list of

@@ -97,9 +97,13 @@ func (j *judge) ids() {
 
 func (j *judge) total() {
 	j.rule = "The Armies"
-	if j.List.Points > 0 && j.Points > j.List.Points {
+	if spent := j.Spent(); j.List.Points > 0 && spent > j.List.Points {
+		with := ""
+		if spent > j.Points {
+			with = fmt.Sprintf(" with %d of experience", spent-j.Points)
+		}
 		j.report(finding.OverPoints, place{key: "points"}, nil,
-			"the list costs %d points, %d over the agreed %d; take that much out, or agree on a larger game", j.Points, j.Points-j.List.Points, j.List.Points)
+			"the list costs %d points%s, %d over the agreed %d; take that much out, or agree on a larger game", spent, with, spent-j.List.Points, j.List.Points)
 	}
 }
 

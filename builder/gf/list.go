@@ -34,6 +34,7 @@ type List struct {
 	ForceOrg   *bool   `yaml:"force-org,omitempty"`
 	General    string  `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
 	SmallScale bool    `yaml:"small-scale,omitempty"`         // each unit is played as one base (2.7)
+	Campaign   bool    `yaml:"campaign,omitempty"`            // experience counts towards the agreed size
 	Units      []Entry `yaml:"units" layout:"block" schema:"required,..2000"`
 
 	// File is where the list was read from.
@@ -46,15 +47,18 @@ type List struct {
 
 // An Entry is a unit of the list as the file states it.
 type Entry struct {
-	ID       string   `yaml:"id" schema:"required,id"`           // unique in the list
-	Unit     string   `yaml:"unit" schema:"required,id"`         // id of the unit in its book
-	Name     string   `yaml:"name,omitempty" schema:"name"`      // the player's own name for it
-	Notes    string   `yaml:"notes,omitempty"`                   // the player's own notes
-	Book     string   `yaml:"book,omitempty" schema:"1.."`       // the book of the unit, where the list has several
-	Combine  string   `yaml:"combine,omitempty" schema:"id"`     // id of the unit that it forms one unit with
-	Join     string   `yaml:"join,omitempty" schema:"id"`        // id of the unit that this hero joins
-	In       string   `yaml:"in,omitempty" schema:"id"`          // id of the transport that it deploys in
-	Upgrades []Choice `yaml:"upgrades,omitempty" schema:"..200"` // options chosen, in their order
+	ID       string   `yaml:"id" schema:"required,id"`                     // unique in the list
+	Unit     string   `yaml:"unit" schema:"required,id"`                   // id of the unit in its book
+	Name     string   `yaml:"name,omitempty" schema:"name"`                // the player's own name for it
+	Notes    string   `yaml:"notes,omitempty"`                             // the player's own notes
+	Book     string   `yaml:"book,omitempty" schema:"1.."`                 // the book of the unit, where the list has several
+	XP       int      `yaml:"xp,omitempty" schema:"0..10000"`              // experience gained in a campaign
+	Traits   []string `yaml:"traits,omitempty" schema:"..40,each 1..60"`   // gained in a campaign, in words
+	Injuries []string `yaml:"injuries,omitempty" schema:"..40,each 1..60"` // suffered in a campaign, in words
+	Combine  string   `yaml:"combine,omitempty" schema:"id"`               // id of the unit that it forms one unit with
+	Join     string   `yaml:"join,omitempty" schema:"id"`                  // id of the unit that this hero joins
+	In       string   `yaml:"in,omitempty" schema:"id"`                    // id of the transport that it deploys in
+	Upgrades []Choice `yaml:"upgrades,omitempty" schema:"..200"`           // options chosen, in their order
 	// Former are upgrades that the unit had by another version of its book.
 	Former []Former `yaml:"former,omitempty" layout:"lines" schema:"..200"`
 }
@@ -102,6 +106,14 @@ func AddFormer(all []Former, f Former) []Former {
 	}
 	return append(all, f)
 }
+
+// What a unit can have in a campaign, as its schema says: experience, and traits and injuries of so
+// many letters.
+const (
+	MostXP      = 10_000
+	MostWords   = 40
+	LongestWord = 60
+)
 
 // A Choice is an option that a unit takes, and how often: "plasma-sword" or
 // {option: heavy-rifle, count: 2}.

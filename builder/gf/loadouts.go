@@ -66,7 +66,7 @@ func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int { return a.Offe
 // no rule is broken by that: by itself or, of a hero, with one of the list's units.
 func (p *Parts) Fits(book *catalog.Book, of *catalog.Unit) bool {
 	u := p.army.Offered(book, of)
-	if p.army.List.Points > 0 && p.army.Points+u.Cost > p.army.List.Points {
+	if p.army.List.Points > 0 && p.army.Spent()+u.Cost > p.army.List.Points {
 		return false
 	}
 	allows := func(join string) bool {

@@ -2,6 +2,7 @@ package gf
 
 import (
 	"cmp"
+	"slices"
 
 	"muster/builder/finding"
 	"muster/rules"
@@ -13,24 +14,28 @@ type Report = finding.Report[UnitReport]
 // UnitReport is a unit as scripts read it; a combined pair is one unit, With
 // holding the id of the other half.
 type UnitReport struct {
-	ID       string         `json:"id"`
-	With     []string       `json:"with,omitempty"`
-	Name     string         `json:"name"`
-	Unit     string         `json:"unit"` // id of the unit in its book
-	Models   int            `json:"models"`
-	Points   int            `json:"points"`
-	Estimate bool           `json:"estimate,omitempty"` // the book leaves its points to muster
-	Quality  int            `json:"quality"`
-	Defense  int            `json:"defense"`
-	Tough    int            `json:"tough,omitempty"` // absent for models of one wound
-	Bases    []string       `json:"bases,omitempty"` // sizes, as the book writes them
-	Hero     bool           `json:"hero,omitempty"`
-	Join     string         `json:"join,omitempty"`
-	In       string         `json:"in,omitempty"`
-	Rules    []string       `json:"rules"`
-	Some     []SomeReport   `json:"some,omitempty"`
-	Weapons  []WeaponReport `json:"weapons"`
-	Items    []ItemReport   `json:"items,omitempty"`
+	ID         string         `json:"id"`
+	With       []string       `json:"with,omitempty"`
+	Name       string         `json:"name"`
+	Unit       string         `json:"unit"` // id of the unit in its book
+	Models     int            `json:"models"`
+	Points     int            `json:"points"`
+	Estimate   bool           `json:"estimate,omitempty"`   // the book leaves its points to muster
+	Experience int            `json:"experience,omitempty"` // points of its experience in a campaign
+	XP         int            `json:"xp,omitempty"`
+	Traits     []string       `json:"traits,omitempty"`
+	Injuries   []string       `json:"injuries,omitempty"`
+	Quality    int            `json:"quality"`
+	Defense    int            `json:"defense"`
+	Tough      int            `json:"tough,omitempty"` // absent for models of one wound
+	Bases      []string       `json:"bases,omitempty"` // sizes, as the book writes them
+	Hero       bool           `json:"hero,omitempty"`
+	Join       string         `json:"join,omitempty"`
+	In         string         `json:"in,omitempty"`
+	Rules      []string       `json:"rules"`
+	Some       []SomeReport   `json:"some,omitempty"`
+	Weapons    []WeaponReport `json:"weapons"`
+	Items      []ItemReport   `json:"items,omitempty"`
 }
 
 // SomeReport is rules that only some models have.
@@ -59,7 +64,7 @@ type ItemReport struct {
 // Report writes the army for scripts.
 func (a *Army) Report() Report {
 	r := Report{
-		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Points,
+		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Experience: a.Experience, Limit: a.List.Points,
 		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
 		Books: make([]finding.Book, len(a.Books)),
 	}
@@ -80,7 +85,15 @@ func (a *Army) Report() Report {
 		}
 		done[body] = true
 		entry := body.Unit.Report()
-		for _, half := range body.Halves[1:] {
+		entry.Experience = 0
+		for i, half := range body.Halves {
+			entry.Experience += half.Experience()
+			if i == 0 {
+				continue
+			}
+			entry.XP += half.Entry.XP
+			entry.Traits = append(slices.Clip(entry.Traits), half.Entry.Traits...)
+			entry.Injuries = append(slices.Clip(entry.Injuries), half.Entry.Injuries...)
 			entry.With = append(entry.With, half.ID)
 			entry.Join, entry.In = cmp.Or(entry.Join, half.Entry.Join), cmp.Or(entry.In, half.Entry.In)
 		}
@@ -97,6 +110,7 @@ func (u *Unit) Report() UnitReport {
 		Hero: u.Hero, Join: u.Entry.Join, In: u.Entry.In, Rules: rules.Strings(u.Rules), Weapons: []WeaponReport{},
 		Bases: u.Bases(),
 	}
+	r.Experience, r.XP, r.Traits, r.Injuries = u.Experience(), u.Entry.XP, u.Entry.Traits, u.Entry.Injuries
 	if u.Tough > 1 {
 		r.Tough = u.Tough
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/builder/edit"
+	"muster/builder/finding"
 	"muster/catalog"
 )
 
@@ -47,6 +48,21 @@ var settings = []edit.Setting[*Army]{
 		}
 		return []edit.Choice{{Label: "one a model"}, {Value: "true", Label: "one a unit (small scale)"}}
 	}},
+	{Key: "campaign", Label: "Campaign", Means: "In a campaign points of experience count towards the agreed size: 5 for each full 5 of a unit, 15 of a hero.", Choices: func(*Army) []edit.Choice {
+		return []edit.Choice{{Label: "experience does not count"}, {Value: "true", Label: "experience counts"}}
+	}},
+}
+
+// ExperienceText tells the points of the list's experience and whether they count; "" for none.
+func (a *Army) ExperienceText() string {
+	if a.Experience == 0 {
+		return ""
+	}
+	counts := "beside the points"
+	if a.List.Campaign {
+		counts = fmt.Sprintf("which count: %d in all", a.Spent())
+	}
+	return fmt.Sprintf("%s of experience, %s", finding.Count(a.Experience, "point"), counts)
 }
 
 // Settings lists the fields of the list itself that can be set.

@@ -489,7 +489,20 @@ func (m *maker) notes(b *table.Unit, u *Unit) {
 	if len(upgrades) > 0 {
 		b.Notes[len(b.Notes)-1].Free = strings.Join(free, ", ")
 	}
-	if u.Entry != nil && u.Entry.Notes != "" {
+	if u.Entry == nil {
+		return
+	}
+	var experience, traits, injuries []string
+	for _, one := range m.army.halves(u) {
+		if one.Entry.XP > 0 {
+			experience = append(experience, fmt.Sprintf("%d (%s)", one.Entry.XP, finding.Count(one.Experience(), "point")))
+		}
+		traits, injuries = append(traits, one.Entry.Traits...), append(injuries, one.Entry.Injuries...)
+	}
+	b.AddNote("Experience", experience...)
+	b.AddNote("Traits", traits...)
+	b.AddNote("Injuries", injuries...)
+	if u.Entry.Notes != "" {
 		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: u.Entry.Notes, Own: true})
 	}
 }

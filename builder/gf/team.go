@@ -30,7 +30,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 	}
 	t := &Team{Limit: first.List.Points, Findings: []finding.Finding{}}
 	side := &Army{List: first.List, Game: first.Game, Books: first.Books}
-	wanted := true
+	wanted, spent := true, 0
 	for _, a := range armies {
 		if a.List.Points != t.Limit {
 			key := "points"
@@ -43,6 +43,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 			return nil, a.List.document.Problem("", fmt.Sprintf("the lists of a side are of one game: %s is %s, %s is %s", first.List.File, first.List.System, a.List.File, a.List.System), "system")
 		}
 		t.Points += a.Points
+		spent += a.Spent()
 		side.Units = append(side.Units, a.Units...)
 		side.Groups = append(side.Groups, a.Groups...)
 		side.bodies = append(side.bodies, a.bodies...)
@@ -50,9 +51,9 @@ func NewTeam(armies []*Army) (*Team, error) {
 	}
 	side.Points = t.Points
 	j := &judge{Army: side, limit: t.Limit, several: true, rule: "Multi-Player Games"}
-	if t.Points > t.Limit {
+	if spent > t.Limit {
 		j.report(finding.OverPoints, place{key: "points"}, nil,
-			"the side costs %d points, %d over the agreed %d; take that much out", t.Points, t.Points-t.Limit, t.Limit)
+			"the side costs %d points, %d over the agreed %d; take that much out", spent, spent-t.Limit, t.Limit)
 	}
 	j.forceOrg(wanted)
 	j.unique()

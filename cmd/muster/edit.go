@@ -89,8 +89,8 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 	if more := now.Points() - before.Points(); more != 0 {
 		line += fmt.Sprintf(" (%+d)", more)
 	}
-	if limit := now.Limit(); limit > 0 {
-		line += ", " + left(limit-now.Points())
+	if now.Limit() > 0 {
+		line += ", " + left(builder.Left(now))
 	}
 	a.out.Line("%s", line)
 }
@@ -104,10 +104,10 @@ func left(points int) string {
 }
 
 // pointsLeft says how many points a list has, and how many of its limit are left.
-func pointsLeft(points, limit int) string {
+func pointsLeft(points, limit, free int) string {
 	text := builder.PointsOf(points, limit)
 	if limit > 0 {
-		text += ", " + left(limit-points)
+		text += ", " + left(free)
 	}
 	return text
 }

@@ -194,7 +194,7 @@ func pricedList(list builder.Roster) priced {
 
 // doc returns the costs of the units of a file, or each sum with explain.
 func (p *priced) doc(explain bool) *report.Doc {
-	doc := &report.Doc{Blocks: []report.Block{report.Line(p.File + ": " + pointsLeft(p.Points, p.Limit))}}
+	doc := &report.Doc{Blocks: []report.Block{report.Line(p.File + ": " + pointsLeft(p.Points, p.Limit, p.Limit-p.Points))}}
 	if explain {
 		for i := range p.Units {
 			doc.Add(p.Units[i].Doc())
@@ -243,7 +243,7 @@ func (p *priced) tried(was priced, explain bool) *report.Doc {
 		t.Add("", "all units", fmt.Sprint(was.Points), fmt.Sprint(p.Points), fmt.Sprintf("%+d", p.Points-was.Points))
 	}
 	if p.Limit > 0 {
-		doc.Add(report.Line("  " + pointsLeft(p.Points, p.Limit)))
+		doc.Add(report.Line("  " + pointsLeft(p.Points, p.Limit, p.Limit-p.Points)))
 	}
 	for j := range p.Units {
 		if explain && was.Units[j].Exact != p.Units[j].Exact {

@@ -154,7 +154,10 @@ func (a *app) showList(list builder.Roster) {
 	}
 	heading = append(heading, strings.TrimSpace(list.Game().Name+" "+list.Game().Edition))
 	a.out.Say("%s", strings.Join(heading, " · "))
-	a.out.Line("%s", pointsLeft(list.Points(), list.Limit()))
+	a.out.Line("%s", pointsLeft(list.Points(), list.Limit(), builder.Left(list)))
+	if text := builder.Experience(list); text != "" {
+		a.out.Line("%s", text)
+	}
 	units := list.Units()
 	a.showSlots(list)
 	a.out.Line("")

@@ -35,7 +35,7 @@ func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page
 		}
 		switch {
 		case role != "" && !slices.Contains(o.Roles, role):
-		case left && roster.Limit() > 0 && o.Points > roster.Limit()-roster.Points():
+		case left && roster.Limit() > 0 && o.Points > builder.Left(roster):
 		case owned != nil && owned[o.Key] <= 0:
 		case fits && !o.Fits():
 		default:

@@ -126,6 +126,7 @@ type unitPane struct {
 	Offer      string // what Add names it by, if it is not in the list yet
 	OwnName    string // of a pair that of its first half, as is the note
 	Note       string
+	Campaign   []edit.Field // as the name; nil for a unit that is in none
 	Findings   []finding.Finding
 	Sheet      *export.Block
 	Spells     []table.Entry

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	g "maragu.dev/gomponents"
 
@@ -93,6 +94,9 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 		if s := army.Slots(); s != nil {
 			p.Slots = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
 		}
+	}
+	if text := builder.Experience(roster); text != "" {
+		p.Slots = strings.TrimPrefix(p.Slots+" · "+text, " · ")
 	}
 	return p
 }

@@ -98,6 +98,7 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 	pane.Findings = finding.About(roster.Findings(), ids...)
 	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), ids[0]))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
+	pane.Campaign = builder.CampaignFields(roster, ids[0])
 	if setter, ok := roster.(builder.FieldSetter); ok {
 		titled := func(f edit.Field) string { return f.Group }
 		pane.Fields, pane.Adds = page.GroupBy(setter.Fields(id), titled), page.GroupBy(setter.Additions(id), titled)

@@ -157,7 +157,7 @@ func ChangeText(was, now builder.Roster, verb string) string {
 		said = append(said, "changed")
 	}
 	text := report.Capital(strings.Join(said, ", "))
-	if left := now.Limit() - now.Points(); now.Limit() > 0 && left < 0 {
+	if left := builder.Left(now); now.Limit() > 0 && left < 0 {
 		text += fmt.Sprintf(" · %d over", -left)
 	} else if now.Limit() > 0 {
 		text += fmt.Sprintf(" · %d left", left)
