@@ -29,7 +29,11 @@ func (f *Family) Explain(effect any, edition map[string]string) string {
 			what = append(what, text)
 		}
 	}
-	line := strings.Join(append(what, shape...), ", ")
+	between := ", "
+	if slices.ContainsFunc(what, func(text string) bool { return strings.Contains(text, ", ") }) {
+		between = "; "
+	}
+	line := strings.Join(append([]string{strings.Join(what, between)}, shape...), ", ")
 	if len(what) == 0 { // the weapon itself
 		line = "the weapon attacks"
 	}
