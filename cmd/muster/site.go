@@ -140,14 +140,18 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	}
 	file := filepath.Join(folder, "muster.wasm")
 	// A browser speaks HTTP itself; without its second version the program is a thirtieth smaller,
-	// and a tenth where small functions outside of fights and prices stand in it once, instead of
-	// wherever they are called.
-	build := goCommand(source, append(append([]string{
-		"build", "-v", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-gcflags=muster/web/...=-l",
-		"-gcflags=muster/report/...=-l", "-gcflags=muster/export=-l", "-gcflags=muster/input=-l",
-		"-gcflags=muster/armyforge=-l", "-gcflags=muster/builder=-l",
-		"-gcflags=maragu.dev/...=-l", "-gcflags=github.com/jung-kurt/...=-l", "-ldflags=-s -w", "-o", file,
-	}, trimmed...), program)...)
+	// and an eighth where small functions stand in it once, instead of wherever they are called,
+	// but for fights and prices, which are worked out by the thousand.
+	args := []string{"build", "-v", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-ldflags=-s -w", "-o", file}
+	for _, shared := range []string{"muster/...", "maragu.dev/...", "github.com/jung-kurt/..."} {
+		args = append(args, "-gcflags="+shared+"=-l")
+	}
+	for _, hot := range []string{
+		"rules", "rules/dice", "rules/fad", "rules/gf/...", "pricing/gf", "builder/gf", "builder/fad", "builder/fill",
+	} {
+		args = append(args, "-gcflags=muster/"+hot+"=")
+	}
+	build := goCommand(source, append(append(args, trimmed...), program)...)
 	said := &lines{most: bytes.Count(parts, []byte("\n")), progress: progress}
 	build.Stdout, build.Stderr = said, said
 	if err := build.Run(); err != nil {
