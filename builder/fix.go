@@ -21,6 +21,12 @@ type QuickFix struct {
 	Edits []Edit
 }
 
+// named is a list with a function that returns a unit's name for its id.
+type named struct {
+	Roster
+	name func(id string) string
+}
+
 const (
 	mostFixes = 3      // that a person would read
 	mostTries = 500    // of changes that might be one
@@ -36,30 +42,46 @@ const (
 // triesOf returns how many changes of a list are tried for a finding.
 func triesOf(r Roster) int { return min(mostTries, mostRead/max(1, r.Size())) }
 
-// QuickFixes lists changes that cure a finding of a list, the gentlest first. Each was tried:
-// the finding goes, and no error comes. The result may be empty, and is once ctx is done. name
-// returns a unit's name for labels, given its id; if it is nil, labels have ids.
-func QuickFixes(ctx context.Context, r Roster, library *catalog.Library, f finding.Finding, name func(id string) string) []QuickFix {
+// A Fixer seeks quick fixes for the findings of one list. Each change is tried once, however
+// many findings it might cure. It serves one goroutine.
+type Fixer struct {
+	list    named
+	library *catalog.Library
+	tried   map[string]finding.Difference // by changes; a change that is refused solves nothing
+}
+
+// NewFixer returns the Fixer of a list. name returns a unit's name for labels, given its id; if
+// it is nil, labels have ids.
+func NewFixer(r Roster, library *catalog.Library, name func(id string) string) *Fixer {
 	if name == nil {
 		name = func(id string) string { return id }
 	}
+	return &Fixer{list: named{r, name}, library: library, tried: map[string]finding.Difference{}}
+}
+
+// Fixes lists changes that cure a finding of the list, the gentlest first. Each was tried:
+// the finding goes, and no error comes. The result may be empty, and is once ctx is done.
+func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	var fixes []QuickFix
-	all, texts := remedies(named{r, name}, f), map[string]bool{}
-	for _, fix := range all[:min(len(all), triesOf(r))] {
+	all, texts := remedies(x.list, f), map[string]bool{}
+	for _, fix := range all[:min(len(all), triesOf(x.list))] {
 		if ctx.Err() != nil {
 			return nil
 		}
-		s := Change(r, library)
+		if !cures(x.try(fix.Edits), f) {
+			continue
+		}
+		s := Change(x.list.Roster, x.library)
 		done, err := s.Do(fix.Edits...)
-		if err != nil || texts[string(s.Text())] || !cures(s, f) {
+		if err != nil || texts[string(s.Text())] {
 			continue
 		}
 		texts[string(s.Text())] = true
 		if less, ok := fix.Edits[0].(Downgrade); ok {
-			fix.Label = name(less.ID) + strings.TrimPrefix(done.Said[0], less.ID)
+			fix.Label = x.list.name(less.ID) + strings.TrimPrefix(done.Said[0], less.ID)
 		}
 		fix.Label = cmp.Or(fix.Label, done.Said[0])
-		if fix.Points = s.Now().Points() - r.Points(); fix.Points != 0 {
+		if fix.Points = s.Now().Points() - x.list.Points(); fix.Points != 0 {
 			fix.Label += fmt.Sprintf(" (%+d)", fix.Points)
 		}
 		if fixes = append(fixes, fix); len(fixes) == mostFixes {
@@ -67,6 +89,29 @@ func QuickFixes(ctx context.Context, r Roster, library *catalog.Library, f findi
 		}
 	}
 	return fixes
+}
+
+// try returns what changes of the list do to its findings.
+func (x *Fixer) try(edits []Edit) finding.Difference {
+	key := fmt.Sprintf("%#v", edits)
+	d, ok := x.tried[key]
+	if !ok {
+		s := Change(x.list.Roster, x.library)
+		s.file.Trial = true
+		if _, err := s.Do(edits...); err == nil {
+			d = s.Changed()
+		}
+		x.tried[key] = d
+	}
+	return d
+}
+
+// cures reports whether a finding is gone and no error has come.
+func cures(d finding.Difference, f finding.Finding) bool {
+	_, worse := finding.FirstError(d.New, "")
+	return !worse && slices.ContainsFunc(d.Solved, func(other finding.Finding) bool {
+		return other.Code == f.Code && other.Message == f.Message && slices.Equal(other.Units, f.Units)
+	})
 }
 
 // ReportFixes is the list's report with the changes that cure its errors and warnings,
@@ -79,31 +124,17 @@ func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	if !ok {
 		return r.Report()
 	}
+	fixer := NewFixer(r, library, nil)
 	return report.WithFixes(func(i int, f finding.Finding) []finding.Fix {
 		if f.Severity == finding.Note || i >= MostMended {
 			return nil
 		}
 		var fixes []finding.Fix
-		for _, fix := range QuickFixes(ctx, r, library, f, nil) {
+		for _, fix := range fixer.Fixes(ctx, f) {
 			fixes = append(fixes, fix.Fix)
 		}
 		return fixes
 	})
-}
-
-// cures reports whether a finding is gone and no error has come.
-func cures(s *Session, f finding.Finding) bool {
-	d := s.Changed()
-	_, worse := finding.FirstError(d.New, "")
-	return !worse && slices.ContainsFunc(d.Solved, func(other finding.Finding) bool {
-		return other.Code == f.Code && other.Message == f.Message && slices.Equal(other.Units, f.Units)
-	})
-}
-
-// named is a list with a function that returns a unit's name for its id.
-type named struct {
-	Roster
-	name func(id string) string
 }
 
 // remedies lists candidate cures of a finding: remove a link, join, combine, drop upgrades or

@@ -13,6 +13,7 @@ import (
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // Every fix that is offered takes its finding away and brings no error.
@@ -56,7 +57,7 @@ func TestFixes(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("found are %v", list.Findings())
 			}
-			fixes := builder.QuickFixes(t.Context(), list, library, list.Findings()[at], nil)
+			fixes := builder.NewFixer(list, library, nil).Fixes(t.Context(), list.Findings()[at])
 			if len(fixes) == 0 || !strings.HasPrefix(fixes[0].Label, c.label) {
 				t.Fatalf("offered are %+v, not %q", fixes, c.label)
 			}
@@ -205,7 +206,7 @@ func TestDetachIsOfferedWhereverItCures(t *testing.T) {
 					}
 				}
 			}
-			fixes := builder.QuickFixes(t.Context(), list, library, f, nil)
+			fixes := builder.NewFixer(list, library, nil).Fixes(t.Context(), f)
 			detaches := slices.ContainsFunc(fixes, func(fix builder.QuickFix) bool {
 				_, is := fix.Edits[0].(builder.Detach)
 				return is
@@ -268,13 +269,50 @@ func TestQuickFixesStop(t *testing.T) {
 	}
 	for _, f := range list.Findings() {
 		all := &impatient{Context: t.Context(), most: 1 << 30}
-		builder.QuickFixes(all, list, library, f, nil)
+		builder.NewFixer(list, library, nil).Fixes(all, f)
 		if f.Code == "force-org/units" && all.asks < 50 {
 			t.Errorf("%s: %d tries", f.Code, all.asks)
 		}
 		some := &impatient{Context: t.Context(), most: all.asks / 2}
-		if builder.QuickFixes(some, list, library, f, nil); some.asks > some.most+1 {
+		if builder.NewFixer(list, library, nil).Fixes(some, f); some.asks > some.most+1 {
 			t.Errorf("%s: %d tries after nobody waits", f.Code, some.asks-some.most)
 		}
+	}
+}
+
+// Ways out of a list of 30 units that is over its points and its copies.
+func BenchmarkFixer(b *testing.B) {
+	for _, units := range []int{20, 30, 40, 80, 160} {
+		b.Run(fmt.Sprint(units), func(b *testing.B) {
+			var text strings.Builder
+			text.WriteString("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: L\npoints: 2000\nunits:\n")
+			for i := range units / 5 {
+				fmt.Fprintf(&text, "  - {id: a%d, unit: line-squad, upgrades: [sergeant]}\n  - {id: b%d, unit: line-squad, upgrades: [heavy-rifle=2]}\n", i, i)
+				fmt.Fprintf(&text, "  - {id: c%d, unit: captain, join: a%d}\n  - {id: d%d, unit: apc}\n  - {id: e%d, unit: breachers, in: d%d}\n", i, i, i, i, i)
+			}
+			document, err := schema.ReadFile(files.NewMemory(map[string]string{"l.yaml": text.String()}), "l.yaml", "list/1")
+			if err != nil {
+				b.Fatal(err)
+			}
+			library := catalog.NewLibrary()
+			list, err := builder.Open(document, library)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			ways, sought := 0, 0
+			for b.Loop() {
+				ways, sought = 0, 0
+				fixer := builder.NewFixer(list, library, nil)
+				for i, f := range list.Findings() {
+					if f.Severity == finding.Error && i < builder.MostMended {
+						sought++
+						ways += len(fixer.Fixes(b.Context(), f))
+					}
+				}
+			}
+			b.ReportMetric(float64(ways), "ways")
+			b.ReportMetric(float64(sought), "findings")
+		})
 	}
 }

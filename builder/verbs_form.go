@@ -96,7 +96,7 @@ func quickFix(c Call) ([]Edit, error) {
 	if err != nil || wayErr != nil || i < 0 || j < 0 || i >= len(findings) {
 		return nil, errors.New("there is no such finding any more")
 	}
-	fixes := QuickFixes(c.ctx, c.session.now, c.session.library, findings[i], nil)
+	fixes := NewFixer(c.session.now, c.session.library, nil).Fixes(c.ctx, findings[i])
 	if j >= len(fixes) {
 		return nil, errors.New("there is no such way out any more")
 	}

@@ -17,6 +17,9 @@ import (
 // A Text is a file under change. Every change is checked against the file's
 // format at once; one that would break it is refused and changes nothing.
 type Text struct {
+	// Trial means that the text is never written, so that changes need not be verified.
+	Trial bool
+
 	document *schema.Document
 	newline  string
 	lines    []int // offsets at which lines begin

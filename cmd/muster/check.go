@@ -355,6 +355,10 @@ func (a *checking) printVerdict(r checked) {
 // quick fixes if wanted.
 func (a *checking) listFindings(r checked) {
 	mended := a.fixes && r.list != nil
+	var fixer *builder.Fixer
+	if mended {
+		fixer = builder.NewFixer(r.list, a.books(), nil)
+	}
 	for i, f := range r.findings {
 		lead := ""
 		if f.Line > 0 {
@@ -366,7 +370,7 @@ func (a *checking) listFindings(r checked) {
 		if !mended || f.Severity == finding.Note || i >= builder.MostMended {
 			continue
 		}
-		for _, fix := range builder.QuickFixes(context.Background(), r.list, a.books(), f, nil) {
+		for _, fix := range fixer.Fixes(context.Background(), f) {
 			a.out.Paragraph(fix.Label, "      mends it: ", "        ")
 		}
 	}

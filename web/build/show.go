@@ -111,8 +111,9 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		p.Unit.sort(p.Does.gains)
 	}
 	if ask.fixes && ctx.Err() == nil {
+		fixer := builder.NewFixer(roster, h.Library, p.name)
 		for _, f := range p.Findings[:min(len(p.Findings), builder.MostMended)] {
-			p.Fixes = append(p.Fixes, builder.QuickFixes(ctx, roster, h.Library, f, p.name))
+			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
 		}
 	}
 	if err := ctx.Err(); err != nil {
