@@ -96,8 +96,7 @@ func (x *Fixer) try(edits []Edit) finding.Difference {
 	key := fmt.Sprintf("%#v", edits)
 	d, ok := x.tried[key]
 	if !ok {
-		s := Change(x.list.Roster, x.library)
-		s.file.Trial = true
+		s := &Session{library: x.library, file: edit.Try(x.list.Document()), before: x.list.Roster, now: x.list.Roster}
 		if _, err := s.Do(edits...); err == nil {
 			d = s.Changed()
 		}

@@ -50,6 +50,13 @@ func (d *Document) With(source []byte) (*Document, error) {
 	return other, nil
 }
 
+// WithRoot returns the document with other values; its Source stays.
+func (d *Document) WithRoot(root Node) *Document {
+	changed := *d
+	changed.root = root
+	return &changed
+}
+
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
 

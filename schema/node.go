@@ -2,6 +2,9 @@ package schema
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,6 +164,75 @@ func (n Node) Decode(v any) error {
 		return nil
 	}
 	return n.n.Decode(v)
+}
+
+// With returns a copy of the value in which the value at a path is what change returns for it,
+// of a key that is new as well; the zero Node removes a key. The rest is shared with the original.
+func (n Node) With(path []any, change func(was Node) (Node, error)) (Node, error) {
+	if len(path) == 0 {
+		return change(n)
+	}
+	at, old := -1, n.At(path[0])
+	for i := range n.Len() {
+		if key, _ := n.Entry(i); n.IsMap() && key.Text() == path[0] {
+			at = 2*i + 1
+		} else if n.IsList() && i == path[0] {
+			at = i
+		}
+	}
+	key, named := path[0].(string)
+	if at < 0 && !named || named && !n.IsMap() {
+		return n, errors.New("there is nothing to change")
+	}
+	value, err := old.With(path[1:], change)
+	if err != nil {
+		return n, err
+	}
+	content := slices.Clone(n.resolve().Content)
+	switch {
+	case at >= 0 && value.Exists():
+		content[at] = value.n
+	case at >= 0:
+		content = slices.Delete(content, at-1, at+1)
+	case value.Exists():
+		content = append(content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key}, value.n)
+	}
+	return n.with(content), nil
+}
+
+// WithItems returns a copy of a list with its items changed as a list of Go; the zero Node is an
+// empty list.
+func (n Node) WithItems(change func(items []Node) []Node) Node {
+	var items []Node
+	for i := range n.Len() {
+		items = append(items, n.Index(i))
+	}
+	var content []*yaml.Node
+	for _, item := range change(items) {
+		content = append(content, item.n)
+	}
+	if n.n == nil {
+		return Node{&yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: content}}
+	}
+	return n.with(content)
+}
+
+func (n Node) with(content []*yaml.Node) Node {
+	changed := *n.resolve()
+	changed.Content = content
+	return Node{&changed}
+}
+
+// ParseValue reads a value of YAML that stands in no file: one line, or the lines of a mapping.
+func ParseValue(text string) (Node, error) {
+	var document yaml.Node
+	err := yaml.Unmarshal([]byte("- "+strings.ReplaceAll(text, "\n", "\n  ")), &document)
+	if err != nil || document.Content[0].Kind != yaml.SequenceNode || len(document.Content[0].Content) != 1 {
+		return Node{}, fmt.Errorf("`%s` is not one value of YAML; is a bracket or a quote missing?", strings.TrimSpace(text))
+	}
+	value := document.Content[0].Content[0]
+	unplace(value)
+	return Node{value}, nil
 }
 
 // Scalar writes a text as one YAML value on one line, quoted where YAML would

@@ -145,7 +145,7 @@ func Nearest(word string, known []string) string {
 	for _, k := range known {
 		low := strings.ToLower(k)
 		d := bestDistance
-		if apart := len(word) - len(low); max(apart, -apart) < bestDistance*utf8.UTFMax {
+		if apart := letters - utf8.RuneCountInString(low); max(apart, -apart) < bestDistance {
 			d = distance(word, low)
 		}
 		if len(word) >= 3 && (strings.HasPrefix(low, word) || strings.HasPrefix(word, low) && len(low) >= 3) {

@@ -17,14 +17,12 @@ import (
 // A Text is a file under change. Every change is checked against the file's
 // format at once; one that would break it is refused and changes nothing.
 type Text struct {
-	// Trial means that the text is never written, so that changes need not be verified.
-	Trial bool
-
 	document *schema.Document
 	newline  string
 	lines    []int // offsets at which lines begin
 	// bracketed are the places of values that stand inside brackets.
 	bracketed map[place]bool
+	trial     bool // its values change, and its text stays
 }
 
 // place is where a value begins: its line and column.
@@ -43,6 +41,10 @@ func Open(document *schema.Document) *Text {
 	return t
 }
 
+// Try begins to change a document for trial: its values change at a fraction of the cost, but
+// not its text.
+func Try(document *schema.Document) *Text { return &Text{document: document, trial: true} }
+
 // Document returns the file as it is after the changes so far.
 func (t *Text) Document() *schema.Document { return t.document }
 
@@ -59,6 +61,9 @@ func (t *Text) Bytes() []byte { return t.document.Source }
 
 func (t *Text) set(document *schema.Document) {
 	t.document = document
+	if t.trial {
+		return
+	}
 	source := document.Source
 	t.lines = append(t.lines[:0], 0)
 	if bytes.HasPrefix(source, []byte("\ufeff")) {
@@ -195,8 +200,8 @@ func (t *Text) splice(from, to int, text string) error {
 // SetField sets a key of the mapping at a path to a value of one line of YAML. A new key
 // is added after the first existing key of after, else at the end of the mapping.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	return t.verified(path, field(key), func() error {
-		return t.stands(value, t.setField(path, key, value, after), append(path[:len(path):len(path)], key)...)
+	return t.verified(below(path, key), becomes(value), func() error {
+		return t.stands(value, t.setField(path, key, value, after), below(path, key)...)
 	})
 }
 
@@ -209,7 +214,7 @@ func (t *Text) setField(path []any, key, value string, after []string) error {
 	if i < 0 {
 		return t.addField(mapping, key, value, after)
 	}
-	return t.replace(append(path[:len(path):len(path)], key), value)
+	return t.replace(below(path, key), value)
 }
 
 func (t *Text) tooLong(key string, n schema.Node) error {
@@ -246,7 +251,7 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	return t.verified(path, field(key), func() error {
+	return t.verified(below(path, key), removed, func() error {
 		mapping, err := t.at(path)
 		if err != nil {
 			return err
@@ -279,13 +284,13 @@ func (t *Text) RemoveField(path []any, key string) error {
 // AppendItem adds a value at the end of the list at a path. It is one line of
 // YAML, or the lines of a mapping.
 func (t *Text) AppendItem(path []any, text string) error {
-	return t.verified(path, appended, func() error {
+	return t.verified(path, appended(text), func() error {
 		last := t.document.At(path...).Len()
 		err := t.appendItem(path, text)
 		if strings.Contains(text, "\n") {
 			return err
 		}
-		return t.stands(text, err, append(path[:len(path):len(path)], last)...)
+		return t.stands(text, err, below(path, last)...)
 	})
 }
 
@@ -326,7 +331,7 @@ func dashed(text string) string { return "- " + strings.ReplaceAll(text, "\n", "
 // mapping, on lines of its own; an empty list in brackets is opened for it. A
 // list that is written in brackets stays so.
 func (t *Text) AppendBlock(key, text string) error {
-	return t.verified([]any{key}, appended, func() error {
+	return t.verified([]any{key}, appended(text), func() error {
 		root := t.document.Root()
 		keyNode, list := root.Field(key)
 		if !list.Exists() {
@@ -353,15 +358,11 @@ func (t *Text) AppendBlock(key, text string) error {
 // brackets that is left empty goes with its key, when the list is in another
 // value; so does a list of lines, unless there are comments at its head.
 func (t *Text) RemoveItem(path []any, i int) error {
-	gone := rearranged(func(list []any) []any { return slices.Delete(list, i, min(i+1, len(list))) })
+	gone := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Delete(list, i, i+1) })
 	return t.verified(path, gone, func() error {
 		list, err := t.at(path)
 		if err != nil {
 			return err
-		}
-		item := list.Index(i)
-		if !item.Exists() {
-			return fmt.Errorf("%s: there is no entry %d", t.document.File, i+1)
 		}
 		if list.Len() == 1 {
 			return t.removeLast(path, list)
@@ -445,7 +446,7 @@ func (t *Text) removeFlow(collection schema.Node, i int) error {
 
 // Replace puts a value, one line of YAML, in the place of the one at a path.
 func (t *Text) Replace(path []any, text string) error {
-	return t.verified(path, replaced, func() error { return t.stands(text, t.replace(path, text), path...) })
+	return t.verified(path, becomes(text), func() error { return t.stands(text, t.replace(path, text), path...) })
 }
 
 func (t *Text) replace(path []any, text string) error {
@@ -485,6 +486,9 @@ func (t *Text) replaceBlock(n schema.Node, path []any, text string) error {
 // Written returns a value of one line as the file writes it, quotes included;
 // "" for any other.
 func (t *Text) Written(path ...any) string {
+	if t.trial {
+		return t.document.At(path...).Text()
+	}
 	n, err := t.at(path)
 	if err != nil || !t.isInline(n) {
 		return ""

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"muster/schema"
@@ -11,7 +10,7 @@ import (
 // CopyItem puts the i-th value of the list at a path into it once more, after
 // itself, as it is written.
 func (t *Text) CopyItem(path []any, i int) error {
-	twice := rearranged(func(list []any) []any { return slices.Insert(list, i, list[i]) })
+	twice := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
 	return t.verified(path, twice, func() error {
 		list, err := t.items(path, i)
 		if err != nil {
@@ -35,7 +34,7 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 	if to == i || to == i+1 {
 		return nil
 	}
-	elsewhere := rearranged(func(list []any) []any { return moved(list, i, to) })
+	elsewhere := rearranged(i, func(list []schema.Node) []schema.Node { return moved(list, i, to) })
 	return t.verified(path, elsewhere, func() error {
 		list, err := t.items(path, i)
 		if err != nil {
@@ -92,15 +91,11 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	return t.splice(first, last, string(text))
 }
 
-// items returns the list at a path, or an error if it has no i-th value that can be
-// changed.
+// items returns the list at a path, whose i-th value can be changed.
 func (t *Text) items(path []any, i int) (schema.Node, error) {
 	list, err := t.at(path)
 	if err != nil {
 		return list, err
-	}
-	if !list.Index(i).Exists() {
-		return list, fmt.Errorf("%s: there is no entry %d", t.document.File, i+1)
 	}
 	return list, t.changeable(list.Index(i))
 }

@@ -3,26 +3,31 @@ package edit
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"strings"
+
+	"muster/schema"
 )
 
-// An outcome returns the expected value after a change, from the old and the new one.
-type outcome func(was, is any) any
+// An outcome returns the value at a path after a change; the zero Node if there is none.
+type outcome func(was schema.Node) (schema.Node, error)
 
-// verified makes a change of the value at a path. It reverts the change unless the value
-// is then as expected and everything else is unchanged, so that a file in an unforeseen
-// style is never damaged. A trial is not checked.
-func (t *Text) verified(path []any, should outcome, change func() error) error {
+// verified makes a change of the value at a path by splicing the text. It reverts the change
+// unless the file then has the values that it should, so that a file in an unforeseen style is
+// never damaged. A trial has those values at once, without a text.
+func (t *Text) verified(path []any, becomes outcome, splice func() error) error {
 	document := t.document
-	err := change()
-	if err == nil && !t.Trial {
-		var before, after any
-		err = errors.Join(document.Root().Decode(&before), t.document.Root().Decode(&after))
-		is := valueAt(after, path)
-		expected := with(before, path, func(was any) any { return should(was, is) })
+	root, err := document.Root().With(path, becomes)
+	if err != nil {
+		return fmt.Errorf("%s: %w", document.File, err)
+	}
+	if t.trial {
+		t.document = document.WithRoot(root)
+		return nil
+	}
+	if err = splice(); err == nil {
+		var expected, after any
+		err = errors.Join(root.Decode(&expected), t.document.Root().Decode(&after))
 		if err == nil && !reflect.DeepEqual(tidy(expected), tidy(after)) {
 			err = fmt.Errorf("%s: the file is written in a way that cannot be changed safely here; change it in an editor",
 				document.File)
@@ -34,66 +39,34 @@ func (t *Text) verified(path []any, should outcome, change func() error) error {
 	return err
 }
 
-// field returns an outcome with only one key of a mapping changed or removed.
-func field(key string) outcome {
-	return func(was, is any) any {
-		mapping, _ := was.(map[string]any)
-		changed, _ := is.(map[string]any)
-		mapping = maps.Clone(mapping)
-		if delete(mapping, key); mapping != nil && changed[key] != nil {
-			mapping[key] = changed[key]
-		}
-		return mapping
-	}
+// becomes is the outcome that is a text of YAML.
+func becomes(text string) outcome {
+	return func(schema.Node) (schema.Node, error) { return schema.ParseValue(text) }
 }
 
-// rearranged is a list that is changed as a list of Go.
-func rearranged(change func(list []any) []any) outcome {
-	return func(was, _ any) any {
-		list, _ := was.([]any)
-		return change(slices.Clone(list))
+// removed is the outcome that is no value.
+func removed(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
+
+// rearranged is a list with an i-th value, changed as a list of Go.
+func rearranged(i int, change func(list []schema.Node) []schema.Node) outcome {
+	return func(was schema.Node) (schema.Node, error) {
+		if !was.Index(i).Exists() {
+			return was, fmt.Errorf("there is no entry %d", i+1)
+		}
+		return was.WithItems(change), nil
 	}
 }
 
 // appended is a list with one value more at its end.
-func appended(was, is any) any {
-	old, _ := was.([]any)
-	list, _ := is.([]any)
-	if len(list) == 0 {
-		list = []any{nil}
+func appended(text string) outcome {
+	return func(was schema.Node) (schema.Node, error) {
+		item, err := schema.ParseValue(text)
+		return was.WithItems(func(list []schema.Node) []schema.Node { return append(list, item) }), err
 	}
-	return append(slices.Clone(old), list[len(list)-1])
 }
 
-// replaced is any value.
-func replaced(_, is any) any { return is }
-
-// valueAt returns the value at a path, nil if there is none.
-func valueAt(value any, path []any) (found any) {
-	with(value, path, func(value any) any {
-		found = value
-		return value
-	})
-	return found
-}
-
-// with returns a copy of a value with the value at a path changed.
-func with(value any, path []any, change func(any) any) any {
-	if len(path) == 0 {
-		return change(value)
-	}
-	switch step := path[0].(type) {
-	case string:
-		if mapping, ok := value.(map[string]any); ok {
-			mapping[step] = with(mapping[step], path[1:], change)
-		}
-	case int:
-		if list, ok := value.([]any); ok && step >= 0 && step < len(list) {
-			list[step] = with(list[step], path[1:], change)
-		}
-	}
-	return value
-}
+// below is a path that goes on to a key or an item.
+func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
 // tidy removes differences without meaning: keys without a value or with an empty list,
 // and line breaks at the end of texts. A text at the end of a file without a final line

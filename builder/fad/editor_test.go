@@ -186,7 +186,7 @@ func TestSetRefusals(t *testing.T) {
 		"figures.1.weapon.x=1": "figures.1.weapon is a single value",
 		"quality":              "`quality` should be FIELD=VALUE",
 		"name=a\nkind: sniper": "has several lines",
-		"armour={front: 1":     "YAML no more",
+		"armour={front: 1":     "not one value of YAML",
 	} {
 		t.Run(set0, func(t *testing.T) {
 			e := open(t, outpost)
