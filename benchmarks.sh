@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs every benchmark and compares it with the figures that are stored in
-# docs/benchmarks.txt, by benchstat: what is not said to differ did not change.
+# docs/dev/benchmarks.txt, by benchstat: what is not said to differ did not change.
 #
 #   ./benchmarks.sh [COUNT]        6 times each
 #   ./benchmarks.sh store [COUNT]  stores the figures instead
 set -euo pipefail
 cd "$(dirname "$0")"
-stored=docs/benchmarks.txt
+stored=docs/dev/benchmarks.txt
 store=
 if [ "${1:-}" = store ]; then
   store=1

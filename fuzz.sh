@@ -7,7 +7,7 @@
 #                        Of four rounds three are not guided by coverage: they
 #                        are some ten times as fast, and begin with what the
 #                        guided ones found to be of interest
-#   ./fuzz.sh write LOG  adds the executions and finds to docs/reliability.md
+#   ./fuzz.sh write LOG  adds the executions and finds to docs/dev/reliability.md
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -50,8 +50,8 @@ write() {
       next
     }
     /^In all [0-9,]+ executions/ { sub(/[0-9,]+/, grouped(total)) }
-    { print }' "$1" docs/reliability.md >docs/reliability.new
-  mv docs/reliability.new docs/reliability.md
+    { print }' "$1" docs/dev/reliability.md >docs/dev/reliability.new
+  mv docs/dev/reliability.new docs/dev/reliability.md
 }
 
 set -- "${1:-10s}" "${@:2}"

@@ -5,7 +5,7 @@
 //
 // It prints how well they hold for books that they were not read off: every family
 // of sister books by all other books, and with -books every single book. The same
-// books always make the same file. docs/points.md tells what it finds.
+// books always make the same file. docs/dev/points.md tells what it finds.
 package main
 
 import (

@@ -83,7 +83,7 @@ func TestRealBooksMakeTheShippedFile(t *testing.T) {
 	}
 }
 
-// At the shipped prices our own book costs what the form of docs/points.md comes to by
+// At the shipped prices our own book costs what the form of docs/dev/points.md comes to by
 // hand; a rule that no price is known of has none.
 func TestInventedBookAtTheShippedPrices(t *testing.T) {
 	s, err := read("../../armyforge/testdata/ember-tide.json")

@@ -13,7 +13,7 @@ import (
 
 var bounds = flag.Bool("bounds", false, "ask TestBounds for what refusals cost, too: 100 ms of processor and 100 MB each")
 
-// TestBounds goes one over every bound of docs/reliability.md, each in a process
+// TestBounds goes one over every bound of docs/dev/reliability.md, each in a process
 // of its own, and reads the sentence that refuses it.
 func TestBounds(t *testing.T) {
 	if testing.Short() {

@@ -19,10 +19,11 @@ var link = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)`)
 func TestLinksOfDocuments(t *testing.T) {
 	root := filepath.Join("..", "..")
 	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	makers, _ := filepath.Glob(filepath.Join(root, "docs", "dev", "*.md"))
 	if err != nil || len(documents) == 0 {
 		t.Fatalf("no documents: %v", err)
 	}
-	for _, document := range append(documents, filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")) {
+	for _, document := range slices.Concat(documents, makers, []string{filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")}) {
 		text, err := os.ReadFile(document)
 		if err != nil {
 			t.Fatal(err)

@@ -32,7 +32,7 @@ var etag = regexp.MustCompile(`name="etag" value="([^"]+)"`)
 
 // Fifty clients read and change a hundred lists, two of them each: nothing
 // fails, every change is in the files, and the memory that is used stays flat.
-// How long answers took is logged; see docs/reliability.md for a long run.
+// How long answers took is logged; see docs/dev/reliability.md for a long run.
 func TestServeUnderLoad(t *testing.T) {
 	const clients, lists = 50, 100
 	text, err := fs.ReadFile(examples.Files, "third-company.yaml")

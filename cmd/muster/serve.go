@@ -59,7 +59,7 @@ The first line that is printed is where the pages are. Ctrl-C ends it.`,
 }
 
 // memoryOfServe is the memory, in bytes, above which garbage is collected more often. It is
-// less than the 200 MB that what comes in may take (docs/reliability.md).
+// less than the 200 MB that what comes in may take (docs/dev/reliability.md).
 const memoryOfServe = 140 << 20
 
 func (a *app) serve(ctx context.Context, folder, listen string, port int, open bool) error {

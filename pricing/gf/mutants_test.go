@@ -7,7 +7,7 @@ import (
 )
 
 // Conditions without a term of their own that say "charged" are as those that say
-// "charging", before they are as those of any other scene (docs/points.md).
+// "charging", before they are as those of any other scene (docs/dev/points.md).
 func TestToBeChargedIsAsToCharge(t *testing.T) {
 	p := &Prices{
 		Terms: []Term{{Name: "scene charging: true", Value: .5}, {Name: form.OtherScenes, Value: .25}},

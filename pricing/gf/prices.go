@@ -1,5 +1,5 @@
 // Package gf estimates the prices of units and options of Grimdark Future: package form is the form of a price, and
-// Prices are its terms for a release, fitted to its army books (package fit). docs/points.md explains the form and
+// Prices are its terms for a release, fitted to its army books (package fit). docs/dev/points.md explains the form and
 // measures its errors.
 package gf
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An option that takes a rule without a price away has no price either (docs/points.md):
+// An option that takes a rule without a price away has no price either (docs/dev/points.md):
 // of a rule that stays, only its change would be missing.
 func TestARuleTakenWithoutAPriceIsMissed(t *testing.T) {
 	odd, even := missing{name: "Odd"}, missing{name: "Even"}

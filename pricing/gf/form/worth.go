@@ -1,6 +1,6 @@
 // Package form is the formula for prices of Grimdark Future: it describes a unit by terms and
 // sums their points. Package gf fills in the coefficients of a release, package fit finds them.
-// docs/points.md explains it.
+// docs/dev/points.md explains it.
 package form
 
 import (
