@@ -46,7 +46,6 @@ func (f force) Points() int                   { return f.Army.Points }
 func (f force) Limit() int                    { return f.Army.List.Limit() }
 func (f force) Findings() []finding.Finding   { return f.Army.Findings }
 func (f force) Size() int                     { return len(f.Army.Units) }
-func (f force) Known() []string               { return f.Army.List.Armoury.Kinds.IDs() }
 func (f force) Report() any                   { return f.Army.Report() }
 func (f force) OnTable() []table.Unit         { return f.table.onTable() }
 func (f force) Units() []table.Unit           { return f.table.single() }

@@ -106,14 +106,6 @@ func (g grimdark) Sources() []string {
 	return names
 }
 
-func (g grimdark) Known() []string {
-	var ids []string
-	for _, b := range g.Books {
-		ids = append(ids, b.UnitIDs()...)
-	}
-	return ids
-}
-
 func (g grimdark) Chosen(id string) []gf.Chosen {
 	if u := g.Unit(id); u != nil {
 		return u.Chosen

@@ -65,8 +65,6 @@ type Roster interface {
 	// Seats are the spaces of a transport and how many of them are taken, by its id; 0
 	// for other units.
 	Seats(id string) (taken, all int)
-	// Known returns the ids of everything that can be added to the list.
-	Known() []string
 	// Report returns the list for scripts: an entry of the JSON of `check`.
 	Report() any
 	// ReportUnit returns a unit with its choices for scripts, or nil for an id that is not in

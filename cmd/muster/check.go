@@ -40,7 +40,7 @@ every file in it, whatever form people sent it in.
 
 Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: completeLists,
+		ValidArgsFunction: sentFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if c.event != "" || c.format != "text" {
 				return c.judge(args)
@@ -55,7 +55,7 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 	cmd.Flags().StringVar(&c.event, "event", "", "judge by what an event allows, and print one table")
 	cmd.Flags().StringVar(&c.format, "format", "text",
 		"the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
-	completeFlag(cmd, "format", export.VerdictForms)
+	completeFlag(cmd, "format", oneOf(export.VerdictForms()...))
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&c.team, "team", false, "judge the lists as one side")
 	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "say below each finding what would mend it")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,44 +58,69 @@ fi
 `
 
 // completer suggests words for an argument, given those before it: the list's file, then the
-// rest.
+// rest. A tab parts a word from what it means.
 type completer func(args []string) []string
 
-// completeListThen completes a list's file as the first argument, then by the completers; the
-// last one serves all further arguments.
-func (a *app) completeListThen(then ...completer) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// fileKinds are the endings of files that a command reads.
+type fileKinds []string
+
+var (
+	ownFiles  = fileKinds{"yaml", "yml"}                // lists that can be changed
+	sentFiles = fileKinds{"yaml", "yml", "json", "txt"} // lists in any form
+)
+
+// then completes a file as the first argument, then by the completers; the last one serves all
+// further arguments.
+func (files fileKinds) then(then ...completer) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
-			return completeLists(nil, nil, "")
+			return files, cobra.ShellCompDirectiveFilterFileExt
 		}
 		if len(then) == 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		var words []string
-		for _, word := range then[min(len(args), len(then))-1](args) {
-			if strings.HasPrefix(word, typed) {
-				words = append(words, word)
-			}
-		}
-		return words, cobra.ShellCompDirectiveNoFileComp
+		return beginning(typed, then[min(len(args), len(then))-1](args)), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// completeLists completes files of lists, for commands that take many.
-func completeLists(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+// beginning returns the words that begin with what was typed.
+func beginning(typed string, words []string) (all []string) {
+	for _, word := range words {
+		if strings.HasPrefix(word, typed) {
+			all = append(all, word)
+		}
+	}
+	return all
 }
 
-// completeFlag completes the value of a flag.
-func completeFlag(cmd *cobra.Command, flag string, words func() []string) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words(), cobra.ShellCompDirectiveNoFileComp
+// many completes files, for commands that take many.
+func (files fileKinds) many(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return files, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// completeFlag completes the value of a flag, given the arguments.
+func completeFlag(cmd *cobra.Command, flag string, words completer) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return words(args), cobra.ShellCompDirectiveNoFileComp
 	}) // fails for a flag that is not there only
 }
 
-// completeIDs suggests the ids of a list's units, whether or not its books are
-// there.
+// oneOf suggests words that are known beforehand.
+func oneOf(words ...string) completer { return func([]string) []string { return words } }
+
+// means is a word with its meaning, as shells show it.
+func means(word, meaning string) string { return word + "\t" + meaning }
+
+// completeIDs suggests the ids of a list's units, with name and points where its books are there.
 func (a *app) completeIDs(args []string) []string {
+	if units := completeFrom(a, args, func(list builder.Roster) (words []string) {
+		for _, u := range list.Units() {
+			words = append(words, means(u.ID, fmt.Sprintf("%s %d", u.Name, u.Points)))
+		}
+		return words
+	}); units != nil || len(args) == 0 {
+		return units
+	}
 	document, err := a.read(args[0], "list/1")
 	if err != nil {
 		return nil
@@ -102,43 +128,55 @@ func (a *app) completeIDs(args []string) []string {
 	return builder.IDs(document)
 }
 
-// completeWhat suggests units to add to a list: those of its books, or kinds of units and
-// stored units.
+// completeWhat suggests units to add to a list, with name and points: those of its books, or
+// kinds of units and stored units.
 func (a *app) completeWhat(args []string) []string {
-	list, err := a.openList(args[0])
-	if err != nil {
-		return nil
-	}
-	ids := list.Known()
-	if _, ok := list.(builder.FieldSetter); ok {
-		if stock, _, err := a.stock(); err == nil {
-			ids = append(ids, stock.IDs()...)
+	return completeFrom(a, args, func(list builder.Roster) (words []string) {
+		offers, err := builder.Offers(list, a.lend)
+		if err != nil {
+			return nil
 		}
-	}
-	return ids
+		for _, o := range offers {
+			words = append(words, means(o.Key, fmt.Sprintf("%s %d", o.Name, o.Points)))
+		}
+		return words
+	})
+}
+
+// completeVersions suggests the versions that there are of a list's books.
+func (a *app) completeVersions(args []string) []string {
+	return completeFrom(a, args, func(list builder.Roster) (words []string) {
+		entries, _ := a.books().List()
+		for _, e := range entries {
+			if slices.Contains(list.Sources(), e.Name) && e.Version != "" {
+				words = append(words, means(e.Version, e.Name))
+			}
+		}
+		return words
+	})
 }
 
 // completeOptions suggests the options that a unit of a list can still choose.
 func (a *app) completeOptions(args []string) []string {
-	return completeFrom(a, args, func(list builder.Chooser) (ids []string) {
+	return completeFrom(a, args, func(list builder.Chooser) (words []string) {
 		for _, s := range list.Open(args[1]) {
 			for _, o := range s.Options {
 				if o.Left > 0 {
-					ids = append(ids, o.Option.ID)
+					words = append(words, means(o.Option.ID, fmt.Sprintf("%s %+d", o.Option.Name, o.Cost)))
 				}
 			}
 		}
-		return ids
+		return words
 	})
 }
 
 // completeChosen suggests the options that a unit of a list has chosen.
 func (a *app) completeChosen(args []string) []string {
-	return completeFrom(a, args, func(list builder.Chooser) (ids []string) {
+	return completeFrom(a, args, func(list builder.Chooser) (words []string) {
 		for _, c := range list.Chosen(args[1]) {
-			ids = append(ids, c.Option.ID)
+			words = append(words, means(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
 		}
-		return ids
+		return words
 	})
 }
 
@@ -149,6 +187,9 @@ func (a *app) completeFields(args []string) []string {
 
 // completeFrom suggests words of a list that is a Can, and nothing for others.
 func completeFrom[Can any](a *app, args []string, words func(Can) []string) []string {
+	if len(args) == 0 {
+		return nil
+	}
 	list, err := a.openList(args[0])
 	if err != nil {
 		return nil

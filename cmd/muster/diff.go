@@ -31,7 +31,7 @@ Exit code: 0 if nothing differs, 1 if something does.`,
   muster diff third.yaml third-old.yaml`,
 		Args: cobra.ExactArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-			files, directive := completeLists(cmd, args, word)
+			files, directive := ownFiles.many(cmd, args, word)
 			return append(files, a.completeBook(nil)...), directive
 		},
 		RunE: func(_ *cobra.Command, args []string) error {

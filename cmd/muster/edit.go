@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"muster/builder"
-	"muster/catalog/fad"
 	"muster/schema/files"
 )
 
@@ -51,10 +50,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		return err
 	}
 	session.Force = flags.force || flags.dryRun
-	session.Stock = func() (*fad.Stock, error) {
-		stock, _, err := a.stock()
-		return stock, err
-	}
+	session.Stock = a.lend
 	done, err := session.Do(changes...)
 	if errors.Is(err, builder.ErrBroken) {
 		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", err)
@@ -152,7 +148,7 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 	for i, hint := range verb.Hints {
 		then[i] = hints[hint]
 	}
-	cmd.ValidArgsFunction = a.completeListThen(then...)
+	cmd.ValidArgsFunction = ownFiles.then(then...)
 	for _, option := range verb.Options {
 		switch option.Kind {
 		case builder.OneWord:

@@ -30,7 +30,7 @@ Formats:
   muster export outpost.yaml -o outpost.pdf --sums
   muster export third.yaml -o -`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: a.completeListThen(),
+		ValidArgsFunction: sentFiles.then(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 {
 				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), word(args[0]), word(args[1]))
@@ -61,7 +61,7 @@ Formats:
 		"card": {string(export.Poker), string(export.Tarot), string(export.A6)},
 		"ink":  {string(export.NormalInk), string(export.LightInk)},
 	} {
-		completeFlag(cmd, flag, func() []string { return words })
+		completeFlag(cmd, flag, oneOf(words...))
 	}
 	return cmd
 }

@@ -43,7 +43,7 @@ Exit code 1 if nothing can be added.`,
   muster fill third.yaml --own shelf.yaml --take 1
   muster fill third.yaml --steps squad-1`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: a.completeListThen(a.completeIDs),
+		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.steps {
 				return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
@@ -70,7 +70,9 @@ Exit code 1 if nothing can be added.`,
 	flags.IntVar(&f.take, "take", 0, "make the `N`-th answer of the list")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
-	completeFlag(cmd, "best", func() []string { return []string{string(fill.Damage), string(fill.Spend)} })
+	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend)))
+	completeFlag(cmd, "keep", a.completeIDs)
+	completeFlag(cmd, "without", a.completeWhat)
 	return cmd
 }
 
@@ -86,7 +88,7 @@ another list (--against), by exact odds. The best per point comes first.`,
 		Example: `  muster gain third.yaml
   muster gain third.yaml squad-1 --against enemy.yaml`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: a.completeListThen(a.completeIDs),
+		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 		},

@@ -21,7 +21,7 @@ opponent: those that ended, and those that a new one took the place of. They lie
 NAME.games beside the list, one file each; LIST may also be a folder of lists, and is
 the folder that you are in if you leave it out.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: completeLists,
+		ValidArgsFunction: ownFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := a.gamesOf(append(args, ".")[0])
 			if err != nil {

@@ -69,7 +69,7 @@ func (a *app) historyCommands() []*cobra.Command {
 		return &cobra.Command{
 			Use: use, Short: short,
 			Args:              cobra.ExactArgs(1),
-			ValidArgsFunction: a.completeListThen(),
+			ValidArgsFunction: ownFiles.then(),
 			RunE:              func(_ *cobra.Command, args []string) error { return a.travel(args[0], step) },
 		}
 	}

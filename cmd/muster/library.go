@@ -48,6 +48,12 @@ func (a *app) stock() (*fad.Stock, string, error) {
 	return stock, folder, nil
 }
 
+// lend returns the units that are kept, to be used in a list.
+func (a *app) lend() (*fad.Stock, error) {
+	stock, _, err := a.stock()
+	return stock, err
+}
+
 func (a *app) listLibrary() error {
 	stock, folder, err := a.stock()
 	if err != nil {
@@ -93,7 +99,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 		Use:               "save LIST ID [--as NAME]",
 		Short:             "Keep a unit of a list",
 		Args:              cobra.ExactArgs(2),
-		ValidArgsFunction: a.completeListThen(a.completeIDs),
+		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := a.openList(args[0])
 			if err != nil {

@@ -59,8 +59,8 @@ func (a *app) newCommand() *cobra.Command {
 	cmd.Flags().IntVar(&points, "points", 0, "the agreed size of the game")
 	cmd.Flags().StringVar(&name, "name", "", "the list's name; without it, the file's")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
-	completeFlag(cmd, "system", func() []string { return a.books().SystemIDs() })
-	completeFlag(cmd, "book", func() []string { return a.completeBook(nil) })
+	completeFlag(cmd, "system", func([]string) []string { return a.books().SystemIDs() })
+	completeFlag(cmd, "book", func([]string) []string { return a.completeBook(nil) })
 	return cmd
 }
 

@@ -40,7 +40,7 @@ same fight with dice besides, to compare.`,
   muster preview third.yaml --unit tank --against enemy.yaml#kraken
   muster preview examples/duels/charge.yaml --simulate 100000`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: a.completeListThen(),
+		ValidArgsFunction: sentFiles.then(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Cover == "" && cmd.Flags().Changed("cover") {
 				return errors.New("`--cover=` should be followed by a kind of cover; for the usual one write `--cover`")
@@ -69,13 +69,8 @@ same fight with dice besides, to compare.`,
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
 	d.flags(cmd)
-	completeFlag(cmd, "mode", func() []string { return q.modes })
-	_ = cmd.RegisterFlagCompletionFunc("unit", func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) == 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return a.completeListThen(a.completeIDs)(cmd, args, typed)
-	})
+	completeFlag(cmd, "mode", oneOf(q.modes...))
+	completeFlag(cmd, "unit", a.completeIDs)
 	return cmd
 }
 

@@ -43,7 +43,7 @@ file cannot be used.`,
   muster price my-army.yaml
   muster price my-army.yaml guards --set quality=3 --explain`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: a.completeListThen(),
+		ValidArgsFunction: sentFiles.then(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if a.pricesBook(args[0]) {
 				return a.priceBook(args, f)

@@ -21,11 +21,8 @@ func (a *app) ruleCommand() *cobra.Command {
 says, what muster makes of it in a fight, and where muster has that from. Without
 a book, every game and every book is asked.`,
 		Args: cobra.MinimumNArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			if book, err := a.book(of); of != "" && err == nil {
-				return book.Names(), cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return beginning(typed, a.completeRules(of)), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	asJSON := cmd.Flags().Bool("json", false, "print what was found as JSON")
@@ -34,6 +31,22 @@ a book, every game and every book is asked.`,
 		return a.explainName(strings.Join(args, " "), of, *asJSON)
 	}
 	return cmd
+}
+
+// completeRules suggests the names of a book, or without one the rules of all games.
+func (a *app) completeRules(of string) (names []string) {
+	if of != "" {
+		if book, err := a.book(of); err == nil {
+			names = book.Names()
+		}
+		return names
+	}
+	systems, _ := a.books().Systems()
+	for _, game := range systems {
+		names = append(names, game.Set().Names()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // An explainer returns a game's or a book's explanations of a name.

@@ -30,7 +30,7 @@ that opens it in a browser.`,
   muster show CODE
   muster import CODE`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: a.completeListThen(),
+		ValidArgsFunction: sentFiles.then(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := a.openList(args[0])
 			if err != nil {

@@ -33,7 +33,7 @@ choose. --sheet shows the whole sheet, as export prints it, --play how the game
 stands that is played with the list, which is kept in a file beside it. --brief
 shows what there is before the game: recon, markers, transports, reserves.`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: a.completeListThen(a.completeIDs),
+		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case style != "" && !brief:

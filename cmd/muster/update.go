@@ -30,7 +30,7 @@ be moved.`,
   muster update lists/
   muster update third.yaml --to 3.5.2          back to an older book`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: completeLists,
+		ValidArgsFunction: ownFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {
 			lists, err := u.listFiles(args)
 			if err != nil {
@@ -42,6 +42,7 @@ be moved.`,
 	cmd.Flags().StringVar(&u.to, "to", "", "the `version` that the books are to have; without it, the newest")
 	cmd.Flags().BoolVar(&u.dryRun, "dry-run", false, "show what would change, and write nothing")
 	cmd.Flags().BoolVar(&u.json, "json", false, "print one JSON document")
+	completeFlag(cmd, "to", a.completeVersions)
 	return cmd
 }
 

@@ -28,7 +28,7 @@ two lists with one of them can be made within seconds.
 
 Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 		Args:              cobra.MinimumNArgs(2),
-		ValidArgsFunction: completeLists,
+		ValidArgsFunction: sentFiles.many,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1:], asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")

@@ -162,8 +162,11 @@ func randomList(t testing.TB, library *catalog.Library, book string, random *ran
 		t.Fatal(err)
 	}
 	for range 4 + random.IntN(8) {
-		known := s.Now().Known()
-		done, err := s.Do(builder.Add{Unit: known[random.IntN(len(known))], Count: 1 + random.IntN(2)})
+		known, err := builder.Offers(s.Now(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := s.Do(builder.Add{Unit: known[random.IntN(len(known))].Key, Count: 1 + random.IntN(2)})
 		if err != nil {
 			t.Fatal(err)
 		}
