@@ -45,6 +45,8 @@ type Home struct {
 	Exact bool
 	// Force is whether to replace files that are there, without asking.
 	Force bool
+	// Progress is called as Take reads, with how many files are done; nil is not.
+	Progress func(done, all int)
 	// Now is the clock; nil for the computer's.
 	Now func() time.Time
 }
@@ -116,7 +118,10 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 	l.library = h.Library.WithShelf(shown{l.books, h.Books})
 	l.around = cmp.Or(h.Around, h.Library).WithShelf(shown{l.books, h.Books})
 	var later []*Item
-	for _, item := range a.Items {
+	for i, item := range a.Items {
+		if h.Progress != nil {
+			h.Progress(i+1, len(a.Items))
+		}
 		err := l.read(item, func(text []byte) error {
 			switch item.Kind = Sort(text); item.Kind {
 			case BookFile:

@@ -187,32 +187,9 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 		if err := do(c, roster); err != nil {
 			return err
 		}
-		a.progress(i+1, len(files))
+		a.progress(i+1, len(files), "%d of %d lists", i+1, len(files))
 	}
 	return nil
-}
-
-// progressFrom is how many lists make a run long enough to show its progress.
-const progressFrom = 200
-
-// progress draws how many lists are done on the terminal's last line; it is gone at the end.
-func (a *app) progress(done, all int) {
-	if all >= progressFrom && (done%(all/100+1) == 0 || done == all) {
-		a.bar(done, all, fmt.Sprintf("%d of %d lists", done, all))
-	}
-}
-
-// bar draws a bar where a person watches, with a text behind it.
-func (a *app) bar(done, all int, text string) {
-	if !a.err.Watched() {
-		return
-	}
-	const width = 40
-	filled := width * done / all
-	fmt.Fprintf(a.err.Raw(), "\r[%s%s] %s", strings.Repeat("#", filled), strings.Repeat(".", width-filled), text)
-	if done == all {
-		fmt.Fprintf(a.err.Raw(), "\r%s\r", strings.Repeat(" ", width+40))
-	}
 }
 
 // check checks lists, prints the findings, and returns the error for the exit code.

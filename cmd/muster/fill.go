@@ -158,7 +158,9 @@ func (f *filling) run(ctx context.Context, file string) error {
 		}
 		return f.out.JSON(table)
 	}
+	f.ask.Progress = f.part
 	answers, err := fill.Fill(ctx, list, f.ask)
+	f.part(1)
 	if err != nil {
 		return err
 	}

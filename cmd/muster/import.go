@@ -166,7 +166,9 @@ func (i *importer) home(paths []string) (*input.Home, error) {
 	if err := errors.Join(to.Make(), disk.At(here).Make()); err != nil {
 		return nil, err
 	}
-	home := &input.Home{Lists: disk.At(here), Books: to, Exact: true, Force: i.force}
+	home := &input.Home{Lists: disk.At(here), Books: to, Exact: true, Force: i.force, Progress: func(done, all int) {
+		i.progress(done, all, "%d of %d files", done, all)
+	}}
 	if notes := disk.At(journal); err == nil && notes.Make() == nil { // else nothing can be taken back
 		home.Journal = notes
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -50,6 +51,9 @@ type app struct {
 	bookFolders []string
 	library     *catalog.Library
 	begun       sync.Once // with the first list
+	quiet       bool      // no progress is shown
+	started     time.Time // see progress
+	drawn       bool
 	// strangers tells that lists are other people's, so that their paths are not followed.
 	strangers bool
 }
@@ -87,7 +91,7 @@ func collectLater() {
 // run carries out a command line and returns the exit code.
 func run(args []string, out, errOut io.Writer) int {
 	printed := &output{Writer: out}
-	a := &app{out: terminal.New(printed), err: terminal.New(errOut)}
+	a := &app{out: terminal.New(printed), err: terminal.New(errOut), started: time.Now()}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(printed)
@@ -125,6 +129,27 @@ func (o *output) Fd() uintptr {
 	}
 	return ^uintptr(0)
 }
+
+// patience is how long a command works before it shows how far it is.
+const patience = time.Second
+
+// progress draws the part of the work that is done, with a text behind it, on the last line of a
+// terminal that a person watches. The line is gone at the end.
+func (a *app) progress(done, all int, format string, args ...any) {
+	if a.quiet || !a.err.Watched() || !a.drawn && time.Since(a.started) < patience {
+		return
+	}
+	const width = 40
+	filled := width * done / all
+	text := fmt.Sprintf("[%s%s] %s", strings.Repeat("#", filled), strings.Repeat(".", width-filled), fmt.Sprintf(format, args...))
+	if a.drawn = done < all; !a.drawn {
+		text = strings.Repeat(" ", len(text)) + "\r"
+	}
+	fmt.Fprintf(a.err.Raw(), "\r%s", text)
+}
+
+// part is progress of work whose part done is known, from 0 to 1.
+func (a *app) part(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
 
 // exitCode distinguishes valid input that breaks rules from unusable input.
 func exitCode(err error) int {
@@ -208,6 +233,7 @@ Start with:
 	}
 	root.Flags().BoolVar(&licenses, "licenses", false, "print the licences of the program and of what it is built with")
 	root.PersistentFlags().StringSliceVar(&a.bookFolders, "books", nil, "`folders` to look in for army books first")
+	root.PersistentFlags().BoolVar(&a.quiet, "quiet", false, "do not show how far long work is")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return checkFolders(a.bookFolders) }
 	root.Version = version()
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -20,10 +20,9 @@ var update = flag.Bool("update", false, "write docs/commands.md anew")
 func TestCommandsPage(t *testing.T) {
 	root := new(app).rootCommand()
 	var page bytes.Buffer
-	name, usage := pflag.UnquoteUsage(root.PersistentFlags().Lookup("books"))
 	page.WriteString("# Commands\n\nWhat `muster help COMMAND` says of each, in the order of a player's day. This page is written by\n" +
 		"`go test ./cmd/muster -run TestCommandsPage -update`. [Exit codes and JSON](scripting.md) have a page of their own.\n" +
-		"\nEvery command takes `--books " + strings.ToUpper(name) + "`, " + usage + ".\n")
+		"\nEvery command takes\n```text\n" + root.PersistentFlags().FlagUsages() + "```\n")
 	for _, group := range groups {
 		fmt.Fprintf(&page, "\n## %s\n", group.title)
 		for _, name := range group.commands {

@@ -104,12 +104,11 @@ func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
 		return p, fmt.Errorf("the site's program is compiled from muster's source, which is not in %s: go to a checkout of the project or name one with --source, or get a release of muster, which needs none", s.source)
 	}
 	a.err.Line("Compiling the site's program, one to two minutes…")
-	draw := func(part float64) { a.bar(int(100*part), 100, fmt.Sprintf("%.0f %%", 100*part)) }
-	if p, err = compileForBrowsers(s.source, draw); err != nil || s.fast {
+	if p, err = compileForBrowsers(s.source, a.part); err != nil || s.fast {
 		return p, err
 	}
 	a.err.Line("Compiled: %.1f MB. Packing it, about a minute…", float64(len(p.WASM))/1e6)
-	p.Brotli, err = web.Pack(p.WASM, draw)
+	p.Brotli, err = web.Pack(p.WASM, a.part)
 	return p, err
 }
 
