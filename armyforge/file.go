@@ -67,6 +67,8 @@ func Open(path string, source []byte) (*File, error) {
 	case schema.Values(source) > maxMarks:
 		return nil, f.problem(0, 0,
 			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxMarks)
+	case !schema.IsText(source):
+		return nil, schema.NoText(path)
 	case !utf8.Valid(source):
 		at := 0
 		for c, size := utf8.DecodeRune(source); c != utf8.RuneError || size != 1; c, size = utf8.DecodeRune(source[at:]) {

@@ -254,7 +254,7 @@ func (f *File) broken() error {
 	if blank := len(f.source) - len(bytes.TrimLeft(f.source, " \t\r\n")); at <= blank {
 		return f.problemAt(blank, "this is not JSON, and not the text of a list that Army Forge shares")
 	}
-	return f.problemAt(at, "this is not JSON: %s", syntax.Error())
+	return f.problemAt(at, "this is not JSON: a comma, a quote or a bracket is missing here, or one is too many")
 }
 
 // position turns an offset in bytes into line and column.

@@ -219,8 +219,8 @@ func TestLibrarySaysWhyThereIsNoBook(t *testing.T) {
 		{"../", "gf-3", schema.CodeFolder, ".: this is a folder; name a file in it"},
 		{"../../small.yaml", "gf-3", schema.CodeOutside, "`../../small.yaml` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
 		{"/etc/passwd", "gf-3", schema.CodeOutside, "`/etc/passwd` lies outside the folder of this file, where it may not look; put what it names beside it or below"},
-		{"../secret.yaml", "gf-3", schema.CodeFormat, "secret.yaml: the file does not say that it is what is wanted, with a line `muster: book/1`"},
-		{"../note.yaml", "gf-3", schema.CodeFormat, "note.yaml: the file does not say that it is what is wanted, with a line `muster: book/1`"},
+		{"../secret.yaml", "gf-3", schema.CodeFormat, "secret.yaml: there is no line `muster: book/1` in the file"},
+		{"../note.yaml", "gf-3", schema.CodeFormat, "note.yaml: there is no line `muster: book/1` in the file"},
 		{"../broken.yaml", "gf-3", schema.CodeFormat, "broken.yaml:5:8: `units` should be a list, not the number 3"},
 	} {
 		_, err := l.Book(c.name, c.system, schema.Place{Folder: lists, Name: "mine/list.yaml"})

@@ -99,7 +99,7 @@ func TestBadBooksAreExplained(t *testing.T) {
 		{"that of an option's weapon", "attacks: 1}]}", "attacks: 1, rules: [AP(99)]}]}", "b.yaml:26:126: `AP(99)`"},
 		{"that of an option's item", "cost: 5}", "cost: 5, items: [{name: A, rules: [AP(99)]}]}", "b.yaml:31:75: `AP(99)`"},
 		{"an unknown game", "system: gf-3", "system: gf-1", "`gf-1` is no game system"},
-		{"no units", smallBook[strings.Index(smallBook, "units:\n"):], "units: []\n", "`units` needs at least 1 entries"},
+		{"no units", smallBook[strings.Index(smallBook, "units:\n"):], "units: []\n", "`units` is an empty list; it needs an entry"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

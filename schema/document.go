@@ -224,6 +224,14 @@ func Top(source []byte) (Node, error) {
 	return Node{root}, err
 }
 
+// IsText reports whether a file holds text, rather than a picture, an archive or a program.
+func IsText(source []byte) bool { return bytes.IndexByte(source, 0) < 0 }
+
+// NoText is the error for a file that holds no text.
+func NoText(file string) *Error {
+	return problemf(file, 0, 0, "this is no text but another kind of file, such as a picture, an archive or a program; is it the right one?")
+}
+
 // parse reads exactly one YAML document with a mapping as its outermost value.
 func parse(file string, source []byte) (*yaml.Node, error) {
 	if len(source) > MaxBytes {
@@ -232,8 +240,8 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 	if Values(source) > maxMarks {
 		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
 	}
-	if bytes.IndexByte(source, 0) >= 0 {
-		return nil, problemf(file, 0, 0, "this is no text but another kind of file, such as a picture, an archive or a program; is it the right one?")
+	if !IsText(source) {
+		return nil, NoText(file)
 	}
 	if !utf8.Valid(source) {
 		return nil, problemf(file, 0, 0, "the file is not UTF-8 text; save it as UTF-8")
@@ -269,6 +277,24 @@ var (
 	yamlUnknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
 )
 
+// yamlFaults are the faults that files of players have, as the reader of YAML calls them, with what
+// is to be done.
+var yamlFaults = []struct{ said, means string }{
+	{"expected node content", "a value is missing, or a bracket is never closed"},
+	{"expected key", "the line should be `key: value`, indented like its neighbours"},
+	{"'-' indicator", "the line should begin with `- `, indented like its neighbours"},
+	{"expected <document start>", "there is more text after the end"},
+	{"could not find expected ':'", "a colon is missing behind a key, or a quote is never closed"},
+	{"mapping values are not allowed", "there is a second colon in the line; put the text in quotes"},
+	{"mapping keys are not allowed", "a key cannot stand here; is the line indented like its neighbours?"},
+	{"block sequence entries are not allowed", "`- ` cannot stand here; begin a new line with it"},
+	{"cannot start any token", "a text cannot begin with this character; put it in quotes"},
+	{"unknown escape character", "a text in \"…\" has a \\ with a letter that means nothing; write it in '…'"},
+	{"unexpected end of stream", "a quote is never closed"},
+	{"unexpected document indicator", "a quote is not closed before a line of dashes"},
+	{"tab character", "the line is indented with a tab; YAML wants spaces"},
+}
+
 // ErrSyntax is the cause of an error of a text that is no YAML.
 var ErrSyntax = errors.New("this is not YAML")
 
@@ -298,6 +324,12 @@ func explainSyntax(file string, source []byte, err error) *Error {
 			number++ // the reader counts such errors from 0
 			if closing := grammar[1]; closing != "" {
 				why = fmt.Sprintf("what begins here is never closed: a `%s` or a comma is missing", closing)
+			}
+		}
+		for _, f := range yamlFaults {
+			if strings.Contains(why, f.said) {
+				why = f.means
+				break
 			}
 		}
 		return problemf(file, min(max(number, 1), len(lines)), 1, "this is not YAML: %s", why)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -136,7 +137,15 @@ func (p Place) didYouMean() string {
 			names = append(names, e.Name())
 		}
 	}
-	return DidYouMean(path.Base(p.Name), names)
+	base := path.Base(p.Name)
+	stems := make([]string, len(names))
+	for i, name := range names {
+		stems[i] = strings.TrimSuffix(name, path.Ext(name))
+	}
+	if at := slices.Index(stems, Nearest(strings.TrimSuffix(base, path.Ext(base)), stems)); at >= 0 {
+		return fmt.Sprintf("; did you mean `%s`?", names[at])
+	}
+	return ""
 }
 
 // Refer finds the file that a path in this file names: one beside it or below
@@ -271,5 +280,5 @@ func (p Place) ReadReferred(kind string) (*Document, error) {
 
 // NotClaimed is the error for a file that does not claim to be of a kind.
 func NotClaimed(file, kind string) *Error {
-	return Problem{Code: CodeFormat, File: file}.Errorf("the file does not say that it is what is wanted, with a line `muster: %s`", kind)
+	return Problem{Code: CodeFormat, File: file}.Errorf("there is no line `muster: %s` in the file, which is wanted here", kind)
 }

@@ -108,11 +108,14 @@ func beyond(node Node, violation gojsonschema.ResultError) string {
 	case *gojsonschema.NumberLTEError:
 		return fmt.Sprintf("is %s; the most is %s", node.Text(), plain(most))
 	case *gojsonschema.ArrayMinItemsError:
+		if plain(least) == "1" {
+			return "is an empty list; it needs an entry"
+		}
 		return fmt.Sprintf("needs at least %d entries", least)
 	case *gojsonschema.ArrayMaxItemsError:
 		return fmt.Sprintf("may have at most %d entries", most)
 	case *gojsonschema.ArrayMinPropertiesError:
-		return fmt.Sprintf("needs at least %d of its keys", least)
+		return fmt.Sprintf("is empty; it needs %v of its keys", least)
 	case *gojsonschema.ArrayMaxPropertiesError:
 		return fmt.Sprintf("may have at most %d keys", most)
 	case *gojsonschema.StringLengthGTEError:

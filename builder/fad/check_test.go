@@ -330,7 +330,7 @@ func TestListsThatCannotBeUsed(t *testing.T) {
 		"no such armoury":        {"armoury: nowhere.yaml\n" + units(squad), "list.yaml:3:10: the armoury `nowhere.yaml` cannot be used:\nnowhere.yaml: there is no such file"},
 		"an armoury above":       {"armoury: ../ours.yaml\n" + units(squad), "list.yaml:3:10: `../ours.yaml` lies outside the folder"},
 		"an armoury anywhere":    {"armoury: /etc/passwd\n" + units(squad), "list.yaml:3:10: `/etc/passwd` lies outside the folder"},
-		"what is no armoury":     {"armoury: notes.txt\n" + units(squad), "notes.txt: the file does not say that it is what is wanted, with a line `muster: armoury/1`"},
+		"what is no armoury":     {"armoury: notes.txt\n" + units(squad), "notes.txt: there is no line `muster: armoury/1` in the file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readList("list.yaml", c.text)

@@ -62,7 +62,11 @@ func (a *app) book(name string) (*catalog.Book, error) {
 	if catalog.IsPath(name) {
 		name = "./" + place.Name
 	}
-	return a.books().Exactly(name, "", place)
+	book, err := a.books().Exactly(name, "", place)
+	if text, failed := place.Load(); err != nil && failed == nil && schema.Claims(text, "list/1") {
+		return nil, fmt.Errorf("%s is a list; show it with `muster show %s`", place.Name, word(place.Name))
+	}
+	return book, err
 }
 
 func (a *app) completeBook(args []string) []string {

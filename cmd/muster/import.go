@@ -224,6 +224,9 @@ func (i *importer) sentText(path string) ([]byte, error) {
 	if err != nil {
 		return nil, i.at(path).Failure(err)
 	}
+	if bytes.HasPrefix(text, []byte("%PDF")) {
+		return nil, foreign(path, text)
+	}
 	return text, nil
 }
 

@@ -365,7 +365,8 @@ func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) s
 	}
 	words := strings.Fields(cmd.Use)[1:]
 	if len(args) < len(words) {
-		return "missing " + strings.Trim(words[len(args)], "[]…")
+		word, _, _ := strings.Cut(strings.TrimLeft(words[len(args)], "["), "[")
+		return "missing " + strings.TrimRight(word, "]…")
 	}
 	return "a word is missing"
 }

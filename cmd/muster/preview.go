@@ -105,7 +105,7 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	case q.Mode == odds.Ability && q.Unit == "":
 		return errors.New("`--mode ability` goes with `--unit ID`: abilities are shown for one unit")
 	case q.Mode != "" && !slices.Contains(q.modes, string(q.Mode)):
-		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, strings.Join(q.modes, ", "),
+		return fmt.Errorf("`--mode %s` should be %s%s", q.Mode, schema.Either(q.modes),
 			schema.DidYouMean(string(q.Mode), q.modes))
 	case q.Distance < 0 || q.Distance > odds.MaxDistance:
 		return fmt.Errorf("`--distance %d` should be 1 to %d inches", q.Distance, odds.MaxDistance)
