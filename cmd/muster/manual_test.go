@@ -2,18 +2,26 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"muster/schema"
 )
 
-var update = flag.Bool("update", false, "write docs/commands.md anew")
+var update = flag.Bool("update", false, "write docs/commands.md and docs/keys.md anew")
 
 // docs/commands.md holds the help of each command that help lists, so that each flag is
 // described in one place.
@@ -33,22 +41,7 @@ func TestCommandsPage(t *testing.T) {
 			describe(&page, command)
 		}
 	}
-	path := filepath.Join("..", "..", "docs", "commands.md")
-	if *update {
-		if err := os.WriteFile(path, page.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stored, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	was, is := strings.Split(string(stored), "\n"), strings.Split(page.String(), "\n")
-	for i := range max(len(was), len(is)) {
-		if i >= len(was) || i >= len(is) || was[i] != is[i] {
-			t.Fatalf("docs/commands.md differs from the help of commands at line %d; write it anew with -update", i+1)
-		}
-	}
+	compare(t, "commands.md", page.String())
 }
 
 // describe writes the help of a command and those below it.
@@ -74,6 +67,163 @@ func describe(page *bytes.Buffer, command *cobra.Command) {
 	for _, below := range command.Commands() {
 		if below.IsAvailableCommand() {
 			describe(page, below)
+		}
+	}
+}
+
+// docs/keys.md holds every key of every format, as its schema describes it.
+func TestKeysPage(t *testing.T) {
+	var page bytes.Buffer
+	page.WriteString("# Keys of files\n\nEvery key of every format, as `muster schema FORMAT` describes it, with * where it has to be there. [File formats](file-formats.md)\n" +
+		"shows files as people write them. Each begins with `muster: FORMAT`; what several formats share stands in the first. The words of effects stand in [writing a book](writing-a-book.md). This page is written by\n" +
+		"`go test ./cmd/muster -run TestKeysPage -update`.\n")
+	files, err := filepath.Glob(filepath.Join("..", "..", "schema", "*-1*.json"))
+	if err != nil || len(files) < 10 {
+		t.Fatal(files, err)
+	}
+	described := map[string]keyed{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var whole keyed
+		if err := json.Unmarshal(text, &whole); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&page, "\n## %s\n", strings.TrimSuffix(filepath.Base(file), ".json"))
+		whole.describe(&page, "")
+		for _, name := range slices.Sorted(maps.Keys(whole.Definitions)) {
+			d := whole.Definitions[name]
+			if len(d.Properties) > 0 && !reflect.DeepEqual(described[name], d) {
+				d.describe(&page, plainName(name))
+			}
+			described[name] = d
+		}
+	}
+	compare(t, "keys.md", page.String())
+}
+
+var codeInGo = regexp.MustCompile(`Code\w* *= "([a-z]+/[a-z-]+)"|"((?:file|unit|upgrade|combine|hero|force-org|transport|books|book|general|trait|weapon|armour|` +
+	`power|personality|psionic|leader|vehicle|figures|platoon|recon|character|event|points|share|import)/[a-z-]+)"`)
+
+// Every code that the program gives to findings and errors stands in docs/scripting.md.
+func TestCodesAreDescribed(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "scripting.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := map[string]bool{}
+	for _, room := range []string{"armyforge", "builder", "catalog", "export", "input", "rules", "schema", "share"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", room), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range codeInGo.FindAllSubmatch(text, -1) {
+				codes[string(m[1])+string(m[2])] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(codes) < 60 {
+		t.Errorf("only %d codes were found", len(codes))
+	}
+	for code := range codes {
+		if !bytes.Contains(page, []byte("`"+code+"`")) {
+			t.Errorf("docs/scripting.md does not name `%s`", code)
+		}
+	}
+}
+
+// keyed is the part of a schema that describes keys.
+type keyed struct {
+	Description string           `json:"description"`
+	Type        any              `json:"type"`
+	Ref         string           `json:"$ref"`
+	Enum        []any            `json:"enum"`
+	Items       *keyed           `json:"items"`
+	Additional  any              `json:"additionalProperties"`
+	Properties  map[string]keyed `json:"properties"`
+	Required    []string         `json:"required"`
+	Definitions map[string]keyed `json:"definitions"`
+}
+
+// describe writes the keys of a mapping as a table.
+func (k keyed) describe(page *bytes.Buffer, name string) {
+	if name != "" {
+		fmt.Fprintf(page, "\n**%s**", name)
+		if k.Description != "" {
+			fmt.Fprintf(page, ": %s", k.Description)
+		}
+		page.WriteString("\n")
+	}
+	page.WriteString("\n| key | value | meaning |\n| --- | --- | --- |\n")
+	for _, key := range slices.Sorted(maps.Keys(k.Properties)) {
+		of, star := k.Properties[key], ""
+		if slices.Contains(k.Required, key) {
+			star = " *"
+		}
+		if key == "muster" {
+			continue
+		}
+		fmt.Fprintf(page, "| `%s`%s | %s | %s |\n", key, star, of.value(), strings.ReplaceAll(of.Description, "|", "\\|"))
+	}
+}
+
+// value says what stands behind a key.
+func (k keyed) value() string {
+	switch {
+	case k.Ref != "":
+		return plainName(strings.TrimPrefix(k.Ref, "#/definitions/"))
+	case len(k.Enum) > 0:
+		words := make([]string, len(k.Enum))
+		for i, word := range k.Enum {
+			words[i] = fmt.Sprintf("`%v`", word)
+		}
+		return schema.Either(words)
+	case k.Items != nil:
+		return "list of " + k.Items.value()
+	}
+	names := map[any]string{"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "object": "mapping"}
+	var all []string
+	kinds, several := k.Type.([]any)
+	if !several {
+		kinds = []any{k.Type}
+	}
+	for _, kind := range kinds {
+		if name := names[kind]; name != "" {
+			all = append(all, name)
+		}
+	}
+	return schema.Either(all)
+}
+
+// plainName is the name of a definition without that of its package.
+func plainName(definition string) string {
+	return definition[strings.LastIndexByte(definition, '.')+1:]
+}
+
+// compare holds a page of the documents to what it should be, or writes it anew.
+func compare(t *testing.T, name, page string) {
+	t.Helper()
+	path := filepath.Join("..", "..", "docs", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(page), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stored, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := strings.Split(string(stored), "\n"), strings.Split(page, "\n")
+	for i := range max(len(was), len(is)) {
+		if i >= len(was) || i >= len(is) || was[i] != is[i] {
+			t.Fatalf("docs/%s differs from the program at line %d; write it anew with -update", name, i+1)
 		}
 	}
 }
