@@ -306,7 +306,7 @@ func (b *Book) byHand(effects []rules.Effect, read bool) string {
 	if read {
 		return ""
 	}
-	return strings.Join(b.game.Explain(effects), "; ")
+	return strings.Join(b.game.Explain(effects, ""), "; ")
 }
 
 func compareNamed(was, now []namedText) []NameDiff {

@@ -82,7 +82,7 @@ func (e *Explanation) Said() string { return cmp.Or(e.Text, strings.Join(e.InFig
 // without a part in a fight, unless the game has no effects at all.
 func explainRule(game *rules.System, r *rules.Rule, kind Naming) Explanation {
 	e := Explanation{
-		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: game.Explain(r.Effects),
+		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: game.Explain(r.Effects, r.Summary),
 		Unread: r.Unread, noPart: game.Books() && r.Origin == rules.OriginGame && len(r.Effects) == 0,
 	}
 	if r.Rated {
@@ -106,12 +106,16 @@ func (b *Book) Explain(name string) []Explanation {
 	name = strings.TrimSpace(name)
 	key := rules.Key(rules.ParseUse(name).Name)
 	var all []Explanation
+	r, spell := b.set.Find(key), slices.IndexFunc(b.Spells, func(s Spell) bool { return rules.Key(s.Name) == key })
 	kind := NamesRule
-	if slices.ContainsFunc(b.Spells, func(s Spell) bool { return rules.Key(s.Name) == key }) {
+	if spell >= 0 && (r == nil || r.Summary == b.Spells[spell].Effect) {
 		kind = NamesSpell
 	}
-	if r := b.set.Find(key); r != nil {
+	if r != nil {
 		all = append(all, explainRule(b.game, r, kind))
+	}
+	if spell >= 0 && kind == NamesRule { // a rule has the spell's name, and so the place in the set
+		all = append(all, explainRule(b.game, &rules.Rule{Name: b.Spells[spell].Name, Summary: b.Spells[spell].Effect}, NamesSpell))
 	}
 	seen := map[string]bool{}
 	for _, c := range b.Choices() {

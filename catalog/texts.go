@@ -52,16 +52,16 @@ func (b *Book) ReadTexts(game *rules.System) {
 	if b.Origin != nil {
 		b.Origin.Reader = reader.Version
 	}
-	keep := func(name string, effects *[]rules.Effect, read *bool) {
-		if r := b.set.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText {
+	keep := func(name, text string, effects *[]rules.Effect, read *bool) {
+		if r := b.set.Find(name); len(*effects) == 0 && r != nil && r.Origin == rules.OriginText && r.Summary == text {
 			*effects, *read = r.Effects, true
 		}
 	}
 	for i := range b.Rules {
-		keep(b.Rules[i].Name, &b.Rules[i].Effects, &b.Rules[i].Read)
+		keep(b.Rules[i].Name, b.Rules[i].Summary, &b.Rules[i].Effects, &b.Rules[i].Read)
 	}
 	for i := range b.Spells {
-		keep(b.Spells[i].Name, &b.Spells[i].Effects, &b.Spells[i].Read)
+		keep(b.Spells[i].Name, b.Spells[i].Effect, &b.Spells[i].Effects, &b.Spells[i].Read)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 		"Glow":    {rules.OriginText, "When used for a friendly unit: that unit: has Gleam"},
 	} {
 		r := set.Find(name)
-		if got := strings.Join(game.Explain(r.Effects), "; "); got != want.lines || r.Origin != want.origin {
+		if got := strings.Join(game.Explain(r.Effects, r.Summary), "; "); got != want.lines || r.Origin != want.origin {
 			t.Errorf("%s is %q of %q, should be %q of %q", name, got, r.Origin, want.lines, want.origin)
 		}
 	}
@@ -117,5 +117,36 @@ units:
 				t.Errorf("reader %s: %s is %q, should be %q", version, name, got, want)
 			}
 		}
+	}
+}
+
+// A rule has the place of a spell with its name, but not the spell's text.
+func TestRuleAndSpellOfOneName(t *testing.T) {
+	b, err := catalog.Read("b.yaml", []byte(`muster: book/1
+id: texts
+system: gf-3
+name: Texts
+rules:
+  - {name: Leap, summary: This model gets +1 to hit rolls when shooting.}
+spells:
+  - {name: Leap, value: 1, effect: "Pick one friendly unit within 12\", which may leap."}
+units:
+  - {id: u, name: U, size: 1, quality: 4, defense: 4, cost: 10}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := b.Explain("leap")
+	if len(all) != 2 || all[0].Kind != catalog.NamesRule || strings.Join(all[0].InFight, "") != "When shooting: +1 to hit" ||
+		all[1].Kind != catalog.NamesSpell || all[1].Text != b.Spells[0].Effect || len(all[1].InFight) > 0 {
+		t.Errorf("explained as %+v", all)
+	}
+	game, err := rules.Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.ReadTexts(game)
+	if len(b.Rules[0].Effects) != 1 || len(b.Spells[0].Effects) > 0 {
+		t.Errorf("read as %v and %v", b.Rules[0].Effects, b.Spells[0].Effects)
 	}
 }

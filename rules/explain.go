@@ -1,8 +1,14 @@
 package rules
 
-// Explain describes effects in plain words, one line each, as they act in the edition.
-func (s *System) Explain(effects []Effect) []string {
+import "strings"
+
+// Explain describes effects of a rule in plain words, one line each, as they act in the edition. The rule's text
+// tells marks on an enemy from help for a friend: effects do not.
+func (s *System) Explain(effects []Effect, text string) []string {
 	edition := s.phrases()
+	if before, _, found := strings.Cut(strings.ToLower(text), "enem"); found && !strings.Contains(before, "friend") {
+		edition["marks"] = "on an enemy"
+	}
 	lines := make([]string, len(effects))
 	for i := range effects {
 		lines[i] = Grimdark.Explain(&effects[i], edition)

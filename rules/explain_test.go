@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"muster/rules/words"
 )
 
@@ -46,7 +48,13 @@ func TestExplain(t *testing.T) {
 		},
 		{Effect{Of: OfEnemy, To: ToUnit, ToHit: n(-1)}, "The whole unit, attacks against it: -1 to hit"},
 		{Effect{By: ByAbility}, "As an attack of its own: the weapon attacks"},
-		{Effect{AP: Value{Set: true, N: 1}, Per: 2, Max: n(3), When: When{Used: &yes}}, "When used with a number N: AP(+N), N counts one for every 2 of it, N counts at most 3"},
+		{Effect{AP: Value{Set: true, N: 1}, Per: 2, Max: n(3), When: When{Used: &yes}}, "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 3"},
+		{Effect{ToHit: Value{Set: true, N: 1}, Max: Value{Set: true, X: true}, When: When{Used: &yes}}, "When used with a number N: +N to hit, N is at most X"},
+		{Effect{ToHit: Value{Set: true, X: true}}, "X to hit"},
+		{Effect{To: ToUnit, Regeneration: n(4), When: When{Has: "Glint"}}, "The whole unit, if it has Glint: wounds are ignored on 4+"},
+		{Effect{To: ToUnit, BestWeaponAttacks: n(1), When: When{Charging: &yes}}, "When charging: each model of the whole unit: +1 attack with its best melee weapon"},
+		{Effect{Morale: n(1), When: When{Spell: new(bool)}}, "Except after spells: +1 to morale tests"},
+		{Effect{ToHit: n(1), When: When{Used: &yes}}, "When it applies: +1 to hit"},
 		{Effect{Blast: n(3), When: When{EnemyDefense: Range{From: 5}}}, "Against enemies that mostly have Defense 5+ or worse: each hit becomes 3, or 3 more than by other rules, but no more than the target has models"},
 		{Effect{Deadly: n(3)}, "Each wound becomes 3, or 3 more than by other rules, all on one model"},
 		{Effect{Deadly: Value{Set: true, X: true}}, "Each wound becomes X, all on one model"},
@@ -56,8 +64,35 @@ func TestExplain(t *testing.T) {
 		{Effect{Of: OfEnemy, ToHit: n(-1), When: When{Shooting: new(bool)}}, "When not shot at: attacks against it: -1 to hit"},
 		{Effect{Block: n(1), When: When{Charging: new(bool), EnemyTough: Range{From: 3}}}, "When not charging, against enemies that mostly have Tough(3) or more: +1 to block"},
 	} {
-		if got := game.Explain([]Effect{c.effect})[0]; got != c.want {
+		if got := game.Explain([]Effect{c.effect}, "")[0]; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// Marks on an enemy and help for a friend have the same effects; the text tells them apart.
+func TestExplainTellsMarksFromHelp(t *testing.T) {
+	game, err := Load("gf-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	yes := true
+	effects := []Effect{
+		{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
+		{To: ToFriends, AP: Value{Set: true, N: 1}, When: When{Used: &yes}},
+	}
+	for text, want := range map[string][]string{
+		"Pick one friendly unit, which gets Glint against enemies.": {
+			"When used for a friendly unit: that unit: has Glint",
+			"When used for a friendly unit with a number N: that unit: AP(+N)",
+		},
+		"Pick one enemy unit; friendly units get Glint against it.": {
+			"When used on an enemy: a friendly unit that attacks it: has Glint",
+			"When used on an enemy with a number N: a friendly unit that attacks it: AP(+N)",
+		},
+	} {
+		if diff := cmp.Diff(want, game.Explain(effects, text)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", text, diff)
 		}
 	}
 }

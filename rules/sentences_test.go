@@ -29,7 +29,7 @@ func TestSentencesOfEveryRule(t *testing.T) {
 		for _, name := range game.Set().Names() {
 			r := game.Set().Find(name)
 			fmt.Fprintf(&b, "%s: %s\n", name, r.Summary)
-			for _, line := range game.Explain(r.Effects) {
+			for _, line := range game.Explain(r.Effects, r.Summary) {
 				fmt.Fprintf(&b, "    %s\n", line)
 			}
 		}

@@ -65,6 +65,7 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 			{Is: string(ToFriends), Says: "that unit", Needs: "used"},
 			{Is: string(ToEnemy), Says: "that enemy", Needs: "used"},
 		},
+		SaysBy: receiverPhrase,
 	},
 	{Name: "when", Kind: words.Group, Note: "Conditions that must all hold."},
 	{
@@ -101,9 +102,17 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 	{
 		Name: "per", Kind: words.Count, Least: 2, Most: 100, Also: checkShapesN,
-		Says: "N counts one for every %d of it",
+		Says: "N is 1 for every %d of that number",
 	},
-	{Name: "max", Least: 1, Most: 1000, Also: checkShapesN, Says: "N counts at most %d"},
+	{
+		Name: "max", Least: 1, Most: 1000, Also: checkShapesN, Says: "N is at most %d",
+		SaysBy: func(w *words.Stated, s *words.Statement) string {
+			if s.States("per") {
+				return "at most " + w.Number.String()
+			}
+			return "N is at most " + w.Number.String()
+		},
+	},
 }}
 
 var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "when", Words: []words.Word{
@@ -245,9 +254,14 @@ var outside = &words.Place{
 	Title: "Outside a fight", Bearer: "anything", Apart: true,
 	Words: []words.Word{{
 		Name: "outside", Kind: words.OneOf, Says: "%s, which is no part of a fight",
-		Values: words.Choices(
-			OutsideMovement, OutsideDeployment, OutsideActivation, OutsideRecovery, OutsideHealing, OutsideCasting,
-		),
+		Values: []words.Choice{
+			{Is: string(OutsideMovement)},
+			{Is: string(OutsideDeployment)},
+			{Is: string(OutsideActivation), Says: "activation or actions, which are no part of a fight"},
+			{Is: string(OutsideRecovery)},
+			{Is: string(OutsideHealing), Says: "healing or new models, which are no part of a fight"},
+			{Is: string(OutsideCasting)},
+		},
 		Note: "The value is the subject of the rule, or of this part of it. Previews do not list the rule as not modelled.",
 	}},
 }
@@ -266,7 +280,7 @@ var attacking = &words.Place{
 			Name: "quality", Least: 2, Most: 6, Says: "hits on %d+",
 			Note: "It replaces the model's Quality. Of several the best counts.",
 		},
-		{Name: "to-hit", Least: -mostChange, Most: mostChange, Says: "%+d to hit"},
+		{Name: "to-hit", Least: -mostChange, Most: mostChange, Says: "%+d to hit", SaysBy: changePhrase},
 		{Name: "range", Least: -mostInches, Most: mostInches, Scenes: inShooting, Says: `%+d" range`},
 		{
 			Name: "ap", Least: -mostChange, Most: mostChange, On: ofHits, Says: "AP(%+d)",
@@ -364,19 +378,19 @@ var adding = &words.Place{
 		},
 		{
 			Name: "death-hits", Defends: true, Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says: "%d hits on the enemy for each model killed", SaysOne: "1 hit on the enemy for each model killed",
+			Says:    "%d hits on the enemy for each model with the rule that is killed",
+			SaysOne: "1 hit on the enemy for each model with the rule that is killed",
 		},
 		{
 			Name: "last-hits", Defends: true, Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says:    "%d hits on the enemy when all have struck, for which it dies",
-			SaysOne: "1 hit on the enemy when all have struck, for which it dies",
+			Says:    "if it lives when all have struck, it dies for %d hits on the enemy",
+			SaysOne: "if it lives when all have struck, it dies for 1 hit on the enemy",
 		},
 		{
 			Name: "hits-against", Defends: true, Least: -mostInARoll, Most: -1, Scenes: inMelee,
-			Says: "each model takes n of the enemy's dice for hits of its charge",
+			Says: "each model with the rule takes n of the dice that enemies roll for hits when charging",
 			SaysBy: func(w *words.Stated, _ *words.Statement) string {
-				n := strings.TrimPrefix(w.Number.String(), "-")
-				return "each model takes " + n + " of the enemy's dice for hits of its charge"
+				return strings.Replace(w.Says, "n", strings.TrimPrefix(w.Number.String(), "-"), 1)
 			},
 		},
 	},
@@ -390,7 +404,7 @@ var attacked = &words.Place{
 		{Name: "ward", Least: 2, Most: 6, Says: "wounds are ignored on %d+, also those that cannot be regenerated"},
 		{
 			Name: "retaliates", Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says: "%d hits on the attacker for each wound taken", SaysOne: "1 hit on the attacker for each wound taken",
+			Says: "%d hits on the attacker for each wound it takes", SaysOne: "1 hit on the attacker for each wound it takes",
 		},
 	},
 }
@@ -404,7 +418,7 @@ var judged = &words.Place{
 			Note:    "Each living bearer adds them.",
 		},
 		{Name: "fear-d3", Kind: words.Flag, Scenes: inMelee, Says: "D3 more wounds when the melee is judged", Note: "They count once."},
-		{Name: "morale", Least: -mostChange, Most: mostChange, Says: "%+d to morale tests"},
+		{Name: "morale", Least: -mostChange, Most: mostChange, Says: "%+d to morale tests", SaysBy: changePhrase},
 		{Name: "repeat-morale", Least: 2, Most: 6, Says: "a failed morale test passes on %d+", Note: "It takes one more die."},
 		{
 			Name: "pay-morale", Least: 1, Most: 6,
@@ -503,23 +517,55 @@ func abilityPhrase(w *words.Stated, s *words.Statement) string {
 	return w.Says
 }
 
-// spellPhrase says "as a spell" for the spell's own attack.
+// spellPhrase says "as a spell" for the spell's own attack, and "after" of tests, which spells cause.
 func spellPhrase(w *words.Stated, s *words.Statement) string {
+	says := w.Says
 	switch {
 	case w.Off:
-		return w.SaysNot
+		says = w.SaysNot
 	case s.States("by"):
 		return "as a spell"
 	}
-	return w.Says
+	if s.States("morale") || s.States("repeat-morale") || s.States("pay-morale") {
+		return strings.Replace(says, "against", "after", 1)
+	}
+	return says
 }
 
-// hasPhrase joins the rule to those models that must have both.
+// receiverPhrase names the receivers, with the rule that they must have. What each bearer adds is each model's.
+func receiverPhrase(w *words.Stated, s *words.Statement) string {
+	to := slices.IndexFunc(w.Values, func(c words.Choice) bool { return c.Is == w.Texts[0] })
+	says := w.Values[to].Says
+	if s.States("to: friends") && s.Edition["marks"] != "" {
+		says = "a friendly unit that attacks it"
+	}
+	if slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Place == adding }) {
+		says = "each model of " + says
+	}
+	if has := s.Find("when", "has"); has != nil {
+		says += ", if it has " + has.Plain()
+	}
+	return says
+}
+
+// hasPhrase joins the rule to those models that must have both, or leaves it to the receivers.
 func hasPhrase(w *words.Stated, s *words.Statement) string {
-	if s.States("models") {
+	switch {
+	case s.States("models"):
 		return "and " + w.Plain()
+	case s.States("to"):
+		return ""
 	}
 	return "if it has " + w.Plain() + " too"
+}
+
+// changePhrase gives X no sign, for such a rating may be below 0.
+func changePhrase(w *words.Stated, _ *words.Statement) string {
+	n := w.Number.Signed()
+	if w.Number.X {
+		n = "X"
+	}
+	return strings.Replace(w.Says, "%+d", n, 1)
 }
 
 // hitPhrase says what is added to a hit: to that of a die, or to each.
@@ -558,17 +604,24 @@ func woundsPhrase(w *words.Stated, s *words.Statement) string {
 	return text + " if that hit is not blocked"
 }
 
-// usedPhrase names the unit that receives the effect, and the number of the use if that counts.
+// usedPhrase names the unit that is picked, and the number of the use if that counts. Without either a use may also
+// be a state of the table.
 func usedPhrase(w *words.Stated, s *words.Statement) string {
 	says := w.Says
+	counts := slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Number.N != 0 })
 	switch {
+	case s.States("to: enemy"), s.States("to: friends") && s.Edition["marks"] != "":
+		says += " on an enemy"
 	case s.States("to: friends"):
 		says += " for a friendly unit"
-	case s.States("to: enemy"):
-		says += " on an enemy"
+	case !counts:
+		return "when it applies"
 	}
-	if slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Number.N != 0 }) {
-		says += " with a number N"
+	switch {
+	case counts && s.States("per"):
+		return says + " with a number"
+	case counts:
+		return says + " with a number N"
 	}
 	return says
 }

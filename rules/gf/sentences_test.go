@@ -28,6 +28,7 @@ var foretoldOther = map[string]string{
 	"{hits-against: -1}":                      "{when: {charging: true}, hits: 3}",
 	"{when: {has: S}, to-hit: 1}":             "{outside: casting}",
 	"{when: {has: S, models: all}, block: 1}": "{outside: casting}",
+	"{to: unit, when: {has: S}, to-hit: 1}":   "{outside: casting}",
 }
 
 const (
@@ -84,13 +85,13 @@ var foretolds = []foretold{
 	{"{when: {melee: true}, hits: 3, needs: 4, each: 2}", "In melee: 3 dice, each 4+ is 2 hits", "melee", "models: 2, rules: [R]", "models: 20", "", "0", "3"},
 	{"{when: {melee: true}, wounds: 1, needs: 2}", "In melee: 1 die, on 2+ it is 1 wound", "melee", "models: 3, rules: [R]", "models: 20", "", "0", "5/2"},
 	{"{when: {melee: true}, attacks: 3, with: [AP(1)]}", "In melee: 3 attacks without a weapon, with AP(1)", "melee", "models: 2, rules: [R]", "models: 20", "", "0", "2"},
-	{"{death-hits: 2}", "2 hits on the enemy for each model killed", "melee", oneBlow, "models: 2, rules: [R]", "attacker.destroyed", "0", "3/16"},
-	{"{last-hits: 2}", "2 hits on the enemy when all have struck, for which it dies", "melee", "models: 10", "models: 2, rules: [R]", "attacker.wounds.mean", "0", "2"},
-	{"{hits-against: -1}", "Each model takes 1 of the enemy's dice for hits of its charge", "melee", "models: 1, rules: [S]", "models: 1, rules: [R, Tough(9)]", "", "3/2", "1"},
+	{"{death-hits: 2}", "2 hits on the enemy for each model with the rule that is killed", "melee", oneBlow, "models: 2, rules: [R]", "attacker.destroyed", "0", "3/16"},
+	{"{last-hits: 2}", "If it lives when all have struck, it dies for 2 hits on the enemy", "melee", "models: 10", "models: 2, rules: [R]", "attacker.wounds.mean", "0", "2"},
+	{"{hits-against: -1}", "Each model with the rule takes 1 of the dice that enemies roll for hits when charging", "melee", "models: 1, rules: [S]", "models: 1, rules: [R, Tough(9)]", "", "3/2", "1"},
 	{"{block: 1}", "+1 to block", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "1"},
 	{"{regeneration: 5}", "Wounds are ignored on 5+", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "1"},
 	{"{ward: 5}", "Wounds are ignored on 5+, also those that cannot be regenerated", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "1"},
-	{"{retaliates: 1}", "1 hit on the attacker for each wound taken", "melee", "models: 20, weapons: [{name: A, attacks: 6}]", "models: 20, rules: [R]", "attacker.wounds.mean", "0", "3/4"},
+	{"{retaliates: 1}", "1 hit on the attacker for each wound it takes", "melee", "models: 20, weapons: [{name: A, attacks: 6}]", "models: 20, rules: [R]", "attacker.wounds.mean", "0", "3/4"},
 	{"{fear: 3}", "3 more wounds when the melee is judged", "melee", "models: 1, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wins", "1/4", "1"},
 	{"{fear-d3: true}", "D3 more wounds when the melee is judged", "melee", "models: 1, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wins", "1/4", "1"},
 	{"{morale: 1}", "+1 to morale tests", nearby, "models: 1, weapons: [{name: A, attacks: 1, range: 12}]", "models: 2, rules: [R]", "target.shaken", "1/8", "1/12"},
@@ -98,6 +99,14 @@ var foretolds = []foretold{
 	{"{pay-morale: 1}", "A failed morale test passes, and each wound left is lost on a 1", nearby, "models: 1, weapons: [{name: A, attacks: 1, range: 12}]", "models: 2, rules: [R]", "target.destroyed", "0", "1/48"}, // 1/4 × 1/2 × 1/6
 	{"{gives: [S]}", "Has S", nearby, shotRuled, "models: 20", "", "3/2", "2"},
 	{"{to: unit, to-hit: 1}", "The whole unit: +1 to hit", nearby, shotBare + ", hero: {quality: 4, defense: 4, rules: [R]}", "models: 20", "", "3/2", "2"},
+	{
+		"{to: unit, when: {charging: true}, best-weapon-attacks: 1}", "When charging: each model of the whole unit: +1 attack with its best melee weapon", "melee",
+		"models: 2, weapons: [{name: A, attacks: 3, count: 2}], hero: {quality: 4, defense: 4, rules: [R]}", "models: 20", "", "3/2", "2",
+	},
+	{
+		"{to: unit, when: {has: S}, to-hit: 1}", "The whole unit, if it has S: +1 to hit", nearby,
+		"models: 1, rules: [S], weapons: [{name: A, attacks: 6, range: 12}], hero: {quality: 4, defense: 4, rules: [R]}", "models: 20", "", "3/2", "2",
+	},
 	{"{to: friends, when: {used: true}, to-hit: 1}", "When used for a friendly unit: that unit: +1 to hit", nearby, "uses: [R], " + shotBare, "models: 20", "", "3/2", "2"},
 	{"{to: enemy, when: {used: true}, block: -1}", "When used on an enemy: that enemy: -1 to block", nearby, "uses: [R], " + shotBare, "models: 20", "", "3/2", "2"},
 	{"{of: enemy, ap: 1}", "Hits on it: AP(+1)", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "2"},
@@ -127,11 +136,13 @@ var foretolds = []foretold{
 	{"{when: {has: S, models: all}, block: 1}", "If all models of the unit have the rule, and S: +1 to block", nearby, shotBare, "models: 20, rules: [R, S]", "", "3/2", "1"},
 	{"{when: {roll: [1, 2, 3]}, to-hit: 1}", "If one die shows 1, 2 or 3: +1 to hit", nearby, shotRuled, "models: 20", "", "3/2", "7/4"},
 	{"{when: {used: true}, to-hit: N}", "When used with a number N: +N to hit", nearby, "uses: [R(2)], " + shotRuled, "models: 20", "", "3/2", "5/2"},
-	{"{when: {used: true}, ap: N, per: 2, max: 2}", "When used with a number N: AP(+N), N counts one for every 2 of it, N counts at most 2", nearby, "uses: [R(7)], " + shotRuled, "models: 20", "", "3/2", "5/2"},
+	{"{when: {used: true}, ap: N, per: 2, max: 2}", "When used with a number: AP(+N), N is 1 for every 2 of that number, at most 2", nearby, "uses: [R(7)], " + shotRuled, "models: 20", "", "3/2", "5/2"},
 	{"{when: {choice: 1}, ap: 1}", "If picked (choice 1): AP(+1)", nearby, shotRuled, "models: 20", "", "3/2", "2"},
 	{"{by: ability, hits: 3, needs: 4, each: 2}", "As an attack of its own: 3 dice, each 4+ is 2 hits", "ability, use: R, distance: 6", "models: 1, rules: [R]", "models: 20", "", "", "3/2"},
 	{"{by: ability}", "As an attack of its own: the weapon attacks", "ability, use: R, distance: 6", "models: 1, weapons: [{name: A, attacks: 6, range: 12, rules: [R]}]", "models: 20", "", "", "3/2"},
 	{"{by: ability, when: {spell: true}, hits: 4}", "As a spell: 4 hits", "ability, use: R, distance: 6", "models: 1", "models: 20", "", "", "2"},
+	{"{when: {spell: false}, morale: 1}", "Except after spells: +1 to morale tests", nearby, "models: 1, weapons: [{name: A, attacks: 1, range: 12}]", "models: 2, rules: [R]", "target.shaken", "1/8", "1/12"},
+	{"{when: {used: true}, to-hit: 1}", "When it applies: +1 to hit", nearby, "uses: [R], " + shotRuled, "models: 20", "", "3/2", "2"},
 	{"{when: {spell: false}, block: 1}", "Except against spells: +1 to block", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "1"},
 
 	// Words of lists say the same in all fights.
@@ -149,6 +160,8 @@ var foretolds = []foretold{
 	{"{deploys: reserve}", "May wait in reserve", "", "", "", "", "", ""},
 	{"{cannot: [charge, be-charged]}", "Cannot charge or be charged", "", "", "", "", "", ""},
 	{"{outside: movement}", "Movement, which is no part of a fight", "", "", "", "", "", ""},
+	{"{outside: healing}", "Healing or new models, which are no part of a fight", "", "", "", "", "", ""},
+	{"{outside: activation}", "Activation or actions, which are no part of a fight", "", "", "", "", "", ""},
 }
 
 // What is said of an effect, in each edition, and what it then does in a duel.
@@ -162,7 +175,7 @@ func TestSentencesForetellDuels(t *testing.T) {
 			t.Run(id+" "+f.effects, func(t *testing.T) {
 				with := foretoldDuel(f, id, f.effects)
 				set := readText(t, with.text()).Attacker.Set
-				if got, want := strings.Join(game.Explain(set.Find("R").Effects), "; "), ofEdition(f.says, id); got != want {
+				if got, want := strings.Join(game.Explain(set.Find("R").Effects, ""), "; "), ofEdition(f.says, id); got != want {
 					t.Errorf("says %q, should say %q", got, want)
 				}
 				field := f.field
