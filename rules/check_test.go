@@ -43,7 +43,7 @@ func read(t *testing.T, rule, effect string) string {
 func TestMeaninglessEffectsAreRefused(t *testing.T) {
 	for _, test := range []struct{ effect, want string }{
 		{`{needs: 4}`, "10: R: `needs` goes with `hits` or `wounds`; add one, or leave `needs` out"},
-		{`{}`, "9: `effects` needs at least 1 of its keys"},
+		{`{}`, "9: `effects` is empty; it needs 1 of its keys"},
 		{`{of: enemy, morale: -3}`, "21: R: `morale` means nothing with `of: enemy`, which speaks of attacks against the bearer; leave `of` out, or say `to: enemy` if the enemy is to have it"},
 		{`{on: five-to-hit, hits: 4}`, "27: R: `hits` means nothing on a five to hit; write it as an effect of its own"},
 		{`{on: six-to-hit, quality: 2}`, "26: R: `quality` means nothing on a six to hit; write it as an effect of its own"},
@@ -104,7 +104,7 @@ func TestMeaninglessEffectsAreRefused(t *testing.T) {
 		{`{when: {distance-over: 0}, ap: 1}`, "32: `distance-over` is 0; the least is 1"},
 		{`{when: {enemy-tough: {from: 9, to: 3}}, ap: 1}`, "17: R: `enemy-tough` goes from 9 to 3; swap the numbers"},
 		{`{when: {enemy-defense: {from: 1}}, ap: 1}`, "39: `from` is 1; the least is 2"},
-		{`{when: {enemy-tough: {}}, ap: 1}`, "30: `enemy-tough` needs at least 1 of its keys"},
+		{`{when: {enemy-tough: {}}, ap: 1}`, "30: `enemy-tough` is empty; it needs 1 of its keys"},
 		{`{when: {roll: [1, 2, 3, 4, 5, 6]}, ap: 1}`, "17: R: a die always shows one of these; leave `roll` out"},
 		{`{when: {roll: [7]}, ap: 1}`, "24: `roll` is 7; the most is 6"},
 		{`{when: {roll: [1]}, fear: 1}`, "29: R: `fear` means nothing when `roll` decides; write it as an effect of its own"},
