@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
@@ -98,7 +97,7 @@ func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 		doc.Add(report.Line("Nothing differs in points or on the table."))
 		return doc
 	}
-	doc.Add(report.Line(fmt.Sprintf("%s of %d differ", finding.Count(len(d.Units), "unit"), len(old.Units))))
+	doc.Add(report.Line(fmt.Sprintf("Units that differ: %d of %d", len(d.Units), len(old.Units))))
 	for _, u := range d.Units {
 		unit, changes := &report.Doc{ID: u.ID, Title: u.Name, Facts: []string{fromTo(u.Cost)}}, slices.Clone(u.Changes)
 		for _, o := range u.Options {

@@ -378,7 +378,13 @@ func (c Swap) apply(s *Session, done *Done) error {
 	if err != nil {
 		return err
 	}
-	done.say("%s has %d × %s in place of %s.", c.ID, n, c.New, c.Old)
+	named := func(option string) string {
+		if name, _, known := list.Has(c.ID, option); known {
+			return name
+		}
+		return option
+	}
+	done.say("%s has %d × %s in place of %s.", c.ID, n, named(c.New), named(c.Old))
 	return s.carryOut(Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &Done{})
 }
 
@@ -470,7 +476,14 @@ func (d Detach) apply(s *Session, done *Done) error {
 	if d.Only == nil {
 		done.say("%s stands on its own.", d.ID)
 	} else {
-		done.say("%s has no %s any more.", d.ID, strings.Join(d.Only, ", "))
+		now := map[string]string{
+			"combine": "fights as a unit of its own", "join": "joins no unit", "in": "deploys in no transport", "partner": "has no partner",
+		}
+		said := make([]string, len(d.Only))
+		for i, key := range d.Only {
+			said[i] = now[key]
+		}
+		done.say("%s %s.", d.ID, strings.Join(said, " and "))
 	}
 	return nil
 }

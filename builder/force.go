@@ -67,7 +67,11 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 	if wrong, found := finding.FirstError(f.Army.List.CheckUnit(id), ""); found && !any {
 		return Kept{}, edit.Refused(f.Document().File, wrong, edit.ErrRefused)
 	}
-	if f.Army.List.Armoury.Kinds.Find(name) != nil {
+	isKind := func(name string) bool { return f.Army.List.Armoury.Kinds.Find(name) != nil }
+	if name == "" {
+		name = schema.FreeID(id, isKind)
+	}
+	if isKind(name) {
 		return Kept{}, fmt.Errorf("`%s` is a kind of unit, which an added unit would be taken for; choose another name", name)
 	}
 	kept := *unit
@@ -80,7 +84,7 @@ func (f force) Keep(id, name string, any bool) (Kept, error) {
 	if _, err := schema.Read(name, file, "unit/1"); err != nil { // what is wrong now is the name
 		return Kept{}, fmt.Errorf("`%s` cannot be a stored unit's name; use letters, digits and hyphens", name)
 	}
-	return Kept{Title: unit.Title(), File: file, House: f.Army.List.House}, nil
+	return Kept{Name: name, Title: unit.Title(), File: file, House: f.Army.List.House}, nil
 }
 
 func (f force) Prices() []Price {

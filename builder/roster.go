@@ -144,13 +144,15 @@ type Organised interface {
 
 // A Keeper is a roster with units that can be stored for other lists.
 type Keeper interface {
-	// Keep makes the file of a unit under a name. The error names the rule that the unit
+	// Keep makes the file of a unit under a name; "" is its id, with a number where a kind of unit
+	// has that. The error names the rule that the unit
 	// breaks, unless any is set, or says that the name is invalid.
 	Keep(id, name string, any bool) (Kept, error)
 }
 
 // A Kept is a unit of a list that is kept for others.
 type Kept struct {
+	Name  string // that it is kept by
 	Title string // what it is called in its list
 	File  []byte
 	// House is the armoury that other lists need to know the whole unit, or "".

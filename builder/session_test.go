@@ -83,7 +83,7 @@ func TestEdits(t *testing.T) {
 		{"a note", third, builder.Note{ID: "wagon", Text: "painted: no"}, "Noted", []string{"  - {id: wagon, unit: apc, notes: 'painted: no'}"}},
 		{"one more option", third, builder.Upgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard takes 1 × Heavy Rifle more, 2 in all.", []string{"    upgrades: [{option: heavy-rifle, count: 2}]  # only one"}},
 		{"one option less", third, builder.Downgrade{ID: "guard", Choices: []gf.Choice{{Option: "heavy-rifle", Count: 1}}}, "guard drops 1 × Heavy Rifle and has none left.", nil},
-		{"one link", third, builder.Detach{ID: "warlord", Only: []string{"join"}}, "no join", []string{"  - {id: warlord, unit: captain}"}},
+		{"one link", third, builder.Detach{ID: "warlord", Only: []string{"join"}}, "joins no unit", []string{"  - {id: warlord, unit: captain}"}},
 		{"the list's points", third, builder.Set{Fields: fields(t, "points=1500", "force-org=false")}, "Set points=1500, force-org=false.", []string{"points: 1500", "force-org: false"}},
 		{"one more book", third, builder.Set{Fields: fields(t, "book+=brine-choir")}, "", []string{"books: [steel-wardens, brine-choir]"}},
 		{"another book", third, builder.Set{Fields: fields(t, "book=brine-choir")}, "", []string{"book: brine-choir"}},

@@ -94,7 +94,7 @@ for Fast and Dirty a kind of unit (infantry, vehicle, …) or a stored unit
 (muster library). Where several of the list's books have a unit of that name,
 write BOOK/UNIT or --book BOOK.`,
 		Example: `  muster add third.yaml captain line-squad apc
-  muster add third.yaml line-squad --upgrade heavy-rifle=2,banner --count 2
+  muster add third.yaml line-squad --upgrade heavy-rifle=2,sergeant --count 2
   muster add third.yaml "Line Squad" --name "The Old Guard" --in apc`,
 		Options: []Option{
 			{Name: "id", Means: "the unit's id in the list; without it, the unit's own"},
@@ -115,10 +115,16 @@ write BOOK/UNIT or --book BOOK.`,
 		edits: one(func(c Call) Edit { return Copy{ID: c.words[0], As: strings.Join(c.words[1:], "")} }),
 	},
 	{
-		Name: "move", Words: "ID [--before ID]", Short: "Move a unit to another place in the list, or to its end",
+		Name: "move", Words: "ID [end] [--before ID]", Short: "Move a unit to another place in the list, or to its end",
 		Hints:   []Hint{HintUnit},
-		Options: []Option{{Name: "before", Means: "the `ID` of the unit that it is to stand before"}},
-		edits:   one(func(c Call) Edit { return Move{ID: c.words[0], Before: c.option("before")} }),
+		Long:    "Move a unit to its list's end, or before another unit.",
+		Options: []Option{{Name: "before", Means: "the `ID` of the unit before which it shall stand"}},
+		edits: func(c Call) ([]Edit, error) {
+			if where := strings.Join(c.words[1:], ""); where != "" && where != "end" {
+				return nil, fmt.Errorf("`%s` is no place; write `end`, or --before ID", where)
+			}
+			return []Edit{Move{ID: c.words[0], Before: c.option("before")}}, nil
+		},
 	},
 	{Name: "onto", Words: "ID UNIT", edits: one(func(c Call) Edit { return Move{ID: c.words[0], Onto: c.words[1]} })},
 	{Name: "up", Words: "ID", edits: one(func(c Call) Edit { return Move{ID: c.words[0], By: -1} })},
@@ -144,8 +150,8 @@ write BOOK/UNIT or --book BOOK.`,
 	{
 		Name: "upgrade", Words: "ID OPTION[=N]…", Short: "Choose upgrades for a unit",
 		Hints: []Hint{HintUnit, HintOpen},
-		Long: `Choose upgrades for a unit: OPTION=2 is two more of it. What changes all models
-of a combined pair goes to both halves.`,
+		Long: `Choose upgrades for a unit: OPTION=2 is two more of it. An upgrade of all models
+is chosen for both halves of a combined unit.`,
 		edits: choices(func(id string, c []gf.Choice) Edit { return Upgrade{ID: id, Choices: c} }),
 	},
 	{
@@ -159,7 +165,11 @@ it, OPTION=2 two.`,
 		Name: "swap", Words: "ID OLD=NEW…", Short: "Choose another option in the place of one",
 		Hints: []Hint{HintUnit, HintChosen},
 		edits: func(c Call) (swaps []Edit, err error) {
-			for _, word := range c.words[1:] {
+			words := c.words[1:]
+			if len(words) == 2 && !strings.Contains(words[0]+words[1], "=") {
+				words = []string{words[0] + "=" + words[1]}
+			}
+			for _, word := range words {
 				old, option, ok := strings.Cut(word, "=")
 				if !ok || old == "" || option == "" {
 					return nil, fmt.Errorf("`%s` should be OLD=NEW: the option to drop, and the one to choose in its place", word)
@@ -191,7 +201,7 @@ it, OPTION=2 two.`,
 	{
 		Name: "detach", Words: "ID [--only LINK]", Short: "Take back a unit's links: combined, joined, embarked",
 		Hints:   []Hint{HintUnit},
-		Options: []Option{{"only", "the `links` to take back: combine, join, in, partner; otherwise all", Words}},
+		Options: []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", Words}},
 		edits:   one(func(c Call) Edit { return Detach{ID: c.words[0], Only: c.options["only"]} }),
 	},
 	{
@@ -202,12 +212,13 @@ it, OPTION=2 two.`,
 		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit",
 		Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
-of fields, in a list or in a file of their own (which needs no ID). Entries of
-lists are counted from 1.
+of fields, in a list or in a file of their own (which needs no ID). Where a
+field has several entries, they are counted from 1.
 
   points=2000            of the list: also name, notes, general, force-org, …
   book+=lantern-fleet    one more army book
-  quality=elite          a field; an empty value removes it
+  name="The Old Guard"   of any unit: also notes
+  quality=elite          of a Fast and Dirty unit; an empty value removes it
   figures.2.count=8      the second line of figures
   traits+=ID             one more entry
   traits-=ID             one entry less, by its value or its number
@@ -246,20 +257,23 @@ func choices(edit func(id string, choices []gf.Choice) Edit) func(Call) ([]Edit,
 	}
 }
 
-// parseChoices reads OPTION or OPTION=N.
+// parseChoices reads OPTION, OPTION=N or OPTION N.
 func parseChoices(words []string) ([]gf.Choice, error) {
-	choices := make([]gf.Choice, len(words))
+	var choices []gf.Choice
 	for i, word := range words {
 		option, number, counted := strings.Cut(word, "=")
-		choices[i] = gf.Choice{Option: option, Count: 1}
-		if !counted {
-			continue
+		if _, err := strconv.Atoi(word); err == nil && i > 0 {
+			choices, option, number, counted = choices[:len(choices)-1], words[i-1], word, true
 		}
-		n, err := strconv.Atoi(number)
-		if err != nil || n < 1 || n > 1000 {
-			return nil, fmt.Errorf("%q: behind the = should stand a number from 1 to 1000", word)
+		choice := gf.Choice{Option: option, Count: 1}
+		if counted {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 || n > 1000 {
+				return nil, fmt.Errorf("%q: behind the = should stand a number from 1 to 1000", word)
+			}
+			choice.Count = n
 		}
-		choices[i].Count = n
+		choices = append(choices, choice)
 	}
 	return choices, nil
 }
@@ -289,14 +303,22 @@ func adds(c Call) (adds []Edit, err error) {
 func sets(c Call) ([]Edit, error) {
 	var set Set
 	words := c.words
-	if !strings.Contains(words[0], "=") {
+	if bare := !strings.Contains(words[0], "="); bare && (len(words) != 2 || strings.Contains(words[1], "=")) {
 		set.ID, words = words[0], words[1:]
 	}
 	if len(words) == 0 {
-		return nil, errors.New("say what to set, such as points=2000, or quality=elite of a unit")
+		return nil, errors.New("say what to set, such as points=2000, or name=\"The Old Guard\" of a unit")
+	}
+	if len(words) == 2 && !strings.Contains(words[0], "=") { // FIELD VALUE
+		words = []string{words[0] + "=" + words[1]}
 	}
 	var err error
 	set.Fields, err = edit.ParseAssignments(words)
+	for _, f := range set.Fields {
+		if f.Path[0] == "note" || f.Path[0] == "remark" {
+			f.Path[0] = "notes"
+		}
+	}
 	return []Edit{set}, err
 }
 

@@ -37,7 +37,7 @@ func TestListsMoveToANewerBook(t *testing.T) {
 	v.get("/books")
 	v.wants("What changed since 1.9")
 	v.get("/books/changes?" + url.Values{"from": {"tiny-court@1.9"}, "to": {"tiny-court@1.10"}}.Encode())
-	v.wants("1 unit of 1 differ<")
+	v.wants("Units that differ: 1 of 1<")
 	v.wants("45 → 60")
 	v.wants("was called Knight")
 	v.get("/new")

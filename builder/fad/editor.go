@@ -45,7 +45,13 @@ func (a *Army) Mentions(id string) (paths [][]any) {
 func (a *Army) UnitKeys() []string { return fad.UnitKeys() }
 
 // CanSet returns the error that a key of a unit's entry is not set as a field.
-func (a *Army) CanSet(string) error { return nil }
+func (a *Army) CanSet(key string) error {
+	if known := a.UnitKeys(); !slices.Contains(known, key) {
+		near := schema.DidYouMean(key, known)
+		return fmt.Errorf("a unit has no field `%s`%s", key, cmp.Or(near, "; it has "+strings.Join(known, ", ")))
+	}
+	return nil
+}
 
 // SetListField carries out an assignment to a field of the list itself.
 func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {

@@ -169,7 +169,7 @@ func TestSetRefusals(t *testing.T) {
 	for set0, want := range map[string]string{
 		"quality=elit":         "`quality` cannot be `elit`",
 		"traits+=":             "names nothing to add or drop",
-		"qualty=elite":         "`qualty`: unknown; did you mean `quality`?",
+		"qualty=elite":         "no field `qualty`; did you mean `quality`?",
 		"figures.9.count=2":    "figures.9: there are 3 entries, counted from 1; `9` is none of them",
 		"figures.0.count=2":    "figures.0: there are 3 entries",
 		"figures.1.count=0":    "`count` is 0; the least is 1",
@@ -179,7 +179,7 @@ func TestSetRefusals(t *testing.T) {
 		"quality-=elite":       "quality is no list; `quality=` removes it",
 		"quality=":             "`quality` is missing",
 		"capacity=3":           "`capacity` means nothing for kind `infantry`",
-		"figure.1.count=2":     "figure: there is no `figure`; did you mean `figures`?",
+		"figure.1.count=2":     "no field `figure`; did you mean `figures`?",
 		"quality.x=1":          "quality is a single value, so that it has no `x`",
 		"quality.x=":           "quality is a single value",
 		"traits.1.x=2":         "traits.1 is a single value",

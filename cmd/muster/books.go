@@ -69,6 +69,19 @@ func (a *app) book(name string) (*catalog.Book, error) {
 	return book, err
 }
 
+// bookFile is where the army book is that a person named, by its file or its id.
+func (a *app) bookFile(name string) schema.Place {
+	if book, err := a.book(name); err == nil && !catalog.IsPath(name) {
+		entries, _ := a.books().List()
+		for _, e := range entries {
+			if e.ID == book.ID && e.Version == book.Version {
+				return e.Place
+			}
+		}
+	}
+	return a.at(name)
+}
+
 func (a *app) completeBook(args []string) []string {
 	var ids []string
 	switch len(args) {

@@ -29,19 +29,21 @@ import (
 func (a *app) checkCommand() *cobra.Command {
 	c := checking{app: a}
 	cmd := &cobra.Command{
-		Use:   "check LIST… [--json] [--team] [--fixes] [--event EVENT]",
+		Use:   "check [LIST…] [--json] [--team] [--fixes] [--event EVENT]",
 		Short: "Check whether lists are legal, and explain what is not",
 		Long: `Check whether lists are legal, and explain what is not.
 
-A folder stands for all lists in it. --team judges several lists as one side:
-they state the same points, which is the side's size. --event judges each by
-what an event allows (a file of the kind event/1); a folder then stands for
-every file in it, whatever form people sent it in.
+A folder stands for all lists in it; without a LIST it is the one that you are
+in. --team judges several lists as one side, whose size is the points that each
+of them states. --event judges each by what an event allows (a file of the kind
+event/1); a folder then stands for every file in it, of any form.
 
 Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
-		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: sentFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
 			if c.event != "" || c.format != "text" {
 				return c.judge(args)
 			}

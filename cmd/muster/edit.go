@@ -20,7 +20,7 @@ type edits struct {
 func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 	cmd.Flags().BoolVar(&e.dryRun, "dry-run", false, "show what would change in points and findings, and write nothing")
 	if canForce {
-		cmd.Flags().BoolVar(&e.force, "force", false, "write the change even if it breaks a rule")
+		cmd.Flags().BoolVar(&e.force, "force", false, "make a change that is refused otherwise, such as a link that breaks a rule")
 	}
 }
 

@@ -49,7 +49,7 @@ Formats:
 	flags.String("ink", string(export.NormalInk),
 		"how much ink PDF and HTML take: normal, or light without filled areas")
 	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
-	flags.BoolVar(&p.fit, "fit", true, "tighten a sheet where that saves a page, and set it larger where there is room")
+	flags.BoolVar(&p.fit, "fit", true, "make the type smaller where that saves a page, and larger where there is room")
 	flags.BoolVar(&p.extras.Sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")

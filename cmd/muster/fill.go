@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"muster/builder"
 	"muster/builder/fill"
@@ -24,14 +25,14 @@ func (a *app) fillCommand() *cobra.Command {
 		Use:   "fill LIST [--best spend|damage] [--take N] | --steps [ID]",
 		Short: "Find the best ways to spend the points that a list has left",
 		Long: `Find ways to complete a list within its points: units to add, alone, combined or
-as heroes who join, and upgrades for those that are there. Every answer is legal,
-and proven to be the best of its kind; they differ in more than a weapon.
+as heroes who join, and upgrades for those that are there. Every answer is
+legal, and proven to be the best of its kind. No two are nearly the same.
 
 --best damage (if nothing is said) is the most points destroyed of typical
 targets, or of the units of another list (--against). --best spend is the most
-points spent, with the fewest changes. docs/fill.md says how that is worked out.
+points spent, with the fewest changes.
 
---take N makes the N-th answer of it, as one change that muster undo takes back.
+--take N changes the list to its N-th answer; muster undo takes that back.
 
 --steps lists every single step that the list, or one of its units, may still
 take, sorted by what it gains per point.
@@ -45,6 +46,7 @@ Exit code 1 if nothing can be added.`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.said(cmd)
 			if f.steps {
 				return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 			}
@@ -58,14 +60,14 @@ Exit code 1 if nothing can be added.`,
 		},
 	}
 	flags := cmd.Flags()
-	f.flags(cmd)
+	f.add(cmd)
 	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "what is best: damage or spend")
 	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.ask.Copies, "copies", 0, "at most so many copies of a unit; otherwise as the rules allow")
 	flags.BoolVar(&f.ask.Upgrades, "upgrades", false, "only upgrades, no new units")
 	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
 	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
-	flags.StringVar(&f.own, "own", "", "a `file` of the miniatures that there are (collection/1)")
+	flags.StringVar(&f.own, "own", "", "a `file` of the miniatures that you own (collection/1)")
 	flags.BoolVar(&f.steps, "steps", false, "sort single steps by what they gain per point")
 	flags.IntVar(&f.take, "take", 0, "make the `N`-th answer of the list")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
@@ -82,8 +84,8 @@ func (a *app) gainCommand() *cobra.Command {
 		Use:   "gain LIST [ID]",
 		Short: "Sort what a list may still take by what it gains per point",
 		Long: `List every single step that a list, or one of its units, may still take: a unit
-more, an upgrade more, an upgrade in the place of another. Each has its points and
-what it gains: the points destroyed of typical targets, or of the units of
+more, an upgrade more, an upgrade in the place of another. Each has its points
+and what it gains: the points destroyed of typical targets, or of the units of
 another list (--against), by exact odds. The best per point comes first.`,
 		Example: `  muster gain third.yaml
   muster gain third.yaml squad-1 --against enemy.yaml`,
@@ -93,7 +95,7 @@ another list (--against), by exact odds. The best per point comes first.`,
 			return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 		},
 	}
-	f.flags(cmd)
+	f.add(cmd)
 	return cmd
 }
 
@@ -107,9 +109,26 @@ type filling struct {
 	dryRun  bool
 	columns bool
 	json    bool
+	flags   string // as they were given, but for --take
 }
 
-func (f *filling) flags(cmd *cobra.Command) {
+// said keeps the flags that were given, for the next call.
+func (f *filling) said(cmd *cobra.Command) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name == "take" || flag.Name == "dry-run" {
+			return
+		}
+		f.flags += " --" + flag.Name
+		if several, ok := flag.Value.(pflag.SliceValue); ok {
+			f.flags += " " + word(strings.Join(several.GetSlice(), ","))
+		} else if flag.Value.Type() != "bool" {
+			f.flags += " " + word(flag.Value.String())
+		}
+	})
+}
+
+// add adds the flags that fill and gain share.
+func (f *filling) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "whom to fight: LIST2, LIST2#ID, or benchmark")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
@@ -121,8 +140,10 @@ func (f *filling) begin(file string) (builder.Roster, error) {
 	case f.ask.Best != "" && !slices.Contains(bests, string(f.ask.Best)):
 		return nil, fmt.Errorf("`--best %s` should be %s%s", f.ask.Best, strings.Join(bests, " or "),
 			schema.DidYouMean(string(f.ask.Best), bests))
-	case f.ask.Answers < 0 || f.ask.Answers > 20 || f.take > 0 && f.take > f.ask.Answers:
-		return nil, errors.New("`--answers` should be 1 to 20, and `--take` one of them")
+	case f.ask.Answers < 0 || f.ask.Answers > 20:
+		return nil, errors.New("`--answers` should be 1 to 20")
+	case f.take > f.ask.Answers:
+		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.take, f.ask.Answers)
 	case f.ask.Copies < 0 || f.take < 0:
 		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
 	case f.columns && !f.json:
@@ -211,9 +232,9 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	if len(all.Answers) > 0 {
 		f.out.Line("")
 		if file := again(list.Document().File); isKept(list) {
-			f.out.Say("Next: muster fill %s --take N makes one of it; muster undo takes it back.", file)
+			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.flags)
 		} else {
-			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE --take N changes.", file)
+			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE%s --take N changes.", file, f.flags)
 		}
 	}
 }

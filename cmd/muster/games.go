@@ -16,10 +16,10 @@ func (a *app) gamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [LIST]",
 		Short: "Games that were played with a list, or with all",
-		Long: `The games that were kept, the newest first, with the sums of each army and against each
-opponent: those that ended, and those that a new one took the place of. They lie in
-NAME.games beside the list, one file each; LIST may also be a folder of lists, and is
-the folder that you are in if you leave it out.`,
+		Long: `List the games that were kept, the newest first, and count wins by army and by
+opponent. A game is kept when it ends, or when you start a new one before that.
+Each is a file in the folder NAME.games beside the list. LIST may also be a
+folder of lists; without it, it is the folder that you are in.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: ownFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -29,25 +29,20 @@ func (a *app) importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE… | CODE [-o DIR]",
 		Short: "Bring in army books and lists, of Army Forge or muster",
-		Long: `import reads the JSON of Army Forge and writes muster's own files: army books
-of the current format and of the old one (2.x), and lists. A list may also be
-the text that Army Forge shares, saved to a file. What a file holds is seen
-from its contents.
+		Long: `Bring in what others made, and keep it as muster's own files: army books and
+lists that Army Forge saves as JSON (of 3.5 and 2.x), lists that it shares as
+text, files of muster, and ZIP files of all these. The contents of a file decide
+what it is. In place of a file you may give a list's code, a link with one, or -
+for what is piped in.
 
-Books go to your own folder of army books, where --book ID finds them, lists to
-the folder that you are in; -o DIR names another folder for both. Another
-version of a book is a file beside it: lists stay as they are until you move
-them (muster update). A book that you edited is not touched unless you say
---force, and no list is ever written over without it.
+Books go to your own folder of army books, where --book ID finds them. Lists go
+to the folder that you are in. -o DIR names another folder for both.
 
-Files of muster's own come in as well, and ZIP files of all these, such as “Save
-everything” makes: what is there already stays. Together they may be 64 MB
-unpacked and 2,000 files; over that nothing is kept. A book that is there in the
-same version with other prices, or that ships with muster, is refused without
---force. --undo takes back what the last import brought.
-
-In place of a file, the code of a list (export --qr) or a link with one brings
-in that list; - is what is written to the program.`,
+Nothing is lost. A list that is there already stays as it is. A new version of a
+book stands beside the old one, and lists keep theirs until muster update moves
+them. A book is not replaced if you edited it, if it ships with muster, or if it
+has the same version and other prices; --force replaces it all the same. --undo
+takes back the last import. One import may bring 2,000 files and 64 MB.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if i.undo {
 				return cobra.NoArgs(cmd, args)
@@ -260,12 +255,12 @@ func (i *importer) refused(item *input.Item) error {
 	case errors.As(item.Err, &problem):
 		return item.Err
 	case !errors.As(item.Err, &taken):
-		return fmt.Errorf("%s: %w", item.File, item.Err)
+		return fmt.Errorf("%s: %w", nameOf(item.File), item.Err)
 	}
 	for _, line := range taken.Lines {
 		i.err.Line("%s", line)
 	}
-	return fmt.Errorf("%s: %w; --force writes over it", item.File, item.Err)
+	return fmt.Errorf("%s: %w; --force writes over it", nameOf(item.File), item.Err)
 }
 
 // takeBack takes back the last import.

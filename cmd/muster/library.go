@@ -109,9 +109,6 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%s is a list of %s, whose units are kept in army books", args[0], list.Game().Name)
 			}
-			if name == "" {
-				name = args[1]
-			}
 			kept, err := keeper.Keep(args[1], name, force)
 			if errors.Is(err, edit.ErrRefused) {
 				return fmt.Errorf("%w\nnothing was kept (--force keeps it all the same)", err)
@@ -123,7 +120,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			path := filepath.Join(folder, name+".yaml")
+			path := filepath.Join(folder, kept.Name+".yaml")
 			if err := disk.At(folder).Make(); err != nil {
 				return err
 			}
@@ -134,11 +131,11 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if house := kept.House; house != "" {
 				a.out.Say("What it has of the house armoury %s is known only to lists with that armoury.", house)
 			}
-			a.out.Line("Next: muster add LIST %s", word(name))
+			a.out.Line("Next: muster add LIST %s", word(kept.Name))
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&name, "as", "", "the stored unit's name; without it, the unit's id")
+	cmd.Flags().StringVar(&name, "as", "", "the stored unit's `name`; without it, the unit's id")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a unit that is there, and keep one that breaks a rule")
 	return cmd
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -37,6 +38,11 @@ func TestCommandsPage(t *testing.T) {
 			command, _, err := root.Find([]string{name})
 			if err != nil || command.Name() != name {
 				t.Fatalf("there is no command %s: %v", name, err)
+			}
+			for line := range strings.SplitSeq(command.Long, "\n") {
+				if utf8.RuneCountInString(line) > 80 {
+					t.Errorf("muster help %s: a line is wider than 80 columns: %s", name, line)
+				}
 			}
 			describe(&page, command)
 		}

@@ -20,30 +20,36 @@ func (a *app) previewCommand() *cobra.Command {
 	q := preview{app: a, modes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
 	d := dueling{app: a}
 	cmd := &cobra.Command{
-		Use:   "preview LIST [--unit ID] [--against LIST2[#ID] | --against benchmark]",
+		Use:   "preview LIST [ID] [--against LIST2[#ID] | --against benchmark]",
 		Short: "Predict how a list's units fare in a fight",
 		Long: `Predict how a list's units fare: against typical targets, against every unit of
 another list, or against one of them. Odds are exact. Combined units, heroes who
 joined and upgrades count as the list has them.
 
-Without --unit a table shows how many points each unit is expected to destroy
-for 100 of its own, and marks its best target. With --unit that unit's odds are
-shown in full: shooting from each distance, and charging.
+Without an ID a table shows how many points each unit is expected to destroy for
+100 of its own, and marks its best target. With one that unit's odds are shown
+in full: shooting from each distance, and charging.
 
 --against may also name a file of your own with typical targets (bench/1).
 
-Of a duel file (duel/1) it shows the odds of its two sides; --simulate rolls the
-same fight with dice besides, to compare.`,
+A file of one fight (duel/1) may stand in the place of a list; --simulate rolls
+that fight with dice too, to compare.`,
 		Example: `  muster preview third.yaml
-  muster preview third.yaml --unit squad-1 --cover
+  muster preview third.yaml squad-1 --cover
   muster preview third.yaml --against enemy.yaml --mode melee
-  muster preview third.yaml --unit tank --against enemy.yaml#kraken
-  muster preview examples/duels/charge.yaml --simulate 100000`,
-		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: sentFiles.then(),
+  muster preview third.yaml tank --against enemy.yaml#kraken
+  muster preview charge.yaml --simulate 100000`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Cover == "" && cmd.Flags().Changed("cover") {
 				return errors.New("`--cover=` should be followed by a kind of cover; for the usual one write `--cover`")
+			}
+			if len(args) == 2 {
+				if q.Cover == odds.UsualCover && slices.Contains([]string{"heavy", "partial", "open"}, args[1]) {
+					return fmt.Errorf("what `--cover` is given stands behind an equals sign, `--cover=%s`", args[1])
+				}
+				q.Unit = args[1]
 			}
 			if a.isDuel(args[0]) {
 				d.json = q.Report
@@ -56,15 +62,15 @@ same fight with dice besides, to compare.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&q.Unit, "unit", "", "the id of the unit to show in full")
+	flags.StringVar(&q.Unit, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
 	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "whom to fight: LIST2, LIST2#ID, or benchmark")
 	flags.StringVar((*string)(&q.Mode), "mode", "", "shooting, melee or ability alone")
 	flags.IntVar(&q.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
 	flags.StringArrayVar(&q.uses, "use", nil,
-		"a rule that could be used and is: NAME, or NAME=N for so many markers or the Nth effect")
-	flags.StringArrayVar(&q.enemyUses, "enemy-use", nil, "the same for the other side")
+		"count a `rule` that the unit may use: NAME; NAME=N counts N markers, or the N-th effect")
+	flags.StringArrayVar(&q.enemyUses, "enemy-use", nil, "the same as --use, for the other side's `rule`")
 	flags.StringVar(&q.Cover, "cover", "",
-		"targets are in cover; of Fast and Dirty also --cover=heavy, =partial (if nothing is said) or =open")
+		"targets are in cover; for Fast and Dirty --cover=heavy, partial or open; alone it means partial")
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")

@@ -20,18 +20,18 @@ func (a *app) priceCommand() *cobra.Command {
 	var f priceFlags
 	cmd := &cobra.Command{
 		Use:   "price LIST… | BOOK [UNIT] [--explain] [--json] [--set …] [--compare …]",
-		Short: "Price units of lists, one unit or an army book, step by step",
+		Short: "Price lists, one unit or an army book; --explain shows each step",
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
 priced too, as long as everything they name is known.
 
-Of an army book of Grimdark Future it estimates what every unit should cost,
-and with UNIT its options, beside what the book says: by the prices of a
-release, with how sure that is. A rule without a price is named, and then there
-is no number.
+For an army book of Grimdark Future it estimates what every unit should cost, by
+the prices of a release, beside what the book says, and how sure each estimate
+is. With UNIT it prices that unit's options too. There is no estimate where a
+rule has no price; the rule is named.
 
---set tries a change without making it, and shows the difference. It is for
-Fast and Dirty and for army books: quality=elite is for every unit that can have
-it, and rifles.quality=elite for the unit rifles; --set may be given again.
+--set tries a change without making it, and shows the difference, for Fast and
+Dirty and for army books: quality=elite changes every unit that can have it,
+rifles.quality=elite the unit rifles alone. It may be given again.
 --compare puts two units side by side; FILE#ID names one unit of a file.
 
 Exit code: 0 if all have a price, 1 if a unit names something unknown, 2 if a

@@ -12,11 +12,11 @@ import (
 	"muster/schema"
 )
 
-// pricesBook reports whether a person named the file of an army book to price, rather
+// pricesBook reports whether a person named an army book to price, by its file or its id, rather
 // than a list.
 func (a *app) pricesBook(arg string) bool {
-	file, _, _ := strings.Cut(arg, "#")
-	text, err := a.at(file).Load()
+	name, _, _ := strings.Cut(arg, "#")
+	text, err := a.bookFile(name).Load()
 	return err == nil && schema.Claims(text, "book/1")
 }
 
@@ -73,7 +73,7 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 // bookPrices prices a book, or FILE#UNIT of one, after changes to it that are only tried.
 func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.BookPrices, err error) {
 	file, unit, one := strings.Cut(name, "#")
-	document, err := a.read(file, "book/1")
+	document, err := a.bookFile(file).Read("book/1")
 	if err != nil {
 		return priced, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/catalog"
+	"muster/catalog/fad"
 	"muster/rules"
 	"muster/schema"
 )
@@ -15,11 +16,11 @@ import (
 func (a *app) ruleCommand() *cobra.Command {
 	var of string
 	cmd := &cobra.Command{
-		Use:   "rule NAME [--book BOOK]",
+		Use:   "rule NAME [BOOK]",
 		Short: "Explain a rule, an option or a spell, and what it does in a fight",
 		Long: `Explain a rule, an upgrade option or a spell of an army book: what its text
-says, what muster makes of it in a fight, and where muster has that from. Without
-a book, every game and every book is asked.`,
+says, what muster makes of it in a fight, and where muster has that from.
+Without a book, every game and every book is asked.`,
 		Args: cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return beginning(typed, a.completeRules(of)), cobra.ShellCompDirectiveNoFileComp
@@ -28,6 +29,11 @@ a book, every game and every book is asked.`,
 	asJSON := cmd.Flags().Bool("json", false, "print what was found as JSON")
 	cmd.Flags().StringVar(&of, "book", "", "the army book to look in, by its id or its file")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if last := len(args) - 1; of == "" && last > 0 {
+			if _, err := a.book(args[last]); err == nil {
+				args, of = args[:last], args[last]
+			}
+		}
 		return a.explainName(strings.Join(args, " "), of, *asJSON)
 	}
 	return cmd
@@ -86,6 +92,11 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 		found, near = addExplained(nil, book.ID, book.Explain, book.Explain(name)), book.Similar(name)
 	} else {
 		found, near = a.explainAnywhere(name)
+	}
+	if of == "" && !asJSON && len(found) == 0 {
+		if armoury, err := fad.LoadArmoury(); err == nil && armoury.Explain(name) != nil {
+			return a.explainTerm(armoury, name)
+		}
 	}
 	if len(found) == 0 {
 		return fmt.Errorf("there is no rule, option or spell `%s`%s", name, near)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"muster/schema"
@@ -18,6 +20,9 @@ func (a *app) schemaCommand() *cobra.Command {
 					a.out.Line("%s", kind)
 				}
 				return nil
+			}
+			if name := args[0] + "/1"; slices.Contains(schema.Kinds(), name) {
+				args[0] = name
 			}
 			text, err := schema.Source(args[0])
 			if err != nil {

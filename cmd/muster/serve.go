@@ -32,15 +32,15 @@ func (a *app) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [FOLDER]",
 		Short: "Build lists in the browser",
-		Long: `Build lists in the browser: the lists of a folder (the one you are in, unless you
-name another), as pages. What a page changes is changed in your files, as the
-other commands change them; a file that another program changes meanwhile is
+		Long: `Build lists in the browser: the lists of a folder (the one you are in, unless
+you name another), as pages. What a page changes is changed in your files, as
+the other commands change them; a file that another program changes meanwhile is
 never written over.
 
-Only this computer can reach the pages, unless --listen names an address. Who
-comes to such a one needs a key, which is printed with the address: open that
-once, and the browser keeps the key until muster ends. Scripts send it in a
-header, "Authorization: Bearer KEY".
+Only this computer can reach the pages, unless --listen names an address.
+Visitors from elsewhere need a key. The link that is printed has it, and their
+browser keeps it until muster ends. Scripts send it in a header, "Authorization:
+Bearer KEY".
 
 The first line that is printed is where the pages are. Ctrl-C ends it.`,
 		Args: cobra.MaximumNArgs(1),
@@ -95,7 +95,10 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 			a.out.Line("From elsewhere: http://%s/%s", host, query)
 		}
 	}
-	a.out.Line("Lists in %s. Ctrl-C ends it.", folder)
+	if full, err := filepath.Abs(folder); err == nil {
+		folder = full
+	}
+	a.out.Line("Lists in %s\nCtrl-C ends it.", folder)
 
 	server := &http.Server{
 		Handler: web.Guard(pages, hosts...), ReadHeaderTimeout: 10 * time.Second,

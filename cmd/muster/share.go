@@ -23,8 +23,8 @@ func (a *app) shareCommand() *cobra.Command {
 		Use:   "share LIST [--link ADDRESS] [--no-copy]",
 		Short: "Print a list as a code that opens anywhere",
 		Long: `Print a list as a code on one line, to send through a chat. It holds the list's
-file and a copy that can be read without the army books; with --link it is a link
-that opens it in a browser.`,
+file and a copy that can be read without the army books; with --link it is a
+link that opens it in a browser.`,
 		Example: `  muster share third.yaml
   muster share third.yaml --link https://example.org/muster/
   muster show CODE
@@ -51,7 +51,7 @@ that opens it in a browser.`,
 		},
 	}
 	cmd.Flags().StringVar(&link, "link", "", "the `address` of a builder in the browser, which the link opens")
-	cmd.Flags().BoolVar(&noCopy, "no-copy", false, "leave out the copy: a shorter code, for who has the army books")
+	cmd.Flags().BoolVar(&noCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
 	return cmd
 }
 

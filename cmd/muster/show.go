@@ -28,10 +28,12 @@ func (a *app) showCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show LIST [ID]",
 		Short: "Show a list, or one unit and what it can still choose",
-		Long: `Show a list as a table, or one unit as its sheet has it with what it can still
-choose. --sheet shows the whole sheet, as export prints it, --play how the game
-stands that is played with the list, which is kept in a file beside it. --brief
-shows what there is before the game: recon, markers, transports, reserves.`,
+		Long: `Show a list as a table, or one unit: its profile, weapons, rules, and the
+upgrades that it can still choose.
+
+--sheet shows the list as export prints it, --brief what to settle before the
+game (recon, markers, transports, reserves), and --play how a game with the list
+that is going on stands.`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -303,7 +305,7 @@ func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
 			a.showLines(fields.Lines(id))
 		}
 		if isKept(list) {
-			a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it.", file, word(id))
+			a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it, such as quality=elite, traits+=brave or figures.1.count=6.", file, word(id))
 		}
 		return nil
 	}

@@ -28,15 +28,15 @@ func (a *app) siteCommand() *cobra.Command {
 The whole program runs in the visitor's browser, where lists and books stay; it
 works without a network after the first visit, and can be installed.
 
-A release of muster has the program for browsers inside. Otherwise it is compiled
-from muster's source, which needs Go and a checkout of the project: the folder
-that you are in, or --source.`,
+A release of muster has the program for browsers inside. Otherwise it is
+compiled from muster's source, which needs Go and a checkout of the project: the
+folder that you are in, or --source.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.site(s) },
 	}
 	cmd.Flags().StringVarP(&s.folder, "output", "o", "", "the folder to write to")
 	cmd.Flags().BoolVar(&s.fast, "fast", false,
-		"leave out the copy of the program that takes longest to compress (.br), though it is a third smaller")
+		"skip the best compression (.br): done a minute earlier, a third larger")
 	cmd.Flags().StringVar(&s.source, "source", "", "the checkout of muster to compile")
 	cmd.Flags().BoolVar(&s.bare, "program", false, "write the program for browsers alone, as a release has it inside")
 	cmd.Flags().MarkHidden("program") // for release.sh

@@ -18,13 +18,13 @@ func (a *app) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify MARK LIST…",
 		Short: "See whether a list is the one that has a mark",
-		Long: `See whether a list is the one that was checked before: check --event, check --json
-and every sheet say a list's mark, such as 7QKX-M2PA-3TZ5-QWLC. It is of what the list
-says; comments and the way in which the file is set out make no difference. LIST may
-also be a folder or a code.
+		Long: `See whether a list is the one that was checked before. Every sheet, check
+--event and check --json print a list's mark, such as 7QKX-M2PA-3TZ5-QWLC: two
+lists have one mark if they say the same, whatever their comments and layout.
+LIST may also be a folder or a code.
 
-Marks of before November 2026 have two groups of letters. They are read, and are weak:
-two lists with one of them can be made within seconds.
+An old mark, from before November 2026, has only two groups of letters. It
+proves little, since two lists can be made to share one.
 
 Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 		Args:              cobra.MinimumNArgs(2),
