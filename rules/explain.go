@@ -3,11 +3,17 @@ package rules
 import "strings"
 
 // Explain describes effects of a rule in plain words, one line each, as they act in the edition. The rule's text
-// tells marks on an enemy from help for a friend: effects do not.
+// tells what effects do not: marks on an enemy from help for a friend, what is counted, and boosts of another rule.
 func (s *System) Explain(effects []Effect, text string) []string {
 	edition := s.phrases()
 	if before, _, found := strings.Cut(strings.ToLower(text), "enem"); found && !strings.Contains(before, "friend") {
 		edition["marks"] = "on an enemy"
+	}
+	if strings.Contains(text, "marker") {
+		edition["counts"] = "markers"
+	}
+	if strings.Contains(text, "instead of only") {
+		edition["boosts"] = "on top of "
 	}
 	lines := make([]string, len(effects))
 	for i := range effects {

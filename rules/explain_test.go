@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"muster/rules/words"
 )
 
@@ -70,29 +68,50 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// Marks on an enemy and help for a friend have the same effects; the text tells them apart.
-func TestExplainTellsMarksFromHelp(t *testing.T) {
+// Effects are the same for a mark on an enemy and help for a friend, for markers and other numbers, for a boost and a
+// condition; the text tells them apart.
+func TestExplainHeedsTheText(t *testing.T) {
 	game, err := Load("gf-3")
 	if err != nil {
 		t.Fatal(err)
 	}
-	yes := true
-	effects := []Effect{
-		{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
-		{To: ToFriends, AP: Value{Set: true, N: 1}, When: When{Used: &yes}},
-	}
-	for text, want := range map[string][]string{
-		"Pick one friendly unit, which gets Glint against enemies.": {
-			"When used for a friendly unit: that unit: has Glint",
-			"When used for a friendly unit with a number N: that unit: AP(+N)",
+	yes, n := true, Value{Set: true, N: 1}
+	for _, c := range []struct {
+		effect Effect
+		text   string
+		want   string
+	}{
+		{
+			Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
+			"Pick one friendly unit, which gets Glint against enemies.", "When used for a friendly unit: that unit: has Glint",
 		},
-		"Pick one enemy unit; friendly units get Glint against it.": {
-			"When used on an enemy: a friendly unit that attacks it: has Glint",
-			"When used on an enemy with a number N: a friendly unit that attacks it: AP(+N)",
+		{
+			Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
+			"Pick one enemy unit; friendly units get Glint against it.", "When used on an enemy: a friendly unit that attacks it: has Glint",
 		},
+		{
+			Effect{To: ToFriends, AP: n, When: When{Used: &yes}},
+			"Place markers on an enemy; friendly units that attack it get AP(1) for each.",
+			"When used on an enemy with N markers: a friendly unit that attacks it: AP(+N)",
+		},
+		{
+			Effect{AP: n, Per: 2, When: When{Used: &yes}},
+			"AP(1) for every two markers.",
+			"When used with a number of markers: AP(+N), N is 1 for every 2 of that number",
+		},
+		{
+			Effect{Morale: Value{Set: true, Number: 1}, When: When{Has: "Glint", Models: ModelsAll}},
+			"If all models have Glint they get +2 (instead of only +1).", "If all models of the unit have the rule, on top of Glint: +1 to morale tests",
+		},
+		{
+			Effect{Ward: Value{Set: true, Number: 5}, When: When{Has: "Glint", Models: ModelsAll}},
+			"If all models have Glint, wounds are ignored on 5-6 (instead of only on 6).",
+			"If all models of the unit have the rule, and Glint: wounds are ignored on 5+, also those that cannot be regenerated",
+		},
+		{Effect{ToHit: Value{Set: true, Number: 1}, When: When{Has: "Glint"}}, "With Glint it has +1 to hit.", "If it has Glint too: +1 to hit"},
 	} {
-		if diff := cmp.Diff(want, game.Explain(effects, text)); diff != "" {
-			t.Errorf("%s: -want +got\n%s", text, diff)
+		if got := game.Explain([]Effect{c.effect}, c.text)[0]; got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
 }

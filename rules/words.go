@@ -548,9 +548,12 @@ func receiverPhrase(w *words.Stated, s *words.Statement) string {
 	return says
 }
 
-// hasPhrase joins the rule to those models that must have both, or leaves it to the receivers.
+// hasPhrase joins the rule to those models that must have both, or leaves it to the receivers. A boost adds to its
+// rule, but of wounds that are ignored the better roll counts.
 func hasPhrase(w *words.Stated, s *words.Statement) string {
-	switch {
+	switch boosts := s.Edition["boosts"]; {
+	case boosts != "" && !s.States("ward"):
+		return boosts + w.Plain()
 	case s.States("models"):
 		return "and " + w.Plain()
 	case s.States("to"):
@@ -617,9 +620,13 @@ func usedPhrase(w *words.Stated, s *words.Statement) string {
 	case !counts:
 		return "when it applies"
 	}
-	switch {
+	switch what := s.Edition["counts"]; {
+	case counts && s.States("per") && what != "":
+		return says + " with a number of " + what
 	case counts && s.States("per"):
 		return says + " with a number"
+	case counts && what != "":
+		return says + " with N " + what
 	case counts:
 		return says + " with a number N"
 	}
