@@ -48,7 +48,7 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 		"Shred":   {rules.OriginNone, ""}, // another rule has the name, without a text
 		"Furious": {rules.OriginGame, "When charging, on an unmodified 6 to hit: 1 more hit"},
 		"Spark":   {rules.OriginText, `Within 12", as a spell: 3 hits with AP(1)`},
-		"Glow":    {rules.OriginText, "When used for a friendly unit: that unit: has Gleam"},
+		"Glow":    {rules.OriginText, "When used for a friendly unit: that unit has Gleam"},
 	} {
 		r := set.Find(name)
 		if got := strings.Join(game.Explain(r.Effects, r.Summary), "; "); got != want.lines || r.Origin != want.origin {

@@ -38,7 +38,7 @@ func TestExplain(t *testing.T) {
 		{Effect{ToHit: n(1), When: When{Shooting: &yes, Over: 9}}, `When shooting, from over 9": +1 to hit`},
 		{Effect{Of: OfEnemy, ToHit: n(-1), When: When{Melee: &yes, Models: ModelsAll}}, "In melee, if all models of the unit have the rule: attacks against it: -1 to hit"},
 		{Effect{On: OnSixToHit, ExtraHits: n(1)}, "On an unmodified 6 to hit: 1 more hit"},
-		{Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}}, "When used for a friendly unit: that unit: has Glint"},
+		{Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}}, "When used for a friendly unit: that unit has Glint"},
 		{Effect{Outside: OutsideMovement}, "Movement, which is no part of a fight"},
 		{
 			Effect{By: ByAbility, Hits: n(4), Needs: n(3), Each: n(2), With: []Use{{Name: "Blast", Rating: "2"}}, When: When{UpTo: 9}},
@@ -53,6 +53,10 @@ func TestExplain(t *testing.T) {
 		{Effect{To: ToUnit, BestWeaponAttacks: n(1), When: When{Charging: &yes}}, "When charging: each model of the whole unit: +1 attack with its best melee weapon"},
 		{Effect{Morale: n(1), When: When{Spell: new(bool)}}, "Except after spells: +1 to morale tests"},
 		{Effect{ToHit: n(1), When: When{Used: &yes}}, "When it applies: +1 to hit"},
+		{Effect{Gives: []Use{{Name: "Glint"}}, When: When{Melee: &yes}}, "In melee: it has Glint"},
+		{Effect{To: ToUnit, Gives: []Use{{Name: "Glint"}}, When: When{Melee: &yes}}, "In melee: the whole unit has Glint"},
+		{Effect{To: ToUnit, Deploys: DeploysReserve}, "The whole unit may wait in reserve"},
+		{Effect{Deploys: DeploysReserve}, "May wait in reserve"},
 		{Effect{Blast: n(3), When: When{EnemyDefense: Range{From: 5}}}, "Against enemies that mostly have Defense 5+ or worse: each hit becomes 3, or 3 more than by other rules, but no more than the target has models"},
 		{Effect{Deadly: n(3)}, "Each wound becomes 3, or 3 more than by other rules, all on one model"},
 		{Effect{Deadly: Value{Set: true, X: true}}, "Each wound becomes X, all on one model"},
@@ -83,11 +87,11 @@ func TestExplainHeedsTheText(t *testing.T) {
 	}{
 		{
 			Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
-			"Pick one friendly unit, which gets Glint against enemies.", "When used for a friendly unit: that unit: has Glint",
+			"Pick one friendly unit, which gets Glint against enemies.", "When used for a friendly unit: that unit has Glint",
 		},
 		{
 			Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}},
-			"Pick one enemy unit; friendly units get Glint against it.", "When used on an enemy: a friendly unit that attacks it: has Glint",
+			"Pick one enemy unit; friendly units get Glint against it.", "When used on an enemy: a friendly unit that attacks it has Glint",
 		},
 		{
 			Effect{To: ToFriends, AP: n, When: When{Used: &yes}},

@@ -331,7 +331,7 @@ var attacking = &words.Place{
 			OnValues: []string{string(IgnoreRegeneration)},
 		},
 		{
-			Name: "ignore-rules", Kind: words.RuleNames, Not: []string{"of: enemy"}, Says: "ignores the enemy's %s",
+			Name: "ignore-rules", Kind: words.RuleNames, Not: []string{"of: enemy"}, Says: "ignores the enemy's rule %s",
 			Note: "Rules with these names do not count against it.",
 		},
 		{Name: "without-sight", Kind: words.Flag, Scenes: inShooting, Says: "may shoot at what it does not see"},
@@ -404,7 +404,8 @@ var attacked = &words.Place{
 		{Name: "ward", Least: 2, Most: 6, Says: "wounds are ignored on %d+, also those that cannot be regenerated"},
 		{
 			Name: "retaliates", Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says: "%d hits on the attacker for each wound it takes", SaysOne: "1 hit on the attacker for each wound it takes",
+			Says:    "%d hits on the attacker for each wound that the model takes",
+			SaysOne: "1 hit on the attacker for each wound that the model takes",
 		},
 	},
 }

@@ -70,7 +70,7 @@ var foretolds = []foretold{
 	{"{ignore: [cover]}", "Ignores cover", inCover, shotRuled, "models: 20", "", "1", "3/2"}, // 6 × 1/3 × 1/2 or 3 × 1/3
 	{"{ignore: [penalties]}", "Ignores penalties to hit and to range", nearby, shotRuled, "models: 20, rules: [S]", "", "1", "3/2"},
 	{"{ignore: [moving]}", "Ignores its penalty to hit for having moved", nearby + ", moved: true", "models: 1, rules: [R, S], weapons: [{name: A, attacks: 6, range: 12}]", "models: 20", "", "1", "3/2"},
-	{"{ignore-rules: [S]}", "Ignores the enemy's S", nearby, shotRuled, "models: 20, rules: [S]", "", "1", "3/2"},
+	{"{ignore-rules: [S]}", "Ignores the enemy's rule S", nearby, shotRuled, "models: 20, rules: [S]", "", "1", "3/2"},
 	{"{without-sight: true}", "May shoot at what it does not see", nearby + ", in-sight: false", shotRuled, "models: 20", "", "0", "3/2"},
 	{"{picks: model}", "Picks one model and meets it as a unit of one", nearby, shotRuled, "models: 20", "", "3/2", "3367/4096"}, // 1 − (3/4)⁶
 	{
@@ -91,7 +91,7 @@ var foretolds = []foretold{
 	{"{block: 1}", "+1 to block", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "1"},
 	{"{regeneration: 5}", "Wounds are ignored on 5+", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "1"},
 	{"{ward: 5}", "Wounds are ignored on 5+, also those that cannot be regenerated", nearby, shotBare, "models: 20, rules: [R]", "", "3/2", "1"},
-	{"{retaliates: 1}", "1 hit on the attacker for each wound it takes", "melee", "models: 20, weapons: [{name: A, attacks: 6}]", "models: 20, rules: [R]", "attacker.wounds.mean", "0", "3/4"},
+	{"{retaliates: 1}", "1 hit on the attacker for each wound that the model takes", "melee", "models: 20, weapons: [{name: A, attacks: 6}]", "models: 20, rules: [R]", "attacker.wounds.mean", "0", "3/4"},
 	{"{fear: 3}", "3 more wounds when the melee is judged", "melee", "models: 1, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wins", "1/4", "1"},
 	{"{fear-d3: true}", "D3 more wounds when the melee is judged", "melee", "models: 1, rules: [R], weapons: [{name: A, attacks: 1}]", "models: 20", "attacker.wins", "1/4", "1"},
 	{"{morale: 1}", "+1 to morale tests", nearby, "models: 1, weapons: [{name: A, attacks: 1, range: 12}]", "models: 2, rules: [R]", "target.shaken", "1/8", "1/12"},

@@ -37,10 +37,16 @@ func (f *Family) Explain(effect any, edition map[string]string) string {
 	if len(what) == 0 { // the weapon itself
 		line = "the weapon attacks"
 	}
-	for _, before := range [][]string{whose, when} {
-		if len(before) > 0 {
-			line = strings.Join(before, ", ") + ": " + line
-		}
+	switch does := strings.HasPrefix(line, "has ") || strings.HasPrefix(line, "may "); {
+	case does && len(whose) > 0:
+		line = strings.Join(whose, ", ") + " " + line
+	case does && len(when) > 0:
+		line = "it " + line
+	case len(whose) > 0:
+		line = strings.Join(whose, ", ") + ": " + line
+	}
+	if len(when) > 0 {
+		line = strings.Join(when, ", ") + ": " + line
 	}
 	return strings.ToUpper(line[:1]) + line[1:]
 }
