@@ -7,6 +7,7 @@ import (
 
 	"muster/report"
 	"muster/rules"
+	"muster/rules/reader"
 	"muster/schema"
 )
 
@@ -115,7 +116,7 @@ func (b *Book) Explain(name string) []Explanation {
 		all = append(all, explainRule(b.game, r, kind))
 	}
 	if spell >= 0 && kind == NamesRule { // a rule has the spell's name, and so the place in the set
-		all = append(all, explainRule(b.game, &rules.Rule{Name: b.Spells[spell].Name, Summary: b.Spells[spell].Effect}, NamesSpell))
+		all = append(all, b.explainSpell(&b.Spells[spell]))
 	}
 	seen := map[string]bool{}
 	for _, c := range b.Choices() {
@@ -130,6 +131,18 @@ func (b *Book) Explain(name string) []Explanation {
 		}
 	}
 	return all
+}
+
+// explainSpell returns the explanation of a spell, by another name so that no rule's effects are taken for its own.
+func (b *Book) explainSpell(s *Spell) Explanation {
+	const name = "the spell alone"
+	alone := rules.Rule{Name: name, Summary: s.Effect}
+	if !s.Read {
+		alone.Effects = s.Effects
+	}
+	e := explainRule(b.game, rules.Compile([]rules.Rule{alone}, b.set, reader.Spells(0)).Find(name), NamesSpell)
+	e.Name = s.Name
+	return e
 }
 
 // allRules returns the rules that an option gives to models, items and weapons.

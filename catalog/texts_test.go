@@ -129,7 +129,7 @@ name: Texts
 rules:
   - {name: Leap, summary: This model gets +1 to hit rolls when shooting.}
 spells:
-  - {name: Leap, value: 1, effect: "Pick one friendly unit within 12\", which may leap."}
+  - {name: Leap, value: 1, effect: "Pick one enemy unit within 12\", which takes 3 hits."}
 units:
   - {id: u, name: U, size: 1, quality: 4, defense: 4, cost: 10}
 `))
@@ -138,7 +138,7 @@ units:
 	}
 	all := b.Explain("leap")
 	if len(all) != 2 || all[0].Kind != catalog.NamesRule || strings.Join(all[0].InFight, "") != "When shooting: +1 to hit" ||
-		all[1].Kind != catalog.NamesSpell || all[1].Text != b.Spells[0].Effect || len(all[1].InFight) > 0 {
+		all[1].Kind != catalog.NamesSpell || all[1].Text != b.Spells[0].Effect || strings.Join(all[1].InFight, "") != `Within 12", as a spell: 3 hits` {
 		t.Errorf("explained as %+v", all)
 	}
 	game, err := rules.Load("gf-3")

@@ -53,7 +53,7 @@ func TestSentencesOfEveryRule(t *testing.T) {
 func unreadable(t *testing.T, text string) {
 	t.Helper()
 	for _, bad := range []string{
-		`\b(\d)-(\d)\b`, `\d and more`, `\b1 (hits|wounds|attacks|dice|tokens)\b`, `%`, `: :`, `,,`, `every friend`,
+		`\b(\d)-(\d)\b`, `\d and more`, `\b1 (hits|wounds|attacks|dice|tokens)\b`, `%`, `: :`, `,,`, `every friend`, `: has `,
 	} {
 		for _, m := range regexp.MustCompile(bad).FindAllStringSubmatch(text, -1) {
 			if len(m) < 3 || m[1] >= m[2] {
