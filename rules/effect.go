@@ -37,6 +37,8 @@ type Effect struct {
 	Deploys Deploys  `yaml:"deploys,omitempty"`
 	Cannot  []Cannot `yaml:"cannot,omitempty"`
 	Outside Outside  `yaml:"outside,omitempty"`
+	Gathers Gathers  `yaml:"gathers,omitempty"`
+	Places  Places   `yaml:"places,omitempty"`
 	Gives   []Use    `yaml:"gives,omitempty"`
 
 	// On attacks: the bearer's, or with Of its enemy's.
@@ -91,6 +93,12 @@ type Effect struct {
 
 	Per int   `yaml:"per,omitempty"`
 	Max Value `yaml:"max,omitempty"`
+
+	// The shape of tokens at the table.
+
+	Placed   Value    `yaml:"placed,omitempty"`
+	Holds    Value    `yaml:"holds,omitempty"`
+	IfShaken IfShaken `yaml:"if-shaken,omitempty"`
 }
 
 // String returns the effect as files have it, on one line: {on: six-to-hit, ap: 3}.
@@ -255,6 +263,34 @@ const (
 	OutsideRecovery   Outside = "recovery"
 	OutsideHealing    Outside = "healing"
 	OutsideCasting    Outside = "casting"
+)
+
+// Gathers is the occasion on which a unit gets tokens of the rule. How many it has is the number of the rule's use.
+type Gathers string
+
+const (
+	GathersAtStart  Gathers = "round-start" // of each round, if it is on the table
+	GathersAtEnd    Gathers = "round-end"   // of each round, if it is on the table
+	GathersByKill   Gathers = "kill"        // whenever it destroys an enemy unit
+	GathersByIgnore Gathers = "ignore"      // whenever it ignores a wound
+)
+
+// Places is the occasion on which a model puts tokens of the rule on an enemy unit. How many are there is the number
+// of the rule's use against that unit.
+type Places string
+
+const (
+	PlacesInGame       Places = "game"       // once, on a unit that it picks
+	PlacesInActivation Places = "activation" // once in each, on a unit that it picks
+	PlacesByDeath      Places = "death"      // on the unit that killed it, or a friend
+)
+
+// IfShaken is what being shaken does to the tokens that a unit gathers.
+type IfShaken string
+
+const (
+	ShakenGathersNone IfShaken = "none" // while it is
+	ShakenLosesAll    IfShaken = "lost" // as it becomes so
 )
 
 // By selects the fight that an effect acts in.

@@ -24,7 +24,7 @@ func (s *System) Explain(effects []Effect, text string) []string {
 
 // phrases returns the edition's phrases for words, by word.
 func (s *System) phrases() map[string]string {
-	phrases := map[string]string{"tokens": s.Words["tokens"]}
+	phrases := map[string]string{"tokens": s.Words["tokens"], "shaken": s.Words[Shaken]}
 	switch s.Combat.Blast {
 	case BlastPerHit:
 		phrases["blast"] = ", but no more than the target has models"

@@ -16,7 +16,7 @@ import (
 //
 //	go test ./rules -run Words -update
 var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability", "a spell"},
-	shaping, condition, listing, before, bound, outside, giving, attacking, adding, attacked, judged)
+	shaping, condition, listing, before, bound, outside, counting, giving, attacking, adding, attacked, judged)
 
 // The scenes of Grimdark Future.
 const (
@@ -112,6 +112,19 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 			}
 			return "N is at most " + w.Number.String()
 		},
+	},
+	{
+		Name: "placed", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers", "places"}, Says: "%d at once",
+		Note: "One is if it is left out.",
+	},
+	{Name: "holds", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers"}, Says: "%d at most"},
+	{
+		Name: "if-shaken", Apart: true, Kind: words.OneOf, Beside: []string{"gathers"},
+		Values: []words.Choice{
+			{Is: string(ShakenGathersNone), Says: "none while it is Shaken"},
+			{Is: string(ShakenLosesAll), Says: "all of which it loses when it is Shaken"},
+		},
+		SaysBy: shakenPhrase,
 	},
 }}
 
@@ -264,6 +277,32 @@ var outside = &words.Place{
 		},
 		Note: "The value is the subject of the rule, or of this part of it. Previews do not list the rule as not modelled.",
 	}},
+}
+
+var counting = &words.Place{
+	Title: "Tokens at the table", Bearer: "a unit", Apart: true,
+	Words: []words.Word{
+		{
+			Name: "gathers", Kind: words.OneOf,
+			Values: []words.Choice{
+				{Is: string(GathersAtStart), Says: "gets a token as a round begins, if it is on the table"},
+				{Is: string(GathersAtEnd), Says: "gets a token as a round ends, if it is on the table"},
+				{Is: string(GathersByKill), Says: "gets a token when it destroys an enemy unit"},
+				{Is: string(GathersByIgnore), Says: "gets a token when it ignores a wound"},
+			},
+			Note: "The tokens are `N` of the rule's effects `when: {used: true}`. Games at the table count them for " +
+				"each unit.",
+		},
+		{
+			Name: "places", Kind: words.OneOf,
+			Values: []words.Choice{
+				{Is: string(PlacesInGame), Says: "places a token on an enemy unit once in a game"},
+				{Is: string(PlacesInActivation), Says: "places a token on an enemy unit in each activation"},
+				{Is: string(PlacesByDeath), Says: "when it is killed, places a token on the enemy unit that did it"},
+			},
+			Note: "The tokens are `N` of the rule's effects `when: {used: true}` against that unit.",
+		},
+	},
 }
 
 var giving = &words.Place{
@@ -508,6 +547,15 @@ func tokensPhrase(w *words.Stated, s *words.Statement) string {
 		text += " for each model that has the rule, with one caster"
 	}
 	return text
+}
+
+// shakenPhrase has the edition's word for Shaken.
+func shakenPhrase(w *words.Stated, s *words.Statement) string {
+	says := "none while it is %"
+	if w.Texts[0] == string(ShakenLosesAll) {
+		says = "all of which it loses when it is %"
+	}
+	return strings.Replace(says, "%", cmp.Or(s.Edition["shaken"], "Shaken"), 1)
 }
 
 // abilityPhrase says nothing of a spell, whose condition says what it is.

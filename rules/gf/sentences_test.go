@@ -161,6 +161,13 @@ var foretolds = []foretold{
 	{"{cannot: [charge, be-charged]}", "Cannot charge or be charged", "", "", "", "", "", ""},
 	{"{outside: movement}", "Movement, which is no part of a fight", "", "", "", "", "", ""},
 	{"{outside: healing}", "Healing or new models, which are no part of a fight", "", "", "", "", "", ""},
+	{"{gathers: round-start, placed: 2, holds: 4, if-shaken: none}", "Gets a token as a round begins, if it is on the table, 2 at once, 4 at most, none while it is gf-2.7: Pinned gf-2.16: Pinned gf-3: Shaken", "", "", "", "", "", ""},
+	{"{gathers: round-end, if-shaken: lost}", "Gets a token as a round ends, if it is on the table, all of which it loses when it is gf-2.7: Pinned gf-2.16: Pinned gf-3: Shaken", "", "", "", "", "", ""},
+	{"{gathers: kill}", "Gets a token when it destroys an enemy unit", "", "", "", "", "", ""},
+	{"{gathers: ignore}", "Gets a token when it ignores a wound", "", "", "", "", "", ""},
+	{"{places: game, placed: 3}", "Places a token on an enemy unit once in a game, 3 at once", "", "", "", "", "", ""},
+	{"{places: activation}", "Places a token on an enemy unit in each activation", "", "", "", "", "", ""},
+	{"{places: death}", "When it is killed, places a token on the enemy unit that did it", "", "", "", "", "", ""},
 	{"{outside: activation}", "Activation or actions, which are no part of a fight", "", "", "", "", "", ""},
 }
 

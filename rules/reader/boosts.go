@@ -193,7 +193,7 @@ func (m *match) boostedBy(gain []rules.Effect, old int) []rules.Effect {
 	more := gain[0].Change().Number - old
 	var found []rules.Effect
 	for _, e := range m.boosted() {
-		if e.Outside != "" {
+		if isApart(&e) {
 			continue
 		}
 		was := gain[0]
@@ -273,7 +273,7 @@ func (m *match) complement() []rules.Effect {
 	var holds []rules.When // where the base rule holds
 	var rest *rules.Effect // its effect without those conditions
 	for _, e := range m.boosted() {
-		if e.Outside != "" {
+		if isApart(&e) {
 			continue
 		}
 		where := rules.When{

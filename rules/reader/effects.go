@@ -26,12 +26,15 @@ func join(a, b []rules.Effect) []rules.Effect {
 	return append(a[:len(a):len(a)], b...)
 }
 
+// isApart reports whether an effect has no part in a fight, and so no conditions.
+func isApart(e *rules.Effect) bool { return e.Outside != "" || e.Gathers != "" || e.Places != "" }
+
 // under returns the effects under each alternative of conditions. It returns nil if one
 // contradicts an effect's own conditions.
 func under(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
 	var all []rules.Effect
 	for _, e := range effects {
-		if e.Outside != "" {
+		if isApart(&e) {
 			all = append(all, e)
 			continue
 		}
@@ -69,7 +72,7 @@ func both(a, b []rules.When) []rules.When {
 func changed(effects []rules.Effect, change func(e *rules.Effect)) []rules.Effect {
 	effects = slices.Clone(effects)
 	for i := range effects {
-		if effects[i].Outside == "" {
+		if !isApart(&effects[i]) {
 			change(&effects[i])
 		}
 	}

@@ -90,10 +90,10 @@ func (m *match) onPicked(effects []rules.Effect, to rules.To) []rules.Effect {
 }
 
 const (
-	onceTime = "once per <game|activation>, [<during this model's activation|when this model is activated|before " +
+	onceTime = "once per <game{!game}|activation{!activation}>, [<during this model's activation|when this model is activated|before " +
 		"attacking>,] "
 	spot = "pick one enemy unit <$AWAY|within {in} and in line of sight of <it|this model>> "
-	died = "when <this model|this unit|a friendly unit [with this rule]> is [fully] <killed|destroyed>, [you " +
+	died = "{!died} when <this model|this unit|a friendly unit [with this rule]> is [fully] <killed|destroyed>, [you " +
 		"may] place {v:placed} markers? on the [enemy] unit that <killed|destroyed> it. "
 	marked = "<" + onceTime + spot + "<, and place {v:placed} markers? on it. |[and] [,] roll one die [,] [.] on " +
 		"a {die} place a marker on it. >|" + died + ">"
@@ -106,12 +106,12 @@ var markerForms = []form[rules.Effect]{
 	{
 		says: "markers that a unit gathers",
 		text: "[if all models in this unit have this rule{?all},] place one marker on <this unit|this model|it> " +
-			"<at the <end|beginning|start> of each round if it's on the table [and isn't shaken]|when it [fully] " +
-			"destroys an enemy unit|each time it [fully] destroys an enemy unit> " +
+			"<at the <end{!end}|beginning|start> of each round if it's on the table [and isn't shaken{!unshaken}]|" +
+			"{!kill}when it [fully] destroys an enemy unit|{!kill}each time it [fully] destroys an enemy unit> " +
 			"[, up to a max of {n:markers} markers]. for <each|every [{n:per}]> markers? [,] <enemies attacking " +
 			"this unit{!enemies}|" + models + "> gets? {gains} " +
 			"[until the end of the game] [(up to a max of {+v:most})] [. if this unit is ever shaken, it loses all " +
-			"its markers] {?used}",
+			"its markers{!loses}] {?used}",
 		example: "Place one marker on this unit at the end of each round if it's on the table. For each marker " +
 			"models with this rule in it get AP(+1) (up to a max. of +2). If this unit is ever Shaken, it loses " +
 			"all its markers.",
@@ -122,9 +122,12 @@ var markerForms = []form[rules.Effect]{
 			}
 			effects := perMarker(m.effects("gains"), m.n("per"), max(most, -most))
 			if m.has("enemies") {
-				return inAttacks(onAttackers(effects))
+				effects = inAttacks(onAttackers(effects))
 			}
-			return effects
+			if effects == nil {
+				return nil
+			}
+			return join(effects, one(m.gathers()))
 		},
 	},
 	{
@@ -133,7 +136,10 @@ var markerForms = []form[rules.Effect]{
 			"to get +x attacks, where x is the number of markers on it {?melee} {?used}",
 		example: "Place one marker on this model when it ignores a wound. When in melee, pick one of its weapons " +
 			"to get +X attacks, where X is the number of markers on it.",
-		is: one(rules.Effect{BestWeaponAttacks: rules.Value{Set: true, N: 1}}),
+		make: func(m *match) []rules.Effect {
+			attacks := rules.Effect{BestWeaponAttacks: rules.Value{Set: true, N: 1}}
+			return join(one(attacks), one(rules.Effect{Gathers: rules.GathersByIgnore}))
+		},
 	},
 	{
 		says: "markers on an enemy, which friends take off for AP or rolls to hit",
@@ -150,7 +156,8 @@ var markerForms = []form[rules.Effect]{
 			if m.has("name") {
 				effects = m.p.reader.higherRating(m.use("name").Name, n, false)
 			}
-			return changed(effects, func(e *rules.Effect) { e.To, e.Max = rules.ToFriends, m.value("placed") })
+			effects = changed(effects, func(e *rules.Effect) { e.To, e.Max = rules.ToFriends, m.value("placed") })
+			return join(effects, one(m.places()))
 		},
 	},
 	{
@@ -160,9 +167,46 @@ var markerForms = []form[rules.Effect]{
 		example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of ` +
 			`sight of it, and place X markers on it. Friendly units get +X to hit rolls when attacking it.`,
 		make: func(m *match) []rules.Effect {
-			return changed(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToFriends })
+			effects := changed(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToFriends })
+			if effects == nil || !m.has("placed") {
+				return effects
+			}
+			return join(effects, one(m.places()))
 		},
 	},
+}
+
+// gathers returns how the unit gets its markers.
+func (m *match) gathers() rules.Effect {
+	e := rules.Effect{Gathers: rules.GathersAtStart}
+	switch {
+	case m.has("kill"):
+		e.Gathers = rules.GathersByKill
+	case m.has("end"):
+		e.Gathers = rules.GathersAtEnd
+	}
+	if m.has("markers") {
+		e.Holds = fixed(m.n("markers"))
+	}
+	switch {
+	case m.has("unshaken"):
+		e.IfShaken = rules.ShakenGathersNone
+	case m.has("loses"):
+		e.IfShaken = rules.ShakenLosesAll
+	}
+	return e
+}
+
+// places returns how markers come on an enemy.
+func (m *match) places() rules.Effect {
+	e := rules.Effect{Places: rules.PlacesInGame, Placed: m.value("placed")}
+	switch {
+	case m.has("died"):
+		e.Places = rules.PlacesByDeath
+	case m.has("activation"):
+		e.Places = rules.PlacesInActivation
+	}
+	return e
 }
 
 // perMarker turns gains of 1 into gains of 1 for each per markers, up to most.
@@ -549,7 +593,10 @@ var outsideForms = []form[rules.Effect]{
 		example: `Gets X accumulator tokens at the start of each round, but can't hold more than 8 tokens at once. ` +
 			`Casters from other friendly units within 9" may spend this model's accumulator tokens as if they were ` +
 			`their own spell tokens.`,
-		is: outside(rules.OutsideCasting),
+		make: func(m *match) []rules.Effect {
+			tokens := rules.Effect{Gathers: rules.GathersAtStart, Placed: m.value("v"), Holds: fixed(m.n("n"))}
+			return join(outside(rules.OutsideCasting), one(tokens))
+		},
 	},
 	{
 		says: "lends its place to casters",

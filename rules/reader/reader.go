@@ -16,7 +16,7 @@ import (
 )
 
 // Version counts the changes to the reader's results.
-const Version = 4
+const Version = 5
 
 // Spells returns a compiler for a book's rules; those from index first on are spells.
 // Texts may refer to the rules of the game. A rule of the game's own document is never
