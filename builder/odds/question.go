@@ -62,6 +62,9 @@ type Standing struct {
 	Spent [2]map[string]int
 	// Rules are those that the unit has beside its own, as long as the game stands so.
 	Rules []rules.Use
+	// Uses are the rules that it uses by the number of its tokens, Against those that its foes
+	// use against it by those that they placed on it.
+	Uses, Against []rules.Use
 }
 
 // Is reports whether the unit is in one of some states.

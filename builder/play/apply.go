@@ -114,6 +114,10 @@ func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
 		return s.tests(u, e)
 	case Mark, Unmark:
 		return s.mark(u, b, e)
+	case Place:
+		return s.places(u, e)
+	case Destroys:
+		return s.destroys(e, u)
 	case Scouted:
 		return s.scouted(u, e.N)
 	default:
@@ -182,6 +186,7 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	}
 	if dead {
 		u.Test = NoneToTake
+		u.revived()
 	} else if u.Test == AfterWounds {
 		u.Test = NoneToTake
 		s.Table.game.after(u, false)
@@ -302,7 +307,9 @@ func (s *State) begins(u *UnitState, id string) bool {
 		}
 	}
 	u.ends(state.Replaces...)
-	u.States = append(u.States, id)
+	if u.States = append(u.States, id); id == rules.Shaken {
+		u.losesTokens()
+	}
 	s.say(u, nil, s.Game().Word(id))
 	return true
 }
@@ -550,6 +557,7 @@ func (s *State) moves(u *UnitState, e Event) bool {
 			return false
 		}
 		u.Gone = ""
+		u.revived()
 		s.say(u, nil, "is on the table after all")
 	case Leave:
 		if u.In == "" || !u.Lives() {
@@ -621,6 +629,8 @@ func (s *State) toSide(e Event, i int) bool {
 		s.note("%s is commanded in the style %s", one.Name, s.Style(i).Name)
 	case Held, Unheld, Won, Unwon:
 		return s.missionGoes(e, i)
+	case Destroys:
+		return s.destroys(e, nil)
 	default:
 		return false
 	}
@@ -784,13 +794,14 @@ func (s *State) next() bool {
 		acts: map[*UnitState]activation{}, ends: map[*UnitState][]string{},
 		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{}, used: map[*BodyState][]int{},
 		marks: map[*BodyState][]int{}, idle: map[*UnitState]bool{}, calmed: map[*UnitState]bool{},
+		gathered: map[*UnitState]gathered{},
 	}
 	for i := range s.Sides {
 		s.Sides[i].ByRound = append(s.Sides[i].ByRound, s.Total(i))
 		for _, u := range s.Sides[i].Units {
 			was.acts[u], was.tested[u] = u.activation, u.tested
 			u.activation, u.tested = activation{}, [2]bool{}
-			was.idle[u], was.calmed[u] = u.idle, u.calmed
+			was.idle[u], was.calmed[u], was.gathered[u] = u.idle, u.calmed, u.gathered.clone()
 			for _, id := range slices.Clone(u.States) {
 				if s.Game().State(id).Ends == rules.EndsRound {
 					was.ends[u] = append(was.ends[u], id)
@@ -820,6 +831,7 @@ func (s *State) next() bool {
 			}
 		}
 	}
+	s.gatherAtEnd()
 	s.before = append(s.before, was)
 	s.Round++
 	s.second = -1
@@ -850,6 +862,7 @@ func (s *State) back() bool {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
 		for _, u := range s.Sides[i].Units {
 			u.activation, u.tested, u.idle, u.calmed = was.acts[u], was.tested[u], was.idle[u], was.calmed[u]
+			u.gathered = was.gathered[u]
 			if u.Test == AtStart {
 				u.Test = NoneToTake
 			}

@@ -47,6 +47,7 @@ type Event struct {
 	Unit  string `yaml:"unit,omitempty" schema:"1.."`    // the id of the unit that it is about, or of a hero who joined one
 	N     int    `yaml:"n,omitempty" schema:"0..100000"` // how many, or which; 0 is 1 where things are counted
 	What  string `yaml:"what,omitempty"`                 // the state, the rule, the mission, the name
+	On    string `yaml:"on,omitempty" schema:"1.."`      // the id of the enemy unit that tokens are placed on
 	Code  string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
 	// Dice are those that were thrown for it; what they came to stands in the others.
 	Dice []int `yaml:"dice,omitempty" schema:"..8"`
@@ -82,8 +83,11 @@ const (
 	Board   Verb = "board"   // it gets into the transport what
 	Reserve Verb = "reserve" // it waits off the table; until round n
 	Arrive  Verb = "arrive"  // it comes to the table
-	Mark    Verb = "mark"    // n tokens more of the optional rules what
-	Unmark  Verb = "unmark"  // n fewer; without a unit all of both sides go
+	Mark    Verb = "mark"    // n tokens more of the optional rules what, or of its own rule
+	Unmark  Verb = "unmark"  // n fewer, of an enemy's rule too; without a unit all of optional rules go
+	Place   Verb = "place"   // it places the tokens of its rule what on the enemy unit on
+	// Destroys is that it destroyed the enemy unit what; without a unit, none did that has tokens for it.
+	Destroys Verb = "destroys"
 )
 
 // Verbs of a side or of the game.
@@ -173,6 +177,8 @@ type Table struct {
 	game  game
 	// optional are the optional rules with tokens that may be played.
 	optional []rules.Optional
+	// placing are the rules by which each side's units place tokens on enemies, by name.
+	placing [2][]string
 }
 
 // A Side is one of the two sides of a game.
@@ -200,6 +206,7 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 		t.Sides[1].Name = "Opponent"
 	}
 	for i := range t.Sides {
+		t.placing[i] = placing(t.Sides[i].Units)
 		for _, u := range t.Sides[i].Units {
 			if u.Their, u.Called = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units, func(o *Group) bool { return o.Name == u.Name }) {
 				u.Called += " (" + t.Sides[i].Name + ")"

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -76,9 +77,56 @@ func (g grimdark) units(list builder.Roster) []*Group {
 		for _, member := range group.Members() {
 			u.room += member.Transport
 		}
+		u.TokenRules = g.tokenRules(u, &own)
+		for _, b := range u.Bodies { // those are counted by tokens
+			b.Once = slices.DeleteFunc(b.Once, func(o table.Once) bool { return !o.Weapon && u.tokenRule(o.Name) >= 0 })
+		}
 		u.Holds, u.spaces = u.room > 0, spacesOf(army, group, u.Bodies)
 		u.test = func(now odds.Standing) string { return needs(army.Game, preview.Test(&own, army.Game, now)) }
 		all[i] = u
+	}
+	return all
+}
+
+// tokenRules returns a unit's rules with tokens at the table.
+func (g grimdark) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
+	var all []TokenRule
+	for _, has := range own.TokenRules() {
+		e := has.Effect
+		number := func(v rules.Value, otherwise int) int {
+			n := v.Number
+			if v.X {
+				n, _ = has.Use.Number()
+			}
+			return cmp.Or(n, otherwise)
+		}
+		all = append(all, TokenRule{
+			Name: has.Rule.Name, Summary: g.army.Scale().Summary(has.Rule),
+			Gathers: e.Gathers, Places: e.Places, IfShaken: e.IfShaken,
+			Placed: number(e.Placed, 1), Holds: number(e.Holds, 0), borne: bearersOf(u, &own.Side, has.Rule.Name),
+		})
+	}
+	return all
+}
+
+// bearersOf returns which models of a unit have a rule, by body and kind; nil if none has it by
+// itself.
+func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
+	has := func(uses []rules.Use) bool {
+		return slices.ContainsFunc(uses, func(use rules.Use) bool { return rules.Key(use.Name) == rules.Key(name) })
+	}
+	all, found := make([][]bool, len(u.Bodies)), false
+	for i, b := range u.Bodies {
+		for _, k := range b.Kinds {
+			one := i > 0 && own.Hero != nil && has(own.Hero.Rules)
+			if i == 0 {
+				one = has(own.Rules) || k.Place < len(own.Groups) && has(own.Groups[k.Place].Rules)
+			}
+			all[i], found = append(all[i], one), found || one
+		}
+	}
+	if !found {
+		return nil
 	}
 	return all
 }

@@ -57,7 +57,7 @@ func (s *State) Moments() []Moment {
 		game = append(game, s.missionsHeld()...)
 		game = append(game, s.roundIsOver())
 	}
-	game = slices.Concat(game, s.losesHeart(), s.commanding())
+	game = slices.Concat(game, s.losesHeart(), s.commanding(), s.destroyers())
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for _, m := range s.Table.game.moments(s, u) {

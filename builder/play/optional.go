@@ -75,7 +75,10 @@ func (s *State) option(id string) int {
 // mark gives a body tokens, or takes them.
 func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
 	at := s.option(e.What)
-	if at < 0 || !u.Lives() || b.ModelsLeft() == 0 {
+	if at < 0 {
+		return s.counts(u, e)
+	}
+	if !u.Lives() || b.ModelsLeft() == 0 {
 		return false
 	}
 	o := &s.Optional()[at]

@@ -60,6 +60,8 @@ func event(t testing.TB, line string) play.Event {
 	for _, w := range words {
 		if n, err := strconv.Atoi(w); err == nil {
 			e.N = n
+		} else if on, ok := strings.CutPrefix(w, "@"); ok {
+			e.On = on
 		} else {
 			e.What = strings.ReplaceAll(w, "_", " ")
 		}

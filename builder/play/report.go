@@ -45,6 +45,8 @@ type UnitReport struct {
 	Tokens int            `json:"tokens,omitempty"`
 	Used   map[string]int `json:"used,omitempty"`  // how often of what can be done once
 	Marks  map[string]int `json:"marks,omitempty"` // tokens by the optional rules that they are of
+	// Placed are the tokens that rules placed on it, by the rule; those of the enemy's rules too.
+	Placed map[string]int `json:"placed,omitempty"`
 	States []string       `json:"states,omitempty"`
 	Acted  bool           `json:"acted,omitempty"`
 	Half   bool           `json:"half,omitempty"` // it is at half strength or less
@@ -109,6 +111,14 @@ func (s *State) report(u *UnitState) UnitReport {
 	if !u.Lives() {
 		r.In = ""
 	}
+	for _, t := range s.RuleTokens(u) {
+		if t.N > 0 && r.Placed == nil {
+			r.Placed = map[string]int{}
+		}
+		if t.N > 0 {
+			r.Placed[t.Name] = t.N
+		}
+	}
 	for i := range u.Bodies[1:] {
 		r.With = append(r.With, u.Bodies[i+1].report(s))
 	}
@@ -133,6 +143,11 @@ func (s *State) Now(u *UnitState) []string {
 	for i := range u.Bodies {
 		for _, meaning := range s.Meaning(&u.Bodies[i]) {
 			all = append(all, meaning[0])
+		}
+	}
+	for _, t := range s.RuleTokens(u) {
+		if t.N > 0 {
+			all = append(all, t.Count())
 		}
 	}
 	for _, id := range u.States {

@@ -35,6 +35,8 @@ type State struct {
 	heart    verdict                    // whether sides may lose heart
 	optional []string                   // the optional rules that are played
 	before   []snapshot                 // the rounds before, as they ended
+
+	gatherers []*UnitState // units with rules that have tokens
 }
 
 // A SideState is how a side stands.
@@ -86,6 +88,11 @@ type UnitState struct {
 	idle    bool     // it stayed idle in this round
 	calmed  bool     // it has tested morale for its tokens of optional rules in this round
 	suffers []rules.Use
+	gathered
+	slain          bool       // it was said who destroyed it
+	slayer         *UnitState // who did, if it has tokens for that
+	spoils         []int      // those tokens, by the slayer's rules
+	using, against []rules.Use
 }
 
 // An activation is whether and when a unit has acted in a round.
@@ -128,6 +135,7 @@ type snapshot struct {
 	tokens                map[*BodyState]int
 	used, marks           map[*BodyState][]int
 	idle, calmed          map[*UnitState]bool
+	gathered              map[*UnitState]gathered
 }
 
 // Replay is how a game stands after its events.
@@ -143,6 +151,7 @@ func (t *Table) Replay(g *Game) *State {
 				s.riders[i][u.In] = append(s.riders[i][u.In], u)
 			}
 			u.suffers = s.suffers(u)
+			u.using, u.against = s.uses(u)
 			u.means = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.ignores(u, id) != "" })
 		}
 	}
@@ -182,7 +191,11 @@ func (t *Table) begin() *State {
 		side := &s.Sides[i]
 		side.Side, side.Command = &t.Sides[i], t.Sides[i].Style
 		for _, u := range t.Sides[i].Units {
-			side.Units = append(side.Units, t.fresh(u))
+			now := t.fresh(u)
+			now.on = make([]int, len(t.placing[1-i]))
+			if side.Units = append(side.Units, now); len(now.TokenRules) > 0 {
+				s.gatherers = append(s.gatherers, now)
+			}
 		}
 	}
 	s.settle()
@@ -191,6 +204,7 @@ func (t *Table) begin() *State {
 
 func (t *Table) fresh(u *Group) *UnitState {
 	now := &UnitState{Group: u, In: u.In}
+	now.own = make([]ruleCount, len(u.TokenRules))
 	for _, b := range u.Bodies {
 		one := BodyState{
 			Unit: b, Tokens: min(b.Tokens, t.mostTokens()), Used: make([]int, len(b.Once)),

@@ -19,6 +19,7 @@ func (s *State) settle() {
 			s.done[i] = s.now()
 		}
 	}
+	s.gatherAtStart()
 	s.Turn = s.first
 	if last := s.lastActed(); last >= 0 {
 		s.Turn = 1 - last

@@ -26,6 +26,8 @@ type Group struct {
 	spaces [][]int
 	// Reserve is the text of the rule that lets it wait in reserve.
 	Reserve string
+	// TokenRules are its rules with tokens at the table.
+	TokenRules []TokenRule
 	// Recovers is the text of the rule that may end Shaken as a round begins, or "".
 	Recovers string
 	// Scouts tells that it is sent ahead before the game, and may come late.
@@ -132,7 +134,7 @@ func gameOf(list builder.Roster) game {
 
 // Standing is how the unit stands, as questions about odds know it.
 func (u *UnitState) Standing() odds.Standing {
-	s := odds.Standing{States: u.means, Resolve: u.heart, Rules: u.suffers}
+	s := odds.Standing{States: u.means, Resolve: u.heart, Rules: u.suffers, Uses: u.using, Against: u.against}
 	for i := range u.Bodies {
 		b := &u.Bodies[i]
 		left, wounds := b.modelsByPlace(), make([]int, len(b.Kinds))

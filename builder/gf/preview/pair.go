@@ -23,14 +23,15 @@ type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
 	by := s
 	by.Distance = (attacker.scale || target.scale).Rules(s.Distance)
-	r, err := combat.Resolve(combat.Duel{System: game, Scenario: by, Attacker: attacker.Side, Target: target.Side})
+	a, t := attacker.meets(target), target.meets(attacker)
+	r, err := combat.Resolve(combat.Duel{System: game, Scenario: by, Attacker: a.Side, Target: t.Side})
 	if err != nil {
 		return Pair{}, cannotFight(attacker, target, err)
 	}
 	if len(attacker.partial)+len(target.partial) > 0 {
 		r.NotModelled = sorted(r.NotModelled, attacker.partial, target.partial)
 	}
-	r.CouldBeUsed = sorted(r.CouldBeUsed, attacker.unused(), target.unused())
+	r.CouldBeUsed = sorted(r.CouldBeUsed, a.unused(), t.unused())
 	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r, Way: "Charge"}
 	if left := len(r.Target.Wounds.PMF) - 1; left > 0 {
 		p.Share = r.Target.Wounds.Mean / float64(left)

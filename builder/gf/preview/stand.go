@@ -19,11 +19,42 @@ func stand(units []Combatant, game *rules.System, now map[string]odds.Standing) 
 			continue
 		}
 		u.Side = left(u.Side, game, &s)
+		u.counted(&s)
 		if u.Side.Models() > 0 {
 			all = append(all, u)
 		}
 	}
 	return all
+}
+
+// counted has a unit use the tokens of its rules, of those that are left and say what a number of
+// uses does, and notes those that are on it.
+func (u *Combatant) counted(s *odds.Standing) {
+	u.against = s.Against
+	if len(s.Uses) == 0 {
+		return
+	}
+	own := u.rules()
+	for _, use := range s.Uses {
+		if slices.ContainsFunc(own, func(l combat.Lent) bool {
+			return rules.Key(l.Use.Name) == rules.Key(use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isUsed)
+		}) {
+			u.use(use)
+		}
+	}
+}
+
+// meets returns the unit as it fights an enemy: it uses the tokens that its side placed on it.
+func (u *Combatant) meets(enemy *Combatant) *Combatant {
+	one := *u
+	for _, use := range enemy.against {
+		for _, has := range u.lent {
+			if rules.Key(has.Use.Name) == rules.Key(use.Name) {
+				one.borrow(has, use)
+			}
+		}
+	}
+	return &one
 }
 
 // left returns the remains of a side. Wounds on a model that does not die next, such as on a

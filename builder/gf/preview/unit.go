@@ -31,6 +31,7 @@ type Combatant struct {
 	partial []string      // rules of some of its models that no odds can show
 	lent    []combat.Lent // rules of its list that do something for or against it when used
 	spells  []rules.Use   // of its casters' books
+	against []rules.Use   // rules that its foes use against it
 }
 
 // Of takes a unit from a list, in a small-scale game as the base that stands
@@ -360,6 +361,26 @@ func (u *Combatant) rules() []combat.Lent {
 	}
 	for _, w := range u.weapons() {
 		add(w.Rules, "")
+	}
+	return all
+}
+
+// TokenRule is a rule of a unit with the effect that says how its tokens come.
+type TokenRule struct {
+	Rule   *rules.Rule
+	Use    rules.Use
+	Effect *rules.Effect
+}
+
+// TokenRules returns the rules of the unit whose tokens are counted at the table, each once.
+func (u *Combatant) TokenRules() []TokenRule {
+	var all []TokenRule
+	for _, l := range u.rules() {
+		r := ruleOf(l)
+		i := slices.IndexFunc(r.Effects, func(e rules.Effect) bool { return e.Gathers != "" || e.Places != "" })
+		if i >= 0 && !slices.ContainsFunc(all, func(o TokenRule) bool { return o.Rule == r }) {
+			all = append(all, TokenRule{r, l.Use, &r.Effects[i]})
+		}
 	}
 	return all
 }
