@@ -64,6 +64,32 @@ const outpost = [
   ['tap', 'Next round'], ['sees', 'militia', 'Checks its Resolve as it activates'], ['reload'], ['head', 'Round 2 of 6 · Outpost Seven 0 – 0 Opponent'], ['sees', 'militia', '7 of 10 models'],
 ];
 
+// A book whose rules place tokens, by themselves and by a tap.
+const nest = `muster: book/1
+id: nest
+system: gf-3
+name: Nest
+version: '1.0'
+rules:
+  - {name: Ripening, summary: One token as each round begins., effects: [{gathers: round-start, holds: 4}, {when: {used: true}, ap: N, per: 2, max: 2}]}
+  - {name: Bloodlust, summary: A token for each enemy unit destroyed., effects: [{gathers: kill, holds: 2}, {when: {used: true}, to-hit: N}]}
+  - {name: Brand(X), summary: 'Once a game, X tokens on an enemy.', effects: [{places: game, placed: X}, {to: friends, when: {used: true}, to-hit: N, max: X}]}
+units:
+  - {id: pods, name: Pods, size: 5, quality: 4, defense: 4, cost: 100, rules: [Ripening], weapons: [{name: Spit, count: 5, range: 18, attacks: 1}]}
+  - {id: ravagers, name: Ravagers, size: 5, quality: 4, defense: 4, cost: 100, rules: [Bloodlust], weapons: [{name: Claws, count: 5, attacks: 1}]}
+  - {id: scouts, name: Scouts, size: 2, quality: 4, defense: 4, cost: 50, rules: [Brand(2)], weapons: [{name: Claws, count: 2, attacks: 1}]}
+`;
+const ripens = [
+  ['sees', 'pods', '1 token of Ripening. One token as each round begins.'], ['sees', 'pods', '1 of 4'],
+  ['tap', '+1 Ripening, Pods'], ['sees', 'pods', '2 tokens of Ripening'], ['tap', '−1 Ripening, Pods'],
+  ['lacks', 'scouts', 'Use Brand'], ['opens', 'scouts'], ['tap', 'Brand on Needlebacks, Scouts', 2], ['lacks', 'scouts', 'Place Brand on:'], ['sees', 'needles', '4 tokens of Brand'],
+  ['tap', '−1 Brand, Needlebacks'], ['sees', 'needles', '3 tokens of Brand'],
+  ['tap', 'Wound Needlebacks', 10], ['lacks', 'needles', 'tokens of'], ['todo', 'Who destroyed Needlebacks?'], ['tap', 'Ravagers'],
+  ['sees', 'ravagers', '1 token of Bloodlust'], ['lacks-todo', 'Who destroyed Needlebacks?'],
+  ['tap', 'Next round'], ['sees', 'pods', '2 tokens of Ripening'], ['reload'], ['sees', 'pods', '2 tokens of Ripening'],
+  ['tap', 'Wound Pods', 5], ['lacks', 'pods', 'tokens of'],
+];
+
 // wholeGames plays three, one of them in two tabs, and takes them back.
 export async function wholeGames(home, me) {
   await me.go('/');
@@ -86,6 +112,7 @@ export async function wholeGames(home, me) {
   await me.judge('a game kept');
   await twoTabs(home, me, '/lists/third-company/play');
   if (!home.once) await small(home, me);
+  if (!home.once) await tokens(home, me);
   await me.go('/');
   await me.press('Try Outpost Seven');
   const fad = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
@@ -100,6 +127,21 @@ async function small(home, me) {
   await me.press('Open the text');
   const bases27 = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
   await game(home, me, 'a whole game of 2.7 in small scale', bases27 + '/play', bases);
+}
+
+// tokens plays a game with rules that place tokens.
+async function tokens(home, me) {
+  for (const text of [nest, 'muster: list/1\nsystem: gf-3\nbook: nest\nname: Ripe\nunits: [{id: pods, unit: pods}, {id: ravagers, unit: ravagers}, {id: scouts, unit: scouts}]\n']) {
+    await me.go('/open');
+    await me.page.getByLabel('Text that Army Forge shares').fill(text);
+    await me.press('Open the text');
+  }
+  const ripe = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
+  await game(home, me, 'a game with tokens of rules', ripe + '/play', ripens, async () => {
+    await me.go(ripe + '/play/foe');
+    await me.page.getByLabel('Or a list of mine').selectOption('spring-tide');
+    await me.press('That is the opponent');
+  });
 }
 
 // game plays a game step by step, and takes every tap back.

@@ -68,6 +68,11 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 			content = append(content, h.P(h.Class("state"), h.Strong(g.If(i > 0, g.Text(b.Name+": ")), g.Text(meaning[0]+". ")), g.Text(meaning[1])))
 		}
 	}
+	for _, t := range s.RuleTokens(u) {
+		if t.N > 0 {
+			content = append(content, h.P(h.Class("state"), h.Strong(page.Isolated(t.Count()+". ")), g.Text(t.Summary)))
+		}
+	}
 	for _, state := range u.States {
 		content = append(content,
 			h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.Means(u, state))))
@@ -133,6 +138,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			}),
 			g.Iff(!gone, func() g.Node { return p.uses(u, b, id, false) }),
 			g.Iff(!gone, func() g.Node { return p.marks(u, b, id) }),
+			g.Iff(!gone && !hero, func() g.Node { return p.ruleTokens(u, id) }),
 		),
 	}
 }
@@ -174,6 +180,40 @@ func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Grou
 			h.Span(h.Class("hidden"), g.Text(o.Token)),
 			g.If(now > 0, do(play.Unmark, "−1", "−1")))
 	})
+}
+
+// ruleTokens are the tokens of rules on a unit: its own more or fewer, the enemy's fewer.
+func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
+	return page.Each(p.State.RuleTokens(u), func(i int, t play.RuleTokens) g.Node {
+		do := func(verb play.Verb, sign string, more ...g.Node) g.Node {
+			return button(fmt.Sprintf("%s-%s-rule-%d", id, verb, i), play.Event{Do: verb, Their: u.Their, Unit: u.ID, What: t.Name},
+				sign+" "+t.Name, append(more, h.Aria("label", sign+" "+t.Name+", "+u.Name))...)
+		}
+		return h.Span(h.Class("tokens"),
+			g.If(!t.Enemy, do(play.Mark, "+1", g.If(t.Holds > 0 && t.N >= t.Holds, h.Disabled()))),
+			h.B(g.Text(strconv.Itoa(t.N)), g.If(t.Holds > 0, g.Textf(" of %d", t.Holds))),
+			h.Span(h.Class("hidden"), g.Text("tokens of "+t.Name)),
+			g.If(t.N > 0, do(play.Unmark, "−1")))
+	})
+}
+
+// placing are the buttons by which a unit places tokens of a rule on enemies.
+func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
+	r := &u.TokenRules[i]
+	if !p.State.MayPlace(u, i) {
+		return nil
+	}
+	nodes := []g.Node{h.Span(page.Isolated("Place " + r.Name + " on:"))}
+	for _, o := range p.State.Sides[1-sideOf(u.Their)].Units {
+		if o.OnTable() && !o.Off {
+			nodes = append(nodes, button("", play.Event{Do: play.Place, Their: u.Their, Unit: u.ID, What: r.Name, On: o.ID}, o.Name,
+				h.Aria("label", fmt.Sprintf("%s on %s, %s", r.Name, o.Name, u.Name))))
+		}
+	}
+	if len(nodes) == 1 { // nobody is known
+		return nil
+	}
+	return nodes
 }
 
 // acts is the button of a unit that acts.
@@ -289,6 +329,9 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 	} else {
 		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")),
 			g.Iff(s.MayFall(u), func() g.Node { return do(play.Event{Do: play.Act}, "It fell as it acted") }))
+	}
+	for i := range u.TokenRules {
+		row("Tokens of "+u.TokenRules[i].Name, p.placing(u, i)...)
 	}
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
 }
