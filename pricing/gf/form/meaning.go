@@ -101,10 +101,13 @@ func (m *Meaning) nameOnly(onWeapon bool) {
 }
 
 // expandGiven replaces effects that give rules by the effects of those rules. whole is false if one of the rules is
-// unknown.
+// unknown. It leaves out how tokens come.
 func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules.Effect, whole bool) {
 	whole = true
 	for _, e := range effects {
+		if e.Gathers != "" || e.Places != "" { // its other effects have the price
+			continue
+		}
 		if len(e.Gives) == 0 {
 			all = append(all, e)
 			continue

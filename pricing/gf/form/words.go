@@ -38,6 +38,11 @@ var pricings = []pricing{
 	{word: "defense", as: inProfile},
 	{word: "defense-is", as: inProfile},
 	{word: "per-list", as: noPrice},
+	{word: "gathers", as: noPrice},
+	{word: "places", as: noPrice},
+	{word: "placed", as: noPrice},
+	{word: "holds", as: noPrice},
+	{word: "if-shaken", as: noPrice},
 
 	{word: "ap", as: inAttacks, kind: BySixAP, onDie: true},
 	{word: "to-hit", as: inAttacks, kind: ByHit},
