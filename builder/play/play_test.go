@@ -21,12 +21,12 @@ const choir = "muster: book/1\nid: choir\nsystem: gf-3\nname: Choir\nrules: [{na
 const firm = "muster: book/1\nid: firm\nsystem: gf-3\nname: Firm\nrules: [{name: Firm, summary: \"If a unit is Shaken at the beginning of the round, it stops on a 4+.\"}]\n" +
 	"units: [{id: few, name: Few, size: 5, quality: 4, defense: 4, cost: 100, rules: [Firm]}]\n"
 
-var library = catalog.NewLibrary(files.NewMemory(map[string]string{"choir.yaml": choir, "firm.yaml": firm, "wains.yaml": wains}))
+var library = catalog.NewLibrary(files.NewMemory(map[string]string{"choir.yaml": choir, "firm.yaml": firm, "wains.yaml": wains, "glade-1.yaml": glade, "elves.yaml": elves}))
 
 // list opens a list of an edition: its units, and what else its file states.
 func list(t testing.TB, system, units string) builder.Roster {
 	t.Helper()
-	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-3 choir": "book: choir\n", "gf-3 firm": "book: firm\n", "aof": "book: wains\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
+	book := map[string]string{"gf-3": "book: steel-wardens\n", "gf-3 choir": "book: choir\n", "gf-3 firm": "book: firm\n", "aof": "book: wains\n", "glade-1": "book: elves\n", "gf-2.16": "book: lantern-fleet\n", "gf-2.7": "book: lantern-fleet\n"}[system]
 	text := "muster: list/1\nsystem: " + strings.Fields(system)[0] + "\n" + book + units
 	document, err := schema.Read("list.yaml", []byte(text), "list/1")
 	if err != nil {

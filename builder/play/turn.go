@@ -167,6 +167,9 @@ func (s *State) unact(u *UnitState) bool {
 	if !u.Acted {
 		return false
 	}
+	if v := s.drivenBy(u); v != nil && v.Acted && v.at == u.at {
+		return s.unact(v)
+	}
 	at := u.at
 	for _, o := range append(s.together(u), u) {
 		if o.Acted && o.at == at {
