@@ -5,6 +5,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"path"
 	"slices"
@@ -194,12 +195,12 @@ type Side struct {
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
 	t.optional = t.game.optional()
-	t.Sides[0] = Side{Name: builder.Title(mine), Roster: mine, Units: t.game.units(mine), Style: styleOf(mine)}
+	t.Sides[0] = Side{Name: titleOf(mine), Roster: mine, Units: t.game.units(mine), Style: styleOf(mine)}
 	t.Sides[1].Name = name
 	if theirs != nil && theirs.Game() == mine.Game() {
 		t.Sides[1].Roster, t.Sides[1].Units, t.Sides[1].Style = theirs, t.game.units(theirs), styleOf(theirs)
 		if name == "" {
-			t.Sides[1].Name = builder.Title(theirs)
+			t.Sides[1].Name = titleOf(theirs)
 		}
 	}
 	if t.Sides[1].Name == "" {
@@ -214,4 +215,10 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 		}
 	}
 	return t
+}
+
+// titleOf returns a list's name, or the name of its file without the folder.
+func titleOf(list builder.Roster) string {
+	file := list.Document().File
+	return cmp.Or(list.Name(), file[strings.LastIndexAny(file, `/\\`)+1:])
 }

@@ -225,8 +225,11 @@ func GamesIn(folder fs.FS, list string) (*Games, error) {
 		}
 	}
 	for _, in := range folders {
+		if info, err := fs.Stat(folder, in); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+			continue
+		}
 		entries, err := fs.ReadDir(folder, in)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
 			return nil, err
 		}
 		for _, e := range entries {

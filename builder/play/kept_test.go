@@ -44,6 +44,7 @@ func TestGamesAreKept(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
+		"flat.games":              "no folder",
 		"third.games/x.play.yaml": "muster: play/1\nevents: []\n", "third.games/y.play.yaml": "muster: play/1\nbegan: x\nkept: {result: glorious}\nevents: []\n",
 		"third.games/z.play.yaml": "muster: play/1\nbegan: x\nkept: {score: [1, 2, 3]}\nevents: []\n", "third.games/notes.txt": "x", "third.play.yaml": "muster: play/1\nevents: []\n",
 	} {
@@ -54,6 +55,7 @@ func TestGamesAreKept(t *testing.T) {
 	for list, want := range map[string]string{
 		"third.yaml": `{"games":3,"won":1,"lost":1,"drawn":0,"unfinished":1,"armies":{"Steel Wardens":{"games":3,"won":1,"lost":1,"drawn":0,"unfinished":1}},"opponents":{"Anna":{"games":2,"won":1,"lost":1,"drawn":0,"unfinished":0},"Opponent":{"games":1,"won":0,"lost":0,"drawn":0,"unfinished":1}}}, 3 unread`,
 		"":           `{"games":4,"won":1,"lost":1,"drawn":1,"unfinished":1,"armies":{"Steel Wardens":{"games":4,"won":1,"lost":1,"drawn":1,"unfinished":1}},"opponents":{"Anna":{"games":3,"won":1,"lost":1,"drawn":1,"unfinished":0},"Opponent":{"games":1,"won":0,"lost":0,"drawn":0,"unfinished":1}}}, 3 unread`,
+		"flat.yaml":  `{"games":0,"won":0,"lost":0,"drawn":0,"unfinished":0,"armies":{},"opponents":{}}, 0 unread`,
 		"none.yaml":  `{"games":0,"won":0,"lost":0,"drawn":0,"unfinished":0,"armies":{},"opponents":{}}, 0 unread`,
 	} {
 		all, err := play.GamesIn(folder, list)
@@ -80,5 +82,17 @@ func TestGamesAreKept(t *testing.T) {
 	}
 	if g := (&play.Game{Began: "../../x 1:2"}); !play.IsKept(g.KeptAs("a.yaml")) {
 		t.Errorf("%s is outside of the folder", g.KeptAs("a.yaml"))
+	}
+}
+
+// A list without a name is kept by its file's, without the folder that it lies in.
+func TestAListWithoutANameIsKeptByItsFile(t *testing.T) {
+	for file, want := range map[string]string{"/home/ann/lists/third.yaml": "third.yaml", `C:\lists\third.yaml`: "third.yaml", "third.yaml": "third.yaml"} {
+		mine := list(t, "gf-3", squads)
+		mine.Document().File = file
+		g := game(t, "next")
+		if got := play.NewTable(mine, "", mine).Replay(g).Kept(g).Kept; got.List != want || got.Opponent != want {
+			t.Errorf("%s is kept as %q against %q", file, got.List, got.Opponent)
+		}
 	}
 }

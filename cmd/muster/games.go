@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,8 +19,8 @@ func (a *app) gamesCommand() *cobra.Command {
 		Short: "Games that were played with a list, or with all",
 		Long: `List the games that were kept, the newest first, and count wins by army and by
 opponent. A game is kept when it ends, or when you start a new one before that.
-Each is a file in the folder NAME.games beside the list. LIST may also be a
-folder of lists; without it, it is the folder that you are in.`,
+Each is a file in the folder NAME.games beside the list. LIST may also be that
+folder, or a folder of lists; without it, it is the folder that you are in.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: ownFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -43,8 +44,10 @@ folder of lists; without it, it is the folder that you are in.`,
 
 // gamesOf reads the games of a list or a folder, with the paths of their files.
 func (a *app) gamesOf(named string) (*play.Games, error) {
-	folder, list := named, ""
-	if info, err := os.Stat(named); err != nil || !info.IsDir() {
+	folder, list := filepath.Clean(named), ""
+	if info, err := os.Stat(named); err == nil && info.IsDir() && play.IsFolder(filepath.Base(folder)) {
+		folder, list = filepath.Dir(folder), strings.TrimSuffix(filepath.Base(folder), filepath.Ext(folder))+".yaml"
+	} else if err != nil || !info.IsDir() {
 		if _, err := a.load(named); err != nil {
 			return nil, err
 		}
