@@ -94,13 +94,15 @@ func randomLists(book map[string]any) []byte {
 		for i := range 3 + random.IntN(3) {
 			of := book["units"].([]any)[random.IntN(len(book["units"].([]any)))].(map[string]any)
 			chosen := []any{}
-			for _, id := range of["upgrades"].([]any) {
-				for _, s := range packages[id]["sections"].([]any) {
-					if random.IntN(2) == 0 {
-						continue
-					}
+			packs, _ := of["upgrades"].([]any)
+			for _, id := range packs {
+				sections, _ := packages[id]["sections"].([]any)
+				for _, s := range sections {
 					section := s.(rawSection)
 					options := section["options"].([]any)
+					if random.IntN(2) == 0 || len(options) == 0 {
+						continue
+					}
 					option := options[random.IntN(len(options))].(map[string]any)
 					if n%3 == 0 {
 						chosen = append(chosen, map[string]any{"upgradeId": section["uid"], "optionId": option["uid"]})
@@ -207,4 +209,101 @@ func TestListsOfAnOlderRelease(t *testing.T) {
 		t.Errorf("of %d upgrades %d are unknown", all, unknown)
 	}
 	t.Logf("%d upgrades, %d unknown", all, unknown)
+}
+
+// renamed is a release of a book's JSON in which every section and option has another id.
+func renamed(t testing.TB, source []byte) []byte {
+	t.Helper()
+	var book map[string]any
+	if err := json.Unmarshal(source, &book); err != nil {
+		t.Fatal(err)
+	}
+	book["versionString"] = "9.9.9"
+	eachSection(book, func(s rawSection) {
+		s["uid"], s["id"] = fmt.Sprint("new-", s["uid"]), fmt.Sprint("new-", s["uid"])
+		for _, o := range s["options"].([]any) {
+			option := o.(map[string]any)
+			option["uid"], option["id"] = fmt.Sprint("new-", option["uid"]), fmt.Sprint("new-", option["uid"])
+		}
+	})
+	now, err := json.Marshal(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return now
+}
+
+// upgradesOver imports fifteen random lists of a book's old JSON with the new one beside it, and counts
+// their upgrades, those that the lists still have, those that are unknown, and those that they tell as
+// gone or inexact.
+func upgradesOver(t *testing.T, old, now []byte) (all, kept, unknown, told int) {
+	t.Helper()
+	var book map[string]any
+	if err := json.Unmarshal(old, &book); err != nil {
+		t.Fatal(err)
+	}
+	was, _ := readImport(t, old)
+	_, next := readImport(t, now)
+	library := catalog.NewLibrary(files.NewMemory(map[string]string{"book@old.yaml": string(was.YAML)}))
+	for line := range bytes.SplitSeq(bytes.TrimSpace(randomLists(book)), []byte("\n")) {
+		f, err := Open("x.json", line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Library = library
+		l, err := f.ImportList(NamedBook{Book: next})
+		if err != nil {
+			continue // a unit that is gone
+		}
+		army := build(t, l.YAML, next)
+		all += bytes.Count(line, []byte(`"optionId"`)) + bytes.Count(line, []byte(`"option":`))
+		for _, u := range army.Units {
+			for _, c := range u.Chosen {
+				kept += c.Count
+			}
+			for _, f := range u.Entry.Former {
+				told += max(1, f.Count)
+			}
+		}
+		for _, f := range army.Findings {
+			if f.Code == "upgrade/unknown" {
+				unknown++
+			}
+		}
+	}
+	return all, kept, unknown, told
+}
+
+// Of all real books, lists made before a release that renames all ids keep every upgrade; over a true
+// release at most one in thirty is unknown.
+func TestListsOfOlderReleasesOfRealBooks(t *testing.T) {
+	all, unknown, changed := 0, 0, 0
+	for _, path := range sharedBooks(t, "*-3.5*") {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, kept, lost, told := upgradesOver(t, source, renamed(t, source))
+		if all += n; kept != n || lost+told > 0 {
+			t.Errorf("%s: of %d upgrades %d are kept, %d unknown and %d told of, though their words are the same", path, n, kept, lost, told)
+		}
+	}
+	t.Logf("%d upgrades with other ids", all)
+	all = 0
+	for _, path := range sharedBooks(t, "gf-3.5") {
+		old, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, err := os.ReadFile(strings.Replace(path, "gf-3.5", "gf-3.5.3", 1))
+		if err != nil {
+			continue // not in the later release
+		}
+		n, _, lost, told := upgradesOver(t, old, now)
+		all, unknown, changed = all+n, unknown+lost, changed+told
+	}
+	if unknown*30 > all || all == 0 {
+		t.Errorf("of %d upgrades %d are unknown", all, unknown)
+	}
+	t.Logf("%d upgrades over a release, %d unknown, %d of another profile or gone", all, unknown, changed)
 }
