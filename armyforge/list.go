@@ -359,10 +359,10 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit strin
 		e.Upgrades = choose(e.Upgrades, word("option", cmp.Or(was.Option.Name, was.Option.Source)))
 		return
 	}
-	now, ok := e.book.Book.Recognise(of, was, nil)
+	now, ok := e.book.Book.Recognise(of, was)
 	if was.Option.Name == "" && !ok {
 		if was = i.inOtherVersion(e.book.Book, of, was); was.Option.Name != "" {
-			now, ok = e.book.Book.Recognise(of, was, nil)
+			now, ok = e.book.Book.Recognise(of, was)
 		}
 	}
 	title := strings.TrimSpace(e.book.Book.Name + " " + e.book.Book.Version)

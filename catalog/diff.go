@@ -51,24 +51,26 @@ func (s *Succession) newIDs(unit string) map[string]string {
 	if old == nil || now == nil {
 		return ids
 	}
+	was, all := s.Old.choices(old), s.Now.choices(now)
 	sources, own, taken := map[string]bool{}, map[string]bool{}, map[*Option]bool{}
-	for _, section := range s.Old.Sections(old) {
-		for i := range section.Options {
-			if o := &section.Options[i]; o.Source != "" {
-				sources[o.Source] = true
-			} else {
-				own[o.ID] = true
-			}
+	for _, c := range was {
+		if c.Option.Source != "" {
+			sources[c.Option.Source] = true
+		} else {
+			own[c.Option.ID] = true
 		}
 	}
-	for _, section := range s.Old.Sections(old) {
-		for i := range section.Options {
-			o := &section.Options[i]
-			c, ok := s.Now.Recognise(now, Choice{section, o}, func(c *Option) bool {
+	for n := range likenesses { // the surest likeness of any option comes first
+		for _, c := range was {
+			o := c.Option
+			if ids[o.ID] != "" {
+				continue
+			}
+			became, ok := c.becomes(n, all, func(c *Option) bool {
 				return !taken[c] && (!sources[c.Source] || c.Source == o.Source) && (!own[c.ID] || c.ID == o.ID)
 			})
 			if ok {
-				ids[o.ID], taken[c.Option] = c.Option.ID, true
+				ids[o.ID], taken[became.Option] = became.Option.ID, true
 			}
 		}
 	}

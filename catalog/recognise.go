@@ -9,38 +9,51 @@ import (
 // ok is false for one that is gone. It is the one with the same id of elsewhere, else with the same
 // words, else with the same name and another profile; each is looked for in the same section first.
 // The book's own ids decide where was has no id of elsewhere, and at last. What is not known of was
-// is left empty: a list may state ids alone. free, unless nil, reports whether an option may be
-// taken.
-func (b *Book) Recognise(u *Unit, was Choice, free func(*Option) bool) (now Choice, ok bool) {
-	var open []Choice
+// is left empty: a list may state ids alone.
+func (b *Book) Recognise(u *Unit, was Choice) (now Choice, ok bool) {
+	all := b.choices(u)
+	for n := 0; n < likenesses && !ok; n++ {
+		now, ok = was.becomes(n, all, func(*Option) bool { return true })
+	}
+	return now, ok
+}
+
+// choices lists the options of a unit.
+func (b *Book) choices(u *Unit) (all []Choice) {
 	for _, s := range b.Sections(u) {
 		for i := range s.Options {
-			if free == nil || free(&s.Options[i]) {
-				open = append(open, Choice{s, &s.Options[i]})
-			}
+			all = append(all, Choice{s, &s.Options[i]})
 		}
 	}
-	o := was.Option
-	elsewhere := func(c Choice) bool { return o.Source != "" && c.Option.Source == o.Source }
-	own := func(c Choice) bool { return c.Option.ID == o.ID }
-	tests := []func(Choice) bool{
-		elsewhere,
-		func(c Choice) bool { return o.Source == "" && own(c) },
-		func(c Choice) bool { return o.Name != "" && o.Alike(c.Option) },
-		func(c Choice) bool { return o.Name != "" && MatchKey(o.Name) == MatchKey(c.Option.Name) },
+	return all
+}
+
+// likenesses is the number of ways in which an option can be like one of another version.
+const likenesses = 11
+
+// becomes returns the free choice that is like another in the n-th way, the surest first.
+func (c Choice) becomes(n int, among []Choice, free func(*Option) bool) (now Choice, ok bool) {
+	o := c.Option
+	own := func(other *Option) bool { return other.ID == o.ID }
+	tests := [...]func(*Option) bool{
+		func(other *Option) bool { return o.Source != "" && other.Source == o.Source },
+		func(other *Option) bool { return o.Source == "" && own(other) },
+		func(other *Option) bool { return o.Name != "" && o.Alike(other) },
+		func(other *Option) bool { return o.Name != "" && MatchKey(o.Name) == MatchKey(other.Name) },
 		own,
 	}
-	for _, test := range tests {
-		within := func(c Choice) bool { return was.sameSection(c) && test(c) }
-		for _, test := range []func(Choice) bool{within, test} {
-			if i := slices.IndexFunc(open, test); i >= 0 {
-				return open[i], true
-			}
+	if test := n / 2; test < len(tests) {
+		i := slices.IndexFunc(among, func(other Choice) bool {
+			return free(other.Option) && (n%2 == 1 || c.sameSection(other)) && tests[test](other.Option)
+		})
+		if i < 0 {
+			return Choice{}, false
 		}
+		return among[i], true
 	}
-	return only(open, func(c Choice) bool {
-		return o.Name != "" && bareName(o.Name) == bareName(c.Option.Name) ||
-			o.Name == "" && bareID(o.ID) == bareID(c.Option.ID)
+	return only(among, func(other Choice) bool {
+		return free(other.Option) && (o.Name != "" && bareName(o.Name) == bareName(other.Option.Name) ||
+			o.Name == "" && bareID(o.ID) == bareID(other.Option.ID))
 	})
 }
 

@@ -61,7 +61,7 @@ upgrades:
 		{"gone, by its ids", "s1", "", catalog.Option{ID: "x", Source: "x"}, ""},
 	} {
 		was := c.was
-		got, ok := book.Recognise(book.Unit("u"), catalog.Choice{Section: &catalog.Section{Source: c.section, Label: c.label}, Option: &was}, nil)
+		got, ok := book.Recognise(book.Unit("u"), catalog.Choice{Section: &catalog.Section{Source: c.section, Label: c.label}, Option: &was})
 		id := ""
 		if ok {
 			id = got.Option.ID
@@ -69,5 +69,39 @@ upgrades:
 		if id != c.want {
 			t.Errorf("%s: it is %q, not %q", c.name, id, c.want)
 		}
+	}
+}
+
+// An option that is there under another id stays what it is, whatever stands before it in the book:
+// one that is gone does not take its place.
+func TestFollowPrefersTheSameWords(t *testing.T) {
+	book := func(version, options string) *catalog.Book {
+		b, err := catalog.Read("b.yaml", []byte(`muster: book/1
+id: b
+system: gf-3
+name: B
+version: "`+version+`"
+units:
+  - {id: u, name: U, size: 1, quality: 4, defense: 4, cost: 100, weapons: [{name: Rifle, range: 24, attacks: 1}], upgrades: [p]}
+upgrades:
+  - id: p
+    sections:
+      - label: Upgrade with
+        kind: upgrade
+        options:
+`+options))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	was := book("1", `          - {id: sword-a, name: Sword (A1), weapons: [{name: Sword, attacks: 1}], source: s1}
+          - {id: sword-b, name: Sword (A2), weapons: [{name: Sword, attacks: 2}], source: s2}
+`)
+	now := book("2", `          - {id: sword, name: Sword (A2), weapons: [{name: Sword, attacks: 2}], source: s3}
+`)
+	s := catalog.Follow(was, now)
+	if a, b := s.Option("u", "sword-a"), s.Option("u", "sword-b"); a != "" || b != "sword" {
+		t.Errorf("Sword (A1) became %q and Sword (A2) %q", a, b)
 	}
 }

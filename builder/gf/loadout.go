@@ -202,7 +202,7 @@ func (f *follower) became(option string, of, now *catalog.Unit, at int) (was *ca
 	}
 	was = &catalog.Option{ID: option}
 	if now != nil {
-		if c, ok := f.books[at].Recognise(now, catalog.Choice{Option: was}, nil); ok {
+		if c, ok := f.books[at].Recognise(now, catalog.Choice{Option: was}); ok {
 			id = c.Option.ID
 		}
 	}
