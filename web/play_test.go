@@ -52,8 +52,8 @@ func TestAGameIsPlayedAndTakenBack(t *testing.T) {
 	play := "/lists/third/play"
 	v.get(play)
 	first := v.page
-	v.wants("Round 1 of 4 · Third Company 0 – 0 Opponent", "Next round", "Last round", "End game", `data-unit="breachers"`, "5 of 5 models", "20 of 20 models",
-		`aria-label="Wound Breachers"`, `aria-label="Heal Breachers"`, `aria-label="Activate Breachers"`, `aria-label="Spend token Oathspeaker"`, "3 of 6")
+	v.wants("Round 1 of 4 · Third Company 0 – 0 Opponent", "Next round", "Back to the round before", "End game", `data-unit="breachers"`, "5 of 5 models", "20 of 20 models",
+		"Wound Breachers<", `aria-label="Heal Breachers"`, `aria-label="Activate Breachers"`, `aria-label="Spend token Oathspeaker"`, "3 of 6")
 	v.get("/")
 	if strings.Contains(v.page, "Play on") {
 		t.Error("a game that nobody began is paused")

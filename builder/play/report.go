@@ -213,11 +213,15 @@ func (b *BodyState) Left() string {
 // Standing is how the game stands, in a line: "Round 2 of 4 · Third Company 2 – 1
 // Opponent".
 func (s *State) Standing() string {
-	round := fmt.Sprintf("Round %d", s.Round)
+	return fmt.Sprintf("%s · %s %d – %d %s", s.InRound(), s.Sides[0].Name, s.Total(0), s.Total(1), s.Sides[1].Name)
+}
+
+// InRound is the round in words, of how many if that is agreed: "Round 2 of 4".
+func (s *State) InRound() string {
 	if s.Rounds > 0 {
-		round += fmt.Sprintf(" of %d", s.Rounds)
+		return fmt.Sprintf("Round %d of %d", s.Round, s.Rounds)
 	}
-	return fmt.Sprintf("%s · %s %d – %d %s", round, s.Sides[0].Name, s.Total(0), s.Total(1), s.Sides[1].Name)
+	return fmt.Sprintf("Round %d", s.Round)
 }
 
 // Result returns the leader or the winner in words.

@@ -26,7 +26,7 @@ const third = [
   ['tap', 'Mine: Third Company holds objective 1'], ['tap', 'Theirs: Spring Tide holds objective 2'],
   ['tap', 'Next round'], ['head', 'Round 2 of 4 · Third Company 1 – 1 Spring Tide'], ['sees', 'speaker', '3 of 6'],
   ['tap', 'Next round'], ['sees', 'speaker', '6 of 6'], ['tap', 'Next round'], ['sees', 'speaker', '6 of 6'],
-  ['tap', 'Last round'], ['head', 'Round 3 of 4 · Third Company 1 – 1 Spring Tide'], ['tap', 'Next round'],
+  ['tap', 'Back to the round before'], ['head', 'Round 3 of 4 · Third Company 1 – 1 Spring Tide'], ['tap', 'Next round'],
   ['tap', 'Wound Bastion APC', 9], ['sees', 'apc-1', 'destroyed'],
   ['reload'],
   ['head', 'Round 4 of 4 · Third Company 1 – 1 Spring Tide'], ['sees', 'apc-1', '0 of 9 wounds'], ['sees', 'breachers', '2 of 5 models'],
@@ -110,6 +110,7 @@ export async function wholeGames(home, me) {
   await me.settled();
   home.holds('and leads to its story', (await me.page.locator('main').innerText()).includes('Round 1: Breachers lost 3 of 5'));
   await me.judge('a game kept');
+  await aRound(home, me, '/lists/spring-tide/play');
   await twoTabs(home, me, '/lists/third-company/play');
   if (!home.once) await small(home, me);
   if (!home.once) await tokens(home, me);
@@ -160,6 +161,7 @@ async function game(home, me, what, path, steps, prepare) {
   const written = await file();
   await me.go(path);
   const first = await main(), before = await page.locator('[name=seen]').inputValue();
+  const unfold = () => page.evaluate(() => { for (const fold of document.querySelectorAll('.play .line > details')) fold.open = true; });
   const row = (id) => page.locator(`article[data-unit="${id}"], .hero[data-unit="${id}"]`).first();
   const tap = async (name) => {
     const began = performance.now();
@@ -170,6 +172,7 @@ async function game(home, me, what, path, steps, prepare) {
     if (wrong) throw new Error(`${what}: "${name}": ${wrong}`);
   };
   for (const [do_, ...args] of steps) {
+    await unfold();
     const fail = (got) => { throw new Error(`${what}: ${JSON.stringify([do_, ...args])}: ${got}`); };
     const has = async (at, text) => { const got = (await at.innerText()).replace(/\s+/g, ' '); if (!got.includes(text)) fail(got); };
     switch (do_) {
@@ -224,6 +227,35 @@ async function atArmsLength(home, me, what) {
   const parts = [await page.locator('#to-table').isVisible(), await page.locator('#undo').isVisible()];
   await page.setViewportSize(size);
   home.holds(`${what}: on a phone letters have 16 pixels, targets 44, and no word breaks into letters; on its side all parts are there`, small.length === 0 && !parts.includes(false), small.join(' ') + parts);
+}
+
+// aRound lets all units of a side act on a phone, without a scroll.
+async function aRound(home, me, path) {
+  const { page } = me, size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await me.go(path);
+  for (const name of ['4', 'Spring Tide first']) await me.press(name);
+  await page.evaluate(() => scrollTo(0, 0));
+  const whole = await page.evaluate(() => {
+    const foot = document.querySelector('.play .bar').getBoundingClientRect().top;
+    return [...document.querySelectorAll('[data-side=mine] > .line')].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect()).filter((r) => r.top >= 0 && r.bottom <= foot && r.height <= 56).length;
+  });
+  const finger = async (at) => { // a driver's click scrolls what stands at the foot
+    const { x, y, width, height } = await at.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await me.settled();
+    taps++;
+  };
+  const rings = page.locator('[data-side=mine] > .line > .ring');
+  let taps = 3;
+  for (let i = 0; i < 9; i++) {
+    await finger(rings.nth(i));
+    const theirs = page.locator('.now').getByRole('button', { name: 'They acted', exact: true });
+    if (await theirs.count()) await finger(theirs);
+  }
+  home.holds('on a phone nine units stand whole, and act without a scroll', whole >= 9 && await page.evaluate(() => scrollY) === 0 && await page.locator('[data-side=mine].acted').count() === 9, `${whole} whole, scrolled ${await page.evaluate(() => scrollY)}`);
+  for (; taps > 1; taps--) await me.press('Undo');
+  await page.setViewportSize(size);
 }
 
 // twoTabs tap at the same game in turn, neither having seen what the other did.

@@ -130,6 +130,7 @@ func Scroll(name string, table g.Node) g.Node { return html.Scroll(name, table) 
 // icons are the drawings of the buttons, on a field of 24 by 24.
 var icons = map[string]string{
 	"add":    "M12 5v14M5 12h14",
+	"check":  "M5 12l5 5L19 7",
 	"less":   "M5 12h14",
 	"remove": "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
 	"copy":   "M9 9h11v11H9zM15 9V4H4v11h5",

@@ -14,8 +14,12 @@ import (
 
 // button sends an event; many go without an id, since ids slow down the morphing of pages.
 func button(id string, e play.Event, name string, more ...g.Node) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(sent(e)), g.Group(more),
-		page.Isolated(name))
+	return press(id, e, append(more, page.Isolated(name))...)
+}
+
+// press is a button that sends an event, with any content.
+func press(id string, e play.Event, content ...g.Node) g.Node {
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(sent(e)), g.Group(content))
 }
 
 // viewMoment draws a moment with a button for each outcome.
@@ -41,6 +45,9 @@ func sideOf(their bool) int {
 	}
 	return 0
 }
+
+// sideName is the name of a side in addresses and scripts.
+func sideName(their bool) string { return [...]string{"mine", "theirs"}[sideOf(their)] }
 
 func yes(on bool) string {
 	if on {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -43,44 +44,53 @@ func (p *playPage) row(u *play.UnitState) g.Node {
 
 // frame returns the attributes of a unit's row but for its id.
 func frame(u *play.UnitState) g.Group {
-	class := "card unit"
+	class := "unit"
 	if u.Acted {
 		class += " acted"
 	}
 	if !u.Lives() {
 		class += " gone"
 	}
-	return g.Group{h.Class(class), h.Data("unit", u.ID), h.Aria("labelledby", "name-"+rowID(u))}
+	return g.Group{h.Class(class), h.Data("unit", u.ID), h.Data("side", sideName(u.Their)), h.Aria("labelledby", "name-"+rowID(u))}
 }
 
-// within returns the content of a unit's row: the unit, its partner, and its passengers.
+// within returns the content of a unit's row: one line with the ring of who has acted, the name
+// that opens the rest, and the number that is a wound; what is due now; its partner and its
+// passengers.
 func (p *playPage) within(u *play.UnitState) g.Group {
 	s, id := p.State, rowID(u)
-	moments := s.MomentsOf(u)
-	content := g.Group{p.body(u, &u.Bodies[0])}
+	inside := g.Group{p.body(u, &u.Bodies[0])}
 	for i := range u.Bodies[1:] {
 		b := &u.Bodies[i+1]
-		content = append(content, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.body(u, b)))
+		inside = append(inside, h.Div(h.Class("hero"), h.Data("unit", b.ID), p.body(u, b)))
 	}
 	for i := range u.Bodies {
 		b := &u.Bodies[i]
 		for _, meaning := range s.Meaning(b) {
-			content = append(content, h.P(h.Class("state"), h.Strong(g.If(i > 0, g.Text(b.Name+": ")), g.Text(meaning[0]+". ")), g.Text(meaning[1])))
+			inside = append(inside, h.P(h.Class("state"), h.Strong(g.If(i > 0, g.Text(b.Name+": ")), g.Text(meaning[0]+". ")), g.Text(meaning[1])))
 		}
 	}
 	for _, t := range s.RuleTokens(u) {
 		if t.N > 0 {
-			content = append(content, h.P(h.Class("state"), h.Strong(page.Isolated(t.Count()+". ")), g.Text(t.Summary)))
+			inside = append(inside, h.P(h.Class("state"), h.Strong(page.Isolated(t.Count()+". ")), g.Text(t.Summary)))
 		}
 	}
 	for _, state := range u.States {
-		content = append(content,
+		inside = append(inside,
 			h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.Means(u, state))))
 	}
-	if len(moments) > 0 {
-		content = append(content, h.Ul(h.Class("now"), page.Each(moments, func(i int, m play.Moment) g.Node { return viewMoment(fmt.Sprintf("%s-do-%d", id, i), m) })))
+	var due, may g.Group
+	for i, m := range s.MomentsOf(u) {
+		if one := viewMoment(fmt.Sprintf("%s-do-%d", id, i), m); m.Quiet {
+			may = append(may, one)
+		} else {
+			due = append(due, one)
+		}
 	}
-	content = append(content, p.more(u))
+	now := func(moments g.Group) g.Node { return g.If(moments != nil, h.Ul(h.Class("now"), moments)) }
+	inside = append(inside, now(may), p.more(u))
+	content := g.Group{h.Div(h.Class("line"), p.acts(u, id),
+		h.Details(h.ID(id+"-open"), p.name(u, id), h.Div(h.Class("inside"), inside)), p.count(u, id)), now(due)}
 	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), frame(o), p.within(o)) }
 	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.nested(o) {
 		content = append(content, inner(o))
@@ -91,7 +101,62 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 	return content
 }
 
-// body draws a squad or a joined hero: models left, weapons, and the most frequent buttons.
+// name is the name of a unit, with what is to be known of it without opening it.
+func (p *playPage) name(u *play.UnitState, id string) g.Node {
+	b, about := &u.Bodies[0], g.Group{}
+	word := func(class, text string) {
+		if text != "" {
+			about = append(about, h.Span(h.Class(class), page.Isolated(text)), g.Text(" "))
+		}
+	}
+	word("sign", p.sign(u, b, false))
+	for _, state := range u.States {
+		word("sign", p.State.Game().Word(state))
+	}
+	for _, t := range p.State.RuleTokens(u) {
+		if t.N > 0 {
+			word("sign", t.Count())
+		}
+	}
+	for _, m := range p.State.MomentsOf(u) {
+		if m.Quiet {
+			word("sign", m.What)
+		}
+	}
+	for i := range u.Bodies[1:] {
+		hero := &u.Bodies[i+1]
+		word("quiet", fmt.Sprintf("+ %s %d/%d", hero.Name, hero.WoundsLeft(), hero.Kinds.Wounds()))
+	}
+	if u.Lives() {
+		arms, stats, weapons := p.State.Arms(u, b), []string{}, []string{}
+		for _, stat := range arms.Stats {
+			if stat.Short != "" {
+				stats = append(stats, stat.Short+stat.Value)
+			}
+		}
+		for _, w := range arms.Weapons {
+			weapons = append(weapons, fmt.Sprintf("%d %s", w.Count, w.Name))
+		}
+		word("quiet", strings.Join(stats, " ")+" · "+page.Commas(weapons))
+	}
+	left := b.Left()
+	if u.Acted {
+		left += ", acted"
+	}
+	return h.Summary(h.H3(h.ID("name-"+id), page.Isolated(b.Name)), h.Span(h.Class("hidden"), g.Text(left)), h.P(h.Class("about"), about))
+}
+
+// count is the button of a wound: how many wounds are left.
+func (p *playPage) count(u *play.UnitState, id string) g.Node {
+	b := &u.Bodies[0]
+	left := h.Span(h.Class("left"), h.Aria("hidden", "true"), h.Strong(g.Text(strconv.Itoa(b.WoundsLeft()))), g.Textf("/%d", b.Kinds.Wounds()))
+	if !u.Lives() || b.ModelsLeft() == 0 {
+		return h.Span(h.Class("count"), left)
+	}
+	return press(id+"-wound", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID}, h.Class("count"), h.Span(h.Class("hidden"), g.Text("Wound "), page.Isolated(b.Name)), left)
+}
+
+// body draws a squad or a joined hero: weapons, and the most frequent buttons.
 func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	s, id, hero := p.State, rowID(u), b.Role == stand.Joined
 	if hero {
@@ -105,10 +170,10 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	sign := p.sign(u, b, hero)
 	gone := !u.Lives() || b.ModelsLeft() == 0
 	return g.Group{
-		page.Spread(
-			h.H3(h.ID("name-"+id), h.A(h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their))), g.Attr("data-pop"), page.Isolated(b.Name))),
-			h.P(h.Class("left"), h.Strong(g.Text(b.Left())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign))),
-				g.If(u.Acted && !hero, h.Span(h.Class("sign"), g.Text("acted"))))),
+		g.Iff(hero, func() g.Node {
+			return page.Spread(h.H3(h.ID("name-"+id), page.Isolated(b.Name)),
+				h.P(h.Class("left"), h.Strong(g.Text(b.Left())), g.If(sign != "", h.Span(h.Class("sign"), g.Text(sign)))))
+		}),
 		g.If(!gone, g.Group{
 			h.P(h.Class("stats"), page.Each(arms.Stats, func(_ int, stat stand.Stat) g.Node {
 				return g.If(stat.Short != "", h.Span(g.Text(stat.Short+" "), h.Strong(g.Text(stat.Value)), g.Text(" ")))
@@ -119,12 +184,11 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			})),
 		}),
 		h.Div(h.Class("row taps"),
-			g.If(!gone, do("wound", play.Wound, "Wound", h.Class("hurt"))),
+			g.If(!gone && hero, do("wound", play.Wound, "Wound", h.Class("hurt"))),
 			g.Iff(u.Vehicle && !gone, func() g.Node {
 				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
 			g.If(u.Gone == "", do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
-			g.Iff(!hero && u.Lives(), func() g.Node { return p.acts(u, id) }),
 			g.Iff(!hero && !gone, func() g.Node { return p.fights(u, id) }),
 			g.Iff(!hero && u.OnTable(), func() g.Node { return p.states(u, id, true) }),
 			g.If(!hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
@@ -216,16 +280,16 @@ func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
 	return nodes
 }
 
-// acts is the button of a unit that acts.
+// acts is the button of a unit that acts: a ring, with a mark once it has.
 func (p *playPage) acts(u *play.UnitState, id string) g.Node {
 	e, name := play.Event{Do: play.Act, Their: u.Their, Unit: u.ID}, "Activate"
 	if u.Acted {
 		e.Do, name = play.Unact, "Not acted"
 	}
-	if u.Off {
+	if u.Off || !u.Lives() {
 		return nil
 	}
-	return button(id+"-act", e, name, h.Aria("label", name+" "+u.Name), g.If(!u.Acted, h.Class("main")),
+	return press(id+"-act", e, h.Class("ring"), h.Aria("label", name+" "+u.Name), h.Span(g.If(u.Acted, page.Icon("check"))),
 		g.If(!u.OnTable() || !u.Acted && !p.State.MayAct(u), h.Disabled()))
 }
 
@@ -357,6 +421,7 @@ func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
 // moves are where a unit can go.
 func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
 	moves := []g.Node{
+		h.A(h.Class("button"), h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their))), g.Attr("data-pop"), g.Text("Its rules")),
 		page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)),
 			"Odds"),
 		do(play.Event{Do: play.Remove, What: "destroyed"}, "Destroyed"),
@@ -373,7 +438,7 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 		switch {
 		case u.Vehicle:
 		case len(all) > mostTransports:
-			view := [...]string{"mine", "theirs"}[sideOf(u.Their)]
+			view := sideName(u.Their)
 			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", sent(into)), page.Hidden("view", view),
 				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
 		default:

@@ -32,6 +32,7 @@ func (p *playPage) table() g.Node {
 				button(fmt.Sprintf("score-more-%d", i), play.Event{Do: play.Score, Their: i == 1}, "+1",
 					h.Aria("label", "+1 point, "+one.Name)))
 		})),
+		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		p.first(), p.missions(), p.lengths(), p.optional(),
 		page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is")), p.log())
 }
