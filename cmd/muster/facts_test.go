@@ -421,7 +421,7 @@ func (f *facts) atTable() {
 	state := play.NewTable(f.list, "", nil).Replay(&play.Game{})
 	for i := range f.units {
 		u := &f.units[i]
-		row := f.chunk("companion", page, `id="unit-`+u.ID+`"`, `id="unit-`)
+		row := f.chunk("companion", page, `<article id="unit-`+u.ID+`"`, `<article id="unit-`)
 		want := armed(u.Weapons)
 		for _, s := range u.Stats {
 			if s.Short != "" {
