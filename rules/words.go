@@ -115,7 +115,8 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 	{
 		Name: "placed", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers", "places"}, Says: "%d at once",
-		Note: "One is if it is left out.",
+		SaysBy: func(*words.Stated, *words.Statement) string { return "" }, // tokenPhrase has it
+		Note:   "One is if it is left out.",
 	},
 	{Name: "holds", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers"}, Says: "%d at most"},
 	{
@@ -292,6 +293,7 @@ var counting = &words.Place{
 			},
 			Note: "The tokens are `N` of the rule's effects `when: {used: true}`. Games at the table count them for " +
 				"each unit.",
+			SaysBy: tokenPhrase,
 		},
 		{
 			Name: "places", Kind: words.OneOf,
@@ -300,7 +302,8 @@ var counting = &words.Place{
 				{Is: string(PlacesInActivation), Says: "places a token on an enemy unit in each activation"},
 				{Is: string(PlacesByDeath), Says: "when it is killed, places a token on the enemy unit that did it"},
 			},
-			Note: "The tokens are `N` of the rule's effects `when: {used: true}` against that unit.",
+			Note:   "The tokens are `N` of the rule's effects `when: {used: true}` against that unit.",
+			SaysBy: tokenPhrase,
 		},
 	},
 }
@@ -547,6 +550,20 @@ func tokensPhrase(w *words.Stated, s *words.Statement) string {
 		text += " for each model that has the rule, with one caster"
 	}
 	return text
+}
+
+// tokenPhrase says how many tokens come, and when.
+func tokenPhrase(w *words.Stated, s *words.Statement) string {
+	var says string
+	for _, c := range w.Values {
+		if c.Is == w.Texts[0] {
+			says = c.Says
+		}
+	}
+	if placed := s.Find("", "placed"); placed != nil && placed.Number.String() != "1" {
+		says = strings.Replace(says, "a token", placed.Number.String()+" tokens", 1)
+	}
+	return says
 }
 
 // shakenPhrase has the edition's word for Shaken.
