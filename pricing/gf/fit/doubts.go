@@ -41,7 +41,8 @@ func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 	}
 }
 
-// exactPrices lists the options of books that the prices call exact.
+// exactPrices lists the options of books that the prices call exact, but for those that give nothing:
+// no term makes their price wrong.
 func exactPrices(p *gf.Prices, sources []Source) (all []price) {
 	for i := range sources {
 		s := &sources[i]
@@ -54,7 +55,7 @@ func exactPrices(p *gf.Prices, sources []Source) (all []price) {
 					if !ok {
 						continue
 					}
-					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact {
+					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.Grounds) > 0 {
 						is, _ := e.Exact.Float64()
 						all = append(all, price{e.Grounds, math.Abs(is-want) > aCent})
 					}

@@ -130,3 +130,28 @@ func TestHoldoutsCountWhatHasNoPrice(t *testing.T) {
 		}
 	}
 }
+
+// An option that gives nothing and costs something makes no other price doubtful.
+func TestAPriceForNothingDoubtsNothing(t *testing.T) {
+	sources := made(t)
+	book, err := catalog.Read("own.yaml", []byte(`muster: book/1
+id: own
+system: gf-3
+name: Own
+units:
+  - {id: u, name: U, size: 5, quality: 4, defense: 4, cost: 100, weapons: [{name: Rifle, count: 5, range: 24, attacks: 1}], upgrades: [p]}
+upgrades:
+  - id: p
+    sections:
+      - {label: Upgrade with, kind: upgrade, options: [{id: flag, name: Flag, cost: 5}]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources = append(sources, fit.Source{Book: book, Exact: func(*catalog.Option, *catalog.Unit) (float64, bool) { return 5, true }})
+	for _, d := range fit.Fit(sources, "gf-3", "test").Doubts {
+		if d.Of == "" {
+			t.Errorf("all prices are in doubt: %+v", d)
+		}
+	}
+}
