@@ -335,7 +335,7 @@ func (o object) words(key string) (words []string) {
 		}
 	}
 	if len(words) < len(all) {
-		o.r.note(o.at.in(key), "a list holds %d of them, of %d letters each; %d are left out", gf.MostWords, gf.LongestWord, len(all)-len(words))
+		o.r.note(o.at.in(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(words), len(all), gf.MostWords, gf.LongestWord)
 	}
 	return words
 }

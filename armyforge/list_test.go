@@ -179,7 +179,7 @@ func TestImportListKeys(t *testing.T) {
 		{"a campaign", `{"campaignMode": true, "units": [{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 5, "traits": ["Grim"]}]}`, "campaign: true\nunits:\n  - id: great-hulk\n    unit: great-hulk\n    xp: 5\n    traits: [Grim]\n", ""},
 		{
 			"more than a list holds", `{"units": [{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "xp": 20000, "injuries": ["` + strings.Repeat("x", 61) + `", "Limp"]}]}`,
-			"xp: 10000\n    injuries: [Limp]\n", "$.units[0].xp: the experience is 20000; lists hold 0 to 10000\n$.units[0].injuries: a list holds 40 of them, of 60 letters each; 1 are left out\n",
+			"xp: 10000\n    injuries: [Limp]\n", "$.units[0].xp: the experience is 20000; lists hold 0 to 10000\n$.units[0].injuries: 1 of 2 are left out: a unit has at most 40 of them, each of 1 to 60 letters\n",
 		},
 	} {
 		f, err := Open("x.json", []byte(c.source))
@@ -477,6 +477,32 @@ func TestChoicesOfOneID(t *testing.T) {
 		chosen := build(t, l.YAML, book).Units[0].Chosen
 		if len(chosen) != 1 || chosen[0].Section.Source != section {
 			t.Errorf("the choice from %s became %+v", section, chosen)
+		}
+	}
+}
+
+// What other versions had many hundred times comes in as far as a list holds it.
+func TestManyFormerUpgrades(t *testing.T) {
+	book := readBook(t, "moss-legion")
+	for _, name := range []string{"gone", "gone %d"} {
+		var upgrades []string
+		for i := range 1200 {
+			id := name
+			if strings.Contains(name, "%") {
+				id = fmt.Sprintf(name, i)
+			}
+			upgrades = append(upgrades, fmt.Sprintf(`{"upgradeId": "x", "optionId": %q}`, id))
+		}
+		f, err := Open("l.json", []byte(`{"units": [{"id": "uHulk", "selectionId": "b", "armyId": "mossuid", "selectedUpgrades": [`+strings.Join(upgrades, ", ")+`]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := f.ImportList(NamedBook{Book: book})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if former := build(t, l.YAML, book).List.Units[0].Former; len(former) != 1 && len(former) != 200 {
+			t.Errorf("%q: %d former upgrades", name, len(former))
 		}
 	}
 }

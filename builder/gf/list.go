@@ -96,13 +96,17 @@ func NewFormer(text string, cost int, now string) Former {
 // longestName is how many characters a name may have, as its schema says.
 const longestName = 200
 
-// AddFormer adds a former upgrade, chosen once, to others.
+// AddFormer adds a former upgrade, chosen once, to others, as far as a list holds them.
 func AddFormer(all []Former, f Former) []Former {
+	const most, mostOfOne = 200, 1000 // as the schema says
 	for i := range all {
 		if same := &all[i]; same.Upgrade == f.Upgrade && same.Now == f.Now && same.Cost == f.Cost {
-			same.Count = max(1, same.Count) + 1
+			same.Count = min(max(1, same.Count)+1, mostOfOne)
 			return all
 		}
+	}
+	if len(all) == most {
+		return all
 	}
 	return append(all, f)
 }

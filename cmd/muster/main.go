@@ -363,10 +363,18 @@ func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) s
 			return fmt.Sprintf("`%s` is one word too many", args[n])
 		}
 	}
-	words := strings.Fields(cmd.Use)[1:]
-	if len(args) < len(words) {
-		word, _, _ := strings.Cut(strings.TrimLeft(words[len(args)], "["), "[")
-		return "missing " + strings.TrimRight(word, "]…")
+	var wanted []string
+	open := 0 // brackets: what stands in them may be left out
+	for _, word := range strings.Fields(cmd.Use)[1:] {
+		if strings.HasPrefix(word, "[") || open > 0 {
+			open += strings.Count(word, "[") - strings.Count(word, "]")
+		} else {
+			wanted = append(wanted, word)
+		}
+	}
+	if len(args) < len(wanted) {
+		word, _, _ := strings.Cut(wanted[len(args)], "[")
+		return "missing " + strings.TrimRight(word, "…")
 	}
 	return "a word is missing"
 }
