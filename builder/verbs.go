@@ -89,10 +89,10 @@ var verbs = []Verb{
 		Name: "add", Words: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []Hint{HintAddable},
 		Forcible: true, edits: adds,
 		Short: "Add units to a list, with their upgrades",
-		Long: `Add units to a list: units of the list's army book, by id or printed name; or
-for Fast and Dirty a kind of unit (infantry, vehicle, …) or a stored unit
-(muster library). Where several of the list's books have a unit of that name,
-write BOOK/UNIT or --book BOOK.`,
+		Long: `Add units to a list: units of the list's army book, by id or printed name. For
+Fast and Dirty a kind of unit (infantry, heavy-weapons, artillery, character,
+psionic, sniper, vehicle) or a stored unit (muster library). Where several books
+of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 		Example: `  muster add third.yaml captain line-squad apc
   muster add third.yaml line-squad --upgrade heavy-rifle=2,sergeant --count 2
   muster add third.yaml "Line Squad" --name "The Old Guard" --in apc`,

@@ -19,7 +19,7 @@ import (
 //schema:file book/1
 type Book struct {
 	ID          string   `yaml:"id" schema:"required,id"`            // the book's id, such as steel-wardens
-	System      string   `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
+	System      string   `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
 	Name        string   `yaml:"name" schema:"required,name"`        // the army's name
 	Version     string   `yaml:"version,omitempty"`                  // the book's own version
 	Description string   `yaml:"description,omitempty"`              // a description of the army

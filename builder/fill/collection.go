@@ -19,7 +19,7 @@ import (
 //schema:file collection/1
 type Collection struct {
 	Name   string `yaml:"name,omitempty" schema:"name"`       // the collection's name
-	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
+	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
 	Book   string `yaml:"book" schema:"required,1.."`         // the army book: its id, or a path relative to the file
 	// Units is the number of each unit owned, by its id. A combined pair needs two.
 	Units map[string]int `yaml:"units" layout:"block" schema:"required"`

@@ -22,7 +22,7 @@ const MostUnits = 2000
 //
 //schema:file list/1 (Grimdark Future)
 type List struct {
-	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16 or gf-2.7
+	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
 	// Book is the army book: its id, ID@VERSION for one version of it, or a path
 	// relative to the list.
 	Book   string   `yaml:"book,omitempty" schema:"1.."`

@@ -254,8 +254,10 @@ func (i *importer) refused(item *input.Item) error {
 	switch {
 	case errors.As(item.Err, &problem):
 		return item.Err
+	case !errors.As(item.Err, &taken) && nameOf(item.File) == theCode:
+		return item.Err // which says so
 	case !errors.As(item.Err, &taken):
-		return fmt.Errorf("%s: %w", nameOf(item.File), item.Err)
+		return fmt.Errorf("%s: %w", item.File, item.Err)
 	}
 	for _, line := range taken.Lines {
 		i.err.Line("%s", line)

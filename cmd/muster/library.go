@@ -135,7 +135,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&name, "as", "", "the stored unit's `name`; without it, the unit's id")
+	cmd.Flags().StringVar(&name, "as", "", "the stored unit's `name`; without it, its id, with a number if a kind of unit has that")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a unit that is there, and keep one that breaks a rule")
 	return cmd
 }

@@ -188,7 +188,7 @@ var advice = map[string]string{
 	catalog.CodeNoBook:      "`muster books` lists them",
 	stored.CodeNotStored:    "`muster library` lists those that are kept",
 	schema.CodeOutside:      "--books names a folder in which lists may look for books",
-	odds.CodeTooMany:        "--unit ID asks about one unit, --against LIST#ID about one foe",
+	odds.CodeTooMany:        "muster preview LIST ID asks about one unit, --against LIST#ID about one foe",
 	combat.CodeTooLarge:     "the dice can be rolled instead: muster preview FILE --simulate 10000",
 	export.CodeFormat:       "--format names the format, whatever the file is called",
 }

@@ -151,7 +151,7 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	q.out.Show(answer.Doc())
 	if q.Unit == "" {
 		q.out.Line("")
-		q.out.Say("Next: muster preview %s --unit ID shows a unit's odds in full.", again(list.Document().File))
+		q.out.Say("Next: muster preview %s ID shows a unit's odds in full.", again(list.Document().File))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ import (
 func (a *app) priceCommand() *cobra.Command {
 	var f priceFlags
 	cmd := &cobra.Command{
-		Use:   "price LIST… | BOOK [UNIT] [--explain] [--json] [--set …] [--compare …]",
+		Use:   "price LIST… | LIST ID | BOOK [UNIT] [--explain] [--set …]",
 		Short: "Price lists, one unit or an army book; --explain shows each step",
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
 priced too, as long as everything they name is known.
@@ -79,6 +80,11 @@ func (a *app) price(args []string, f priceFlags) error {
 	changes, err := edit.ParseAssignments(f.set)
 	if err != nil {
 		return err
+	}
+	if len(args) == 2 && !strings.Contains(args[0], "#") {
+		if _, err := a.load(args[1]); errors.Is(err, fs.ErrNotExist) { // LIST ID
+			args = []string{args[0] + "#" + args[1]}
+		}
 	}
 	if f.compare != "" {
 		if len(args) != 1 || len(changes) > 0 {

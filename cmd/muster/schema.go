@@ -12,6 +12,8 @@ func (a *app) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:       "schema [NAME]",
 		Short:     "Print the JSON Schema of a file format, for editors",
+		Long:      "Print the JSON Schema of a file format, such as list or book; without NAME, the\nnames of all formats.",
+		Example:   "  muster schema list > list.schema.json",
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: schema.Kinds(),
 		RunE: func(_ *cobra.Command, args []string) error {

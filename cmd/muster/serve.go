@@ -68,6 +68,9 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	} else if !info.IsDir() {
 		return fmt.Errorf("%s is a file; name the folder with your lists", folder)
 	}
+	if full, err := filepath.Abs(folder); err == nil {
+		folder = full
+	}
 	garbage.Store(web.Garbage)
 	debug.SetMemoryLimit(memoryOfServe)
 	listener, err := net.Listen("tcp", net.JoinHostPort(listen, strconv.Itoa(port)))
@@ -94,9 +97,6 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 		for _, host := range hosts[localNames:] {
 			a.out.Line("From elsewhere: http://%s/%s", host, query)
 		}
-	}
-	if full, err := filepath.Abs(folder); err == nil {
-		folder = full
 	}
 	a.out.Line("Lists in %s\nCtrl-C ends it.", folder)
 
