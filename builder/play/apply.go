@@ -48,8 +48,14 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if u.In != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
 		return nil, false
 	}
-	for u.In != "" {
-		u, _ = s.Unit(u.Their, u.In)
+	for range s.Sides[side(e.Their)].Units {
+		if u.In == "" {
+			break
+		}
+		u, _ = s.Unit(e.Their, u.In)
+	}
+	if u.In != "" { // a list may have transports that ride in each other
+		return nil, false
 	}
 	return u, true
 }

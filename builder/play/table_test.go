@@ -411,3 +411,19 @@ func TestWhoMayGetIn(t *testing.T) {
 		}
 	}
 }
+
+// A change of units that ride in each other is found, and the search comes to an end.
+func TestWhatChangedOfUnitsInACircle(t *testing.T) {
+	table := play.NewTable(list(t, "gf-3", "force-org: false\nunits: [{id: a, unit: apc, in: b}, {id: b, unit: apc, in: a}, {id: d, unit: apc, in: d}]\n"), "", nil)
+	for _, unit := range []string{"a", "d"} {
+		e := play.Event{Do: play.Wound, Unit: unit}
+		was := table.Replay(game(t, "act a"))
+		_, now, err := was.Apply(game(t, "act a"), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u, alone := now.OnlyChanged(e, was); u != nil || alone {
+			t.Errorf("of %s only %s changes", unit, u.ID)
+		}
+	}
+}
