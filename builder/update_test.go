@@ -88,6 +88,26 @@ func TestUpdate(t *testing.T) {
 			"no pin, and upgrades of another version", "book: tiny\nunits: [{id: a, unit: band, upgrades: [flag-2]}]\n", "",
 			"book: tiny\nunits: [{id: a, unit: band, upgrades: [flag]}]\n", "a Band 105 → 125: gains Relentless",
 		},
+		{
+			"what an upgrade of another profile became is followed", "book: tiny@1.9\nunits:\n  - {id: a, unit: squad, former: [{upgrade: Musket, now: laser}], upgrades: [laser]}\n", "",
+			"book: tiny@1.10\nunits:\n  - {id: a, unit: band, former: [{upgrade: Musket, now: beam}], upgrades: [beam]}\n",
+			"a Band 105 → 110: Defense 4+ → 3+; was called Squad; costs 100 → 105 points without upgrades; Laser is Beam now",
+		},
+		{
+			"nothing is said of an upgrade that is as it was again", "book: tiny@1.9\nunits:\n  - {id: a, unit: squad, former: [{upgrade: 'Beam: Laser (30\", A1)', now: laser}], upgrades: [laser]}\n", "",
+			"book: tiny@1.10\nunits:\n  - {id: a, unit: band, upgrades: [beam]}\n",
+			"a Band 105 → 110: Defense 4+ → 3+; was called Squad; costs 100 → 105 points without upgrades; Laser is Beam now",
+		},
+		{
+			"nothing is said of what an upgrade became that is gone", "book: tiny@1.9\nunits:\n  - {id: a, unit: squad, former: [{upgrade: Banner, now: flag}], upgrades: [laser]}\n", "",
+			"book: tiny@1.10\nunits:\n  - {id: a, unit: band, upgrades: [beam]}\n",
+			"a Band 105 → 110: Defense 4+ → 3+; was called Squad; costs 100 → 105 points without upgrades; Laser is Beam now",
+		},
+		{
+			"a former upgrade stays", "book: tiny@1.9\nunits:\n  - {id: a, unit: squad, former: [{upgrade: Banner}], upgrades: [laser]}\n", "",
+			"book: tiny@1.10\nunits:\n  - {id: a, unit: band, former: [{upgrade: Banner}], upgrades: [beam]}\n",
+			"a Band 105 → 110: Defense 4+ → 3+; was called Squad; costs 100 → 105 points without upgrades; Laser is Beam now",
+		},
 		{"nothing to do", "book: tiny@1.10\nunits: []\n", "", "book: tiny@1.10\nunits: []\n", ""},
 		{"no pin, and so the newest", "book: tiny\nunits: []\n", "", "book: tiny\nunits: []\n", ""},
 		{"no pin, to a version", "book: tiny\nunits: [{id: a, unit: band}]\n", "1.9", "book: tiny@1.9\nunits: [{id: a, unit: squad}]\n", "a Squad 105 → 100: Defense 3+ → 4+; was called Band; costs 105 → 100 points without upgrades"},

@@ -131,7 +131,7 @@ func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
 	if now == nil {
 		return nil
 	}
-	former, back := f.returned(entry.Former, now, at)
+	former, back := f.returned(f.renamed(entry.Former, of, now, at), now, at)
 	var gone []int
 	for j, c := range entry.Upgrades {
 		was, id, known := f.became(c.Option, of, now, at)
@@ -164,12 +164,29 @@ func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
 		}
 	}
 	switch {
-	case len(gone)+len(back) == 0:
+	case slices.Equal(former, entry.Former):
 		return nil
 	case len(former) == 0:
 		return f.file.RemoveField(path[:2], "former")
 	}
 	return f.file.SetField(path[:2], "former", formerText(former), "upgrades", "in", "join", "combine", "unit")
+}
+
+// renamed gives the options that former upgrades became their new ids. It leaves out those that are
+// again as they were, and those that are gone as what they became, which is said of that.
+func (f *follower) renamed(all []Former, of, now *catalog.Unit, at int) (former []Former) {
+	for _, was := range all {
+		if was.Now != "" {
+			_, id, known := f.became(was.Now, of, now, at)
+			c, there := f.books[at].Option(now, id)
+			if known && (!there || NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade) {
+				continue
+			}
+			was.Now = cmp.Or(id, was.Now)
+		}
+		former = append(former, was)
+	}
+	return former
 }
 
 // returned parts former upgrades into those that the new book does not have either, and the choices
