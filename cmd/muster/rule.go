@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -30,8 +32,14 @@ Without a book, every game and every book is asked.`,
 	cmd.Flags().StringVar(&of, "book", "", "the army book to look in, by its id or its file")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if last := len(args) - 1; of == "" && last > 0 {
-			if _, err := a.book(args[last]); err == nil {
+			var problem *schema.Error
+			switch _, err := a.book(args[last]); {
+			case err == nil:
 				args, of = args[:last], args[last]
+			case errors.Is(err, fs.ErrNotExist), errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook):
+				// it is a word of the name
+			default:
+				return err
 			}
 		}
 		return a.explainName(strings.Join(args, " "), of, *asJSON)
