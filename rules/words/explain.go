@@ -92,6 +92,9 @@ func (w *Stated) Plain() string {
 		for i, text := range said {
 			said[i] = cmp.Or(w.value(text).Says, text)
 		}
+		if last := len(said) - 1; last > 1 {
+			said = []string{strings.Join(said[:last], ", "), said[last]}
+		}
 		return strings.Join(said, " and ")
 	case Dice:
 		return schema.Either(w.Texts)
