@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"muster/catalog"
 	"muster/rules"
@@ -405,3 +407,35 @@ func TestLibraryKeepsOneTextOfAnEdition(t *testing.T) {
 	}
 	runtime.KeepAlive(library)
 }
+
+// A game system that cannot be read for a moment, while another program has its file, is read again
+// though the file is as old as before.
+func TestASystemThatCannotBeReadForAMoment(t *testing.T) {
+	folder := &busyFolder{FS: fstest.MapFS{"glade-1.yaml": {
+		Data:    []byte("muster: system/1\nid: glade-1\nname: Age of Glades\nedition: \"1\"\ncite: GLADE\nlike: gf-3\n"),
+		ModTime: time.Now().Add(-time.Hour),
+	}}, busy: true}
+	library := catalog.NewLibrary(folder)
+	if system, err := library.System("glade-1", schema.Place{}); err == nil {
+		t.Errorf("a file that cannot be read is %v", system)
+	}
+	folder.busy = false
+	if _, err := library.System("glade-1", schema.Place{}); err != nil {
+		t.Errorf("read again: %v", err)
+	}
+}
+
+// A busyFolder has files that can be seen, but not opened while it is busy.
+type busyFolder struct {
+	fs.FS
+	busy bool
+}
+
+func (f *busyFolder) Open(name string) (fs.File, error) {
+	if f.busy && name != "." {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return f.FS.Open(name)
+}
+
+func (f *busyFolder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(f.FS, name) }

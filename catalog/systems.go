@@ -124,8 +124,10 @@ func (l *Library) readSystem(at position, place schema.Place) *systemResult {
 	defer l.mu.Unlock()
 	e := l.systems[at]
 	if err != nil || e == nil || !e.stable || e.fingerprint != now {
-		e = readSystemAgain(e, place)
-		e.fingerprint = now
+		e, err = readSystemAgain(e, place)
+		if e.fingerprint = now; err != nil {
+			e.stable = false
+		}
 		l.systems[at] = e
 	}
 	if e.system == nil && e.err == nil {
@@ -135,18 +137,19 @@ func (l *Library) readSystem(at position, place schema.Place) *systemResult {
 }
 
 // readSystemAgain reads a file for its system; before is the result of reading it before, or nil.
-func readSystemAgain(before *systemResult, place schema.Place) *systemResult {
+// The error is that of a file that cannot be read now.
+func readSystemAgain(before *systemResult, place schema.Place) (*systemResult, error) {
 	text, err := place.Load()
 	if err != nil || schema.Kind(text) != "system/1" {
-		return &systemResult{}
+		return &systemResult{}, err
 	}
 	if before != nil && bytes.Equal(before.text, text) {
-		return before
+		return before, nil
 	}
 	e := &systemResult{text: text, id: schema.Glance(text, "id")}
 	var document *schema.Document
 	if document, e.err = place.Parse(text, "system/1"); e.err == nil {
 		e.system, e.err = rules.ReadSystem(document)
 	}
-	return e
+	return e, nil
 }
