@@ -443,7 +443,11 @@ func TestTapsAreDoneAgain(t *testing.T) {
 	}
 	v.post(play, "e", "do=objectives&roll=yes")
 	v.taps(play, "wound unit=breachers", "wound unit=breachers n=2", "end")
-	whole := v.file("third.play.yaml")
+	begun := v.file("third.play.yaml")
+	whole := strings.Replace(begun, "began: \"20", "began: \"19", 1) // the game began long ago
+	if err := v.folder.Write("third.play.yaml", []byte(begun), []byte(whole)); err != nil {
+		t.Fatal(err)
+	}
 	for range 4 {
 		v.post(play, "e", "undo")
 	}
@@ -455,8 +459,7 @@ func TestTapsAreDoneAgain(t *testing.T) {
 		}
 		v.post(play, "e", "redo", "seen", fmt.Sprint(n))
 	}
-	began := regexp.MustCompile("began: .*")
-	if got := v.file("third.play.yaml"); began.ReplaceAllString(got, "") != began.ReplaceAllString(whole, "") {
+	if got := v.file("third.play.yaml"); got != whole {
 		t.Errorf("done again it holds\n%s, not\n%s", got, whole)
 	}
 	v.post(play, "e", "undo")

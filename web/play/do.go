@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -138,7 +139,7 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 	}
 	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
 	now := h.lay(t, roster, written, game, state)
-	now.undone = undone
+	now.undone, now.began = undone, cmp.Or(t.game.Began, t.began)
 	h.Desks.With(id, func(d *desk.Desk) { d.Table = now })
 	return nil
 }
@@ -149,11 +150,12 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 	var e play.Event
 	var err error
 	var undone []play.Event
+	before := *t.game
 	if n := len(t.undone); r.FormValue("e") == "redo" {
 		if n == 0 {
 			return nil, nil, nil, errors.New("nothing was taken back that could be done again")
 		}
-		e, undone = t.undone[n-1], t.undone[:n-1]
+		e, undone, before.Began = t.undone[n-1], t.undone[:n-1], cmp.Or(t.game.Began, t.began)
 	} else if e, err = tapped(t.state, r.FormValue("e")); err == nil {
 		switch {
 		case e.Do == play.Foe:
@@ -165,7 +167,7 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	game, state, err := t.state.Apply(t.game.Dated(time.Now()), e)
+	game, state, err := t.state.Apply(before.Dated(time.Now()), e)
 	return game, state, undone, err
 }
 

@@ -29,6 +29,7 @@ type table struct {
 	// as its copy has it; "" if they are. names are the rules that it does not explain.
 	needs  string
 	names  []string
+	began  string            // when the game began, of one whose events were all taken back
 	undone []play.Event      // the events that were taken back since the last tap, that can be done again, the next one last
 	etags  map[string]string // of the parts of the page that was drawn of it, by their ids
 }
