@@ -130,8 +130,10 @@ func (p *playPage) name(u *play.UnitState, id string) g.Node {
 	if u.Lives() {
 		arms, stats, weapons := p.State.Arms(u, b), []string{}, []string{}
 		for _, stat := range arms.Stats {
-			if stat.Short != "" {
+			if len(stat.Short) == 1 {
 				stats = append(stats, stat.Short+stat.Value)
+			} else if stat.Short != "" {
+				stats = append(stats, stat.Short+" "+stat.Value)
 			}
 		}
 		for _, w := range arms.Weapons {
