@@ -107,7 +107,7 @@ func TestBounds(t *testing.T) {
 		refusal{"a fight of many wounds", "duel", "x.yaml", fmt.Sprintf(strings.ReplaceAll(duel, "models: 5,", "models: 500, rules: [Tough(3)],"), "500", "Tough(3), R0, R1, R2", "1", "1") + "rules:\n" + dice(3), "--simulate 10000"},
 		refusal{"a fight of many figures", "duel", "x.yaml", largest, "--simulate 10000"},
 		refusal{"previews of many figures", "preview --against x.yaml", "x.yaml", fadHead + "  - " + fmt.Sprintf(squad, "{count: 1000, weapon: saw}") + "\n", "--simulate 10000"},
-		refusal{"units of a preview", "preview --against x.yaml", "x.yaml", units, "--unit ID asks about one unit"},
+		refusal{"units of a preview", "preview --against x.yaml", "x.yaml", units, "preview LIST ID asks about one unit"},
 	)
 	folder := t.TempDir()
 	place := func(i int) string { return filepath.Join(folder, fmt.Sprint(i)) }

@@ -340,7 +340,7 @@ func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 // Windows do not. A pattern without matches counts as a missing file.
 func expandArgs(command *cobra.Command) {
 	run := command.RunE
-	if words := strings.Fields(command.Use); len(words) < 2 || !strings.HasSuffix(words[1], "…") {
+	if words := strings.Fields(command.Use); len(words) < 2 || !strings.HasSuffix(strings.Trim(words[1], "[]"), "…") {
 		return
 	}
 	command.RunE = func(cmd *cobra.Command, args []string) error {
