@@ -57,6 +57,7 @@ type upgrader interface {
 	Upgrade(file *edit.Text, id, option string, n int) (also []string, err error)
 	Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error)
 	Has(id, option string) (name string, count int, known bool)
+	OptionNamed(id, word string) string
 }
 
 func (g grimdark) add(s *Session, what, id string, count int) ([]string, error) {
@@ -298,6 +299,7 @@ func (u Upgrade) apply(s *Session, done *Done) error {
 		if err != nil {
 			return err
 		}
+		c.Option = list.OptionNamed(u.ID, c.Option)
 		also, err := list.Upgrade(s.file, u.ID, c.Option, c.Count)
 		if err != nil {
 			return err
@@ -347,6 +349,7 @@ func (d Downgrade) apply(s *Session, done *Done) error {
 		if err != nil {
 			return err
 		}
+		c.Option = list.OptionNamed(d.ID, c.Option)
 		dropped, gone, err := list.Downgrade(s.file, d.ID, c.Option, c.Count)
 		if err != nil {
 			return err
@@ -374,6 +377,7 @@ func (c Swap) apply(s *Session, done *Done) error {
 	if err != nil {
 		return err
 	}
+	c.Old, c.New = list.OptionNamed(c.ID, c.Old), list.OptionNamed(c.ID, c.New)
 	n, _, err := list.Downgrade(s.file, c.ID, c.Old, 0)
 	if err != nil {
 		return err

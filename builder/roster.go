@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"muster/builder/edit"
@@ -157,6 +158,25 @@ type Kept struct {
 	File  []byte
 	// House is the armoury that other lists need to know the whole unit, or "".
 	House string
+}
+
+// IDOf returns the id of the unit that a person named: by its id, or by its name if one unit alone
+// is called so. Any other word is returned as it is.
+func IDOf(r Roster, word string) string {
+	if slices.Contains(IDs(r.Document()), word) {
+		return word
+	}
+	found := ""
+	for _, u := range r.Units() {
+		if !strings.EqualFold(u.Name, word) {
+			continue
+		}
+		if found != "" {
+			return word
+		}
+		found = u.ID
+	}
+	return cmp.Or(found, word)
 }
 
 // Legal reports whether no finding is an error.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/gf/preview"
@@ -132,14 +133,16 @@ func begin(r builder.Roster, q Question) (*question, error) {
 
 // check returns an error if the list cannot be filled.
 func (a *question) check() error {
-	cannot := func(format string, args ...any) error {
+	cannot := func(format string, args ...any) *schema.Error {
 		return schema.Errorf(CodeCannotFill, "%s: "+format, append([]any{a.roster.Document().File}, args...)...)
 	}
 	if a.army.List.Points == 0 {
 		return cannot("the list states no size, so nothing is left to spend; agree on one")
 	}
 	if f, broken := finding.FirstError(a.army.Findings, ""); broken {
-		return cannot("the list breaks a rule already: %s", f.Message)
+		e := cannot("the list breaks a rule already: %s", f.Message)
+		e.Cause = edit.ErrRefused
+		return e
 	}
 	for _, id := range a.Keep {
 		if a.army.Unit(id) == nil {

@@ -1,6 +1,7 @@
 package gf
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -269,6 +270,31 @@ func (a *Army) Has(id, option string) (name string, count int, known bool) {
 		return o.Option.Name, a.chosen(u.index, option), true
 	}
 	return option, 0, true
+}
+
+// OptionNamed returns the id of the option of a unit that a person named: by its id, or by its name
+// if one alone is called so. Any other word is returned as it is.
+func (a *Army) OptionNamed(id, word string) string {
+	u := a.Unit(id)
+	if u == nil {
+		return word
+	}
+	if _, known := u.Book.Option(u.Of, word); known {
+		return word
+	}
+	found := ""
+	for _, s := range u.Book.Sections(u.Of) {
+		for i := range s.Options {
+			if !strings.EqualFold(s.Options[i].Name, word) {
+				continue
+			}
+			if found != "" {
+				return word
+			}
+			found = s.Options[i].ID
+		}
+	}
+	return cmp.Or(found, word)
 }
 
 // chosen is how often the i-th unit has chosen an option.

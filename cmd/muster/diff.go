@@ -90,6 +90,9 @@ func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if x, y := was.Game().Name, now.Game().Name; x != y {
+		return false, fmt.Errorf("one is a list of %s, the other of %s; two lists of one game can be compared", x, y)
+	}
 	d := builder.CompareLists(was, now)
 	if asJSON {
 		return d.Same(), a.out.JSON(d)

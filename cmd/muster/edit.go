@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -119,6 +121,37 @@ func (a *app) verbCommands() []*cobra.Command {
 	return commands
 }
 
+// named returns the words of a verb with ids in the place of units' names; so have options then.
+func (a *app) named(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
+	document, err := a.read(path, "list/1")
+	if err != nil {
+		return words // whoever reads it next says what is wrong
+	}
+	ids := builder.IDs(document)
+	var list builder.Roster
+	id := func(word string) string {
+		if list == nil && !slices.Contains(ids, word) {
+			list, _ = a.openList(path)
+		}
+		if list == nil {
+			return word
+		}
+		return builder.IDOf(list, word)
+	}
+	words = slices.Clone(words)
+	for i, word := range words {
+		if len(verb.Hints) > 0 && verb.Hints[min(i, len(verb.Hints)-1)] == builder.HintUnit && !strings.Contains(word, "=") {
+			words[i] = id(word)
+		}
+	}
+	for _, option := range []string{"join", "in", "before"} {
+		if values := options[option]; len(values) == 1 {
+			options[option] = []string{id(values[0])}
+		}
+	}
+	return words
+}
+
 func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 	var flags edits
 	least, most := verb.Count()
@@ -133,7 +166,8 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 					options[f.Name] = several.GetSlice()
 				}
 			})
-			changes, err := verb.Edits(args[1:], options)
+			words := a.named(args[0], verb, args[1:], options)
+			changes, err := verb.Edits(words, options)
 			if err != nil {
 				return err
 			}

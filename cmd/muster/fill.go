@@ -244,7 +244,7 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 	if err != nil {
 		return err
 	}
-	gains, err := fill.Gain(ctx, list, f.ask, id)
+	gains, err := fill.Gain(ctx, list, f.ask, builder.IDOf(list, id))
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%s is a list of %s, whose units are kept in army books", args[0], list.Game().Name)
 			}
-			kept, err := keeper.Keep(args[1], name, force)
+			kept, err := keeper.Keep(builder.IDOf(list, args[1]), name, force)
 			if errors.Is(err, edit.ErrRefused) {
 				return fmt.Errorf("%w\nnothing was kept (--force keeps it all the same)", err)
 			}

@@ -236,6 +236,7 @@ Start with:
 	root.PersistentFlags().BoolVar(&a.quiet, "quiet", false, "do not show how far long work is")
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return checkFolders(a.bookFolders) }
 	root.Version = version()
+	root.Flags().Bool("version", false, "print the version") // without a letter, which means another thing in import
 	root.CompletionOptions.HiddenDefaultCmd = true
 	cobra.MousetrapHelpText = ""       // who has clicked the program is served; see clicked
 	cobra.EnableCommandSorting = false // commands are listed in the order of their use

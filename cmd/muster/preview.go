@@ -121,6 +121,9 @@ func (q *preview) answer(ctx context.Context, file string) error {
 		return err
 	}
 	q.warn(list)
+	if roster, ok := list.(builder.Roster); ok && q.Unit != "" {
+		q.Unit = builder.IDOf(roster, q.Unit)
+	}
 	if err := q.choose(list); err != nil {
 		return err
 	}

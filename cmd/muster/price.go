@@ -167,6 +167,9 @@ func (a *app) priceFile(arg string, changes []edit.Assignment) (before, after pr
 	if err != nil {
 		return before, after, err
 	}
+	if one {
+		id = builder.IDOf(session.Now(), id)
+	}
 	if len(changes) > 0 {
 		if _, err := session.Do(builder.Try{ID: id, Fields: changes}); err != nil {
 			return before, after, advise(err, session.Now())

@@ -277,7 +277,8 @@ func (a *app) printFindings(findings []finding.Finding) {
 }
 
 // showUnit prints one unit in full, with its open choices.
-func (a *app) showUnit(list builder.Roster, id string, asJSON bool) error {
+func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
+	id := builder.IDOf(list, named)
 	whole := list.ReportUnit(id)
 	if whole == nil {
 		return list.NoUnit(id)
