@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"muster/armyforge"
 	"muster/builder"
@@ -287,7 +288,7 @@ func areTheBest(t *testing.T, shelves []shelf, settings ...setting) {
 	for _, s := range shelves {
 		for _, set := range settings {
 			list, library := s.list(t, set.points, "")
-			q := fill.Question{}
+			q := fill.Question{Within: time.Hour} // what is proven depends on no machine
 			if set.kept > 0 {
 				list, library, q.Keep = s.keep(t, set)
 			}
