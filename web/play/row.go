@@ -80,7 +80,8 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 			h.P(h.Class("state"), h.Strong(g.Text(s.Game().Word(state)+". ")), g.Text(s.Means(u, state))))
 	}
 	var due, may g.Group
-	for i, m := range s.MomentsOf(u) {
+	moments := s.MomentsOf(u)
+	for i, m := range moments {
 		if one := viewMoment(fmt.Sprintf("%s-do-%d", id, i), m); m.Quiet {
 			may = append(may, one)
 		} else {
@@ -90,7 +91,7 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 	now := func(moments g.Group) g.Node { return g.If(moments != nil, h.Ul(h.Class("now"), moments)) }
 	inside = append(inside, now(may), p.more(u))
 	content := g.Group{h.Div(h.Class("line"), p.acts(u, id),
-		h.Details(h.ID(id+"-open"), p.name(u, id), h.Div(h.Class("inside"), inside)), p.count(u, id)), now(due)}
+		h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.count(u, id)), now(due)}
 	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), frame(o), p.within(o)) }
 	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.nested(o) {
 		content = append(content, inner(o))
@@ -101,8 +102,9 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 	return content
 }
 
-// name is the name of a unit, with what is to be known of it without opening it.
-func (p *playPage) name(u *play.UnitState, id string) g.Node {
+// name is the name of a unit, with what is to be known of it without opening it: its moments that
+// the rules only allow, too.
+func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.Node {
 	b, about := &u.Bodies[0], g.Group{}
 	word := func(class, text string) {
 		if text != "" {
@@ -118,7 +120,7 @@ func (p *playPage) name(u *play.UnitState, id string) g.Node {
 			word("sign", t.Count())
 		}
 	}
-	for _, m := range p.State.MomentsOf(u) {
+	for _, m := range moments {
 		if m.Quiet {
 			word("sign", m.What)
 		}
