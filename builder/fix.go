@@ -145,6 +145,9 @@ func remedies(r named, f finding.Finding) []QuickFix {
 		ids = IDs(r.Document())
 	}
 	var all []QuickFix
+	if strings.HasPrefix(f.Code, gf.ImportCodes) {
+		return append(former(r, f, strings.Join(f.Units, "")), bookWord(r, f))
+	}
 	if r.Document().At("general").Exists() {
 		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
@@ -266,6 +269,15 @@ func combined(r named, ids []string) []QuickFix {
 		}
 	}
 	return all
+}
+
+// bookWord drops what a sender's text says of a unit, or of the list, and the book does not.
+func bookWord(r named, f finding.Finding) QuickFix {
+	drop := []edit.Assignment{{Path: []string{"claims"}, Operator: edit.Replace}}
+	if len(f.Units) == 0 {
+		return r.remedy(Set{Fields: drop}, "Take the book's word.")
+	}
+	return r.remedy(Set{ID: f.Units[0], Fields: drop}, "Take the book's word for %s.", f.Units[0])
 }
 
 // former lists a unit without the former upgrade that a finding is about, and with one of those in

@@ -39,7 +39,7 @@ func (a *Army) UnitKeys() []string {
 // CanSet returns the error that a key of a unit's entry is not set as a field.
 func (a *Army) CanSet(key string) error {
 	switch key {
-	case "name", "notes", "book", "xp", "traits", "injuries", "former":
+	case "name", "notes", "book", "xp", "traits", "injuries", "former", "claims":
 		return nil
 	}
 	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes, its book, and xp, traits and injuries of a campaign; upgrades are chosen, links are made", key)

@@ -19,6 +19,7 @@ func (a *Army) judge(byID map[string]*Unit) {
 	j.total()
 	j.books()
 	j.former()
+	j.claims()
 	j.links()
 	j.pairs()
 	j.heroes()
@@ -141,7 +142,7 @@ func (j *judge) books() {
 const (
 	CodeUnknown = "upgrade/unknown" // no version that is known has it
 	CodeGone    = "upgrade/gone"    // another version had it
-	CodeInexact = "import/inexact"  // it has another profile by now
+	CodeInexact = "import/inexact"  // it has another profile by now; of a text also Quality and Defense
 )
 
 // former says of every upgrade of another version of its book what became of it.

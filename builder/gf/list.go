@@ -31,11 +31,13 @@ type List struct {
 	Notes  string   `yaml:"notes,omitempty"`                              // the player's own notes
 	Points int      `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
 	// ForceOrg is whether the limits of force organisation hold. Nil is true.
-	ForceOrg   *bool   `yaml:"force-org,omitempty"`
-	General    string  `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
-	SmallScale bool    `yaml:"small-scale,omitempty"`         // each unit is played as one base (2.7)
-	Campaign   bool    `yaml:"campaign,omitempty"`            // experience counts towards the agreed size
-	Units      []Entry `yaml:"units" layout:"block" schema:"required,..2000"`
+	ForceOrg   *bool  `yaml:"force-org,omitempty"`
+	General    string `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
+	SmallScale bool   `yaml:"small-scale,omitempty"`         // each unit is played as one base (2.7)
+	Campaign   bool   `yaml:"campaign,omitempty"`            // experience counts towards the agreed size
+	// Claims are what a sender's text says of the list, and its books do not.
+	Claims *ListClaims `yaml:"claims,omitempty"`
+	Units  []Entry     `yaml:"units" layout:"block" schema:"required,..2000"`
 
 	// File is where the list was read from.
 	File string `yaml:"-"`
@@ -61,6 +63,8 @@ type Entry struct {
 	Upgrades []Choice `yaml:"upgrades,omitempty" schema:"..200"`           // options chosen, in their order
 	// Former are upgrades that the unit had by another version of its book.
 	Former []Former `yaml:"former,omitempty" layout:"lines" schema:"..200"`
+	// Claims are what a sender's text says of the unit, and its book does not.
+	Claims *Claims `yaml:"claims,omitempty"`
 }
 
 // A Former is an upgrade that a unit had by another version of its book, which does not have it, or

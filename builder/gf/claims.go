@@ -1,0 +1,320 @@
+package gf
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/catalog"
+	"muster/rules"
+)
+
+// Claims are what a sender's text says of a unit, or of a combined pair as a whole, and its book
+// does not. A check names each of them as long as the unit differs from it.
+type Claims struct {
+	Points  int              `yaml:"points,omitempty" schema:"0..1000000"`
+	Models  int              `yaml:"models,omitempty" schema:"0..1000"`
+	Quality int              `yaml:"quality,omitempty" schema:"0..99"`
+	Defense int              `yaml:"defense,omitempty" schema:"0..99"`
+	Rules   []string         `yaml:"rules,omitempty" schema:"..200,each 1..200"` // rules, and items with theirs in brackets
+	Weapons []catalog.Weapon `yaml:"weapons,omitempty" schema:"..200"`           // count 0: the text leaves it out
+}
+
+// ListClaims are what a sender's text says of the list as a whole, and the army books do not.
+type ListClaims struct {
+	Points int      `yaml:"points,omitempty" schema:"0..1000000"`       // the total
+	Books  []string `yaml:"books,omitempty" schema:"..200,each 1..200"` // ID@VERSION
+}
+
+// ImportCodes begins the codes of all findings about what a text says.
+const ImportCodes = "import/"
+
+// The codes of findings about what a text says; CodeInexact is that of Quality and Defense.
+const (
+	CodeSaidPoints  = "import/points"
+	CodeSaidModels  = "import/models"
+	CodeSaidRule    = "import/rule"
+	CodeSaidWeapon  = "import/weapon"
+	CodeSaidTotal   = "import/total"
+	CodeSaidVersion = "import/version"
+)
+
+// A mismatch is a claim that does not hold.
+type mismatch struct {
+	code       string
+	says, book string
+	more       bool // the text claims more than the book gives
+}
+
+// Unmet returns those of the claims that do not hold of a unit, or nil if all hold.
+func (c *Claims) Unmet(u *Unit) *Claims {
+	unmet, found := c.compare(u)
+	if found == nil {
+		return nil
+	}
+	return unmet
+}
+
+// Unmet returns those of the claims that do not hold of the army, or nil if all hold.
+func (c *ListClaims) Unmet(a *Army) *ListClaims {
+	unmet, found := c.compare(a)
+	if found == nil {
+		return nil
+	}
+	return unmet
+}
+
+func (c *ListClaims) compare(a *Army) (*ListClaims, []mismatch) {
+	unmet, found := &ListClaims{}, []mismatch(nil)
+	if c.Points != 0 && c.Points != a.Points && c.Points != a.Spent() {
+		unmet.Points = c.Points
+		found = append(found, mismatch{
+			CodeSaidTotal, fmt.Sprintf("%d points in all", c.Points), fmt.Sprintf("%d", a.Points), c.Points < a.Points,
+		})
+	}
+	for _, pin := range c.Books {
+		id, version := catalog.SplitPin(pin)
+		at := slices.IndexFunc(a.Books, func(b *catalog.Book) bool { return b.ID == id })
+		if at < 0 || a.Books[at].Version == version {
+			continue
+		}
+		unmet.Books = append(unmet.Books, pin)
+		found = append(found, mismatch{
+			CodeSaidVersion, "version " + version + " of " + a.Books[at].Name,
+			"version " + cmp.Or(a.Books[at].Version, "without a number"), false,
+		})
+	}
+	return unmet, found
+}
+
+// compare returns those of the claims that do not hold of a unit, and the same as mismatches.
+func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
+	unmet, found := &Claims{}, []mismatch(nil)
+	for _, n := range []struct {
+		says, book, before int // before is without equipment, as some texts say it
+		unmet              *int
+		code, form, of     string
+		lessIsMore         bool
+	}{
+		{c.Quality, u.Quality, u.Of.Quality, &unmet.Quality, CodeInexact, "Quality %d+", "%d+", true},
+		{c.Defense, u.Defense, u.Of.Defense, &unmet.Defense, CodeInexact, "Defense %d+", "%d+", true},
+		{c.Models, u.Models, u.Models, &unmet.Models, CodeSaidModels, "%d models", "%d", false},
+		{c.Points, u.Cost, u.Cost, &unmet.Points, CodeSaidPoints, "%d points", "%d", true},
+	} {
+		if n.says == 0 || n.says == n.book || n.says == n.before {
+			continue
+		}
+		*n.unmet = n.says
+		found = append(found, mismatch{
+			n.code, fmt.Sprintf(n.form, n.says), fmt.Sprintf(n.of, n.book), (n.says < n.book) == n.lessIsMore,
+		})
+	}
+	for _, text := range c.Rules {
+		if book, more, ok := u.bears(text); !ok {
+			unmet.Rules = append(unmet.Rules, text)
+			found = append(found, mismatch{CodeSaidRule, text, book, more})
+		}
+	}
+	weapons, mismatches := c.compareWeapons(u)
+	unmet.Weapons = weapons
+	return unmet, append(found, mismatches...)
+}
+
+// bears reports whether the unit has the rule or item of a text: what the book says in its place, and
+// whether the text claims more.
+func (u *Unit) bears(text string) (book string, more, ok bool) {
+	name, inside, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
+	key := catalog.MatchKey(name)
+	has := u.ruleList()
+	for _, item := range u.Items {
+		if catalog.MatchKey(item.Name) == key {
+			lacks := slices.ContainsFunc(splitOutside(inside), func(part string) bool { return !u.holds(part, item.Rules, has) })
+			return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.Strings(item.Rules), ", ")+")", " ()"), true, !lacks
+		}
+	}
+	said := rules.ParseUse(text)
+	rating, isNumber := number(said.Rating)
+	sum, most := 0, 0
+	for _, r := range has {
+		if catalog.MatchKey(r.Name) != catalog.MatchKey(said.Name) {
+			continue
+		}
+		if r.Rating == said.Rating {
+			return "", false, true
+		}
+		n, _ := number(r.Rating)
+		sum, most, book = sum+n, max(most, n), r.String()
+	}
+	switch {
+	case book == "":
+		return "no such rule", true, false
+	case isNumber && rating == sum:
+		return "", false, true
+	}
+	return book, !isNumber || rating > most, false
+}
+
+// number reads the number in a rule's brackets: 3, +3.
+func number(rating string) (n int, ok bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(rating, "+"))
+	return n, err == nil
+}
+
+// ruleList returns the rules of all the unit's models and of some.
+func (u *Unit) ruleList() []rules.Use {
+	all := slices.Clone(u.Rules)
+	for _, some := range u.Some {
+		all = append(all, some.Rules...)
+	}
+	for _, item := range u.Items {
+		all = append(all, item.Rules...)
+	}
+	return all
+}
+
+// holds reports whether what a text names within an item is one of the item's rules, a rule of the
+// unit's, or one of its weapons.
+func (u *Unit) holds(part string, item, all []rules.Use) bool {
+	key := catalog.MatchKey(part)
+	isRule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }
+	name, _, _ := strings.Cut(part, " (")
+	return slices.ContainsFunc(item, isRule) || slices.ContainsFunc(all, isRule) ||
+		slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.isCalled(catalog.MatchKey(name)) })
+}
+
+// isCalled reports whether a name, as MatchKey has it, is the weapon's or that of its profile.
+func (w *Weapon) isCalled(key string) bool {
+	return catalog.MatchKey(w.Name) == key || w.OneOf != "" && catalog.MatchKey(w.OneOf) == key
+}
+
+// splitOutside splits a text at commas that stand in no bracket.
+func splitOutside(text string) (parts []string) {
+	depth := 0
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return r == ',' && depth == 0
+	}) {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// compareWeapons compares the weapons of a text with the unit's: those of one name and profile first,
+// then those of one name. What the text leaves out counts where it names any weapon.
+func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismatch) {
+	used := make([]bool, len(u.Weapons))
+	match := make([]int, len(c.Weapons)) // the place of the unit's weapon for each claim, from 1
+	for _, alike := range []bool{true, false} {
+		for i := range c.Weapons {
+			said := &c.Weapons[i]
+			for k := range u.Weapons {
+				w := &u.Weapons[k]
+				if match[i] == 0 && !used[k] && w.isCalled(said.Key()) && (!alike || w.profileOff(said) == 0) {
+					match[i], used[k] = k+1, true
+				}
+			}
+		}
+	}
+	for i, said := range c.Weapons {
+		book, more := "no such weapon", true
+		if match[i] > 0 {
+			w := &u.Weapons[match[i]-1]
+			off := w.profileOff(&said)
+			if said.Count == w.Count && off == 0 {
+				continue
+			}
+			book, more = w.text(), said.Count > w.Count || off > 0
+		} else if said.Count == 0 {
+			continue
+		}
+		unmet = append(unmet, said)
+		found = append(found, mismatch{CodeSaidWeapon, saidWeapon(&said), book, more})
+	}
+	return unmet, found
+}
+
+// profileOff compares a weapon of a text with the unit's: 0 if their profiles are alike, 1 if the text
+// claims more, -1 if it claims less.
+func (w *Weapon) profileOff(said *catalog.Weapon) int {
+	off := 0
+	if said.Range > w.Range || said.Attacks > w.Attacks {
+		return 1
+	}
+	if said.Range < w.Range || said.Attacks < w.Attacks {
+		off = -1
+	}
+	for _, r := range said.Rules {
+		at := slices.IndexFunc(w.Rules, func(has rules.Use) bool { return catalog.MatchKey(has.Name) == catalog.MatchKey(r.Name) })
+		if at < 0 {
+			return 1
+		}
+		if w.Rules[at].Rating == r.Rating {
+			continue
+		}
+		says, isNumber := number(r.Rating)
+		if has, _ := number(w.Rules[at].Rating); !isNumber || says > has {
+			return 1
+		}
+		off = -1
+	}
+	if len(said.Rules) < len(w.Rules) {
+		off = -1
+	}
+	return off
+}
+
+func (w *Weapon) text() string {
+	of := catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules}
+	return saidWeapon(&of)
+}
+
+// saidWeapon writes a weapon with its number, also where that is one or none.
+func saidWeapon(w *catalog.Weapon) string {
+	if w.Count == 0 {
+		return "no " + w.Name
+	}
+	text := w.Text()
+	if w.Count == 1 {
+		text = "1× " + text
+	}
+	return text
+}
+
+// claims says of every claim of a sender's text that does not hold what the text says and what the
+// book says.
+func (j *judge) claims() {
+	say := func(f finding.Finding, m mismatch, advice string) {
+		f.Code, f.Severity = m.code, finding.Warning
+		if m.more {
+			f.Severity = finding.Error
+		}
+		f.Message = fmt.Sprintf("the text says %s, the book says %s; %s", m.says, m.book, advice)
+		j.Findings = append(j.Findings, f)
+	}
+	if c := j.List.Claims; c != nil {
+		_, found := c.compare(j.Army)
+		for _, m := range found {
+			say(j.List.place(finding.Finding{Units: []string{}, Source: "muster, list/1"}, "claims"), m,
+				"ask whoever sent it, or take the book's word")
+		}
+	}
+	for _, u := range j.Units {
+		if c := u.Entry.Claims; c != nil {
+			_, found := c.compare(j.bodyOf[u.index].Unit)
+			for _, m := range found {
+				say(j.List.broken(u.index, "", u.Book.Name, "", "claims"), m,
+					"ask whoever sent it, or take the book's word")
+			}
+		}
+	}
+}
