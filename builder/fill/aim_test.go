@@ -180,19 +180,51 @@ units:
 	}
 }
 
-func BenchmarkGainsOfFields(b *testing.B) {
+// A tank's cannon counts beside its machine gun: it kills 56/27 militia by its blast and
+// 3.5 by the gun, and a pistol in the cannon's place is a loss.
+func TestGainsOfATanksCannon(t *testing.T) {
+	list := outpost(t)
+	aim, err := fill.TakeAim(list, odds.Foe{Unit: "militia"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	does, err := aim.Does(t.Context(), "tank")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 3.5 + 56./27; math.Abs(does.Value-want) > 1e-12 {
+		t.Errorf("all weapons kill %g, should be %g", does.Value, want)
+	}
+	gains, err := aim.Gains(t.Context(), "tank")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, least := range map[string]float64{"weapons.1=pistol": -3, "weapons-=1": -2.1} {
+		if gain, found := gains[name]; !found || gain < least || gain > -1.5 {
+			t.Errorf("%s gains %g (%v), should be %g to -1.5", name, gain, found, least)
+		}
+	}
+}
+
+func outpost(t testing.TB) builder.Roster {
+	t.Helper()
 	text, err := examples.Files.ReadFile("fad-outpost.yaml")
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	document, err := schema.Read("fad-outpost.yaml", text, "list/1")
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	list, err := builder.Open(document, nil)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
+	return list
+}
+
+func BenchmarkGainsOfFields(b *testing.B) {
+	list := outpost(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		aim, err := fill.TakeAim(list, odds.Foe{Unit: "militia"})

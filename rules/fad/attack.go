@@ -29,10 +29,8 @@ func newAttack(d Duel) *attack {
 	}
 	a.attacker, a.target = newParty(a.Duel, &d.Attacker, false), newParty(a.Duel, &d.Target, s.TankNear)
 	switch s.Mode {
-	case Shooting:
-		a.volley = shot.volley()
-	case Blast:
-		a.volley = shot.blast()
+	case Shooting, Blast, All:
+		a.volley, a.pin = shot.volley(), newPin(a)
 	case CloseAssault:
 		a.charge = newCharge(a)
 		if free := s.FreeShot; free != nil {
@@ -47,9 +45,6 @@ func newAttack(d Duel) *attack {
 		}
 	case VehicleAssault:
 		a.swarm = newSwarm(a)
-	}
-	if s.Mode == Shooting || s.Mode == Blast {
-		a.pin = newPin(a)
 	}
 	who := "the attacker"
 	if s.Mode == CloseAssault {

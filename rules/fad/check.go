@@ -70,12 +70,15 @@ func checkMode(d *Duel) error {
 		if t.Kind != Vehicle && a.blasts() != nil && !a.Shoots() {
 			return fmt.Errorf("attacker: %s blasts at figures; write `mode: blast`", a.blasts().Name)
 		}
-	case Blast:
+	case Blast, All:
 		if t.Kind == Vehicle {
 			return errors.New("target: a blast does nothing to a vehicle; write `mode: shooting`")
 		}
 		if a.blasts() == nil {
 			return errors.New("attacker: it has no blast weapon; write `mode: shooting`")
+		}
+		if a.Kind == Artillery && d.Scenario.Mode == All {
+			return errors.New("attacker: off-board artillery only blasts; write `mode: blast`")
 		}
 	case CloseAssault, VehicleAssault:
 		switch a.Kind {
@@ -98,7 +101,7 @@ func checkMode(d *Duel) error {
 			return fmt.Errorf("`contact: %d` should be 1 to %d, the figures that attack", d.Scenario.Contact, a.Figures)
 		}
 	default:
-		return fmt.Errorf("the mode %q should be %s, %s, %s or %s", d.Scenario.Mode, Shooting, Blast, CloseAssault,
+		return fmt.Errorf("the mode %q should be %s, %s, %s, %s or %s", d.Scenario.Mode, Shooting, Blast, All, CloseAssault,
 			VehicleAssault)
 	}
 	return nil
@@ -115,7 +118,7 @@ type role struct {
 func (d *Duel) roles() [2]role {
 	assault := d.Scenario.Mode == CloseAssault
 	return [2]role{
-		{"attacker", &d.Attacker, d.Scenario.Mode == Shooting, assault},
+		{"attacker", &d.Attacker, d.Scenario.Mode == Shooting || d.Scenario.Mode == All, assault},
 		{"target", &d.Target, assault && d.Scenario.FreeShot != nil, assault},
 	}
 }
@@ -201,7 +204,7 @@ func refuse(key string, on bool, causes ...reason) error {
 // checkSwitches returns an error for a setting that has no meaning in the duel.
 func checkSwitches(d *Duel) error {
 	s, a, t := &d.Scenario, d.Attacker.Kind, d.Target.Kind
-	shooting, assault := s.Mode == Shooting, s.Mode == CloseAssault
+	shooting, assault := s.Mode == Shooting || s.Mode == All, s.Mode == CloseAssault
 	var (
 		free       = reason{assault, "the free shot has its own `range` and `cover`, under `free-shot`"}
 		noShot     = reason{!shooting && s.Mode != Blast, "nobody shoots at the target in this mode"}
@@ -281,7 +284,7 @@ func tooLarge(d *Duel) error {
 	a, t := &d.Attacker, &d.Target
 	wounds := d.Scenario.WoundedRules
 	switch d.Scenario.Mode {
-	case Shooting, Blast:
+	case Shooting, Blast, All:
 		if t.Kind != Vehicle {
 			work = a.mostHits() * t.mostStates(wounds)
 		}
@@ -323,6 +326,9 @@ func (s *Side) mostHits() float64 {
 		}
 		for _, w := range u.Weapons {
 			effect += float64(w.Count * (w.FireEffect + 6*w.FireDice + 1))
+			if w.Blast {
+				effect += float64(w.Count * 6 * testDice)
+			}
 			extra += float64(w.Count * w.FireDice)
 		}
 	}

@@ -62,6 +62,7 @@ type Mode string
 const (
 	Shooting       Mode = "shooting"
 	Blast          Mode = "blast"
+	All            Mode = "all" // direct fire and every blast in one activation
 	CloseAssault   Mode = "close-assault"
 	VehicleAssault Mode = "vehicle-assault" // figures on a vehicle
 )

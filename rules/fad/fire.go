@@ -31,19 +31,21 @@ func (c Cover) perHit() int {
 // A volley is everything that a side fires at once.
 type volley struct {
 	fires []fire
-	// arrives and aim are tests that must pass before anything is fired; their dice
-	// are 0 if none is needed. If all dice of a sniper's aim pass, it is a bullseye
-	// with 1 more damage. Each pass of a blast's aim adds a D6 of Fire Effect.
+	// arrival and aim are tests that must pass before anything is fired, by artillery
+	// and by snipers; their dice are 0 if none is needed. If all dice of the aim pass,
+	// it is a bullseye with 1 more damage.
 	arrival, aim test
-	sniper       bool
 	reasons      []string // reasons for which units or weapons do not fire
 }
 
 // A fire is one weapon or squad shooting: its Fire Effect roll and the effect of its
 // hits.
 type fire struct {
-	base      int   // added to the dice
-	dice      pool  // unset for a blast: its aim sets the number of D6
+	base int // added to the dice
+	// ranging is a blast's test, which must pass; each pass is a D6 of Fire Effect.
+	// Its dice are 0 for other fires.
+	ranging   test
+	dice      pool  // unset for a blast
 	partner   *pool // of the team firing with it; nil without one
 	extraDice int   // extra D6 added to the total
 	perHit    int
@@ -101,19 +103,54 @@ func (s *shot) prepare() {
 // none.
 func (s *shot) volley() volley {
 	s.prepare()
-	v := volley{sniper: s.shooter.Kind == Sniper}
-	if v.sniper {
-		v.aim = newTest(s.tables.Qualities[s.shooter.LedQuality])
+	u := &s.shooter.Unit
+	v := volley{}
+	switch test := newTest(s.tables.Qualities[u.LedQuality]); u.Kind {
+	case Sniper:
+		v.aim = test
+	case Artillery:
+		v.arrival = test
 	}
-	if s.shooter.Kind == Vehicle {
+	if u.Kind == Vehicle {
 		v.fires, v.reasons = s.vehicleFires()
 	} else {
-		v.fires, v.reasons = s.figureFires()
+		if s.Mode != Blast {
+			v.fires, v.reasons = s.figureFires()
+		}
+		if s.Mode == Blast || s.Mode == All {
+			s.addBlasts(&v)
+		}
 	}
 	if len(v.fires) == 0 {
-		return volley{reasons: v.reasons}
+		return volley{reasons: v.reasons[:min(1, len(v.reasons))]}
 	}
 	return v
+}
+
+// addBlasts adds the blasts of figures: the first, or all of them if all weapons fire.
+func (s *shot) addBlasts(v *volley) {
+	for _, u := range []*Unit{&s.shooter.Unit, s.shooter.With} {
+		if u == nil {
+			continue
+		}
+		for _, w := range u.firing() {
+			if !w.Blast {
+				continue
+			}
+			f, silent := s.blast(u, w)
+			switch {
+			case silent != "":
+				v.reasons = append(v.reasons, silent)
+			case s.Mode == Blast:
+				v.fires = append(v.fires, f)
+			default:
+				v.fires = append(v.fires, slices.Repeat([]fire{f}, w.Count)...)
+			}
+			if s.Mode == Blast {
+				return
+			}
+		}
+	}
 }
 
 // band returns the range band of a weapon's shot; more than lastBand is out of range.
@@ -206,31 +243,25 @@ func (s *shot) vehicleFires() (fires []fire, why []string) {
 	if u.Crewed == 0 {
 		return nil, []string{"it has no crew to fire its weapons"}
 	}
-	var groups []int
-	crew := u.Crewed
-	fires = make([]fire, 0, min(crew, len(u.Weapons)))
+	fires = make([]fire, 0, min(u.Crewed, len(u.Weapons)))
 	reason := "it has nothing to shoot with"
-	for i := range u.Weapons {
-		w := &u.Weapons[i]
-		if crew == 0 {
-			break
-		}
-		if w.Unarmed || s.blasts(w) {
-			continue
-		}
-		if w.Group > 0 {
-			if slices.Contains(groups, w.Group) {
-				continue
+	for _, w := range u.manned(u.Crewed, func(w *Weapon) bool { return s.Mode == All || s.blasts(w) == (s.Mode == Blast) }) {
+		f, silent := fire{}, outOfRange
+		if s.blasts(w) {
+			f, silent = s.blast(u, w)
+		} else if s.band(w) <= lastBand {
+			var p part
+			if p, silent = s.part(u, []*Weapon{w}); silent == "" {
+				f = s.fire(p, false, nil)
 			}
-			groups = append(groups, w.Group)
 		}
-		crew--
-		if s.band(w) > lastBand {
-			reason = outOfRange
-		} else if p, silent := s.part(u, []*Weapon{w}); silent != "" {
+		if silent != "" {
 			reason = silent
 		} else {
-			fires = append(fires, s.fire(p, false, nil))
+			fires = append(fires, f)
+		}
+		if s.Mode == Blast { // it is one blast
+			break
 		}
 	}
 	if len(fires) == 0 {
@@ -341,40 +372,61 @@ func (u *Unit) served() *Weapon {
 	return nil
 }
 
-// blast returns the volley of a blast: a Quality test ranges in, and each die that
-// passes adds a D6 of Fire Effect (FAD, Area Effect Weapons).
-func (s *shot) blast() volley {
-	s.prepare()
-	u := &s.shooter.Unit
-	w := u.blasts()
+// blast returns the fire of a weapon that blasts, or the reason for which it does not: a
+// Quality test ranges in, and each die that passes adds a D6 of Fire Effect (FAD, Area
+// Effect Weapons).
+func (s *shot) blast(u *Unit, w *Weapon) (fire, string) {
 	// Effects that depend on range do not apply to a blast: band stays 0.
 	t := u.tally(situation{moved: s.Moved, heavy: w.Heavy, movable: w.Movable, enemy: s.target})
-	silent := ""
 	switch {
-	case u.Kind == Vehicle && u.Crewed == 0:
-		silent = "it has no crew to fire its weapons"
 	case s.Moved && w.Heavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
-		silent = afterMoving
+		return fire{}, afterMoving
 	case u.Kind != Artillery && s.band(w) > lastBand:
-		silent = outOfRange
+		return fire{}, outOfRange
 	case t.forbids != "":
-		silent = t.forbids + " forbids it to fire"
+		return fire{}, t.forbids + " forbids it to fire"
 	}
-	if silent != "" {
-		return volley{reasons: []string{silent}}
-	}
-	v := volley{}
 	level := u.LedQuality
-	if u.Kind == Artillery {
-		v.arrival = newTest(s.tables.Qualities[u.LedQuality])
-		if s.shooter.Spotter != nil {
-			level = *s.shooter.Spotter
+	if u.Kind == Artillery && s.shooter.Spotter != nil {
+		level = *s.shooter.Spotter
+	}
+	return fire{
+		base: w.FireEffect, ranging: newTest(s.tables.Qualities[level]), perHit: s.perHit, pins: w.Pins,
+		blows: s.blows(w.Damage+t.Damage, 0), // a blast does not use the weapon's AP
+	}, ""
+}
+
+// firing returns the weapons that a unit of figures fires: a team's is the one that its
+// crew serves.
+func (u *Unit) firing() []*Weapon {
+	var all []*Weapon
+	for i := range u.Weapons {
+		if w := &u.Weapons[i]; !w.Unarmed && (w.Served || !u.Kind.Serves()) {
+			all = append(all, w)
 		}
 	}
-	v.aim = newTest(s.tables.Qualities[level])
-	// A blast does not use the weapon's AP.
-	v.fires = []fire{{base: w.FireEffect, perHit: s.perHit, pins: w.Pins, blows: s.blows(w.Damage+t.Damage, 0)}}
-	return v
+	return all
+}
+
+// manned returns the first of a vehicle's weapons that a crew of so many fires, one of each
+// group, among those that fits accepts; nil accepts all.
+func (u *Unit) manned(crew int, fits func(*Weapon) bool) []*Weapon {
+	var groups []int
+	all := make([]*Weapon, 0, min(crew, len(u.Weapons)))
+	for i := range u.Weapons {
+		w := &u.Weapons[i]
+		if len(all) == crew {
+			break
+		}
+		if w.Unarmed || fits != nil && !fits(w) || w.Group > 0 && slices.Contains(groups, w.Group) {
+			continue
+		}
+		if w.Group > 0 {
+			groups = append(groups, w.Group)
+		}
+		all = append(all, w)
+	}
+	return all
 }
 
 // Blasts reports whether a unit has a weapon that blasts at figures.
@@ -382,8 +434,8 @@ func (u *Unit) Blasts() bool { return u.blasts() != nil }
 
 // blasts returns the unit's first weapon that blasts; nil without one.
 func (u *Unit) blasts() *Weapon {
-	for i := range u.Weapons {
-		if w := &u.Weapons[i]; w.Blast && (w.Served || !u.Kind.Serves()) {
+	for _, w := range u.firing() {
+		if w.Blast {
 			return w
 		}
 	}
@@ -392,9 +444,27 @@ func (u *Unit) blasts() *Weapon {
 
 // Shoots reports whether a unit has a weapon that does not blast.
 func (u *Unit) Shoots() bool {
-	return slices.ContainsFunc(u.Weapons, func(w Weapon) bool {
-		return !w.Blast && !w.Unarmed && (w.Served || !u.Kind.Serves())
-	})
+	return slices.ContainsFunc(u.firing(), func(w *Weapon) bool { return !w.Blast })
+}
+
+// FiresAll reports whether the side fires more in one activation than its direct weapons
+// or its first blast: some of each, or several blasts.
+func (s *Side) FiresAll() bool {
+	weapons := s.firing()
+	if s.Kind == Vehicle {
+		weapons = s.manned(s.Crewed, nil)
+	}
+	if s.With != nil {
+		weapons = append(weapons, s.With.firing()...)
+	}
+	blasts, all := 0, 0
+	for _, w := range weapons {
+		all += w.Count
+		if w.Blast {
+			blasts += w.Count
+		}
+	}
+	return blasts > 0 && all > 1
 }
 
 // FiresMoving reports whether the unit can fire heavy weapons after moving.
@@ -417,16 +487,7 @@ func (u *Unit) Main() *Weapon {
 // Fires returns how many weapons a vehicle could fire at once with enough crew. A
 // group counts as one.
 func (u *Unit) Fires() int {
-	var groups []int
-	n := 0
-	for _, w := range u.Weapons {
-		if w.Unarmed || w.Group > 0 && slices.Contains(groups, w.Group) {
-			continue
-		}
-		groups = append(groups, w.Group)
-		n++
-	}
-	return n
+	return len(u.manned(len(u.Weapons), nil))
 }
 
 // Commanded reports whether the side's officer leads the unit's branch.

@@ -513,6 +513,58 @@ func TestBlastByHand(t *testing.T) {
 	})
 }
 
+// TestAllWeaponsByHand has a line for each reading of firing direct and blast weapons at
+// once: their hits add up, and each pins by itself.
+func TestAllWeaponsByHand(t *testing.T) {
+	type d = *fad.Duel
+	const conscripts, gun = 3./8*2 + 1./8*19/6, 1.5
+	tube := fad.Weapon{ID: "tube", Name: "Tube", Heavy: true, Damage: 2, Blast: true, Pins: true, Close: 20}
+	plain := func() fad.Duel {
+		return fad.Duel{Scenario: fad.Scenario{Mode: fad.All}, Attacker: vehicle(conscript, 8, 8, 8, rifle, tube), Target: squad(regular, 100)}
+	}
+	hits := func(mean float64) is { return is{"target.hits": mean} }
+	crew := func(n int) func(d) { return func(d d) { d.Attacker.Crewed = n } }
+	check(t, plain, []handCase{
+		{"a gun and a tube", nil, hits(gun + conscripts)},
+		{"no hit by a gun of -1 and a die under 4, nor by the tube, which misses or rolls 2", func(d d) { d.Attacker.Modifiers.FireEffect = -3 }, is{
+			"target.hits[0]": 1. / 2 * (1./2 + 3./8/36),
+		}},
+		{"a crew of one serves the first", crew(1), hits(gun)},
+		{"the tube, if it is the first", func(d d) {
+			d.Attacker = vehicle(conscript, 8, 8, 8, tube, rifle)
+			d.Attacker.Crewed = 1
+		}, hits(conscripts)},
+		{"nobody", crew(0), hits(0)},
+		{"a group fires as its first", func(d d) {
+			d.Attacker.Weapons[0].Group, d.Attacker.Weapons[1].Group = 1, 1
+		}, hits(gun)},
+		{"three tubes", func(d d) { d.Attacker = vehicle(conscript, 8, 8, 8, tube, tube, tube) }, hits(3 * conscripts)},
+		{"Open Fire is of the gun alone", func(d d) { d.Scenario.OpenFire = true }, hits(gun + 2./3 + conscripts)},
+		{"the gun is out of range", func(d d) { d.Scenario.Distance, d.Attacker.Weapons[0].Close = 19, 6 }, hits(conscripts)},
+		{"the tube is out of range", func(d d) { d.Scenario.Distance, d.Attacker.Weapons[1].Close = 18, 5 }, hits(gun)},
+		{"the tube pins wherever it ranges in, a gun of 9 and a die over 14 too", func(d d) {
+			d.Attacker.Modifiers.FireEffect = 7
+		}, is{"target.pinned": 1 - 1./2*5/6}},
+		{"in crossfire whoever is fired at tests", func(d d) {
+			d.Scenario.Crossfire = true
+			d.Attacker = vehicle(conscript, 8, 8, 8, tube, tube)
+		}, is{"target.pinned": 3. / 4 * 7 / 27}},
+		{"a squad's rifle, and each of two who carry tubes", func(d d) {
+			d.Attacker = lone()
+			d.Attacker.Figures, d.Attacker.Weapons = 3, append(d.Attacker.Weapons, of(tube, 2))
+		}, hits(gun + 2*conscripts)},
+		{"whose tubes are too heavy after moving", func(d d) {
+			d.Attacker, d.Scenario.Moved = lone(), true
+			d.Attacker.Weapons = append(d.Attacker.Weapons, of(tube, 2))
+		}, hits(gun)},
+		{"backfires are of the rifle", func(d d) {
+			d.Attacker = lone()
+			d.Attacker.Weapons = append(d.Attacker.Weapons, of(tube, 1))
+			has(&d.Attacker.Unit, fad.Effect{Backfires: 1})
+		}, is{"target.hits": gun + conscripts, "attacker.casualties": 1. / 6 * 5 / 6}},
+	})
+}
+
 // TestMoraleByHand has a line for each reading of pinning, breaking and what
 // comes of it. One figure falls for sure.
 func TestMoraleByHand(t *testing.T) {

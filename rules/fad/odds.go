@@ -43,7 +43,7 @@ func (a *attack) shooting(r *Result) {
 	switch {
 	case a.pin == nil:
 	case a.Scenario.Crossfire:
-		r.Target.Pinned = v.fired * (1 - a.pin.test.odds().AtLeast(passesNeeded))
+		r.Target.Pinned = v.rangedIn() * (1 - a.pin.test.odds().AtLeast(passesNeeded))
 	default:
 		r.Target.Pinned = v.pinned(a.pin.level)
 	}
@@ -52,16 +52,18 @@ func (a *attack) shooting(r *Result) {
 // volleyOdds holds the probabilities of a volley's steps.
 type volleyOdds struct {
 	fires []fireOdds
-	// fired is the probability that anything is fired; bullseye that it is fired with
-	// 1 more damage.
+	// fired is the probability that the volley passes its tests; bullseye that it is
+	// fired with 1 more damage.
 	fired, bullseye float64
 }
 
 // fireOdds holds the probabilities of a fire's roll. total[n] is the distribution of
-// the dice if n of them backfire, times the probability of n.
+// the dice if n of them backfire, times the probability of n; missed is the
+// probability that a blast does not range in.
 type fireOdds struct {
 	*fire
-	total []dice.PMF
+	total  []dice.PMF
+	missed float64
 }
 
 // odds returns the probabilities of a volley.
@@ -73,36 +75,38 @@ func (v *volley) odds() volleyOdds {
 	if v.arrival.dice > 0 {
 		o.fired = v.arrival.odds().AtLeast(passesNeeded)
 	}
-	blast, arrives := dice.PMF(nil), o.fired
 	if v.aim.dice > 0 {
 		p := v.aim.odds()
-		o.fired *= p.AtLeast(passesNeeded)
-		if o.fired == 0 {
-			return volleyOdds{}
-		}
-		if v.sniper {
-			o.bullseye = p[testDice]
-		} else {
-			sum := dice.NewSums(dice.Die(6), 6*testDice)
-			for k := passesNeeded; k <= testDice; k++ {
-				blast = addWeighted(blast, sum.At(k), arrives*p[k]/o.fired)
-			}
-		}
+		o.fired, o.bullseye = p.AtLeast(passesNeeded), p[testDice]
 	}
 	o.fires = make([]fireOdds, len(v.fires))
 	for i := range v.fires {
-		o.fires[i] = v.fires[i].odds(blast)
+		o.fires[i] = v.fires[i].odds()
 	}
 	return o
 }
 
-// odds returns the probabilities of a fire; blast is the distribution of a blast's
-// dice, nil for other fires.
-func (f *fire) odds(blast dice.PMF) fireOdds {
-	if blast != nil {
-		return fireOdds{f, []dice.PMF{blast}}
+// rangedIn returns the probability that anything is fired.
+func (v *volleyOdds) rangedIn() float64 {
+	none := 1.0
+	for i := range v.fires {
+		none *= v.fires[i].missed
 	}
-	o := fireOdds{f, nil}
+	return v.fired * (1 - none)
+}
+
+// odds returns the probabilities of a fire.
+func (f *fire) odds() fireOdds {
+	o := fireOdds{fire: f}
+	if f.ranging.dice > 0 {
+		p, sum := f.ranging.odds(), dice.NewSums(dice.Die(6), 6*testDice)
+		var blast dice.PMF
+		for k := passesNeeded; k <= testDice; k++ {
+			blast = addWeighted(blast, sum.At(k), p[k])
+		}
+		o.total, o.missed = []dice.PMF{blast}, 1-p.AtLeast(passesNeeded)
+		return o
+	}
 	if f.dice.backfires > 0 && f.dice.fixed == 0 {
 		o.total = f.dice.oddsByBackfires()
 	} else {
@@ -130,8 +134,8 @@ func (v *volleyOdds) hits() dice.PMF {
 
 // allHits returns the distribution of a fire's hits, summed over backfires.
 func (f *fireOdds) allHits() (all dice.PMF) {
-	for _, total := range f.total {
-		all = addWeighted(all, f.hits(total), 1)
+	for n := range f.total {
+		all = addWeighted(all, f.hits(n), 1)
 	}
 	return all
 }
@@ -141,12 +145,12 @@ func (v *volleyOdds) pinned(level int) float64 {
 	none := 1.0
 	for i := range v.fires {
 		f := &v.fires[i]
-		if f.pins {
-			none = 0
-		}
 		p := 0.0
 		for _, total := range f.total {
 			p += f.above(total, level)
+		}
+		if f.pins {
+			p = 1 - f.missed
 		}
 		none *= 1 - p
 	}
@@ -157,7 +161,7 @@ func (v *volleyOdds) pinned(level int) float64 {
 func (v *volleyOdds) hitChances() [2]float64 { return [2]float64{v.fired - v.bullseye, v.bullseye} }
 
 // strike returns the joint distribution of the shooter's state (rows) and the target's
-// (columns). The shooter's state changes only by backfires.
+// (columns). The shooter's state changes only by backfires of the first fire.
 func (v *volleyOdds) strike(own, body *body) []dice.PMF {
 	joint := make([]dice.PMF, len(own.states))
 	joint[0] = dice.PMF{1 - v.fired}
@@ -165,25 +169,20 @@ func (v *volleyOdds) strike(own, body *body) []dice.PMF {
 		if weight <= 0 {
 			continue
 		}
-		if len(v.fires) == 1 {
-			fire := &v.fires[0]
-			for n, total := range fire.total {
-				after := body.hit(body.unhurt(), fire.hits(total), fire.blows[aim])
-				for i, p := range own.backfires(n, fire) {
-					if p > 0 {
-						joint = growTo(joint, i)
-						joint[i] = addWeighted(joint[i], after, weight*p)
-					}
+		first := &v.fires[0]
+		for n := range first.total {
+			after := body.hit(body.unhurt(), first.hits(n), first.blows[aim])
+			for i := range v.fires[1:] {
+				fire := &v.fires[i+1]
+				after = body.hit(after, fire.hits(0), fire.blows[aim])
+			}
+			for i, p := range own.backfires(n, first) {
+				if p > 0 {
+					joint = growTo(joint, i)
+					joint[i] = addWeighted(joint[i], after, weight*p)
 				}
 			}
-			continue
 		}
-		p := body.unhurt()
-		for i := range v.fires {
-			fire := &v.fires[i]
-			p = body.hit(p, fire.hits(fire.total[0]), fire.blows[aim])
-		}
-		joint[0] = addWeighted(joint[0], p, weight)
 	}
 	return joint
 }
@@ -486,13 +485,15 @@ func (p *party) activate(m *markers, underFire bool, o *Outcome) {
 	}
 }
 
-// hits returns the distribution of hits for a distribution of Fire Effect dice.
-func (f *fireOdds) hits(total dice.PMF) dice.PMF {
+// hits returns the distribution of hits with n backfires, times the probability of n.
+func (f *fireOdds) hits(n int) dice.PMF {
+	total := f.total[n]
 	most := max(0, (len(total)-1+f.base)/f.perHit)
 	hits := make(dice.PMF, most+1)
 	for d, p := range total {
 		hits[max(0, (d+f.base)/f.perHit)] += p
 	}
+	hits[0] += f.missed
 	return hits
 }
 

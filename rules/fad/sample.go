@@ -85,21 +85,21 @@ func (s *sampler) passes(t *test) bool { return t.dice == 0 || t.roll(s.dice) >=
 // fire rolls the volley. It reports whether it was fired, and whether its Fire Effect
 // pins.
 func (s *sampler) fire(by, at *sampled) (fired, pins bool) {
-	v, passes := &s.volley, 0
-	if fired = len(v.fires) > 0 && s.passes(&v.arrival); fired && v.aim.dice > 0 {
-		passes = v.aim.roll(s.dice)
-		fired = passes >= passesNeeded
-	}
-	if !fired {
-		at.countHits(0)
-		return false, false
-	}
-	hits, blow, blast := 0, 0, passes
-	if v.sniper {
-		blow, blast = passes/testDice, 0 // a bullseye if all pass
+	v, hits, blow := &s.volley, 0, 0
+	passed := len(v.fires) > 0 && s.passes(&v.arrival)
+	if passed && v.aim.dice > 0 {
+		passes := v.aim.roll(s.dice)
+		passed, blow = passes >= passesNeeded, passes/testDice // a bullseye if all pass
 	}
 	for i := range v.fires {
-		f := &v.fires[i]
+		f, blast := &v.fires[i], 0
+		if passed && f.ranging.dice > 0 {
+			blast = f.ranging.roll(s.dice)
+		}
+		if !passed || f.ranging.dice > 0 && blast < passesNeeded {
+			continue
+		}
+		fired = true
 		effect, back := f.roll(s.dice, blast)
 		pins = pins || f.pins || s.pin != nil && effect > s.pin.level
 		n := max(0, effect/f.perHit)
@@ -108,7 +108,7 @@ func (s *sampler) fire(by, at *sampled) (fired, pins bool) {
 		s.strike(by, back, &f.back)
 	}
 	at.countHits(hits)
-	return true, pins
+	return fired, pins
 }
 
 // roll rolls a fire and returns its Fire Effect and the number of dice that backfire.

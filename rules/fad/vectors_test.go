@@ -24,15 +24,21 @@ type rolledDuel struct {
 	draw             float64
 }
 
-// TestDuelsRolledElsewhere holds the odds of 400 duels against what a program
-// counted that shares nothing with this one: no frequency is farther from its
-// chance than 5.5 standard errors.
+// TestDuelsRolledElsewhere holds the odds of 400 duels, and of 40 vehicles that fire
+// all their weapons, against what a program counted that shares nothing with this one:
+// no frequency is farther from its chance than 5.5 standard errors.
 func TestDuelsRolledElsewhere(t *testing.T) {
+	t.Run("duels", func(t *testing.T) { holdRolled(t, "testdata/duels.jsonl", 400, 4000) })
+	t.Run("all weapons", func(t *testing.T) { holdRolled(t, "testdata/all.jsonl", 40, 500) })
+}
+
+// holdRolled holds the duels of a file against their odds.
+func holdRolled(t *testing.T, name string, duels, frequencies int) {
 	house, err := armoury.LoadArmoury()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.Open("testdata/duels.jsonl")
+	file, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +82,8 @@ func TestDuelsRolledElsewhere(t *testing.T) {
 			}
 		}
 	}
-	if n != 400 || judged < 4000 {
-		t.Errorf("%d duels with %d frequencies, should be 400 with 4000", n, judged)
+	if n != duels || judged < frequencies {
+		t.Errorf("%d duels with %d frequencies, should be %d with %d", n, judged, duels, frequencies)
 	}
 }
 

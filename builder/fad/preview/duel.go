@@ -131,6 +131,8 @@ func situation(d *combat.Duel) string {
 		}
 	case combat.Blast:
 		words = []string{"the attacker blasts the target" + into(s.Cover)}
+	case combat.All:
+		words = []string{"the attacker fires all its weapons " + under(s.Range, s.Cover)}
 	case combat.CloseAssault:
 		words = []string{"the attacker charges"}
 		if free := s.FreeShot; free != nil {

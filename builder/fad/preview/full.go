@@ -183,6 +183,8 @@ func (a *asked) way(p *Pair) string {
 		return "blast"
 	case s.Mode == combat.Blast:
 		return "blast, " + a.band(p)
+	case s.Mode == combat.All:
+		return "all weapons, " + a.band(p)
 	}
 	return strings.TrimSpace(string(s.Facing) + " " + a.band(p))
 }
@@ -232,8 +234,11 @@ func manner(p *Pair) string {
 	switch {
 	case p.Scenario.Mode == combat.Blast:
 		what = "blast"
-	case p.Scenario.OpenFire:
-		what = "open fire"
+	case p.Scenario.Mode == combat.All:
+		what = "all"
+	}
+	if p.Scenario.OpenFire {
+		what = strings.TrimSpace(what + " open fire")
 	}
 	if p.Scenario.Moved {
 		what = strings.TrimSpace(what + " moved")

@@ -61,7 +61,7 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 // standing puts how both stand in the middle of a game into an attack's
 // circumstances.
 func (u *Combatant) standing(target *Combatant, s *combat.Scenario) {
-	if s.Mode == combat.Shooting {
+	if s.Mode == combat.Shooting || s.Mode == combat.All {
 		s.ShooterUnderFire, s.TargetUnderFire = u.shootsLow(), target.keepsDown()
 	}
 	if s.FreeShot != nil {
@@ -128,11 +128,17 @@ func (u *Combatant) ways(target *Combatant) []combat.Scenario {
 		return nil // it blasts by itself
 	}
 	var ways []combat.Scenario
+	volley := func(mode combat.Mode, facing combat.Facing) {
+		ways = append(ways, combat.Scenario{Mode: mode, Facing: facing, Moved: true},
+			combat.Scenario{Mode: mode, Facing: facing, OpenFire: true})
+	}
 	if u.Side.Kind != combat.Artillery && (vehicle || u.Side.Shoots()) {
 		for _, facing := range facings(target) {
-			ways = append(ways, combat.Scenario{Mode: combat.Shooting, Facing: facing, Moved: true},
-				combat.Scenario{Mode: combat.Shooting, Facing: facing, OpenFire: true})
+			volley(combat.Shooting, facing)
 		}
+	}
+	if !vehicle && u.Side.Kind != combat.Artillery && u.Side.FiresAll() {
+		volley(combat.All, "")
 	}
 	if !vehicle && u.Side.With == nil && u.Side.Blasts() { // nobody takes part in its blast
 		ways = append(ways, combat.Scenario{Mode: combat.Blast})
