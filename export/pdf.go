@@ -13,6 +13,7 @@ import (
 
 	"muster/builder/table"
 	"muster/report"
+	"muster/share"
 )
 
 // PDF is the sheet that lies on the table: a header, a block for every unit,
@@ -32,10 +33,12 @@ type printout struct {
 	title, subject string
 	size           frame
 	pages          [][]piece
+	// code is the whole list, for programs that read the PDF; "" for none.
+	code string
 }
 
 func newPrintout(s Sheet, size frame, pages [][]piece) *printout {
-	return &printout{printable(s.Name), printable(s.Game), size, pages}
+	return &printout{title: printable(s.Name), subject: printable(s.Game), size: size, pages: pages}
 }
 
 func sheetPages(d Document, o Options) (*printout, error) {
@@ -51,7 +54,12 @@ func sheetPages(d Document, o Options) (*printout, error) {
 			return nil, err
 		}
 	}
-	return newPrintout(d.Sheet, size, o.inked(roster(d.Sheet, size, o))), nil
+	made := newPrintout(d.Sheet, size, o.inked(roster(d.Sheet, size, o)))
+	made.code = d.Sheet.Code
+	if d.List != nil {
+		made.code = share.Of(d.List).Code()
+	}
+	return made, nil
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any
@@ -525,6 +533,7 @@ func (d *printout) writePDF(w io.Writer) error {
 	pdf.SetProducer("muster", true)
 	pdf.SetTitle(d.title, true)
 	pdf.SetSubject(d.subject, true)
+	pdf.SetKeywords(d.code, false) // which package input reads
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)
 	for _, f := range fontFiles {

@@ -28,7 +28,14 @@ type List struct {
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
 	text = schema.UTF8(text)
 	list := &List{}
-	var err error
+	sent := Sort(text)
+	text, more, err := unwrap(place.String(), text)
+	if err != nil {
+		return nil, err
+	}
+	if more != "" {
+		list.Notes = append(list.Notes, armyforge.Note{Path: "the text", Message: more})
+	}
 	kind := Sort(text)
 	switch kind {
 	case ListCode:
@@ -50,11 +57,11 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 		if err != nil {
 			return nil, err
 		}
-		text, list.Notes = foreign.YAML, foreign.Notes
+		text, list.Notes = foreign.YAML, append(list.Notes, foreign.Notes...)
 	}
 	document, err := place.Parse(text, "list/1")
 	if err == nil {
-		if !kind.IsOwn() { // nobody has the file that its lines would be of
+		if !kind.IsOwn() || kind != sent { // nobody has the file that its lines would be of
 			document.Unplace()
 		}
 		list.Roster, err = builder.Open(document, library)

@@ -27,6 +27,8 @@ const (
 	SharedText     Kind = "list that Army Forge shares as text"
 	PageAddress    Kind = "address"
 	Packed         Kind = "ZIP file"
+	Document       Kind = "picture or document"
+	Mail           Kind = "mail"
 	Nothing        Kind = "empty file"
 	Unknown        Kind = "something else"
 )
@@ -44,10 +46,14 @@ func Sort(text []byte) Kind {
 	said := schema.Glance(text, "muster")
 	_, isCode := Code(string(text))
 	switch {
+	case document(text) != "":
+		return Document
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")), bytes.HasPrefix(text, []byte("PK\x05\x06")):
 		return Packed
 	case len(trimmed) == 0:
 		return Nothing
+	case isMail(text), said == "list/1" && hasWords(text):
+		return Mail
 	case formats[said] != "":
 		return formats[said]
 	case said != "":
@@ -67,7 +73,7 @@ func Sort(text []byte) Kind {
 // IsOwn reports whether a text of the kind should be a file of muster's own: it has
 // none of the forms of others.
 func (k Kind) IsOwn() bool {
-	return !slices.Contains([]Kind{ListCode, Foreign, SharedText, PageAddress}, k)
+	return !slices.Contains([]Kind{ListCode, Foreign, SharedText, PageAddress, Document, Mail}, k)
 }
 
 var link = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)

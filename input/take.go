@@ -196,8 +196,21 @@ func (a *Arrival) open(s Sent) error {
 	return nil
 }
 
-// load returns the item's text as it came.
+// load returns the item's text: of a mail, the list in it.
 func (i *Item) load() ([]byte, error) {
+	text, err := i.read()
+	if err != nil || len(text) > schema.MaxBytes && Sort(text) != Document {
+		return text, err
+	}
+	text, more, err := unwrap(i.File, text)
+	if more != "" && i.Notes == nil {
+		i.Notes = []armyforge.Note{{Path: "the text", Message: more}}
+	}
+	return text, err
+}
+
+// read returns the item's text as it came.
+func (i *Item) read() ([]byte, error) {
 	if i.packed == nil {
 		return i.sent.Text, nil
 	}
@@ -382,7 +395,7 @@ func (l *looking) foreignList(item *Item, text []byte) error {
 	if item.List, err = convert(file, l.around, name); err != nil {
 		return err
 	}
-	item.Notes = item.List.Notes
+	item.Notes = append(item.Notes, item.List.Notes...)
 	return nil
 }
 

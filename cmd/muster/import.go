@@ -31,9 +31,9 @@ func (a *app) importCommand() *cobra.Command {
 		Short: "Bring in army books and lists, of Army Forge or muster",
 		Long: `Bring in what others made, and keep it as muster's own files: army books and
 lists that Army Forge saves as JSON (of 3.5 and 2.x), lists that it shares as
-text, files of muster, and ZIP files of all these. The contents of a file decide
-what it is. In place of a file you may give a list's code, a link with one, or -
-for what is piped in.
+text, files and PDFs of muster, mails with a list in them, and ZIP files of all
+these. The contents of a file decide what it is. In place of a file you may give
+a list's code, a link with one, or - for what is piped in.
 
 Books go to your own folder of army books, where --book ID finds them. Lists go
 to the folder that you are in. -o DIR names another folder for both.
@@ -218,9 +218,6 @@ func (i *importer) sentText(path string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(file, input.MostBytes+1))
 	if err != nil {
 		return nil, i.at(path).Failure(err)
-	}
-	if bytes.HasPrefix(text, []byte("%PDF")) {
-		return nil, foreign(path, text)
 	}
 	return text, nil
 }

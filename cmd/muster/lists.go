@@ -35,7 +35,7 @@ func (a *app) openInput(path string) (*input.List, error) {
 	isCode := nameOf(path) != path
 	if !isCode {
 		var err error
-		if text, err = a.text(path); err != nil {
+		if text, err = a.text(path); err != nil && input.Sort(text) != input.Document {
 			return nil, err
 		}
 	}
@@ -104,7 +104,7 @@ func (a *app) readAny(path string) (*schema.Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		if input.Sort(text).IsOwn() {
+		if kind := input.Sort(text); kind.IsOwn() && kind != input.Unknown {
 			return a.parse(path, text, "list/1", "unit/1")
 		}
 	}
@@ -188,14 +188,13 @@ func foreign(path string, text []byte) error {
 	case kind == input.Foreign && json.Valid(bytes.TrimPrefix(text, []byte("\ufeff"))):
 		return fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`",
 			path, word(path))
+	case kind == input.Document:
+		return fmt.Errorf("%s is a picture or a document; `muster import %s` brings in the list if it holds one", path, word(path))
 	}
 	printed := map[string]string{
 		".csv": "a table (CSV)", ".txt": "text for people", ".html": "a page (HTML)", ".htm": "a page (HTML)",
 		".pdf": "a PDF", ".md": "Markdown",
 	}[strings.ToLower(filepath.Ext(path))]
-	if bytes.HasPrefix(text, []byte("%PDF")) {
-		printed = "a PDF"
-	}
 	if printed == "" {
 		return nil
 	}

@@ -1,0 +1,64 @@
+package input
+
+import (
+	"bytes"
+	"regexp"
+
+	"muster/schema"
+)
+
+// CodeDocument is the code of the error for a picture, a document of another program, or
+// a mail without a list.
+const CodeDocument = "input/document"
+
+// documents maps the beginnings of files without text to what they are.
+var documents = []struct{ begins, within, is string }{
+	{"%PDF", "", "a PDF that muster did not print, or that another program saved anew"},
+	{"\x89PNG\r\n", "", "a picture"},
+	{"\xff\xd8\xff", "", "a picture"},
+	{"GIF8", "", "a picture"},
+	{"RIFF", "WEBP", "a picture"},
+	{"", "ftyphei", "a picture"},
+	{"", "ftypmif1", "a picture"},
+	{"", "ftypavif", "a picture"},
+	{"II*\x00", "", "a picture"},
+	{"MM\x00*", "", "a picture"},
+	{"PK\x03\x04", "[Content_Types].xml", "a file of Word or Excel"},
+	{"PK\x03\x04", "_rels/.rels", "a file of Word or Excel"},
+	{"PK\x03\x04", "mimetypeapplication/vnd.", "a file of OpenOffice or LibreOffice"},
+	{"\xd0\xcf\x11\xe0", "", "a file of an old Word or Excel"},
+	{"{\\rtf", "", "a text with a layout (RTF)"},
+	{"Rar!", "", "a RAR archive"},
+	{"7z\xbc\xaf", "", "a 7z archive"},
+	{"\x1f\x8b", "", "a gzip archive"},
+}
+
+// document says what a file without text is; "" for others.
+func document(text []byte) string {
+	for _, d := range documents {
+		near := text[:min(len(text), 60)] // a ZIP file's first name is there too
+		if bytes.HasPrefix(text, []byte(d.begins)) && bytes.Contains(near, []byte(d.within)) {
+			return d.is
+		}
+	}
+	return ""
+}
+
+// documentError is the error for a file of the kind Document without a list that can be read.
+func documentError(name string, text []byte) error { return noList(name, document(text)) }
+
+// noList is the error for a file that is something else.
+func noList(name, is string) error {
+	return schema.Problem{Code: CodeDocument, File: name}.Errorf("this is %s; ask the player for the file that they saved, the list's code or link, or the text that Army Forge shares", is)
+}
+
+var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
+
+// printedCode returns the list's code that a PDF of muster's has among what it says of
+// itself; nil for any other file.
+func printedCode(text []byte) []byte {
+	if in := pdfCode.FindSubmatch(text); in != nil && bytes.HasPrefix(text, []byte("%PDF")) {
+		return in[1]
+	}
+	return nil
+}

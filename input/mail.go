@@ -1,0 +1,333 @@
+package input
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/textproto"
+	"regexp"
+	"slices"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/schema"
+	"muster/share"
+)
+
+// A letter is the lists in a text that people wrote, such as a mail, in their order.
+type letter struct {
+	name  string   // of the file, for messages
+	lists []string // codes, texts that Army Forge shares, and files of muster, each once
+	found int      // with those that are there twice
+	odd   error    // the first part that is no text: what it is
+}
+
+// unwrap returns the list within a text that is none itself: a mail, quoted text, a code
+// among words, a PDF of muster's. Other texts it returns as they are. more says that the
+// text holds further lists; "" if it does not. The error is for a mail without a list,
+// and for a file that is no text.
+func unwrap(name string, text []byte) (list []byte, more string, err error) {
+	l := letter{name: name}
+	switch kind := Sort(text); {
+	case kind == Packed:
+		return nil, "", schema.Problem{Code: CodeDocument, File: name}.Errorf("this is a ZIP file, and no list; unpack it first")
+	case kind == Document:
+		code := printedCode(text)
+		if code == nil {
+			return nil, "", documentError(name, text)
+		}
+		return code, "", nil
+	case kind == ListCode:
+		if _, err := readCode(text); err == nil {
+			return text, "", nil
+		}
+		l.read(string(text)) // in a line of words
+	case kind == SharedText:
+		l.read(string(text))
+	case kind == Mail, kind == Unknown && schema.IsText(text):
+		l.mail(text, 0)
+	}
+	switch {
+	case l.lists != nil:
+	case l.odd == nil && Sort(text) == Mail:
+		return nil, "", noList(name, "a mail without a list")
+	default:
+		return text, "", l.odd
+	}
+	if n := len(l.lists) - 1; n > 0 {
+		more = fmt.Sprintf("it holds %s; the first counts, and the others are not read: send them one by one",
+			finding.Count(n+1, "list"))
+	}
+	return []byte(l.lists[0]), more, nil
+}
+
+// The bounds of what is read of a mail.
+const (
+	maxNested = 4       // parts within parts
+	maxParts  = 50      // of one part
+	maxLists  = 20      // that are looked for
+	maxHeader = 1 << 14 // bytes that tell a mail
+)
+
+// mailHeader is the beginning of a mail, whose keys have capitals and muster's do not.
+var mailHeader = regexp.MustCompile(`\A(?:From .*\n)?(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*(?:From|Subject|Date|Received|Content-Type):`)
+
+// isMail reports whether a text begins with the header of a mail.
+func isMail(text []byte) bool { return mailHeader.Match(text[:min(len(text), maxHeader)]) }
+
+// mail reads a mail, or a text without a header.
+func (l *letter) mail(text []byte, depth int) {
+	header := textproto.MIMEHeader{}
+	if isMail(text) {
+		if bytes.HasPrefix(text, []byte("From ")) { // as in a mailbox's file
+			text = text[bytes.IndexByte(text, '\n')+1:]
+		}
+		reader := textproto.NewReader(bufio.NewReader(bytes.NewReader(text)))
+		header, _ = reader.ReadMIMEHeader() // of a broken one, as much as there is
+		text, _ = io.ReadAll(reader.R)
+	}
+	l.body(header, text, depth)
+}
+
+// body reads what follows a header: the parts of a mail, or one of them.
+func (l *letter) body(header textproto.MIMEHeader, body []byte, depth int) {
+	kind, settings, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	body = decoded(header, body)
+	switch {
+	case depth > maxNested:
+	case strings.HasPrefix(kind, "multipart/"):
+		l.parts(multipart.NewReader(bytes.NewReader(body), settings["boundary"]), depth)
+	case kind == "message/rfc822":
+		l.mail(body, depth+1)
+	default:
+		l.part(kind, settings, body)
+	}
+}
+
+// parts reads the parts of a mail: pages only where no other part has a list, since they
+// mostly say the same.
+func (l *letter) parts(parts *multipart.Reader, depth int) {
+	var pages []func()
+	for range maxParts {
+		part, err := parts.NextRawPart()
+		if err != nil {
+			break
+		}
+		inner, _ := io.ReadAll(part) // of one that is cut off, as much as there is
+		read := func() { l.body(part.Header, inner, depth+1) }
+		if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
+			pages = append(pages, read)
+			continue
+		}
+		read()
+	}
+	for _, read := range pages {
+		if l.lists == nil {
+			read()
+		}
+	}
+}
+
+// part reads one part of a mail, without its encoding.
+func (l *letter) part(kind string, settings map[string]string, body []byte) {
+	body = schema.UTF8(body)
+	if strings.HasPrefix(strings.ToLower(settings["charset"]), "iso-8859") || strings.HasPrefix(strings.ToLower(settings["charset"]), "windows-125") {
+		letters := make([]rune, len(body))
+		for i, b := range body {
+			letters[i] = rune(b)
+		}
+		body = []byte(string(letters))
+	}
+	switch sort := Sort(body); {
+	case sort == Document:
+		if code := printedCode(body); code != nil {
+			l.add(string(code))
+		} else if l.odd == nil {
+			l.odd = documentError(l.name, body)
+		}
+	case sort == ListFile, sort == Foreign && !strings.HasPrefix(kind, "text/plain"):
+		l.add(string(body))
+	case strings.HasPrefix(kind, "text/html"):
+		l.read(plainOf(string(body)))
+	case schema.IsText(body):
+		if settings["format"] == "flowed" {
+			body = bytes.ReplaceAll(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n")), []byte(" \n"), []byte(" "))
+		}
+		l.read(string(body))
+	}
+}
+
+// decoded returns a part of a mail without its transfer encoding.
+func decoded(header textproto.MIMEHeader, body []byte) []byte {
+	var reader io.Reader = bytes.NewReader(body)
+	switch strings.ToLower(strings.TrimSpace(header.Get("Content-Transfer-Encoding"))) {
+	case "base64":
+		reader = base64.NewDecoder(base64.StdEncoding, reader)
+	case "quoted-printable":
+		reader = quotedprintable.NewReader(reader)
+	default:
+		return body
+	}
+	text, _ := io.ReadAll(reader) // what is damaged is read as far as it goes
+	return text
+}
+
+var (
+	pageBreak = regexp.MustCompile(`(?i)<(?:br|/p|/div|/tr|/li|/h\d)\b[^>]*>`)
+	pageLink  = regexp.MustCompile(`(?i)<a\s[^>]*href="([^"]*)"[^>]*>`)
+	pageTag   = regexp.MustCompile(`<[^>]*>`)
+)
+
+// plainOf returns the words of an HTML page, with the addresses of its links.
+func plainOf(page string) string {
+	page = strings.NewReplacer("\r", "", "\n", " ").Replace(page)
+	page = pageLink.ReplaceAllString(pageBreak.ReplaceAllString(page, "\n"), " $1 ")
+	return html.UnescapeString(pageTag.ReplaceAllString(page, ""))
+}
+
+func (l *letter) add(list string) {
+	l.found++
+	if !slices.Contains(l.lists, list) {
+		l.lists = append(l.lists, list)
+	}
+}
+
+var (
+	quotes    = regexp.MustCompile(`^[ \t]?(?:>[ \t]?)+`)
+	codeStart = regexp.MustCompile(`muster[0-9]+\.[\w-]{8,}`)
+	codeLine  = regexp.MustCompile(`^[\w-]+$`)
+	ownStart  = regexp.MustCompile(`^["']?muster["']?:\s*["']?list/`)
+	ownLine   = regexp.MustCompile(`^(?:[\w-]+:|[ \t#-]|$)`)
+)
+
+// maxCodeLines bounds the lines of one code: mails break the longest into far fewer.
+const maxCodeLines = 2000
+
+// read finds the lists in the lines of a text, without the signs of quoting.
+func (l *letter) read(text string) {
+	lines := strings.Split(strings.ReplaceAll(text, "\u00a0", " "), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(quotes.ReplaceAllString(line, ""), "\r")
+	}
+	for i := 0; i < len(lines) && l.found < maxLists; {
+		next := i + 1
+		switch line := strings.TrimSpace(lines[i]); {
+		case codeStart.MatchString(line):
+			next = l.code(lines, i)
+		case strings.HasPrefix(line, "++"):
+			next = l.shared(lines, i)
+		case ownStart.MatchString(lines[i]):
+			for next < len(lines) && ownLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
+				next++
+			}
+			l.add(strings.Join(lines[i:next], "\n") + "\n")
+		}
+		i = next
+	}
+}
+
+// code adds the code that begins in a line, which mails may have broken into several
+// lines, and returns the line after it.
+func (l *letter) code(lines []string, at int) (next int) {
+	line := strings.TrimSpace(lines[at])
+	span := codeStart.FindStringIndex(line)
+	code, ends := line[span[0]:span[1]], []int{span[1] - span[0]}
+	next = at + 1
+	if span[1] == len(line) {
+		for next < len(lines) && len(ends) < maxCodeLines && codeLine.MatchString(strings.TrimSpace(lines[next])) {
+			code += strings.TrimSpace(lines[next])
+			ends = append(ends, len(code))
+			next++
+		}
+	}
+	short := 0 // the first line that is shorter than those before it is likely the last
+	for short+1 < len(ends) && (short == 0 || ends[short]-ends[short-1] >= ends[min(1, short)]-ends[0]) {
+		short++
+	}
+	for _, n := range []int{len(ends) - 1, short, short - 1, 0} {
+		if n < 0 {
+			continue
+		}
+		if _, err := share.Read(code[:ends[n]]); err == nil {
+			l.add(code[:ends[n]])
+			return at + 1 + n
+		}
+	}
+	l.add(code) // reading it says what is wrong
+	return next
+}
+
+var (
+	sharedEntry  = regexp.MustCompile(`\[\d{1,3}\]\s*Q\d\+`)
+	sharedCost   = regexp.MustCompile(`\d\s*pts\b`)
+	sharedWeapon = regexp.MustCompile(`^(?:\d+x\s+)?(?:\d+["“”″]\s+)?[^(),|]*\((?:\d+["“”″]|A\d)`)
+)
+
+// shared adds the text that Army Forge shares from a line on, and returns the line after
+// it. Lines that a mail broke are whole again. Each line keeps its number, for messages.
+func (l *letter) shared(lines []string, at int) (next int) {
+	out, last := make([]string, at), at // last is the line that may go on; -1 for none
+	for next = at; next < len(lines); next++ {
+		line := strings.TrimSpace(lines[next])
+		again := next > at && strings.HasPrefix(line, "++") && isWholeHeading(out[at])
+		if again || line == "--" || codeStart.MatchString(line) {
+			break
+		}
+		out = append(out, "")
+		starts := strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || sharedEntry.MatchString(line) || sharedWeapon.MatchString(line)
+		switch {
+		case line == "":
+			last = -1
+		case next > at && last >= 0 && isBroken(out[last], line):
+			out[last] += " " + line
+		case starts || next == at:
+			out[next], last = line, next
+		default:
+			last = -1 // such as a greeting
+		}
+	}
+	l.add(strings.Join(out, "\n"))
+	return next
+}
+
+func isWholeHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
+
+// isBroken reports whether a line goes on with the one before it.
+func isBroken(before, line string) bool {
+	isEntry := sharedEntry.MatchString(before)
+	switch {
+	case strings.HasPrefix(before, "++"):
+		return !isWholeHeading(before)
+	case sharedEntry.MatchString(line):
+		return false
+	case strings.HasPrefix(line, "|"):
+		return isEntry && !strings.HasPrefix(strings.ToLower(strings.TrimLeft(line, "| ")), "joined")
+	case strings.HasPrefix(before, "|"):
+		return !strings.HasSuffix(before, ":")
+	case strings.HasSuffix(before, ","), strings.HasSuffix(before, "|"), strings.Count(before, "(") > strings.Count(before, ")"):
+		return true
+	case isEntry:
+		return !sharedCost.MatchString(before) || !sharedWeapon.MatchString(line)
+	}
+	return !strings.HasSuffix(before, ")")
+}
+
+// hasWords reports whether words stand before the first line of a file of muster's.
+func hasWords(text []byte) bool {
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
+		line = strings.TrimRight(line, "\r\n")
+		if ownStart.MatchString(line) || strings.HasPrefix(line, "{") || strings.HasPrefix(line, "%") {
+			return false
+		}
+		if !ownLine.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
