@@ -2,7 +2,6 @@ package gf
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"muster/builder/finding"
@@ -14,7 +13,7 @@ import (
 // for those that are not allowed. Forbidden upgrades still cost points, so that totals match
 // the file.
 func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
-	a.chosen = slices.Grow(a.chosen, len(l.Units[index].Upgrades))
+	a.chosen = take(&a.slab.chosen, len(l.Units[index].Upgrades))
 	for i, choice := range l.Units[index].Upgrades {
 		c, ok := a.book.Option(a.of, choice.Option)
 		if !ok {

@@ -35,8 +35,9 @@ type Group struct {
 	Heroes []*Unit // who joined; more than one is illegal
 	In     *Unit   // the transport that it deploys in, or nil
 
-	joins bool   // the file has it join a unit
-	host  *Group // whom it joins
+	joins  bool   // the file has it join a unit
+	host   *Group // whom it joins
+	guests int    // how many heroes join it
 }
 
 // Legal reports whether no finding is an error.

@@ -22,6 +22,36 @@ type assembly struct {
 	chosen   []Chosen
 	cost     int
 	upgraded []catalog.Target // the rules that a section upgrades, wherever they stand
+	slab     slab
+	byID     map[string]*Unit // empty, for whoever needs it
+}
+
+// slab is memory that the units of a list share. A unit that finds too little of it left, or that
+// is assembled by itself, has its own.
+type slab struct {
+	rules   []rules.Use
+	weapons []Weapon
+	items   []Item
+	chosen  []Chosen
+}
+
+// slabFor returns the slab for a list, after the sizes of usual units.
+func slabFor(l *List) slab {
+	n, upgrades := len(l.Units), 0
+	for i := range l.Units {
+		upgrades += len(l.Units[i].Upgrades)
+	}
+	return slab{make([]rules.Use, 0, 4*n), make([]Weapon, 0, 3*n), make([]Item, 0, n), make([]Chosen, 0, upgrades)}
+}
+
+// take returns an empty slice with room for n.
+func take[T any](from *[]T, n int) []T {
+	at := len(*from)
+	if n > cap(*from)-at {
+		return make([]T, 0, n)
+	}
+	*from = (*from)[:at+n]
+	return (*from)[at : at : at+n]
 }
 
 // piece is an entry of the pool: so many of one weapon, item or rule.
@@ -64,6 +94,7 @@ func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit, m
 	*a = assembly{
 		book: book, set: set, of: of, models: models, cost: of.Cost.Points,
 		pool: a.pool[:0], held: a.held[:0], bases: a.bases[:0], turns: a.turns[:0],
+		slab: a.slab, byID: a.byID,
 	}
 	room := len(of.Rules) + len(of.Weapons) + len(of.Items) + 8
 	a.pool, a.held = slices.Grow(a.pool, room), slices.Grow(a.held, room*models)

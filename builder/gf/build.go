@@ -63,6 +63,14 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 	units := make([]Unit, len(l.Units))
 	assembly := spare.Get().(*assembly)
 	defer spare.Put(assembly)
+	assembly.slab = slabFor(l)
+	if assembly.byID == nil {
+		assembly.byID = map[string]*Unit{}
+	}
+	defer func() {
+		assembly.slab = slab{}
+		clear(assembly.byID)
+	}()
 	for i := range l.Units {
 		entry := &l.Units[i]
 		book, of := a.find(entry)
@@ -82,16 +90,16 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 		a.Points += u.Cost
 		a.Experience += u.Experience()
 	}
-	a.link()
+	a.link(assembly.byID)
 	return a
 }
 
 // spare holds assemblies for reuse by other lists.
 var spare = sync.Pool{New: func() any { return new(assembly) }}
 
-// link joins units to groups and judges the whole list.
-func (a *Army) link() {
-	byID := make(map[string]*Unit, len(a.Units))
+// link joins units to groups and judges the whole list. It fills an empty map with the units by
+// their ids.
+func (a *Army) link(byID map[string]*Unit) {
 	for _, u := range a.Units {
 		if byID[u.ID] == nil {
 			byID[u.ID] = u

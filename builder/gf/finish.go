@@ -12,13 +12,20 @@ import (
 // finish turns an assembly into the unit that takes the field.
 func (a *assembly) finish(u *Unit) {
 	a.body(u)
-	weapons := 0
+	weapons, items := 0, 0
 	for i := range a.pool {
-		if p := &a.pool[i]; p.weapon != nil && p.count > 0 {
+		switch p := &a.pool[i]; {
+		case p.count == 0:
+		case p.weapon != nil:
 			weapons++
+		case p.item != nil:
+			items++
 		}
 	}
-	u.Weapons = make([]Weapon, 0, weapons)
+	u.Weapons = take(&a.slab.weapons, weapons)
+	if items > 0 {
+		u.Items = take(&a.slab.items, items)
+	}
 	for i := range a.pool {
 		p := &a.pool[i]
 		switch {
@@ -44,7 +51,17 @@ func (a *assembly) body(u *Unit) {
 		Models: a.models, Quality: a.of.Quality, Defense: a.of.Defense,
 		Chosen: a.chosen, Tough: 1,
 	}
-	u.Rules = make([]rules.Use, 0, len(a.of.Rules))
+	uses := 0
+	for i := range a.pool {
+		switch p := &a.pool[i]; {
+		case p.count == 0 || p.some || p.weapon != nil:
+		case p.item != nil:
+			uses += len(p.item.Rules)
+		default:
+			uses++
+		}
+	}
+	u.Rules = take(&a.slab.rules, uses)
 	for i := range a.pool {
 		switch p := &a.pool[i]; {
 		case p.count == 0 || p.weapon != nil:
@@ -131,6 +148,7 @@ func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 
 // settle sets the effects of the unit's rules on list building.
 func (a *assembly) settle(u *Unit) {
+	worn := armour{defense: u.Defense}
 	for _, r := range u.Rules {
 		rule := a.set.Find(r.Name)
 		if rule == nil {
@@ -138,6 +156,7 @@ func (a *assembly) settle(u *Unit) {
 		}
 		for i := range rule.Effects {
 			e := &rule.Effects[i]
+			worn.add(e, r)
 			u.Hero = u.Hero || e.Hero
 			if e.Tough.Set {
 				u.Tough = max(u.Tough, e.Tough.Of(r))
@@ -151,7 +170,7 @@ func (a *assembly) settle(u *Unit) {
 			}
 		}
 	}
-	u.Defense = protect(a.set, u.Defense, u.Rules)
+	u.Defense = worn.result()
 	base := 0
 	if u.Tough > 1 {
 		base = u.Tough

@@ -10,7 +10,9 @@ import (
 // forbidden ones, so that every limit is judged on the player's own text (docs/rules-notes.md,
 // Lists); links to nothing, and of a unit to itself, are left out.
 func (a *Army) group(byID map[string]*Unit) {
-	a.bodyOf = make([]*Group, len(a.List.Units))
+	n := len(a.List.Units)
+	room := make([]*Group, 3*n) // one for all three lists of groups
+	a.bodyOf, a.bodies, a.Groups = room[:n:n], room[n:n:2*n], room[2*n:2*n]
 	groups, units := make([]Group, len(a.Units)), slices.Clone(a.Units)
 	for i, u := range a.Units {
 		groups[i].Halves = units[i : i+1 : i+1]
@@ -34,10 +36,11 @@ func (a *Army) group(byID map[string]*Unit) {
 			}
 		}
 	}
-	a.Groups = make([]*Group, 0, len(a.bodies))
 	for _, body := range a.bodies {
 		if root := a.root(body); root == body {
 			a.Groups = append(a.Groups, body)
+		} else if root.Heroes == nil {
+			root.Heroes = slices.Clip(body.Halves)
 		} else {
 			root.Heroes = append(root.Heroes, body.Halves...)
 		}

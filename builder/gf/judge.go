@@ -288,20 +288,24 @@ func (j *judge) heroes() {
 				"%s cannot join %s: %s; let it join another unit, or detach it", u.Name, target.Name, why)
 		}
 	}
-	var joined map[*Group][]*Unit
-	for _, u := range j.Units {
+	joins := func(u *Unit) *Group {
 		if host := j.byID[u.Entry.Join]; u.Hero && host != nil && j.bodyOf[host.index] != j.bodyOf[u.index] {
-			if joined == nil {
-				joined = map[*Group][]*Unit{}
-			}
-			joined[j.bodyOf[host.index]] = append(joined[j.bodyOf[host.index]], u)
+			return j.bodyOf[host.index]
+		}
+		return nil
+	}
+	for _, u := range j.Units {
+		if body := joins(u); body != nil {
+			body.guests++
 		}
 	}
 	for _, body := range j.bodies {
-		if all := joined[body]; len(all) > 1 {
-			j.report("hero/second", place{"join", all[1]}, all,
-				"%d heroes join %s, and a unit takes one; detach %d of them", len(all), body.Unit.Name, len(all)-1)
+		if body.guests < 2 {
+			continue
 		}
+		all := slices.DeleteFunc(slices.Clone(j.Units), func(u *Unit) bool { return joins(u) != body })
+		j.report("hero/second", place{"join", all[1]}, all,
+			"%d heroes join %s, and a unit takes one; detach %d of them", len(all), body.Unit.Name, len(all)-1)
 	}
 }
 

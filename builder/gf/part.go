@@ -139,7 +139,7 @@ func (p *Parts) build(places []int, changes map[int]Entry) *Army {
 		}
 	}
 	now.changed = countUsage(bodies)
-	now.link()
+	now.link(map[string]*Unit{})
 	return now
 }
 

@@ -68,21 +68,28 @@ func inFight(weapons []Weapon) []combat.Weapon {
 	return all
 }
 
-// protect is a Defense after equipment that changes it.
+// armour is the Defense of models with the equipment that changes it.
+type armour struct{ defense, improved int }
+
+// add counts an effect of a rule that they have.
+func (a *armour) add(e *rules.Effect, r rules.Use) {
+	a.improved += e.Defense.Of(r)
+	if e.DefenseIs.Set {
+		a.defense = min(a.defense, e.DefenseIs.Of(r))
+	}
+}
+
+func (a armour) result() int { return min(6, max(2, a.defense-a.improved)) }
+
+// protect returns a Defense after the equipment that changes it.
 func protect(set *rules.Set, defense int, uses []rules.Use) int {
-	improved := 0
+	all := armour{defense: defense}
 	for _, r := range uses {
-		rule := set.Find(r.Name)
-		if rule == nil {
-			continue
-		}
-		for i := range rule.Effects {
-			e := &rule.Effects[i]
-			improved += e.Defense.Of(r)
-			if e.DefenseIs.Set {
-				defense = min(defense, e.DefenseIs.Of(r))
+		if rule := set.Find(r.Name); rule != nil {
+			for i := range rule.Effects {
+				all.add(&rule.Effects[i], r)
 			}
 		}
 	}
-	return min(6, max(2, defense-improved))
+	return all.result()
 }
