@@ -160,6 +160,9 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 		return nil, err
 	}
 	d.Kind = format.kind
+	if shape, err := format.shape(); err != nil || shape.accepts(root, 0) {
+		return d, err
+	}
 	c, err := format.compile()
 	if err != nil {
 		return nil, err

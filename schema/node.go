@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,7 +164,7 @@ func (n Node) Decode(v any) error {
 	if n.n == nil {
 		return nil
 	}
-	return n.n.Decode(v)
+	return decode(n.n, reflect.ValueOf(v).Elem())
 }
 
 // With returns a copy of the value in which the value at a path is what change returns for it,

@@ -35,6 +35,8 @@ var files embed.FS
 type format struct {
 	kind    string // "list/1"
 	variant string // "fad", or "" for all systems that no other variant is for
+	parts   func() (map[string]any, error)
+	shape   func() (*shape, error)
 	compile func() (*compiled, error)
 }
 
@@ -53,10 +55,27 @@ var formats = sync.OnceValue(func() []*format {
 	var all []*format
 	for _, name := range names {
 		stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
-		all = append(all, &format{
-			kind: strings.Replace(stem, "-", "/", 1), variant: variant,
-			compile: sync.OnceValues(func() (*compiled, error) { return compileFile(name) }),
+		f := &format{kind: strings.Replace(stem, "-", "/", 1), variant: variant}
+		f.parts = sync.OnceValues(func() (map[string]any, error) { return readSchema(name) })
+		f.shape = sync.OnceValues(func() (*shape, error) {
+			root, err := f.parts()
+			if err != nil {
+				return nil, err
+			}
+			return shapes{root: root, known: map[string]*shape{}}.of(root)
 		})
+		f.compile = sync.OnceValues(func() (*compiled, error) {
+			root, err := f.parts()
+			if err != nil {
+				return nil, err
+			}
+			validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(root))
+			if err != nil {
+				return nil, fmt.Errorf("schema/%s: %w", name, err)
+			}
+			return &compiled{validator: validator, root: root}, nil
+		})
+		all = append(all, f)
 	}
 	slices.SortFunc(all, func(a, b *format) int {
 		return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.variant, b.variant))
@@ -151,7 +170,8 @@ func family(system string) string {
 	return before
 }
 
-func compileFile(name string) (*compiled, error) {
+// readSchema reads a schema file, with the definitions of effects that it refers to.
+func readSchema(name string) (map[string]any, error) {
 	root, text, err := readJSON(name)
 	if err != nil {
 		return nil, err
@@ -168,11 +188,7 @@ func compileFile(name string) (*compiled, error) {
 			root["definitions"].(map[string]any)[name] = words["definitions"].(map[string]any)[name]
 		}
 	}
-	validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(root))
-	if err != nil {
-		return nil, fmt.Errorf("schema/%s: %w", name, err)
-	}
-	return &compiled{validator: validator, root: root}, nil
+	return root, nil
 }
 
 func readJSON(name string) (root map[string]any, text []byte, err error) {

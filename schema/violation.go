@@ -128,14 +128,16 @@ func beyond(node Node, violation gojsonschema.ResultError) string {
 	return "does not fit its format"
 }
 
-// deref follows "$ref" into the schema's own definitions.
-func (c *compiled) deref(part map[string]any) map[string]any {
+func (c *compiled) deref(part map[string]any) map[string]any { return deref(c.root, part) }
+
+// deref follows "$ref" into the definitions of a schema.
+func deref(root, part map[string]any) map[string]any {
 	for range 8 {
 		ref, ok := part["$ref"].(string)
 		if !ok {
 			return part
 		}
-		var target any = c.root
+		var target any = root
 		for _, step := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
 			m, _ := target.(map[string]any)
 			target = m[step]
@@ -168,14 +170,9 @@ func (c *compiled) keys(part map[string]any) []string {
 // values lists the values of an enum or const.
 func (c *compiled) values(part map[string]any) []string {
 	if one, ok := part["const"]; ok {
-		return []string{fmt.Sprint(one)}
+		return texts(one)
 	}
-	list, _ := part["enum"].([]any)
-	values := make([]string, len(list))
-	for i, v := range list {
-		values[i] = fmt.Sprint(v)
-	}
-	return values
+	return texts(part["enum"])
 }
 
 // purpose returns the description of a missing key, in brackets.
