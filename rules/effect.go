@@ -297,7 +297,7 @@ const (
 type By string
 
 // The default is shooting and melee.
-const ByAbility By = "ability" // neither shooting nor melee
+const ByAbility By = "ability" // resolved as shooting, or as a spell
 
 // On is an unmodified die. A die to hit goes with AP, APIs, Blast, Deadly, Copies, the Extra
 // words, RerollBlocks and Ignore of Regeneration; a die to block with ExtraWounds.

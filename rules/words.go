@@ -54,12 +54,12 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 			}
 			return w.Values[0].Says
 		},
-		Note:    "It changes them instead of the bearer's own attacks.",
+		Note:    "The effect changes these attacks instead of the bearer's own.",
 		Refusal: "which speaks of attacks against the bearer",
 	},
 	{
-		Name: "to", Kind: words.OneOf, Note: "Every model of that side of the duel has the effect; with `unit` as long as " +
-			"a bearer lives.",
+		Name: "to", Kind: words.OneOf, Note: "Every model of that side of the duel has the effect. With `unit` it lasts " +
+			"as long as a bearer lives.",
 		Values: []words.Choice{
 			{Is: string(ToUnit), Says: "the whole unit"},
 			{Is: string(ToFriends), Says: "that unit", Needs: "used"},
@@ -81,7 +81,8 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	{
 		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility | inSpell,
 		Says: "as an attack of its own", SaysBy: abilityPhrase,
-		Note:    "It is neither shooting nor melee. Alone in a weapon's rule it means that the weapon makes this attack.",
+		Note:    "It is resolved as shooting; with `when: {spell: true}` it is a spell. Alone in a weapon's rule it means " +
+			"that the weapon makes this attack.",
 		Refusal: "where only hits, wounds and attacks without a weapon act",
 	},
 	{
@@ -116,7 +117,7 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	{
 		Name: "placed", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers", "places"}, Says: "%d at once",
 		SaysBy: func(*words.Stated, *words.Statement) string { return "" }, // tokenPhrase has it
-		Note:   "One is if it is left out.",
+		Note:   "Without it, one token is placed.",
 	},
 	{Name: "holds", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers"}, Says: "%d at most"},
 	{
@@ -186,7 +187,7 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 		Note: "Give `from`, `to` or both.",
 	},
 	{
-		Name: "models", Kind: words.OneOf, Note: "Only living models count, and most is more than half.",
+		Name: "models", Kind: words.OneOf, Note: "Only living models count. `most` is more than half.",
 		Values: []words.Choice{
 			{Is: string(ModelsAll), Says: "if all models of the unit have the rule"},
 			{Is: string(ModelsMost), Says: "if most models of the unit have the rule"},
@@ -204,7 +205,7 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 	},
 	{
 		Name: "used", Kind: words.Flag, Says: "when used", SaysBy: usedPhrase,
-		Note: "The duel or list states that the rule is used; the number behind the rule's name there is `N`.",
+		Note: "The duel or list states that the rule is used. The number behind the rule's name there is `N`.",
 	},
 	{
 		Name: "choice", Kind: words.Count, Least: 1, Most: 6, Says: "if picked (choice %d)",
@@ -240,8 +241,8 @@ var before = &words.Place{
 	Words: []words.Word{
 		{
 			Name: "tokens", Least: 1, Most: 100, Says: "%d spell tokens", SaysBy: tokensPhrase,
-			Note: "They come each round, or are the psychic's level. With `to: unit` one model casts, with this number " +
-				"for each model that has the rule.",
+			Note: "They come each round, or are the level of a psychic. With `to: unit` one model casts. It has this " +
+				"number for each model with the rule.",
 		},
 		{
 			Name: "deploys", Kind: words.OneOf,
@@ -320,7 +321,7 @@ var attacking = &words.Place{
 	Words: []words.Word{
 		{
 			Name: "quality", Least: 2, Most: 6, Says: "hits on %d+",
-			Note: "It replaces the model's Quality. Of several the best counts.",
+			Note: "It replaces the model's Quality. The best of several counts.",
 		},
 		{Name: "to-hit", Least: -mostChange, Most: mostChange, Says: "%+d to hit", SaysBy: changePhrase},
 		{Name: "range", Least: -mostInches, Most: mostInches, Scenes: inShooting, Says: `%+d" range`},
@@ -355,7 +356,6 @@ var attacking = &words.Place{
 		},
 		{
 			Name: "extra-wounds", Least: 1, Most: 10, On: ofWounds, Says: "%d more wounds from each unblocked hit", SaysBy: woundsPhrase,
-			Note: "They come from an unblocked hit.",
 		},
 		{Name: "self-wounds", Least: 1, Most: 10, On: []string{string(OnOneToHit)}, Says: "%d wounds on its own unit", SaysOne: "1 wound on its own unit"},
 		{

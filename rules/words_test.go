@@ -137,10 +137,10 @@ func wordsOf(f *words.Family) string {
 		if w.Place != at {
 			at = w.Place
 			fmt.Fprintf(&b, "\n### %s\n\n", at.Title)
-			if with := beside(at); with != "" {
+			if with := goesWith(at); with != "" {
 				fmt.Fprintf(&b, "%s\n\n", with)
 			}
-			b.WriteString("| word | value | what it says |\n| --- | --- | --- |\n")
+			b.WriteString("| word | value | meaning |\n| --- | --- | --- |\n")
 		}
 		value := w.Domain()
 		if len(w.Values) > 0 {
@@ -156,9 +156,9 @@ func wordsOf(f *words.Family) string {
 	return b.String()
 }
 
-// beside says who has the rule and what may stand beside the
-// words of a place; "" where that says nothing.
-func beside(p *words.Place) string {
+// goesWith returns the bearers of a place's words, and the words that go with them;
+// "" for words that only shape others.
+func goesWith(p *words.Place) string {
 	if p.Shape {
 		return ""
 	}
@@ -175,37 +175,38 @@ func beside(p *words.Place) string {
 	if p.By {
 		with = append(with, "`by`")
 	}
+	text := fmt.Sprintf("For a rule of %s. ", strings.ReplaceAll(p.Bearer, ", ", " or "))
 	if with == nil {
-		with = []string{"nothing"}
+		return text + "These words do not go with `when`, `of`, `to` or `by`."
 	}
-	text := fmt.Sprintf("On %s. Beside them may stand: %s.", p.Bearer, strings.Join(with, ", "))
+	text += fmt.Sprintf("These words go with %s.", strings.Join(with, ", "))
 	for _, not := range p.Not {
-		text += fmt.Sprintf(" Not `%s`.", not)
+		text += fmt.Sprintf(" They do not go with `%s`.", not)
 	}
 	return text
 }
 
-// notes says what else holds for a word: its dice, where it acts,
-// what it goes with. "" where that is nothing.
+// notes returns the dice of a word, the fights in which it acts, and the words with which
+// it goes or does not go; "" for none.
 func notes(f *words.Family, w *words.Word) string {
 	var all []string
 	if w.On != nil {
 		dice := slices.DeleteFunc(slices.Clone(w.On), func(d string) bool { return d == "" })
-		with := "with"
+		with := "may have"
 		if !w.Triggers("") {
-			with = "only with"
+			with = "needs"
 		}
 		what := ""
 		if w.OnValues != nil {
-			what = schema.Either(w.OnValues) + " "
+			what = schema.Quoted(w.OnValues) + " "
 		}
 		all = append(all, fmt.Sprintf("%s%s `on: %s`", what, with, strings.Join(dice, "`, `")))
 	}
 	if w.Scenes != 0 && w.Place.Inside == "" && !w.Place.Shape {
-		all = append(all, "in "+f.SceneNames(w.Scenes))
+		all = append(all, "only in "+f.SceneNames(w.Scenes))
 	}
 	if w.Beside != nil {
-		all = append(all, "beside "+schema.Quoted(w.Beside))
+		all = append(all, "only with "+schema.Quoted(w.Beside))
 	}
 	if w.Not != nil {
 		all = append(all, "not with "+schema.Quoted(w.Not))
