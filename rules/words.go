@@ -81,7 +81,7 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	{
 		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility | inSpell,
 		Says: "as an attack of its own", SaysBy: abilityPhrase,
-		Note:    "It is resolved as shooting; with `when: {spell: true}` it is a spell. Alone in a weapon's rule it means " +
+		Note: "It is resolved as shooting; with `when: {spell: true}` it is a spell. Alone in a weapon's rule it means " +
 			"that the weapon makes this attack.",
 		Refusal: "where only hits, wounds and attacks without a weapon act",
 	},

@@ -80,9 +80,10 @@ func describe(page *bytes.Buffer, command *cobra.Command) {
 // docs/keys.md holds every key of every format, as its schema describes it.
 func TestKeysPage(t *testing.T) {
 	var page bytes.Buffer
-	page.WriteString("# Keys of files\n\nEvery key of every format, as `muster schema FORMAT` describes it, with * where it has to be there. [File formats](file-formats.md)\n" +
-		"shows files as people write them. Each begins with `muster: FORMAT`; what several formats share stands in the first. The words of effects stand in [writing a book](writing-a-book.md). This page is written by\n" +
-		"`go test ./cmd/muster -run TestKeysPage -update`.\n")
+	page.WriteString("# Keys of files\n\nThis page has every key of every format. A * marks a key that has to be there. The first key of every file is\n" +
+		"`muster: FORMAT`; the tables leave it out. A table that several formats share is in the first of them.\n\n" +
+		"[File formats](file-formats.md) shows files as people write them. [Writing a book](writing-a-book.md#the-words) has the words of\n" +
+		"effects. This page is written by `go test ./cmd/muster -run TestKeysPage -update`.\n")
 	files, err := filepath.Glob(filepath.Join("..", "..", "schema", "*-1*.json"))
 	if err != nil || len(files) < 10 {
 		t.Fatal(files, err)
