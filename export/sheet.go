@@ -37,7 +37,7 @@ type Sheet struct {
 	// Core are the reference entries about the game itself, rather than its units.
 	Core   []table.Entry
 	Credit string // who made the game
-	// Mark is a short checksum of the list, Code the whole list to be read back (see Pack); ""
+	// Mark is a short checksum of the list, Code the whole list to be read back (see share.Of); ""
 	// if they are not printed.
 	Mark, Code string
 	// Lean tells that Code has no copy to be read without army books: with one it
