@@ -42,6 +42,7 @@ func (f force) Current(*catalog.Library) bool { return f.Army.List.House == "" }
 func (f force) Document() *schema.Document    { return f.Army.List.Document() }
 func (f force) Name() string                  { return f.Army.List.Name }
 func (f force) Sources() []string             { return nil }
+func (f force) BookReports() []finding.Book   { return []finding.Book{} }
 func (f force) Points() int                   { return f.Army.Points }
 func (f force) Limit() int                    { return f.Army.List.Limit() }
 func (f force) Findings() []finding.Finding   { return f.Army.Findings }

@@ -39,6 +39,8 @@ type Roster interface {
 	Game() *rules.System
 	// Sources returns the names of the list's army books.
 	Sources() []string
+	// BookReports returns the list's army books for scripts; none for games without them.
+	BookReports() []finding.Book
 	Points() int // of all units that can be priced
 	Limit() int  // the agreed size, or 0 if there is none
 	Findings() []finding.Finding
@@ -181,6 +183,39 @@ func IDOf(r Roster, word string) string {
 
 // Legal reports whether no finding is an error.
 func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
+
+// Mark returns the mark of a list: of its file, and of version and digest of its books. See
+// schema.Document.Mark.
+func Mark(r Roster) string { return r.Document().Mark(finding.Covered(r.BookReports())...) }
+
+// HasMark reports whether a mark that a person typed is the list's.
+func HasMark(r Roster, typed string) bool {
+	return r.Document().HasMark(typed, finding.Covered(r.BookReports())...)
+}
+
+// VersionOfMark returns the list as it has a mark that a person typed with another version of
+// its books; nil if it has it with none that is in the library.
+func VersionOfMark(r Roster, typed string, library *catalog.Library) Roster {
+	tried := map[string]bool{}
+	entries, _ := library.List() // files that cannot be read are of no list
+	for _, e := range entries {
+		isOf := slices.ContainsFunc(r.BookReports(), func(b finding.Book) bool { return b.ID == e.ID && b.Version != e.Version })
+		if !isOf || tried[e.Version] {
+			continue
+		}
+		tried[e.Version] = true
+		session := Change(r, library)
+		session.Force = true
+		if _, err := session.Do(Update{To: e.Version}); err != nil {
+			continue
+		}
+		now := session.Now()
+		if HasMark(now, typed) || r.Document().HasMark(typed, finding.Covered(now.BookReports())...) {
+			return now
+		}
+	}
+	return nil
+}
 
 // Title is the list's name, or its file's if it has none.
 func Title(r Roster) string { return cmp.Or(r.Name(), r.Document().File) }

@@ -50,7 +50,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		}
 		AddSums(&d.Sheet, r.Prices())
 	}
-	d.Sheet.Mark = r.Document().Mark()
+	d.Sheet.Mark = builder.Mark(r)
 	if x.Brief {
 		brief, err := r.Brief("", func(id string) string {
 			b, _ := d.Sheet.Unit(id)

@@ -16,7 +16,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/report"
 	"muster/report/html"
 )
@@ -48,13 +47,21 @@ type Verdicts struct {
 // 0123…".
 func (v Verdicts) JudgedBy() (books []string) {
 	for _, list := range v.Lists {
-		for _, b := range list.Books {
-			if said := strings.TrimSpace(b.Name+" "+b.Version) + ", digest " + b.Digest; !slices.Contains(books, said) {
+		for _, said := range Judged(list.Books) {
+			if !slices.Contains(books, said) {
 				books = append(books, said)
 			}
 		}
 	}
 	return books
+}
+
+// Judged names army books with their digests.
+func Judged(books []finding.Book) (said []string) {
+	for _, b := range books {
+		said = append(said, strings.TrimSpace(b.Name+" "+b.Version)+", digest "+b.Digest)
+	}
+	return said
 }
 
 // VerdictOf is the verdict on a list with its findings, or on an unusable file.
@@ -67,15 +74,13 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 		v.Errors = 1
 		return v
 	}
-	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), list.Document().Mark()
-	if army, ok := list.List().(*gf.Army); ok {
-		var versions []string
-		for i, b := range army.Books {
-			versions = append(versions, b.Version)
-			v.Books = append(v.Books, finding.Book{ID: b.ID, Name: b.Name, Version: b.Version, Wanted: army.Wanted(i), Digest: b.Digest(), File: b.File})
-		}
-		v.Version = strings.Join(versions, ", ")
+	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), builder.Mark(list)
+	v.Books = list.BookReports()
+	var versions []string
+	for _, b := range v.Books {
+		versions = append(versions, b.Version)
 	}
+	v.Version = strings.Join(versions, ", ")
 	v.Verdict, v.Findings = "legal", found
 	for _, f := range found {
 		if f.Severity != finding.Error {

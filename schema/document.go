@@ -62,18 +62,33 @@ func (d *Document) Root() Node { return d.root }
 
 // Mark returns a short digest of the document's values, such as `7QKX-M2PA-3TZ5-QWLC`,
 // for two people to see that they have the same: comments and layout make no
-// difference. It has 80 bits, so that nobody can make two lists with one mark.
-func (d *Document) Mark() string {
+// difference. It covers other texts too, such as the digests of the books that the
+// document is read with. It has 80 bits, so that nobody can make two lists with one mark.
+func (d *Document) Mark(others ...string) string {
+	return d.mark(others, func(map[string]any) {})
+}
+
+// NamelessMark is the mark of the document without its name.
+func (d *Document) NamelessMark(others ...string) string {
+	return d.mark(others, func(values map[string]any) { delete(values, "name") })
+}
+
+// mark is the mark of the document's values after a change.
+func (d *Document) mark(others []string, change func(values map[string]any)) string {
 	if d == nil { // of a list that no file states
 		return ""
 	}
-	var content any
-	if err := d.Decode(&content); err != nil {
+	var values map[string]any
+	if err := d.Decode(&values); err != nil {
 		return ""
 	}
-	text, err := json.Marshal(content)
+	change(values)
+	text, err := json.Marshal(values)
 	if err != nil {
 		return ""
+	}
+	for _, other := range others {
+		text = append(append(text, '\n'), other...) // no line of JSON
 	}
 	sum := sha256.Sum256(text)
 	return GroupByFour(base32.StdEncoding.EncodeToString(sum[:markLength*5/8]))
@@ -92,10 +107,12 @@ func WeakMark(typed string) (weak bool, err error) {
 	return weak, nil
 }
 
-// HasMark reports whether a mark that a person typed, weak or not, is the document's.
-func (d *Document) HasMark(typed string) bool {
-	_, err := WeakMark(typed)
-	return err == nil && strings.HasPrefix(markLetters(d.Mark()), markLetters(typed))
+// HasMark reports whether a mark that a person typed is the document's with the same
+// others, or a weak one with or without them: once marks did not cover others.
+func (d *Document) HasMark(typed string, others ...string) bool {
+	weak, err := WeakMark(typed)
+	is := func(mark string) bool { return strings.HasPrefix(markLetters(mark), markLetters(typed)) }
+	return err == nil && (is(d.Mark(others...)) || weak && is(d.Mark()))
 }
 
 // markLength is how many letters a mark has, of five bits each.

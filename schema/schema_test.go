@@ -370,9 +370,17 @@ func TestMark(t *testing.T) {
 	if one != same || one == other || !regexp.MustCompile(`^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$`).MatchString(one) {
 		t.Errorf("marks are %q, %q and %q", one, same, other)
 	}
-	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: wardens\nunits: [{id: a, unit: b}]\n"), "list/1")
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: wardens\nname: Mine\nunits: [{id: a, unit: b}]\n"), "list/1")
+	if document.NamelessMark() != one {
+		t.Errorf("without its name the mark is %s, want %s", document.NamelessMark(), one)
+	}
+	one = document.Mark()
 	if err != nil {
 		t.Fatal(err)
+	}
+	with := document.Mark("wardens@1 0123")
+	if with == one || with == document.Mark("wardens@2 0123") || !document.HasMark(with, "wardens@1 0123") || document.HasMark(with) || !document.HasMark(one[:9], "wardens@1 0123") {
+		t.Errorf("with a book the mark is %q, without %q", with, one)
 	}
 	last := one[:18] + map[bool]string{true: "B", false: "A"}[one[18] == 'A']
 	for typed, want := range map[string]struct{ same, weak, bad bool }{

@@ -15,7 +15,7 @@ type Report[Unit any] struct {
 	Legal      bool      `json:"legal"`
 	Units      []Unit    `json:"units"`
 	Findings   []Finding `json:"findings"`
-	Mark       string    `json:"mark"`  // see schema.Document.Mark
+	Mark       string    `json:"mark"`  // see schema.Document.Mark; it covers Books
 	Books      []Book    `json:"books"` // the list's army books; none for games without them
 }
 
@@ -27,6 +27,15 @@ type Book struct {
 	Wanted  string `json:"wanted,omitempty"` // the version that the list names, if that is not there
 	Digest  string `json:"digest"`           // see catalog.Book.Digest
 	File    string `json:"file"`
+}
+
+// Covered returns what a list's mark covers of its books: version and digest of each.
+func Covered(books []Book) []string {
+	texts := make([]string, len(books))
+	for i, b := range books {
+		texts[i] = b.ID + "@" + b.Version + " " + b.Digest
+	}
+	return texts
 }
 
 // WithFixes returns the report with the fixes of each of its findings, by its index.

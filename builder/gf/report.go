@@ -65,15 +65,9 @@ type ItemReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Experience: a.Experience, Limit: a.List.Points,
-		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
-		Books: make([]finding.Book, len(a.Books)),
+		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.BookReports(),
 	}
-	for i, b := range a.Books {
-		r.Books[i] = finding.Book{
-			ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.Wanted(i), Digest: b.Digest(),
-			File: b.File,
-		}
-	}
+	r.Mark = a.List.document.Mark(finding.Covered(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
@@ -100,6 +94,18 @@ func (a *Army) Report() Report {
 		r.Units = append(r.Units, entry)
 	}
 	return r
+}
+
+// BookReports returns the army's books for scripts.
+func (a *Army) BookReports() []finding.Book {
+	books := make([]finding.Book, len(a.Books))
+	for i, b := range a.Books {
+		books[i] = finding.Book{
+			ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.Wanted(i), Digest: b.Digest(),
+			File: b.File,
+		}
+	}
+	return books
 }
 
 // Report writes the unit for scripts.

@@ -354,8 +354,12 @@ func (i *importer) sayList(item *input.Item) error {
 		i.out.Line("Imported the list %q (%s), %s, in %s", list.Name, list.System, finding.Count(list.Units, "unit"),
 			path)
 	} else {
-		i.out.Line("Imported the list %q, %s, in %s (%s)", item.Name,
-			finding.Count(len(builder.IDs(document)), "unit"), path, document.Mark())
+		mark := ""
+		if list, err := builder.Open(document, i.books()); err == nil {
+			mark = " (" + builder.Mark(list) + ")"
+		}
+		i.out.Line("Imported the list %q, %s, in %s%s", item.Name,
+			finding.Count(len(builder.IDs(document)), "unit"), path, mark)
 	}
 	i.warn(item)
 	for _, line := range item.Changed {

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"muster/builder"
+	"muster/export"
 	"muster/schema"
 )
 
@@ -11,6 +15,8 @@ type verified struct {
 	File string `json:"file"`
 	Mark string `json:"mark"` // the list's own
 	Same bool   `json:"same"`
+	// With names the army books of another version by which the list has the mark.
+	With string `json:"with,omitempty"`
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -20,8 +26,10 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "See whether a list is the one that has a mark",
 		Long: `See whether a list is the one that was checked before. Every sheet, check
 --event and check --json print a list's mark, such as 7QKX-M2PA-3TZ5-QWLC: two
-lists have one mark if they say the same, whatever their comments and layout.
-LIST may also be a folder or a code.
+lists have one mark if they say the same, whatever their comments and layout,
+and are judged by the same version of the same books. A list that has the mark
+with another version of its books is named too. LIST may also be a folder or a
+code.
 
 An old mark, from before November 2026, has only two groups of letters. It
 proves little, since two lists can be made to share one.
@@ -50,17 +58,25 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		document := list.Document()
-		all[i] = verified{File: nameOf(file), Mark: document.Mark(), Same: document.HasMark(mark)}
+		all[i] = verified{File: nameOf(file), Mark: builder.Mark(list), Same: builder.HasMark(list, mark)}
 		found = found || all[i].Same
+		if all[i].Same {
+			continue
+		}
+		if was := builder.VersionOfMark(list.Roster, mark, a.books()); was != nil {
+			all[i].With = strings.Join(export.Judged(was.BookReports()), " and ")
+		}
 	}
 	if asJSON {
 		err = a.out.JSON(map[string]any{"mark": mark, "weak": weak, "lists": all})
 	} else {
 		for _, v := range all {
 			said := "is another list; its mark is"
-			if v.Same {
+			switch {
+			case v.Same:
 				said = "has this mark:"
+			case v.With != "":
+				said = "has this mark if it is judged by " + v.With + "; here its mark is"
 			}
 			a.out.Line("%s %s %s", v.File, said, v.Mark)
 		}
