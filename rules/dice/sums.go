@@ -42,7 +42,29 @@ func (s *Sums) At(n int) PMF {
 	return s.rows[n]
 }
 
+// Cost returns how many numbers At works out for n copies that it does not hold yet, and about how
+// many sums it makes for them.
+func (s *Sums) Cost(n int) (numbers, sums int) {
+	if n < len(s.rows) {
+		return 0, 0
+	}
+	numbers = (n + 1 - len(s.rows)) * min(n*(len(s.one)-1)+1, s.top+1)
+	return numbers, numbers * len(s.one)
+}
+
 // longer returns the length of the next row.
 func (s *Sums) longer(length int) int {
 	return min(length+len(s.one)-1, s.top+1)
+}
+
+// Times returns the distribution of the sum of n independent copies of one number; more than top
+// counts as top.
+func Times(one PMF, n, top int) PMF {
+	room := min(n*(len(one)-1), top) + 1
+	sum, last := make(PMF, 1, room), make(PMF, room)
+	sum[0] = 1
+	for range n {
+		sum, last = SumCapped(last[:min(len(sum)+len(one)-1, room)], sum, one), sum[:cap(sum)]
+	}
+	return sum
 }

@@ -49,6 +49,23 @@ func BenchmarkMelee(b *testing.B) {
 	}
 }
 
+// BenchmarkHordes is a charge of 60 models against 60, with weapons as books have them. Wanted: at most
+// 5 ms and 5 MB.
+func BenchmarkHordes(b *testing.B) {
+	gf3 := system(b, "gf-3")
+	horde := squad(60, "Tough(3)", "Furious")
+	horde.Weapons = append(horde.Weapons,
+		gf.Weapon{Name: "Lance", Count: 6, Attacks: 1, Rules: rules.ParseUses([]string{"AP(4)", "Deadly(3)", "Reliable"})},
+		gf.Weapon{Name: "Flail", Count: 6, Attacks: 3, Rules: rules.ParseUses([]string{"Blast(3)", "Bane"})})
+	d := gf.Duel{System: gf3, Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: horde, Target: horde}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := gf.Resolve(d); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkVolley(b *testing.B) {
 	d := gf.Duel{
 		System: system(b, "gf-3"), Scenario: gf.Scenario{Mode: gf.Shooting, Distance: 12, InSight: true},

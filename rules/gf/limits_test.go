@@ -50,6 +50,19 @@ func TestEndlessFights(t *testing.T) {
 	if _, err := gf.Resolve(d); err == nil || !strings.Contains(err.Error(), "Sun: 1000 attacks") {
 		t.Errorf("error %v", err)
 	}
+	many := func(models int, rules string) string {
+		text := fmt.Sprintf("{models: %d, quality: 4, defense: 4, rules: [Tough(3)], weapons: [", models)
+		for i := range 20 {
+			text += fmt.Sprintf("{name: W%d, count: %d, attacks: 2, rules: [AP(%d), %s]}, ", i, models, i%5, rules)
+		}
+		return text + "]}"
+	}
+	for _, rules := range []string{"Deadly(6)", "'Deadly(3), Rending'", "'Blast(6), Relentless'"} {
+		text := "muster: duel/1\nsystem: gf-3\nscenario: {mode: melee}\nattacker: " + many(500, rules) + "\ntarget: " + many(400, rules) + "\n"
+		if _, err := gf.Resolve(readText(t, text)); err == nil || !strings.Contains(err.Error(), "too many weapons and wounds") {
+			t.Errorf("%s: error %v", rules, err)
+		}
+	}
 }
 
 // A rule that takes a number does nothing without one, and a preview says so; a

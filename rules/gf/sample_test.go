@@ -169,6 +169,19 @@ func TestSampleRefuses(t *testing.T) {
 	}
 }
 
+// Like wounds of survivors of many numbers are worked out together.
+func TestStrikesOfManySurvivors(t *testing.T) {
+	for _, hero := range []string{"", ", hero: {quality: 3, defense: 3, rules: [Tough(6)], weapons: [{name: C, attacks: 3}]}"} {
+		side := "{models: 22, quality: 4, defense: 4, rules: [Tough(3), Regeneration], weapons: [{name: A, count: 22, attacks: 1, rules: [Deadly(3)]}, {name: B, count: 4, attacks: 2, rules: [Deadly(3), AP(1)]}]" + hero + "}"
+		d := readText(t, "muster: duel/1\nsystem: gf-3\nscenario: {mode: melee}\nattacker: "+side+"\ntarget: "+side+"\n")
+		exact, err := gf.Resolve(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sampledAsExact(t, d, exact, 20_000)
+	}
+}
+
 // A fight that is too large for exact odds is sampled.
 func TestSampleOfALargeFight(t *testing.T) {
 	d := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: squad(499, "Tough(3)"), Target: squad(499, "Tough(3)")}

@@ -2,10 +2,28 @@ package odds
 
 import "sync"
 
-// An floatStack allocates zeroed numbers as a stack, so that a strike costs no allocation per die.
+// A floatStack allocates zeroed numbers as a stack, so that a strike costs no allocation per die.
 type floatStack struct {
-	block []float64
-	used  int
+	block      []float64
+	used       int
+	work, kept int // of the fight
+}
+
+// tooMuch is the panic of a fight that exceeds the limits of exact work; exact.end recovers it.
+type tooMuch struct{}
+
+// did counts work on so many numbers.
+func (m *floatStack) did(n int) {
+	if m.work += n; m.work > maxWork {
+		panic(tooMuch{})
+	}
+}
+
+// keeps counts numbers that are kept until the fight is worked out.
+func (m *floatStack) keeps(n int) {
+	if m.kept += n; m.kept > maxKept {
+		panic(tooMuch{})
+	}
 }
 
 // alloc returns n zeros.

@@ -15,10 +15,12 @@ type chances struct {
 	gateChance float64                                     // to score automatic hits
 	onesRow    int                                         // length of the distribution for each number of ones to hit; 0 while ones are not counted
 
-	// Caches of strike.volley, volleyOnPart and staying.
+	// Caches of strike.volley, volleyOnPart, staying and chained.
 	together    volleys
 	byPart      []volleys // by picked part
 	stayingMemo [attack.Kinds][]dice.PMF
+	chained     [][]float64
+	chainedFrom int
 }
 
 // volleys holds the distributions for 0, 1, 2, … weapons, with and without bonus dice.
@@ -214,7 +216,8 @@ func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *flo
 	if n == 1 {
 		return v
 	}
-	return dice.NewSums(v, top).At(n)
+	mem.did(n * n * (len(v) - 1) / 2 * len(v))
+	return dice.Times(v, n, top)
 }
 
 func maxLen(per [attack.Kinds]dice.PMF) int {

@@ -11,6 +11,8 @@ const (
 	maxOnes   = 1 << 15 // pairs of states if ones to hit wound the striker
 	maxWays   = 1 << 21 // outcomes of rule dice × survivors × states
 	maxCapped = 4e9     // steps through the dice of a weapon with capped hits
+	maxWork   = 3 << 28 // numbers worked on: about a second
+	maxKept   = 6 << 20 // numbers kept: 48 MB
 )
 
 // CodeTooLarge is the code of a duel too large for exact odds; it can be sampled.

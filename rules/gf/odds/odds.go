@@ -38,13 +38,13 @@ type Outcome struct {
 
 // Exact returns the result of a fight, exact up to the rounding of float64, and leaves the
 // players' picks in f. The error is a *schema.Error with CodeTooLarge.
-func Exact(f *attack.Fight) (Result, error) {
+func Exact(f *attack.Fight) (r Result, err error) {
 	e, err := newExact(f)
 	if err != nil {
 		return Result{}, err
 	}
-	defer arenas.Put(e.mem)
-	var r Result
+	defer e.end(&err)
+	e.pickOptions()
 	after := e.finalStates()
 	if f.Charge() {
 		e.judgeMelee(after, &r)
@@ -60,15 +60,27 @@ type exact struct {
 	mem *floatStack
 }
 
-// newExact lays out a fight and settles its players' picks. The caller puts the arena back.
+// newExact lays out a fight, to be ended after.
 func newExact(f *attack.Fight) (*exact, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
 	}
 	e := &exact{Fight: f, mem: arenas.Get().(*floatStack)}
 	e.mem.release(0)
-	e.pickOptions()
+	e.mem.work, e.mem.kept = 0, 0
 	return e, nil
+}
+
+// end puts the arena back. If the fight was too large, it sets the error.
+func (e *exact) end(err *error) {
+	arenas.Put(e.mem)
+	switch cause := recover().(type) {
+	case nil:
+	case tooMuch:
+		*err = tooLarge("the units have too many weapons and wounds between them")
+	default:
+		panic(cause)
+	}
 }
 
 // Expected is the expected number of wounds of an attack's target.
@@ -82,13 +94,14 @@ type Expected struct {
 
 // Expect returns the mean of the target's wounds as Exact has it, without the rest. The error is
 // a *schema.Error with CodeTooLarge.
-func Expect(f *attack.Fight) (Expected, error) {
+func Expect(f *attack.Fight) (x Expected, err error) {
 	e, err := newExact(f)
 	if err != nil {
 		return Expected{}, err
 	}
-	defer arenas.Put(e.mem)
-	x := Expected{Left: f.B.Left(f.B.Initial)}
+	defer e.end(&err)
+	e.pickOptions()
+	x = Expected{Left: f.B.Left(f.B.Initial)}
 	if !f.OneStrike() {
 		x.Mean = e.meanWounds(e.finalStates())
 		return x, nil

@@ -37,7 +37,8 @@ func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer arenas.Put(e.mem)
+	defer e.end(&err)
+	e.pickOptions()
 	if !f.OneStrike() || f.B.DependsOnEnemy() {
 		return nil, nil, nil
 	}

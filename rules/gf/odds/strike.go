@@ -123,17 +123,32 @@ func (s *strike) volley(o *op, known *volleys, part int, what hitMeasure, top in
 		known.base = one(o.Dice)
 	}
 	if step.Stronger == 0 {
-		return known.base.At(step.Weapons)
+		return s.sum(known.base, step.Weapons)
 	}
 	if known.bonus != step.Bonus {
 		known.bonus, known.stronger = step.Bonus, one(o.Dice+step.Bonus)
 	}
-	stronger := known.stronger.At(step.Stronger)
+	stronger := s.sum(known.stronger, step.Stronger)
 	if step.Weapons == 0 {
 		return stronger
 	}
-	base := known.base.At(step.Weapons)
-	return dice.SumCapped(make(dice.PMF, min(len(base)+len(stronger)-1, top+1)), base, stronger)
+	return s.both(s.sum(known.base, step.Weapons), stronger, top)
+}
+
+// sum returns the distribution of n copies.
+func (s *strike) sum(of *dice.Sums, n int) dice.PMF {
+	numbers, work := of.Cost(n)
+	s.mem.keeps(numbers)
+	s.mem.did(work)
+	return of.At(n)
+}
+
+// both returns the distribution of the sum of two numbers; more than top counts as top.
+func (s *strike) both(a, b dice.PMF, top int) dice.PMF {
+	sum := make(dice.PMF, min(len(a)+len(b)-1, top+1))
+	s.mem.keeps(len(sum))
+	s.mem.did(len(a) * len(b))
+	return dice.SumCapped(sum, a, b)
 }
 
 // joinSpreads merges neighbouring ops that only count wounds.
@@ -143,7 +158,7 @@ func (s *strike) joinSpreads(ops []op) []op {
 	for _, o := range ops {
 		if n := len(joined); n > 0 && o.method == spreadWounds && joined[n-1].method == spreadWounds {
 			last := &joined[n-1]
-			last.pmf = dice.SumCapped(make(dice.PMF, min(len(last.pmf)+len(o.pmf)-1, top+1)), last.pmf, o.pmf)
+			last.pmf = s.both(last.pmf, o.pmf, top)
 			continue
 		}
 		joined = append(joined, o)
@@ -210,6 +225,7 @@ func (s *strike) spread(o *op, v []float64) {
 		if vi == 0 {
 			continue
 		}
+		s.mem.did(len(o.pmf))
 		last := i - i%s.Enemy.Block + s.Enemy.Block - 1
 		if !s.Enemy.Grid {
 			room := min(len(o.pmf), last-i)
@@ -233,17 +249,56 @@ func (s *strike) spread(o *op, v []float64) {
 	copy(v, out)
 }
 
-// chain deals a number of like Deadly wounds by Horner's scheme over their number.
+// chain deals a number of like Deadly wounds by Horner's scheme over their number, or, where
+// survivors of many numbers deal them to the same state, from what each number of them leads to.
 func (s *strike) chain(o *op, v []float64) {
+	if from := slices.IndexFunc(v, func(p float64) bool { return p != 0 }); from >= 0 && len(s.Own.Survivors) >= chainedSurvivors &&
+		len(o.pmf)*len(v) <= maxChained && !slices.ContainsFunc(v[from+1:], func(p float64) bool { return p != 0 }) {
+		p := v[from]
+		clear(v)
+		for k, row := range s.chained(o.chances, from, len(o.pmf), len(v)) {
+			s.mem.did(len(row))
+			if q := p * o.pmf[k]; q != 0 {
+				for i, r := range row {
+					v[from+i] += q * r
+				}
+			}
+		}
+		return
+	}
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
 	for k := len(o.pmf) - 1; k >= 0; k-- {
+		s.mem.did(2 * len(v))
 		s.wound(o.chances, out, attack.Plain)
 		for i, vi := range v {
 			out[i] += o.pmf[k] * vi
 		}
 	}
 	copy(v, out)
+}
+
+// Chains are kept for so many kinds of survivors and more, and up to so many numbers: 32 MB.
+const chainedSurvivors, maxChained = 20, 1 << 22
+
+// chained returns the distributions over the states from one on after 0, 1, 2, … like wounds.
+func (s *strike) chained(a *chances, from, n, states int) [][]float64 {
+	if a.chainedFrom != from || len(a.chained) == 0 {
+		a.chainedFrom, a.chained = from, [][]float64{{1}}
+	}
+	defer s.mem.release(s.mem.mark())
+	v := s.mem.alloc(states)
+	copy(v[from:], a.chained[len(a.chained)-1])
+	for len(a.chained) < n {
+		s.wound(a, v, attack.Plain)
+		last := states
+		for v[last-1] == 0 {
+			last--
+		}
+		s.mem.keeps(last - from)
+		a.chained = append(a.chained, slices.Clone(v[from:last]))
+	}
+	return a.chained[:n]
 }
 
 // hit deals one hit of a kind.
@@ -270,6 +325,7 @@ func (s *strike) hit(a *chances, v []float64, kind attack.Kind) {
 func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
 	onHeroFirst := a.Picks == rules.PicksWounds
 	stays := a.staying(kind)
+	s.mem.did(len(v) * len(stays[0]))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
 		if vi == 0 || s.Enemy.States[i].Victim == attack.None {
@@ -308,7 +364,7 @@ func (s *strike) pick(o *op, v []float64) {
 			pmfs[part] = s.volleyOnPart(o, part)
 			for k := range o.also {
 				more, top := s.volleyOnPart(&o.also[k], part), s.Enemy.Parts[part].Tough
-				pmfs[part] = dice.SumCapped(make(dice.PMF, min(len(pmfs[part])+len(more)-1, top+1)), pmfs[part], more)
+				pmfs[part] = s.both(pmfs[part], more, top)
 			}
 		}
 		v[i] = 0
