@@ -61,11 +61,18 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&c.team, "team", false, "judge the lists as one side")
 	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "say below each finding what would mend it")
-	cmd.MarkFlagsMutuallyExclusive("event", "team")
-	cmd.MarkFlagsMutuallyExclusive("event", "fixes")
-	cmd.MarkFlagsMutuallyExclusive("format", "json")
-	cmd.MarkFlagsMutuallyExclusive("format", "team")
-	cmd.MarkFlagsMutuallyExclusive("format", "fixes")
+	apart := [][2]string{{"event", "team"}, {"event", "fixes"}, {"format", "json"}, {"format", "team"}, {"format", "fixes"}}
+	for _, pair := range apart {
+		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
+	}
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		for _, pair := range apart {
+			if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
+				return fmt.Errorf("`--%s` and `--%s` do not go together; leave one of them out", pair[0], pair[1])
+			}
+		}
+		return nil
+	}
 	return cmd
 }
 

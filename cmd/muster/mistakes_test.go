@@ -84,6 +84,7 @@ func mistakes(command *cobra.Command) map[string][]string {
 		"an unknown kind": with("typo.yaml", "squad-1"), "a book that is not there": with("nobook.yaml", "squad-1"),
 		"the wrong order": with("squad-1", "list.yaml"), "an unknown id": with("list.yaml", "zzzz"), "a damaged code": with("muster1.abc", "squad-1"),
 		"a path in the place of an id": with("list.yaml", "../../etc/passwd"), "an id that is no text": with("list.yaml", "-1"),
+		"two forms at once": with("list.yaml", "--json", "--format", "csv"),
 	}
 	command.Flags().VisitAll(func(f *pflag.Flag) {
 		switch f.Value.Type() {
