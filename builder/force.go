@@ -54,9 +54,25 @@ func (f force) Remarks() string               { return f.Army.List.Notes }
 
 func (f force) ReportUnit(id string) any {
 	if u := f.Unit(id); u != nil {
-		return u.Report()
+		r := u.Report()
+		r.FireEffect = f.Army.FireLeft(u)
+		return r
 	}
 	return nil
+}
+
+// Shown returns the report of a list for `show`: of Fast and Dirty with each unit's Fire Effect
+// by figures left, which the codes of lists have no room for.
+func Shown(r Roster) any {
+	f, ok := r.(force)
+	if !ok {
+		return r.Report()
+	}
+	report := f.Army.Report()
+	for i, u := range f.Army.Units {
+		report.Units[i].FireEffect = f.Army.FireLeft(u)
+	}
+	return report
 }
 
 // Keep makes a file of the unit alone, outside any list.

@@ -137,9 +137,21 @@ func tables(b Block, w float64) []strip {
 // long for that.
 func notes(b Block, w float64) []strip {
 	var strips []strip
+	used := w // of the last strip, where another note may stand beside its one
 	for _, note := range b.notes() {
-		if noteLabel.width(printable(note.Label)) > b.indent()-1 {
-			strips = append(strips, runIn(note, w)...)
+		label, text := noteLabel.width(printable(note.Label))+1.2, noteFont.width(printable(note.Text))
+		if last := len(strips) - 1; note.Beside && used+besideGap+label+text <= w-pad {
+			s, x := &strips[last], used+besideGap
+			s.write(x, s.height-1, note.Label, noteLabel, muted)
+			s.write(x+label, s.height-1, note.Text, noteFont, black)
+			used = x + label + text
+			continue
+		}
+		if used = w; note.Beside {
+			used = pad + b.indent() + text
+		}
+		if label > b.indent()+0.2 {
+			strips, used = append(strips, runIn(w, note)...), w
 			continue
 		}
 		var lines [][]piece
@@ -159,7 +171,10 @@ func notes(b Block, w float64) []strip {
 	return strips
 }
 
-const noteGap = 0.5 // above a note
+const (
+	noteGap   = 0.5 // above a note
+	besideGap = 2.5 // before a note beside another
+)
 
 // indent is where notes and tracks begin, behind their labels.
 func (b Block) indent() float64 { return cmp.Or(b.labels, labelWidth) }
@@ -189,19 +204,27 @@ func aligned(blocks []Block) []Block {
 // room.
 func closeNotes(b Block, w float64) []strip {
 	var strips []strip
-	for _, note := range b.notes() {
-		strips = append(strips, runIn(note, w)...)
+	for notes := b.notes(); len(notes) > 0; {
+		n := 1
+		for notes[0].Beside && n < len(notes) && notes[n].Beside {
+			n++
+		}
+		strips = append(strips, runIn(w, notes[0], notes[1:n]...)...)
+		notes = notes[n:]
 	}
 	return strips
 }
 
-// runIn sets a note behind its label.
-func runIn(note table.Note, w float64) []strip {
+// runIn sets a note behind its label, and others of one line behind it.
+func runIn(w float64, note table.Note, beside ...table.Note) []strip {
 	var strips []strip
 	for i, text := range strings.Split(note.Text, "\n") {
 		spans := []span{{text, noteFont, black}}
 		if i == 0 {
 			spans = append([]span{{note.Label, noteLabel, muted}}, spans...)
+		}
+		for _, other := range beside {
+			spans = append(spans, span{"· " + other.Label, noteLabel, muted}, span{other.Text, noteFont, black})
 		}
 		for j, pieces := range wrapEven(w-2*pad, spans...) {
 			s := strip{height: noteLeading}
@@ -823,11 +846,14 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 }
 
 // trackStrips sets the boxes of a track in rows. The boxes of a model are
-// joined, those of different models apart; single boxes stand in fives, to be
-// counted at a glance.
+// joined, those of different models apart; single boxes stand in groups, by fives
+// to be counted at a glance.
 func trackStrips(t table.Track, indent, w float64) []strip {
 	left, right := pad+indent, w-pad
 	between, group := tickGap, 1.0 // boxes of two models, and more where groups end
+	if t.Groups != nil {
+		between, group = 0.45, 1.3
+	}
 	if trackWidth(t, between, group) > right-left {
 		between, group = 0.45, 0.55
 	}
@@ -843,8 +869,8 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 	single := len(t.Sizes) == 1
 	for model, size := range t.Sizes {
 		width := float64(size) * tick
-		if fives := min(5, len(t.Sizes)-model); model%5 == 0 && t.Boxes() == len(t.Sizes) { // fives stay together
-			width = float64(fives)*(tick+between) - between
+		if n := t.GroupAt(model); n > 0 && t.Boxes() == len(t.Sizes) { // a group stays together
+			width = float64(n)*(tick+between) - between
 		}
 		if x > left && x+width > right+rounding && width <= right-left {
 			turn()
@@ -868,7 +894,7 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 			}
 		}
 		x += between
-		if size > 1 || model%5 == 4 {
+		if size > 1 || t.GroupAt(model+1) > 0 {
 			x += group
 		}
 	}
@@ -883,7 +909,7 @@ func trackWidth(t table.Track, between, group float64) float64 {
 	w := signFont.width(printable(t.Sign)) + 2*signGap
 	for model, size := range t.Sizes {
 		w += float64(size)*tick + between
-		if size > 1 || model%5 == 4 {
+		if size > 1 || t.GroupAt(model+1) > 0 {
 			w += group
 		}
 	}

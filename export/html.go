@@ -231,7 +231,7 @@ func counted(c table.Counter) g.Node {
 func tracked(t table.Track) g.Node {
 	var models g.Group
 	n := 0
-	for _, size := range t.Sizes {
+	for i, size := range t.Sizes {
 		var model g.Group
 		for range size {
 			model = append(model, box())
@@ -239,7 +239,11 @@ func tracked(t table.Track) g.Node {
 				model = append(model, h.B(text(t.Sign)))
 			}
 		}
-		models = append(models, h.Span(h.Class("model"), model))
+		class := "model"
+		if i > 0 && t.Groups != nil && t.GroupAt(i) > 0 {
+			class = "model apart"
+		}
+		models = append(models, h.Span(h.Class(class), model))
 	}
 	return h.Span(h.Span(h.Class("label"), text(t.Label)), models)
 }

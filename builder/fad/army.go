@@ -171,6 +171,9 @@ type UnitReport struct {
 	People   []string       `json:"people,omitempty"`
 	Powers   []string       `json:"powers,omitempty"`
 	Weapons  []WeaponReport `json:"weapons"`
+	// FireEffect is the Fire Effect from full strength to one figure left, of units that lose
+	// figures; only `show` has it.
+	FireEffect []FireLeft `json:"fire_effect,omitempty"`
 }
 
 // WeaponReport is a weapon as a unit has it; ranges are in inches.

@@ -167,6 +167,9 @@ func (c *check) touchedWeapons(s subject) {
 		report := func(format string, args ...any) {
 			c.forbid(s.at("traits", i), "trait/weapons", t.Source, "%s %s", t.Name, fmt.Sprintf(format, args...))
 		}
+		if use.Direction != "" && !t.Directed {
+			report("fires in any direction; write it without `direction`")
+		}
 		before := taken[t.ID]
 		switch {
 		case t.Weapons == 0 && len(use.Weapons) > 0:

@@ -18,6 +18,9 @@ func (a *Army) TableUnits() []table.Unit {
 	units := make([]table.Unit, len(a.Units))
 	for i, u := range a.Units {
 		units[i] = m.unit(u)
+		if !u.Kind.Serves() { // of a team's crew the sheet says what each one lost costs
+			addLadder(&units[i], a.FireLeft(u))
+		}
 	}
 	return units
 }
@@ -251,6 +254,38 @@ func (m *maker) figures(u *Profile) []table.Track {
 	return nil
 }
 
+// addLadder adds the Fire Effect by figures left, and groups the boxes where it drops or a
+// special weapon falls: "8–6 +6 · 5–3 +5 · 2 +3, -SAW".
+func addLadder(b *table.Unit, all []FireLeft) {
+	var rungs []string
+	var groups []int
+	for i := 0; i < len(all); {
+		from, last := all[i], i
+		for last+1 < len(all) && all[last+1].Effect == from.Effect && all[last+1].Dice == from.Dice && all[last+1].lost == nil {
+			last++
+		}
+		rung := strconv.Itoa(from.Figures)
+		if last > i {
+			rung += "–" + strconv.Itoa(all[last].Figures)
+		}
+		rung += table.NoBreak + fireEffect(from.Effect, from.Dice)
+		if from.lost != nil {
+			rung += ", -" + strings.Join(from.lost, ", -")
+		}
+		rungs, groups = append(rungs, rung), append(groups, last-i+1)
+		i = last + 1
+	}
+	if len(rungs) < 2 {
+		return
+	}
+	b.Notes = append(b.Notes, table.Note{Label: "FE left", Text: strings.Join(rungs, " · "), Beside: true})
+	for i := range b.Tracks {
+		if t := &b.Tracks[i]; len(t.Sizes) == len(all) {
+			t.Groups = groups
+		}
+	}
+}
+
 // woundsEach returns how many wounds each figure of a unit takes.
 func woundsEach(u *Profile) int {
 	each := 1
@@ -455,6 +490,9 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 	}
 	b.AddNote("In its crew", crew...)
 	b.AddNote("Carries", aboard...)
+	for i := range b.Notes {
+		b.Notes[i].Beside = b.Notes[i].Label != "In play"
+	}
 	if u.Unit.Notes != "" {
 		b.Notes = append(b.Notes, table.Note{Label: "Note", Text: strings.TrimSpace(u.Unit.Notes), Own: true})
 	}
@@ -474,7 +512,8 @@ func (a *Army) Reference() table.Reference {
 	for _, u := range a.Units {
 		if len(u.Weapons) > 0 {
 			ref.Key = "Ranges are close/medium/long. FE is Fire Effect: that of figures' weapons is counted in the unit's; " +
-				"a vehicle's weapons fire apart, each with all of its own; that of a blast is for infantry alone."
+				"a vehicle's weapons fire apart, each with all of its own; that of a blast is for infantry alone. " +
+				"FE left is the unit's with so many figures left, the leader last."
 		}
 	}
 	for _, r := range game.Rules {
@@ -487,7 +526,7 @@ func (a *Army) Reference() table.Reference {
 	for _, n := range a.List.Armoury.BeforeNotes.All() {
 		before.Entries = append(before.Entries, table.Entry{Name: n.Name, Text: n.Summary})
 	}
-	ref.Sections = slices.Concat([]table.Section{{Title: "In play", Entries: ref.Core}}, terms(a.Units),
+	ref.Sections = slices.Concat([]table.Section{{Title: "In play", Entries: ref.Core}}, terms(a.List.Armoury, a.Units),
 		[]table.Section{m.command(), before})
 	ref.Sections = slices.DeleteFunc(ref.Sections, func(s table.Section) bool { return len(s.Entries) == 0 })
 	return ref
@@ -496,7 +535,7 @@ func (a *Army) Reference() table.Reference {
 // Terms explains the traits, people and powers of a unit.
 func (a *Army) Terms(id string) (all []table.Entry) {
 	if u := a.Unit(id); u != nil {
-		for _, section := range terms([]*Profile{u}) {
+		for _, section := range terms(a.List.Armoury, []*Profile{u}) {
 			all = append(all, section.Entries...)
 		}
 	}
@@ -531,17 +570,31 @@ func (m *maker) list(ids []string) string {
 // name returns the name of the unit of an id, or the id itself if it is unknown.
 func (m *maker) name(id string) string { return cmp.Or(m.names[id], id) }
 
-// terms explains the traits, people and powers of units, each once, by name.
-func terms(units []*Profile) []table.Section {
+// terms explains the traits, people and powers of units, each once, by name, with the traits
+// that they lend or that another one names.
+func terms(a *fad.Armoury, units []*Profile) []table.Section {
 	sections := []table.Section{{Title: "Traits"}, {Title: "People"}, {Title: "Powers"}}
 	add := func(i int, name, text string) {
 		if e := (table.Entry{Name: name, Text: text}); !slices.Contains(sections[i].Entries, e) {
 			sections[i].Entries = append(sections[i].Entries, e)
 		}
 	}
+	seen := map[*fad.Trait]bool{}
+	var explain func(kind fight.Kind, t *fad.Trait)
+	explain = func(kind fight.Kind, t *fad.Trait) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		add(0, t.Name, t.Summary)
+		for _, other := range a.NamedTraits(kind, t.Summary) {
+			explain(kind, other)
+		}
+	}
 	for _, u := range units {
 		for _, t := range u.Traits {
-			add(0, t.Name, t.Summary)
+			explain(u.Kind, t.Trait)
+			explain(fight.Infantry, t.Lends)
 		}
 		for _, p := range u.People {
 			add(1, p.Name, p.Summary)

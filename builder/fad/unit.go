@@ -41,7 +41,9 @@ type Profile struct {
 	// that only blast it is the weapon's own, and nothing else (FAD, Determine
 	// Strike Effect).
 	FireEffect int
-	Blasts     bool // its figures only blast
+	// Rating is the part of FireEffect and AtVehicles from the officer in a vehicle's crew.
+	Rating int
+	Blasts bool // its figures only blast
 	// AtVehicles is added to the die if a blast weapon fires at a vehicle, since nothing blasts
 	// vehicles: the bonus without the weapon's own Fire Effect.
 	AtVehicles int
@@ -92,8 +94,9 @@ type Weapon struct {
 // Trait is a trait as a unit has it.
 type Trait struct {
 	*fad.Trait
-	Detail   string // which weapon, what it lends, what brings it; or ""
-	Included bool   // another of its traits brings it
+	Detail   string // which weapons and where they fire, what it lends, what brings it; or ""
+	Lends    *fad.Trait
+	Included bool // another of its traits brings it
 }
 
 // Person is someone notable in a unit: a leader, a personality, an officer.
@@ -111,7 +114,6 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 		Quality: a.Qualities.Find(stated.Quality), Resolve: a.Resolves.Find(stated.Resolve),
 	}
 	u.Price, u.Problem = l.Price(stated)
-	u.Led = u.ledQuality(a)
 	u.Traits = traitsOf(a, stated)
 	if p := l.Partner(i); p >= 0 {
 		u.beside = &l.Units[p]
@@ -122,17 +124,19 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 			u.Powers = append(u.Powers, p)
 		}
 	}
-	changes := u.changes(a)
-	u.Assault = changes.Assault
+	changes, raised := u.changes(a), 0
 	u.move(a, kind, changes.Move)
-	u.Weapons = u.weapons(a, changes)
-	u.AtVehicles = u.Led.FireEffect + changes.FireEffect
+	if o := l.Officer(i); o != nil && u.IsVehicle() && fight.Branch(o.Specialisation) == u.Kind.Branch() {
+		if leads := a.Leaderships.Find(o.Leadership); leads != nil {
+			u.Rating, raised = leads.Rating, 1
+		}
+	}
+	u.arms(a, changes)
 	fighter := stated.Fighter(a)
-	u.Break = u.BreakAt(a, stated.Size(), 0, 0)
+	u.Break = u.BreakAt(a, stated.Size(), raised, 0)
 	if stated.Kind == fight.Vehicle {
 		u.CrewOf = stated.CrewSize(a)
 		u.Out = 2 * u.Resolve.Hits
-		u.FireEffect = u.AtVehicles
 		u.Riding, _ = l.aboard(stated, i)
 		u.play(a, kind, nil, &fighter)
 		return u
@@ -155,7 +159,6 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	for _, t := range u.Traits {
 		u.Coherency += t.Coherency
 	}
-	u.sumFireEffect()
 	u.play(a, kind, armour, &fighter)
 	return u
 }
@@ -195,23 +198,43 @@ func (u *Profile) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
 
 // play gathers the effects of the unit's kind, armour, traits and movement at the table.
 func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Unit) {
+	closest, weapons, unmoved := "the closest", "one weapon", "have not moved and "
+	if n := u.Quality.Targets; n > 1 {
+		closest = fmt.Sprintf("one of the %d closest", n)
+	}
+	for _, t := range u.Traits {
+		if t.WeaponsPerCrew > 1 {
+			weapons = finding.Count(t.WeaponsPerCrew, "weapon")
+		}
+	}
+	if team := u.beside; team != nil {
+		if beside := team.Fighter(a); fighter.FiresMoving() || beside.FiresMoving() {
+			unmoved = ""
+		}
+	}
 	own := strings.NewReplacer(
-		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets),
-		"{coherency}", fmt.Sprintf("%d\"", u.Coherency),
+		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets), "{closest}", closest,
+		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{unmoved}", unmoved,
 		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf),
-		"{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
+		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
 	add := func(text string) {
 		if text != "" {
 			u.Play = append(u.Play, own.Replace(text))
 		}
+	}
+	if !fighter.FiresMoving() {
+		add(kind.Unmoved)
 	}
 	if kind.Crewless != "" && slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.Crewless }) {
 		add(kind.Crewless)
 	} else {
 		add(kind.Play)
 	}
-	if sides := u.Unit.Armour; u.Capacity > 0 && !a.Armoured(max(sides.Front, sides.Side, sides.Rear)) {
-		add(kind.SoftSkinned)
+	if u.Capacity > 0 {
+		add(kind.Carries)
+		if sides := u.Unit.Armour; !a.Armoured(max(sides.Front, sides.Side, sides.Rear)) {
+			add(kind.SoftSkinned)
+		}
 	}
 	if armour != nil {
 		add(armour.Play)
@@ -279,6 +302,55 @@ func (u *Profile) move(a *fad.Armoury, kind *fad.KindCost, change int) {
 	}
 }
 
+// arms sets the unit's weapons, Fire Effect and bonus in assaults; changes are its own.
+func (u *Profile) arms(a *fad.Armoury, changes fad.Changes) {
+	u.Led, u.Weapons = u.ledQuality(a), u.weapons(a, changes)
+	u.AtVehicles = u.Led.FireEffect + changes.FireEffect + u.Rating
+	u.FireEffect, u.FireDice, u.Assault = u.AtVehicles, 0, changes.Assault
+	if u.Kind != fight.Vehicle {
+		u.sumFireEffect()
+	}
+}
+
+// A FireLeft is a unit's Fire Effect with so many figures left, those lost that fall first.
+type FireLeft struct {
+	Figures int      `json:"figures"`
+	Effect  int      `json:"effect"`
+	Dice    int      `json:"dice,omitempty"` // D6 more
+	lost    []string // weapons of the last who fell, basic ones apart
+}
+
+// FireLeft returns the unit's Fire Effect from full strength to one figure; nil for a single
+// figure, a vehicle, and off-board artillery. A team's crew lost lowers it (FAD, Heavy Weapons
+// Teams).
+func (a *Army) FireLeft(u *Profile) []FireLeft {
+	if !u.Kind.HasFigures() || u.Size() < 2 || u.Kind == fight.Artillery || u.Problem != nil {
+		return nil
+	}
+	left, unit := *u, *u.Unit
+	unit.Figures, left.Unit = slices.Clone(u.Figures), &unit
+	size := u.Size()
+	all := make([]FireLeft, 0, size)
+	for _, kind := range a.Kinds(u) {
+		for range kind.Models {
+			one, before := FireLeft{Figures: size - len(all)}, left.Weapons
+			left.arms(a.List.Armoury, left.changes(a.List.Armoury))
+			one.Effect, one.Dice = left.FireEffect, left.FireDice
+			if u.Kind == fight.HeavyWeapons && !left.Blasts {
+				one.Effect -= len(all)
+			}
+			for _, w := range before {
+				if w.Class != fad.Basic && !slices.ContainsFunc(left.Weapons, func(o Weapon) bool { return o.ID == w.ID && o.Count == w.Count }) {
+					one.lost = append(one.lost, w.Name)
+				}
+			}
+			all = append(all, one)
+			unit.Figures[kind.Place].Count--
+		}
+	}
+	return all
+}
+
 // weapons gathers the unit's weapons, equal ones together, in file order.
 func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	var all []Weapon
@@ -328,7 +400,6 @@ func (w *Weapon) Profile() string {
 func (u *Profile) sumFireEffect() {
 	var blast *Weapon
 	shoots, figures := false, 0
-	u.FireEffect = u.AtVehicles
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
 		counted := w.Count
@@ -368,11 +439,15 @@ func (u *Profile) sumFireEffect() {
 // traitsOf lists a unit's traits as bought, and after each those it includes.
 func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 	var all []*Trait
-	bought := u.TraitIDs()
-	for _, use := range u.Traits {
+	bought, touched := u.TraitIDs(), u.TouchedWeapons(a)
+	for i, use := range u.Traits {
 		for j, t := range a.WithIncluded(u.Kind, []string{use.ID}) {
 			if j == 0 {
-				all = append(all, &Trait{Trait: t, Detail: traitDetail(a, use)})
+				one := &Trait{Trait: t, Detail: touchedBy(a, u, t, touched[i], use.Direction)}
+				if one.Lends, _ = a.Trait(fight.Infantry, use.Gives); one.Lends != nil {
+					one.Detail = "lends " + one.Lends.Name
+				}
+				all = append(all, one)
 				continue
 			}
 			if !slices.ContainsFunc(all, func(have *Trait) bool { return have.Trait == t }) && !slices.Contains(bought, t.ID) {
@@ -384,18 +459,22 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 	return all
 }
 
-func traitDetail(a *fad.Armoury, use fad.TraitUse) string {
-	switch {
-	case use.Gives != "":
-		if gift, _ := a.Trait(fight.Infantry, use.Gives); gift != nil {
-			return "lends " + gift.Name
+// touchedBy names a vehicle's weapons that a trait applies to, and the direction in which they
+// fire, with room to write one down if the list states none.
+func touchedBy(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, to fad.Direction) string {
+	var all []string
+	for _, n := range places {
+		if n < 1 || n > len(u.Weapons) {
+			continue
 		}
-	case len(use.Weapons) == 1:
-		return fmt.Sprintf("weapon %d", use.Weapons[0])
-	case len(use.Weapons) > 1:
-		return "weapons " + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(use.Weapons)), ", "), "[]")
+		if w := a.Weapon(u.Weapons[n-1]); w != nil {
+			all = append(all, w.Name)
+		}
 	}
-	return ""
+	if t.Directed {
+		all = append(all, "to the "+cmp.Or(string(to), "____"))
+	}
+	return strings.Join(all, ", ")
 }
 
 // peopleOf lists a unit's leader, ratings and personalities.

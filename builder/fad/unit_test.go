@@ -4,11 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"muster/builder/table"
+	"muster/rules/dice"
 	fight "muster/rules/fad"
 )
 
@@ -145,7 +149,7 @@ func TestReportHasTheFieldsOfTheContract(t *testing.T) {
 // A team and its squad say how they fight as one, and who needs no crew says so.
 func TestPlayTogetherAndWithoutCrew(t *testing.T) {
 	army := built(t, units(with(squad, "partner: u2"), team, with(tank, "traits: [ai-controlled]"), tank))
-	for i, want := range []string{"the team's 1D6 is added", "the team's 1D6 is added", "every weapon fires", "each fires one weapon"} {
+	for i, want := range []string{"the team's 1D6 is added", "the team's 1D6 is added", "Every weapon fires", "each fires one weapon"} {
 		if got := strings.Join(army.Units[i].Play, " "); !strings.Contains(got, want) {
 			t.Errorf("unit %d: %s, should say %q", i+1, got, want)
 		}
@@ -182,7 +186,13 @@ func TestPlay(t *testing.T) {
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 6".`},
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "negated on a 5+"},
 		{"kind: sniper, quality: elite", "after a test of 2+"},
-		{tank, "Crew of 1"},
+		{tank, "Crew of 1: each fires one weapon."},
+		{tank, "Fires and assaults after cautious moves."},
+		{with(tank, "traits: [improved-weapons-control]"), "Crew of 1: each fires 2 weapons."},
+		{with(tank, "traits: [weapon-stabilizer]"), "Fires after any move"},
+		{"kind: infantry, quality: rabble, figures: [{count: 8, weapon: assault-rifle}]", "Fires at the closest."},
+		{team, "Fires only if it has not moved."},
+		{"kind: heavy-weapons, traits: [grav-mount], heavy: heavy-mg, figures: [{count: 3, weapon: pistol}]", "Fires only if it has not moved."},
 		{tank, "no dense woods"},
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "2 kill rolls a figure"},
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "Heavy weapons are fired as a team's"},
@@ -197,10 +207,144 @@ func TestPlay(t *testing.T) {
 	for _, c := range []struct{ unit, never string }{
 		{"kind: infantry, traits: [huge], armour: lt-power, figures: [{count: 2, weapon: assault-rifle}]", "as a team's"},
 		{carrier, "a squad aboard fires too"},
+		{"kind: heavy-weapons, traits: [grav-mount], heavy: cannon-light, figures: [{count: 3, weapon: pistol}]", "has not moved"},
+		{with(tank, "traits: [weapon-stabilizer]"), "Fires and assaults after cautious"},
 		{strings.Replace(tank, "front: 6, side: 5, rear: 4", "front: 0, side: 0, rear: 0", 1), "a squad aboard fires too"}, // it carries nobody
 	} {
 		if got := strings.Join(built(t, units(c.unit)).Units[0].Play, " "); strings.Contains(got, c.never) {
 			t.Errorf("%s: %q says %q", c.unit, got, c.never)
+		}
+	}
+}
+
+// Forty ladders: with so many figures left, those lost that fall first, the Fire Effect is what
+// the duel of the rest rolls.
+func TestFireLeftIsTheDuelOfSoManyFigures(t *testing.T) {
+	random := rand.New(rand.NewPCG(45, 3))
+	one := func(choices ...string) string { return choices[random.IntN(len(choices))] }
+	for range 40 {
+		kind, rolled := "kind: infantry", 2
+		lines := []figuresFalling{{"weapon: " + one("assault-rifle", "smg", "pistol"), 2 + random.IntN(9), 0}}
+		for range random.IntN(3) {
+			special := one("weapon: saw", "weapon: grenade-launcher", "weapon: shotgun", "weapon: smg, personalities: [trigger-happy]")
+			lines = append(lines, figuresFalling{special, 1 + random.IntN(2), 1})
+		}
+		if random.IntN(2) == 0 {
+			lines = append(lines, figuresFalling{"weapon: smg, leader: " + one("experienced", "veteran"), 1, 2})
+		}
+		if random.IntN(5) == 0 {
+			kind, rolled = "kind: heavy-weapons, heavy: "+one("general-purpose-mg", "beam-heavy"), 1
+			lines = []figuresFalling{{"weapon: pistol", 5, 0}}
+		}
+		random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		var stated []string
+		for _, l := range lines {
+			stated = append(stated, fmt.Sprintf("{count: %d, %s}", l.count, l.text))
+		}
+		text := kind + ", quality: " + one("conscript", "elite") + one("", ", traits: [zombie]", ", traits: [goon]") + ", figures: [" + strings.Join(stated, ", ") + "]"
+		army := built(t, units(text, squad))
+		a, left := army.List.Armoury, army.List.Units[0]
+		left.Figures = slices.Clone(left.Figures)
+		ladder := army.FireLeft(army.Units[0])
+		if len(ladder) != left.Size() {
+			t.Fatalf("%s: %d rungs", text, len(ladder))
+		}
+		for lost, rung := range ladder {
+			shooter := fight.Side{Unit: left.Fighter(a)}
+			if rolled == 1 {
+				shooter.Fallen = lost
+			}
+			r, err := fight.Odds(fight.Duel{
+				Tables: a.Levels(), Scenario: fight.Scenario{Mode: fight.Shooting}, Attacker: shooter,
+				Target: fight.Side{Unit: army.List.Units[1].Fighter(a)},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rolls := dice.Highest(rolled, 6)
+			for range rung.Dice {
+				rolls = dice.Sum(rolls, dice.Die(6))
+			}
+			hits := make([]float64, len(rolls)+rung.Effect+3)
+			for n, p := range rolls {
+				hits[max(0, n+rung.Effect+2)/3] += p // +2 at close range, a hit for every 3
+			}
+			for n, p := range r.Target.Hits.PMF {
+				if math.Abs(hits[n]-p) > 1e-12 || rung.Figures != left.Size() {
+					t.Errorf("%s: %+v: %d hits with %g, in the duel %g", text, rung, n, hits[n], p)
+				}
+			}
+			falls := -1
+			for i, l := range lines {
+				if left.Figures[i].Count > 0 && (falls < 0 || l.falls < lines[falls].falls) {
+					falls = i
+				}
+			}
+			left.Figures[falls].Count--
+		}
+	}
+}
+
+// figuresFalling is a line of figures, and who of them fall first: 0.
+type figuresFalling struct {
+	text         string
+	count, falls int
+}
+
+// Sheets say which weapons fall with whom, and explain whatever they name.
+func TestSheetsLastTheGame(t *testing.T) {
+	note := func(army *Army, label string) string {
+		for _, n := range army.TableUnits()[0].Notes {
+			if n.Label == label {
+				return strings.ReplaceAll(n.Text, table.NoBreak, " ")
+			}
+		}
+		return ""
+	}
+	army := built(t, units("kind: infantry, figures: [{weapon: assault-rifle, leader: experienced}, {count: 6, weapon: assault-rifle}, {weapon: saw}, {weapon: grenade-launcher}]"))
+	if got, want := note(army, "FE left"), "9 +7 +1D6 · 8–6 +6 +1D6 · 5–3 +5 +1D6 · 2 +2 +1D6, -SAW · 1 +2, -Grenade Launcher"; got != want {
+		t.Errorf("the ladder is %s, should be %s", got, want)
+	}
+	if got, want := army.TableUnits()[0].Tracks[0].Groups, []int{1, 3, 3, 1, 1}; !slices.Equal(got, want) {
+		t.Errorf("boxes stand in groups of %v, should be %v", got, want)
+	}
+	for _, c := range []struct{ unit, traits string }{
+		{with(tracked, "weapons: [heavy-mg, saw], traits: [{trait: linked-weapons, weapons: [2]}]"), "Linked Weapons (SAW)"},
+		{with(tracked, "weapons: [heavy-mg, saw], traits: [linked-weapons, linked-weapons]"), "Linked Weapons (Heavy MG), Linked Weapons (SAW)"},
+		{with(tank, "traits: [fixed-mount-1]"), "Fixed Mount (1) (Heavy MG, to the ____)"},
+		{with(tank, "traits: [{trait: fixed-mount-1, weapons: [1], direction: rear}]"), "Fixed Mount (1) (Heavy MG, to the rear)"},
+	} {
+		if got := note(built(t, units(c.unit)), "Traits"); got != c.traits {
+			t.Errorf("%s: %s, should be %s", c.unit, got, c.traits)
+		}
+	}
+	for _, c := range []struct{ unit, explained string }{
+		{with(officer, "traits: [{trait: bestow-trait, gives: brave}]"), "Bestow Trait, Brave"},
+		{with(squad, "traits: [combat-drugs]"), "Berserk, Combat Drugs, Fearless, Swift, Terrifying"},
+		{with(squad, "traits: [hive-mind-unit]"), "Fanatic, Hive Mind (unit), Relentless"},
+		{with(squad, "traits: [brave]"), "Brave"},
+	} {
+		var got []string
+		for _, e := range built(t, units(c.unit)).Terms("u1") {
+			if got = append(got, e.Name); e.Text == "" {
+				t.Errorf("%s: %s has no text", c.unit, e.Name)
+			}
+		}
+		if got := strings.Join(got, ", "); !strings.HasPrefix(got, c.explained) {
+			t.Errorf("%s: %s are explained, should be %s", c.unit, got, c.explained)
+		}
+	}
+	if errs := codes(built(t, units(with(tank, "traits: [{trait: smoke, direction: rear}]"))).Findings); !slices.Contains(errs, "error trait/weapons") {
+		t.Errorf("smoke to the rear: %v", errs)
+	}
+}
+
+// An officer in the crew who leads its branch counts in a vehicle's figures; another does not.
+func TestAnOfficerOfTheCrew(t *testing.T) {
+	for branch, want := range map[string]string{"cavalry": "breaks at 4, Fire Effect +3", "infantry": "breaks at 3, Fire Effect +1"} {
+		u := built(t, units(tank, "kind: character, leadership: inspiring, specialisation: "+branch+", in: u1")).Units[0]
+		if got := fmt.Sprintf("breaks at %d, Fire Effect %+d", u.Break, u.FireEffect); got != want {
+			t.Errorf("with an officer of the %s it %s, should be: %s", branch, got, want)
 		}
 	}
 }

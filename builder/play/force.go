@@ -102,6 +102,9 @@ type forceUnit struct {
 func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
 	left := *u.force.army.Left(u.force.Profile, b.modelsByPlace())
 	left.Break = f.breaks(s, u)
+	if side := f.officer(s, u); left.Rating > 0 && !side.Commanded() { // the officer of its crew is gone
+		left.FireEffect, left.AtVehicles = left.FireEffect-left.Rating, left.AtVehicles-left.Rating
+	}
 	now := u.force.army.Stands(&left)
 	now.Rules = slices.Concat(now.Abilities, now.Gear)
 	return now

@@ -177,6 +177,7 @@ type Note struct {
 	Label, Text string
 	Free        string // the text without costs; "" if it has none
 	Own         bool   // a remark of the player's own
+	Beside      bool   // it may share a line with such a note
 }
 
 // A Counter is a row of boxes to tick, none of them a model.
@@ -190,10 +191,30 @@ type Counter struct {
 type Track struct {
 	Label string
 	Sizes []int // boxes of each model, in the order in which models fall
+	// Groups are the models that stand together, in their order; nil means by fives.
+	Groups []int
 	// Mark is the number of ticked boxes that changes something for the unit, 0 for none. Sign
 	// stands after the last of them; the legend explains it.
 	Mark int
 	Sign string
+}
+
+// GroupAt returns how many models stand together from one on; 0 if no group begins there.
+func (t *Track) GroupAt(model int) int {
+	if t.Groups == nil {
+		if model%5 == 0 {
+			return min(5, len(t.Sizes)-model)
+		}
+		return 0
+	}
+	at := 0
+	for _, n := range t.Groups {
+		if at == model {
+			return n
+		}
+		at += n
+	}
+	return 0
 }
 
 // Boxes returns how many there are to tick.

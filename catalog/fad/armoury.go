@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	data "muster/catalog/data/fad"
 	fight "muster/rules/fad"
@@ -361,6 +363,28 @@ func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 		return t, true
 	}
 	return cmp.Or(a.InfantryTraits.Find(id), a.VehicleTraits.Find(id)), false
+}
+
+// NamedTraits returns the traits for a kind of unit whose names stand in a text.
+func (a *Armoury) NamedTraits(kind fight.Kind, text string) (named []*Trait) {
+	letter := func(r rune) bool { return r == '-' || unicode.IsLetter(r) }
+	traits := a.Traits(kind).All()
+	for i := range traits {
+		for rest := text; ; {
+			before, after, found := strings.Cut(rest, traits[i].Name)
+			if !found {
+				break
+			}
+			last, _ := utf8.DecodeLastRuneInString(before)
+			next, _ := utf8.DecodeRuneInString(after)
+			if !letter(last) && !letter(next) {
+				named = append(named, &traits[i])
+				break
+			}
+			rest = after
+		}
+	}
+	return named
 }
 
 // WithIncluded returns the traits with these ids, each followed by the traits that it

@@ -47,13 +47,18 @@ type KindCost struct {
 	NeverRushes bool   `yaml:"never-rushes"`                 // it moves at cautious speed at most
 	// Crewless is the note on sheets for a unit with a trait that makes a crew needless.
 	Crewless string `yaml:"crewless" schema:"1..600"`
+	// Unmoved is a further note for a unit that does not fire after every move.
+	Unmoved string `yaml:"unmoved" schema:"1..600"`
+	// Carries is a further note for a vehicle with places for passengers.
+	Carries string `yaml:"carries" schema:"1..600"`
 	// SoftSkinned is the note on sheets for a vehicle with passengers and without armour.
 	SoftSkinned string `yaml:"soft-skinned" schema:"1..600"`
-	// Play is the note on sheets; {test}, {targets}, {coherency}, {charge} and {crew}
-	// stand for the unit's own figures.
+	// Play is the note on sheets; {test}, {targets}, {closest}, {coherency}, {charge}, {crew}
+	// and {weapons} stand for the unit's own figures.
 	Play     string `yaml:"play" schema:"1..600"`
 	Attached string `yaml:"attached" schema:"1..600"` // the note on sheets for a unit with a squad as partner
-	// AttachedFire is a further note if both can shoot without a blast.
+	// AttachedFire is a further note if both can shoot without a blast; {unmoved} stands for
+	// the condition that the team has not moved, if it needs it.
 	AttachedFire string   `yaml:"attached-fire" schema:"1..600"`
 	Scouts       bool     `yaml:"scouts"`                // it may be sent on recon
 	Alone        bool     `yaml:"alone"`                 // it never joins another unit
@@ -232,6 +237,7 @@ type Trait struct {
 	Wants          Wants    `yaml:"wants"`                                      // conditions without which it is of no use
 	Weapons        int      `yaml:"weapons" schema:"1..20"`                     // number of weapons it applies to
 	OneWeapon      bool     `yaml:"one-weapon"`                                 // these weapons count as one
+	Directed       bool     `yaml:"directed"`                                   // these weapons fire in one direction
 	Movement       []string `yaml:"movement" schema:"..1000,each of movements"` // the only ways of moving
 	Armoured       bool     `yaml:"armoured"`                                   // for vehicles armoured on every side
 	Crewless       bool     `yaml:"crewless"`                                   // the vehicle has no crew

@@ -85,8 +85,8 @@ func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
 func (u *Unit) setCrew(a *Armoury, f *fight.Unit) {
 	f.Crewed = u.CrewSize(a)
 	each, groups := 1, 0
-	touched := map[string][]int{}
-	for _, use := range u.Traits {
+	touched := u.TouchedWeapons(a)
+	for i, use := range u.Traits {
 		t, _ := a.Trait(u.Kind, use.ID)
 		if t == nil {
 			continue
@@ -95,17 +95,10 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Unit) {
 			f.Crewed = len(f.Weapons)
 		}
 		each = max(each, t.WeaponsPerCrew)
-		places := use.Weapons
-		for n := 1; len(places) < t.Weapons && n <= len(f.Weapons); n++ { // by default the first weapons
-			if !slices.Contains(places, n) && !slices.Contains(touched[t.ID], n) {
-				places = append(places[:len(places):len(places)], n)
-			}
-		}
-		touched[t.ID] = append(touched[t.ID], places...)
 		if t.OneWeapon {
 			groups++
 		}
-		for _, n := range places {
+		for _, n := range touched[i] {
 			if n < 1 || n > len(f.Weapons) {
 				continue
 			}
@@ -117,6 +110,27 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Unit) {
 		}
 	}
 	f.Crewed *= each
+}
+
+// TouchedWeapons returns the numbers of the vehicle's weapons that each of its traits applies
+// to, counted from 1: those that it states, even if there are none such, else the first that
+// another of the kind leaves.
+func (u *Unit) TouchedWeapons(a *Armoury) [][]int {
+	all, taken := make([][]int, len(u.Traits)), map[string][]int{}
+	for i, use := range u.Traits {
+		t, _ := a.Trait(u.Kind, use.ID)
+		if t == nil {
+			continue
+		}
+		places := slices.Clone(use.Weapons)
+		for n := 1; len(places) < t.Weapons && n <= len(u.Weapons); n++ {
+			if !slices.Contains(places, n) && !slices.Contains(taken[t.ID], n) {
+				places = append(places, n)
+			}
+		}
+		all[i], taken[t.ID] = places, append(taken[t.ID], places...)
+	}
+	return all
 }
 
 // setTraits sets the unit's traits, armour and personalities that can have effects in a

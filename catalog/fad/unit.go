@@ -103,14 +103,27 @@ func (w *Worn) MarshalYAML() (any, error) {
 type ratings Worn
 
 // TraitUse is a trait of a unit: its id, or {trait: ID, weapons: [1]} with the weapons it
-// applies to, or {trait: ID, gives: TRAIT}.
+// applies to, and their direction, or {trait: ID, gives: TRAIT}.
 //
 //schema:form {"type": ["string", "object"], "minLength": 1, "maxLength": 80}
 type TraitUse struct {
 	ID      string `yaml:"trait" schema:"required,id"`                      // the trait's id
 	Weapons []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"` // the weapons it applies to, counted from 1
 	Gives   string `yaml:"gives,omitempty" schema:"id"`                     // the trait that it lends
+	// Direction is the one in which these weapons fire.
+	Direction Direction `yaml:"direction,omitempty"`
 }
+
+// Direction is a side of a vehicle, as written in files.
+type Direction string
+
+// The directions.
+const (
+	ToFront Direction = "front"
+	ToLeft  Direction = "left"
+	ToRight Direction = "right"
+	ToRear  Direction = "rear"
+)
 
 // UnmarshalYAML decodes an id, or a mapping with weapons or the trait that it lends.
 func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
@@ -123,7 +136,7 @@ func (t *TraitUse) UnmarshalYAML(decode func(any) error) error {
 
 // MarshalYAML returns an id, or a mapping with weapons or the trait that it lends.
 func (t *TraitUse) MarshalYAML() (any, error) {
-	if len(t.Weapons) == 0 && t.Gives == "" {
+	if len(t.Weapons) == 0 && t.Gives == "" && t.Direction == "" {
 		return t.ID, nil
 	}
 	return (*traitFields)(t), nil

@@ -61,7 +61,7 @@ that is going on stands.`,
 			case len(args) == 2:
 				return a.showUnit(list, args[1], asJSON)
 			case asJSON:
-				return a.out.JSON(list.Report())
+				return a.out.JSON(builder.Shown(list))
 			case sheet:
 				document, err := export.Of(list, export.Extras{})
 				if err != nil {

@@ -467,9 +467,10 @@ func (s *Side) FiresAll() bool {
 	return blasts > 0 && all > 1
 }
 
-// FiresMoving reports whether the unit can fire heavy weapons after moving.
+// FiresMoving reports whether the unit can fire all its heavy weapons after moving.
 func (u *Unit) FiresMoving() bool {
-	return u.tally(situation{moved: true, heavy: true}).FiresMoving
+	fixed := slices.ContainsFunc(u.firing(), func(w *Weapon) bool { return w.Heavy && !w.Movable })
+	return u.tally(situation{moved: true, heavy: true, movable: !fixed}).FiresMoving
 }
 
 // Main returns the most common weapon, the first of equals; its damage and AP are the
