@@ -82,7 +82,7 @@ func Open(path string, source []byte) (*File, error) {
 		return nil, f.problem(0, 0, "the file is empty; download the army book or list from Army Forge again")
 	case trimmed[0] == '<':
 		return nil, f.problem(1, 1, "this is a web page, not JSON; download the army book's or list's JSON itself")
-	case bytes.HasPrefix(trimmed, []byte("++")):
+	case bytes.HasPrefix(trimmed, []byte("++")), IsPrinted(source):
 		return f, f.openShare(string(source))
 	case bytes.HasPrefix(trimmed, []byte("muster:")), bytes.Contains(source, []byte("\nmuster:")):
 		return nil, f.problem(1, 1, "this is one of muster's own files already; `import` reads the JSON of Army Forge")

@@ -115,7 +115,7 @@ type profile struct {
 }
 
 var (
-	countPrefix  = pattern(`^(\d+)x\s+`)
+	countPrefix  = pattern(`^(\d+)[x×]\s+`)
 	pickOne      = pattern(`(?i)\s*-?\s*pick one to fire.*$`)
 	figuresPart  = pattern(`^(?:(\d+)\s*["”“″])?\s*(?:A(\d+))?$`) // 24" · A4 · 24" A4, without its comma
 	startsWeapon = pattern(`\(\s*(?:\d+\s*["”“″]|A\d+\s*(?:[,)]|$))`)

@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
 )
@@ -20,7 +21,6 @@ type List struct {
 	System string // "gf-3"
 	Books  []string
 	Units  int
-	Points int    // its total as Army Forge states it; 0 if it does not
 	YAML   []byte // a list/1 file
 	Notes  []Note // of everything that changed in the import
 }
@@ -45,7 +45,11 @@ var (
 // of a list that was shared as text the name.
 func (f *File) Armies() []string {
 	if f.share != nil {
-		return []string{f.share.book}
+		var names []string
+		for _, b := range f.share.books {
+			names = append(names, b.name)
+		}
+		return names
 	}
 	var ids []string
 	add := func(from fields) {
@@ -114,6 +118,7 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 		return nil, err
 	}
 	i.link()
+	i.hold(l)
 	l.YAML, l.Notes = i.write(l), r.notes
 	return l, nil
 }
@@ -132,6 +137,10 @@ type listImport struct {
 	notes       string
 	forceOrg    *bool
 	campaign    bool
+	claims      gf.ListClaims  // as the text states them
+	unmet       *gf.ListClaims // those that do not hold
+	totals      int            // of a shared text: points that its units cost by it
+	builds      int            // of a shared text: how many more units may be built to find upgrades
 }
 
 // entry is a unit of a list on its way.
@@ -141,6 +150,8 @@ type entry struct {
 	selection, joins string // Army Forge's ids
 	combined         bool
 	at               *place
+	title, inside    string // of a text that muster printed: its unit's name, and that of its transport
+	stated           *gf.Claims
 }
 
 // list returns the object that holds the list's units, and the one around it,
@@ -158,9 +169,7 @@ func (r *reader) list() (list, around object) {
 	return list, around
 }
 
-func newList(name string, points int) *List {
-	return &List{Name: name, ID: files.NameOf("list", name), Points: points}
-}
+func newList(name string) *List { return &List{Name: name, ID: files.NameOf("list", name)} }
 
 func (i *listImport) read(root, around object) *List {
 	// where returns the object that has a key: the list, or the one around it
@@ -185,7 +194,8 @@ func (i *listImport) read(root, around object) *List {
 	if name == "" {
 		name = around.name("listName", "the list's name")
 	}
-	l := newList(name, where("listPoints").number("listPoints", 0))
+	l := newList(name)
+	i.claims.Points = where("listPoints").number("listPoints", 0)
 	army := where("armyId").text("armyId")
 	if army != "" && len(root.list("units")) == 0 {
 		i.bookOf(army, where("armyId").at.in("armyId"))
@@ -254,7 +264,12 @@ func howToGet(id, game string) string {
 // if it does not.
 func (f *File) states(army string) (name, version string) {
 	if f.share != nil {
-		return f.share.book, f.share.version
+		for _, b := range f.share.books {
+			if b.name == army {
+				return b.name, b.version
+			}
+		}
+		return army, ""
 	}
 	for _, list := range []fields{wrapped(f.root.fields()), f.root.fields()} {
 		if only := list["armyName"].text(); only != "" && len(f.Armies()) == 1 {
@@ -305,7 +320,7 @@ func (i *listImport) readEntry(o object, army string) {
 		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
 			named.Book.Name, o.text("id"), e.Unit)
 	} else {
-		e.Unit = of.ID
+		e.Unit, e.stated = of.ID, o.stated()
 	}
 	if custom := o.name("customName", "the name that a unit was given"); custom != "" && (of == nil || custom != of.Name) {
 		e.Name = custom
@@ -478,11 +493,105 @@ func (i *listImport) link() {
 	}
 }
 
+// embark puts the units of a printed text into the transports that it names.
+func (i *listImport) embark() {
+	for _, e := range i.entries {
+		for _, transport := range i.entries {
+			if e.inside != "" && transport.title == e.inside {
+				e.In = transport.ID
+			}
+		}
+	}
+}
+
+// hold keeps as claims what the text says and the books do not.
+func (i *listImport) hold(l *List) {
+	document, err := schema.Read("list.yaml", i.write(l), "list/1")
+	if err != nil {
+		return
+	}
+	list, err := gf.ReadList(document, i.file.Library)
+	if err != nil {
+		return
+	}
+	var books []*catalog.Book
+	for _, b := range i.used {
+		books = append(books, b.Book)
+		if _, version := i.file.states(armyID(b.Book)); version != "" {
+			i.claims.Books = append(i.claims.Books, catalog.Pin(b.Book.ID, version))
+		}
+	}
+	army := gf.BuildWith(list, books)
+	i.unmet = i.claims.Unmet(army)
+	for _, e := range i.entries {
+		halves := []*gf.Unit{army.Unit(e.ID)}
+		if e.stated == nil || halves[0] == nil || e.Combine != "" {
+			continue
+		}
+		for _, second := range i.entries {
+			if u := army.Unit(second.ID); second.Combine == e.ID && second.stated != nil && u != nil {
+				halves = append(halves, u)
+				e.stated.Add(second.stated)
+			}
+		}
+		made := gf.Together(halves...).Unit
+		if e.stated.Points == made.Of.Cost.Points*len(halves) {
+			e.stated.Points = 0 // without upgrades, as the site saves it
+		}
+		e.Claims = e.stated.Unmet(made)
+	}
+}
+
+// stated is what a list's JSON says of a unit, besides its choices: its profile, and as other programs
+// read it what it has with its upgrades.
+func (o object) stated() *gf.Claims {
+	number := func(from fields, key string) int {
+		n, _ := whole(from[key].is)
+		return min(max(n, 0), 1000)
+	}
+	c := &gf.Claims{Quality: number(o.fields, "quality"), Defense: number(o.fields, "defense")}
+	c.Points, _ = whole(o.fields["cost"].is)
+	c.Points = min(max(c.Points, 0), 1_000_000)
+	loadout := o.fields["loadout"].list()
+	if loadout == nil {
+		return c
+	}
+	c.Models = number(o.fields, "size")
+	uses := func(list []value) (texts []string) {
+		for _, v := range list {
+			if use := v.fields(); use["name"].text() != "" {
+				text := use["name"].text()
+				if rating := use["rating"].is; rating != nil && rating != "" {
+					text += fmt.Sprintf("(%v)", rating)
+				}
+				texts = append(texts, shorten(text))
+			}
+		}
+		return texts
+	}
+	c.Rules = uses(o.fields["rules"].list())
+	for _, v := range loadout[:min(len(loadout), maxGear)] {
+		gear := v.fields()
+		switch name := shorten(gear["name"].text()); {
+		case name == "":
+		case gear["type"].text() == "ArmyBookWeapon":
+			c.Weapons = append(c.Weapons, catalog.Weapon{
+				Name: name, Count: number(gear, "count"), Range: number(gear, "range"), Attacks: number(gear, "attacks"),
+				Rules: rules.ParseUses(uses(gear["specialRules"].list())),
+			})
+		case gear["type"].text() == "ArmyBookItem":
+			c.Rules = append(c.Rules, name)
+		}
+	}
+	return c
+}
+
 // write writes the list as a list/1 file.
 func (i *listImport) write(l *List) []byte {
 	file := gf.List{
 		System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg, Campaign: i.campaign,
-		Units: make([]gf.Entry, 0, len(i.entries)),
+		Claims: i.unmet,
+		Units:  make([]gf.Entry, 0, len(i.entries)),
 	}
 	if file.Books = l.Books; len(l.Books) == 1 {
 		file.Book, file.Books = l.Books[0], nil
@@ -499,14 +608,4 @@ func (i *listImport) write(l *List) []byte {
 		}
 		return "# " + oneLine(l.Name) + ", a list from Army Forge.\n"
 	})
-}
-
-// Differs says in a sentence how a list's total differs from the one that Army
-// Forge states, or "" if it does not. spent is the total with the points of a campaign's
-// experience.
-func (l *List) Differs(points, spent int) string {
-	if l.Points == 0 || l.Points == points || l.Points == spent {
-		return ""
-	}
-	return fmt.Sprintf("the list costs %d points; Army Forge says %d: the army book that you imported may be of another version", points, l.Points)
 }

@@ -16,34 +16,58 @@ import (
 // A share is a list as Army Forge writes it for people: it names units,
 // weapons and rules, and no upgrades.
 //
-//	++ Hedge Row - Moss Legion (v3.5.1) [GF 1000pts] ++
+//	++ Hedge Row - Moss Legion (v3.5.1) [GF 1000pts] [3 Units] ++
 //
 //	Thorn Überläufer [1] Q3+ D4+ | 75pts | Hero, Tough(3)
 //	Acid Spit (9", A1, AP(3)), Vine (A3, AP(1))
 //	| Joined to:
 //	Brier Guard [10] Q4+ D4+ | 220pts | Pollen
 //	10x Thorn Rifle (24", A1, AP(1)), 10x Stick (A1)
+//
+// Texts that muster prints are read as well; see printed.
 type share struct {
-	book, version, system string
-	points                int
-	units                 []shareUnit
+	books         []sharedBook
+	system        string // "" in texts of ours
+	points, limit int    // in all, and agreed; 0 if it is not said
+	units         []shareUnit
 }
 
+// A sharedBook is an army book as a text names it.
+type sharedBook struct{ name, version string }
+
 type shareUnit struct {
-	name               string
-	copies, size, cost int
-	has                map[string]int // weapons by their names as they are compared, with counts
-	weapons            []profile      // as written
-	other              []string       // rules and items, in the same way
-	line               int
-	joins              bool // the unit that follows
+	name                  string
+	copies, size, cost    int
+	quality, defense      int
+	weapons               []profile      // as written
+	other                 []string       // rules and items, as written but for their number
+	counted               []string       // those with a number, as written
+	upgrades              map[string]int // how often it has each, by upgradeKey; nil if the text lists none
+	title, own, in, notes string         // of texts of ours: as others name it, the player's name, the transport, notes
+	xp                    int
+	line                  int
+	joins                 bool // the unit that follows
+	joined                bool // the unit before, that is no such unit
+
+	// For comparing: weapons by name and by formOf, all names in the text, and its rules and items.
+	has, forms map[string]int
+	models     map[string]int // with a rule, where the text says how many
+	words      map[string]bool
+	said       []saidRule
+	keys       map[string]string
+}
+
+// A saidRule is a rule or item as it is compared.
+type saidRule struct {
+	whole, name, rating string
+	isItem              bool
 }
 
 var (
 	shareHeading = pattern(`^\+\+\s*([^\[]*?)\s*(\[.*\])?\s*\+\+$`)
 	shareTotal   = pattern(`\[\s*([A-Za-z]+)?\s*(\d+)[^\]]*pts\s*\]`)
 	shareVersion = pattern(`\s*\(v?(\d[\w.]*)\)$`)
-	shareEntry   = pattern(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q\d\+\s*D\d\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
+	shareEntry   = pattern(`^(?:(\d{1,2})x\s+)?(.+?)\s*\[(\d{1,3})\]\s*Q(\d{1,2})\+\s*D(\d{1,2})\+\s*\|\s*(\d{1,5})\s*pts\s*(?:\|\s*(.*))?$`)
 	shareRange   = pattern(`^\d+["”“″]\s+`) // older texts: 24" Rifle (A1)
 )
 
@@ -51,16 +75,17 @@ var (
 func (f *File) openShare(text string) error {
 	f.Kind, f.share = ListFile, &share{}
 	lines := strings.Split(text, "\n")
+	own := IsPrinted([]byte(text))
+	if own {
+		lines = f.share.printed(f, lines)
+	}
 	for n, line := range lines {
 		if line = clean(line); utf8.RuneCountInString(line) > longestLine {
 			return f.problem(n+1, 1,
 				"the line is longer than %d characters, which no line of a shared list is", longestLine)
 		}
-		if m := shareHeading().FindStringSubmatch(line); m != nil && f.share.system == "" {
+		if m := shareHeading().FindStringSubmatch(line); m != nil && f.share.system == "" && !own {
 			f.share.heading(f, m[1], m[2])
-			if utf8.RuneCountInString(f.Name) > longest {
-				return f.problem(n+1, 1, "the list's name is longer than %d characters", longest)
-			}
 			continue
 		}
 		units := f.share.units
@@ -73,30 +98,23 @@ func (f *File) openShare(text string) error {
 			if utf8.RuneCountInString(m[2]) > longest {
 				return f.problem(n+1, 1, "the unit's name is longer than %d characters", longest)
 			}
-			u := shareUnit{name: m[2], has: map[string]int{}, line: n + 1}
-			u.copies, _ = strconv.Atoi(m[1])
-			u.size, _ = strconv.Atoi(m[3])
-			u.cost, _ = strconv.Atoi(m[4])
-			u.copies = max(1, u.copies)
-			for _, part := range splitParts(m[5]) {
-				u.other = append(u.other, catalog.MatchKey(countPrefix().ReplaceAllString(part, "")))
+			u := newShareUnit(m, n+1)
+			if own {
+				u.asPrinted()
 			}
 			f.share.units = append(units, u)
 		case line == "" || line[0] == '#' || len(units) == 0:
 		case strings.HasPrefix(line, "|"):
 			units[len(units)-1].joins = true
 		default:
-			for _, part := range splitParts(line) {
-				p := parseProfile(part)
-				p.name = shareRange().ReplaceAllString(p.name, "")
-				u := &units[len(units)-1]
-				u.weapons = append(u.weapons, p)
-				u.has[catalog.MatchKey(p.name)] += p.count
-			}
+			units[len(units)-1].read(line, own)
 		}
-		if last := len(f.share.units) - 1; last >= 0 && len(f.share.units[last].has)+len(f.share.units[last].other) > maxGear {
+		if last := len(f.share.units) - 1; last >= 0 && len(f.share.units[last].weapons)+len(f.share.units[last].other) > maxGear {
 			return f.problem(n+1, 1, "the unit has more than %d weapons and rules, which no unit has", maxGear)
 		}
+	}
+	if utf8.RuneCountInString(f.Name) > longest {
+		return f.problem(1, 1, "the list's name is longer than %d characters", longest)
 	}
 	if len(f.share.units) == 0 {
 		return f.problem(1, 1,
@@ -121,82 +139,257 @@ func (s *share) heading(f *File, title, total string) {
 			s.system = strings.ToLower(m[1])
 		}
 	}
-	if m := shareVersion().FindStringSubmatch(title); m != nil {
-		s.version, title = m[1], strings.TrimSuffix(title, m[0])
-	}
-	f.Name, s.book = title, title
+	f.Name = shareVersion().ReplaceAllString(title, "")
 	if at := strings.LastIndex(title, " - "); at >= 0 {
-		f.Name, s.book = strings.TrimSpace(title[:at]), strings.TrimSpace(title[at+3:])
+		f.Name, title = strings.TrimSpace(title[:at]), strings.TrimSpace(title[at+3:])
 	}
+	for _, book := range strings.SplitAfter(title, "), ") {
+		book = strings.TrimRight(book, ", ")
+		named := sharedBook{name: shareVersion().ReplaceAllString(book, "")}
+		if m := shareVersion().FindStringSubmatch(book); m != nil {
+			named.version = m[1]
+		}
+		s.books = append(s.books, named)
+	}
+}
+
+// newShareUnit is the unit of a line, given the groups of shareEntry.
+func newShareUnit(m []string, line int) shareUnit {
+	u := shareUnit{name: m[2], line: line}
+	for n, to := range map[int]*int{1: &u.copies, 3: &u.size, 4: &u.quality, 5: &u.defense, 6: &u.cost} {
+		*to, _ = strconv.Atoi(m[n])
+	}
+	u.copies = max(1, u.copies)
+	for _, part := range splitParts(m[7]) {
+		u.add(part)
+	}
+	return u
+}
+
+// add adds a rule or an item: 2x Bark Shield(Pollen).
+func (u *shareUnit) add(part string) {
+	text := countPrefix().ReplaceAllString(part, "")
+	u.other = append(u.other, text)
+	if text != part {
+		u.counted = append(u.counted, part)
+	}
+}
+
+// read reads a line below the unit's own.
+func (u *shareUnit) read(line string, own bool) {
+	if own && u.note(line) {
+		return
+	}
+	for _, part := range splitParts(line) {
+		p := parseProfile(part)
+		p.name = shareRange().ReplaceAllString(p.name, "")
+		u.weapons = append(u.weapons, p)
+	}
+}
+
+// index prepares what the unit is compared by.
+func (u *shareUnit) index() {
+	u.has, u.forms, u.words, u.keys = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
+	mention := func(p profile) {
+		u.words[u.key(p.name)] = true
+		for _, rule := range p.rules {
+			u.words[u.key(rules.ParseUse(rule).Name)] = true
+		}
+	}
+	for _, p := range u.weapons {
+		name := u.key(p.name)
+		u.has[name] += p.count
+		u.forms[u.form(name, p.reach, max(0, p.attacks), p.rules)] += p.count
+		mention(p)
+	}
+	for key := range u.upgrades {
+		u.words[key] = true
+	}
+	u.models = map[string]int{}
+	for _, text := range u.counted {
+		p := parseProfile(text)
+		u.models[u.key(p.name)] += p.count
+	}
+	for _, text := range u.other {
+		p := parseProfile(text)
+		mention(p)
+		for _, inside := range p.weapons {
+			mention(inside)
+		}
+		use := rules.ParseUse(text)
+		_, isNumber := whole(strings.TrimPrefix(use.Rating, "+"))
+		u.words[u.key(text)] = true
+		u.said = append(u.said, saidRule{
+			whole: u.key(text), name: u.key(p.name), rating: strings.TrimPrefix(use.Rating, "+"), isItem: use.Rating != "" && !isNumber,
+		})
+	}
+}
+
+// key is catalog.MatchKey, worked out once for each name.
+func (u *shareUnit) key(name string) string {
+	key, ok := u.keys[name]
+	if !ok {
+		key = catalog.MatchKey(name)
+		u.keys[name] = key
+	}
+	return key
 }
 
 // readShare reads the units of a shared text, and finds upgrades that produce them.
 func (i *listImport) readShare() *List {
 	s := i.file.share
-	l := newList(i.file.Name, s.points)
-	problem := func(line int, format string, args ...any) {
-		i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
-	}
-	if i.file.editions(s.system) == nil {
-		problem(1, "%s", i.file.ofOther("list", s.system))
+	l := newList(i.file.Name)
+	i.points, i.builds = s.limit, mostAllBuilds
+	if s.system != "" && i.file.editions(s.system) == nil {
+		i.problem(1, "%s", i.file.ofOther("list", s.system))
 		return l
 	}
-	named := s.bestOf(i.books)
-	if named.Book == nil {
-		problem(1, "the army book %s is not there; %s", i.file.wanted(s.book), howToGet("", ""))
-		return l
+	for _, named := range s.books {
+		book := s.bestOf(named, i.books)
+		if book.Book == nil {
+			i.problem(1, "the army book %s is not there; %s", i.file.wanted(named.name), howToGet("", ""))
+			return l
+		}
+		i.used, l.Books = append(i.used, book), append(l.Books, book.name())
+		if named.version != "" {
+			i.claims.Books = append(i.claims.Books, catalog.Pin(book.Book.ID, named.version))
+		}
 	}
-	i.used, l.System, l.Books = []NamedBook{named}, named.Book.System, []string{named.name()}
-	joins := (*entry)(nil)
+	l.System = i.used[0].Book.System
+	var joining, hosts []*entry // heroes who join the next unit, and the last units that are joined
 	for n := range s.units {
 		u := &s.units[n]
-		of := unitByName(named.Book, u.name)
-		if of == nil {
-			var names []string
-			for i := range named.Book.Units {
-				names = append(names, named.Book.Units[i].Name)
-			}
-			problem(u.line, "%s has no unit called %q%s", named.Book.Name, u.name, schema.DidYouMean(u.name, names))
-			continue
+		made := i.readShared(u)
+		if u.joined {
+			joining, made = made, hosts
 		}
-		found, former := i.fit(named, of, u)
-		for range u.copies {
-			first := len(i.entries)
-			for half, upgrades := range found {
-				e := &entry{Entry: gf.Entry{ID: i.ids.give(of.ID), Unit: of.ID, Upgrades: upgrades}, book: named}
-				if u.name != of.Name && half == 0 {
-					e.Name = strings.TrimSpace(strings.NewReplacer(of.Name, "", "()", "", " - ", "").Replace(u.name))
-				}
-				if half > 0 {
-					e.Combine = i.entries[first].ID
-				} else {
-					e.Former = former
-				}
-				i.entries = append(i.entries, e)
-			}
-			if joins != nil {
-				joins.Join, joins = i.entries[first].ID, nil
-			}
-			if u.joins {
-				joins = i.entries[first]
-			}
+		for k := range min(len(joining), len(made)) {
+			joining[k].Join = made[k].ID
+		}
+		if joining = nil; u.joins {
+			joining = made
+		}
+		if hosts = made; len(made) > 0 {
+			i.totals += u.copies * u.cost
 		}
 	}
+	if s.points != i.totals { // else what units cost says all
+		i.claims.Points = s.points
+	}
+	i.embark()
 	l.Units = len(i.entries)
 	return l
 }
 
+func (i *listImport) problem(line int, format string, args ...any) {
+	i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
+}
+
+// readShared reads the copies of a unit, and returns their entries, of pairs the first halves.
+func (i *listImport) readShared(u *shareUnit) (made []*entry) {
+	u.index()
+	named, units := i.called(u)
+	if units == nil {
+		var names []string
+		for _, b := range i.used {
+			for k := range b.Book.Units {
+				names = append(names, b.Book.Units[k].Name)
+			}
+		}
+		i.problem(u.line, "%s has no unit called %q%s", i.used[0].Book.Name, u.name, schema.DidYouMean(u.name, names))
+		return nil
+	}
+	found, all := i.nearest(named.Book, units, u)
+	if !all {
+		i.note((*place)(nil).at(u.line), "there are too many ways to make %s as the text says; the nearest that was found is taken", u.name)
+	}
+	former := []gf.Former(nil)
+	if at := slices.IndexFunc(i.file.share.books, func(b sharedBook) bool { return strings.EqualFold(b.name, named.Book.Name) }); at >= 0 && i.file.share.books[at].version != named.Book.Version {
+		former = u.former(found.unit)
+	}
+	claims := u.claims(found.unit, former)
+	for range u.copies {
+		first := len(i.entries)
+		for half, upgrades := range found.halves {
+			e := &entry{Entry: gf.Entry{ID: i.ids.give(found.of.ID), Unit: found.of.ID, Upgrades: upgrades}, book: named}
+			if half > 0 {
+				e.Combine = i.entries[first].ID
+			} else {
+				e.Former, e.Claims, e.Notes, e.XP = former, claims, u.notes, u.xp
+				e.title, e.inside = u.title, u.in
+			}
+			if half == 0 {
+				e.Name = u.ownName(found.of.Name)
+			}
+			i.entries = append(i.entries, e)
+		}
+		made = append(made, i.entries[first])
+	}
+	return made
+}
+
+// ownName returns the name that the player gave a unit of a book, "" for none.
+func (u *shareUnit) ownName(book string) string {
+	if u.title != "" || strings.EqualFold(u.name, book) {
+		return u.own
+	}
+	return strings.TrimSpace(strings.NewReplacer(book, "", "()", "", " - ", "").Replace(u.name))
+}
+
+// called finds the units that a text may mean by a name, and their book: those of that name, else
+// the one whose name is within it, else those that are like it and whose player named them.
+func (i *listImport) called(u *shareUnit) (named NamedBook, units []*catalog.Unit) {
+	for _, named := range i.used {
+		for k := range named.Book.Units {
+			if of := &named.Book.Units[k]; strings.EqualFold(numbered().ReplaceAllString(of.Name, ""), u.name) || strings.EqualFold(of.Name, u.name) {
+				units = append(units, of)
+			}
+		}
+		if units != nil {
+			return named, units
+		}
+	}
+	var within *catalog.Unit
+	for _, b := range i.used {
+		for k := range b.Book.Units {
+			if of := &b.Book.Units[k]; strings.Contains(u.name, of.Name) && (within == nil || len(of.Name) > len(within.Name)) {
+				named, within = b, of
+			}
+		}
+	}
+	if within != nil {
+		return named, []*catalog.Unit{within}
+	}
+	for _, b := range i.used {
+		for k := range b.Book.Units {
+			of := &b.Book.Units[k]
+			if of.Quality != u.quality || of.Defense != u.defense || u.size != of.Size && u.size != 2*of.Size {
+				continue
+			}
+			if found, _ := i.nearest(b.Book, []*catalog.Unit{of}, u); found.isExact() {
+				return b, []*catalog.Unit{of}
+			}
+		}
+	}
+	return named, nil
+}
+
+var numbered = pattern(` \(\d+\)$`) // of two units of one name
+
 // bestOf returns the edition of a book that fits the text best.
-func (s *share) bestOf(books []NamedBook) (best NamedBook) {
+func (s *share) bestOf(named sharedBook, books []NamedBook) (best NamedBook) {
 	most := -1
 	for _, b := range books {
+		if !isOf(b.Book, named.name) {
+			continue
+		}
 		fits := 0
 		for n := range s.units {
-			if unitByName(b.Book, s.units[n].name) != nil {
+			if b.Book.UnitNamed(s.units[n].name) != nil {
 				fits += 2
 			}
 		}
-		if b.Book.Version == s.version {
+		if b.Book.Version == named.version {
 			fits++
 		}
 		if fits > most {
@@ -206,169 +399,47 @@ func (s *share) bestOf(books []NamedBook) (best NamedBook) {
 	return best
 }
 
-// unitByName finds a unit by its name, or by a text that holds it beside the
-// player's own name.
-func unitByName(b *catalog.Book, name string) *catalog.Unit {
-	var within *catalog.Unit
-	for n := range b.Units {
-		u := &b.Units[n]
-		if strings.EqualFold(u.Name, name) {
-			return u
+// claims are what the text says of a unit that was made of it, as far as the unit is not so. What
+// upgrades of another version gave is told as former.
+func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
+	c := &gf.Claims{Points: u.cost, Models: u.size, Quality: u.quality, Defense: u.defense}
+	for _, text := range u.other {
+		c.Rules = append(c.Rules, shorten(text))
+	}
+	for _, p := range u.weapons {
+		if slices.ContainsFunc(former, func(f gf.Former) bool { return f.Upgrade == gf.NewFormer(p.String(), 0, "").Upgrade }) {
+			continue
 		}
-		if strings.Contains(name, u.Name) && (within == nil || len(u.Name) > len(within.Name)) {
-			within = u
+		const most = 1000 // as the schema says
+		w := catalog.Weapon{
+			Name: shorten(p.name), Count: min(p.count, most), Range: min(p.reach, most), Attacks: min(max(0, p.attacks), most), Rules: rules.ParseUses(p.rules),
+		}
+		at := slices.IndexFunc(made.Weapons, func(has gf.Weapon) bool { return u.key(has.Name) == u.key(p.name) })
+		if p.attacks < 0 && at >= 0 { // the text says no profile
+			w.Range, w.Attacks, w.Rules = made.Weapons[at].Range, made.Weapons[at].Attacks, made.Weapons[at].Rules
+		}
+		c.Weapons = append(c.Weapons, w)
+	}
+	for _, w := range made.Weapons {
+		if name := u.key(w.Name); len(u.weapons) > 0 && u.has[name] == 0 && (w.OneOf == "" || u.has[u.key(w.OneOf)] == 0) {
+			c.Weapons = append(c.Weapons, catalog.Weapon{Name: w.Name})
 		}
 	}
-	return within
+	return c.Unmet(made)
 }
 
-// How hard fit looks: so many of the best tries go on, so many upgrades deep.
-const (
-	beamWidth = 16
-	beamDepth = 24
-)
-
-// A try is upgrades of a unit, or of both halves of a pair, and how far off the
-// unit is that they make.
-type try struct {
-	halves [][]gf.Choice
-	off    int
-}
-
-// fit finds the upgrades of a unit in a shared text by beam search: every step adds one
-// upgrade to the best tries so far. Where nothing fits wholly the nearest is taken, and
-// reported. former are weapons in the text that the book has not, or with another profile.
-func (i *listImport) fit(named NamedBook, of *catalog.Unit, want *shareUnit) (halves [][]gf.Choice, former []gf.Former) {
-	count := 1
-	if of.Size > 1 && want.size == 2*of.Size {
-		count = 2
+// shorten cuts a text to the length of a name.
+func shorten(text string) string {
+	if letters := []rune(text); len(letters) > longest {
+		return string(letters[:longest])
 	}
-	list, err := bareList(i.file.Library, named.Book, of, count)
-	if err != nil {
-		i.note(nil, "%s: %v", want.name, err)
-		return make([][]gf.Choice, count), nil
-	}
-	made := func(halves [][]gf.Choice) *gf.Army {
-		l := *list
-		l.Units = slices.Clone(list.Units)
-		for n, upgrades := range halves {
-			l.Units[n].Upgrades = upgrades
-		}
-		return gf.BuildWith(&l, []*catalog.Book{named.Book})
-	}
-	measure := func(halves [][]gf.Choice) int { return want.off(made(halves)) }
-	start := make([][]gf.Choice, count)
-	tries := []try{{start, measure(start)}}
-	best := tries[0]
-	for depth := 0; depth < beamDepth && best.off > 0; depth++ {
-		var next []try
-		for _, t := range tries {
-			for _, s := range named.Book.Sections(of) {
-				for n := range s.Options {
-					for half := range count + count/2 { // one, the other, both
-						halves := slices.Clone(t.halves)
-						for h := range halves {
-							if half == h || half == count {
-								halves[h] = choose(slices.Clone(halves[h]), s.Options[n].ID)
-							}
-						}
-						if off := measure(halves); off < t.off+2 {
-							next = append(next, try{halves, off})
-						}
-					}
-				}
-			}
-		}
-		slices.SortStableFunc(next, func(a, b try) int { return a.off - b.off })
-		tries = next[:min(beamWidth, len(next))]
-		if len(tries) == 0 || depth > 3 && tries[0].off > best.off {
-			break
-		}
-		if tries[0].off < best.off {
-			best = tries[0]
-		}
-	}
-	if best.off > 0 {
-		i.note((*place)(nil).at(want.line),
-			"no upgrades make %s exactly what the text says; the nearest are taken, so look at it", want.name)
-	}
-	return best.halves, want.former(made(best.halves))
-}
-
-// choose adds an option to those chosen.
-func choose(choices []gf.Choice, option string) []gf.Choice {
-	if last := len(choices) - 1; last >= 0 && choices[last].Option == option {
-		choices[last].Count++
-		return choices
-	}
-	return append(choices, gf.Choice{Option: option, Count: 1})
-}
-
-// bareList is a list of a unit alone, or of two combined.
-func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
-	file := gf.List{
-		System: b.System, Book: b.ID,
-		Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count],
-	}
-	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, nil), "list/1")
-	if err != nil {
-		return nil, err
-	}
-	return gf.ReadList(document, library)
-}
-
-// off returns the distance of a unit from the shared text: weapons, rules and items
-// that one has and the other has not, and points.
-func (want *shareUnit) off(army *gf.Army) int {
-	off := 0
-	for _, f := range army.Findings {
-		if strings.HasPrefix(f.Code, "upgrade/") || f.Code == "combine/upgrades" {
-			off += 100
-		}
-	}
-	u := army.Groups[0].Unit
-	counts := map[string]int{}
-	for _, w := range u.Weapons {
-		name := w.Name
-		if w.OneOf != "" {
-			name = w.OneOf
-		}
-		counts[catalog.MatchKey(name)] += w.Count
-	}
-	for name, n := range want.has {
-		off += abs(n - counts[name])
-		delete(counts, name)
-	}
-	for _, n := range counts {
-		off += n
-	}
-	have := map[string]bool{}
-	for _, r := range u.Rules {
-		have[catalog.MatchKey(r.String())] = true
-	}
-	for _, some := range u.Some {
-		for _, r := range some.Rules {
-			have[catalog.MatchKey(r.String())] = true
-		}
-	}
-	for _, item := range u.Items {
-		have[catalog.MatchKey(item.Name)] = true
-	}
-	for _, text := range want.other {
-		if !have[text] && !have[catalog.MatchKey(rules.ParseUse(text).Name)] {
-			off++
-		}
-	}
-	if cost := army.Points - want.cost; cost != 0 {
-		off += 1 + abs(cost)/20
-	}
-	return off
+	return text
 }
 
 // former lists the weapons of the text that upgrades of another version gave the unit: those that it
 // has with another profile from an upgrade, and those that it cannot have. One of the latter alone
 // cost what the unit costs less.
-func (want *shareUnit) former(army *gf.Army) []gf.Former {
+func (want *shareUnit) former(made *gf.Unit) []gf.Former {
 	var all []gf.Former
 	missing := 0
 	for _, p := range want.weapons {
@@ -377,7 +448,7 @@ func (want *shareUnit) former(army *gf.Army) []gf.Former {
 			one.Count = min(p.count, 1000)
 		}
 		key, has := catalog.MatchKey(p.name), false
-		for _, w := range army.Groups[0].Unit.Weapons {
+		for _, w := range made.Weapons {
 			has = has || catalog.MatchKey(cmp.Or(w.OneOf, w.Name)) == key
 		}
 		if !has {
@@ -385,7 +456,7 @@ func (want *shareUnit) former(army *gf.Army) []gf.Former {
 			all = append(all, one)
 			continue
 		}
-		for _, c := range army.Units[0].Chosen {
+		for _, c := range made.Chosen {
 			for _, w := range c.Option.Weapons {
 				if catalog.MatchKey(w.Name) == key && len(w.Profiles) == 0 && !p.isOf(&w) {
 					one.Now = c.Option.ID
@@ -398,7 +469,7 @@ func (want *shareUnit) former(army *gf.Army) []gf.Former {
 	}
 	for n := range all {
 		if missing == 1 && all[n].Now == "" && all[n].Count == 0 {
-			all[n].Cost = max(0, want.cost-army.Points)
+			all[n].Cost = max(0, want.cost-made.Cost)
 		}
 	}
 	return all
@@ -427,5 +498,3 @@ func (p profile) String() string {
 	}
 	return p.name + " (" + w.Profile(p.rules) + ")"
 }
-
-func abs(n int) int { return max(n, -n) }

@@ -62,7 +62,7 @@ func Sort(text []byte) Kind {
 		return ListCode
 	case Address(string(text)) != nil:
 		return PageAddress
-	case bytes.HasPrefix(trimmed, []byte("++")):
+	case bytes.HasPrefix(trimmed, []byte("++")), armyforge.IsPrinted(text):
 		return SharedText
 	case trimmed[0] == '{', trimmed[0] == '[':
 		return Foreign

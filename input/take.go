@@ -18,6 +18,7 @@ import (
 	"muster/builder"
 	"muster/builder/event"
 	"muster/builder/fill"
+	"muster/builder/gf"
 	"muster/builder/play"
 	"muster/catalog"
 	"muster/schema"
@@ -374,10 +375,11 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		item.text = roster.Document().Source
 	}
 	item.Says = "a list of " + About(roster) + ": " + Status(roster)
-	if item.List != nil {
-		if differs := item.List.Differs(roster.Points(), builder.Spent(roster)); differs != "" {
-			item.Changed = append(item.Changed, differs)
+	for _, f := range roster.Findings() {
+		if item.Kind != ListFile || item.List == nil || !strings.HasPrefix(f.Code, gf.ImportCodes) {
+			continue
 		}
+		item.Changed = append(item.Changed, f.Message)
 	}
 	return nil
 }

@@ -58,6 +58,28 @@ func (c *Claims) Unmet(u *Unit) *Claims {
 	return unmet
 }
 
+// Add adds what is said of a unit's other half.
+func (c *Claims) Add(other *Claims) {
+	c.Points, c.Models = c.Points+other.Points, c.Models+other.Models
+	for _, text := range other.Rules {
+		if !slices.Contains(c.Rules, text) {
+			c.Rules = append(c.Rules, text)
+		}
+	}
+	for _, w := range other.Weapons {
+		at := slices.IndexFunc(c.Weapons, func(has catalog.Weapon) bool {
+			return has.Text() == (&catalog.Weapon{
+				Name: w.Name, Count: has.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules,
+			}).Text()
+		})
+		if at < 0 {
+			c.Weapons = append(c.Weapons, w)
+		} else {
+			c.Weapons[at].Count += w.Count
+		}
+	}
+}
+
 // Unmet returns those of the claims that do not hold of the army, or nil if all hold.
 func (c *ListClaims) Unmet(a *Army) *ListClaims {
 	unmet, found := c.compare(a)
@@ -126,14 +148,21 @@ func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 // bears reports whether the unit has the rule or item of a text: what the book says in its place, and
 // whether the text claims more.
 func (u *Unit) bears(text string) (book string, more, ok bool) {
-	name, inside, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
-	key := catalog.MatchKey(name)
+	key := catalog.MatchKey(text)
 	has := u.ruleList()
+	if slices.ContainsFunc(has, func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }) {
+		return "", false, true
+	}
 	for _, item := range u.Items {
-		if catalog.MatchKey(item.Name) == key {
-			lacks := slices.ContainsFunc(splitOutside(inside), func(part string) bool { return !u.holds(part, item.Rules, has) })
-			return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.Strings(item.Rules), ", ")+")", " ()"), true, !lacks
+		name, inside, _ := strings.Cut(text, "(")
+		if rest, ok := strings.CutPrefix(text, item.Name); ok && (rest == "" || strings.HasPrefix(strings.TrimLeft(rest, " "), "(")) {
+			name, inside = item.Name, strings.TrimLeft(rest, " (") // whose name may have brackets
 		}
+		if catalog.MatchKey(item.Name) != catalog.MatchKey(name) {
+			continue
+		}
+		lacks := slices.ContainsFunc(splitOutside(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.holds(part, item.Rules, has) })
+		return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.Strings(item.Rules), ", ")+")", " ()"), true, !lacks
 	}
 	said := rules.ParseUse(text)
 	rating, isNumber := number(said.Rating)
@@ -142,11 +171,11 @@ func (u *Unit) bears(text string) (book string, more, ok bool) {
 		if catalog.MatchKey(r.Name) != catalog.MatchKey(said.Name) {
 			continue
 		}
-		if r.Rating == said.Rating {
+		n, numbers := number(r.Rating)
+		if isNumber && numbers && n == rating {
 			return "", false, true
 		}
-		n, _ := number(r.Rating)
-		sum, most, book = sum+n, max(most, n), r.String()
+		sum, most, book = sum+n, max(most, n), cmp.Or(book, r.String())
 	}
 	switch {
 	case book == "":
@@ -154,7 +183,7 @@ func (u *Unit) bears(text string) (book string, more, ok bool) {
 	case isNumber && rating == sum:
 		return "", false, true
 	}
-	return book, !isNumber || rating > most, false
+	return book, rating > most || !isNumber && said.Rating != "", false
 }
 
 // number reads the number in a rule's brackets: 3, +3.
@@ -163,14 +192,19 @@ func number(rating string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// ruleList returns the rules of all the unit's models and of some.
+// ruleList returns the rules of all the unit's models and of some, those of its book before equipment
+// adds to them, and those that auras give it.
 func (u *Unit) ruleList() []rules.Use {
-	all := slices.Clone(u.Rules)
+	all := slices.Concat(u.Rules, u.Of.Rules)
 	for _, some := range u.Some {
 		all = append(all, some.Rules...)
 	}
 	for _, item := range u.Items {
 		all = append(all, item.Rules...)
+	}
+	set := u.Book.RuleSet(u.list.game)
+	for _, use := range all {
+		all = append(all, given(set, use)...)
 	}
 	return all
 }
@@ -258,14 +292,15 @@ func (w *Weapon) profileOff(said *catalog.Weapon) int {
 		if at < 0 {
 			return 1
 		}
-		if w.Rules[at].Rating == r.Rating {
-			continue
-		}
 		says, isNumber := number(r.Rating)
-		if has, _ := number(w.Rules[at].Rating); !isNumber || says > has {
+		has, numbers := number(w.Rules[at].Rating)
+		switch {
+		case w.Rules[at].Rating == r.Rating, isNumber && numbers && says == has:
+		case isNumber && says < has, r.Rating == "":
+			off = -1
+		default:
 			return 1
 		}
-		off = -1
 	}
 	if len(said.Rules) < len(w.Rules) {
 		off = -1

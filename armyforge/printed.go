@@ -1,0 +1,135 @@
+package armyforge
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"muster/catalog"
+)
+
+var (
+	printedTitle = pattern(`^(.+) - (-?\d+)(?:/(\d+))? pts$`)
+	printedBooks = pattern(`^(.+) \((?:legal|not legal: \d+ errors?)\)$`)
+	printedBook  = pattern(`^(.+?)(?: (\d[\w.]*))?$`)
+	printedUnit  = pattern(`(?m)^[\t ]*(?:\+ )?\S.* \[\d{1,3}\] Q\d+\+ D\d+\+ \| -?\d+ pts`)
+	printedName  = pattern(`^(.+?)(?: \(([^()]*)\))?$`)
+	printedNote  = pattern(`^([^:(]+): (?s:(.*))$`)
+	aside        = pattern(` \(warning: [^()]*\)`)
+	twin         = pattern(` #\d+$`)
+	priced       = pattern(` [+-]\d+$`)
+)
+
+// IsPrinted reports whether a text is a list of Grimdark Future as muster prints it for chats:
+//
+//	Hedge Row - 295/1000 pts
+//	Grimdark Future 3, Moss Legion 3.5.1 (legal)
+//
+//	The Old Hedge (Brier Guard) [10] Q4+ D4+ | 220 pts | Pollen
+//	  10× Thorn Rifle (24″, A1, AP(1)), 10× Stick (A1)
+//	  Upgrades: Bark Shield +15
+//	  + Thorn Überläufer [1] Q3+ D4+ | 75 pts | Hero, Tough(3)
+//	    Acid Spit (9″, A1, AP(3))
+func IsPrinted(text []byte) bool {
+	first, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
+	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && printedUnit().Match(text)
+}
+
+// printed reads the heading of a text that muster printed, and returns its lines in the form of
+// Army Forge's: broken lines whole, notes of several lines as one, a plus before who joins the unit
+// above.
+func (s *share) printed(f *File, lines []string) []string {
+	out, last, lastIndent := make([]string, len(lines)), -1, 0
+	for n, line := range lines {
+		text := strings.ReplaceAll(clean(line), " (aura)", "") // the unit has what an aura gives
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		switch {
+		case text == "":
+			last = -1
+			continue
+		case last >= 0 && indent >= lastIndent+4:
+			out[last] += " " + text
+			continue
+		case last >= 0 && indent == lastIndent+2 && strings.HasPrefix(out[last], "Note: "):
+			out[last] += "\n" + text
+			continue
+		}
+		out[n], last, lastIndent = text, n, indent
+	}
+	begun := false
+	for n, text := range out {
+		switch m := printedTitle().FindStringSubmatch(text); {
+		case begun && !strings.HasPrefix(lines[n], " ") && !printedUnit().MatchString(text):
+			out[n] = "" // spells, a legend
+		case begun || text == "":
+		case m != nil && f.Name == "":
+			f.Name = m[1]
+			s.points, _ = strconv.Atoi(m[2])
+			s.limit, _ = strconv.Atoi(m[3])
+			out[n] = ""
+		case printedUnit().MatchString(text):
+			begun = true
+		default:
+			if m := printedBooks().FindStringSubmatch(aside().ReplaceAllString(text, "")); m != nil && s.books == nil {
+				for _, book := range strings.Split(m[1], ", ")[1:] { // the first is the game
+					named := printedBook().FindStringSubmatch(book)
+					s.books = append(s.books, sharedBook{named[1], named[2]})
+				}
+			}
+			out[n] = ""
+		}
+	}
+	return out
+}
+
+// asPrinted takes a unit's name apart as sheets of ours print it: + Bob (Captain, combined unit) #2.
+func (u *shareUnit) asPrinted() {
+	u.upgrades = map[string]int{}
+	u.name, u.joined = strings.CutPrefix(u.name, "+ ")
+	m := printedName().FindStringSubmatch(u.name)
+	u.title, u.name = m[1], m[1]
+	for _, detail := range strings.Split(m[2], ", ") {
+		if detail != "" && detail != "combined unit" {
+			u.own, u.name = m[1], detail
+		}
+	}
+	u.name = twin().ReplaceAllString(u.name, "")
+}
+
+// note reads a note below a unit that sheets of ours print; it reports false for weapons.
+func (u *shareUnit) note(line string) bool {
+	m := printedNote().FindStringSubmatch(line)
+	if m == nil {
+		return false
+	}
+	text := m[2]
+	switch label := m[1]; {
+	case label == "Note":
+		u.notes = text
+	case label == "Deploys in":
+		u.in = text
+	case label == "Experience":
+		number, _, _ := strings.Cut(text, " ")
+		u.xp, _ = strconv.Atoi(number)
+	case label == "Equipment":
+		for _, part := range splitParts(text) {
+			u.add(part)
+		}
+	case label == "Upgrades":
+		for _, part := range splitParts(text) {
+			count, name := 1, priced().ReplaceAllString(part, "")
+			if number, rest, ok := strings.Cut(name, "× "); ok {
+				if n, err := strconv.Atoi(number); err == nil {
+					count, name = n, rest
+				}
+			}
+			u.upgrades[catalog.MatchKey(name)] += count
+		}
+	case strings.HasSuffix(label, " model"), strings.HasSuffix(label, " models"):
+		for _, part := range splitParts(text) {
+			rule, _, _ := strings.Cut(part, " (") // aura, and what gives it
+			u.other = append(u.other, rule)
+		}
+	}
+	return true
+}

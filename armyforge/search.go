@@ -1,0 +1,438 @@
+package armyforge
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/rules"
+	"muster/schema"
+)
+
+// A search finds the upgrades by which a unit is what a text says: a best-first search over the
+// options that give nothing which the text does not name. It ends with a unit that differs in
+// nothing, or with the nearest.
+type search struct {
+	want    *shareUnit
+	book    *catalog.Book
+	of      *catalog.Unit
+	list    *gf.List
+	options []useful
+	seen    map[string]bool
+	open    []attempt // the nearest last
+	builds  *int      // how many more units may be built
+}
+
+// A useful option gives nothing that the text does not name.
+type useful struct {
+	id      string
+	counted []string // weapons and items, as they are compared, whose number the text says; nil if others replace them
+}
+
+// helps reports whether the option gives something of which the unit has fewer than the text says, or
+// something that is not counted.
+func (o *useful) helps(has, want map[string]int) bool {
+	return len(o.counted) == 0 || slices.ContainsFunc(o.counted, func(key string) bool { return has[key] < want[key] })
+}
+
+// overshoots reports whether the unit has more of what the option gives than the text says.
+func (o *useful) overshoots(has, want map[string]int) bool {
+	return slices.ContainsFunc(o.counted, func(key string) bool { return has[key] > want[key] })
+}
+
+// How hard a search looks: units that are built for one of a text, and for all of a text.
+const (
+	mostBuilds    = 2500
+	mostAllBuilds = 100_000
+)
+
+// An attempt is upgrades of a unit, or of both halves of a pair, and how far the unit that they make
+// is off the text.
+type attempt struct {
+	of     *catalog.Unit
+	halves [][]gf.Choice
+	unit   *gf.Unit // both halves together
+	gear   int      // weapons, rules and items that one has and the other has not, weighted
+	points int      // by which they differ
+	picked int      // options, each time that it is chosen
+}
+
+// What differences weigh in an attempt's gear.
+const (
+	weighsModels  = 40
+	weighsThing   = 4 // a weapon, a rule, or an upgrade that the text lists
+	weighsProfile = 1 // a weapon's, the number in a rule's brackets, an item that goes without saying
+	// An upgrade may lead further away by so much: the next may replace what it gives.
+	mostDetour = weighsThing
+)
+
+// compare sorts attempts, the nearest first.
+func (a attempt) compare(b attempt) int {
+	return cmp.Or(cmp.Compare(a.gear, b.gear), cmp.Compare(a.points, b.points), cmp.Compare(a.picked, b.picked))
+}
+
+func (a attempt) isExact() bool { return a.gear == 0 && a.points == 0 }
+
+// nearest finds upgrades of one of several units, alone or as a combined pair. all reports whether
+// every way was looked at.
+func (i *listImport) nearest(book *catalog.Book, units []*catalog.Unit, want *shareUnit) (best attempt, all bool) {
+	builds := min(mostBuilds, i.builds)
+	i.builds -= builds
+	defer func() { i.builds += builds }()
+	best.gear, all = -1, true
+	for _, of := range units {
+		for _, count := range []int{2, 1} {
+			if count == 2 && (of.Size < 2 || want.size != 2*of.Size) {
+				continue
+			}
+			list, err := bareList(i.file.Library, book, of, count)
+			if err != nil {
+				continue // a game without such lists
+			}
+			s := search{want: want, book: book, of: of, list: list, seen: map[string]bool{}, builds: &builds}
+			want.countItems(book, of)
+			s.options = s.named()
+			found, whole := s.run(count)
+			all = all && whole
+			if best.gear < 0 || found.compare(best) < 0 {
+				best = found
+			}
+			if best.isExact() {
+				return best, true
+			}
+		}
+	}
+	return best, all
+}
+
+// bareList is a list of a unit alone, or of two combined.
+func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
+	file := gf.List{
+		System: b.System, Book: b.ID,
+		Units: []gf.Entry{{ID: "a", Unit: of.ID}, {ID: "b", Unit: of.ID, Combine: "a"}}[:count],
+	}
+	document, err := schema.Read("list.yaml", schema.Write("list/1", &file, nil), "list/1")
+	if err != nil {
+		return nil, err
+	}
+	return gf.ReadList(document, library)
+}
+
+// run searches, at first without a unit that has more of something than the text says. all reports
+// whether it ended by itself.
+func (s *search) run(halves int) (best attempt, all bool) {
+	best, _ = s.build(make([][]gf.Choice, halves))
+	start := best
+	for _, strict := range []bool{true, false} {
+		clear(s.seen)
+		s.open, all = []attempt{start}, true
+		for len(s.open) > 0 && all && !best.isExact() {
+			at := s.open[len(s.open)-1]
+			s.open = s.open[:len(s.open)-1]
+			all = s.extend(at, strict, &best)
+		}
+	}
+	return best, all
+}
+
+// extend adds every useful option to an attempt. It reports false if no more units may be built.
+func (s *search) extend(at attempt, strict bool, best *attempt) bool {
+	halves, has := len(at.halves), s.want.counts(at.unit)
+	for i := range s.options {
+		option := &s.options[i]
+		if !option.helps(has, s.want.has) {
+			continue
+		}
+		for half := range halves + halves/2 { // one, the other, both
+			if *s.builds <= 0 {
+				return false
+			}
+			next, ok := s.with(at, option.id, half)
+			if !ok || strict && option.overshoots(s.want.counts(next.unit), s.want.has) {
+				continue
+			}
+			if next.compare(*best) < 0 {
+				if *best = next; best.isExact() {
+					return true
+				}
+			}
+			if next.gear <= at.gear+mostDetour {
+				place, _ := slices.BinarySearchFunc(s.open, next, func(a, b attempt) int { return b.compare(a) })
+				s.open = slices.Insert(s.open, place, next)
+			}
+		}
+	}
+	return true
+}
+
+// with adds an option to an attempt: to one half, or to both where half is their number. It is not ok
+// if the unit cannot have it, or was built like that before.
+func (s *search) with(at attempt, option string, half int) (next attempt, ok bool) {
+	halves := slices.Clone(at.halves)
+	keys := make([]string, len(halves))
+	for h := range halves {
+		if half == h || half == len(halves) {
+			halves[h] = choose(slices.Clone(halves[h]), option)
+		}
+		sorted := slices.Clone(halves[h])
+		slices.SortFunc(sorted, func(a, b gf.Choice) int { return strings.Compare(a.Option, b.Option) })
+		keys[h] = fmt.Sprint(sorted)
+	}
+	slices.Sort(keys) // which half is which does not matter
+	key := strings.Join(keys, "|")
+	if s.seen[key] {
+		return next, false
+	}
+	next, ok = s.build(halves)
+	s.seen[key] = ok // in another order the unit may have the same
+	return next, ok
+}
+
+// build builds a unit. It is not ok if it breaks a rule for its upgrades.
+func (s *search) build(halves [][]gf.Choice) (a attempt, ok bool) {
+	*s.builds--
+	l := *s.list
+	l.Units = slices.Clone(s.list.Units)
+	a = attempt{of: s.of, halves: halves}
+	for n, upgrades := range halves {
+		l.Units[n].Upgrades = upgrades
+		for _, c := range upgrades {
+			a.picked += c.Count
+		}
+	}
+	army := gf.BuildWith(&l, []*catalog.Book{s.book})
+	a.unit = army.Groups[0].Unit
+	a.gear, a.points = s.want.off(a.unit), abs(army.Points-s.want.cost)
+	return a, !slices.ContainsFunc(army.Findings, func(f finding.Finding) bool {
+		return strings.HasPrefix(f.Code, "upgrade/") || f.Code == "combine/upgrades"
+	})
+}
+
+// choose adds an option to those chosen.
+func choose(choices []gf.Choice, option string) []gf.Choice {
+	if at := slices.IndexFunc(choices, func(c gf.Choice) bool { return c.Option == option }); at >= 0 && at == len(choices)-1 {
+		choices[at].Count++
+		return choices
+	}
+	return append(choices, gf.Choice{Option: option, Count: 1})
+}
+
+// named lists the options that give nothing which the text does not name, and those whose gear
+// another of them replaces.
+func (s *search) named() (options []useful) {
+	var all []catalog.Choice
+	for _, section := range s.book.Sections(s.of) {
+		for n := range section.Options {
+			all = append(all, catalog.Choice{Section: section, Option: &section.Options[n]})
+		}
+	}
+	replaced := map[string]bool{}
+	isNamed := make([]bool, len(all))
+	for again := true; again; {
+		again = false
+		for n, c := range all {
+			if isNamed[n] || !s.want.names(c.Option, replaced) {
+				continue
+			}
+			isNamed[n], again = true, true
+			if c.Section.Kind == catalog.Replace {
+				for _, t := range c.Section.Targets {
+					replaced[catalog.MatchKey(t.Name)] = true
+				}
+			}
+		}
+	}
+	for n, c := range all {
+		if !isNamed[n] {
+			continue
+		}
+		o, isReplaced := useful{id: c.Option.ID}, false
+		for _, w := range c.Option.Weapons {
+			for _, mode := range append(w.Modes(), w) {
+				if key := s.want.key(mode.Name); s.want.has[key] > 0 {
+					o.counted = append(o.counted, key)
+				}
+			}
+			if replaced[s.want.key(w.Name)] {
+				isReplaced = true
+			}
+		}
+		for _, item := range c.Option.Items {
+			if key := s.want.itemKey(item.Name); s.want.has[key] > 0 {
+				o.counted = append(o.counted, key)
+			}
+		}
+		if isReplaced || len(c.Option.Rules) > 0 {
+			o.counted = nil
+		}
+		options = append(options, o)
+	}
+	return options
+}
+
+// names reports whether the text names all that an option gives, apart from what is replaced.
+func (want *shareUnit) names(o *catalog.Option, replaced map[string]bool) bool {
+	if want.upgrades != nil {
+		return want.upgrades[upgradeKey(o)] > 0
+	}
+	named := func(name string) bool { key := catalog.MatchKey(name); return want.words[key] || replaced[key] }
+	lacksRule := func(r rules.Use) bool { return !named(r.Name) }
+	lacksWeapon := func(w catalog.Weapon) bool {
+		return !named(w.Name) && slices.ContainsFunc(w.Modes(), func(m catalog.Weapon) bool { return !named(m.Name) })
+	}
+	return !slices.ContainsFunc(o.Weapons, lacksWeapon) && !slices.ContainsFunc(o.Rules, lacksRule) &&
+		!slices.ContainsFunc(o.Items, func(i catalog.Item) bool {
+			return !named(i.Name) && (len(i.Rules)+len(i.Weapons) == 0 || slices.ContainsFunc(i.Rules, lacksRule) || slices.ContainsFunc(i.Weapons, lacksWeapon))
+		})
+}
+
+// upgradeKey is the name of an option as sheets of ours list upgrades, for comparing.
+func upgradeKey(o *catalog.Option) string {
+	return catalog.MatchKey(strings.ReplaceAll(o.Name, ", ", " & "))
+}
+
+// off returns how far a unit is off the text in weapons, rules and items.
+func (want *shareUnit) off(u *gf.Unit) (off int) {
+	forms := map[string]int{}
+	for i := range u.Weapons {
+		w := &u.Weapons[i]
+		forms[want.form(want.weaponKey(w), w.Range, w.Attacks, rules.Strings(w.Rules))] += w.Count
+	}
+	off += weighsThing*difference(want.counts(u), want.has) + weighsProfile*difference(forms, want.forms)
+	if u.Models != want.size {
+		off += weighsModels
+	}
+	if want.upgrades != nil {
+		chosen := map[string]int{}
+		for _, c := range u.Chosen {
+			chosen[upgradeKey(c.Option)] += c.Count
+		}
+		off += weighsThing * difference(chosen, want.upgrades)
+	}
+	if want.upgrades == nil && len(want.other) > 0 {
+		off += want.rulesOff(u)
+	}
+	return off
+}
+
+// rulesOff returns how far a unit is off the text in rules and items.
+func (want *shareUnit) rulesOff(u *gf.Unit) (off int) {
+	ratings, wholes := map[string][]string{}, map[string]bool{} // of the rules of each name
+	add := func(uses []rules.Use) {
+		for _, r := range uses {
+			key := want.key(r.Name)
+			ratings[key] = append(ratings[key], strings.TrimPrefix(r.Rating, "+"))
+			wholes[want.key(r.String())] = true
+		}
+	}
+	add(u.Rules)
+	models := map[string]int{} // with a rule that not all have
+	for _, some := range u.Some {
+		add(some.Rules)
+		for _, r := range some.Rules {
+			if (r.Rating == "" || want.models[want.key(r.Name)] > 0) && !slices.Contains(u.Rules, r) {
+				models[want.key(r.Name)] += some.Count
+			}
+		}
+	}
+	for name, n := range models {
+		off += weighsProfile * abs(n-max(1, want.models[name]))
+	}
+	for name := range ratings {
+		if !want.words[name] {
+			off += weighsThing
+		}
+	}
+	for _, item := range u.Items {
+		name := want.key(item.Name)
+		if !want.words[name] {
+			off += weighsProfile
+		}
+		add(item.Rules)
+		ratings[name] = append(ratings[name], "")
+		wholes[name] = true
+	}
+	for _, said := range want.said {
+		has, ok := ratings[said.name]
+		switch {
+		case wholes[said.whole]:
+		case !ok:
+			off += weighsThing
+		case !said.isItem && !slices.Contains(has, said.rating):
+			off += weighsProfile
+		}
+	}
+	return off
+}
+
+// counts returns how many weapons of each name a unit has, and items whose number the text says.
+func (want *shareUnit) counts(u *gf.Unit) map[string]int {
+	counts := map[string]int{}
+	for i := range u.Weapons {
+		counts[want.weaponKey(&u.Weapons[i])] += u.Weapons[i].Count
+	}
+	for _, item := range u.Items {
+		if key := want.itemKey(item.Name); want.has[key] > 0 {
+			counts[key] += item.Count
+		}
+	}
+	return counts
+}
+
+// countItems has the text's numbers of items counted, and not those of models with a rule.
+func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
+	items := slices.Clone(of.Items)
+	for _, section := range book.Sections(of) {
+		for n := range section.Options {
+			items = append(items, section.Options[n].Items...)
+		}
+	}
+	for _, text := range want.counted {
+		p := parseProfile(text)
+		delete(want.has, want.itemKey(p.name))
+		if slices.ContainsFunc(items, func(i catalog.Item) bool { return want.key(i.Name) == want.key(p.name) }) {
+			want.has[want.itemKey(p.name)] = p.count
+		}
+	}
+}
+
+// itemKey is the name of an item, as it is compared, apart from weapons'.
+func (want *shareUnit) itemKey(name string) string { return want.key(name) + " (item)" }
+
+// weaponKey is the name of a weapon, as it is compared; of one of several profiles that of the weapon
+// where the text does not name the profile.
+func (want *shareUnit) weaponKey(w *gf.Weapon) string {
+	if key := want.key(w.Name); w.OneOf == "" || want.has[key] > 0 {
+		return key
+	}
+	return want.key(w.OneOf)
+}
+
+// difference returns by how much two counts of the same things differ.
+func difference(a, b map[string]int) (n int) {
+	for key, count := range a {
+		n += abs(count - b[key])
+	}
+	for key, count := range b {
+		if _, both := a[key]; !both {
+			n += count
+		}
+	}
+	return n
+}
+
+// form is a weapon's name, as it is compared, with its profile.
+func (u *shareUnit) form(name string, reach, attacks int, uses []string) string {
+	keys := make([]string, len(uses))
+	for i, use := range uses {
+		keys[i] = u.key(use)
+	}
+	slices.Sort(keys)
+	return fmt.Sprint(name, reach, attacks, keys)
+}
+
+func abs(n int) int { return max(n, -n) }
