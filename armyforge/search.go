@@ -67,7 +67,7 @@ const (
 	weighsThing   = 4 // a weapon, a rule, or an upgrade that the text lists
 	weighsProfile = 1 // a weapon's, the number in a rule's brackets, an item that goes without saying
 	// An upgrade may lead further away by so much: the next may replace what it gives.
-	mostDetour = weighsThing
+	mostDetour = weighsThing + 2*weighsProfile
 )
 
 // compare sorts attempts, the nearest first.

@@ -166,7 +166,7 @@ func (u *Unit) bears(text string) (book string, more, ok bool) {
 	}
 	said := rules.ParseUse(text)
 	rating, isNumber := number(said.Rating)
-	sum, most := 0, 0
+	most := 0
 	for _, r := range has {
 		if catalog.MatchKey(r.Name) != catalog.MatchKey(said.Name) {
 			continue
@@ -175,13 +175,10 @@ func (u *Unit) bears(text string) (book string, more, ok bool) {
 		if isNumber && numbers && n == rating {
 			return "", false, true
 		}
-		sum, most, book = sum+n, max(most, n), cmp.Or(book, r.String())
+		most, book = max(most, n), cmp.Or(book, r.String())
 	}
-	switch {
-	case book == "":
+	if book == "" {
 		return "no such rule", true, false
-	case isNumber && rating == sum:
-		return "", false, true
 	}
 	return book, rating > most || !isNumber && said.Rating != "", false
 }
