@@ -176,7 +176,7 @@ func TestWhatFieldsDoIsTold(t *testing.T) {
 			}
 		}
 	}
-	if gain := regexp.MustCompile(`data-pop>(\+\d\.\d)</a>`).FindString(row("saw")); gain == "" {
+	if gain := regexp.MustCompile(`data-pop>(\+\d\.\d · lasts \+\d\.\d)</a>`).FindString(row("saw")); gain == "" {
 		t.Errorf("nothing is gained:\n%s", row("saw"))
 	}
 	v.wants("Elite (+", `<option value="elite">Elite (+`, " · +")
@@ -191,20 +191,36 @@ func TestWhatFieldsDoIsTold(t *testing.T) {
 // Sorted by what they gain by the point, fields of figures stand in that order at once.
 func TestFieldsAreSortedByWhatTheyGain(t *testing.T) {
 	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: fad\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
-	v.get("/lists/mine?unit=a&target=militia&sort=gain")
-	last := math.Inf(1)
-	rows := regexp.MustCompile(`(?s)data-option="[^"]+"><span class="name">[^<]*</span><span class="fig">\+(\d+)</span>.*?data-pop>([^<]*)</a>`).FindAllStringSubmatch(v.page, -1)
-	for _, row := range rows {
-		cost, _ := strconv.ParseFloat(row[1], 64)
-		gain, _ := strconv.ParseFloat(strings.NewReplacer("±", "", "−", "-").Replace(row[2]), 64)
-		if worth := gain / cost; worth > last+0.02 { // what is written is rounded
-			t.Errorf("%.3f by the point stands below %.3f", worth, last)
-		} else {
-			last = worth
+	number := func(text string) float64 {
+		x, err := strconv.ParseFloat(strings.NewReplacer("±", "", "−", "-", "0+", "+", "0−", "-", "0±", "").Replace(text), 64)
+		if err != nil {
+			t.Error(err)
 		}
+		return x
 	}
-	if len(rows) < 10 {
-		t.Errorf("%d rows", len(rows))
+	for _, sort := range []string{"gain", "lasts", "both"} {
+		v.get("/lists/mine?unit=a&target=militia&sort=" + sort)
+		v.wants("lasts ", " activations", "Most done first", "Lasts longest first", "Best of both first")
+		now := regexp.MustCompile(`figures, lasts ([\d.]+) activations`).FindStringSubmatch(v.page)
+		does := regexp.MustCompile(`(?s)id="does-this".*?</span>([\d.]+)<`).FindStringSubmatch(v.page)
+		if now == nil || does == nil {
+			t.Fatalf("the unit's figures are %v and %v", does, now)
+		}
+		last := math.Inf(1)
+		rows := regexp.MustCompile(`(?s)data-option="[^"]+"><span class="name">[^<]*</span><span class="fig">\+(\d+)</span>.*?data-pop>([^<]*?)(?: · lasts ([^<]*))?</a>`).FindAllStringSubmatch(v.page, -1)
+		for _, row := range rows {
+			gain := map[string]float64{
+				"gain": number(row[2]), "lasts": number("0" + row[3]), "both": number(row[2])/number(does[1]) + number("0"+row[3])/number(now[1]),
+			}[sort]
+			if worth := gain / number(row[1]); worth > last+0.02 { // what is written is rounded
+				t.Errorf("by %s: %.3f by the point stands below %.3f", sort, worth, last)
+			} else {
+				last = worth
+			}
+		}
+		if len(rows) < 10 {
+			t.Errorf("%d rows", len(rows))
+		}
 	}
 }
 

@@ -123,19 +123,36 @@ func (a *Aim) with(entries []gf.Entry) *gf.Army {
 	return gf.BuildWith(&list, a.army.Books)
 }
 
-// Gains returns the damage that one choice of each option adds to a unit, by the
-// option's id. It counts the next choice, or the last if no more can be made; in a
+// Lasts returns the mean activations of the target's fire until it has broken or destroyed a
+// unit of the list, +Inf if it never does. known is false if there is no such unit, and in games
+// in which nobody works it out.
+func (a *Aim) Lasts(ctx context.Context, id string) (mean float64, known bool, err error) {
+	if a.force == nil || a.force.Unit(id) == nil {
+		return 0, false, nil
+	}
+	mean, err = forces.Lasts(ctx, a.force, id, &a.target, preview.WorthDistance)
+	return mean, true, err
+}
+
+// An OptionGain is what an option adds to a unit: to its damage, and to the activations of the
+// target's fire that it lasts.
+type OptionGain struct{ Does, Lasts float64 }
+
+// MostLasts is the number of activations from which on a unit lasts for ever.
+const MostLasts = 20
+
+// Gains returns what one choice of each option adds to a unit, by the option's id. It counts the next choice, or the last if no more can be made; in a
 // section with a single choice it compares with no choice. It leaves out options that
 // cannot be chosen, and those on which other choices depend. For a unit of Fast and
-// Dirty it returns the damage that each variant of fad.Variants adds.
-func (a *Aim) Gains(ctx context.Context, id string) (map[string]float64, error) {
+// Dirty it returns what each variant of fad.Variants adds, else damage alone.
+func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, error) {
 	if a.force != nil {
 		return a.fieldGains(ctx, id)
 	}
 	if a.army.Unit(id) == nil {
 		return nil, nil
 	}
-	gains, v := map[string]float64{}, a.variants(a.army.Unit(id))
+	gains, v := map[string]OptionGain{}, a.variants(a.army.Unit(id))
 	for _, section := range a.army.Open(id) {
 		for _, o := range section.Options {
 			if err := ctx.Err(); err != nil {
@@ -161,28 +178,38 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]float64, error) 
 				return nil, err
 			}
 			if ok && both {
-				gains[o.Option.ID] = with - without
+				gains[o.Option.ID] = OptionGain{Does: with - without}
 			}
 		}
 	}
 	return gains, nil
 }
 
-// fieldGains returns the damage that each variant of a unit of Fast and Dirty adds. For
-// something that the unit has already, it is the damage lost without it.
-func (a *Aim) fieldGains(ctx context.Context, id string) (map[string]float64, error) {
-	now, err := a.Does(ctx, id)
+// fieldGains returns what each variant of a unit of Fast and Dirty adds. For something that the
+// unit has already, it is what is lost without it.
+func (a *Aim) fieldGains(ctx context.Context, id string) (map[string]OptionGain, error) {
+	both := func(army *fad.Army) (OptionGain, error) {
+		effect, err := forces.Best(ctx, army, id, &a.target, preview.WorthDistance)
+		if err != nil {
+			return OptionGain{}, err
+		}
+		lasts, err := forces.Lasts(ctx, army, id, &a.target, preview.WorthDistance)
+		return OptionGain{effect.Value, min(lasts, MostLasts)}, err
+	}
+	now, err := both(a.force)
 	if err != nil {
 		return nil, err
 	}
-	gains := map[string]float64{}
+	gains := map[string]OptionGain{}
 	for name, v := range a.force.Variants(id) {
-		effect, err := forces.Best(ctx, a.force.With(v.Unit), id, &a.target, preview.WorthDistance)
+		with, err := both(a.force.With(v.Unit))
 		if err != nil {
 			return nil, err
 		}
-		if gains[name] = effect.Value - now.Value; v.Had {
-			gains[name] = -gains[name]
+		if v.Had {
+			gains[name] = OptionGain{now.Does - with.Does, now.Lasts - with.Lasts}
+		} else {
+			gains[name] = OptionGain{with.Does - now.Does, with.Lasts - now.Lasts}
 		}
 	}
 	return gains, nil

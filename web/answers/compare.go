@@ -153,7 +153,7 @@ func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choi
 	}
 	now, err := at.Does(ctx, c.unit)
 	for _, one := range columns {
-		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value]})
+		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].Does})
 	}
 	return figures, err
 }
@@ -161,13 +161,13 @@ func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choi
 func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]odds.Effect) g.Node {
 	write, about := odds.Effect.Write, "Wounds that a fresh unit in the open is expected to take: by shooting from 12″, or by a charge if that does more."
 	if !c.roster.Game().Books() {
-		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire from 12″, or by a charge if that does more."
+		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire from 12″, or by a charge, less what that costs, if it does more."
 	}
 	switch {
 	case c.option && c.roster.Game().Books():
 		write, about = page.Signed, "Wounds that the unit does more with it: by shooting from 12″, or by a charge if that does more."
 	case c.option:
-		write, about = page.Signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire from 12″, or by a charge if that does more."
+		write, about = page.Signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire from 12″, or by a charge, less what that costs, if it does more."
 	}
 	head := g.Group{h.Th(h.Scope("col"), g.Text("Target"))}
 	price := g.Group{h.Th(h.Scope("row"), g.Text("Points"))}

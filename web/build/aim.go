@@ -136,7 +136,10 @@ func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, tell
 		d.units[u.ID] = effect
 	}
 	var err error
-	if d.gains, err = a.at.Gains(ctx, unit); err != nil {
+	if d.lasts, d.knowsLasts, err = a.at.Lasts(ctx, unit); err == nil {
+		d.gains, err = a.at.Gains(ctx, unit)
+	}
+	if err != nil {
 		a.Trouble = page.Sentence(err)
 	}
 	return d

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 
 	g "maragu.dev/gomponents"
@@ -9,6 +10,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
+	"muster/builder/fill"
 	"muster/builder/odds"
 	"muster/web/page"
 )
@@ -25,8 +27,59 @@ func (d *targetFigures) gain(p *buildPage, unit, option string) g.Node {
 	}
 	to := p.Base + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		g.Text(page.Signed(odds.Effect{Kind: d.units[unit].Kind, Value: gain})))
+		g.Text(d.adds(unit, gain)))
 }
+
+// adds writes what an option adds to a unit: "+0.4", or "+0.4 · lasts +1.2"; "±0" for nothing.
+func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
+	does := page.Signed(odds.Effect{Kind: d.units[unit].Kind, Value: gain.Does})
+	lasts := page.Signed(odds.Effect{Kind: odds.Mean, Value: gain.Lasts})
+	if !d.knowsLasts || does == lasts && lasts == page.Signed(odds.Effect{Kind: odds.Mean}) {
+		return does
+	}
+	return does + " · lasts " + lasts
+}
+
+// endures writes how long the shown unit lasts: ", lasts 4.2 activations"; "" where nobody
+// works it out.
+func (d *targetFigures) endures() string {
+	switch {
+	case !d.knowsLasts:
+		return ""
+	case d.lasts > fill.MostLasts:
+		return fmt.Sprintf(", lasts over %d activations", fill.MostLasts)
+	}
+	return ", lasts " + odds.Mean.Write(d.lasts) + " activations"
+}
+
+// worth returns the worth of an option's gain by what the options are sorted by: what it does, how
+// much longer the unit lasts, or both as shares of what the unit does and lasts without it.
+func (d *targetFigures) worth(unit, by string) func(option string) float64 {
+	does, lasts := d.units[unit].Value, min(d.lasts, fill.MostLasts)
+	share := func(gain, of float64) float64 {
+		if of > 0 {
+			return gain / of
+		}
+		return gain
+	}
+	return func(option string) float64 {
+		switch gain := d.gains[option]; by {
+		case byLasts:
+			return gain.Lasts
+		case byBoth:
+			return share(gain.Does, does) + share(gain.Lasts, lasts)
+		default:
+			return gain.Does
+		}
+	}
+}
+
+// The orders of options by value.
+const (
+	byGain  = "gain"
+	byLasts = "lasts"
+	byBoth  = "both"
+)
 
 // unknown stands in place of a figure that is not known, or not yet.
 func (d *targetFigures) unknown(p *buildPage, at string) g.Node {

@@ -9,7 +9,6 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder/edit"
-	"muster/builder/odds"
 	"muster/web/page"
 )
 
@@ -60,8 +59,7 @@ func (u *unitPane) told(f edit.Field) edit.Field {
 	for i := range f.Choices {
 		c := &f.Choices[i]
 		if gain, known := u.Page.Does.gains[f.Path+"="+c.Value]; known {
-			c.Label, c.More = page.Priced(c.Label,
-				c.More)+" · "+page.Signed(odds.Effect{Kind: u.Page.Does.units[u.ID].Kind, Value: gain}), 0
+			c.Label, c.More = page.Priced(c.Label, c.More)+" · "+u.Page.Does.adds(u.ID, gain), 0
 		}
 	}
 	return f

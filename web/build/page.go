@@ -35,7 +35,10 @@ type targetFigures struct {
 	*aim
 	Later bool // there is more to be told than the page tells
 	units map[string]odds.Effect
-	gains map[string]float64
+	gains map[string]fill.OptionGain
+	// lasts is the mean activations of the target's fire that the shown unit lasts, if known.
+	lasts      float64
+	knowsLasts bool
 }
 
 // A buildPage is the builder: offers, the list, and a unit or the findings.

@@ -108,7 +108,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 	}
 	p.Does = ask.target.does(ctx, roster, p.UnitID, ask.tell)
 	if p.Unit != nil && ask.sorted {
-		p.Unit.sort(p.Does.gains)
+		p.Unit.sort(p.Does.worth(p.UnitID, p.query.Get("sort")))
 	}
 	if ask.fixes && ctx.Err() == nil {
 		fixer := builder.NewFixer(roster, h.Library, p.name)

@@ -14,13 +14,13 @@ import (
 	"muster/web/page"
 )
 
-// sort orders the options of each section by gain per point; free ones come first.
-func (u *unitPane) sort(gains map[string]float64) {
+// sort orders the options of each section by their gain per point; free ones come first.
+func (u *unitPane) sort(gain func(option string) float64) {
 	worth := func(name string, cost int) float64 {
 		if cost > 0 {
-			return gains[name] / float64(cost)
+			return gain(name) / float64(cost)
 		}
-		return 1e9 * gains[name]
+		return 1e9 * gain(name)
 	}
 	option := func(o gf.OpenOption) float64 { return worth(o.Option.ID, o.Cost) }
 	for _, s := range u.Sections {

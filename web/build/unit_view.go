@@ -11,6 +11,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/builder/table"
@@ -75,18 +76,25 @@ func (u *unitPane) target() g.Node {
 	if len(d.Choices) < 2 {
 		return nil
 	}
-	sort, label := "gain", "Best value first"
-	if u.Page.query.Get("sort") == sort {
-		sort = ""
+	orders := []edit.Choice{{Value: byGain, Label: "Best value first"}}
+	if d.knowsLasts {
+		orders = []edit.Choice{{Value: byGain, Label: "Most done first"}, {Value: byLasts, Label: "Lasts longest first"}, {Value: byBoth, Label: "Best of both first"}}
+	}
+	chip := func(c edit.Choice) g.Node {
+		sort := c.Value
+		if u.Page.query.Get("sort") == sort {
+			sort = ""
+		}
+		return h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.To("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(c.Label))
 	}
 	id, with := u.ID, ""
 	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as what his options add is told
 		id, with = host.ID, " with "+host.Title+","
 	}
 	parts := u.Page.parts
-	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), parts.Part("span", "measure", nil, g.If(d.units[id].Kind == odds.Mean, g.Text(" "+d.Measure))), page.Isolated(with)}
+	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), parts.Part("span", "measure", nil, g.If(d.units[id].Kind == odds.Mean, g.Text(" "+d.Measure)), g.Text(d.endures())), page.Isolated(with)}
 	return d.choose(u.Page, "target", before, g.Group{
-		parts.Part("span", "by-gain", g.Group{h.Class("by-gain")}, g.If(len(d.gains) > 0, h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.To("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(label)))),
+		parts.Part("span", "by-gain", g.Group{h.Class("by-gain")}, g.If(len(d.gains) > 0, g.Map(orders, chip))),
 	})
 }
 

@@ -184,7 +184,7 @@ func (a *asked) way(p *Pair) string {
 	case s.Mode == combat.Blast:
 		return "blast, " + a.band(p)
 	case s.Mode == combat.All:
-		return "all weapons, " + a.band(p)
+		return "all, " + a.band(p)
 	}
 	return strings.TrimSpace(string(s.Facing) + " " + a.band(p))
 }

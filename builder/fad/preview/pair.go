@@ -337,8 +337,8 @@ func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) (
 }
 
 // Best is the most that a unit of a force does to a target some inches away, by the share
-// of it: by fire or a charge, alone or with its partner. It is nothing for one that cannot
-// fight.
+// of it: by fire or a charge, alone or with its partner. A charge counts less what the charger
+// loses, in figures of the target for the same points. It is nothing for one that cannot fight.
 func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (best odds.Effect, err error) {
 	i := army.List.Index(id)
 	if i < 0 {
@@ -351,12 +351,47 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 	}
 	for i := range units {
 		for _, p := range odds.Made(pairs, i) {
-			if p.Share >= best.Share {
-				best = p.Effect
+			e := p.Effect
+			if assaults(&p) && target.Points > 0 {
+				lost := p.Result.Attacker.Casualties.Mean / float64(p.Unit.Side.Figures) * float64(p.Unit.Points) / float64(target.Points)
+				e.Value, e.Share = max(0, e.Value-lost*float64(target.Side.Figures)), max(0, e.Share-lost)
+			}
+			if e.Share >= best.Share {
+				best = e
 			}
 		}
 	}
 	return best, nil
+}
+
+// Lasts returns the mean activations of a target's fire, unmoved and some inches away, until it
+// has broken or destroyed a unit of a force in the open; +Inf if it never does. The target fires
+// in the way that breaks the unit first.
+func Lasts(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (float64, error) {
+	least, i := math.Inf(1), army.List.Index(id)
+	if i < 0 {
+		return least, nil
+	}
+	units := unit(army, i, army.List.Armoury.Levels(), nil)
+	if len(units) == 0 {
+		return least, nil
+	}
+	u := &units[0]
+	for _, s := range target.ways(u) {
+		if s.Moved || s.Facing != "" && s.Facing != combat.Front {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return least, err
+		}
+		s.Distance = distance
+		mean, err := combat.Lasts(combat.Duel{Tables: u.Tables, Scenario: s, Attacker: target.Side, Target: u.Side})
+		if err != nil {
+			return least, fmt.Errorf("%s under fire of %s: %w", u.Name, target.Name, err)
+		}
+		least = min(least, mean)
+	}
+	return least, nil
 }
 
 // spreadsOf returns the distributions of an attack's results.

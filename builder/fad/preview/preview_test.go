@@ -440,6 +440,48 @@ func TestAHouseTraitCounts(t *testing.T) {
 	}
 }
 
+// A charge counts less what the charger loses for its points; and a unit lasts as many
+// activations of a target's Open Fire as the duel's states say, or for ever.
+func TestBestAndLasts(t *testing.T) {
+	document, err := schema.Read("list.yaml", []byte(head+"  - {id: mob, kind: infantry, quality: regular, resolve: steady, figures: [{count: 12, weapon: none}]}\n"+
+		"  - {id: tank, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 12, side: 8, rear: 7}}\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	army, err := fad.LoadDocument(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench, err := preview.Bench(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mob, line := preview.Units(army)[0], bench[1]
+	charge, err := preview.Fight(&mob, &line, combat.Scenario{Mode: combat.CloseAssault, FreeShot: &combat.FreeShot{Distance: 10}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, err := preview.Best(context.Background(), army, "mob", &line, 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := charge.Result.Attacker.Casualties.Mean * float64(mob.Points) / 12 / (float64(line.Points) / 8)
+	if want := charge.Result.Target.Casualties.Mean - lost; lost < 0.5 || math.Abs(best.Value-want) > 1e-12 {
+		t.Errorf("a charge is worth %g figures, should be %g; it loses %g", best.Value, want, lost)
+	}
+	want, err := combat.Lasts(combat.Duel{
+		Tables: mob.Tables, Scenario: combat.Scenario{Mode: combat.Shooting, Distance: 12, OpenFire: true}, Attacker: line.Side, Target: mob.Side,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]float64{"mob": want, "tank": math.Inf(1), "nobody": math.Inf(1)} {
+		if got, err := preview.Lasts(context.Background(), army, id, &line, 12); err != nil || got != want {
+			t.Errorf("%s lasts %g, should be %g: %v", id, got, want, err)
+		}
+	}
+}
+
 func TestObjects(t *testing.T) {
 	bench, err := preview.Bench(nil)
 	if err != nil {

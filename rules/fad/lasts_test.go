@@ -1,0 +1,118 @@
+package fad_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"muster/rules/fad"
+)
+
+// TestLastsByHand has a line for each reading of how long fire takes to break its target.
+func TestLastsByHand(t *testing.T) {
+	one := func(quality, figures int, resolve int) fad.Side {
+		return with(squad(quality, figures), func(s *fad.Side) { s.Resolve = resolve })
+	}
+	hits := func(d *fad.Duel, n int) { // so many each time, of damage 2
+		always(&d.Attacker.Unit, 1)
+		d.Attacker.Modifiers.FireEffect = 3*n - 3
+	}
+	for _, c := range []struct {
+		reading string
+		change  func(*fad.Duel)
+		want    float64
+	}{
+		// A hit of damage 2 kills armour 4 on a 2+: 5 of 6.
+		{"one hit, one figure", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 1, steady) }, 6. / 5},
+		{"two of four break Steady", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 4, steady) }, 2 * 6. / 5},
+		{"the first breaks Reluctant", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 4, reluctant) }, 6. / 5},
+		{"one had fallen before", func(d *fad.Duel) { hits(d, 1); d.Target = one(regular, 3, steady); d.Target.Fallen = 1 }, 6. / 5},
+		{"all must fall of those who never break", func(d *fad.Duel) {
+			hits(d, 1)
+			d.Target = one(regular, 4, steady)
+			has(&d.Target.Unit, fad.Effect{Unbroken: true})
+		}, 4 * 6. / 5},
+		// Two hits each time: 25, 10 and 1 of 36 kill two, one, none; E2 = (36 + 10·E1)/35, E1 = 36/35.
+		{"two hits each time", func(d *fad.Duel) { hits(d, 2); d.Target = one(regular, 4, steady) }, (36 + 10*36./35) / 35},
+		// One wound or two: over by 0 to 2 is 3 of 6, by 3 is 2 of 6 (5+ and 6).
+		{"two points: 3 of 6 take one, 2 take both", func(d *fad.Duel) {
+			hits(d, 1)
+			d.Target = one(regular, 1, steady)
+			has(&d.Target.Unit, fad.Effect{Wounds: 2})
+		}, (6 + 3*6./5) / 5},
+		{"saves double it", func(d *fad.Duel) {
+			hits(d, 1)
+			d.Target = one(regular, 1, steady)
+			has(&d.Target.Unit, fad.Effect{Save: 4})
+		}, 2 * 6. / 5},
+		{"without a hit it lasts for ever", func(d *fad.Duel) { hits(d, 0); d.Target = one(regular, 1, steady) }, math.Inf(1)},
+		// A hit of damage 2 marks a front of 7 on 5+: three markers break Steady.
+		{"a vehicle", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 7, 7, 7) }, 3 * 3},
+		{"a vehicle of the machine is destroyed by six", func(d *fad.Duel) {
+			hits(d, 1)
+			d.Target = vehicle(regular, 7, 7, 7)
+			has(&d.Target.Unit, fad.Effect{Unbroken: true})
+		}, 6 * 3},
+		{"a vehicle with a marker", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 7, 7, 7); d.Target.Fallen = 1 }, 2 * 3},
+		{"a vehicle that cannot be hurt", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 9, 7, 7) }, math.Inf(1)},
+	} {
+		d := fire()
+		d.Tables = tables
+		c.change(&d)
+		got, err := fad.Lasts(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(math.Abs(got-c.want) < 1e-12) && got != c.want {
+			t.Errorf("%s: it lasts %g, should be %g", c.reading, got, c.want)
+		}
+	}
+	if _, err := fad.Lasts(fad.Duel{Tables: tables, Scenario: fad.Scenario{Mode: fad.CloseAssault}, Attacker: lone(), Target: lone()}); err == nil {
+		t.Error("an assault is repeated")
+	}
+}
+
+// Thirty squads under fire that is rolled until each is broken: the mean of 2,000 games is
+// within 5 standard errors.
+func TestLastsIsAsRolled(t *testing.T) {
+	random := rand.New(rand.NewPCG(45, 2))
+	const games = 2000
+	for range 30 {
+		d := fad.Duel{
+			Tables: tables, Scenario: fad.Scenario{Mode: fad.Shooting, Cover: covers[random.IntN(3)], OpenFire: true},
+			Attacker: squad(random.IntN(4), 3+random.IntN(8), of(saw, random.IntN(2))),
+			Target: with(squad(random.IntN(4), 3+random.IntN(8)), func(s *fad.Side) {
+				s.Resolve, s.Armour = random.IntN(4), 3+random.IntN(4)
+			}),
+		}
+		if random.IntN(3) == 0 {
+			d.Scenario.Mode, d.Scenario.OpenFire = fad.Blast, false
+			d.Attacker = team(regular, mortar)
+		}
+		want, err := fad.Lasts(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, squares := 0.0, 0.0
+		for range games {
+			volleys := 0.0
+			for left := d; ; {
+				r, err := fad.Sample(left, 1, random.Uint64())
+				if err != nil {
+					t.Fatal(err)
+				}
+				volleys++
+				if r.Target.Broken > 0 {
+					break
+				}
+				fell := int(r.Target.Casualties.Mean)
+				left.Target.Figures, left.Target.Fallen = left.Target.Figures-fell, left.Target.Fallen+fell
+			}
+			sum, squares = sum+volleys, squares+volleys*volleys
+		}
+		mean := sum / games
+		if e := math.Sqrt((squares/games - mean*mean) / games); math.Abs(mean-want) > 5*e+1e-9 {
+			t.Errorf("%+v: it lasts %g, rolled %g ± %g", d.Scenario, want, mean, e)
+		}
+	}
+}
