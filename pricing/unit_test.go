@@ -41,6 +41,26 @@ func unit(t testing.TB, text string) *fad.Unit {
 
 const regularSteady = "quality: regular\nresolve: steady\n"
 
+// Prices that the game's publisher prints: each figure of the Light Infantry of the human
+// military forces, and the hero of the Space Knights (fadwargame.com, Official Army Lists).
+func TestPublishedPrices(t *testing.T) {
+	a := armoury(t)
+	for figure, points := range map[string]int{
+		"weapon: assault-rifle, leader: regular": 5, "weapon: assault-rifle, leader: experienced": 9, "weapon: assault-rifle": 5,
+		"weapon: flamethrower": 8, "weapon: fusion-gun": 8, "weapon: grenade-launcher": 8, "weapon: saw": 8, "weapon: plasma-rifle": 9, "weapon: shotgun": 5,
+	} {
+		p, err := Unit(a, unit(t, "kind: infantry\narmour: light\nfigures: [{"+figure+"}]\n"+regularSteady), RoundUnit)
+		if err != nil || p.Points != points {
+			t.Errorf("%s costs %d, should be %d: %v", figure, p.Points, points, err)
+		}
+	}
+	hero := "kind: character\narmour: lt-power\nweapon: gauss-rifle\nleadership: inspiring\npersonalities: [motivator]\nquality: elite\nresolve: determined\n" +
+		"traits: [hero, resilient-2, save, supreme-weapon]"
+	if p, err := Unit(a, unit(t, hero), RoundUnit); err != nil || p.Points != 142 || p.Exact.String() != "142.2036" { // 27 × 1.9 × 2.772
+		t.Errorf("the hero costs %d (%s), should be 142: %v", p.Points, p.Exact, err)
+	}
+}
+
 func TestPrices(t *testing.T) {
 	a := armoury(t)
 	for name, c := range map[string]struct {
