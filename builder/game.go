@@ -37,7 +37,7 @@ var games = map[string]game{
 		open: openForce, duel: forcepreview.Duel, kind: "unit/1", ahead: func() { _, _ = armoury.LoadArmoury() },
 		ways: []Start{
 			{Key: "", Name: armoury.ForceName + ", or units of your own"},
-			{Key: "basic", Name: "Basic creation, without points"},
+			{Key: "basic", Name: "Basic creation: squads, counted in figures"},
 		},
 	},
 }

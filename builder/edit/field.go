@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"fmt"
 	"slices"
 
 	"muster/schema"
@@ -36,7 +37,21 @@ func (f Field) Key() string {
 // A Choice is a value of a field, with the change of the unit's cost.
 type Choice struct {
 	Value, Label string
-	More         int // points, of the unit as it is now; negative is less
+	More         int  // points, of the unit as it is now; negative is less
+	Figures      bool // More counts figures instead: a step that takes two away is -2
+}
+
+// Cost writes what the choice costs more: "+5", "-2 figures"; "" for nothing.
+func (c Choice) Cost() string {
+	switch {
+	case c.More == 0:
+		return ""
+	case c.Figures && max(c.More, -c.More) == 1:
+		return fmt.Sprintf("%+d figure", c.More)
+	case c.Figures:
+		return fmt.Sprintf("%+d figures", c.More)
+	}
+	return fmt.Sprintf("%+d", c.More)
 }
 
 // A Setting is a field of the list itself. A game's table of settings makes the form on

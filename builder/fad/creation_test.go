@@ -96,3 +96,33 @@ func TestBasicListsHaveNoPoints(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 }
+
+// A choice of a basic squad costs figures, what the squad has fewer with it; not so of others.
+func TestChoicesCostFigures(t *testing.T) {
+	army := Build(list(t, basic("quality: conscript, figures: [{weapon: smg}, {weapon: saw}]")))
+	steps := map[string]string{}
+	for _, f := range slices.Concat(army.Fields("u1"), army.Additions("u1")) {
+		for _, c := range f.Choices {
+			steps[f.Key()+"="+c.Value] = c.Cost()
+		}
+	}
+	for choice, want := range map[string]string{
+		"quality=conscript": "", "quality=regular": "-1 figure", "quality=elite": "-2 figures", "quality=rabble": "+1 figure",
+		"resolve=steady": "", "resolve=reluctant": "+2 figures", "armour=improved": "-1 figure", "figures.1.weapon=assault-rifle": "-3 figures",
+		"figures.2.leader=veteran": "-2 figures", "traits/brave=brave": "-1 figure",
+	} {
+		if got, found := steps[choice]; !found || got != want {
+			t.Errorf("%s costs %q (%v), should be %q", choice, got, found, want)
+		}
+	}
+	if got := strings.Join(army.TableUnits()[0].Detail, " · "); !strings.Contains(got, "9 of 15 figures left") {
+		t.Errorf("its head says %s", got)
+	}
+	for _, f := range built(t, units(tank)).Fields("u1") {
+		for _, c := range f.Choices {
+			if c.Figures {
+				t.Errorf("%s costs a tank figures", f.Path)
+			}
+		}
+	}
+}

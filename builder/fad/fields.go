@@ -77,7 +77,17 @@ func (f *fields) got() []edit.Field {
 	if f == nil {
 		return nil
 	}
+	for i := range f.all {
+		for j := range f.all[i].Choices {
+			f.all[i].Choices[j].Figures = f.counted()
+		}
+	}
 	return f.all
+}
+
+// counted reports whether choices cost figures, by basic creation, and not points.
+func (f *fields) counted() bool {
+	return f.list.Method == Basic && f.list.Armoury.Kinds.Find(string(f.unit.Kind)).Creation.Figures > 0
 }
 
 // values adds the fields.
@@ -153,7 +163,11 @@ func (f *fields) stated(line int) bool {
 	return f.list.single || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }
 
+// points returns a unit's points; of a squad of basic creation the figures that are left.
 func (f *fields) points(u *fad.Unit) int {
+	if f.counted() {
+		return newCreation(f.list.Armoury, u, f.list.Armoury.Kinds.Find(string(u.Kind)).Creation).Left
+	}
 	price, err := f.list.Price(u)
 	if err != nil {
 		return f.cost
@@ -169,7 +183,7 @@ func (f *fields) more(name string, change func(*fad.Unit)) int {
 	for i := range u.Figures {
 		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
 	}
-	for f.variants != nil && len(u.Figures) > 0 && !f.stated(len(u.Figures)-1) {
+	for (f.variants != nil || f.counted()) && len(u.Figures) > 0 && !f.stated(len(u.Figures)-1) {
 		u.Figures = u.Figures[:len(u.Figures)-1] // which is made anew
 	}
 	change(&u)

@@ -111,6 +111,9 @@ func (m *maker) detail(u *Profile) []string {
 			detail = append(detail, name)
 		}
 	}
+	if c := u.Creation; c != nil {
+		detail = append(detail, fmt.Sprintf("%d of %d figures left", c.Left, c.Start))
+	}
 	if u.Recon {
 		detail = append(detail, "on recon")
 	}

@@ -45,7 +45,7 @@ func (u *unitPane) viewAdds(at int, f page.Group[edit.Field]) g.Node {
 			}
 			return h.Div(g.If(one.Now == "no", h.Data("option", of.Value)),
 				h.Span(h.Class("name"), page.Isolated(one.Label)),
-				h.Span(h.Class("fig"), g.Text(costs(of.More))),
+				h.Span(h.Class("fig"), g.Text(fieldCost(of))),
 				h.P(h.Class("line"), page.Isolated(one.About)),
 				u.Page.Does.gain(u.Page, u.ID, one.Key()),
 				h.Span(h.Class("stepper"),
@@ -59,7 +59,7 @@ func (u *unitPane) told(f edit.Field) edit.Field {
 	for i := range f.Choices {
 		c := &f.Choices[i]
 		if gain, known := u.Page.Does.gains[f.Path+"="+c.Value]; known {
-			c.Label, c.More = page.Priced(c.Label, c.More)+" · "+u.Page.Does.adds(u.ID, gain), 0
+			c.Label, c.More = page.Priced(c.Label, *c)+" · "+u.Page.Does.adds(u.ID, gain), 0
 		}
 	}
 	return f
@@ -112,7 +112,7 @@ func (u *unitPane) viewTicked(f page.Group[edit.Field], id g.Node) g.Node {
 
 // tickField is one thing that a unit has or not.
 func (u *unitPane) tickField(f edit.Field) g.Node {
-	has, price, sign := f.Now == "yes", costs(f.Choices[0].More), "+="
+	has, price, sign := f.Now == "yes", fieldCost(f.Choices[0]), "+="
 	if has {
 		sign, price = "-=", ""
 	}

@@ -26,7 +26,13 @@ func (u *unitPane) sort(gain func(option string) float64) {
 	for _, s := range u.Sections {
 		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(option(b), option(a)) })
 	}
-	field := func(f edit.Field) float64 { return worth(f.Key(), f.Choices[0].More) }
+	field := func(f edit.Field) float64 {
+		cost := f.Choices[0].More
+		if f.Choices[0].Figures {
+			cost = -cost
+		}
+		return worth(f.Key(), cost)
+	}
 	for _, f := range slices.Concat(u.Fields, u.Adds) {
 		if len(f.All[0].Choices) == 1 { // what it has or not
 			slices.SortStableFunc(f.All, func(a, b edit.Field) int { return cmp.Compare(field(b), field(a)) })

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -30,6 +31,11 @@ func costs(points int) string {
 		return "free"
 	}
 	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
+}
+
+// fieldCost writes the price of a field's choice: "+5", "−2 figures".
+func fieldCost(c edit.Choice) string {
+	return cmp.Or(strings.Replace(c.Cost(), "-", "−", 1), costs(0))
 }
 
 // view is a unit whole.

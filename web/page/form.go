@@ -24,7 +24,7 @@ func Checkbox(key, label string, on bool) g.Node {
 // Options are the choices of a select.
 func Options(choices []edit.Choice, now string) g.Node {
 	return g.Map(choices, func(c edit.Choice) g.Node {
-		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(Priced(c.Label, c.More)))
+		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(Priced(c.Label, c)))
 	})
 }
 
@@ -49,7 +49,7 @@ func Field(f edit.Field) g.Node {
 	case f.Among != "":
 		return h.Label(h.Class("tick"),
 			h.Input(h.Type("checkbox"), h.Name(key), h.ID(key), h.Value("yes"), g.If(f.Now == "yes", h.Checked())),
-			Hidden(key, "no"), Isolated(Priced(f.Label, f.Choices[0].More)))
+			Hidden(key, "no"), Isolated(Priced(f.Label, f.Choices[0])))
 	case len(f.Choices) > 0:
 		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), Options(f.Choices, f.Now)))
 	case f.Long:

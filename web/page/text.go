@@ -9,6 +9,7 @@ import (
 
 	g "maragu.dev/gomponents"
 
+	"muster/builder/edit"
 	"muster/builder/odds"
 	"muster/report/html"
 )
@@ -65,10 +66,10 @@ func Isolated(text string) g.Node { return html.Isolated(text) }
 // Commas is a list as a line of text.
 func Commas(words []string) string { return strings.Join(words, ", ") }
 
-// Priced returns a label with the points that its choice adds, if any.
-func Priced(label string, more int) string {
-	if more == 0 {
+// Priced returns a label with what its choice costs, if anything.
+func Priced(label string, c edit.Choice) string {
+	if c.More == 0 {
 		return label
 	}
-	return fmt.Sprintf("%s (%+d)", label, more)
+	return fmt.Sprintf("%s (%s)", label, c.Cost())
 }
