@@ -39,8 +39,10 @@ type System struct {
 	ArmyForgeNumber int `yaml:"army-forge-number" schema:"0.."`
 	// Words are the edition's own terms, by muster's word ("shaken").
 	Words map[string]string `yaml:"words"`
-	Lists Lists             `yaml:"lists"`
-	Play  Play              `yaml:"play"`
+	// Sizes are the usual sizes of lists, in points.
+	Sizes []int `yaml:"sizes" schema:"..20,each 1..100000"`
+	Lists Lists `yaml:"lists"`
+	Play  Play  `yaml:"play"`
 	// States are the states of units in the game, in the order of menus.
 	States []State `yaml:"states"`
 	// Combat is how the edition's attacks differ from those of the other editions.

@@ -158,13 +158,23 @@ func (p newPage) view() g.Node {
 				}))),
 				page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
 				page.Labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points))),
-				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), g.Map([]string{"500", "750", "1000", "1500", "2000", "3000"}, func(n string) g.Node {
-					return h.Button(h.Type("button"), h.Data("fill", "points"), h.Value(n), g.Text(n))
-				})),
+				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), sizes("", usualSizes),
+					g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return sizes(game.Title, game.All[0].Game.Sizes) })),
 				page.Para("quiet small", "Leave the points empty if you have agreed on none."),
 				page.Row(h.Button(h.Class("main"), g.Text("Begin")), page.LinkButton("/", "Back")),
 			), p.viewAnother()),
 	)
+}
+
+// usualSizes are the sizes of lists, in points, of games that state none.
+var usualSizes = []int{500, 750, 1000, 1500, 2000, 3000}
+
+// sizes are buttons for the sizes of a game's lists; of "" for the games that state none.
+func sizes(game string, all []int) g.Node {
+	return g.Map(all, func(n int) g.Node {
+		return h.Button(h.Type("button"), h.Data("fill", "points"), h.Value(strconv.Itoa(n)),
+			g.If(game != "", h.Data("game", game)), g.If(game != "", g.Attr("hidden")), g.Text(strconv.Itoa(n)))
+	})
 }
 
 // gameChoice shows the armies of one game alone.

@@ -8,9 +8,18 @@ function narrowArmies(form) {
   if (armies.selectedOptions[0]?.hidden ?? true) armies.value = [...armies.options].find((army) => !army.hidden)?.value ?? '';
 }
 
+// offerSizes offers the usual sizes of the chosen army's game.
+function offerSizes(form) {
+  const buttons = [...form.querySelectorAll('[data-fill=points]')], game = form.elements.book.selectedOptions[0]?.parentElement.label;
+  const own = buttons.some((button) => button.dataset.game === game) ? game : undefined;
+  for (const button of buttons) button.hidden = button.dataset.game !== own;
+}
+
 // showScripted shows the parts of the form that work with a script alone.
 export function showScripted() {
   for (const part of document.querySelectorAll('#begin > [hidden]')) part.hidden = false;
+  const form = document.querySelector('#begin');
+  if (form) offerSizes(form);
 }
 
 export function listenToNewList() {
@@ -22,6 +31,9 @@ export function listenToNewList() {
     if (event.key === 'Enter' && event.target.id === 'seek') event.preventDefault(); // Enter in the search begins no list
   });
   for (const kind of ['input', 'change']) {
-    document.addEventListener(kind, ({ target }) => { if (target.matches('#begin [name=game], #seek')) narrowArmies(target.form); });
+    document.addEventListener(kind, ({ target }) => {
+      if (target.matches('#begin [name=game], #seek')) narrowArmies(target.form);
+      if (target.matches('#begin [name=game], #seek, #begin [name=book]')) offerSizes(target.form);
+    });
   }
 }
