@@ -118,7 +118,7 @@ of the list have a unit of that name, write BOOK/UNIT or --book BOOK.`,
 		Name: "move", Words: "ID [end] [--before ID]", Short: "Move a unit to another place in the list, or to its end",
 		Hints:   []Hint{HintUnit},
 		Long:    "Move a unit to its list's end, or before another unit.",
-		Options: []Option{{Name: "before", Means: "the `ID` of the unit before which it shall stand"}},
+		Options: []Option{{Name: "before", Means: "the `ID` of the unit that will follow it"}},
 		edits: func(c Call) ([]Edit, error) {
 			if where := strings.Join(c.words[1:], ""); where != "" && where != "end" {
 				return nil, fmt.Errorf("`%s` is no place; write `end`, or --before ID", where)
@@ -162,7 +162,7 @@ it, OPTION=2 two.`,
 		edits: choices(func(id string, c []gf.Choice) Edit { return Downgrade{ID: id, Choices: c} }),
 	},
 	{
-		Name: "swap", Words: "ID OLD=NEW…", Short: "Choose another option in the place of one",
+		Name: "swap", Words: "ID OLD=NEW…", Short: "Replace an option by a different one",
 		Hints: []Hint{HintUnit, HintChosen},
 		edits: func(c Call) (swaps []Edit, err error) {
 			words := c.words[1:]
@@ -180,7 +180,7 @@ it, OPTION=2 two.`,
 		},
 	},
 	{
-		Name: "combine", Words: "A B", Short: "Make one unit of two copies of the same", Hints: []Hint{HintUnit},
+		Name: "combine", Words: "A B", Short: "Combine two copies of a unit into one unit", Hints: []Hint{HintUnit},
 		Forcible: true,
 		edits:    one(func(c Call) Edit { return Link{ID: c.words[1], Key: "combine", To: c.words[0]} }),
 	},
@@ -199,7 +199,7 @@ it, OPTION=2 two.`,
 	},
 	{Name: "unlink", Words: "ID KEY", edits: one(func(c Call) Edit { return Link{ID: c.words[0], Key: c.words[1]} })},
 	{
-		Name: "detach", Words: "ID [--only LINK]", Short: "Take back a unit's links: combined, joined, embarked",
+		Name: "detach", Words: "ID [--only LINK]", Short: "Remove a unit's links: combined, joined, embarked",
 		Hints:   []Hint{HintUnit},
 		Options: []Option{{"only", "the `links` to take back: combine, join, in (embarked), partner; otherwise all", Words}},
 		edits:   one(func(c Call) Edit { return Detach{ID: c.words[0], Only: c.options["only"]} }),

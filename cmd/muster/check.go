@@ -33,10 +33,11 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Check whether lists are legal, and explain what is not",
 		Long: `Check whether lists are legal, and explain what is not.
 
-A folder stands for all lists in it; without a LIST it is the one that you are
-in. --team judges several lists as one side, whose size is the points that each
-of them states. --event judges each by what an event allows (a file of the kind
-event/1); a folder then stands for every file in it, of any form.
+A folder means all lists in it. Without a LIST it is the folder that you are in.
+
+--team checks several lists as one side. All of them must have the same points.
+--event checks each list against the limits of an event (a file event/1). A
+folder then means every file in it, of any form.
 
 Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 		ValidArgsFunction: sentFiles.many,
@@ -54,13 +55,13 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 			return c.check(files)
 		},
 	}
-	cmd.Flags().StringVar(&c.event, "event", "", "judge by what an event allows, and print one table")
+	cmd.Flags().StringVar(&c.event, "event", "", "check against the limits of an event, and print one table")
 	cmd.Flags().StringVar(&c.format, "format", "text",
 		"the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
 	completeFlag(cmd, "format", oneOf(export.VerdictForms()...))
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&c.team, "team", false, "judge the lists as one side")
-	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "say below each finding what would mend it")
+	cmd.Flags().BoolVar(&c.team, "team", false, "check the lists as one side")
+	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "show ways to correct each finding")
 	apart := [][2]string{{"event", "team"}, {"event", "fixes"}, {"format", "json"}, {"format", "team"}, {"format", "fixes"}}
 	for _, pair := range apart {
 		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion

@@ -19,12 +19,12 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B [--json]",
 		Short: "Say what differs between two books or lists",
-		Long: `Say what differs between two army books or between two lists. Books are named
-by id and version or by their files, lists by their files or codes.
+		Long: `Show the differences between two army books, or between two lists. Name books by
+id and version or by file, and lists by file or code.
 
-Of books it names the units that differ in points or on the table, with what
-their upgrades cost, and the rules and spells that differ. Of lists it names the
-units, by their ids in the lists.
+For books it shows the units that differ in points or on the table, with the
+prices of their upgrades, and the rules and spells that differ. For lists it
+shows the units that differ, by their ids in the lists.
 
 Exit code: 0 if nothing differs, 1 if something does.`,
 		Example: `  muster diff battle-brothers@3.5.2 battle-brothers@3.5.3

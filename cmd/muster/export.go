@@ -19,9 +19,9 @@ func (a *app) exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export LIST -o FILE [--format F] [--paper P]",
 		Short: "Print a list: PDF sheets, unit cards, text, Markdown, JSON",
-		Long: `Print a list. The ending of FILE says in which form; --format says so where
-the ending does not. A FILE of - is the terminal, as text unless --format says
-otherwise. A list that is not legal is printed too, and marked so.
+		Long: `Print a list. The ending of FILE sets the form, or --format does. A FILE of -
+is the terminal, as text unless --format names a different form. A list that is
+not legal is printed too, with its errors.
 
 Formats:
 ` + formats(),
@@ -45,12 +45,12 @@ Formats:
 	flags.StringVar(&p.format, "format", "",
 		"the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
 	flags.String("paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
-	flags.String("size", "normal", "how large sheets are set: normal or large")
+	flags.String("size", "normal", "the size of the type on sheets: normal or large")
 	flags.String("ink", string(export.NormalInk),
-		"how much ink PDF and HTML take: normal, or light without filled areas")
+		"the ink of PDF and HTML: normal, or light without filled areas")
 	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
-	flags.BoolVar(&p.fit, "fit", true, "make the type smaller where that saves a page, and larger where there is room")
-	flags.BoolVar(&p.extras.Sums, "sums", false, "add how each unit's points come about (Fast and Dirty)")
+	flags.BoolVar(&p.fit, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
+	flags.BoolVar(&p.extras.Sums, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")

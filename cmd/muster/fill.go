@@ -24,18 +24,18 @@ func (a *app) fillCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fill LIST [--best spend|damage] [--take N] | --steps [ID]",
 		Short: "Find the best ways to spend the points that a list has left",
-		Long: `Find ways to complete a list within its points: units to add, alone, combined or
-as heroes who join, and upgrades for those that are there. Every answer is
-legal, and proven to be the best of its kind. No two are nearly the same.
+		Long: `Find the best ways to complete a list within its points. An answer adds units,
+combined units and joining heroes, and upgrades units of the list. Every answer
+is legal, and proven to be the best of its kind. All answers differ clearly.
 
---best damage (if nothing is said) is the most points destroyed of typical
-targets, or of the units of another list (--against). --best spend is the most
-points spent, with the fewest changes.
+--best damage (the default) destroys the most points of typical targets, or of
+the units of a different list (--against). --best spend spends the most points,
+with the fewest changes.
 
---take N changes the list to its N-th answer; muster undo takes that back.
+--take N changes the list to answer N. muster undo takes this back.
 
---steps lists every single step that the list, or one of its units, may still
-take, sorted by what it gains per point.
+--steps lists every single step that the list, or one of its units, can still
+take. The steps are sorted by their gain per point.
 
 Exit code 1 if nothing can be added.`,
 		Example: `  muster fill third.yaml
@@ -61,15 +61,15 @@ Exit code 1 if nothing can be added.`,
 	}
 	flags := cmd.Flags()
 	f.add(cmd)
-	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "what is best: damage or spend")
+	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage or spend")
 	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
-	flags.IntVar(&f.ask.Copies, "copies", 0, "at most so many copies of a unit; otherwise as the rules allow")
+	flags.IntVar(&f.ask.Copies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
 	flags.BoolVar(&f.ask.Upgrades, "upgrades", false, "only upgrades, no new units")
 	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
 	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
 	flags.StringVar(&f.own, "own", "", "a `file` of the miniatures that you own (collection/1)")
-	flags.BoolVar(&f.steps, "steps", false, "sort single steps by what they gain per point")
-	flags.IntVar(&f.take, "take", 0, "make the `N`-th answer of the list")
+	flags.BoolVar(&f.steps, "steps", false, "list single steps by their gain per point")
+	flags.IntVar(&f.take, "take", 0, "change the list to answer `N`")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
 	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend)))
@@ -129,7 +129,7 @@ func (f *filling) said(cmd *cobra.Command) {
 
 // add adds the flags that fill and gain share.
 func (f *filling) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "whom to fight: LIST2, LIST2#ID, or benchmark")
+	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
 

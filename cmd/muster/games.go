@@ -17,10 +17,10 @@ func (a *app) gamesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games [LIST]",
 		Short: "Games that were played with a list, or with all",
-		Long: `List the games that were kept, the newest first, and count wins by army and by
-opponent. A game is kept when it ends, or when you start a new one before that.
-Each is a file in the folder NAME.games beside the list. LIST may also be that
-folder, or a folder of lists; without it, it is the folder that you are in.`,
+		Long: `List the kept games, the newest first, and count wins by army and by opponent.
+A game is kept when it ends, or when you start a new game before that. Each game
+is a file in the folder NAME.games next to the list. LIST may also be this
+folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: ownFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {

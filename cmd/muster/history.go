@@ -75,7 +75,7 @@ func (a *app) historyCommands() []*cobra.Command {
 	}
 	return []*cobra.Command{
 		command("undo LIST", "Take back the last change of a list", -1),
-		command("redo LIST", "Make the change again that was taken back", +1),
+		command("redo LIST", "Make a change again that undo took back", +1),
 	}
 }
 

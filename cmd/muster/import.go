@@ -29,20 +29,23 @@ func (a *app) importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE… | CODE [-o DIR]",
 		Short: "Bring in army books and lists, of Army Forge or muster",
-		Long: `Bring in what others made, and keep it as muster's own files: army books and
-lists that Army Forge saves as JSON (of 3.5 and 2.x), lists that it shares as
-text, files and PDFs of muster, mails with a list in them, and ZIP files of all
-these. The contents of a file decide what it is. In place of a file you may give
-a list's code, a link with one, or - for what is piped in.
+		Long: `Import army books and lists, and save them as files of muster. These can be
+imported:
 
-Books go to your own folder of army books, where --book ID finds them. Lists go
-to the folder that you are in. -o DIR names another folder for both.
+  JSON of Army Forge (3.5 and 2.x): army books and lists
+  text that Army Forge shares
+  files and PDFs of muster, and mails with a list in them
+  ZIP files with any of these
+  a list's code, a link with a code, or - for piped text
 
-Nothing is lost. A list that is there already stays as it is. A new version of a
-book stands beside the old one, and lists keep theirs until muster update moves
-them. A book is not replaced if you edited it, if it ships with muster, or if it
-has the same version and other prices; --force replaces it all the same. --undo
-takes back the last import. One import may bring 2,000 files and 64 MB.`,
+Army books go to your own folder of books, where --book ID finds them. Lists go
+to the folder that you are in. -o DIR names a different folder for both.
+
+Nothing is lost. A list that exists stays as it is. A new version of a book gets
+its own file, and lists use the old version until muster update moves them. A
+book is not replaced if you edited it, if it ships with muster, or if it has the
+same version and other prices. --force replaces it. --undo takes back the last
+import. One import may have 2,000 files and 64 MB.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if i.undo {
 				return cobra.NoArgs(cmd, args)
@@ -56,7 +59,7 @@ takes back the last import. One import may bring 2,000 files and 64 MB.`,
 	}
 	cmd.Flags().StringVarP(&i.folder, "output", "o", "", "the folder to write to")
 	cmd.Flags().BoolVarP(&i.verbose, "verbose", "v", false, "name everything in a book that needs a look")
-	cmd.Flags().BoolVar(&i.force, "force", false, "write over books that were edited by hand, and over lists")
+	cmd.Flags().BoolVar(&i.force, "force", false, "replace books and lists that are there")
 	cmd.Flags().BoolVar(&i.undo, "undo", false, "take back what the last import brought")
 	return cmd
 }

@@ -19,11 +19,11 @@ func (a *app) libraryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "library",
 		Short: "Keep Fast and Dirty units to use in many lists",
-		Long: `Keep units of Fast and Dirty in a folder of your own, to use them in many lists.
-Without a subcommand it lists them, after those that ship with muster. A stored
-unit goes into a list by its name: muster add LIST UNIT.
+		Long: `Store units of Fast and Dirty in a folder of your own, to use them in many
+lists. Without a subcommand it lists the units that ship with muster, and then
+your own. To add a stored unit to a list, use its name: muster add LIST UNIT.
 
-The folder is $` + stockVariable + `, or else "units" beside the folder of army books.`,
+The folder is $` + stockVariable + `, or "units" next to the folder of army books.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.listLibrary() },
 	}

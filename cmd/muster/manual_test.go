@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "write docs/commands.md and docs/keys.md
 func TestCommandsPage(t *testing.T) {
 	root := new(app).rootCommand()
 	var page bytes.Buffer
-	page.WriteString("# Commands\n\nWhat `muster help COMMAND` says of each, in the order of a player's day. This page is written by\n" +
+	page.WriteString("# Commands\n\nThe help of each command, in the order of a player's day. This page is written by\n" +
 		"`go test ./cmd/muster -run TestCommandsPage -update`. [Exit codes and JSON](scripting.md) have a page of their own.\n" +
 		"\nEvery command takes\n```text\n" + root.PersistentFlags().FlagUsages() + "```\n")
 	for _, group := range groups {

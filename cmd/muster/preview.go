@@ -22,18 +22,18 @@ func (a *app) previewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "preview LIST [ID] [--against LIST2[#ID] | --against benchmark]",
 		Short: "Predict how a list's units fare in a fight",
-		Long: `Predict how a list's units fare: against typical targets, against every unit of
-another list, or against one of them. Odds are exact. Combined units, heroes who
-joined and upgrades count as the list has them.
+		Long: `Calculate how a list's units do in fights: against typical targets, against
+every unit of a different list, or against one of its units. Odds are exact.
+Combined units, joined heroes and upgrades count as the list has them.
 
-Without an ID a table shows how many points each unit is expected to destroy for
-100 of its own, and marks its best target. With one that unit's odds are shown
-in full: shooting from each distance, and charging.
+Without an ID, a table shows how many points each unit is expected to destroy
+for 100 of its own points, and marks its best target. With an ID, it shows that
+unit's odds in full: shooting from each distance, and charging.
 
---against may also name a file of your own with typical targets (bench/1).
+--against may also name a file with your own targets (bench/1).
 
-A file of one fight (duel/1) may stand in the place of a list; --simulate rolls
-that fight with dice too, to compare.`,
+You can give a file of one fight (duel/1) instead of a list. --simulate then
+also rolls dice, to compare.`,
 		Example: `  muster preview third.yaml
   muster preview third.yaml squad-1 --cover
   muster preview third.yaml --against enemy.yaml --mode melee
@@ -63,7 +63,7 @@ that fight with dice too, to compare.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&q.Unit, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
-	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "whom to fight: LIST2, LIST2#ID, or benchmark")
+	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
 	flags.StringVar((*string)(&q.Mode), "mode", "", "shooting, melee or ability alone")
 	flags.IntVar(&q.Distance, "distance", 0, "inches between the units; otherwise each distance that matters")
 	flags.StringArrayVar(&q.uses, "use", nil,

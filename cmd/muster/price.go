@@ -22,18 +22,19 @@ func (a *app) priceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "price LIST… | LIST ID | BOOK [UNIT] [--explain] [--set …]",
 		Short: "Price lists, one unit or an army book; --explain shows each step",
-		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units are
-priced too, as long as everything they name is known.
+		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units have
+prices too, as long as muster knows every id in them.
 
-For an army book of Grimdark Future it estimates what every unit should cost, by
-the prices of a release, beside what the book says, and how sure each estimate
-is. With UNIT it prices that unit's options too. There is no estimate where a
-rule has no price; the rule is named.
+For an army book of Grimdark Future it estimates the price of every unit from
+the prices of a release. It shows the estimate, the price in the book, and how
+certain the estimate is. With UNIT it also prices that unit's options. If a rule
+has no price, there is no estimate, and the rule is named.
 
---set tries a change without making it, and shows the difference, for Fast and
-Dirty and for army books: quality=elite changes every unit that can have it,
-rifles.quality=elite the unit rifles alone. It may be given again.
---compare puts two units side by side; FILE#ID names one unit of a file.
+--set shows the difference that a change would make, and changes nothing. It
+works for Fast and Dirty and for army books: quality=elite is for every unit
+that can have it, rifles.quality=elite for the unit rifles alone. You may give
+it several times. --compare shows two units side by side. FILE#ID names one unit
+of a file.
 
 Exit code: 0 if all have a price, 1 if a unit names something unknown, 2 if a
 file cannot be used.`,

@@ -20,9 +20,9 @@ func (a *app) ruleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rule NAME [BOOK]",
 		Short: "Explain a rule, an option or a spell, and what it does in a fight",
-		Long: `Explain a rule, an upgrade option or a spell of an army book: what its text
-says, what muster makes of it in a fight, and where muster has that from.
-Without a book, every game and every book is asked.`,
+		Long: `Explain a rule, an upgrade option or a spell of an army book: its text, its
+effect in a fight, and the source of that effect. Without a book, muster looks
+in every game and every book.`,
 		Args: cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return beginning(typed, a.completeRules(of)), cobra.ShellCompDirectiveNoFileComp

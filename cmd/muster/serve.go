@@ -32,17 +32,16 @@ func (a *app) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [FOLDER]",
 		Short: "Build lists in the browser",
-		Long: `Build lists in the browser: the lists of a folder (the one you are in, unless
-you name another), as pages. What a page changes is changed in your files, as
-the other commands change them; a file that another program changes meanwhile is
-never written over.
+		Long: `Build lists in the browser. The pages show the lists of FOLDER, or of the folder
+that you are in. A page changes your files as the other commands do. It never
+overwrites a file that a different program changed in the meantime.
 
 Only this computer can reach the pages, unless --listen names an address.
-Visitors from elsewhere need a key. The link that is printed has it, and their
-browser keeps it until muster ends. Scripts send it in a header, "Authorization:
-Bearer KEY".
+Visitors from other computers need a key. The printed link has the key, and
+their browser keeps it until muster ends. Scripts send it in a header:
+"Authorization: Bearer KEY".
 
-The first line that is printed is where the pages are. Ctrl-C ends it.`,
+The first printed line is the address of the pages. Ctrl-C stops the command.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := "."

@@ -22,9 +22,9 @@ func (a *app) shareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "share LIST [--link ADDRESS] [--no-copy]",
 		Short: "Print a list as a code that opens anywhere",
-		Long: `Print a list as a code on one line, to send through a chat. It holds the list's
-file and a copy that can be read without the army books; with --link it is a
-link that opens it in a browser.`,
+		Long: `Print a list as a code on one line, to send through a chat. The code has the
+list's file, and a copy that can be read without the army books. --link prints a
+link that opens the list in a browser.`,
 		Example: `  muster share third.yaml
   muster share third.yaml --link https://example.org/muster/
   muster show CODE

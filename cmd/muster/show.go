@@ -31,9 +31,9 @@ func (a *app) showCommand() *cobra.Command {
 		Long: `Show a list as a table, or one unit: its profile, weapons, rules, and the
 upgrades that it can still choose.
 
---sheet shows the list as export prints it, --brief what to settle before the
-game (recon, markers, transports, reserves), and --play how a game with the list
-that is going on stands.`,
+--sheet shows the list as export prints it. --brief shows the preparations for
+a game (recon, markers, transports, reserves). --play shows the state of the
+game that is played with the list.`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -75,10 +75,10 @@ that is going on stands.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&sheet, "sheet", false, "show the whole sheet, with what its rules mean")
-	cmd.Flags().BoolVar(&brief, "brief", false, "show what there is before the game")
+	cmd.Flags().BoolVar(&sheet, "sheet", false, "show the whole sheet, with the texts of rules")
+	cmd.Flags().BoolVar(&brief, "brief", false, "show the preparations for a game")
 	cmd.Flags().StringVar(&style, "style", "", "with --brief: the command style, aggressive, cautious or defensive")
-	cmd.Flags().BoolVar(&game, "play", false, "show how the game stands that is played with the list")
+	cmd.Flags().BoolVar(&game, "play", false, "show the state of the game that is played with the list")
 	return cmd
 }
 

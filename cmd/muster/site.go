@@ -24,12 +24,12 @@ func (a *app) siteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "site -o DIR",
 		Short: "Write the builder as a web site of its own",
-		Long: `Write the builder as a web site of its own: files for any host of static pages.
-The whole program runs in the visitor's browser, where lists and books stay; it
-works without a network after the first visit, and can be installed.
+		Long: `Write the builder as a web site: files for any host of static pages. The whole
+program runs in the visitor's browser, and lists and books stay there. After the
+first visit it works without a network, and it can be installed.
 
 A release of muster has the program for browsers inside. Otherwise it is
-compiled from muster's source, which needs Go and a checkout of the project: the
+compiled from muster's source. This needs Go and a checkout of the project: the
 folder that you are in, or --source.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return a.site(s) },

@@ -17,13 +17,13 @@ func (a *app) updateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "update LIST… [--to VERSION] [--dry-run] [--json]",
 		Short: "Move lists to a newer version of their army book",
-		Long: `Let lists use the newest version of their army books, or the one that --to
-names, and show unit by unit what changes: points, profiles, weapons, rules, and
-what upgrades cost. Units and upgrades are recognised by Army Forge's own ids,
-even if they have new names. What the newer book lacks is reported and stays in
-the list.
+		Long: `Move lists to the newest version of their army books, or to the version in --to.
+The command shows the changes unit by unit: points, profiles, weapons, rules,
+and prices of upgrades. Units and upgrades are recognised by Army Forge's own
+ids, even if they have new names. If the new book does not have a unit or an
+upgrade, it is reported, and stays in the list.
 
-A folder stands for all lists in it. muster undo LIST takes an update back.
+A folder means all lists in it. muster undo LIST takes an update back.
 
 Exit code: 0 if all lists are legal afterwards, 1 if one is not, 2 if one cannot
 be moved.`,

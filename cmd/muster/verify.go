@@ -24,15 +24,15 @@ func (a *app) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify MARK LIST…",
 		Short: "See whether a list is the one that has a mark",
-		Long: `See whether a list is the one that was checked before. Every sheet, check
---event and check --json print a list's mark, such as 7QKX-M2PA-3TZ5-QWLC: two
-lists have one mark if they say the same, whatever their comments and layout,
-and are judged by the same version of the same books. A list that has the mark
-with another version of its books is named too. LIST may also be a folder or a
-code.
+		Long: `Find out whether a list is the list that was checked before. Every sheet,
+check --event and check --json print a list's mark, such as 7QKX-M2PA-3TZ5-QWLC.
+Two lists have the same mark if they say the same and use the same versions of
+the same books. Comments and layout do not count. If a list has the mark only
+with a different version of its books, it is named too. LIST may also be a
+folder or a code.
 
-An old mark, from before November 2026, has only two groups of letters. It
-proves little, since two lists can be made to share one.
+A mark with only two groups of letters proves little, because two lists with the
+same short mark can be made.
 
 Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 		Args:              cobra.MinimumNArgs(2),
