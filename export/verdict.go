@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,8 +17,10 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/report"
 	"muster/report/html"
+	"muster/schema"
 )
 
 // A Verdict is the result for a list that somebody sent in.
@@ -27,20 +30,114 @@ type Verdict struct {
 	Army    string `json:"army"`    // the names of its army books
 	Version string `json:"version"` // theirs
 	Points  int    `json:"points"`
-	Verdict string `json:"verdict"` // legal, illegal or unreadable
+	Verdict string `json:"verdict"` // one of verdicts
 	Errors  int    `json:"errors"`
 	First   string `json:"first"` // the first finding, or why it cannot be read
-	Mark    string `json:"mark"`  // see schema.Document.Mark
+	Mark    string `json:"mark"`  // see builder.Mark
 
-	Books []finding.Book `json:"books"` // the army books that judged, in the list's order
+	// SameAs is the file of a list that has the same mark, or another name alone; "" for none.
+	SameAs   string            `json:"same_as,omitempty"`
+	Books    []finding.Book    `json:"books"` // the army books that judged, in the list's order
+	Findings []finding.Finding `json:"findings"`
+	Notes    []string          `json:"notes,omitempty"` // what was left out in reading it
+	Readable bool              `json:"readable"`
+	Problems []Problem         `json:"problems,omitempty"` // of a file that cannot be read
 
-	Findings []finding.Finding `json:"-"`
+	// Sheet is the list itself as HTML; "" for none.
+	Sheet string `json:"-"`
+	// Sent is the text as it was sent, where it is wanted.
+	Sent string `json:"-"`
+
+	nameless string // the mark of the list without its name
+}
+
+// The verdicts, in the order in which an organiser looks at them.
+const (
+	Unreadable = "unreadable"
+	Look       = "look" // the list is not what its text says
+	Illegal    = "illegal"
+	Legal      = "legal"
+)
+
+var verdicts = []string{Unreadable, Look, Illegal, Legal}
+
+// A Problem is one reason why a file cannot be read, for scripts.
+type Problem struct {
+	Code    string `json:"code"`
+	Line    int    `json:"line"` // 0 for the file as a whole
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+
+	file string // that is at fault; "" for the one that was read
+}
+
+// An Unread is the entry of a file that cannot be read among those of lists, for scripts.
+type Unread struct {
+	File     string    `json:"file"`
+	Readable bool      `json:"readable"` // false
+	Problems []Problem `json:"problems"`
+}
+
+// ProblemsOf lists the reasons that an error names.
+func ProblemsOf(err error) []Problem {
+	var known *schema.Error
+	if !errors.As(err, &known) || len(known.Problems) == 0 {
+		return []Problem{{Code: schema.CodeFormat, Message: err.Error()}}
+	}
+	all := make([]Problem, len(known.Problems))
+	for i, p := range known.Problems {
+		all[i] = Problem{cmp.Or(p.Code, schema.CodeFormat), p.Line, p.Column, p.Message, p.File}
+	}
+	return all
 }
 
 // Verdicts are those of many lists: a cup's.
 type Verdicts struct {
 	Event string    `json:"event"` // its name
 	Lists []Verdict `json:"lists"`
+	// Details is whether text says all findings, and not only the first.
+	Details bool `json:"-"`
+}
+
+// VerdictOrders are the orders of Sort.
+func VerdictOrders() []string { return []string{"verdict", "name", "points", "army"} }
+
+// Sort puts the lists in one of VerdictOrders, the most points first. Lists that are alike
+// stay in their order.
+func (v Verdicts) Sort(by string) error {
+	compare := map[string]func(x, y Verdict) int{
+		"verdict": func(x, y Verdict) int {
+			return slices.Index(verdicts, x.Verdict) - slices.Index(verdicts, y.Verdict)
+		},
+		"name": func(x, y Verdict) int {
+			return cmp.Compare(strings.ToLower(cmp.Or(x.Name, x.File)), strings.ToLower(cmp.Or(y.Name, y.File)))
+		},
+		"points": func(x, y Verdict) int { return y.Points - x.Points },
+		"army":   func(x, y Verdict) int { return cmp.Compare(x.Army, y.Army) },
+	}[by]
+	if compare == nil {
+		return unknown("`%s` is no order of verdicts; choose %s", by, strings.Join(VerdictOrders(), ", "))
+	}
+	slices.SortStableFunc(v.Lists, compare)
+	return nil
+}
+
+// FindSame notes for each list which other one it is, if there is one.
+func (v Verdicts) FindSame() {
+	first := map[string]int{}
+	for i := range v.Lists {
+		one := &v.Lists[i]
+		if one.nameless == "" {
+			continue
+		}
+		at, again := first[one.nameless]
+		if !again {
+			first[one.nameless] = i
+			continue
+		}
+		one.SameAs = v.Lists[at].File
+		v.Lists[at].SameAs = cmp.Or(v.Lists[at].SameAs, one.File)
+	}
 }
 
 // JudgedBy names the army books that judged, each once: "Steel Wardens 1.0, digest
@@ -66,34 +163,49 @@ func Judged(books []finding.Book) (said []string) {
 
 // VerdictOf is the verdict on a list with its findings, or on an unusable file.
 func VerdictOf(file string, list builder.Roster, found []finding.Finding, err error) Verdict {
-	v := Verdict{File: file, Verdict: "unreadable", Books: []finding.Book{}}
+	v := Verdict{File: file, Verdict: Unreadable, Books: []finding.Book{}, Findings: []finding.Finding{}}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		name := filepath.Base(file)
 		v.First = strings.TrimPrefix(strings.TrimPrefix(strings.ReplaceAll(first, file, name), name+":"), " ")
-		v.Errors = 1
+		v.Problems = ProblemsOf(err)
+		v.Errors = len(v.Problems)
 		return v
 	}
-	v.Name, v.Army, v.Points, v.Mark = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points(), builder.Mark(list)
+	v.Readable = true
+	v.Name, v.Army, v.Points = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points()
 	v.Books = list.BookReports()
+	v.Mark, v.nameless = builder.Mark(list), list.Document().NamelessMark(finding.Covered(v.Books)...)
 	var versions []string
 	for _, b := range v.Books {
 		versions = append(versions, b.Version)
 	}
 	v.Version = strings.Join(versions, ", ")
-	v.Verdict, v.Findings = "legal", found
-	for _, f := range found {
-		if f.Severity != finding.Error {
-			continue
-		}
-		if v.Errors++; v.Errors == 1 {
-			v.Verdict, v.First = "illegal", f.Message
-		}
+	if found != nil {
+		v.Findings = found
 	}
-	if v.Errors == 0 && len(found) > 0 {
-		v.First = found[0].Message
-	}
+	v.judge()
 	return v
+}
+
+// judge takes the verdict from the findings. First is a finding that makes it so.
+func (v *Verdict) judge() {
+	v.Verdict = Legal
+	for _, f := range v.Findings {
+		is := Legal
+		switch {
+		case strings.HasPrefix(f.Code, gf.ImportCodes):
+			is = Look
+		case f.Severity == finding.Error:
+			is = Illegal
+		}
+		if f.Severity == finding.Error {
+			v.Errors++
+		}
+		if v.First == "" || slices.Index(verdicts, is) < slices.Index(verdicts, v.Verdict) {
+			v.First, v.Verdict = f.Message, is
+		}
+	}
 }
 
 // verdictColumns are a table's heading and how each row fills it.
@@ -102,7 +214,7 @@ var verdictColumns = []string{"file", "name", "army", "version", "points", "verd
 // Cells are the verdict as a row of a table: the same keys, in the order of JSON.
 func (v Verdict) Cells() []string {
 	points := ""
-	if v.Verdict != "unreadable" {
+	if v.Readable {
 		points = itoa(v.Points)
 	}
 	return []string{v.File, v.Name, v.Army, v.Version, points, v.Verdict, itoa(v.Errors), v.First, v.Mark}
@@ -150,43 +262,34 @@ func (v Verdicts) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// verdictStyle adapts the sheet's style to a table of words, and marks illegal lists without
-// colour too.
+// verdictStyle adapts the sheet's style to lines that open, marks illegal lists without
+// colour too, and leaves the choice of verdicts out of print.
 const verdictStyle = `
 body { max-width: 80rem }
-td, th { text-align: left; vertical-align: top }
-.n { white-space: nowrap; font-variant-numeric: tabular-nums }
+fieldset { border: 0; margin: 0 0 .6rem; padding: 0 }
+fieldset label { margin-right: 1rem }
+details { border-top: 1px solid #bbb }
+summary, .columns { display: grid; grid-template-columns: 6rem 3fr 3fr 4fr 4rem 13rem; gap: .6rem; padding: .3rem 0 }
+summary { cursor: pointer }
+.columns { font-weight: bold }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.why { grid-column: 2 / -1 }
 .bad { font-weight: bold }
+body:has(#show-unreadable:checked) .list:not(.unreadable), body:has(#show-look:checked) .list:not(.look),
+body:has(#show-illegal:checked) .list:not(.illegal), body:has(#show-legal:checked) .list:not(.legal) { display: none }
+@media print { fieldset { display: none } details { break-inside: avoid } }
 `
-
-// table returns the verdicts with all that is said of each.
-func (v Verdicts) table() *report.Table {
-	t := &report.Table{Title: "Verdicts"}
-	for _, name := range verdictColumns {
-		column := report.Column{Name: report.Capital(name)}
-		if slices.Contains([]string{"points", "errors", "mark"}, name) {
-			column.Kind = report.Number
-		}
-		t.Columns = append(t.Columns, column)
-	}
-	for _, list := range v.Lists {
-		row := t.Add(list.Cells()...)
-		for i := range row.Cells {
-			row.Cells[i].Text = plain(strings.TrimSpace(row.Cells[i].Text))
-		}
-		if list.Verdict != "legal" {
-			row.Cells[slices.Index(verdictColumns, "verdict")].Tone = report.Bad
-		}
-	}
-	return t
-}
 
 func (v Verdicts) html(w io.Writer) error {
 	var page bytes.Buffer // writing to it never fails
 	h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
 		h.Body(
 			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Sum())))),
-			h.Main(html.Page{}.Blocks(v.table()),
+			h.Main(v.choice(),
+				h.Div(h.Class("columns"), g.Map([]string{"Verdict", "File", "Name", "Army", "Points", "Mark"}, func(name string) g.Node {
+					return h.Span(g.If(name == "Points", h.Class("n")), g.Text(name))
+				})),
+				g.Map(v.Lists, Verdict.line),
 				h.Section(g.Map(v.JudgedBy(), func(b string) g.Node { return h.P(text("Judged by " + b)) }))),
 		),
 	)).Render(&page)
@@ -194,14 +297,49 @@ func (v Verdicts) html(w io.Writer) error {
 	return err
 }
 
-// Sum counts the lists: "28 lists: 25 legal, 2 illegal, 1 unreadable".
-func (v Verdicts) Sum() string {
+// choice is the choice of one verdict.
+func (v Verdicts) choice() g.Node {
+	of := v.count()
+	choose := func(id, label string, checked bool) g.Node {
+		return h.Label(h.Input(h.Type("radio"), h.Name("show"), h.ID("show-"+id), g.If(checked, h.Checked())), g.Text(" "+label))
+	}
+	return h.FieldSet(h.Aria("label", "Which lists"), choose("all", fmt.Sprintf("all %d", len(v.Lists)), true),
+		g.Map(verdicts, func(verdict string) g.Node {
+			return g.If(of[verdict] > 0, choose(verdict, fmt.Sprintf("%d %s", of[verdict], verdict), false))
+		}))
+}
+
+// line is the line of a list, which opens to what is said of it and to its sheet.
+func (v Verdict) line() g.Node {
+	cells, why := v.Cells(), v.First
+	if v.SameAs != "" {
+		why = strings.TrimSpace(why + " · same list as " + v.SameAs)
+	}
+	cell := func(column string) string {
+		return plain(strings.TrimSpace(cells[slices.Index(verdictColumns, column)]))
+	}
+	return h.Details(h.Class("list "+v.Verdict), h.Summary(
+		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))), h.Span(text(cell("name"))),
+		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))), h.Span(h.Class("n"), g.Text(v.Mark)),
+		g.If(why != "", h.Span(h.Class("why"), text(plain(why))))),
+		h.Ul(g.Map(append(v.said(), v.Notes...), func(said string) g.Node { return h.Li(text(plain(said))) })),
+		g.Raw(v.Sheet))
+}
+
+// count counts the lists of each verdict.
+func (v Verdicts) count() map[string]int {
 	of := map[string]int{}
 	for _, list := range v.Lists {
 		of[list.Verdict]++
 	}
+	return of
+}
+
+// Sum counts the lists: "28 lists: 25 legal, 2 illegal, 1 unreadable".
+func (v Verdicts) Sum() string {
+	of := v.count()
 	var parts []string
-	for _, verdict := range []string{"legal", "illegal", "unreadable"} {
+	for _, verdict := range slices.Backward(verdicts) {
 		if of[verdict] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", of[verdict], verdict))
 		}
@@ -222,28 +360,119 @@ func (v Verdicts) Doc() *report.Doc {
 	for _, list := range v.Lists {
 		shown, tone, points := list.Verdict, report.Good, itoa(list.Points)
 		switch list.Verdict {
-		case "illegal":
+		case Illegal:
 			shown, tone = "ILLEGAL", report.Bad
-		case "unreadable":
+		case Look:
+			shown, tone = "LOOK", report.Warn
+		case Unreadable:
 			shown, tone, points = "?", report.Warn, ""
 		}
-		row := table.Add(shown, filepath.Base(list.File), list.Name, strings.TrimSpace(list.Army+" "+list.Version),
+		row := table.Add(shown, shortName(list.File), list.Name, strings.TrimSpace(list.Army+" "+list.Version),
 			points, list.Mark)
 		row.Cells[0].Tone = tone
-		if list.Errors == 0 {
-			continue
-		}
-		said := list.First
-		if list.Errors > 1 {
-			said += fmt.Sprintf(" (and %s)", finding.Count(list.Errors-1, "more error"))
-		}
-		row.Below = []report.Block{report.Text{Spans: []report.Span{{Text: said}}, Indent: 9}}
+		row.Below = list.below(v.Details)
 	}
 	doc := &report.Doc{Title: v.Event, Blocks: []report.Block{table, report.Space{}}}
 	for _, book := range v.JudgedBy() {
 		doc.Add(report.Say("Judged by " + book))
 	}
 	doc.Add(report.Line(v.Sum()))
+	return doc
+}
+
+// below says below the line of a list what is wrong with it.
+func (v Verdict) below(all bool) (blocks []report.Block) {
+	say := func(text string) {
+		blocks = append(blocks, report.Text{Spans: []report.Span{{Text: text}}, Indent: 9})
+	}
+	said := v.said()
+	switch {
+	case all:
+		for _, text := range said {
+			say(text)
+		}
+	case v.Errors == 0 && v.Verdict == Legal:
+	case v.Errors > 1:
+		say(v.First + fmt.Sprintf(" (and %s)", finding.Count(v.Errors-1, "more error")))
+	default:
+		say(v.First)
+	}
+	for _, note := range v.Notes {
+		say("note: " + note)
+	}
+	if v.SameAs != "" {
+		say("same list as " + shortName(v.SameAs))
+	}
+	return blocks
+}
+
+// AddSheet adds the list itself, for a page. A list that cannot be printed goes without.
+func (v *Verdict) AddSheet(list builder.Roster) {
+	document, err := Of(list, Extras{})
+	if err != nil {
+		return
+	}
+	var out strings.Builder // writing to it never fails
+	html.Page{Within: cmp.Or(v.Name, v.File)}.Blocks(document.Sheet.Doc().Blocks...).Render(&out)
+	v.Sheet = out.String()
+}
+
+// shortName is a file's name without its folder, but with the archive that it lies in.
+func shortName(file string) string {
+	if at := strings.LastIndex(file, ".zip/"); at >= 0 {
+		return filepath.Base(file[:at]) + file[at:]
+	}
+	return filepath.Base(file)
+}
+
+// said lists all that is wrong with a list, a sentence each.
+func (v Verdict) said() (all []string) {
+	for _, p := range v.Problems {
+		lead := ""
+		if p.Line > 0 {
+			lead = fmt.Sprintf("line %d: ", p.Line)
+		}
+		all = append(all, lead+p.Message)
+	}
+	for _, f := range v.Findings {
+		all = append(all, fmt.Sprintf("%s: %s (%s)", f.Severity, f.Message, f.Code))
+	}
+	return all
+}
+
+// Answer is what an organiser writes to the player of a list.
+func (v Verdicts) Answer(list Verdict) *report.Doc {
+	doc := &report.Doc{Title: cmp.Or(v.Event, "Check") + ": " + cmp.Or(list.Name, filepath.Base(list.File))}
+	says := map[string]string{
+		Unreadable: "Your list could not be read. Please send it again, as the file that you saved, as a code or a link, or as the text that Army Forge shares.",
+		Look:       "Your list is not what its text says. Please look at each line below, and send the list again.",
+		Illegal:    "Your list is not legal. Please change it, and send it again.",
+		Legal:      "Your list is legal.",
+	}[list.Verdict]
+	doc.Add(report.Say(says))
+	if list.Readable {
+		doc.Add(report.Say(fmt.Sprintf("%s, %d points", strings.TrimSpace(list.Army+" "+list.Version), list.Points)))
+	}
+	if len(list.Problems)+len(list.Findings) > 0 {
+		doc.Add(report.Space{})
+	}
+	for i, text := range list.said() {
+		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + text}}, Hang: 2})
+		if i -= len(list.Problems); i >= 0 {
+			for _, fix := range list.Findings[i].Fixes {
+				doc.Add(report.Text{Spans: []report.Span{{Text: "mends it: " + fix.Label}}, Indent: 4, Hang: 2})
+			}
+		}
+	}
+	for _, note := range list.Notes {
+		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + note}}, Hang: 2})
+	}
+	if list.Mark != "" {
+		doc.Add(report.Space{}, report.Line("Mark of this list: "+list.Mark))
+	}
+	for _, book := range Judged(list.Books) {
+		doc.Add(report.Say("Judged by " + book))
+	}
 	return doc
 }
 
@@ -254,16 +483,13 @@ func (v Verdicts) annotations(w io.Writer) error {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	write := func(kind, file string, line, column int, title, message string) {
-		fmt.Fprintf(&out, "::%s file=%s", kind, property.Replace(file))
-		if line > 0 {
-			fmt.Fprintf(&out, ",line=%d,col=%d", line, column)
-		}
-		fmt.Fprintf(&out, ",title=%s::%s\n", property.Replace(title), data.Replace(plain(message)))
+		fmt.Fprintf(&out, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", kind, property.Replace(file), max(line, 1), max(column, 1),
+			property.Replace(title), data.Replace(plain(message)))
 	}
 	kinds := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Note: "notice"}
 	for _, list := range v.Lists {
-		if list.Verdict == "unreadable" {
-			write("error", list.File, 0, 0, list.Verdict, list.First)
+		for _, p := range list.Problems {
+			write("error", cmp.Or(p.file, list.File), p.Line, p.Column, p.Code, p.Message)
 		}
 		for _, f := range list.Findings {
 			write(kinds[f.Severity], cmp.Or(f.File, list.File), f.Line, f.Column, f.Code, f.Message)
@@ -314,14 +540,14 @@ func (v Verdicts) junit(w io.Writer) error {
 			suite.Cases = append(suite.Cases, c)
 			suite.Tests++
 		}
-		switch {
-		case list.Verdict == "unreadable":
-			add(list.Verdict, list.First)
-		case list.Errors == 0:
-			add("legal", "")
+		if list.Verdict == Legal {
+			add(Legal, "")
+		}
+		for _, p := range list.Problems {
+			add(p.Code, p.Message)
 		}
 		for _, f := range list.Findings {
-			if f.Severity == finding.Error {
+			if f.Severity == finding.Error || strings.HasPrefix(f.Code, gf.ImportCodes) {
 				add(f.Code, f.Message)
 			}
 		}

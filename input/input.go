@@ -29,14 +29,17 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 	text = schema.UTF8(text)
 	list := &List{}
 	sent := Sort(text)
-	text, more, err := unwrap(place.String(), text)
+	text, more, err := unwrap(place.String(), sent, text)
 	if err != nil {
 		return nil, err
 	}
 	if more != "" {
 		list.Notes = append(list.Notes, armyforge.Note{Path: "the text", Message: more})
 	}
-	kind := Sort(text)
+	kind := sent
+	if kind != ListFile && kind != Unknown {
+		kind = Sort(text)
+	}
 	switch kind {
 	case ListCode:
 		if list.Shared, err = readCode(text); err != nil {

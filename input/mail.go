@@ -28,13 +28,13 @@ type letter struct {
 	odd   error    // the first part that is no text: what it is
 }
 
-// unwrap returns the list within a text that is none itself: a mail, quoted text, a code
+// unwrap returns the list within a text of a kind that is none itself: a mail, quoted text, a code
 // among words, a PDF of muster's. Other texts it returns as they are. more says that the
 // text holds further lists; "" if it does not. The error is for a mail without a list,
 // and for a file that is no text.
-func unwrap(name string, text []byte) (list []byte, more string, err error) {
+func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err error) {
 	l := letter{name: name}
-	switch kind := Sort(text); {
+	switch {
 	case kind == Packed:
 		return nil, "", schema.Problem{Code: CodeDocument, File: name}.Errorf("this is a ZIP file, and no list; unpack it first")
 	case kind == Document:
@@ -50,12 +50,12 @@ func unwrap(name string, text []byte) (list []byte, more string, err error) {
 		l.read(string(text)) // in a line of words
 	case kind == SharedText:
 		l.read(string(text))
-	case kind == Mail, kind == Unknown && schema.IsText(text):
+	case kind == Mail && schema.IsText(text):
 		l.mail(text, 0)
 	}
 	switch {
 	case l.lists != nil:
-	case l.odd == nil && Sort(text) == Mail:
+	case l.odd == nil && kind == Mail:
 		return nil, "", noList(name, "a mail without a list")
 	default:
 		return text, "", l.odd
@@ -73,6 +73,7 @@ const (
 	maxParts  = 50      // of one part
 	maxLists  = 20      // that are looked for
 	maxHeader = 1 << 14 // bytes that tell a mail
+	maxLetter = 1 << 20 // bytes of a part without its encoding
 )
 
 // mailHeader is the beginning of a mail, whose keys have capitals and muster's do not.
@@ -186,6 +187,7 @@ var (
 
 // plainOf returns the words of an HTML page, with the addresses of its links.
 func plainOf(page string) string {
+	page = page[:min(len(page), maxLetter)]
 	page = strings.NewReplacer("\r", "", "\n", " ").Replace(page)
 	page = pageLink.ReplaceAllString(pageBreak.ReplaceAllString(page, "\n"), " $1 ")
 	return html.UnescapeString(pageTag.ReplaceAllString(page, ""))
@@ -199,7 +201,6 @@ func (l *letter) add(list string) {
 }
 
 var (
-	quotes    = regexp.MustCompile(`^[ \t]?(?:>[ \t]?)+`)
 	codeStart = regexp.MustCompile(`muster[0-9]+\.[\w-]{8,}`)
 	codeLine  = regexp.MustCompile(`^[\w-]+$`)
 	ownStart  = regexp.MustCompile(`^["']?muster["']?:\s*["']?list/`)
@@ -211,9 +212,9 @@ const maxCodeLines = 2000
 
 // read finds the lists in the lines of a text, without the signs of quoting.
 func (l *letter) read(text string) {
-	lines := strings.Split(strings.ReplaceAll(text, "\u00a0", " "), "\n")
+	lines := strings.Split(strings.ReplaceAll(text[:min(len(text), maxLetter)], "\u00a0", " "), "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(quotes.ReplaceAllString(line, ""), "\r")
+		lines[i] = strings.TrimRight(unquoted(line), "\r")
 	}
 	for i := 0; i < len(lines) && l.found < maxLists; {
 		next := i + 1
@@ -230,6 +231,17 @@ func (l *letter) read(text string) {
 		}
 		i = next
 	}
+}
+
+// unquoted returns a line without the signs of quoting, each with at most one blank
+// behind it.
+func unquoted(line string) string {
+	quoted := strings.TrimPrefix(line, " ")
+	for strings.HasPrefix(quoted, ">") {
+		quoted = strings.TrimPrefix(quoted[1:], " ")
+		line = quoted
+	}
+	return line
 }
 
 // code adds the code that begins in a line, which mails may have broken into several

@@ -66,8 +66,35 @@ func Sort(text []byte) Kind {
 		return SharedText
 	case trimmed[0] == '{', trimmed[0] == '[':
 		return Foreign
+	case holdsList(text):
+		return Mail
 	}
 	return Unknown
+}
+
+// holdsList reports whether a list begins in a text, at most in quotes: a code, a text that
+// Army Forge shares, or a file of muster's.
+func holdsList(text []byte) bool {
+	text = text[:min(len(text), maxLetter)]
+	return codeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/")
+}
+
+// beginsLine reports whether a line of a text begins with a sign, at most in quotes.
+func beginsLine(text []byte, sign string) bool {
+	for {
+		at := bytes.Index(text, []byte(sign))
+		if at < 0 {
+			return false
+		}
+		if len(bytes.TrimRight(text[bytes.LastIndexByte(text[:at], '\n')+1:at], " \t>")) == 0 {
+			return true
+		}
+		next := bytes.IndexByte(text[at:], '\n')
+		if next < 0 {
+			return false
+		}
+		text = text[at+next+1:]
+	}
 }
 
 // IsOwn reports whether a text of the kind should be a file of muster's own: it has

@@ -56,6 +56,34 @@ type Home struct {
 type Sent struct {
 	Name string // as its sender calls it
 	Text []byte
+	Err  error // of a file of a ZIP file: why it cannot be unpacked; else nil
+}
+
+// Unpack returns the files in a ZIP file, by their names behind its own, without hidden
+// ones. The error is for a file that is damaged, or holds more than may come in.
+func Unpack(s Sent) ([]Sent, error) {
+	a := &Arrival{}
+	if err := a.open(s); err != nil {
+		return nil, err
+	}
+	var all []Sent
+	left := MostBytes
+	for _, item := range a.Items {
+		if item.packed == nil {
+			return nil, item.Err
+		}
+		one := Sent{Name: s.Name + "/" + item.File, Err: item.Err}
+		if one.Err == nil {
+			one.Text, one.Err = item.read()
+		}
+		if left -= len(one.Text); left < 0 {
+			return nil, errManyBytes
+		}
+		if !item.hidden {
+			all = append(all, one)
+		}
+	}
+	return all, nil
 }
 
 // An Item is one file of an Arrival, with the effect of keeping it.
@@ -81,6 +109,7 @@ type Item struct {
 	text   []byte // of a code's list, with upgrades as the books here have them
 	sent   Sent
 	packed *zip.File // nil for a file that came by itself
+	hidden bool      // of a ZIP file, as systems put them there
 	game   *Item     // of a list: its game
 }
 
@@ -183,11 +212,11 @@ func (a *Arrival) open(s Sent) error {
 		}
 		left -= file.UncompressedSize64
 		item := &Item{File: file.Name, packed: file}
-		hidden := slices.ContainsFunc(strings.Split(file.Name, "/"), func(part string) bool {
+		item.hidden = slices.ContainsFunc(strings.Split(file.Name, "/"), func(part string) bool {
 			return strings.HasPrefix(part, ".") && part != "." && part != ".." || part == "__MACOSX"
 		})
 		switch {
-		case hidden:
+		case item.hidden:
 			item.Err = errors.New("hidden files are left out")
 		case !file.Mode().IsRegular():
 			item.Err = errors.New("this is a link or a device, and no file")
@@ -200,10 +229,11 @@ func (a *Arrival) open(s Sent) error {
 // load returns the item's text: of a mail, the list in it.
 func (i *Item) load() ([]byte, error) {
 	text, err := i.read()
-	if err != nil || len(text) > schema.MaxBytes && Sort(text) != Document {
+	kind := Sort(text)
+	if err != nil || kind == Packed || len(text) > schema.MaxBytes && kind != Document {
 		return text, err
 	}
-	text, more, err := unwrap(i.File, text)
+	text, more, err := unwrap(i.File, kind, text)
 	if more != "" && i.Notes == nil {
 		i.Notes = []armyforge.Note{{Path: "the text", Message: more}}
 	}

@@ -65,7 +65,7 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	if e == nil {
 		return list.Findings(), nil
 	}
-	sized, err := e.sized(list, library)
+	sized, err := e.Sized(list, library)
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +102,9 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	return found, nil
 }
 
-// sized is the list at the size of the event.
-func (e *Event) sized(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
-	if list.Limit() == e.Points {
+// Sized returns the list at the size of the event: as it is without an event, nil.
+func (e *Event) Sized(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
+	if e == nil || list.Limit() == e.Points {
 		return list, nil
 	}
 	session := builder.Change(list, library)

@@ -190,7 +190,7 @@ type WeaponReport struct {
 // Report writes the army for scripts.
 func (a *Army) Report() Report {
 	r := Report{
-		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
+		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
 		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
 		Books: []finding.Book{},
 	}

@@ -132,6 +132,9 @@ func House(document *schema.Document) (*schema.Document, error) {
 	if !house.Exists() {
 		return nil, nil
 	}
+	if document.Place.Folder == nil { // somebody sent it
+		return nil, document.Problem(schema.CodeOutside, fmt.Sprintf("the house armoury `%s` is the player's own and is not believed: a cup judges with its own armoury; take the line out, and what only this armoury has", house.Text()), "armoury")
+	}
 	place, err := document.Place.Refer(house.Text())
 	var overlay *schema.Document
 	if err == nil {

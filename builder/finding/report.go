@@ -5,10 +5,11 @@ import "slices"
 // A Report is a checked list as scripts read it (`check --json`), with units as
 // each family of games writes them.
 type Report[Unit any] struct {
-	File   string `json:"file"`
-	Name   string `json:"name"`
-	System string `json:"system"`
-	Points int    `json:"points"`
+	File     string `json:"file"`
+	Readable bool   `json:"readable"` // true: entries of files that cannot be read have false
+	Name     string `json:"name"`
+	System   string `json:"system"`
+	Points   int    `json:"points"`
 	// Experience is the points of the units' experience in a campaign, which Points do not hold.
 	Experience int       `json:"experience,omitempty"`
 	Limit      int       `json:"limit,omitempty"` // absent without an agreed size

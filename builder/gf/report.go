@@ -64,7 +64,7 @@ type ItemReport struct {
 // Report writes the army for scripts.
 func (a *Army) Report() Report {
 	r := Report{
-		File: a.List.File, Name: a.List.Name, System: a.List.System, Points: a.Points, Experience: a.Experience, Limit: a.List.Points,
+		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Experience: a.Experience, Limit: a.List.Points,
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.BookReports(),
 	}
 	r.Mark = a.List.document.Mark(finding.Covered(r.Books)...)

@@ -37,32 +37,45 @@ A folder means all lists in it. Without a LIST it is the folder that you are in.
 
 --team checks several lists as one side. All of them must have the same points.
 --event checks each list against the limits of an event (a file event/1). A
-folder then means every file in it, of any form.
+folder then means every file in it, of any form. A ZIP archive means its files,
+and a mail the first list in it.
 
-Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
+With --event a verdict is legal, illegal, unreadable, or look: the list is not
+what its text says. --write writes a text to each player, ready to be mailed.
+
+Exit code: 0 if all are legal, 1 if one is not or cannot be read, 2 if none can
+be read.`,
 		ValidArgsFunction: sentFiles.many,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
 			}
-			if c.event != "" || c.format != "text" {
+			if c.json {
+				c.format = "json"
+			}
+			if c.event+c.write != "" || c.details || c.sort != "verdict" || c.format != "text" && c.format != "json" {
 				return c.judge(args)
 			}
+			c.json = c.format == "json"
 			files, err := a.listFiles(args)
 			if err != nil {
 				return err
 			}
-			return c.check(files)
+			return c.check(a.unpack(files))
 		},
 	}
 	cmd.Flags().StringVar(&c.event, "event", "", "check against the limits of an event, and print one table")
 	cmd.Flags().StringVar(&c.format, "format", "text",
 		"the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
 	completeFlag(cmd, "format", oneOf(export.VerdictForms()...))
+	cmd.Flags().BoolVar(&c.details, "details", false, "print a table that says every finding, and not only the first")
+	cmd.Flags().StringVar(&c.sort, "sort", "verdict", "the order of the table: "+strings.Join(export.VerdictOrders(), ", "))
+	completeFlag(cmd, "sort", oneOf(export.VerdictOrders()...))
+	cmd.Flags().StringVar(&c.write, "write", "", "write an answer to each player into this `folder`")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&c.team, "team", false, "check the lists as one side")
 	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "show ways to correct each finding")
-	apart := [][2]string{{"event", "team"}, {"event", "fixes"}, {"format", "json"}, {"format", "team"}, {"format", "fixes"}}
+	apart := [][2]string{{"event", "team"}, {"event", "fixes"}, {"format", "team"}, {"format", "fixes"}}
 	for _, pair := range apart {
 		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
 	}
@@ -72,6 +85,9 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 				return fmt.Errorf("`--%s` and `--%s` do not go together; leave one of them out", pair[0], pair[1])
 			}
 		}
+		if c.json && cmd.Flags().Changed("format") && c.format != "json" {
+			return fmt.Errorf("`--format %s` and `--json` do not go together; leave one of them out", c.format)
+		}
 		return nil
 	}
 	return cmd
@@ -80,8 +96,8 @@ Exit code: 0 if all are legal, 1 if one is not, 2 if one cannot be read.`,
 // A checking is a call of the check command.
 type checking struct {
 	*app
-	json, team, fixes bool
-	event, format     string
+	json, team, fixes, details bool
+	event, format, sort, write string
 }
 
 // checked is the result for one list. A run over very many lists keeps no more of each than
@@ -151,7 +167,7 @@ func (a *app) isList(path string) bool {
 // checkAll checks lists on all cores and calls do with each result, in the order of the files,
 // one at a time. Workers run ahead of do by a bounded number of lists, so that memory does not
 // grow with the run.
-func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) error {
+func (a *app) checkAll(files []incoming, do func(checked, builder.Roster) error) error {
 	const ahead = 64
 	a.books() // opened once, before the others ask
 	type result struct {
@@ -178,7 +194,7 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 				if i >= len(files) {
 					return
 				}
-				list, err := a.openInput(files[i])
+				list, err := a.openSent(files[i])
 				results[i] <- result{list, err}
 			}
 		}()
@@ -187,7 +203,7 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 		r := <-results[i]
 		results[i] = nil
 		<-tokens
-		c := checked{file: nameOf(file), err: r.err}
+		c := checked{file: nameOf(file.name), err: r.err}
 		var roster builder.Roster
 		if r.err == nil {
 			roster, c.notes = r.list.Roster, r.list.Notes
@@ -203,7 +219,7 @@ func (a *app) checkAll(files []string, do func(checked, builder.Roster) error) e
 }
 
 // check checks lists, prints the findings, and returns the error for the exit code.
-func (a *checking) check(files []string) error {
+func (a *checking) check(files []incoming) error {
 	var results []checked
 	var unusable []error
 	legal := true
@@ -220,7 +236,10 @@ func (a *checking) check(files []string) error {
 		if a.team || a.fixes && !a.json {
 			c.list = list
 		}
-		if a.json && list != nil {
+		if a.json && c.err != nil {
+			return out.Add(export.Unread{File: c.file, Problems: export.ProblemsOf(c.err)})
+		}
+		if a.json {
 			report := list.Report()
 			if a.fixes {
 				report = builder.ReportFixes(context.Background(), list, a.books())
@@ -253,11 +272,21 @@ func (a *checking) check(files []string) error {
 	} else {
 		a.checkText(results, side)
 	}
+	if err != nil || a.team && unusable != nil {
+		return errors.Join(append(unusable, err)...)
+	}
+	return a.outcome(legal, len(files), unusable)
+}
+
+// outcome returns the error for the exit code of a check of so many inputs, and prints
+// those of inputs that cannot be read.
+func (a *app) outcome(legal bool, inputs int, unusable []error) error {
 	switch {
-	case err != nil:
-		return err
-	case unusable != nil:
+	case unusable != nil && len(unusable) >= inputs:
 		return errors.Join(unusable...)
+	case unusable != nil:
+		printError(a.err, errors.Join(unusable...))
+		return errIllegal
 	case !legal:
 		return errIllegal
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -13,19 +15,22 @@ import (
 	"muster/builder/finding"
 	"muster/export"
 	"muster/schema"
+	"muster/schema/files"
+	"muster/schema/files/disk"
+	"muster/terminal"
 )
 
 // judge checks lists, by an event if there is one, and prints their verdicts.
 func (a *checking) judge(args []string) error {
-	if a.json {
-		a.format = "json"
-	}
-	if a.format != "text" && !slices.Contains(export.VerdictForms(), a.format) {
+	all := export.Verdicts{Details: a.details}
+	switch {
+	case a.format != "text" && !slices.Contains(export.VerdictForms(), a.format):
 		return fmt.Errorf("`%s` is no form of a check; choose text, %s", a.format,
 			strings.Join(export.VerdictForms(), ", "))
+	case all.Sort(a.sort) != nil:
+		return all.Sort(a.sort)
 	}
 	var cup *event.Event
-	all := export.Verdicts{}
 	files, err := a.listFiles(args)
 	if a.event != "" {
 		document, readErr := a.read(a.event, "event/1")
@@ -41,17 +46,13 @@ func (a *checking) judge(args []string) error {
 	if err != nil {
 		return err
 	}
-	legal := true
+	inputs, legal := a.unpack(files), true
 	var unusable []error
 	a.strangers = cup != nil
-	err = a.checkAll(files, func(c checked, list builder.Roster) error {
-		var found []finding.Finding
-		if c.err == nil {
-			found, c.err = cup.Judge(list, a.books())
-		}
-		v := export.VerdictOf(c.file, list, found, c.err)
-		legal = legal && v.Verdict == "legal"
-		if c.err != nil {
+	err = a.checkAll(inputs, func(c checked, list builder.Roster) error {
+		v := a.verdictOf(c, list, cup)
+		legal = legal && (v.Verdict == export.Legal || cup == nil && v.Readable && v.Errors == 0)
+		if !v.Readable {
 			unusable = append(unusable, c.err)
 		}
 		all.Lists = append(all.Lists, v)
@@ -60,18 +61,83 @@ func (a *checking) judge(args []string) error {
 	if err != nil {
 		return err
 	}
+	all.FindSame()
+	if err := errors.Join(all.Sort(a.sort), a.answer(all)); err != nil {
+		return err
+	}
 	if a.format == "text" {
 		a.out.ShowBlocks(all.Doc().Blocks...)
 	} else if err := all.Write(a.out, a.format); err != nil {
 		return err
 	}
 	switch {
-	case cup == nil && unusable != nil:
-		return errors.Join(unusable...)
+	case cup == nil:
+		return a.outcome(legal, len(inputs), unusable)
+	case len(unusable) == len(inputs):
+		return errors.New("none of these can be read; the table says why")
 	case !legal:
 		return errIllegal
 	}
 	return nil
+}
+
+// verdictOf is the verdict on a list by an event, with what the form that is asked for needs.
+func (a *checking) verdictOf(c checked, list builder.Roster, cup *event.Event) export.Verdict {
+	var found []finding.Finding
+	if c.err == nil {
+		found, c.err = cup.Judge(list, a.books())
+	}
+	v := export.VerdictOf(c.file, list, found, c.err)
+	for _, note := range c.notes {
+		v.Notes = append(v.Notes, note.String())
+	}
+	if v.Readable && a.format == "html" {
+		v.AddSheet(list)
+	}
+	if !v.Readable || a.write == "" || v.Errors == 0 {
+		return v
+	}
+	if sized, err := cup.Sized(list, a.books()); err == nil { // which Judge has made already
+		v.Findings = slices.Clone(v.Findings)
+		fixer := builder.NewFixer(sized, a.books(), nil)
+		for i, f := range v.Findings[:min(len(v.Findings), builder.MostMended)] {
+			if f.Severity != finding.Error {
+				continue
+			}
+			for _, fix := range fixer.Fixes(context.Background(), f) {
+				v.Findings[i].Fixes = append(v.Findings[i].Fixes, fix.Fix)
+			}
+		}
+	}
+	return v
+}
+
+// answer writes an answer to each player, if a folder is named for them.
+func (a *checking) answer(all export.Verdicts) error {
+	if a.write == "" {
+		return nil
+	}
+	folder := disk.At(a.write)
+	if err := folder.Make(); err != nil {
+		return err
+	}
+	used := map[string]bool{}
+	for _, list := range all.Lists {
+		name := schema.FreeID(files.KeptName(stemOf(list.File)), func(id string) bool { return used[id] })
+		used[name] = true
+		var text bytes.Buffer
+		terminal.New(&text).Show(all.Answer(list))
+		if err := files.Overwrite(folder, name+".txt", text.Bytes()); err != nil {
+			return err
+		}
+	}
+	a.err.Line("%s written to %s", finding.Count(len(all.Lists), "answer"), a.write)
+	return nil
+}
+
+// stemOf returns a file's name without its folder and ending.
+func stemOf(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
 // sent lists the files in a folder of an event: all except hidden files, the event itself and
@@ -90,7 +156,7 @@ func (a *checking) sent(args []string) (files []string, err error) {
 		before := len(files)
 		for _, entry := range entries {
 			path := filepath.Join(arg, entry.Name())
-			if entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || samePath(path, a.event) || a.isBeside(path) {
+			if entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || samePath(path, a.event) || a.fileBeside(path) {
 				continue
 			}
 			files = append(files, path)
@@ -102,10 +168,8 @@ func (a *checking) sent(args []string) (files []string, err error) {
 	return files, nil
 }
 
-// isBeside reports whether a file is one of muster's that lists may need, and no
-// list.
-func (a *checking) isBeside(path string) bool {
+// fileBeside is isBeside of a file.
+func (a *checking) fileBeside(path string) bool {
 	text, err := a.at(path).Load()
-	kind := schema.Kind(text)
-	return err == nil && kind != "list/1" && slices.Contains(schema.Kinds(), kind)
+	return err == nil && isBeside(text)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"muster/builder"
@@ -31,25 +32,106 @@ func (a *app) openList(path string) (builder.Roster, error) {
 
 // openInput is openList without warnings.
 func (a *app) openInput(path string) (*input.List, error) {
-	place, text := a.at(nameOf(path)), []byte(path)
-	isCode := nameOf(path) != path
-	if !isCode {
-		var err error
-		if text, err = a.text(path); err != nil && input.Sort(text) != input.Document {
-			return nil, err
-		}
+	if nameOf(path) != path {
+		return a.openText(nameOf(path), []byte(path), true)
 	}
-	if isCode || a.strangers {
-		place.Folder = nil // a stranger's, which names no files
+	text, err := a.text(path)
+	if err != nil && input.Sort(text) != input.Document {
+		return nil, err
+	}
+	return a.openText(path, text, a.strangers)
+}
+
+// openText is openInput of the text of a file. That of a stranger names no files.
+func (a *app) openText(name string, text []byte, stranger bool) (*input.List, error) {
+	place := a.at(name)
+	if stranger {
+		place = schema.Place{Name: name}
 	}
 	a.begun.Do(func() { a.ahead(text) })
 	list, err := input.Read(place, text, a.books())
 	if err != nil && input.Sort(text).IsOwn() {
-		if other := foreign(path, text); other != nil {
+		if other := foreign(name, text); other != nil {
 			return nil, other
 		}
 	}
 	return list, err
+}
+
+// An incoming is an input of a command that takes many: a file or a code, or a file in a ZIP
+// archive, with its text.
+type incoming struct {
+	name   string
+	packed *input.Sent // nil outside archives
+	err    error       // of an archive that cannot be opened
+}
+
+func (a *app) openSent(s incoming) (*input.List, error) {
+	switch {
+	case s.err != nil:
+		return nil, s.err
+	case s.packed == nil:
+		return a.openInput(s.name)
+	case s.packed.Err != nil:
+		return nil, fmt.Errorf("%s: %w", s.name, s.packed.Err)
+	case len(s.packed.Text) > schema.MaxBytes && input.Sort(s.packed.Text) != input.Document:
+		return nil, fmt.Errorf("%s: %w", s.name, input.ErrTooLarge)
+	}
+	return a.openText(s.name, s.packed.Text, true)
+}
+
+// unpack puts the files in ZIP archives in the place of these.
+func (a *app) unpack(paths []string) (all []incoming) {
+	for _, path := range paths {
+		files, packed := a.unpacked(path)
+		if !packed {
+			all = append(all, incoming{name: path})
+			continue
+		}
+		all = append(all, files...)
+	}
+	return all
+}
+
+// unpacked returns the files in a ZIP archive but those of muster's that are no lists;
+// false for any other file.
+func (a *app) unpacked(path string) (files []incoming, packed bool) {
+	if nameOf(path) != path || path == "-" {
+		return nil, false
+	}
+	file, err := a.at(path).Open()
+	if err != nil {
+		return nil, false // reading it says why
+	}
+	defer file.Close()
+	text := make([]byte, 64)
+	n, _ := io.ReadFull(file, text) // a shorter file is none
+	if input.Sort(text[:n]) != input.Packed {
+		return nil, false
+	}
+	rest, err := io.ReadAll(io.LimitReader(file, input.MostBytes+1))
+	if err != nil {
+		return []incoming{{name: path, err: a.at(path).Failure(err)}}, true
+	}
+	held, err := input.Unpack(input.Sent{Name: path, Text: append(text, rest...)})
+	if err != nil {
+		return []incoming{{name: path, err: fmt.Errorf("%s: %w", path, err)}}, true
+	}
+	for i, one := range held {
+		if !isBeside(one.Text) {
+			files = append(files, incoming{name: one.Name, packed: &held[i]})
+		}
+	}
+	if files == nil {
+		return []incoming{{name: path, err: fmt.Errorf("%s: there are no lists in this ZIP file", path)}}, true
+	}
+	return files, true
+}
+
+// isBeside reports whether a text is a file of muster's that lists may need, and no list.
+func isBeside(text []byte) bool {
+	kind := schema.Glance(text, "muster")
+	return kind != "list/1" && slices.Contains(schema.Kinds(), kind)
 }
 
 // text reads a file that a person named, or - for standard input.

@@ -21,16 +21,10 @@ import (
 	"muster/web/page"
 )
 
-// A judged is a list of an event: its verdict, and its text to look at it.
-type judged struct {
-	export.Verdict
-	text string
-}
-
 // event judges lists that people sent by an event's rules.
 func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodGet {
-		h.Render(w, page.Layout{Title: "Check a cup"}, viewEvent("", nil, export.Verdicts{}))
+		h.Render(w, page.Layout{Title: "Check a cup"}, viewEvent("", export.Verdicts{}))
 		return nil
 	}
 	if r.MultipartForm == nil || len(r.MultipartForm.File["lists"]) == 0 {
@@ -52,59 +46,83 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 		}
 		name = cup.Name
 	}
-	all := export.Verdicts{Event: name}
-	var lists []judged
+	all := export.Verdicts{Event: name, Details: true}
 	for _, file := range r.MultipartForm.File["lists"] {
-		one := h.judge(cup, file)
-		lists, all.Lists = append(lists, one), append(all.Lists, one.Verdict)
+		all.Lists = append(all.Lists, h.judge(cup, file)...)
 	}
-	h.Render(w, page.Layout{Title: name}, viewEvent(name, lists, all))
+	all.FindSame()
+	if err := all.Sort("verdict"); err != nil {
+		return err
+	}
+	h.Render(w, page.Layout{Title: name}, viewEvent(name, all))
 	return nil
 }
 
-// judge judges one file; without an event by the rules alone.
-func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) judged {
+// judge judges one file, or the files in an archive; without an event by the rules alone.
+func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []export.Verdict) {
 	name := path.Base(file.Filename)
 	text, err := desk.FormFile(file)
-	var list *input.List
-	if err == nil {
-		list, err = input.Read(schema.Place{Name: name}, text, h.Library)
+	sent := []input.Sent{{Name: name, Text: text, Err: err}}
+	if err == nil && input.Sort(text) == input.Packed {
+		if held, err := input.Unpack(sent[0]); err == nil {
+			sent = held
+		} else {
+			sent[0].Err = err
+		}
 	}
-	var found []finding.Finding
-	if err == nil {
-		found, err = cup.Judge(list.Roster, h.Library)
+	for _, s := range sent {
+		if s.Err == nil && len(s.Text) > schema.MaxBytes {
+			s.Err = input.ErrTooLarge
+		}
+		var list *input.List
+		if s.Err == nil {
+			list, s.Err = input.Read(schema.Place{Name: s.Name}, s.Text, h.Library)
+		}
+		var found []finding.Finding
+		if s.Err == nil {
+			found, s.Err = cup.Judge(list.Roster, h.Library)
+		}
+		if s.Err != nil {
+			all = append(all, export.VerdictOf(s.Name, nil, nil, errors.New(page.Sentence(s.Err))))
+			continue
+		}
+		v := export.VerdictOf(s.Name, list.Roster, found, nil)
+		if v.Sent = string(s.Text); list.Shared != nil { // possibly in a PDF
+			v.Sent = list.Shared.Code()
+		}
+		for _, note := range list.Notes {
+			v.Notes = append(v.Notes, note.String())
+		}
+		all = append(all, v)
 	}
-	if err != nil {
-		return judged{export.VerdictOf(name, nil, nil, errors.New(page.Sentence(err))), string(text)}
-	}
-	return judged{export.VerdictOf(name, list.Roster, found, nil), string(text)}
+	return all
 }
 
-func viewEvent(name string, lists []judged, all export.Verdicts) g.Node {
+func viewEvent(name string, all export.Verdicts) g.Node {
 	return page.Narrow("Check a cup",
-		h.P(g.Text("Choose whatever people sent: lists of muster or of Army Forge, shared text, codes. An event's file says what the cup allows; without one the rules alone judge. Nothing is kept.")),
+		h.P(g.Text("Choose whatever people sent: lists of muster or of Army Forge, shared text, codes, mails, ZIP archives. An event's file says what the cup allows; without one the rules alone judge. Nothing is kept.")),
 		h.Form(h.Action("/event"), h.Method("post"), h.EncType("multipart/form-data"), h.ID("cup"),
 			page.Labelled("Event (event/1)", h.Input(h.Type("file"), h.Name("event"))),
 			page.Labelled("Lists", h.Input(h.Type("file"), h.Name("lists"), h.Multiple(), h.Required())),
 			h.Button(h.Class("main"), g.Text("Check them"))),
-		g.Iff(lists != nil, func() g.Node {
+		g.Iff(all.Lists != nil, func() g.Node {
 			return g.Group{
 				h.H2(page.Isolated(name)),
-				html.Page{Prose: page.Linked}.Blocks(verdictsDoc(lists, all).Blocks...),
+				html.Page{Prose: page.Linked}.Blocks(verdictsDoc(all).Blocks...),
 			}
 		}),
 	)
 }
 
 // verdictsDoc returns the verdicts, with a form that looks at each list.
-func verdictsDoc(lists []judged, all export.Verdicts) *report.Doc {
+func verdictsDoc(all export.Verdicts) *report.Doc {
 	doc := all.Doc()
 	table := doc.Blocks[0].(*report.Table)
-	for i, j := range lists {
-		if j.Verdict.Verdict != "unreadable" {
+	for i, list := range all.Lists {
+		if list.Readable {
 			look := report.Action{
-				Label: "Look", About: "Look at " + cmp.Or(j.Name, j.File), To: "/look",
-				Fields: [][2]string{{"text", j.text}},
+				Label: "Look", About: "Look at " + cmp.Or(list.Name, list.File), To: "/look",
+				Fields: [][2]string{{"text", list.Sent}},
 			}
 			table.Rows[i].Actions = report.Actions{look}
 		}

@@ -53,7 +53,7 @@ func FormFile(file *multipart.FileHeader) ([]byte, error) {
 	}
 	defer opened.Close()
 	text, err := io.ReadAll(io.LimitReader(opened, page.MaxUpload))
-	if err == nil && len(text) > schema.MaxBytes && input.Sort(text) != input.Packed {
+	if kind := input.Sort(text); err == nil && len(text) > schema.MaxBytes && kind != input.Packed && kind != input.Document {
 		err = &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
 	return text, err
