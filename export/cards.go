@@ -44,7 +44,7 @@ func cardPages(d Document, o Options) (*printout, error) {
 		}
 		code = []slab{whole}
 	}
-	return newPrintout(d.Sheet, size, o.inked(cards(d.Sheet, size, card, code...))), nil
+	return newPrintout(d, size, o.inked(cards(d.Sheet, size, card, code...))), nil
 }
 
 // CardSize is how large cards are. "" is Poker.

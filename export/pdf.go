@@ -37,8 +37,13 @@ type printout struct {
 	code string
 }
 
-func newPrintout(s Sheet, size frame, pages [][]piece) *printout {
-	return &printout{title: printable(s.Name), subject: printable(s.Game), size: size, pages: pages}
+// newPrintout returns pages of a document, with the code of its list.
+func newPrintout(d Document, size frame, pages [][]piece) *printout {
+	made := &printout{title: printable(d.Sheet.Name), subject: printable(d.Sheet.Game), size: size, pages: pages, code: d.Sheet.Code}
+	if d.List != nil {
+		made.code = share.Of(d.List).Code()
+	}
+	return made
 }
 
 func sheetPages(d Document, o Options) (*printout, error) {
@@ -54,12 +59,7 @@ func sheetPages(d Document, o Options) (*printout, error) {
 			return nil, err
 		}
 	}
-	made := newPrintout(d.Sheet, size, o.inked(roster(d.Sheet, size, o)))
-	made.code = d.Sheet.Code
-	if d.List != nil {
-		made.code = share.Of(d.List).Code()
-	}
-	return made, nil
+	return newPrintout(d, size, o.inked(roster(d.Sheet, size, o))), nil
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any

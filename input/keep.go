@@ -58,7 +58,7 @@ func (h *Home) write(item *Item, kept *Kept) error {
 		err = to.Write(item.Path, was, text)
 	case item.Kind == GameFile:
 		err = to.Write(item.Path, nil, text)
-	case h.Exact && item.packed == nil:
+	case h.Exact && !h.Many && item.packed == nil:
 		if h.Force {
 			was, _ = schema.Place{Folder: to, Name: item.Path}.Load() // nil where there is none
 		}

@@ -180,7 +180,7 @@ func TestNoListInIt(t *testing.T) {
 		"\xff\xd8\xff\xe0\x00\x10JFIF": "x: this is a picture",
 		"\x00\x00\x00\x18ftypheic":     "x: this is a picture",
 		"RIFF\x00\x00\x00\x00WEBPVP8":  "x: this is a picture",
-		"%PDF-1.7\n":                   "x: this is a PDF that muster did not print",
+		"%PDF-1.7\n":                   "x: this is a PDF without the code of a list",
 		"PK\x03\x04" + strings.Repeat("\x00", 26) + "[Content_Types].xml": "x: this is a file of Word or Excel",
 		"\xd0\xcf\x11\xe0":                        "x: this is a file of an old Word or Excel",
 		"{\\rtf1":                                 "x: this is a text with a layout (RTF)",

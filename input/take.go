@@ -44,6 +44,9 @@ type Home struct {
 	// Exact is whether a list that has come by itself has the name that it is called
 	// by, or none: not one like it.
 	Exact bool
+	// Many is whether lists get a name that is free all the same, as those of a folder or
+	// a ZIP file do.
+	Many bool
 	// Force is whether to replace files that are there, without asking.
 	Force bool
 	// Progress is called as Take reads, with how many files are done; nil is not.
@@ -458,7 +461,7 @@ func plain(err error) string {
 // under its name or one like it.
 func (l *looking) name(item *Item, text []byte) {
 	item.Path = item.ID + ".yaml"
-	if item.packed == nil {
+	if item.packed == nil && !l.home.Many {
 		return
 	}
 	was := path.Base(item.File)

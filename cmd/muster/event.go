@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,7 +40,7 @@ func (a *checking) judge(args []string) error {
 			return readErr
 		}
 		all.Event = cup.Name
-		files, err = a.sent(args)
+		files, err = a.everyFile(args, a.event)
 	}
 	if err != nil {
 		return err
@@ -138,38 +137,4 @@ func (a *checking) answer(all export.Verdicts) error {
 // stemOf returns a file's name without its folder and ending.
 func stemOf(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-}
-
-// sent lists the files in a folder of an event: all except hidden files, the event itself and
-// books.
-func (a *checking) sent(args []string) (files []string, err error) {
-	for _, arg := range args {
-		info, err := os.Stat(arg)
-		if err != nil || !info.IsDir() {
-			files = append(files, arg)
-			continue
-		}
-		entries, err := os.ReadDir(arg)
-		if err != nil {
-			return nil, err
-		}
-		before := len(files)
-		for _, entry := range entries {
-			path := filepath.Join(arg, entry.Name())
-			if entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || samePath(path, a.event) || a.fileBeside(path) {
-				continue
-			}
-			files = append(files, path)
-		}
-		if len(files) == before {
-			return nil, fmt.Errorf("%s: there are no files in this folder", arg)
-		}
-	}
-	return files, nil
-}
-
-// fileBeside is isBeside of a file.
-func (a *checking) fileBeside(path string) bool {
-	text, err := a.at(path).Load()
-	return err == nil && isBeside(text)
 }

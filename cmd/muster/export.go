@@ -2,14 +2,20 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"muster/builder/finding"
 	"muster/export"
+	"muster/schema"
+	"muster/schema/files"
 	"muster/schema/files/disk"
 	"muster/share"
 )
@@ -17,26 +23,35 @@ import (
 func (a *app) exportCommand() *cobra.Command {
 	p := printing{app: a}
 	cmd := &cobra.Command{
-		Use:   "export LIST -o FILE [--format F] [--paper P]",
+		Use:   "export LIST… -o FILE [--format F] [--paper P]",
 		Short: "Print a list: PDF sheets, unit cards, text, Markdown, JSON",
 		Long: `Print a list. The ending of FILE sets the form, or --format does. A FILE of -
 is the terminal, as text unless --format names a different form. A list that is
 not legal is printed too, with its errors.
+
+Several lists, a folder or a ZIP archive are printed into a folder, a file each:
+-o DIR/ --format cards; without --format it is PDF. --join prints them as one
+PDF, with a page of contents. Then the exit code is 1 if one cannot be printed.
 
 Formats:
 ` + formats(),
 		Example: `  muster export third.yaml -o third.pdf --odds
   muster export third.yaml -o cards.pdf --format cards --paper letter
   muster export outpost.yaml -o outpost.pdf --sums
+  muster export sent/ -o printed/
+  muster export sent/ -o all.pdf --join
   muster export third.yaml -o -`,
-		Args:              cobra.RangeArgs(1, 2),
+		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: sentFiles.then(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 2 {
+			if len(args) == 2 && p.file == "" {
 				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), word(args[0]), word(args[1]))
 			}
 			p.given = cmd.Flags().Changed
 			p.named = func(key string) string { return cmd.Flag(key).Value.String() }
+			if p.isMany(args) {
+				return p.printMany(args)
+			}
 			return p.print(args[0])
 		},
 	}
@@ -44,6 +59,8 @@ Formats:
 	flags.StringVarP(&p.file, "output", "o", "", "the file to print to, or - for the terminal")
 	flags.StringVar(&p.format, "format", "",
 		"the form of output ("+strings.Join(export.Names(), ", ")+"), if the file's ending does not say")
+	flags.BoolVar(&p.join, "join", false, "print all lists as one PDF, with a page of contents")
+	flags.BoolVar(&p.json, "json", false, "print one JSON document that names the files")
 	flags.String("paper", string(export.A4), "the paper of PDF sheets and cards: a4 or letter")
 	flags.String("size", "normal", "the size of the type on sheets: normal or large")
 	flags.String("ink", string(export.NormalInk),
@@ -90,6 +107,7 @@ type printing struct {
 	given        func(flag string) bool
 	extras       export.Extras
 	fit          bool
+	join, json   bool
 }
 
 // print prints a list, then its path and findings.
@@ -121,7 +139,7 @@ func (p *printing) print(list string) error {
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
 	} else if err = p.toFile(list, form, document, options); err == nil {
-		p.out.Line("%s: %s, %s", p.file, document.Sheet.Name, document.Sheet.Cost())
+		err = p.sayPrinted(p.file, document)
 	}
 	if err != nil {
 		return err
@@ -137,6 +155,137 @@ func (p *printing) print(list string) error {
 			document.Sheet.Verdict(), again(nameOf(list)))
 	}
 	return nil
+}
+
+// sayPrinted names the one file that was printed.
+func (p *printing) sayPrinted(file string, document export.Document) error {
+	if p.json {
+		return p.out.JSON(map[string][]string{"files": {file}})
+	}
+	p.out.Line("%s: %s, %s", file, document.Sheet.Name, document.Sheet.Cost())
+	return nil
+}
+
+// isMany reports whether the lists go to a folder, or are joined.
+func (p *printing) isMany(lists []string) bool {
+	isFolder := func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir()
+	}
+	_, packed := p.unpacked(lists[0])
+	return p.join || packed || len(lists) > 1 || isFolder(lists[0]) || isFolder(p.file) || strings.HasSuffix(p.file, "/")
+}
+
+// printMany prints lists, a file each or all as one.
+func (p *printing) printMany(args []string) error {
+	if p.file == "" || p.file == "-" {
+		return errors.New("name the folder to print to, such as `-o printed/`, or with --join the file")
+	}
+	name := p.file
+	if !p.join {
+		p.format = cmp.Or(p.format, export.PDF.Name)
+		name = ""
+	}
+	form, err := export.Choose(p.format, name)
+	if err != nil {
+		return err
+	}
+	options, err := export.ParseOptions(p.named)
+	if err != nil {
+		return err
+	}
+	options.Loose = !p.fit
+	paths, err := p.everyFile(args, "")
+	if err != nil {
+		return err
+	}
+	inputs := p.unpack(paths)
+	if !p.join {
+		if err := disk.At(p.file).Make(); err != nil {
+			return err
+		}
+	}
+	var documents []export.Document
+	printed := []string{}
+	failed := 0
+	for i, in := range inputs {
+		p.progress(i+1, len(inputs), "%d of %d lists", i+1, len(inputs))
+		document, err := p.documentOf(in)
+		switch {
+		case err == nil && p.join:
+			documents = append(documents, document)
+		case err == nil:
+			err = p.intoFolder(in, form, document, options, &printed)
+		}
+		if err != nil {
+			failed++
+			printError(p.err, err)
+		}
+	}
+	if p.join {
+		if err := p.joined(form, documents, options); err != nil {
+			return err
+		}
+		printed = append(printed, p.file)
+	}
+	return p.printedMany(printed, failed, len(inputs))
+}
+
+// printedMany names the files that were printed, and returns the error for the exit code.
+func (p *printing) printedMany(files []string, failed, inputs int) error {
+	if p.json {
+		if err := p.out.JSON(map[string][]string{"files": files}); err != nil {
+			return err
+		}
+	} else {
+		p.out.Line("%s in %s", finding.Count(len(files), "file"), p.file)
+	}
+	switch {
+	case failed == inputs:
+		return errors.New("none of these could be printed")
+	case failed > 0:
+		return errIllegal
+	}
+	return nil
+}
+
+// joined prints lists as one file.
+func (p *printing) joined(form *export.Format, lists []export.Document, options export.Options) error {
+	var out bytes.Buffer
+	if err := form.Join(&out, lists, options); err != nil {
+		return err
+	}
+	return disk.Overwrite(p.file, out.Bytes())
+}
+
+// intoFolder prints a list to a file of its own, and adds that to files.
+func (p *printing) intoFolder(in incoming, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
+	stem := stemOf(in.name)
+	if nameOf(in.name) == theCode {
+		stem = files.NameOf("list", document.Sheet.Name)
+	}
+	file := filepath.Join(p.file, form.File(schema.FreeID(files.KeptName(stem), func(id string) bool {
+		return slices.Contains(*printed, filepath.Join(p.file, form.File(id)))
+	})))
+	alone := *p
+	alone.file = file
+	if err := alone.toFile(in.name, form, document, options); err != nil {
+		return fmt.Errorf("%s: %w", nameOf(in.name), err)
+	}
+	*printed = append(*printed, file)
+	return nil
+}
+
+// documentOf is document of one of many inputs.
+func (p *printing) documentOf(in incoming) (export.Document, error) {
+	if in.packed == nil && in.err == nil {
+		return p.document(in.name)
+	}
+	opened, err := p.openSent(in)
+	if err != nil {
+		return export.Document{}, err
+	}
+	return export.Of(opened.Roster, p.extras)
 }
 
 // document is a list to print: for a code without its army books here, the sender's copy.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,10 +19,12 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/export"
 	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
+	"muster/terminal"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -35,7 +38,7 @@ imported:
   JSON of Army Forge (3.5 and 2.x): army books and lists
   text that Army Forge shares
   files and PDFs of muster, and mails with a list in them
-  ZIP files with any of these
+  ZIP files and folders with any of these
   a list's code, a link with a code, or - for piped text
 
 Army books go to your own folder of books, where --book ID finds them. Lists go
@@ -60,6 +63,7 @@ import. One import may have 2,000 files and 64 MB.`,
 	cmd.Flags().StringVarP(&i.folder, "output", "o", "", "the folder to write to")
 	cmd.Flags().BoolVarP(&i.verbose, "verbose", "v", false, "name everything in a book that needs a look")
 	cmd.Flags().BoolVar(&i.force, "force", false, "replace books and lists that are there")
+	cmd.Flags().BoolVar(&i.json, "json", false, "print one JSON document that names the files")
 	cmd.Flags().BoolVar(&i.undo, "undo", false, "take back what the last import brought")
 	return cmd
 }
@@ -71,6 +75,7 @@ type importer struct {
 	force   bool
 	verbose bool
 	undo    bool
+	json    bool
 	flags   string   // that commands need to find the books of the lists again
 	next    []string // commands to go on with, one line each
 }
@@ -87,23 +92,37 @@ func (i *importer) run(paths []string) error {
 	if i.undo {
 		return i.takeBack(home)
 	}
-	sent, failures := i.sent(paths)
+	out := i.out
+	if i.json {
+		i.out = terminal.New(io.Discard)
+	}
+	files, folder, err := i.inFolders(paths)
+	if err != nil {
+		return err
+	}
+	home.Many = folder
+	sent, failures := i.sent(files)
 	arrival, err := home.Take(sent...)
 	if err != nil {
 		return err
 	}
-	if arrival.Many() {
+	many := arrival.Many() || folder
+	if many {
 		i.sayHeld(arrival)
 	}
 	for _, line := range arrival.Points {
 		i.out.Paragraph("Your list: "+line, "", "  ")
+	}
+	said := map[*input.Item]bool{}
+	for _, item := range arrival.Items {
+		said[item] = many && item.Err != nil
 	}
 	arrival.Save()
 	for _, isBook := range []bool{true, false} {
 		for _, item := range arrival.Items {
 			switch {
 			case isBook != (item.Kind == input.BookFile):
-			case item.Err != nil && arrival.Many(): // sayHeld has named it
+			case said[item]:
 			case item.Err != nil:
 				failures = append(failures, i.refused(item))
 			case isBook:
@@ -114,7 +133,10 @@ func (i *importer) run(paths []string) error {
 		}
 	}
 	i.sayNext()
-	if arrival.Many() && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.Kept }) {
+	if i.json {
+		failures = append(failures, out.JSON(map[string]any{"files": i.imported(arrival)}))
+	}
+	if many && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.Kept }) {
 		failures = append(failures, errors.New("nothing of this could be brought in"))
 	}
 	if failures = slices.DeleteFunc(failures, func(err error) bool { return err == nil }); len(failures) == 0 {
@@ -124,6 +146,46 @@ func (i *importer) run(paths []string) error {
 		printError(i.err, err)
 	}
 	return failures[len(failures)-1]
+}
+
+// inFolders puts the files in folders in the place of these, and reports whether there are
+// any.
+func (i *importer) inFolders(paths []string) (files []string, found bool, err error) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			found = true
+		}
+	}
+	if !found {
+		return paths, false, nil
+	}
+	files, err = i.filesIn(paths, func(string) bool { return true })
+	return files, true, err
+}
+
+// An imported is a file of an import, for scripts.
+type imported struct {
+	From     string           `json:"from"`
+	Kind     input.Kind       `json:"kind"`
+	To       string           `json:"to,omitempty"` // "" for one that is not kept
+	Problems []export.Problem `json:"problems"`
+}
+
+// imported lists the files of an import.
+func (i *importer) imported(arrival *input.Arrival) []imported {
+	all := []imported{}
+	for _, item := range arrival.Items {
+		one := imported{From: nameOf(item.File), Kind: item.Kind, Problems: []export.Problem{}}
+		if item.Err != nil {
+			one.Problems = export.ProblemsOf(item.Err)
+		} else if item.Kind == input.BookFile {
+			one.To = schema.Place{Folder: i.booksAt(), Name: item.Path}.String()
+		} else {
+			one.To = filepath.Join(cmp.Or(i.folder, "."), item.Path)
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // sent reads the arguments; failures are the errors of those that cannot be read.
@@ -230,7 +292,7 @@ func (i *importer) sayHeld(arrival *input.Arrival) {
 	for _, item := range arrival.Items {
 		switch {
 		case item.Err != nil:
-			text := "left out: " + item.File + ": " + item.Err.Error()
+			text := "left out: " + item.File + ": " + strings.TrimLeft(strings.TrimPrefix(item.Err.Error(), item.File+":"), " ")
 			var taken *input.Taken
 			if errors.As(item.Err, &taken) {
 				text += "; --force writes over it"

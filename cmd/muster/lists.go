@@ -128,6 +128,45 @@ func (a *app) unpacked(path string) (files []incoming, packed bool) {
 	return files, true
 }
 
+// everyFile puts the files in folders in the place of these: all except hidden files, the
+// one that is left out, and those of muster's that are no lists.
+func (a *app) everyFile(args []string, except string) (files []string, err error) {
+	return a.filesIn(args, func(path string) bool {
+		if except != "" && samePath(path, except) {
+			return false
+		}
+		text, err := a.at(path).Load()
+		return err != nil || !isBeside(text)
+	})
+}
+
+// filesIn puts the files in folders in the place of these: those that are wanted and not
+// hidden. The error is for a folder without one.
+func (a *app) filesIn(args []string, wanted func(path string) bool) (files []string, err error) {
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil || !info.IsDir() {
+			files = append(files, arg)
+			continue
+		}
+		entries, err := os.ReadDir(arg)
+		if err != nil {
+			return nil, err
+		}
+		before := len(files)
+		for _, entry := range entries {
+			path := filepath.Join(arg, entry.Name())
+			if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && wanted(path) {
+				files = append(files, path)
+			}
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("%s: there are no files in this folder", arg)
+		}
+	}
+	return files, nil
+}
+
 // isBeside reports whether a text is a file of muster's that lists may need, and no list.
 func isBeside(text []byte) bool {
 	kind := schema.Glance(text, "muster")

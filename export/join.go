@@ -1,0 +1,70 @@
+package export
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Join prints lists on paper as one PDF, behind pages of contents. The error names the
+// list that the form cannot print.
+func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
+	if !f.OnPaper() {
+		return fmt.Errorf("%s is no form on paper; only those are joined", f.Title)
+	}
+	if len(lists) == 0 {
+		return errors.New("there are no lists to print")
+	}
+	all := &printout{title: "Lists"}
+	starts := make([]int, len(lists))
+	for i, d := range lists {
+		var made *printout
+		err := f.Fits(d)
+		if err == nil {
+			made, err = f.pages(d, o)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.Sheet.Name, err)
+		}
+		starts[i] = len(all.pages)
+		made.pages[0] = append([]piece{{kind: bookmark, text: made.title}}, made.pages[0]...)
+		all.pages, all.size = append(all.pages, made.pages...), made.size
+	}
+	all.pages = append(contents(lists, starts, all.size), all.pages...)
+	return all.writePDF(w)
+}
+
+// Lengths of a page of contents in millimetres.
+const (
+	contentsHead = 18.0
+	contentsLine = 6.5
+)
+
+// contents returns pages that name each list, with the page that it begins on.
+func contents(lists []Document, starts []int, size frame) (pages [][]piece) {
+	const name, army, points, verdict = 0.0, 0.36, 0.72, 0.88 // where columns begin or end, as shares of the width
+	each := int((size.h - 2*margin - contentsHead) / contentsLine)
+	front := (len(lists) + each - 1) / each
+	w, f := size.w-2*margin, font{regular, 9}
+	for i, d := range lists {
+		if i%each == 0 {
+			var head strip
+			head.write(margin, margin+6, "Contents", font{bold, 16}, black)
+			head.writeRight(margin+w, margin+6, fmt.Sprintf("%d lists", len(lists)), f, muted)
+			pages = append(pages, head.pieces)
+		}
+		var line strip
+		y := margin + contentsHead + float64(i%each)*contentsLine
+		line.write(margin+name*w, y, shorten(cmp.Or(d.Sheet.Name, "A list"), font{bold, 9}, (army-name)*w-2), font{bold, 9}, black)
+		line.write(margin+army*w, y, shorten(d.Sheet.Game, f, (points-army)*w-16), f, muted)
+		line.writeRight(margin+points*w, y, d.Sheet.Cost(), f, black)
+		if !d.Sheet.Legal() {
+			line.writeRight(margin+verdict*w, y, d.Sheet.Verdict(), font{bold, 9}, black)
+		}
+		line.writeRight(margin+w, y, itoa(front+starts[i]+1), f, black)
+		last := len(pages) - 1
+		pages[last] = append(pages[last], line.pieces...)
+	}
+	return pages
+}
