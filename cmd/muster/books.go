@@ -17,7 +17,8 @@ import (
 )
 
 func (a *app) booksCommand() *cobra.Command {
-	return &cobra.Command{
+	var json bool
+	cmd := &cobra.Command{
 		Use:   "books [BOOK [UNIT]]",
 		Short: "List army books, a book's units, or a unit's upgrades",
 		Args:  cobra.MaximumNArgs(2),
@@ -25,6 +26,9 @@ func (a *app) booksCommand() *cobra.Command {
 			return a.completeBook(args), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
+			if json {
+				return a.reportBooks(args)
+			}
 			if len(args) == 0 {
 				return a.listBooks()
 			}
@@ -54,6 +58,8 @@ func (a *app) booksCommand() *cobra.Command {
 			return nil
 		},
 	}
+	asJSON(cmd, &json)
+	return cmd
 }
 
 // book opens a book that a person named, by its id or its file.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -17,6 +19,36 @@ import (
 type edits struct {
 	dryRun bool
 	force  bool
+	json   bool
+}
+
+// An edited is a change of a list, for scripts.
+type edited struct {
+	File    string   `json:"file"`
+	Changed bool     `json:"changed"`
+	IDs     []string `json:"ids"` // of the units that were made, changed or removed
+	Points  [2]int   `json:"points"`
+	Legal   bool     `json:"legal"`
+}
+
+// editedOf returns the change from before to now, two states of a list.
+func editedOf(path string, before, now builder.Roster) edited {
+	e := edited{
+		File: path, IDs: []string{}, Points: [2]int{before.Points(), now.Points()}, Legal: builder.Legal(now),
+		Changed: !bytes.Equal(before.Document().Source, now.Document().Source),
+	}
+	was, is := builder.IDs(before.Document()), builder.IDs(now.Document())
+	for _, id := range is {
+		if !slices.Contains(was, id) || !reflect.DeepEqual(before.ReportUnit(id), now.ReportUnit(id)) {
+			e.IDs = append(e.IDs, id)
+		}
+	}
+	for _, id := range was {
+		if !slices.Contains(is, id) {
+			e.IDs = append(e.IDs, id)
+		}
+	}
+	return e
 }
 
 func (e *edits) flags(cmd *cobra.Command, canForce bool) {
@@ -24,6 +56,11 @@ func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 	if canForce {
 		cmd.Flags().BoolVar(&e.force, "force", false, "make a change that is refused otherwise, such as a link that breaks a rule")
 	}
+}
+
+// asJSON adds --json to a command that says what it did.
+func asJSON(cmd *cobra.Command, json *bool) {
+	cmd.Flags().BoolVar(json, "json", false, "print one JSON document")
 }
 
 // change opens a list, changes it, writes it, and prints the result. Edits that break rules are
@@ -66,10 +103,18 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		}
 		a.remember(path, document.Source, session.Text())
 	}
-	a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
-	a.out.ShowBlocks(session.Changed().Blocks()...)
+	if flags.json {
+		if err := a.out.JSON(editedOf(path, session.Before(), session.Now())); err != nil {
+			return err
+		}
+	} else {
+		a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
+		a.out.ShowBlocks(session.Changed().Blocks()...)
+	}
 	if done.Broken != nil && !flags.force {
-		a.out.Line("It would be refused; --force writes it all the same.")
+		if !flags.json {
+			a.out.Line("It would be refused; --force writes it all the same.")
+		}
 		return errIllegal
 	}
 	return nil
@@ -196,5 +241,6 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 		}
 	}
 	flags.flags(cmd, verb.Forcible)
+	asJSON(cmd, &flags.json)
 	return cmd
 }

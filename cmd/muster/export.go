@@ -173,7 +173,7 @@ func (p *printing) isMany(lists []string) bool {
 		return err == nil && info.IsDir()
 	}
 	_, packed := p.unpacked(lists[0])
-	return p.join || packed || len(lists) > 1 || isFolder(lists[0]) || isFolder(p.file) || strings.HasSuffix(p.file, "/")
+	return p.join || packed || len(lists) > 1 || isFolder(lists[0]) || isFolder(p.file) && filepath.Ext(p.file) == "" || strings.HasSuffix(p.file, "/")
 }
 
 // printMany prints lists, a file each or all as one.

@@ -66,12 +66,15 @@ func (a *app) remember(path string, was, now []byte) {
 // historyCommands are undo and redo.
 func (a *app) historyCommands() []*cobra.Command {
 	command := func(use, short string, step int) *cobra.Command {
-		return &cobra.Command{
+		var json bool
+		cmd := &cobra.Command{
 			Use: use, Short: short,
 			Args:              cobra.ExactArgs(1),
 			ValidArgsFunction: ownFiles.then(),
-			RunE:              func(_ *cobra.Command, args []string) error { return a.travel(args[0], step) },
+			RunE:              func(_ *cobra.Command, args []string) error { return a.travel(args[0], step, json) },
 		}
+		asJSON(cmd, &json)
+		return cmd
 	}
 	return []*cobra.Command{
 		command("undo LIST", "Take back the last change of a list", -1),
@@ -81,7 +84,7 @@ func (a *app) historyCommands() []*cobra.Command {
 
 // travel puts a list's file into the state before or after the one it has. A
 // change that was made in an editor is a state too.
-func (a *app) travel(path string, step int) error {
+func (a *app) travel(path string, step int, json bool) error {
 	list := a.at(path)
 	was, err := list.Load()
 	if err != nil {
@@ -115,6 +118,9 @@ func (a *app) travel(path string, step int) error {
 	}
 	if before == nil {
 		before = after
+	}
+	if json {
+		return a.out.JSON(editedOf(path, before, after))
 	}
 	undo, redo := p.Left()
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],

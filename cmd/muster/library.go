@@ -16,6 +16,7 @@ import (
 )
 
 func (a *app) libraryCommand() *cobra.Command {
+	var json bool
 	cmd := &cobra.Command{
 		Use:   "library",
 		Short: "Keep Fast and Dirty units to use in many lists",
@@ -25,8 +26,9 @@ your own. To add a stored unit to a list, use its name: muster add LIST UNIT.
 
 The folder is $` + stockVariable + `, or "units" next to the folder of army books.`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return a.listLibrary() },
+		RunE: func(*cobra.Command, []string) error { return a.listLibrary(json) },
 	}
+	asJSON(cmd, &json)
 	cmd.AddCommand(a.librarySaveCommand(), a.libraryShowCommand(), a.libraryRemoveCommand())
 	return cmd
 }
@@ -54,7 +56,7 @@ func (a *app) lend() (*fad.Stock, error) {
 	return stock, err
 }
 
-func (a *app) listLibrary() error {
+func (a *app) listLibrary(json bool) error {
 	stock, folder, err := a.stock()
 	if err != nil {
 		return err
@@ -62,6 +64,9 @@ func (a *app) listLibrary() error {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
 		return err
+	}
+	if json {
+		return a.out.JSON(map[string]any{"units": stockReports(armoury, stock)})
 	}
 	a.out.ShowBlocks(stockTable(armoury, stock))
 	a.out.Line("")

@@ -18,7 +18,7 @@ func (a *app) newCommand() *cobra.Command {
 	var system, name string
 	var books []string
 	var points int
-	var force bool
+	var force, json bool
 	cmd := &cobra.Command{
 		Use:   "new FILE [--system S] [--book B]… [--points N] [--name N]",
 		Short: "Start a list",
@@ -44,6 +44,15 @@ func (a *app) newCommand() *cobra.Command {
 			if was != nil {
 				a.remember(path, was, text)
 			}
+			if json {
+				list, err := a.openAny(path)
+				if err != nil {
+					return err
+				}
+				return a.out.JSON(edited{
+					File: path, Changed: true, IDs: []string{}, Points: [2]int{0, list.Points()}, Legal: builder.Legal(list),
+				})
+			}
 			next := "KIND (infantry, vehicle, …; muster add --help)"
 			if len(books) > 0 {
 				next = "UNIT (muster books " + word(books[0]) + " lists them)"
@@ -59,6 +68,7 @@ func (a *app) newCommand() *cobra.Command {
 	cmd.Flags().IntVar(&points, "points", 0, "the agreed size of the game")
 	cmd.Flags().StringVar(&name, "name", "", "the list's name; without it, the file's")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
+	asJSON(cmd, &json)
 	completeFlag(cmd, "system", func([]string) []string { return a.books().SystemIDs() })
 	completeFlag(cmd, "book", func([]string) []string { return a.completeBook(nil) })
 	return cmd

@@ -9,7 +9,8 @@ import (
 )
 
 func (a *app) schemaCommand() *cobra.Command {
-	return &cobra.Command{
+	var json bool
+	cmd := &cobra.Command{
 		Use:       "schema [NAME]",
 		Short:     "Print the JSON Schema of a file format, for editors",
 		Long:      "Print the JSON Schema of a file format, such as list or book; without NAME, the\nnames of all formats.",
@@ -17,6 +18,9 @@ func (a *app) schemaCommand() *cobra.Command {
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: schema.Kinds(),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && json {
+				return a.out.JSON(map[string][]string{"schemas": schema.Kinds()})
+			}
 			if len(args) == 0 {
 				for _, kind := range schema.Kinds() {
 					a.out.Line("%s", kind)
@@ -34,4 +38,6 @@ func (a *app) schemaCommand() *cobra.Command {
 			return nil
 		},
 	}
+	asJSON(cmd, &json) // a schema itself is JSON without it
+	return cmd
 }

@@ -18,7 +18,7 @@ import (
 
 func (a *app) shareCommand() *cobra.Command {
 	var link string
-	var noCopy bool
+	var noCopy, json bool
 	cmd := &cobra.Command{
 		Use:   "share LIST [--link ADDRESS] [--no-copy]",
 		Short: "Print a list as a code that opens anywhere",
@@ -46,11 +46,20 @@ link that opens the list in a browser.`,
 				}
 				link = strings.TrimSuffix(link, "#") + "#list="
 			}
-			a.out.Line("%s%s", link, shared.Code())
+			code := shared.Code()
+			if json {
+				said := map[string]any{"code": code, "link": nil, "characters": len(link + code)}
+				if link != "" {
+					said["link"] = link + code
+				}
+				return a.out.JSON(said)
+			}
+			a.out.Line("%s%s", link, code)
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&link, "link", "", "the `address` of a builder in the browser, which the link opens")
+	asJSON(cmd, &json)
 	cmd.Flags().BoolVar(&noCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
 	return cmd
 }

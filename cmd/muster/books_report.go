@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+
+	"muster/catalog"
+	"muster/catalog/fad"
+	"muster/pricing"
+	"muster/rules"
+	"muster/schema"
+)
+
+// What `books --json` and `library --json` print.
+type (
+	bookReport struct {
+		ID       string   `json:"id"`
+		Name     string   `json:"name"`
+		System   string   `json:"system"`
+		Versions []string `json:"versions"` // the newest first
+		Units    int      `json:"units"`    // of the newest
+		File     string   `json:"file"`     // of the newest
+	}
+	bookUnits struct {
+		ID      string       `json:"id"`
+		Name    string       `json:"name"`
+		System  string       `json:"system"`
+		Version string       `json:"version"`
+		Units   []unitReport `json:"units"`
+	}
+	unitReport struct {
+		ID       string         `json:"id"`
+		Name     string         `json:"name"`
+		Size     int            `json:"size"`
+		Quality  int            `json:"quality"`
+		Defense  int            `json:"defense"`
+		Cost     int            `json:"cost"`
+		Estimate bool           `json:"estimate,omitempty"` // the book leaves its points to muster
+		Rules    []string       `json:"rules"`
+		Weapons  []string       `json:"weapons"`
+		Options  []optionReport `json:"options"`
+	}
+	optionReport struct {
+		ID      string `json:"id"`
+		Name    string `json:"name"`
+		Section string `json:"section"` // as printed: Replace one Rifle
+		Cost    int    `json:"cost"`
+	}
+	termReport struct {
+		ID     string `json:"id"`
+		Name   string `json:"name"`
+		Table  string `json:"table"`
+		Cost   string `json:"cost"` // in words: +3 points, × 1.30
+		Effect string `json:"effect"`
+		For    string `json:"for,omitempty"` // the units that may have it; "" for all
+	}
+	stockReport struct {
+		ID     string `json:"id"`
+		Name   string `json:"name"`
+		Kind   string `json:"kind"`
+		Points int    `json:"points"`
+		File   string `json:"file,omitempty"` // "" for those that ship with muster
+	}
+)
+
+// reportBooks prints the books, or the units of one, as JSON.
+func (a *app) reportBooks(args []string) error {
+	switch {
+	case len(args) == 0:
+		return a.reportAllBooks()
+	case args[0] == armouryID || args[0] == fad.ForceID:
+		armoury, err := fad.LoadArmoury()
+		if err != nil {
+			return err
+		}
+		if args[0] == armouryID {
+			return a.out.JSON(map[string]any{"id": armouryID, "system": fad.System, "terms": termReports(armoury)})
+		}
+		stock, err := fad.LoadStock(nil)
+		if err != nil {
+			return err
+		}
+		return a.out.JSON(map[string]any{"id": fad.ForceID, "name": fad.ForceName, "system": fad.System, "units": stockReports(armoury, stock)})
+	}
+	book, err := a.book(args[0])
+	if err != nil {
+		return err
+	}
+	report := bookUnits{book.ID, book.Name, book.System, book.Version, []unitReport{}}
+	for i := range book.Units {
+		if u := &book.Units[i]; len(args) == 1 || u == book.UnitNamed(args[1]) {
+			report.Units = append(report.Units, reportUnit(book, u))
+		}
+	}
+	if len(args) > 1 && len(report.Units) == 0 {
+		return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1], schema.DidYouMean(args[1], book.UnitIDs()))
+	}
+	return a.out.JSON(report)
+}
+
+func (a *app) reportAllBooks() error {
+	entries, broken := a.books().List()
+	all := []bookReport{}
+	at := map[string]int{}
+	for _, e := range entries { // of an id, the newest comes first
+		key := e.ID + " " + e.System
+		if i, known := at[key]; known {
+			all[i].Versions = append(all[i].Versions, e.Version)
+			continue
+		}
+		book, err := a.books().Open(e)
+		if err != nil {
+			return err
+		}
+		at[key] = len(all)
+		all = append(all, bookReport{e.ID, e.Name, e.System, []string{e.Version}, len(book.Units), e.File})
+	}
+	if err := a.out.JSON(map[string]any{"books": all}); err != nil {
+		return err
+	}
+	return broken
+}
+
+func reportUnit(book *catalog.Book, u *catalog.Unit) unitReport {
+	r := unitReport{
+		ID: u.ID, Name: u.Name, Size: u.Size, Quality: u.Quality, Defense: u.Defense, Cost: u.Cost.Points, Estimate: u.Cost.Auto,
+		Rules: rules.Strings(u.Rules), Weapons: []string{}, Options: []optionReport{},
+	}
+	for _, w := range u.Weapons {
+		count := w.Count
+		w.Count = 1
+		r.Weapons = append(r.Weapons, fmt.Sprintf("%dx %s", count, w.Text()))
+	}
+	for _, s := range book.Sections(u) {
+		for i := range s.Options {
+			o := &s.Options[i]
+			r.Options = append(r.Options, optionReport{o.ID, o.Name, s.Label, o.CostFor(u.ID)})
+		}
+	}
+	return r
+}
+
+func termReports(armoury *fad.Armoury) (all []termReport) {
+	for _, chapter := range armoury.Reference() {
+		for _, t := range chapter.Terms {
+			all = append(all, termReport{t.ID, t.Name, chapter.Title, t.Cost, t.Effect, t.Who})
+		}
+	}
+	return all
+}
+
+func stockReports(armoury *fad.Armoury, stock *fad.Stock) []stockReport {
+	all := []stockReport{}
+	for _, s := range stock.All() {
+		r := stockReport{ID: s.ID, Name: s.Unit.Title(), Kind: string(s.Unit.Kind)}
+		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil { // else it cannot be priced
+			r.Points = price.Points
+		}
+		if !s.Shipped() {
+			r.File = s.Place.String()
+		}
+		all = append(all, r)
+	}
+	return all
+}
