@@ -275,8 +275,8 @@ summary { cursor: pointer }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .why { grid-column: 2 / -1 }
 .bad { font-weight: bold }
-body:has(#show-unreadable:checked) .list:not(.unreadable), body:has(#show-look:checked) .list:not(.look),
-body:has(#show-illegal:checked) .list:not(.illegal), body:has(#show-legal:checked) .list:not(.legal) { display: none }
+body:has(#show-unreadable:checked) .list:not(.is-unreadable), body:has(#show-look:checked) .list:not(.is-look),
+body:has(#show-illegal:checked) .list:not(.is-illegal), body:has(#show-legal:checked) .list:not(.is-legal) { display: none }
 @media print { fieldset { display: none } details { break-inside: avoid } }
 `
 
@@ -318,7 +318,7 @@ func (v Verdict) line() g.Node {
 	cell := func(column string) string {
 		return plain(strings.TrimSpace(cells[slices.Index(verdictColumns, column)]))
 	}
-	return h.Details(h.Class("list "+v.Verdict), h.Summary(
+	return h.Details(h.Class("list is-"+v.Verdict), h.Summary(
 		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))), h.Span(text(cell("name"))),
 		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))), h.Span(h.Class("n"), g.Text(v.Mark)),
 		g.If(why != "", h.Span(h.Class("why"), text(plain(why))))),
