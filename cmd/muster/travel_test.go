@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -227,6 +228,7 @@ func TestMixedEvent(t *testing.T) {
 	if len(table.Lists) != len(all) || len(all) != 60 {
 		t.Fatalf("%d lists were sent, the table has %d", len(all), len(table.Lists))
 	}
+	slices.SortFunc(table.Lists, func(a, b export.Verdict) int { return strings.Compare(a.File, b.File) })
 	marks := map[string]int{}
 	for i, one := range all {
 		v := table.Lists[i]
