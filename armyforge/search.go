@@ -2,8 +2,8 @@ package armyforge
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"muster/builder/finding"
@@ -23,8 +23,8 @@ type search struct {
 	list    *gf.List
 	options []useful
 	seen    map[string]bool
-	open    []attempt // the nearest last
-	builds  *int      // how many more units may be built
+	open    []*attempt // the nearest last
+	builds  *int       // how many more units may be built
 }
 
 // A useful option gives nothing that the text does not name.
@@ -46,8 +46,8 @@ func (o *useful) overshoots(has, want map[string]int) bool {
 
 // How hard a search looks: units that are built for one of a text, and for all of a text.
 const (
-	mostBuilds    = 2500
-	mostAllBuilds = 100_000
+	mostBuilds    = 1200
+	mostAllBuilds = 40_000
 )
 
 // An attempt is upgrades of a unit, or of both halves of a pair, and how far the unit that they make
@@ -129,7 +129,7 @@ func (s *search) run(halves int) (best attempt, all bool) {
 	start := best
 	for _, strict := range []bool{true, false} {
 		clear(s.seen)
-		s.open, all = []attempt{start}, true
+		s.open, all = []*attempt{&start}, true
 		for len(s.open) > 0 && all && !best.isExact() {
 			at := s.open[len(s.open)-1]
 			s.open = s.open[:len(s.open)-1]
@@ -140,7 +140,7 @@ func (s *search) run(halves int) (best attempt, all bool) {
 }
 
 // extend adds every useful option to an attempt. It reports false if no more units may be built.
-func (s *search) extend(at attempt, strict bool, best *attempt) bool {
+func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
 	halves, has := len(at.halves), s.want.counts(at.unit)
 	for i := range s.options {
 		option := &s.options[i]
@@ -161,8 +161,8 @@ func (s *search) extend(at attempt, strict bool, best *attempt) bool {
 				}
 			}
 			if next.gear <= at.gear+mostDetour {
-				place, _ := slices.BinarySearchFunc(s.open, next, func(a, b attempt) int { return b.compare(a) })
-				s.open = slices.Insert(s.open, place, next)
+				place, _ := slices.BinarySearchFunc(s.open, &next, func(a, b *attempt) int { return b.compare(*a) })
+				s.open = slices.Insert(s.open, place, &next)
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func (s *search) extend(at attempt, strict bool, best *attempt) bool {
 
 // with adds an option to an attempt: to one half, or to both where half is their number. It is not ok
 // if the unit cannot have it, or was built like that before.
-func (s *search) with(at attempt, option string, half int) (next attempt, ok bool) {
+func (s *search) with(at *attempt, option string, half int) (next attempt, ok bool) {
 	halves := slices.Clone(at.halves)
 	keys := make([]string, len(halves))
 	for h := range halves {
@@ -180,7 +180,9 @@ func (s *search) with(at attempt, option string, half int) (next attempt, ok boo
 		}
 		sorted := slices.Clone(halves[h])
 		slices.SortFunc(sorted, func(a, b gf.Choice) int { return strings.Compare(a.Option, b.Option) })
-		keys[h] = fmt.Sprint(sorted)
+		for _, c := range sorted {
+			keys[h] += c.Option + strings.Repeat("+", c.Count)
+		}
 	}
 	slices.Sort(keys) // which half is which does not matter
 	key := strings.Join(keys, "|")
@@ -432,7 +434,7 @@ func (u *shareUnit) form(name string, reach, attacks int, uses []string) string 
 		keys[i] = u.key(use)
 	}
 	slices.Sort(keys)
-	return fmt.Sprint(name, reach, attacks, keys)
+	return name + "/" + strconv.Itoa(reach) + "/" + strconv.Itoa(attacks) + "/" + strings.Join(keys, "/")
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -3,8 +3,10 @@ package armyforge
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -98,6 +100,7 @@ func shareRandomUnits(t *testing.T, files []string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, 5))
 	all, exact := 0, 0
+	var took []time.Duration
 	for _, file := range files {
 		var raw any
 		_, book := readShared(t, file, &raw)
@@ -119,10 +122,12 @@ func shareRandomUnits(t *testing.T, files []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			began := time.Now()
 			list, err := f.ImportList(NamedBook{Book: book})
 			if err != nil {
 				t.Fatal(err)
 			}
+			took = append(took, time.Since(began))
 			all++
 			if len(list.Notes) > 0 {
 				t.Logf("%s: %s", book.Name, notesText(list.Notes))
@@ -136,6 +141,8 @@ func shareRandomUnits(t *testing.T, files []string) {
 			}
 		}
 	}
+	slices.Sort(took)
+	t.Logf("%d units, half of them in %v, 99 of 100 in %v", all, took[len(took)/2], took[len(took)*99/100])
 	if exact*10 < all*9 {
 		t.Errorf("%d of %d units were found", exact, all)
 	}
@@ -171,5 +178,31 @@ Acid Spit (12", A1, AP(3)), Rose Thrower (6", A2, Blast(3)), Vine (A3, AP(1))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s\n%s", diff, l.YAML)
+	}
+}
+
+// Where there are too many ways to make a unit, the search ends and says so; so it does for a text of many
+// such units.
+func TestTooManyWays(t *testing.T) {
+	var raw any
+	_, book := readShared(t, inventedBook[0], &raw)
+	var text strings.Builder
+	text.WriteString("++ L - " + book.Name + " ++\n\n")
+	for range maxShared {
+		text.WriteString("Ember Divers [10] Q4+ D4+ | 999pts | Flag, Gong, Strider, Fast, Scout, Stealth, Flotsam\n" +
+			"3x Two Pistols (A1), 3x Flare Thrower (A1), 3x Long Gun (A1), 5x Ice Saw (A1), 3x Cutlass (A1), 5x Charge (A1), 5x Bayonet (A1)\n\n")
+	}
+	f, err := Open("x.txt", []byte(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	l, err := f.ImportList(NamedBook{Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d units in %v", maxShared, time.Since(began))
+	if len(l.Notes) != maxShared || !strings.Contains(l.Notes[0].Message, "there are too many ways to make Ember Divers as the text says") {
+		t.Errorf("%d notes, the first %v", len(l.Notes), l.Notes)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/report"
 )
@@ -139,6 +140,9 @@ func sheetOf(r builder.Roster) Sheet {
 		names[u.ID] = u.Title
 	}
 	for _, f := range r.Findings() {
+		if f.Severity == finding.Warning && strings.HasPrefix(f.Code, gf.ImportCodes) {
+			s.Notes = strings.TrimSpace(s.Notes + "\n" + f.Message)
+		}
 		if f.Severity != finding.Error {
 			continue
 		}
