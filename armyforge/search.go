@@ -46,7 +46,7 @@ func (o *useful) overshoots(has, want map[string]int) bool {
 
 // How hard a search looks: units that are built for one of a text, and for all of a text.
 const (
-	mostBuilds    = 1200
+	mostBuilds    = 2500
 	mostAllBuilds = 40_000
 )
 
