@@ -169,7 +169,7 @@ func TestANewPlayersWay(t *testing.T) {
 	}
 	v.wants("<b>2</b>")
 	v.post(do, "verb", "link captain join", "to", "line-squad", "back", "/lists/first-army?unit=captain")
-	v.wants(` + <a class="name unit-name" data-part="captain"`, `id="link-joins-line-squad" aria-pressed="true"`)
+	v.wants(`<li id="part-captain"`, `id="link-joins-line-squad" aria-pressed="true"`)
 	v.post(do, "verb", "add captain", "back", v.at)
 	if got := v.points(); !strings.Contains(got, "not legal") {
 		t.Error(got) // two heroes at 750 points

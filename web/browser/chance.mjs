@@ -31,16 +31,10 @@ export async function chance({ count, site, armies }) {
     document.querySelector('[name=points]').value = 250 * (1 + random(8));
     await press(named('main button', 'Begin'));
     for (let i = 3 + random(8); i > 0; i--) {
-      const ways = [['#book button[value^="add "]'], ['#unit .stepper button, #unit .pick'], ['#unit form[data-auto] select', '#unit .links .chip'], ['#list .of-row', '#book button[value^="add "]']];
+      const ways = [['#book button[value^="add "]'], ['#unit .stepper button, #unit .pick'], ['#unit form[data-auto] select', '#unit .links .chip'], ['#unit .own button[value^="whole "]', '#book button[value^="add "]']];
       const found = [0, 0, 0, 1, 1, 2, 3].map((w) => all(ways[w].join())).filter((w) => w.length);
       const way = found[random(found.length)];
-      let what = way[random(way.length)];
-      if (what.matches('.of-row')) { // which is filled when it opens
-        what.open = true;
-        while (what.children.length < 2) await new Promise((done) => setTimeout(done, 1));
-        const inside = what.querySelectorAll('button');
-        what = inside[random(inside.length)];
-      }
+      const what = way[random(way.length)];
       if (what.tagName !== 'SELECT') { await press(what); continue; }
       what.value = what.options[random(what.options.length)].value;
       what.dispatchEvent(new Event('change', { bubbles: true }));

@@ -10,7 +10,7 @@ export async function twoThousand(thumb) {
   await thumb.tap('Begin');
   const offers = await page.locator('#book [data-offer]').evaluateAll((all) => all.map((row) => ({
     id: row.dataset.offer, points: +row.querySelector('.fig').innerText, hero: /\bHero\b/.test(row.innerText), carries: /Transport\(/.test(row.innerText),
-    size: +/\[(\d+)\]/.exec(row.innerText)[1], tough: /\bT\d/.test(row.innerText),
+    size: +row.querySelector('.size').innerText, tough: /\bT\d/.test(row.innerText),
   })));
   const least = (all) => all.sort((a, b) => a.points - b.points)[0];
   const squads = offers.filter((o) => o.size > 4 && !o.tough && !o.hero);
@@ -46,7 +46,7 @@ export async function twoThousand(thumb) {
   await upgrade(3);
   for (let i = 0; upgrades < 6 && i < 5; i++) { // then those of other units
     await part('List');
-    await thumb.tap(page.locator('#list .head a[data-part]').nth(i));
+    await thumb.tap(page.locator('#list .units > li > .unit-row a[data-part]').nth(i));
     await upgrade(3);
   }
   await part('Add');
@@ -57,8 +57,8 @@ export async function twoThousand(thumb) {
     await add(next);
   }
   await part('List');
-  const cards = await page.locator('#list [data-unit]').evaluateAll((all) => all.map((card) => card.innerText));
-  const pair = cards.some((text) => /\[\d+\+\d+\] \+ /.test(text)), ride = cards.some((text) => /Carries 1 unit/.test(text));
+  const cards = await page.locator('#list .units > [data-unit]').evaluateAll((all) => all.map((card) => card.innerText));
+  const pair = await page.locator('#list [data-unit] [data-unit] a.name').count() > 1, ride = cards.some((text) => /with passengers/.test(text));
   const status = await visit.status();
   if (!pair || !ride || upgrades < 6 || await left() > 100) throw new Error(`${status}; pair with hero ${pair}, transport ${ride}, ${upgrades} upgrades\n${cards.join('\n')}`);
   return status;

@@ -69,7 +69,7 @@ export class Visit {
     await this.settled();
   }
   alert() { return this.page.locator('#problem'); }
-  rows() { return this.page.locator('#list [data-unit]').evaluateAll((all) => all.map((e) => e.dataset.unit)); }
+  rows() { return this.page.locator('#list .units > [data-unit]').evaluateAll((all) => all.map((e) => e.dataset.unit)); }
 
   // downloaded returns the file behind a link.
   async downloaded(link) {

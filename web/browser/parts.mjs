@@ -8,8 +8,7 @@ const shown = () => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? '  '.repeat(depth) + node.data.trim() + '\n' : '';
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches('#change, noscript, [name=back], [name=etag]')) return '';
     const attributes = [...node.attributes].filter(({ name }) => !left.includes(name)).map(({ name, value }) => `${name}=${value}`).sort();
-    const within = node.matches('.of-row') ? [] : [...node.childNodes]; // menus are filled when they open
-    return `${'  '.repeat(depth)}${node.nodeName} ${attributes.join(' ')}\n${within.map((child) => write(child, depth + 1)).join('')}`;
+    return `${'  '.repeat(depth)}${node.nodeName} ${attributes.join(' ')}\n${[...node.childNodes].map((child) => write(child, depth + 1)).join('')}`;
   };
   return write(document.querySelector('main'), 0) + write(document.querySelector('.bar'), 0);
 };

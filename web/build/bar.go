@@ -16,11 +16,15 @@ func (p *buildPage) bar(third string) g.Node {
 			sends(verb, h.Aria("label", label), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
 	}
 	leadTo := func(to, label string) g.Node {
-		return h.Button(h.ID(to), h.FormAction(p.Base+"/"+to), h.Aria("label", label), h.Title(label), page.Icon(to))
+		return h.Button(h.ID(to), h.FormAction(p.Base+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
 	}
-	tab := func(pane, name string) g.Node {
+	tab := func(pane, name, icon string) g.Node {
 		return h.A(h.Class("button"), h.Href(p.To("pane", pane)), g.If(p.Pane == pane, h.Aria("current", "true")),
-			page.Isolated(name))
+			page.Icon(icon), h.Span(page.Isolated(name)))
+	}
+	thirdIcon := "check"
+	if p.Unit != nil {
+		thirdIcon = "flag"
 	}
 	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
 		p.parts.Part("div", "sum", g.Group{h.Class("sum")},
@@ -32,11 +36,11 @@ func (p *buildPage) bar(third string) g.Node {
 			})),
 		),
 		h.Span(h.Class("tools"), again("undo", "Undo", p.CanUndo), again("redo", "Redo", p.CanRedo)),
-		g.If(p.Slots != "", h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
-		p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
-			tab("book", "Add"), tab("list", "List"), tab("unit", third)),
-		p.parts.Part("span", "leads", g.Group{h.Class("tools")}, leadTo("share", "Share"), leadTo("print", "Print"),
-			leadTo("play", "Play")),
+		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
+			tab("list", "List", "build"), tab("book", "Add", "add"), tab("unit", third, thirdIcon)),
+			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
+				g.If(p.Slots != "", h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
+				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
 	)
 }
 

@@ -46,61 +46,54 @@ func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 	return g.If(len(cards) > 0, h.Ul(h.Class("rows units"), g.Map(cards, p.viewCard)))
 }
 
-// viewCard draws one card: units that stand together at the table.
+// viewCard draws one card: units that stand together at the table, each in a row of its own.
 func (p *buildPage) viewCard(c builder.Card) g.Node {
-	var heroes g.Group
-	for _, part := range c.Parts {
-		if part.Role == table.Joined {
-			heroes = append(heroes, g.Text(" + "), p.leads(part.ID, part.Title), page.Size(part.Sizes...))
-		}
-	}
-	ids := c.All()
-	on := ""
-	for _, id := range ids {
-		if id == p.UnitID {
-			on = "on"
-		}
-	}
-	return p.parts.Part("li", "row-"+c.ID,
-		g.Group{h.Data("unit", c.ID), h.Draggable("true"), g.If(on != "", h.Class(on))},
-		h.Div(
-			h.P(h.Class("head"), h.Span(p.leads(c.ID, c.Title), page.Size(c.Sizes...), heroes, p.leader(c.ID), p.badge("badge-"+c.ID, ids)), p.Does.unit(p, "does-"+c.ID, c.ID), p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(strconv.Itoa(c.Total())))),
-			h.P(h.Class("line two"), profile(&c.Unit), armed(&c.Unit, false)),
-			g.If(len(c.Abilities) > 0, h.P(h.Class("line short"), page.Isolated(page.Commas(c.Abilities)))),
-			p.fold("parts-"+c.ID, "Parts", false, c.Parts),
-			p.fold("inside-"+c.ID, "Carries "+finding.Count(len(c.Inside), "unit"), true, c.Inside),
-		),
-		h.Details(h.Class("menu of-row"), h.Summary(h.Aria("label", "More for "+c.Title), g.Text("⋯"))),
-	)
+	return p.parts.Part("li", "row-"+c.ID, g.Group{h.Data("unit", c.ID), h.Draggable("true")},
+		p.viewRow(&c, p.Does.unit(p, "does-"+c.ID, c.ID)), p.within(&c))
 }
 
-// fold lists the parts of a card, or its passengers.
-func (p *buildPage) fold(id, name string, open bool, parts []builder.Card) g.Node {
-	return g.Iff(len(parts) > 0, func() g.Node {
-		return h.Details(h.Class("parts"), h.ID(id), g.If(open, g.Attr("open")), h.Summary(g.Text(name)),
-			h.Ul(g.Map(parts, p.viewPart)))
-	})
+// within draws the rows of the heroes who joined a unit, and of its passengers.
+func (p *buildPage) within(c *builder.Card) g.Node {
+	var rows g.Group
+	for _, part := range c.Parts {
+		if part.Role == table.Joined {
+			rows = append(rows, p.viewPart(part))
+		}
+	}
+	for _, passenger := range c.Inside {
+		rows = append(rows, p.viewPart(passenger))
+	}
+	return g.If(len(rows) > 0, h.Ul(rows))
+}
+
+// viewPart is the row of a hero or a passenger, and of who is with him.
+func (p *buildPage) viewPart(c builder.Card) g.Node {
+	return p.parts.Part("li", "part-"+c.ID, g.Group{h.Data("unit", c.ID)}, p.viewRow(&c, nil), p.within(&c))
+}
+
+// viewRow is a unit in one line: models, name over figures and weapons, effect and points.
+func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
+	class := "unit-row"
+	if slices.Contains(c.IDs, p.UnitID) {
+		class += " on"
+	}
+	return h.Div(h.Class(class),
+		page.Size(c.Sizes...),
+		h.Div(
+			h.P(p.leads(c.ID, c.Title), p.leader(c.ID), p.badge("badge-"+c.ID, c.IDs)),
+			h.P(h.Class("line short"), g.Iff(len(c.Inside) > 0, func() g.Node {
+				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.Total()))
+			}), profile(&c.Unit), armed(&c.Unit, false)),
+		),
+		effect,
+		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(strconv.Itoa(c.Points))),
+	)
 }
 
 // leads is a unit's name as a link to it.
 func (p *buildPage) leads(id, name string) g.Node {
-	return h.A(h.Class("name unit-name"), h.Data("part", id), h.Href(p.To("unit", id, "pane", "unit")),
+	return h.A(h.Class("name"), h.Data("part", id), h.Href(p.To("unit", id, "pane", "unit")),
 		g.If(id == p.UnitID, h.Aria("current", "true")), page.Isolated(name))
-}
-
-// viewPart is one unit of a card, or a passenger.
-func (p *buildPage) viewPart(c builder.Card) g.Node {
-	return g.Group{
-		p.parts.Part("li", "part-"+c.ID, g.Group{g.If(c.ID == p.UnitID, h.Class("on"))},
-			h.Div(
-				h.P(p.leads(c.ID, c.Title), page.Size(c.Sizes...), p.leader(c.ID), p.badge("part-badge-"+c.ID, c.IDs)),
-				h.P(h.Class("line"), profile(&c.Unit), armed(&c.Unit, false)),
-			),
-			h.Span(h.Class("fig"), g.Text(strconv.Itoa(c.Points))),
-		),
-		g.Map(c.Parts, func(part builder.Card) g.Node { return g.If(part.Role == table.Joined, p.viewPart(part)) }),
-		g.Map(c.Inside, p.viewPart),
-	}
 }
 
 // badge says how many errors and warnings are about units; id is its own.
@@ -122,7 +115,7 @@ func (p *buildPage) badge(id string, ids []string) g.Node {
 	}
 	mark := func(n int, class, what string) g.Node {
 		return g.Iff(n > 0, func() g.Node {
-			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.ToShow("findings")), h.Aria("label", finding.Count(n, what)), h.Title(finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
+			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.ToShow("findings")), h.Aria("label", finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
 		})
 	}
 	return p.parts.Part("span", id, nil, mark(errors, "bad", "error"), mark(warnings, "warn", "warning"))

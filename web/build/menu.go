@@ -2,7 +2,6 @@ package build
 
 import (
 	"slices"
-	"strconv"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -11,27 +10,7 @@ import (
 	"muster/web/page"
 )
 
-// menu is the menu of a card's actions. The script copies it into a row that opens its menu,
-// for its unit (ID, NAME) and the ones above and below. A button with idle-in is left out in
-// rows of that platoon.
-func (p *buildPage) menu() g.Node {
-	var platoons g.Group
-	for i := range p.Platoons {
-		if to := &p.Platoons[i]; to.Number > 0 {
-			number := strconv.Itoa(to.Number)
-			platoons = append(platoons, do("station ID "+number+" "+builder.InSquads, h.Data("idle-in", number), page.Isolated("Into "+to.Title)))
-		}
-	}
-	return p.parts.Part("div", "shared-menu", g.Group{g.Attr("hidden")},
-		commands("ID", "NAME", "ABOVE", "BELOW"),
-		g.If(p.Plans, h.Div(h.Class("apart"), platoons,
-			g.If(len(p.Platoons) > 0, do("station ID", h.Data("idle-in", ""), g.Text("Out of its platoon"))),
-			do("station ID 0 "+builder.InSquads, g.Text("Into a new platoon")))),
-		h.Div(h.Class("apart"),
-			do("whole remove ID", h.Aria("label", "Remove NAME"), page.Icon("remove"), g.Text("Remove"))))
-}
-
-// commands duplicate the card of a unit, and move it, as its menu does.
+// commands duplicate the card of a unit, and move it.
 func (p *buildPage) commands(id string) g.Node {
 	groups := [][]builder.Card{p.Cards}
 	if len(p.Platoons) > 0 {

@@ -58,7 +58,7 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	if len(p.Offers) == 0 {
 		nothing = p.Slots
 	}
-	return desk.ETag(fmt.Append(nil, p.Base, p.Limited, nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.in, keys))
+	return desk.ETag(fmt.Append(nil, p.Base, p.Limited, p.Empty, nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.in, keys))
 }
 
 // toggled is a query as it is after one of its keys was switched: "fits=yes", and off if it
@@ -84,6 +84,12 @@ func (p *buildPage) cards(roster builder.Roster) {
 	p.Cards, p.Names, p.Findings = builder.Cards(roster), builder.Names(roster), roster.Findings()
 	if _, there := p.Names[p.query.Get("unit")]; there {
 		p.UnitID = p.query.Get("unit")
+	}
+	p.Taken = map[string]int{}
+	for units, i := roster.Document().At("units"), 0; i < units.Len(); i++ {
+		book, unit := units.Index(i).Get("book").Text(), units.Index(i).Get("unit").Text()
+		p.Taken[unit]++
+		p.Taken[book+"/"+unit]++
 	}
 	p.About = map[string][]finding.Finding{}
 	for _, f := range p.Findings {

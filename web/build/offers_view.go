@@ -49,6 +49,7 @@ func (p *buildPage) viewOffers() g.Node {
 			g.If(p.Does.at != nil && len(p.Offers) > 0,
 				page.Para("line key", report.Capital(p.Does.Measure)+" to "+p.Does.Name+" · points")),
 		),
+		g.If(p.Empty && p.Slots != "", h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
 		groups,
 	}
 }
@@ -89,18 +90,32 @@ func (p *buildPage) chip(state, name, means string) g.Node {
 		h.Value(state), h.Aria("pressed", pressed), g.If(means != "", h.Title(means)), page.Isolated(name))
 }
 
+// taken says how many of an offer the list has.
+func (p *buildPage) taken(key string) g.Node {
+	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.Taken[key] > 0, g.Textf(" ×%d", p.Taken[key])))
+}
+
+// allTaken are the counts of all offers, which change while the offers stay.
+func (p *buildPage) allTaken() g.Node {
+	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
+		return g.Map(s.All, func(o offerRow) g.Node { return p.taken(o.Key) })
+	})
+}
+
 // viewOffer is something that can be added.
 func (p *buildPage) viewOffer(o offerRow) g.Node {
 	u := o.OnTable()
-	return h.Li(h.Data("offer", o.Key),
+	return h.Li(h.Class("unit-row"), h.Data("offer", o.Key), h.Data("book", o.Key),
+		page.Size(o.Models),
 		h.Div(
-			h.P(h.Class("head"), h.Span(h.A(h.Class("name unit-name"), h.Href(p.ToOffer(o.Key)), page.Isolated(o.Name)), page.Size(o.Models)), p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points)))),
-			h.P(h.Class("line two"), profile(&u), armed(&u, true),
+			h.P(h.A(h.Class("name"), h.Href(p.ToOffer(o.Key)), page.Isolated(o.Name)), p.taken(o.Key)),
+			h.P(h.Class("line short"), profile(&u), armed(&u, true),
 				g.If(len(u.Abilities) > 0, page.Isolated(" · "+page.Commas(u.Abilities)))),
 			g.Map(o.Found, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
 			}),
 		),
+		p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points))),
 		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

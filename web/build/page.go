@@ -55,7 +55,9 @@ type buildPage struct {
 	UnitID     string
 	OffersETag string // of what can be added
 	Offers     []page.Group[offerRow]
-	Roles      []string // of what can be added
+	Roles      []string       // of what can be added
+	Taken      map[string]int // how many units of each offer the list has, by its key
+	Empty      bool           // it has no units
 	Cards      []builder.Card
 	Names      map[string]string // of the units, by id
 	Unit       *unitPane

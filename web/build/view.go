@@ -19,18 +19,29 @@ func (p *buildPage) view() g.Node {
 		third, name = p.viewSettings, "Settings"
 	}
 	return g.Group{
-		p.parts.Part("div", "of-list", g.Group{h.Class("spread")}, h.H1(page.Isolated(p.List.Name)),
-			page.Para("quiet", p.Made), g.If(p.Behind, page.LinkButton(p.Base+"/update", "Newer book: what changes?"))),
+		p.parts.Part("div", "of-list", g.Group{h.Class("of-list")},
+			h.A(h.Class("button back"), h.Href("/"), h.Aria("label", "My lists"), page.Icon("back")),
+			h.Div(h.H1(page.Isolated(p.List.Name)), page.Para("quiet", p.Made)),
+			p.more()),
+		g.If(p.Behind, h.P(h.Class("behind"), h.A(h.Href(p.Base+"/update"), g.Text("Newer book: what changes?")))),
 		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), h.Data("drop", "whole onto"), p.back()),
 		p.besides(),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
 			p.parts.Known("section", "book", p.OffersETag,
-				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }),
+				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.allTaken),
 			p.parts.Part("section", "list", g.Group{h.Aria("labelledby", "h-list")}, p.viewList()),
 			p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.shown())}, third()),
 		),
 		p.bar(name),
 	}
+}
+
+// more leads to the pages of the list that have no sign of their own on a phone.
+func (p *buildPage) more() g.Node {
+	to := func(page, name string) g.Node { return h.A(h.Class("button"), h.Href(p.Base+"/"+page), g.Text(name)) }
+	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
+		h.Div(to("odds", "Odds"), to("print", "Paper"), g.If(p.Slots != "", to("fill", "What can I still take?")),
+			h.A(h.Class("button"), h.Href(p.ToShow(showSettings)), g.Text("List settings"))))
 }
 
 // shown identifies the third pane, so that a script scrolls a new one to its top.
@@ -62,19 +73,18 @@ func (p *buildPage) viewList() g.Node {
 		units = p.viewCards(p.Cards)
 	}
 	return g.Group{
-		p.parts.Part("div", "list-head", g.Group{h.Class("spread")},
-			h.H2(h.ID("h-list"), g.Text("List")),
+		p.parts.Part("div", "list-head", g.Group{h.Class("list-head spread")},
+			h.H2(h.ID("h-list"), h.Class("hidden"), g.Text("List")),
 			h.P(h.Class("line"), g.Text(p.Slots)),
+			g.Iff(len(p.Does.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
+				return p.Does.choose(p, listTarget, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.Does.Measure)))}, nil)
+			}),
 			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.ToShow(showSettings)),
 				g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
-		g.Iff(len(p.Does.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
-			return p.Does.choose(p, listTarget, g.Group{g.Text(report.Capital(p.Does.Measure))}, nil)
-		}),
 		units,
 		g.If(p.Slots != "" && len(p.Cards) > 0,
 			h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
-		g.Iff(len(p.Cards) > 0, p.menu),
 		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.Hidden("name", p.nextPlatoon()), h.Button(page.Icon("add"), g.Text("New platoon")))),
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -83,13 +82,13 @@ func GroupBy[T any](all []T, title func(T) string) (groups []Group[T]) {
 	return groups
 }
 
-// Size is the models of a unit, or of each half of a pair.
+// Size is the models of a unit, or of both halves of a pair.
 func Size(models ...int) g.Node {
-	all := make([]string, len(models))
-	for i, n := range models {
-		all[i] = strconv.Itoa(n)
+	all := 0
+	for _, n := range models {
+		all += n
 	}
-	return h.Span(h.Class("size"), g.Text(" ["+strings.Join(all, "+")+"]"))
+	return h.Span(h.Class("size"), g.Text(strconv.Itoa(all)))
 }
 
 // joined puts nodes in a line with something between them.
@@ -142,6 +141,7 @@ var icons = map[string]string{
 	"print":  "M7 9V4h10v5M7 18H4v-8h16v8h-3M7 15h10v6H7z",
 	"play":   "M7 5l12 7-12 7z",
 	"save":   "M12 4v10M8 10l4 4 4-4M5 17v3h14v-3",
+	"back":   "M14 6l-6 6 6 6",
 	"more":   "M5 12h.01M12 12h.01M19 12h.01",
 	"open":   "M3 19V6h6l2 3h10v10z",
 	"book":   "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11",

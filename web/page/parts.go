@@ -104,9 +104,19 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 	})
 }
 
-// Known is a Part whose ETag is known; its content is drawn only where the page lacks it.
-func (p *Parts) Known(name, id, etag string, content func() g.Node) g.Node {
+// Known is a Part whose ETag is known; its content is drawn only where the page lacks it. Otherwise
+// the parts within it are drawn, which the ETag does not cover.
+func (p *Parts) Known(name, id, etag string, content func() g.Node, within ...func() g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
+		if p.has[etag] {
+			inner := newTagged()
+			for _, one := range within {
+				if err := one().Render(inner); err != nil {
+					return err
+				}
+			}
+			p.apart = append(p.apart, inner.changed...)
+		}
 		return p.put(w, name, id, etag, g.Iff(!p.has[etag], content))
 	})
 }

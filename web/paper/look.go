@@ -138,7 +138,7 @@ func (p lookPage) view() g.Node {
 // viewBlock draws a unit of a sheet and its joined heroes.
 func viewBlock(b export.Block) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", b.Name),
-		page.Spread(h.H2(page.Isolated(b.Name), g.If(b.Models > 0, page.Size(b.Models))),
+		page.Spread(h.H2(page.Isolated(b.Name), g.If(b.Models > 0, g.Textf(" [%d]", b.Models))),
 			h.Span(h.Class("fig"), g.If(b.Points > 0, g.Textf("%d points", b.Points)))),
 		page.Wording{}.Card(&b), g.Map(b.Joined, viewBlock))
 }

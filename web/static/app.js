@@ -8,10 +8,10 @@ import { listenToDrags } from './drag.js';
 import { listenToForms } from './forms.js';
 import { currentPath, site } from './home.js';
 import { listenToKeep, showKept } from './kept.js';
-import { fillOpenMenus, listenToMenus } from './menus.js';
+import { listenToMenus } from './menus.js';
 import { element } from './messages.js';
 import { morph } from './morph.js';
-import { fetchFollowing, go, listenToHistory, onMorph, onShow } from './navigate.js';
+import { fetchFollowing, go, listenToHistory, onShow } from './navigate.js';
 import { listenToNewList, showScripted } from './newlist.js';
 import { keepProgram, showOffline } from './offline.js';
 import { listenToLaunches, openFragment } from './open.js';
@@ -22,7 +22,6 @@ import { storedPage } from './storage.js';
 
 function start() {
   if (site) startProgram();
-  onMorph(fillOpenMenus);
   for (const then of [showOffer, showShare, showScripted, showOffline, () => showKept().catch(() => {})]) onShow(then);
   for (const listen of [listenToPresses, listenToHistory, listenToForms, listenToMenus, listenToDrags, listenToCopies,
     listenToNewList, listenToKeep, listenToScreen, listenToLaunches]) listen();

@@ -5,7 +5,7 @@ import { go } from './navigate.js';
 let dragged = null; // a row
 
 function dropUnit(event) {
-  const target = dragged && event.target.closest('[data-unit]'), row = dragged;
+  const target = dragged && event.target.closest('[draggable=true]'), row = dragged;
   dragged = null;
   if (!target || target === row) return;
   event.preventDefault();
@@ -28,11 +28,11 @@ function dropFiles(event) {
 
 export function listenToDrags() {
   document.addEventListener('dragstart', (event) => {
-    dragged = event.target.closest && event.target.closest('[data-unit]');
+    dragged = event.target.closest && event.target.closest('[draggable=true]');
     if (dragged) event.dataTransfer.setData('text/plain', dragged.dataset.unit);
   });
   document.addEventListener('dragover', (event) => {
-    if (event.dataTransfer.types.includes('Files') || dragged && event.target.closest('[data-unit]')) event.preventDefault();
+    if (event.dataTransfer.types.includes('Files') || dragged && event.target.closest('[draggable=true]')) event.preventDefault();
   });
   document.addEventListener('drop', dropFiles);
   document.addEventListener('drop', dropUnit);

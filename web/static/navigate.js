@@ -11,10 +11,8 @@ let queue = Promise.resolve(); // ends with the last request
 let changes = 0; // that were answered
 let fetching = new AbortController(); // the page that is on its way
 let laterTimer, storeTimer;
-const afterMorph = [], afterShow = [];
+const afterShow = [];
 
-// onMorph has a function called when the page was changed, before it is scrolled.
-export const onMorph = (then) => afterMorph.push(then);
 // onShow has a function called after each page that was shown.
 export const onShow = (then) => afterShow.push(then);
 
@@ -27,7 +25,6 @@ function show(answer, { push = false, back } = {}) {
   document.title = page.title;
   measurePressed(currentPath().split('?')[0] !== answer.url.split('?')[0]);
   morph(page.body);
-  for (const then of afterMorph) then();
   keepPressed(!push);
   setAddress(addressOf(answer.url), positions, push);
   if (push) focusStart();
