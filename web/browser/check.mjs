@@ -140,7 +140,7 @@ async function newPlayer(home, me) {
 
   const was = await me.rows();
   await page.setViewportSize({ width: 1280, height: 2000 }); // both in sight
-  const dragged = page.locator('#row-tower-hounds p.line').first(), onto = page.locator('#row-militia');
+  const dragged = page.locator('#row-tower-hounds .unit-row').first(), onto = page.locator('#row-militia');
   if (engine === 'firefox') { // a driven Firefox drags nothing, so the page gets the events of it
     const dataTransfer = await page.evaluateHandle(() => new DataTransfer());
     for (const [at, event] of [[dragged, 'dragstart'], [onto, 'dragover'], [onto, 'drop']]) await at.dispatchEvent(event, { dataTransfer });

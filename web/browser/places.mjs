@@ -19,14 +19,14 @@ export async function places(home) {
       await page.locator('.panes').waitFor();
       await me.settled();
     };
-    const unit = page.locator('#list .head a[data-part=u55]');
+    const unit = page.locator('#list a[data-part=u55]');
     await unit.scrollIntoViewIfNeeded();
     const left = await scrolls('#list');
     await me.press(unit);
     home.holds(`${name}: a unit chosen far down a list opens at its top`, await scrolls('#unit') === 0, `${await scrolls('#unit')}`);
     await page.evaluate((panes) => { if (panes) document.querySelector('#unit').scrollTop = 80; else scrollTo(0, 80); }, panes);
     const read = await scrolls('#unit');
-    await me.link('Odds').evaluate((link) => link.click()); // from where one is: a person on a phone would scroll up to it
+    await page.locator('a[href$="/odds"]').first().evaluate((link) => link.click()); // from where one is: a person on a phone would scroll up to it
     await me.settled();
     await page.locator('svg.chart, main table').first().waitFor();
     await goBack();

@@ -8,6 +8,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/report/html"
 	"muster/web/page"
 )
 
@@ -15,7 +16,7 @@ import (
 func (p *buildPage) viewFindings() g.Node {
 	title := h.H2(h.ID("h-unit"), g.Text("Findings"))
 	if len(p.Findings) == 0 {
-		return g.Group{title, page.Para("good", "Nothing is wrong with this list.")}
+		return g.Group{title, page.Para("good", "Nothing is wrong with this list."), p.viewMade()}
 	}
 	var all g.Group
 	for i, f := range p.Findings {
@@ -41,5 +42,14 @@ func (p *buildPage) viewFindings() g.Node {
 		p.parts.Part("ul", "findings", g.Group{h.Class("rows findings")}, all),
 		g.If(len(p.Findings) > builder.MostMended && p.Fixes != nil, page.Para("quiet", builder.MendedNote)),
 		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Ways out")))),
+		p.viewMade(),
 	}
+}
+
+// viewMade tells what the list is made of.
+func (p *buildPage) viewMade() g.Node {
+	return g.Iff(!p.Empty, func() g.Node {
+		return p.parts.Part("section", "made", g.Group{h.Aria("labelledby", "h-made")},
+			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(p.Contents()))
+	})
 }

@@ -15,6 +15,7 @@ import (
 	"muster/builder/odds"
 	"muster/builder/table"
 	"muster/export"
+	"muster/report"
 	"muster/web/page"
 )
 
@@ -55,9 +56,10 @@ type buildPage struct {
 	UnitID     string
 	OffersETag string // of what can be added
 	Offers     []page.Group[offerRow]
-	Roles      []string       // of what can be added
-	Taken      map[string]int // how many units of each offer the list has, by its key
-	Empty      bool           // it has no units
+	Roles      []string            // of what can be added
+	Taken      map[string]int      // how many units of each offer the list has, by its key
+	Empty      bool                // it has no units
+	Contents   func() report.Terms // what it is made of
 	Cards      []builder.Card
 	Names      map[string]string // of the units, by id
 	Unit       *unitPane

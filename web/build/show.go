@@ -11,6 +11,7 @@ import (
 
 	"muster/builder"
 	"muster/input"
+	"muster/report"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -126,6 +127,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 // fill fills in the list, the unit that is shown and the findings.
 func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.cards(roster)
+	p.Contents = func() report.Terms { return builder.MadeOf(roster) }
 	p.Fields = builder.ListFields(roster, h.Library)
 	_, p.Plans = roster.(builder.Planner)
 	p.inPlatoons(platoonsOf(roster))

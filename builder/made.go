@@ -1,0 +1,80 @@
+package builder
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/builder/table"
+	"muster/report"
+)
+
+// MadeOf tells what a list is made of: its points by what its units are, what it takes to kill
+// them all, and the attacks of its weapons by their reach.
+func MadeOf(r Roster) report.Terms {
+	var made report.Terms
+	points, attacks := map[string]int{}, map[int]int{}
+	standing := r.OnTable()
+	boxes := 0 // for wounds, of all that can be lost
+	for _, u := range standing {
+		for _, whole := range append([]table.Unit{u}, u.Joined...) {
+			for i := range whole.Tracks {
+				boxes += whole.Tracks[i].Boxes()
+			}
+		}
+	}
+	for _, u := range table.Flat(standing) {
+		points[roleOnTable(&u)] += u.Points
+		for i := range u.Weapons {
+			attacks[u.Weapons[i].Reach] += attacksOf(&u.Weapons[i])
+		}
+	}
+	made.Add("At the table", finding.Count(len(standing), "unit")+" to activate")
+	var roles, reaches []string
+	for _, role := range []string{roleHero, roleSquad, roleSingle} {
+		if points[role] != 0 {
+			roles = append(roles, fmt.Sprintf("%s %d", role, points[role]))
+		}
+	}
+	made.Add("Points", strings.Join(roles, " · "))
+	if boxes > 0 {
+		made.Add("To kill it all", finding.Count(boxes, "wound"))
+	}
+	for _, reach := range slices.Sorted(maps.Keys(attacks)) {
+		switch {
+		case attacks[reach] == 0:
+		case reach == 0:
+			reaches = append(reaches, fmt.Sprintf("melee %d", attacks[reach]))
+		default:
+			reaches = append(reaches, fmt.Sprintf("%d″ %d", reach, attacks[reach]))
+		}
+	}
+	if len(reaches) > 0 {
+		made.Add("Attacks by reach", strings.Join(reaches, " · "))
+	}
+	return made
+}
+
+func roleOnTable(u *table.Unit) string {
+	switch {
+	case u.Leads:
+		return roleHero
+	case u.Models > 1:
+		return roleSquad
+	}
+	return roleSingle
+}
+
+// attacksOf returns how many dice all weapons of a kind throw; 0 in games that count otherwise.
+func attacksOf(w *table.Weapon) int {
+	for i := range w.Profile {
+		if w.Profile[i].Label == "Attacks" {
+			n, _ := strconv.Atoi(w.Profile[i].Value)
+			return n * max(w.Count, 1)
+		}
+	}
+	return 0
+}
