@@ -13,10 +13,10 @@ import (
 // Measures of a chart, in the units of its drawing.
 const (
 	barHeight = 22
-	barLeft   = 150
+	barLeft   = 176
 	barWidth  = 170
 	barRight  = 44
-	barLabel  = 19 // signs of a label that fit
+	barLabel  = 22 // signs of a label that fit
 )
 
 // chart draws bars.

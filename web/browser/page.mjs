@@ -89,7 +89,8 @@ export class Visit {
     for (const [width, colorScheme, only] of [[1280, 'light'], [1280, 'dark', 'colours'], [360, 'dark'], [360, 'light', 'colours']].slice(home.once ? 2 : 0, home.once ? 3 : 4)) {
       await page.setViewportSize({ width, height: width < 400 ? 740 : 900 });
       await page.emulateMedia({ colorScheme });
-      if (width < 400) await page.setViewportSize({ width, height: Math.max(740, await page.evaluate(() => document.body.scrollHeight)) }); // so that head and foot lie over nothing
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // where the bar lies over nothing
+      if (width < 400) await page.setViewportSize({ width, height: Math.max(740, await page.evaluate(() => document.body.scrollHeight)) }); // nor the head
       found.push(...await page.evaluate(async ([at, only]) => {
         const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
         const run = only ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } : { type: 'tag', values: tags };
