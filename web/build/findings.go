@@ -23,7 +23,7 @@ func (p *buildPage) viewFindings() g.Node {
 		var ways g.Group
 		if i < len(p.Fixes) {
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), page.Isolated(strings.TrimSuffix(strings.Replace(way.Label, ". (", " (", 1), "."))))
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), page.Isolated(strings.TrimSuffix(strings.Replace(way.Label, ". (", " (", 1), "."))))
 			}
 		}
 		var units g.Group

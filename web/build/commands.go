@@ -10,7 +10,7 @@ import (
 	"muster/web/page"
 )
 
-// commands duplicate the card of a unit, and move it.
+// commands copy the card of a unit, and move it.
 func (p *buildPage) commands(id string) g.Node {
 	groups := [][]builder.Card{p.Cards}
 	if len(p.Platoons) > 0 {
@@ -36,10 +36,10 @@ func (p *buildPage) commands(id string) g.Node {
 	return commands(id, p.name(id), "", "")
 }
 
-// commands duplicate a unit, and move it to above or below others, if there are any.
+// commands copy a unit, and move it to above or below others, if there are any.
 func commands(id, name, above, below string) g.Node {
 	return g.Group{
-		do("whole copy "+id, h.Aria("label", "Duplicate "+name), page.Icon("copy"), g.Text("Duplicate")),
+		do("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
 		g.If(above != "",
 			do("whole onto "+id+" "+above, h.Aria("label", "Move "+name+" up"), page.Icon("up"), g.Text("Up"))),
 		g.If(below != "",
