@@ -312,7 +312,14 @@ func (p *startPage) viewLists() g.Node {
 				h.Ul(h.Class("rows"), g.Map(folder.All, listLine.view)))
 		})
 	}
+	var running g.Group
+	for _, l := range p.Lists {
+		if l.Playing != "" {
+			running = append(running, h.Li(h.A(h.Class("name"), h.Href(l.Address()+"/play"), page.Icon("play"), h.Span(page.Isolated(l.Name), h.Span(h.Class("line"), page.Isolated("Play on: "+l.Playing))))))
+		}
+	}
 	return g.Group{
+		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
 		h.Form(h.Action("/"), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
 			g.Attr("data-live"),
 			page.Labelled("Find",
@@ -350,9 +357,7 @@ func (l listLine) view() g.Node {
 		h.Div(h.A(h.Class("unit-name name"), h.Href(l.Address()), page.Isolated(l.Name)),
 			page.Para("line", page.Dots(l.army(), l.Game, changed))),
 		status,
-		g.If(l.Playing+l.Warning != "" || l.Behind, h.Div(h.Class("now"),
-			g.If(l.Playing != "", h.A(h.Class("button"), h.Href(l.Address()+"/play"), page.Icon("play"), page.Isolated("Play on: "+l.Playing))),
-			g.If(l.Behind, page.LinkButton(l.Address()+"/update", "Newer book: what changes?")))),
+		g.If(l.Behind, h.Div(h.Class("now"), page.LinkButton(l.Address()+"/update", "Newer book: what changes?"))),
 		h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+l.Name), page.Icon("more")), h.Div(
 			h.A(h.Href(l.Address()), page.Icon("open"), g.Text("Open")),
 			h.A(h.Href(l.Address()+"/print"), page.Icon("print"), g.Text("Print")),
