@@ -41,6 +41,11 @@ func armed(u *table.Unit, profiles bool) g.Node {
 	return page.Isolated(" · " + text)
 }
 
+// able lists a unit's rules that are not in its figures.
+func able(u *table.Unit) g.Node {
+	return g.If(len(u.Abilities) > 0, page.Isolated(" · "+page.Commas(u.Abilities)))
+}
+
 // viewCards are cards that stand under each other.
 func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 	return g.If(len(cards) > 0, h.Ul(h.Class("rows units"), g.Map(cards, p.viewCard)))
@@ -83,7 +88,7 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 			h.P(p.leads(c.ID, c.Title), p.leader(c.ID), p.badge("badge-"+c.ID, c.IDs)),
 			h.P(h.Class("line short"), g.Iff(len(c.Inside) > 0, func() g.Node {
 				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.Total()))
-			}), profile(&c.Unit), armed(&c.Unit, false)),
+			}), profile(&c.Unit), armed(&c.Unit, false), able(&c.Unit)),
 		),
 		effect,
 		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(strconv.Itoa(c.Points))),

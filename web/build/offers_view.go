@@ -109,8 +109,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 		page.Size(o.Models),
 		h.Div(
 			h.P(h.A(h.Class("name"), h.Href(p.ToOffer(o.Key)), page.Isolated(o.Name)), p.taken(o.Key)),
-			h.P(h.Class("line short"), profile(&u), armed(&u, true),
-				g.If(len(u.Abilities) > 0, page.Isolated(" · "+page.Commas(u.Abilities)))),
+			h.P(h.Class("line short"), profile(&u), armed(&u, true), able(&u)),
 			g.Map(o.Found, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
 			}),
