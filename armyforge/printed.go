@@ -10,9 +10,10 @@ import (
 
 var (
 	printedTitle = pattern(`^(.+) - (-?\d+)(?:/(\d+))? pts$`)
+	quotedTitle  = pattern(`(?m)^[\t >]*\S.* - -?\d+(?:/\d+)? pts\r?$`)
 	printedBooks = pattern(`^(.+) \((?:legal|not legal: \d+ errors?)\)$`)
 	printedBook  = pattern(`^(.+?)(?: (\d[\w.]*))?$`)
-	printedUnit  = pattern(`(?m)^[\t ]*(?:\+ )?\S.* \[\d{1,3}\] Q\d+\+ D\d+\+ \| -?\d+ pts`)
+	printedUnit  = pattern(`(?m)^[\t >]*(?:\+ )?\S.* \[\d{1,3}\] Q\d+\+ D\d+\+ \| -?\d+ pts`)
 	printedName  = pattern(`^(.+?)(?: \(([^()]*)\))?$`)
 	printedNote  = pattern(`^([^:(]+): (?s:(.*))$`)
 	aside        = pattern(` \(warning: [^()]*\)`)
@@ -34,6 +35,12 @@ func IsPrinted(text []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
 	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && printedUnit().Match(text)
 }
+
+// HoldsPrinted reports whether a list that muster printed stands in a text, at most in quotes.
+func HoldsPrinted(text []byte) bool { return quotedTitle().Match(text) && printedUnit().Match(text) }
+
+// BeginsPrinted reports whether a list that muster printed may begin with a line.
+func BeginsPrinted(line string) bool { return printedTitle().MatchString(line) }
 
 // printed reads the heading of a text that muster printed, and returns its lines in the form of
 // Army Forge's: broken lines whole, notes of several lines as one, a plus before who joins the unit

@@ -147,6 +147,10 @@ var forms = []struct {
 	{"text", true, func(_ *testing.T, army *gf.Army, _ builder.Roster) string { return sharedText(army) }},
 	{"mail", true, func(_ *testing.T, army *gf.Army, _ builder.Roster) string { return mailed(sharedText(army)) }},
 	{"our text", true, func(t *testing.T, _ *gf.Army, roster builder.Roster) string { return exportedAs(t, roster, "text") }},
+	{"our text in a mail", true, func(t *testing.T, _ *gf.Army, roster builder.Roster) string {
+		quoted := strings.ReplaceAll(strings.TrimRight(exportedAs(t, roster, "text"), "\n"), "\n", "\n> ")
+		return "From: Ann <ann@example.org>\nSubject: my list\n\nHello,\n\n> " + quoted + "\n\n-- \nAnn\n"
+	}},
 	{"code", true, func(_ *testing.T, _ *gf.Army, roster builder.Roster) string { return share.Of(roster).Code() }},
 	{"JSON", true, func(t *testing.T, army *gf.Army, _ builder.Roster) string {
 		return exported(t, army, armyforge.ExportList)

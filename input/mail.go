@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/armyforge"
 	"muster/builder/finding"
 	"muster/schema"
 	"muster/share"
@@ -223,6 +224,8 @@ func (l *letter) read(text string) {
 			next = l.code(lines, i)
 		case strings.HasPrefix(line, "++"):
 			next = l.shared(lines, i)
+		case armyforge.BeginsPrinted(line):
+			next = l.printed(lines, i)
 		case ownStart.MatchString(lines[i]):
 			for next < len(lines) && ownLine.MatchString(lines[next]) && strings.TrimSpace(lines[next]) != "--" {
 				next++
@@ -305,6 +308,23 @@ func (l *letter) shared(lines []string, at int) (next int) {
 		}
 	}
 	l.add(strings.Join(out, "\n"))
+	return next
+}
+
+// printed adds the list that muster printed from a line on, up to a signature, a code or another list,
+// and returns the line after it.
+func (l *letter) printed(lines []string, at int) (next int) {
+	for next = at + 1; next < len(lines); next++ {
+		line := strings.TrimSpace(lines[next])
+		if line == "--" || codeStart.MatchString(line) || armyforge.BeginsPrinted(line) {
+			break
+		}
+	}
+	text := strings.Repeat("\n", at) + strings.Join(lines[at:next], "\n") // each line keeps its number
+	if !armyforge.IsPrinted([]byte(text)) {
+		return at + 1
+	}
+	l.add(text)
 	return next
 }
 

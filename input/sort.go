@@ -73,10 +73,11 @@ func Sort(text []byte) Kind {
 }
 
 // holdsList reports whether a list begins in a text, at most in quotes: a code, a text that
-// Army Forge shares, or a file of muster's.
+// Army Forge shares or muster prints, or a file of muster's.
 func holdsList(text []byte) bool {
 	text = text[:min(len(text), maxLetter)]
-	return codeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/")
+	return codeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/") ||
+		armyforge.HoldsPrinted(text)
 }
 
 // beginsLine reports whether a line of a text begins with a sign, at most in quotes.

@@ -312,14 +312,15 @@ func foreign(path string, text []byte) error {
 	case kind == input.Document:
 		return fmt.Errorf("%s is a picture or a document; `muster import %s` brings in the list if it holds one", path, word(path))
 	}
+	const only = ", which muster can print and not read"
 	printed := map[string]string{
-		".csv": "a table (CSV)", ".txt": "text for people", ".html": "a page (HTML)", ".htm": "a page (HTML)",
-		".pdf": "a PDF", ".md": "Markdown",
+		".csv": "a table (CSV)" + only, ".txt": "a text without a list", ".html": "a page (HTML)" + only, ".htm": "a page (HTML)" + only,
+		".pdf": "a PDF" + only, ".md": "Markdown" + only,
 	}[strings.ToLower(filepath.Ext(path))]
 	if printed == "" {
 		return nil
 	}
-	return fmt.Errorf("%s is %s, which muster can print and not read; name the list itself, a file that has a line such as `muster: list/1`", path, printed)
+	return fmt.Errorf("%s is %s; name the list itself, a file that has a line such as `muster: list/1`", path, printed)
 }
 
 // create writes a file that a person named and that must not be there yet,
