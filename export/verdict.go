@@ -272,7 +272,7 @@ details { border-top: 1px solid #bbb }
 summary, .columns { display: grid; grid-template-columns: 6rem 3fr 3fr 4fr 4rem 13rem; gap: .6rem; padding: .3rem 0 }
 summary { cursor: pointer }
 .columns { font-weight: bold }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap } .mark { font-variant-numeric: tabular-nums; white-space: nowrap }
 .why { grid-column: 2 / -1 }
 .bad { font-weight: bold }
 body:has(#show-unreadable:checked) .list:not(.is-unreadable), body:has(#show-look:checked) .list:not(.is-look),
@@ -320,7 +320,7 @@ func (v Verdict) line() g.Node {
 	}
 	return h.Details(h.Class("list is-"+v.Verdict), h.Summary(
 		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))), h.Span(text(cell("name"))),
-		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))), h.Span(h.Class("n"), g.Text(v.Mark)),
+		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))), h.Span(h.Class("mark"), g.Text(v.Mark)),
 		g.If(why != "", h.Span(h.Class("why"), text(plain(why))))),
 		h.Ul(g.Map(append(v.said(), v.Notes...), func(said string) g.Node { return h.Li(text(plain(said))) })),
 		g.Raw(v.Sheet))
