@@ -33,7 +33,7 @@ var (
 //	    Acid Spit (9″, A1, AP(3))
 func IsPrinted(text []byte) bool {
 	first, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
-	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && printedUnit().Match(text)
+	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && first[0] != '>' && printedUnit().Match(text)
 }
 
 // HoldsPrinted reports whether a list that muster printed stands in a text, at most in quotes.
@@ -47,7 +47,13 @@ func BeginsPrinted(line string) bool { return printedTitle().MatchString(line) }
 // above.
 func (s *share) printed(f *File, lines []string) []string {
 	out, last, lastIndent := make([]string, len(lines)), -1, 0
+	s.flat = true
 	for n, line := range lines {
+		if bare := strings.TrimLeft(line, "\t"); len(bare) < len(line) {
+			line = strings.Repeat("  ", len(line)-len(bare)) + bare
+			lines[n] = line
+		}
+		s.flat = s.flat && !strings.HasPrefix(line, " ")
 		text := strings.ReplaceAll(clean(line), " (aura)", "") // the unit has what an aura gives
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		switch {

@@ -28,6 +28,7 @@ import (
 type share struct {
 	books         []sharedBook
 	system        string // "" in texts of ours
+	flat          bool   // a text of ours whose lines have lost their indents
 	points, limit int    // in all, and agreed; 0 if it is not said
 	units         []shareUnit
 }
@@ -254,6 +255,14 @@ func (i *listImport) readShare() *List {
 		if named.version != "" {
 			i.claims.Books = append(i.claims.Books, catalog.Pin(book.Book.ID, named.version))
 		}
+	}
+	switch {
+	case len(i.used) == 0:
+		i.problem(1, "the text does not say of which army book the list is; its first lines should name it, as in `Grimdark Future 3, Steel Wardens`")
+		return l
+	case s.flat:
+		i.problem(1, "the lines of this text have lost the blanks that they begin with, and it cannot be read without them; ask for the list's file, its code or a link with it")
+		return l
 	}
 	l.System = i.used[0].Book.System
 	var joining, hosts []*entry // heroes who join the next unit, and the last units that are joined

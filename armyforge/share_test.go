@@ -51,6 +51,9 @@ func TestShareErrors(t *testing.T) {
 	book := readBook(t, "moss-legion")
 	for _, c := range []struct{ text, want string }{
 		{"++ X [GF 5pts] ++\n", "no unit follows"},
+		{"X - 210/500 pts\nGrimdark Future 3 (legal)\n\nGreat Hulk [1] Q4+ D2+ | 250 pts | Tough(12)\n", "does not say of which army book"},
+		{"X - 210/500 pts\nGreat Hulk [1] Q4+ D2+ | 250 pts | Tough(12)\n", "does not say of which army book"},
+		{"X - 210/500 pts\nGrimdark Future 3, Moss Legion 3.5.1 (legal)\n\nGreat Hulk [1] Q4+ D2+ | 250 pts | Tough(12)\nStomp (A4)\n", "have lost the blanks"},
 		{"++ X - Moss Legion [GFF 5pts] ++\nGreat Hulk [1] Q4+ D2+ | 250pts | Tough(12)\n", `the list is for Grimdark Future: Firefight`},
 		{"++ X - Moss Legion [GF 5pts] ++\nGrand Hulk [1] Q4+ D2+ | 250pts | Tough(12)\n", `x.txt:2:1: Moss Legion has no unit called "Grand Hulk"; did you mean`},
 	} {

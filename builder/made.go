@@ -18,11 +18,12 @@ func MadeOf(r Roster) report.Terms {
 	var made report.Terms
 	points, attacks := map[string]int{}, map[int]int{}
 	standing := r.OnTable()
-	boxes := 0 // for wounds, of all that can be lost
+	boxes, wounds := 0, true // for all that can be lost; whether all of it is wounds
 	for _, u := range standing {
 		for _, whole := range append([]table.Unit{u}, u.Joined...) {
 			for i := range whole.Tracks {
 				boxes += whole.Tracks[i].Boxes()
+				wounds = wounds && (whole.Tracks[i].Label == "Wounds" || whole.Tracks[i].Label == "Models")
 			}
 		}
 	}
@@ -40,7 +41,7 @@ func MadeOf(r Roster) report.Terms {
 		}
 	}
 	made.Add("Points", strings.Join(roles, " · "))
-	if boxes > 0 {
+	if boxes > 0 && wounds {
 		made.Add("To kill it all", finding.Count(boxes, "wound"))
 	}
 	for _, reach := range slices.Sorted(maps.Keys(attacks)) {

@@ -20,7 +20,7 @@ var Opponent = register(&Format{
 	Rank:    30,
 	fits:    fitsOpponent,
 	pages: func(d Document, o Options) (*printout, error) {
-		d.Sheet = d.Sheet.forOpponent()
+		d.Sheet, d.List = d.Sheet.forOpponent(), nil // its code has the player's remarks
 		return sheetPages(d, o)
 	},
 })

@@ -13,7 +13,7 @@ const CodeDocument = "input/document"
 
 // documents maps the beginnings of files without text to what they are.
 var documents = []struct{ begins, within, is string }{
-	{"%PDF", "", "a PDF without the code of a list, which PDFs of muster have"},
+	{"%PDF", "", "a PDF without the code of a list, which sheets of muster have"},
 	{"\x89PNG\r\n", "", "a picture"},
 	{"\xff\xd8\xff", "", "a picture"},
 	{"GIF8", "", "a picture"},

@@ -205,8 +205,11 @@ var (
 	codeStart = regexp.MustCompile(`muster[0-9]+\.[\w-]{8,}`)
 	codeLine  = regexp.MustCompile(`^[\w-]+$`)
 	ownStart  = regexp.MustCompile(`^["']?muster["']?:\s*["']?list/`)
-	ownLine   = regexp.MustCompile(`^(?:[\w-]+:|[ \t#-]|$)`)
+	ownLine   = regexp.MustCompile(`^(?:["']?[\w-]+["']?:|[ \t#-]|$)`)
 )
+
+// maxLine bounds a line that a mail has broken into several; no unit of a list has so much.
+const maxLine = 4000
 
 // maxCodeLines bounds the lines of one code: mails break the longest into far fewer.
 const maxCodeLines = 2000
@@ -299,7 +302,7 @@ func (l *letter) shared(lines []string, at int) (next int) {
 		switch {
 		case line == "":
 			last = -1
-		case next > at && last >= 0 && isBroken(out[last], line):
+		case next > at && last >= 0 && len(out[last]) < maxLine && isBroken(out[last], line):
 			out[last] += " " + line
 		case starts || next == at:
 			out[next], last = line, next

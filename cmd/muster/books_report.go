@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"muster/catalog"
@@ -109,7 +110,8 @@ func (a *app) reportAllBooks() error {
 		}
 		book, err := a.books().Open(e)
 		if err != nil {
-			return err
+			broken = errors.Join(broken, err)
+			continue
 		}
 		at[key] = len(all)
 		all = append(all, bookReport{e.ID, e.Name, e.System, []string{e.Version}, len(book.Units), e.File})

@@ -75,7 +75,10 @@ be read.`,
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&c.team, "team", false, "check the lists as one side")
 	cmd.Flags().BoolVar(&c.fixes, "fixes", false, "show ways to correct each finding")
-	apart := [][2]string{{"event", "team"}, {"event", "fixes"}, {"format", "team"}, {"format", "fixes"}}
+	var apart [][2]string
+	for _, table := range []string{"event", "format", "details", "sort", "write"} {
+		apart = append(apart, [2]string{table, "team"}, [2]string{table, "fixes"})
+	}
 	for _, pair := range apart {
 		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
 	}

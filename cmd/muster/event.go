@@ -121,11 +121,18 @@ func (a *checking) answer(all export.Verdicts) error {
 		return err
 	}
 	used := map[string]bool{}
+	var sent []string
+	for _, list := range all.Lists {
+		sent = append(sent, list.File)
+	}
 	for _, list := range all.Lists {
 		name := schema.FreeID(files.KeptName(stemOf(list.File)), func(id string) bool { return used[id] })
 		used[name] = true
 		var text bytes.Buffer
 		terminal.New(&text).Show(all.Answer(list))
+		if err := a.over(filepath.Join(a.write, name+".txt"), sent); err != nil {
+			return err
+		}
 		if err := files.Overwrite(folder, name+".txt", text.Bytes()); err != nil {
 			return err
 		}

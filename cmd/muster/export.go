@@ -108,12 +108,16 @@ type printing struct {
 	extras       export.Extras
 	fit          bool
 	join, json   bool
+	inputs       []string // none of which is written over
 }
 
 // print prints a list, then its path and findings.
 func (p *printing) print(list string) error {
 	if p.file == "" {
 		return errors.New("name the file to print to, such as `-o roster.pdf`")
+	}
+	if p.file == "-" && p.json {
+		return errors.New("`--json` names the file that was printed, and `-o -` prints none; `--format json` prints the list as JSON")
 	}
 	if p.file == "-" && p.format == "" {
 		p.format = export.Text.Name
@@ -200,6 +204,10 @@ func (p *printing) printMany(args []string) error {
 		return err
 	}
 	inputs := p.unpack(paths)
+	p.inputs = paths
+	if _, err := export.Choose("", p.file); err == nil && !p.join && !strings.HasSuffix(p.file, "/") {
+		return fmt.Errorf("%s is one file; --join prints all lists as one PDF, or name a folder: `-o printed/`", p.file)
+	}
 	if !p.join {
 		if err := disk.At(p.file).Make(); err != nil {
 			return err
@@ -255,7 +263,24 @@ func (p *printing) joined(form *export.Format, lists []export.Document, options 
 	if err := form.Join(&out, lists, options); err != nil {
 		return err
 	}
+	if err := p.over(p.file, p.inputs); err != nil {
+		return err
+	}
 	return disk.Overwrite(p.file, out.Bytes())
+}
+
+// over returns the error for a file that is one of the inputs.
+func (a *app) over(file string, inputs []string) error {
+	target, err := os.Stat(file)
+	if err != nil {
+		return nil
+	}
+	for _, input := range inputs {
+		if source, err := os.Stat(input); err == nil && os.SameFile(source, target) {
+			return fmt.Errorf("%s is one of the files that are read; name another one to write to", file)
+		}
+	}
+	return nil
 }
 
 // intoFolder prints a list to a file of its own, and adds that to files.
@@ -323,10 +348,8 @@ func (p *printing) copied(shared *share.Share, why error) (export.Document, erro
 
 // toFile prints to a file, whole or not at all, but never over the list.
 func (p *printing) toFile(list string, form *export.Format, document export.Document, options export.Options) error {
-	if target, err := os.Stat(p.file); err == nil {
-		if source, err := os.Stat(list); err == nil && os.SameFile(source, target) {
-			return fmt.Errorf("%s is what would be printed; name another file to print to", p.file)
-		}
+	if err := p.over(p.file, append([]string{list}, p.inputs...)); err != nil {
+		return err
 	}
 	out := bytes.NewBufferString(form.FileMark())
 	if err := form.Write(out, document, options); err != nil {

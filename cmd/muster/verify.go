@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,8 @@ type verified struct {
 	File string `json:"file"`
 	Mark string `json:"mark"` // the list's own
 	Same bool   `json:"same"`
+	// Problem says why the list cannot be read; Mark is "" then.
+	Problem string `json:"problem,omitempty"`
 	// With names the army books of another version by which the list has the mark.
 	With string `json:"with,omitempty"`
 }
@@ -52,13 +55,16 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	all, found := make([]verified, len(files)), false
-	for i, file := range files {
-		list, err := a.openInput(file)
+	inputs := a.unpack(files)
+	all, found, failed := make([]verified, len(inputs)), false, 0
+	for i, in := range inputs {
+		list, err := a.openSent(in)
 		if err != nil {
-			return err
+			failed++
+			all[i] = verified{File: nameOf(in.name), Problem: err.Error()}
+			continue
 		}
-		all[i] = verified{File: nameOf(file), Mark: builder.Mark(list), Same: builder.HasMark(list, mark)}
+		all[i] = verified{File: nameOf(in.name), Mark: builder.Mark(list), Same: builder.HasMark(list, mark)}
 		found = found || all[i].Same
 		if all[i].Same {
 			continue
@@ -73,6 +79,9 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 		for _, v := range all {
 			said := "is another list; its mark is"
 			switch {
+			case v.Problem != "":
+				a.err.Report("%s", v.Problem)
+				continue
 			case v.Same:
 				said = "has this mark:"
 			case v.With != "":
@@ -84,8 +93,11 @@ func (a *app) verify(mark string, lists []string, asJSON bool) error {
 	if weak {
 		a.err.Line("warning: %s is a mark of the old form, which is weak: two lists with one can be made within seconds; ask for the mark of four groups", mark)
 	}
-	if err == nil && !found {
-		err = errIllegal
+	switch {
+	case err != nil || found:
+		return err
+	case failed == len(inputs):
+		return errors.New("none of these can be read")
 	}
-	return err
+	return errIllegal
 }
