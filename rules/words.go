@@ -58,12 +58,12 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 		Refusal: "which speaks of attacks against the bearer",
 	},
 	{
-		Name: "to", Kind: words.OneOf, Note: "Every model of that side of the duel has the effect. With `unit` it lasts " +
-			"as long as a bearer lives.",
+		Name: "to", Kind: words.OneOf, Note: "Every model of that side of the duel has the effect. With `unit` the effect " +
+			"lasts as long as one bearer is alive.",
 		Values: []words.Choice{
 			{Is: string(ToUnit), Says: "the whole unit"},
-			{Is: string(ToFriends), Says: "that unit", Needs: "used"},
-			{Is: string(ToEnemy), Says: "that enemy", Needs: "used"},
+			{Is: string(ToFriends), Says: "that unit", Alone: "the friendly unit on which the rule is used", Needs: "used"},
+			{Is: string(ToEnemy), Says: "that enemy", Alone: "the enemy unit on which it is used", Needs: "used"},
 		},
 		SaysBy: receiverPhrase,
 	},
@@ -80,14 +80,14 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 	{
 		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility | inSpell,
-		Says: "as an attack of its own", SaysBy: abilityPhrase,
-		Note: "It is resolved as shooting; with `when: {spell: true}` it is a spell. Alone in a weapon's rule it means " +
-			"that the weapon makes this attack.",
+		Says: "as an attack of its own", Alone: "the effect is a separate attack", SaysBy: abilityPhrase,
+		Note: "It is resolved as shooting. With `when: {spell: true}` it is a spell. If a weapon's rule has only this " +
+			"word, the weapon makes the attack.",
 		Refusal: "where only hits, wounds and attacks without a weapon act",
 	},
 	{
 		Name: "needs", Least: 2, Most: 6, Beside: []string{"hits", "wounds"},
-		Note: "The `hits` and `wounds` of this effect are dice, and each must roll this number.",
+		Note: "The `hits` and `wounds` of this effect are dice. Each die must roll this number or more.",
 	},
 	{
 		Name: "each", Least: 2, Most: mostInARoll, Beside: []string{"hits", "wounds"},
@@ -95,15 +95,17 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 	{
 		Name: "with", Kind: words.RuleUses, Beside: []string{"hits", "attacks"},
-		Note: "The `hits` or `attacks` have these rules, as those of a weapon would.",
+		Note: "The `hits` or `attacks` have these rules, like the hits and attacks of a weapon.",
 	},
 	{
 		Name: "range-least", Least: 1, Most: mostInches, Beside: []string{"range"}, Also: checkRangeLeast,
-		Says: `never under %d"`, Note: "It bounds a negative `range`. Weapons with a shorter range keep theirs.",
+		Says: `never under %d"`, Alone: "a negative `range` cannot make a range shorter than %d\"",
+		Note: "A weapon whose range is already shorter keeps it.",
 	},
 	{
 		Name: "per", Kind: words.Count, Least: 2, Most: 100, Also: checkShapesN,
-		Says: "N is 1 for every %d of that number",
+		Says: "N is 1 for every %d of that number", Alone: "N counts 1 for every %d tokens or uses",
+		Note: "With `per: 2`, four tokens give N = 2.",
 	},
 	{
 		Name: "max", Least: 1, Most: 1000, Also: checkShapesN, Says: "N is at most %d",
@@ -116,15 +118,19 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 	{
 		Name: "placed", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers", "places"}, Says: "%d at once",
+		Alone:  "it gets or places %d tokens at once",
 		SaysBy: func(*words.Stated, *words.Statement) string { return "" }, // tokenPhrase has it
 		Note:   "Without it, one token is placed.",
 	},
-	{Name: "holds", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers"}, Says: "%d at most"},
+	{Name: "holds", Apart: true, Least: 1, Most: 100, Beside: []string{"gathers"}, Says: "%d at most", Alone: "it has at most %d tokens"},
 	{
 		Name: "if-shaken", Apart: true, Kind: words.OneOf, Beside: []string{"gathers"},
 		Values: []words.Choice{
-			{Is: string(ShakenGathersNone), Says: "none while it is Shaken"},
-			{Is: string(ShakenLosesAll), Says: "all of which it loses when it is Shaken"},
+			{Is: string(ShakenGathersNone), Says: "none while it is Shaken", Alone: "it gets no tokens while it is Shaken"},
+			{
+				Is: string(ShakenLosesAll), Says: "all of which it loses when it is Shaken",
+				Alone: "it loses all its tokens when it becomes Shaken",
+			},
 		},
 		SaysBy: shakenPhrase,
 	},
@@ -166,11 +172,11 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 	},
 	{
 		Name: "distance-over", Kind: words.Count, Least: 1, Most: mostInches, Says: `from over %d"`,
-		Note: "It is the distance between the units, in melee before the charge.", Also: checkDistances,
+		Note: "This is the distance between the units. In melee it is the distance before the charge.", Also: checkDistances,
 	},
 	{
 		Name: "distance-up-to", Kind: words.Count, Least: 1, Most: mostInches, Says: `within %d"`,
-		Note: "It is the distance between the units, in melee before the charge.",
+		Note: "This is the distance between the units. In melee it is the distance before the charge.",
 	},
 	{
 		Name: "enemy-tough", Kind: words.Span, Least: 1, Most: mostTough, Says: "against enemies that mostly have Tough %s",
@@ -196,8 +202,10 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 		},
 	},
 	{
-		Name: "has", Kind: words.RuleName, Says: "if it has %s too", SaysBy: hasPhrase,
-		Note: "The receiver of the effect must also have the rule with this name; with `models`, these models must have both.",
+		Name: "has", Kind: words.RuleName, Says: "if it has %s too", Alone: "if the bearer also has the named rule",
+		SaysBy: hasPhrase,
+		Note: "A unit that receives the effect must have the named rule too. With `models`, the counted models must have " +
+			"both rules.",
 	},
 	{
 		Name: "roll", Kind: words.Dice, Says: "if one die shows %s", Not: []string{"to: friends", "to: enemy"},
@@ -205,7 +213,7 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 	},
 	{
 		Name: "used", Kind: words.Flag, Says: "when used", SaysBy: usedPhrase,
-		Note: "The duel or list states that the rule is used. The number behind the rule's name there is `N`.",
+		Note: "The duel or the player says that the rule is used. `N` is the number that is given there after the rule's name.",
 	},
 	{
 		Name: "choice", Kind: words.Count, Least: 1, Most: 6, Says: "if picked (choice %d)",
@@ -218,37 +226,37 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 }}
 
 var listing = &words.Place{Title: "While a list is built", Bearer: "a model, a unit", Words: []words.Word{
-	{Name: "hero", Apart: true, Kind: words.Flag, Says: "is a hero"},
+	{Name: "hero", Apart: true, Kind: words.Flag, Says: "is a hero", Alone: "it is a hero"},
 	{
 		Name: "tough", Defends: true, Least: 1, Most: mostTough, Says: "takes %d wounds to kill",
-		SaysOne: "takes 1 wound to kill",
+		Alone: "it takes %d wounds to kill", SaysOne: "takes 1 wound to kill",
 	},
-	{Name: "transport", Apart: true, Least: 1, Most: 1000, Says: "carries %d", Note: "These are spaces for models inside."},
+	{Name: "transport", Apart: true, Least: 1, Most: 1000, Says: "carries %d", Alone: "it carries %d", Note: "These are spaces for models inside."},
 	{
-		Name: "per-list", Apart: true, Least: 1, Most: 100, Says: "%d in a list at most", SaysOne: "once in a list",
+		Name: "per-list", Apart: true, Least: 1, Most: 100, Says: "%d in a list at most", Alone: "at most %d in a list", SaysOne: "once in a list",
 		Note: "It limits the copies of the unit.",
 	},
 	{
-		Name: "per-game", Apart: true, Least: 1, Most: 100, Says: "%d in a game at most", SaysOne: "once in a game",
+		Name: "per-game", Apart: true, Least: 1, Most: 100, Says: "%d in a game at most", Alone: "at most %d times in a game", SaysOne: "once in a game",
 		Note: "It limits the uses of the weapon.",
 	},
-	{Name: "defense", Defends: true, Least: 1, Most: 5, Says: "Defense better by %d", Note: "This is compared with the profile."},
-	{Name: "defense-is", Defends: true, Least: 2, Most: 6, Says: "Defense %d+", Note: "It counts only if it is better than the profile's."},
+	{Name: "defense", Defends: true, Least: 1, Most: 5, Says: "Defense better by %d", Alone: "its Defense is better by %d", Note: "This is compared with the profile."},
+	{Name: "defense-is", Defends: true, Least: 2, Most: 6, Says: "Defense %d+", Alone: "its Defense is %d+", Note: "It counts only if it is better than the profile's Defense."},
 }}
 
 var before = &words.Place{
 	Title: "Before the game", Bearer: "a unit", Apart: true, To: []string{string(ToUnit)},
 	Words: []words.Word{
 		{
-			Name: "tokens", Least: 1, Most: 100, Says: "%d spell tokens", SaysBy: tokensPhrase,
-			Note: "They come each round, or are the level of a psychic. With `to: unit` one model casts. It has this " +
-				"number for each model with the rule.",
+			Name: "tokens", Least: 1, Most: 100, Says: "%d spell tokens", Alone: "it gets %d spell tokens", SaysBy: tokensPhrase,
+			Note: "They come each round, or are the level of a psychic. With `to: unit`, one model casts for the whole unit, " +
+				"with n tokens for each model that has the rule.",
 		},
 		{
 			Name: "deploys", Kind: words.OneOf,
 			Values: []words.Choice{
-				{Is: string(DeploysReserve), Says: "may wait in reserve"},
-				{Is: string(DeploysLast), Says: "may be deployed after all others"},
+				{Is: string(DeploysReserve), Says: "may wait in reserve", Alone: "it may wait in reserve"},
+				{Is: string(DeploysLast), Says: "may be deployed after all others", Alone: "it may be deployed after all others"},
 			},
 		},
 	},
@@ -258,6 +266,7 @@ var bound = &words.Place{
 	Title: "What a unit cannot do", Bearer: "a model, a unit", Apart: true,
 	Words: []words.Word{{
 		Name: "cannot", Kind: words.SomeOf, Values: words.Choices(CannotCharge, CannotBeCharged), Says: "cannot charge, or cannot be charged",
+		Alone: "it cannot charge, or cannot be charged",
 		SaysBy: func(w *words.Stated, _ *words.Statement) string {
 			return "cannot " + strings.ReplaceAll(schema.Either(w.Texts), "-", " ")
 		},
@@ -269,15 +278,22 @@ var outside = &words.Place{
 	Title: "Outside a fight", Bearer: "anything", Apart: true,
 	Words: []words.Word{{
 		Name: "outside", Kind: words.OneOf, Says: "%s, which is no part of a fight",
+		Alone: "the rule, or this part of it, concerns this subject and changes nothing in a fight",
 		Values: []words.Choice{
 			{Is: string(OutsideMovement)},
 			{Is: string(OutsideDeployment)},
-			{Is: string(OutsideActivation), Says: "activation or actions, which are no part of a fight"},
+			{
+				Is: string(OutsideActivation), Says: "activation or actions, which are no part of a fight",
+				Alone: "activation and actions",
+			},
 			{Is: string(OutsideRecovery)},
-			{Is: string(OutsideHealing), Says: "healing or new models, which are no part of a fight"},
+			{
+				Is: string(OutsideHealing), Says: "healing or new models, which are no part of a fight",
+				Alone: "healing and new models",
+			},
 			{Is: string(OutsideCasting)},
 		},
-		Note: "The value is the subject of the rule, or of this part of it. Previews do not list the rule as not modelled.",
+		Note: "Previews do not list the rule as not modelled.",
 	}},
 }
 
@@ -287,23 +303,44 @@ var counting = &words.Place{
 		{
 			Name: "gathers", Kind: words.OneOf,
 			Values: []words.Choice{
-				{Is: string(GathersAtStart), Says: "gets a token as a round begins, if it is on the table"},
-				{Is: string(GathersAtEnd), Says: "gets a token as a round ends, if it is on the table"},
-				{Is: string(GathersByKill), Says: "gets a token when it destroys an enemy unit"},
-				{Is: string(GathersByIgnore), Says: "gets a token when it ignores a wound"},
+				{
+					Is: string(GathersAtStart), Says: "gets a token as a round begins, if it is on the table",
+					Alone: "it gets a token when a round begins, if it is on the table",
+				},
+				{
+					Is: string(GathersAtEnd), Says: "gets a token as a round ends, if it is on the table",
+					Alone: "it gets a token when a round ends, if it is on the table",
+				},
+				{
+					Is: string(GathersByKill), Says: "gets a token when it destroys an enemy unit",
+					Alone: "it gets a token when it destroys an enemy unit",
+				},
+				{
+					Is: string(GathersByIgnore), Says: "gets a token when it ignores a wound",
+					Alone: "it gets a token when it ignores a wound",
+				},
 			},
-			Note: "The tokens are `N` of the rule's effects `when: {used: true}`. Games at the table count them for " +
-				"each unit.",
+			Note: "In the rule's effects with `when: {used: true}`, `N` is the number of tokens. Games at the table count " +
+				"the tokens of each unit.",
 			SaysBy: tokenPhrase,
 		},
 		{
 			Name: "places", Kind: words.OneOf,
 			Values: []words.Choice{
-				{Is: string(PlacesInGame), Says: "places a token on an enemy unit once in a game"},
-				{Is: string(PlacesInActivation), Says: "places a token on an enemy unit in each activation"},
-				{Is: string(PlacesByDeath), Says: "when it is killed, places a token on the enemy unit that did it"},
+				{
+					Is: string(PlacesInGame), Says: "places a token on an enemy unit once in a game",
+					Alone: "once in a game, it places a token on an enemy unit",
+				},
+				{
+					Is: string(PlacesInActivation), Says: "places a token on an enemy unit in each activation",
+					Alone: "in each activation, it places a token on an enemy unit",
+				},
+				{
+					Is: string(PlacesByDeath), Says: "when it is killed, places a token on the enemy unit that did it",
+					Alone: "when it is killed, it places a token on the enemy unit that killed it",
+				},
 			},
-			Note:   "The tokens are `N` of the rule's effects `when: {used: true}` against that unit.",
+			Note:   "In the rule's effects with `when: {used: true}` against that unit, `N` is the number of tokens.",
 			SaysBy: tokenPhrase,
 		},
 	},
@@ -312,7 +349,7 @@ var counting = &words.Place{
 var giving = &words.Place{
 	Title: "Rules that give rules", Bearer: "a weapon, a model", When: true, To: everyone,
 	Words: []words.Word{
-		{Name: "gives", Defends: true, Kind: words.RuleUses, Says: "has %s", Note: "`X` in brackets stands for the giver's number."},
+		{Name: "gives", Defends: true, Kind: words.RuleUses, Says: "has %s", Alone: "the receiver also has these rules", Note: "`X` in brackets stands for the giver's number."},
 	},
 }
 
@@ -320,39 +357,44 @@ var attacking = &words.Place{
 	Title: "Attacks", Bearer: "a weapon, a model", When: true, Of: true, To: everyone,
 	Words: []words.Word{
 		{
-			Name: "quality", Least: 2, Most: 6, Says: "hits on %d+",
-			Note: "It replaces the model's Quality. The best of several counts.",
+			Name: "quality", Least: 2, Most: 6, Says: "hits on %d+", Alone: "it hits on %d+",
+			Note: "This replaces the model's Quality. If there are several, the best counts.",
 		},
 		{Name: "to-hit", Least: -mostChange, Most: mostChange, Says: "%+d to hit", SaysBy: changePhrase},
 		{Name: "range", Least: -mostInches, Most: mostInches, Scenes: inShooting, Says: `%+d" range`},
 		{
 			Name: "ap", Least: -mostChange, Most: mostChange, On: ofHits, Says: "AP(%+d)",
-			Note: "It is subtracted from rolls to block. The total AP is never under 0.",
+			Note: "AP is subtracted from rolls to block. The total AP is never under 0.",
 		},
 		{Name: "ap-is", Least: 1, Most: mostChange, On: ofHits, Says: "AP of at least %d"},
 		{
 			Name: "blast", Least: 1, Most: mostInARoll, On: ofHits,
-			Says: "each hit becomes %d",
+			Says: "each hit becomes %d", Alone: "each hit becomes %d hits",
 			SaysBy: func(w *words.Stated, s *words.Statement) string {
 				return multipliedPhrase(w, s, "hit") + s.Edition["blast"]
 			},
-			Note: "The edition decides on the cap, and on whether cover is ignored. Several values add up.",
+			Note: "The edition decides whether there is a limit, and whether cover is ignored. Several values add up.",
 		},
 		{
 			Name: "deadly", Least: 1, Most: mostInARoll, On: ofHits, Says: "each wound becomes %d, all on one model",
+			Alone: "each wound becomes %d wounds, all on one model",
 			SaysBy: func(w *words.Stated, s *words.Statement) string {
 				return multipliedPhrase(w, s, "wound") + ", all on one model"
 			},
 			Note: "Several values add up.",
 		},
-		{Name: "copies", Least: 2, Most: mostInARoll, On: ofHits, Says: "each hit becomes %d such hits", SaysBy: hitPhrase},
+		{
+			Name: "copies", Least: 2, Most: mostInARoll, On: ofHits, Says: "each hit becomes %d such hits",
+			Alone: "each hit becomes %d hits that keep the hit's rules", SaysBy: hitPhrase,
+		},
 		{
 			Name: "extra-hits", Least: 1, Most: mostInARoll, On: ofHits, Says: "%d more hits for each hit",
-			SaysBy: hitPhrase, Note: "They are ordinary hits.",
+			SaysBy: hitPhrase, Note: "The added hits are ordinary hits.",
 		},
 		{
 			Name: "extra-attacks", Least: 1, Most: mostInARoll, On: ofHits,
-			Says: "%d more attacks for each hit, which give none themselves", SaysBy: hitPhrase,
+			Says: "%d more attacks for each hit, which give none themselves", Alone: "%d more attacks for each hit",
+			SaysBy: hitPhrase, Note: "These attacks give no further attacks.",
 		},
 		{
 			Name: "extra-wounds", Least: 1, Most: 10, On: ofWounds, Says: "%d more wounds from each unblocked hit", SaysBy: woundsPhrase,
@@ -364,6 +406,7 @@ var attacking = &words.Place{
 		},
 		{
 			Name: "ignore", Kind: words.SomeOf, On: ofHits, Says: "ignores %s",
+			Alone: "it ignores one or more of these",
 			Values: []words.Choice{
 				{Is: string(IgnoreRegeneration), Says: "Regeneration"},
 				{Is: string(IgnoreCover), Says: "cover"},
@@ -374,22 +417,25 @@ var attacking = &words.Place{
 		},
 		{
 			Name: "ignore-rules", Kind: words.RuleNames, Not: []string{"of: enemy"}, Says: "ignores the enemy's rule %s",
-			Note: "Rules with these names do not count against it.",
+			Alone: "it ignores these rules of the enemy", Note: "Rules with these names do not count against it.",
 		},
-		{Name: "without-sight", Kind: words.Flag, Scenes: inShooting, Says: "may shoot at what it does not see"},
+		{Name: "without-sight", Kind: words.Flag, Scenes: inShooting, Says: "may shoot at what it does not see", Alone: "it may shoot at a target that it does not see"},
 		{
 			Name: "picks", Kind: words.OneOf,
 			Values: []words.Choice{
-				{Is: string(PicksModel), Says: "picks one model and meets it as a unit of one"},
+				{
+					Is: string(PicksModel), Says: "picks one model and meets it as a unit of one",
+					Alone: "it picks one model, and attacks it as if it were a unit of one model",
+				},
 				{Is: string(PicksWounds), Says: "its wounds go first to a model that it picks"},
 			},
 		},
 		{
-			Name: "strikes-first", Kind: words.Flag, Scenes: inMelee, Not: []string{"roll"}, Says: "strikes first",
+			Name: "strikes-first", Kind: words.Flag, Scenes: inMelee, Not: []string{"roll"}, Says: "strikes first", Alone: "it strikes first",
 			Note: "It strikes before the enemy that charged. This overrides `strikes-last`.",
 		},
 		{
-			Name: "strikes-last", Kind: words.Flag, Scenes: inMelee, Not: []string{"roll"}, Says: "strikes last",
+			Name: "strikes-last", Kind: words.Flag, Scenes: inMelee, Not: []string{"roll"}, Says: "strikes last", Alone: "it strikes last",
 			Note: "It strikes after the enemy has struck back.",
 		},
 	},
@@ -404,7 +450,7 @@ var adding = &words.Place{
 		},
 		{
 			Name: "hits", Least: 1, Most: mostInARoll, Says: "%d hits",
-			Note:   "They are automatic, without AP and without other rules than `with`.",
+			Note:   "The hits are automatic. They have no AP, and no rules except those of `with`.",
 			SaysBy: func(w *words.Stated, s *words.Statement) string { return rolledPhrase(w, s, "hit") },
 		},
 		{
@@ -425,14 +471,15 @@ var adding = &words.Place{
 		},
 		{
 			Name: "last-hits", Defends: true, Least: 1, Most: mostInARoll, Scenes: inMelee,
-			Says:    "if it lives when all have struck, it dies for %d hits on the enemy",
-			SaysOne: "if it lives when all have struck, it dies for 1 hit on the enemy",
+			Says:    "if it is alive when all have struck, it dies, and the enemy takes %d hits",
+			SaysOne: "if it is alive when all have struck, it dies, and the enemy takes 1 hit",
 		},
 		{
 			Name: "hits-against", Defends: true, Least: -mostInARoll, Most: -1, Scenes: inMelee,
-			Says: "each model with the rule takes n of the dice that enemies roll for hits when charging",
+			Says: "each model with the rule removes n of the dice that charging enemies roll for automatic hits",
+			Note: "Impact is an example of such hits.",
 			SaysBy: func(w *words.Stated, _ *words.Statement) string {
-				return strings.Replace(w.Says, "n", strings.TrimPrefix(w.Number.String(), "-"), 1)
+				return strings.Replace(w.Says, " n ", " "+strings.TrimPrefix(w.Number.String(), "-")+" ", 1)
 			},
 		},
 	},
@@ -462,11 +509,13 @@ var judged = &words.Place{
 		},
 		{Name: "fear-d3", Kind: words.Flag, Scenes: inMelee, Says: "D3 more wounds when the melee is judged", Note: "They count once."},
 		{Name: "morale", Least: -mostChange, Most: mostChange, Says: "%+d to morale tests", SaysBy: changePhrase},
-		{Name: "repeat-morale", Least: 2, Most: 6, Says: "a failed morale test passes on %d+", Note: "It takes one more die."},
+		{Name: "repeat-morale", Least: 2, Most: 6, Says: "a failed morale test passes on %d+", Note: "One more die is rolled for this."},
 		{
 			Name: "pay-morale", Least: 1, Most: 6,
 			Says:    "a failed morale test passes, and each wound left is lost on 1-%d",
 			SaysOne: "a failed morale test passes, and each wound left is lost on a 1",
+			Alone:   "a failed morale test passes",
+			Note:    "Then roll a die for each remaining wound. On 1 to n the wound is lost.",
 		},
 	},
 }

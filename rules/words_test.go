@@ -137,7 +137,7 @@ func wordsOf(f *words.Family) string {
 		if w.Place != at {
 			at = w.Place
 			fmt.Fprintf(&b, "\n### %s\n\n", at.Title)
-			if with := goesWith(at); with != "" {
+			if with := goesWith(f, at); with != "" {
 				fmt.Fprintf(&b, "%s\n\n", with)
 			}
 			b.WriteString("| word | value | meaning |\n| --- | --- | --- |\n")
@@ -158,7 +158,7 @@ func wordsOf(f *words.Family) string {
 
 // goesWith returns the bearers of a place's words, and the words that go with them;
 // "" for words that only shape others.
-func goesWith(p *words.Place) string {
+func goesWith(f *words.Family, p *words.Place) string {
 	if p.Shape {
 		return ""
 	}
@@ -177,7 +177,13 @@ func goesWith(p *words.Place) string {
 	}
 	text := fmt.Sprintf("For a rule of %s. ", strings.ReplaceAll(p.Bearer, ", ", " or "))
 	if with == nil {
-		return text + "These words do not go with `when`, `of`, `to` or `by`."
+		var not []string
+		for _, word := range []string{"when", "of", "to", "by"} {
+			if f.Word("", word) != nil {
+				not = append(not, word)
+			}
+		}
+		return text + "These words do not go with " + schema.Quoted(not) + "."
 	}
 	text += fmt.Sprintf("These words go with %s.", strings.Join(with, ", "))
 	for _, not := range p.Not {

@@ -84,7 +84,7 @@ func TestReadmeNamesCommandsForScripts(t *testing.T) {
 	}
 	shared := strings.Fields(code.String())[0]
 	arguments := map[string][]string{"diff": {shared, list}, "export": {shared, "-o", "-"}, "import": {shared, "-o", t.TempDir()}, "verify": {"7QKX-M2PA-3TZ5-QWLC", shared}}
-	named := before(", and `-` for piped text")
+	named := before(". Give them `-` to read piped text")
 	if len(named) < 10 {
 		t.Errorf("only %q are named", named)
 	}

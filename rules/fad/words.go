@@ -18,10 +18,10 @@ const mostAdded = 20
 var shaping = &words.Place{
 	Title: "When, and on whom", Shape: true,
 	Words: []words.Word{
-		{Name: "when", Kind: words.Group, Says: "conditions, all of which must hold"},
+		{Name: "when", Kind: words.Group, Says: "conditions that must all hold"},
 		{
 			Name: "of", Kind: words.OneOf, Scenes: inFire, Refusal: "which speaks of attacks against the bearer",
-			Values: words.Choices(OfEnemy), Says: "it changes fire at the unit, not the unit's own",
+			Values: words.Choices(OfEnemy), Says: "the effect changes fire at the unit, and not the unit's own fire",
 		},
 	},
 }
@@ -38,13 +38,13 @@ var condition = &words.Place{
 		},
 		{
 			Name: "weapon", Kind: words.OneOf, Values: words.Choices(WeaponHeavy, WeaponMovable), Scenes: inFire,
-			Says: "the weapon that is fired: a heavy one, or one that a mount fires on the move",
+			Says: "the weapon that is fired is a heavy weapon, or a weapon that a mount can fire on the move",
 		},
 		{
 			Name: "enemy", Kind: words.OneOf, Values: words.Choices(EnemyVehicle, EnemyAlien),
-			Says: "the kind of the enemy",
+			Says: "the enemy is of this kind",
 		},
-		{Name: "enemy-without", Kind: words.ID, Says: "the enemy has no such trait, by its id"},
+		{Name: "enemy-without", Kind: words.ID, Says: "the enemy does not have the trait with this id"},
 	},
 }
 
@@ -57,21 +57,21 @@ var outside = &words.Place{
 				OutsideMovement, OutsideDeployment, OutsideHiding, OutsideOrders, OutsideRecovery, OutsideMorale,
 				OutsideScenario, OutsideCounter,
 			),
-			Says: "the subject, if that has no part in a fight",
+			Says: "the trait, or this part of it, concerns this subject and changes nothing in a fight",
 		},
 	},
 }
 
 var firing = &words.Place{
-	Title: "Fire, also at it", Bearer: "a unit", When: true, Of: true,
+	Title: "Fire of the unit, and fire at the unit", Bearer: "a unit", When: true, Of: true,
 	Words: []words.Word{
 		{
 			Name: "fire-effect", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Scenes: inFire,
-			Says: "added to Fire Effect",
+			Says: "n is added to Fire Effect",
 		},
 		{
 			Name: "bands", Kind: words.Count, Least: 1, Most: 3, Scenes: inFire, Beside: []string{"of"},
-			Says: "it counts as so many range bands further",
+			Says: "the unit counts as n range bands further away",
 		},
 	},
 }
@@ -79,71 +79,71 @@ var firing = &words.Place{
 var fighting = &words.Place{
 	Title: "Shooting and close assault", Bearer: "a unit", When: true,
 	Words: []words.Word{
-		{Name: "damage", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Says: "added to damage"},
-		{Name: "ap", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Says: "added to armour piercing"},
-		{Name: "armour", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Says: "added to armour"},
+		{Name: "damage", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Says: "n is added to damage"},
+		{Name: "ap", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Says: "n is added to AP (armour piercing)"},
+		{Name: "armour", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Says: "n is added to armour"},
 		{
 			Name: "dice", Kind: words.Count, Least: 1, Most: 6, Scenes: inFire,
-			Says: "the Fire Effect dice that it rolls",
+			Says: "the unit rolls n dice for Fire Effect",
 		},
 		{
 			Name: "dice-are", Kind: words.Count, Least: 1, Most: 6,
-			Says: "the value of its dice of Fire Effect and assault",
+			Says: "the unit's dice of Fire Effect and assault are not rolled; each total counts as n",
 		},
-		{Name: "silent", Kind: words.Flag, Scenes: inFire, Says: "it does not fire"},
-		{Name: "fires-moving", Kind: words.Flag, Scenes: inFire, Says: "its heavy weapons fire after moving"},
-		{Name: "adds-dice", Kind: words.Flag, Says: "with a partner that does too, dice are added"},
+		{Name: "silent", Kind: words.Flag, Scenes: inFire, Says: "the unit does not fire"},
+		{Name: "fires-moving", Kind: words.Flag, Scenes: inFire, Says: "the unit's heavy weapons can fire after moving"},
+		{Name: "adds-dice", Kind: words.Flag, Says: "if the unit's partner has this word too, the dice of both are added"},
 		{
 			Name: "backfires", Kind: words.Count, Least: 1, Most: 5, Scenes: inFire,
-			Says: "Fire Effect dice up to this are hits on itself",
+			Says: "each Fire Effect die of n or less is a hit on the unit itself",
 		},
 		{
 			Name: "ignore", Kind: words.SomeOf, Values: words.Choices(IgnoreUnderFire, IgnorePinned), Scenes: inFire,
-			Says: "states without an effect on it",
+			Says: "these states have no effect on the unit",
 		},
-		{Name: "no-cover", Kind: words.Flag, Scenes: inFire, Says: "it never has cover"},
+		{Name: "no-cover", Kind: words.Flag, Scenes: inFire, Says: "the unit never has cover"},
 		{
 			Name: "save", Kind: words.Count, Least: 2, Most: 6,
-			Says: "hits and kills are undone on this number and more",
+			Says: "a hit or kill on the unit is undone on a roll of n or more",
 		},
-		{Name: "exceed", Kind: words.Flag, Says: "a hit that equals the armour does nothing"},
-		{Name: "wounds-kill", Kind: words.Flag, Says: "a result that wounds others kills it"},
-		{Name: "paired-hits", Kind: words.Flag, Says: "hits without AP are dealt two to a figure"},
+		{Name: "exceed", Kind: words.Flag, Says: "a hit on the unit that only equals its armour does nothing"},
+		{Name: "wounds-kill", Kind: words.Flag, Says: "a result that only wounds other figures kills the figures of this unit"},
+		{Name: "paired-hits", Kind: words.Flag, Says: "hits on the unit without AP are dealt two to a figure"},
 		{
 			Name: "reroll-damage", Kind: words.Flag,
-			Says: "damage dice of hits with AP that hurt are rolled again",
+			Says: "if a hit with AP on the unit causes damage, its damage die is rolled again once",
 		},
 		{
 			Name: "assault", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Scenes: inAssault,
-			Says: "added to its total in close assault",
+			Says: "n is added to the unit's total in close assault",
 		},
 		{
 			Name: "on-vehicles", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Scenes: inAssault,
-			Says: "added to each die of an assault on a vehicle",
+			Says: "n is added to each die of the unit's assault on a vehicle",
 		},
 		{
 			Name: "kill-rolls", Kind: words.Count, Least: 1, Most: 10, Scenes: inAssault,
-			Says: "more kill rolls of each figure",
+			Says: "each figure makes n more kill rolls",
 		},
 		{
 			Name: "kill-rolls-are", Kind: words.Count, Least: 2, Most: 10, Scenes: inAssault,
-			Says: "kill rolls of each figure, instead of one",
+			Says: "each figure makes n kill rolls, instead of one",
 		},
 		{
 			Name: "unit-kill-rolls", Kind: words.Count, Least: 1, Most: 10, Scenes: inAssault,
-			Says: "more kill rolls of the unit",
+			Says: "the whole unit makes n more kill rolls",
 		},
 		{
 			Name: "engaged-by", Kind: words.Count, Least: 1, Most: 10, Scenes: inAssault,
-			Says: "the most enemies that count against each figure",
+			Says: "at most n enemies count against each figure",
 		},
 		{
 			Name: "nerve-passes", Kind: words.Count, Least: 1, Most: 3, Scenes: inAssault,
-			Says: "added to the passes of a nerve test",
+			Says: "n is added to the passes of a nerve test",
 		},
 		{
 			Name: "charge-test", Kind: words.Flag, Scenes: inAssault,
-			Says: "it needs two passes to launch an assault",
+			Says: "the unit needs two passes to launch an assault",
 		},
 	},
 }
@@ -153,24 +153,24 @@ var testing = &words.Place{
 	Words: []words.Word{
 		{
 			Name: "resolve", Kind: words.Count, Least: -3, Most: 3,
-			Says: "levels of Resolve, for the break point",
+			Says: "n is added to the level of Resolve, for the break point",
 		},
-		{Name: "unbroken", Kind: words.Flag, Says: "it never breaks"},
+		{Name: "unbroken", Kind: words.Flag, Says: "the unit never breaks"},
 		{
 			Name: "morale-passes", Kind: words.Count, Least: 1, Most: 3,
-			Says: "dice of a morale test that pass by themselves",
+			Says: "n dice of a morale test pass without a roll",
 		},
 		{
 			Name: "morale-fails", Kind: words.Count, Least: 1, Most: 3,
-			Says: "dice of a morale test that fail by themselves",
+			Says: "n dice of a morale test fail without a roll",
 		},
 		{
 			Name: "morale-rerolls", Kind: words.Count, Least: 1, Most: 3,
-			Says: "failed dice of a morale test that are rolled again",
+			Says: "n failed dice of a morale test are rolled again",
 		},
 		{
 			Name: "repair-rerolls", Kind: words.Count, Least: 1, Most: 3,
-			Says: "failed dice of a repair that are rolled again",
+			Says: "n failed dice of a repair are rolled again",
 		},
 	},
 }

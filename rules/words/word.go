@@ -7,6 +7,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,6 +68,8 @@ type Word struct {
 	// phrase of a word that depends on others or on the edition. A word without a phrase is part of another's, or its Values have one each.
 	Says, SaysOne, SaysNot string
 	SaysBy                 func(w *Stated, effect *Statement) string
+	// Alone replaces Says in the documentation, where the phrase stands alone, without the rest of a sentence.
+	Alone string
 	// Note is further documentation, in sentences.
 	Note string
 
@@ -98,6 +101,7 @@ type Word struct {
 type Choice struct {
 	Is    string
 	Says  string // its phrase; "" if the word's own phrase names the value
+	Alone string // the phrase where it stands alone, in the documentation; "" if that is Says
 	Needs string // the condition that it needs, or ""
 }
 
@@ -174,13 +178,13 @@ func (w *Word) Domain() string {
 
 // Means describes the word for people: a clause without a full stop, or sentences.
 func (w *Word) Means() string {
-	says := strings.NewReplacer("%+d", "+n", "%d", "n", "%s", "…").Replace(w.Says)
+	says := strings.NewReplacer("%+d", "+n", "%d", "n", "%s", "…").Replace(cmp.Or(w.Alone, w.Says))
 	if w.SaysNot != "" {
 		says += ", or " + w.SaysNot
 	}
 	for _, c := range w.Values {
-		if c.Says != "" {
-			says += "; `" + c.Is + "`: " + c.Says
+		if phrase := cmp.Or(c.Alone, c.Says); phrase != "" {
+			says += "; `" + c.Is + "`: " + phrase
 		}
 		if c.Needs != "" {
 			says += " (with `when: {" + c.Needs + ": true}`)"
