@@ -137,6 +137,7 @@ func (u *shareUnit) note(line string) bool {
 				}
 			}
 			u.upgrades[catalog.MatchKey(name)] += count
+			u.listed = append(u.listed, name)
 		}
 	case strings.HasSuffix(label, " model"), strings.HasSuffix(label, " models"):
 		for _, part := range splitParts(text) {

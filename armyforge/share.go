@@ -2,6 +2,7 @@ package armyforge
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +45,7 @@ type shareUnit struct {
 	other                 []string       // rules and items, as written but for their number
 	counted               []string       // those with a number, as written
 	upgrades              map[string]int // how often it has each, by upgradeKey; nil if the text lists none
+	listed                []string       // the names of its upgrades, as the text has them
 	title, own, in, notes string         // of texts of ours: as others name it, the player's name, the transport, notes
 	xp                    int
 	line                  int
@@ -415,6 +417,9 @@ func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
 	for _, text := range u.other {
 		c.Rules = append(c.Rules, shorten(text))
 	}
+	if former == nil {
+		c.Rules = append(c.Rules, u.notChosen(made)...)
+	}
 	for _, p := range u.weapons {
 		if slices.ContainsFunc(former, func(f gf.Former) bool { return f.Upgrade == gf.NewFormer(p.String(), 0, "").Upgrade }) {
 			continue
@@ -435,6 +440,20 @@ func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
 		}
 	}
 	return c.Unmet(made)
+}
+
+// notChosen lists the upgrades that the text says and the unit has not, or not so often.
+func (u *shareUnit) notChosen(made *gf.Unit) (names []string) {
+	chosen := map[string]int{}
+	for _, c := range made.Chosen {
+		chosen[upgradeKey(c.Option)] += c.Count
+	}
+	for _, name := range u.listed {
+		if n, key := u.upgrades[catalog.MatchKey(name)], catalog.MatchKey(name); n > chosen[key] {
+			names = append(names, shorten(fmt.Sprintf("the upgrade %d× %s", n, name)))
+		}
+	}
+	return names
 }
 
 // shorten cuts a text to the length of a name.

@@ -532,3 +532,34 @@ func nameLies(t *testing.T, library *catalog.Library, ids []string) {
 		}
 	}
 }
+
+// An upgrade that a text of ours lists, and the unit cannot have so often or at all, is named.
+func TestUpgradesThatATextListsAreHeldAgainstIt(t *testing.T) {
+	const text = `Watch - 215 pts
+Grimdark Future 3, Steel Wardens 1.0 (legal)
+
+Line Squad [10] Q4+ D4+ | 215 pts | Fearless, Volley Drill
+  9× Rifle (24″, A1), Heavy Rifle (24″, A1, AP(1))
+  10× Bayonet (A1)
+  Upgrades: %s
+`
+	for upgrades, want := range map[string]string{
+		"Heavy Rifle +5":                  "",
+		"2× Heavy Rifle +5":               "2× Heavy Rifle",
+		"Heavy Rifle +5, Golden Rifle +0": "Golden Rifle",
+	} {
+		list, err := input.Read(schema.Place{Name: "sent"}, []byte(fmt.Sprintf(text, upgrades)), catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := ""
+		for _, f := range list.Roster.Findings() {
+			if strings.HasPrefix(f.Code, gf.ImportCodes) {
+				said += f.Message + "\n"
+			}
+		}
+		if (want == "") != (said == "") || !strings.Contains(said, want) {
+			t.Errorf("%s: it says %q, wanted %q", upgrades, said, want)
+		}
+	}
+}
