@@ -249,8 +249,8 @@ var before = &words.Place{
 	Words: []words.Word{
 		{
 			Name: "tokens", Least: 1, Most: 100, Says: "%d spell tokens", Alone: "it gets %d spell tokens", SaysBy: tokensPhrase,
-			Note: "They come each round, or are the level of a psychic. With `to: unit`, one model casts for the whole unit, " +
-				"with n tokens for each model that has the rule.",
+			Note: "A caster gets n tokens each round. For a psychic of 2.x, n is his level. With `to: unit`, one model " +
+				"casts for the whole unit, with n tokens for each model that has the rule.",
 		},
 		{
 			Name: "deploys", Kind: words.OneOf,
@@ -476,8 +476,9 @@ var adding = &words.Place{
 		},
 		{
 			Name: "hits-against", Defends: true, Least: -mostInARoll, Most: -1, Scenes: inMelee,
-			Says: "each model with the rule removes n of the dice that charging enemies roll for automatic hits",
-			Note: "Impact is an example of such hits.",
+			Says:  "each model with the rule removes n of the dice that charging enemies roll for automatic hits",
+			Alone: "with −n, each model with the rule takes away n of the dice that charging enemies roll for automatic hits",
+			Note:  "Impact is an example of such hits.",
 			SaysBy: func(w *words.Stated, _ *words.Statement) string {
 				return strings.Replace(w.Says, " n ", " "+strings.TrimPrefix(w.Number.String(), "-")+" ", 1)
 			},
@@ -515,7 +516,7 @@ var judged = &words.Place{
 			Says:    "a failed morale test passes, and each wound left is lost on 1-%d",
 			SaysOne: "a failed morale test passes, and each wound left is lost on a 1",
 			Alone:   "a failed morale test passes",
-			Note:    "Then roll a die for each remaining wound. On 1 to n the wound is lost.",
+			Note:    "Then roll a die for each wound that the unit can still take. On 1 to n it takes this wound.",
 		},
 	},
 }

@@ -108,7 +108,7 @@ var fighting = &words.Place{
 		},
 		{Name: "exceed", Kind: words.Flag, Says: "a hit on the unit that only equals its armour does nothing"},
 		{Name: "wounds-kill", Kind: words.Flag, Says: "a result that only wounds other figures kills the figures of this unit"},
-		{Name: "paired-hits", Kind: words.Flag, Says: "hits on the unit without AP are dealt two to a figure"},
+		{Name: "paired-hits", Kind: words.Flag, Says: "hits without AP on the unit are given out in pairs: each figure gets two, and one hit alone does nothing"},
 		{
 			Name: "reroll-damage", Kind: words.Flag,
 			Says: "if a hit with AP on the unit causes damage, its damage die is rolled again once",
