@@ -82,8 +82,8 @@ func TestKeysPage(t *testing.T) {
 	var page bytes.Buffer
 	page.WriteString("# Keys of files\n\nThis page has every key of every format. A * marks a key that has to be there. The first key of every file is\n" +
 		"`muster: FORMAT`; the tables leave it out. A table that several formats share is in the first of them.\n\n" +
-		"[File formats](file-formats.md) shows files as people write them. [Writing a book](writing-a-book.md#the-words) has the words of\n" +
-		"effects. This page is written by `go test ./cmd/muster -run TestKeysPage -update`.\n")
+		"[File formats](file-formats.md) shows files as people write them. [Writing a book](writing-a-book.md#the-words) has the\n" +
+		"words of effects. This page is written by `go test ./cmd/muster -run TestKeysPage -update`.\n")
 	files, err := filepath.Glob(filepath.Join("..", "..", "schema", "*-1*.json"))
 	if err != nil || len(files) < 10 {
 		t.Fatal(files, err)
