@@ -81,8 +81,8 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	{
 		Name: "by", Kind: words.OneOf, Values: words.Choices(ByAbility), Scenes: inAbility | inSpell,
 		Says: "as an attack of its own", Alone: "the effect is a separate attack", SaysBy: abilityPhrase,
-		Note: "It is resolved as shooting. With `when: {spell: true}` it is a spell. If a weapon's rule has only this " +
-			"word, the weapon makes the attack.",
+		Note: "It is resolved as shooting. With `when: {spell: true}` it is a spell. If a weapon's rule has no " +
+			"`hits`, `wounds` or `attacks` beside this word, the weapon itself makes the separate attack.",
 		Refusal: "where only hits, wounds and attacks without a weapon act",
 	},
 	{
@@ -477,8 +477,8 @@ var adding = &words.Place{
 		{
 			Name: "hits-against", Defends: true, Least: -mostInARoll, Most: -1, Scenes: inMelee,
 			Says:  "each model with the rule removes n of the dice that charging enemies roll for automatic hits",
-			Alone: "with −n, each model with the rule takes away n of the dice that charging enemies roll for automatic hits",
-			Note:  "Impact is an example of such hits.",
+			Alone: "with −n, each model with the rule takes away n dice of rules such as Impact from charging enemies",
+			Note:  "Such rules make hits without a weapon.",
 			SaysBy: func(w *words.Stated, _ *words.Statement) string {
 				return strings.Replace(w.Says, " n ", " "+strings.TrimPrefix(w.Number.String(), "-")+" ", 1)
 			},
