@@ -1,8 +1,9 @@
 // Measures the builder in a real Chromium: the first visit, clicks, taps at the table
 // with a list on both sides, a later visit.
 //
-//   node speed.mjs serve|site http://127.0.0.1:PORT/ [rounds] [clicks]
+//   node speed.mjs serve|site http://127.0.0.1:PORT/ [rounds] [clicks] [--phone]
 //
+// With --phone, a phone's screen, processor and network (phone.mjs).
 // With PID, that of the program that serves the pages, also its CPU time for a tap.
 // Every round is a fresh profile that sees the example of twelve units; a later
 // visit is a new start of the browser, in a site without a network. Times are in
@@ -12,10 +13,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { slowNetwork, slowProcessor } from './phone.mjs';
 
-const [home, base, rounds = '3', clicks = '60'] = process.argv.slice(2);
+const phone = process.argv.includes('--phone');
+const [home, address, rounds = '3', clicks = '60'] = process.argv.slice(2).filter((word) => word !== '--phone');
+const base = phone ? await slowNetwork(address) : address;
 const options = {
-  executablePath: process.env.CHROMIUM || '/usr/bin/chromium', viewport: { width: 1280, height: 900 },
+  executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+  viewport: phone ? { width: 360, height: 740 } : { width: 1280, height: 900 }, hasTouch: phone, isMobile: phone,
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 };
 const figures = { start: [], list: [], clicks: [], taps: [], served: [], page: [], later: [], program: [] };
@@ -62,6 +67,7 @@ async function atTheTable(page, address) {
 for (let round = 0; round < +rounds; round++) {
   const profile = mkdtempSync(join(tmpdir(), 'muster-speed-'));
   let context = await chromium.launchPersistentContext(profile, options);
+  const atFullSpeed = phone ? slowProcessor(profile) : () => {};
   let page = context.pages()[0];
   let began = performance.now();
   await page.goto(base);
@@ -77,7 +83,7 @@ for (let round = 0; round < +rounds; round++) {
   const before = process.env.MEMORY && await memory(page);
   for (let i = 0; i < +clicks; i++) figures.clicks.push(await click(page, i % 2 ? more : less));
   if (before) console.log(`memory: ${before} before, ${await memory(page)} after`);
-  const address = page.url();
+  const list = page.url();
   await atTheTable(page, (path) => base.replace(/\/$/, '') + (home === 'site' ? '/?' : '') + path);
   if (home === 'site') console.log('first start: ' + await marks(page));
   if (home === 'site') {
@@ -90,7 +96,7 @@ for (let round = 0; round < +rounds; round++) {
   page = context.pages()[0];
   await page.goto('about:blank');
   began = performance.now();
-  await page.goto(address);
+  await page.goto(list);
   await points(page);
   figures.later.push(performance.now() - began);
   await page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
@@ -98,6 +104,7 @@ for (let round = 0; round < +rounds; round++) {
   await click(page, less);
   figures.program.push(performance.now() - began);
   if (home === 'site') console.log('later start: ' + await marks(page));
+  atFullSpeed();
   await context.close();
   rmSync(profile, { recursive: true, force: true });
 }
