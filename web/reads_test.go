@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -96,4 +97,53 @@ func store(t *testing.T, path, text string) {
 	if err := os.Chtimes(path, then, then); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Of many lists a page reads again those alone that it shows or that changed, and offers no menu of
+// all: one types the name of an opponent.
+func TestManyListsAreReadOnce(t *testing.T) {
+	list, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, reads := t.TempDir(), new(counts)
+	old := time.Now().Add(-time.Hour)
+	named := func(i int, name string, changed time.Time) {
+		path := filepath.Join(lists, fmt.Sprintf("list-%d.yaml", i))
+		store(t, path, strings.Replace(string(list), "name: Third Company", "name: "+name, 1))
+		if err := os.Chtimes(path, changed, changed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 200 {
+		named(i, fmt.Sprintf("Company %d", i), old)
+	}
+	v := &visitor{t: t}
+	v.handler = web.New(web.Options{
+		Lists: countingFolder{disk.At(lists), reads}, Library: catalog.NewLibrary(), Deployment: web.Serve, Where: "lists", Examples: examples.Files,
+	})
+	v.get("/")
+	v.get("/?find=Company+77")
+	*reads = counts{}
+	named(77, "Renamed 77", old.Add(time.Minute))
+	v.get("/?find=Renamed")
+	v.wants("Renamed 77")
+	if reads.files > 10 {
+		t.Errorf("a find among 200 known lists reads %d files", reads.files)
+	}
+	const odds = "/lists/list-1/odds"
+	v.get(odds)
+	if n := strings.Count(v.page, "Company 1"); n > 70 {
+		t.Errorf("the page of odds names %d of 200 lists", n)
+	}
+	for text, want := range map[string]string{
+		"Company 123": `value="Company 123"`, "nobody": "nothing to choose is called", "ompany 12": "names have",
+	} {
+		v.get(odds + "?against=" + url.QueryEscape(text))
+		v.wants(want)
+	}
+	v.get("/lists/list-1/play/foe")
+	v.wants(`name="own"`, "<datalist")
+	v.post("/lists/list-1/play", "e", "do=foe&their=yes", "own", "company 199")
+	v.wants("Company 199")
 }

@@ -11,13 +11,12 @@ import (
 	"muster/export"
 	"muster/input"
 	"muster/schema"
-	"muster/web/desk"
 	"muster/web/page"
 )
 
 // apiLists writes the reports of all lists, one after another.
 func (h *Handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
-	lists, err := desk.ListsIn(h.Lists)
+	lists, err := h.ListFiles()
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,10 @@ func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.Li
 	if err := h.owned(p, list, roster); err != nil {
 		return err
 	}
+	against, err := page.Picked(p.Foes, r.FormValue("against"))
+	r.Form.Set("against", against)
 	switch {
+	case err != nil:
 	case r.FormValue("steps") != "":
 		p.names, p.list = builder.Names(roster), list
 		err = h.steps(r.Context(), p, r.Form, roster)
@@ -235,7 +238,7 @@ func (p *fillPage) view() g.Node {
 		h.P(h.Role("status"), h.ID("status"), g.Text(p.Status)),
 		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
 			page.Labelled("Best is", h.Select(h.Name("best"), page.Options(bests, asked.Get("best")))),
-			page.Labelled("Against", h.Select(h.Name("against"), page.Options(p.Foes, asked.Get("against")))),
+			page.Labelled("Against", page.Pick("against", p.Foes, asked.Get("against"))),
 			page.Labelled("From", h.Select(h.Name("own"), page.Options(p.Own, asked.Get("own")))),
 			h.P(h.A(h.Href(p.Collection), g.Text("What I own"))),
 			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),

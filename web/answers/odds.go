@@ -14,10 +14,8 @@ import (
 	"muster/builder"
 	"muster/builder/edit"
 	"muster/builder/odds"
-	"muster/builder/table"
 	"muster/report"
 	"muster/report/html"
-	"muster/web/desk"
 	"muster/web/page"
 )
 
@@ -47,6 +45,9 @@ func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, 
 		return err
 	}
 	q := odds.Question{Unit: p.UnitID}
+	if p.Against, err = page.Picked(p.Foes, p.Against); err != nil {
+		p.Trouble = page.Sentence(err)
+	}
 	if p.Against != "" {
 		foe, err := h.Roster(p.Against)
 		if err != nil {
@@ -64,19 +65,8 @@ func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, 
 
 // foes are the opponents on offer: typical targets, and other lists of the game.
 func (h *Handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) {
-	foes := []edit.Choice{{Label: "typical targets"}}
-	others, err := desk.ListsIn(h.Lists)
-	var ids, names []string
-	for _, other := range others {
-		if other.ID != id && other.System == roster.Game().ID && !other.Empty {
-			ids, names = append(ids, other.ID), append(names, other.Name)
-		}
-	}
-	numbered := table.Numbered(ids, names)
-	for _, id := range ids {
-		foes = append(foes, edit.Choice{Value: id, Label: numbered[id]})
-	}
-	return foes, err
+	others, err := h.Others(id, roster.Game().ID)
+	return append([]edit.Choice{{Label: "typical targets"}}, others...), err
 }
 
 // workOut asks the question, with the form's ticks, and draws the answer.
@@ -184,7 +174,7 @@ func (p *oddsPage) view() g.Node {
 		page.Spread(h.H1(g.Text("Odds of "), page.Isolated(p.Name))),
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
 			page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.Options(p.Units, p.UnitID))), g.Text(" "),
-			page.Labelled("Against", h.Select(h.Name("against"), page.Options(p.Foes, p.Against))), g.Text(" "),
+			page.Labelled("Against", page.Pick("against", p.Foes, p.Against)), g.Text(" "),
 			p.Switches,
 			h.NoScript(h.Button(g.Text("Work out"))),
 		),

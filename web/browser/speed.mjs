@@ -57,7 +57,7 @@ async function atTheTable(page, address) {
   const served = () => process.env.PID ? readFileSync(`/proc/${process.env.PID}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((sum, n) => sum + +n * 10, 0) : 0;
   const before = [served(), await busy()];
   for (let i = 0; i < +clicks; i++) {
-    figures.taps.push(await click(page, 'unit-squad-1-' + (i % 2 ? 'heal' : 'wound'), '#unit-squad-1 .left'));
+    figures.taps.push(await click(page, 'unit-squad-1-' + (i % 2 ? 'heal' : 'wound'), '#unit-squad-1-wound .left'));
     await ready(); // as a person does
   }
   figures.served.push((served() - before[0]) / clicks);

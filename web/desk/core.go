@@ -34,6 +34,8 @@ type Core struct {
 	Desks   Desks
 	Writing Locks
 	Before  g.Node // stands before the content of every page; nil for nothing
+
+	glances glances
 }
 
 // New returns the core of a handler.

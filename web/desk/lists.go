@@ -5,10 +5,14 @@ import (
 	"errors"
 	"io/fs"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/table"
 	"muster/schema"
 	"muster/web/page"
 )
@@ -24,8 +28,48 @@ type ListFile struct {
 	Err     error // why it cannot be read; it may be no list then
 }
 
+// Others are the lists of a game to choose from, without the one with an id: the last changed
+// first, those of one name with numbers.
+func (c *Core) Others(id, system string) ([]edit.Choice, error) {
+	lists, err := c.ListFiles()
+	lists = slices.DeleteFunc(lists, func(l ListFile) bool { return l.ID == id || l.System != system || l.Empty })
+	slices.SortStableFunc(lists, func(a, b ListFile) int { return b.Changed.Compare(a.Changed) })
+	ids, names := make([]string, len(lists)), make([]string, len(lists))
+	for i, l := range lists {
+		ids[i], names[i] = l.ID, l.Name
+	}
+	numbered, choices := table.Numbered(ids, names), make([]edit.Choice, len(ids))
+	for i, id := range ids {
+		choices[i] = edit.Choice{Value: id, Label: numbered[id]}
+	}
+	return choices, err
+}
+
+// ListFiles are the player's lists, by the names of their files. Files that did not change since
+// they were last read are not read again.
+func (c *Core) ListFiles() ([]ListFile, error) { return c.glances.in(c.Lists) }
+
 // ListsIn are the lists in a folder, nil for none, by the names of their files.
-func ListsIn(folder fs.FS) ([]ListFile, error) {
+func ListsIn(folder fs.FS) ([]ListFile, error) { return new(glances).in(folder) }
+
+// glances keeps what the files of a folder were when they were last read.
+type glances struct {
+	mu   sync.Mutex
+	last map[string]glance // by the name of the file
+}
+
+// A glance is a file at the time that it was read.
+type glance struct {
+	changed, read time.Time
+	bytes         int64
+	is            *ListFile // nil for a file that is no list
+}
+
+// settled is the age from which on a file's time changes with its text: a file that was written
+// twice at once may have one time for both texts.
+const settled = 2 * time.Second
+
+func (k *glances) in(folder fs.FS) ([]ListFile, error) {
 	if folder == nil {
 		return nil, nil
 	}
@@ -33,31 +77,54 @@ func ListsIn(folder fs.FS) ([]ListFile, error) {
 	if err != nil {
 		return nil, err
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	var lists []ListFile
+	now := make(map[string]glance, len(entries))
 	for _, entry := range entries {
 		id, yaml := strings.CutSuffix(entry.Name(), Ending)
 		if !yaml || entry.IsDir() {
 			continue
 		}
-		place := schema.Place{Folder: folder, Name: entry.Name()}
-		text, err := place.Load()
-		if errors.Is(err, fs.ErrNotExist) || text != nil && !schema.Claims(text, "list/1") {
-			continue
-		}
-		l := ListFile{
-			List:   page.List{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Path: url.PathEscape(id)},
-			System: schema.Glance(text, "system"), Book: schema.Glance(text, "book"), ETag: ETag(text),
-			Empty: schema.Glance(text, "units") == "[]", Err: err,
-		}
-		if l.Book == "" && strings.Contains(string(text), "books:") {
-			if document, err := place.Parse(text, "list/1"); err == nil {
-				l.Book = strings.Join(builder.BooksOf(document)[:1], "")
-			}
-		}
+		seen := glance{read: time.Now()}
 		if info, err := entry.Info(); err == nil {
-			l.Changed = info.ModTime()
+			seen.changed, seen.bytes = info.ModTime(), info.Size()
 		}
-		lists = append(lists, l)
+		was := k.last[entry.Name()]
+		same := entry.Type().IsRegular() && was.changed.Equal(seen.changed) && was.bytes == seen.bytes
+		if same && was.read.Sub(was.changed) > settled {
+			seen = was
+		} else {
+			seen.is = lookAt(folder, id)
+		}
+		if seen.is != nil {
+			seen.is.Changed = seen.changed
+			lists = append(lists, *seen.is)
+		}
+		if seen.is == nil || seen.is.Err == nil {
+			now[entry.Name()] = seen
+		}
 	}
+	k.last = now
 	return lists, nil
+}
+
+// lookAt reads a file at a glance. It returns nil for one that is no list.
+func lookAt(folder fs.FS, id string) *ListFile {
+	place := schema.Place{Folder: folder, Name: id + Ending}
+	text, err := place.Load()
+	if errors.Is(err, fs.ErrNotExist) || text != nil && !schema.Claims(text, "list/1") {
+		return nil
+	}
+	l := &ListFile{
+		List:   page.List{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Path: url.PathEscape(id)},
+		System: schema.Glance(text, "system"), Book: schema.Glance(text, "book"), ETag: ETag(text),
+		Empty: schema.Glance(text, "units") == "[]", Err: err,
+	}
+	if l.Book == "" && strings.Contains(string(text), "books:") {
+		if document, err := place.Parse(text, "list/1"); err == nil {
+			l.Book = strings.Join(builder.BooksOf(document)[:1], "")
+		}
+	}
+	return l
 }

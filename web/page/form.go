@@ -1,6 +1,10 @@
 package page
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
@@ -26,6 +30,48 @@ func Options(choices []edit.Choice, now string) g.Node {
 	return g.Map(choices, func(c edit.Choice) g.Node {
 		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(Priced(c.Label, c)))
 	})
+}
+
+// mostInMenu is the most choices of a menu. Where there are more, one types a name.
+const mostInMenu = 60
+
+// Pick is a control for one of some choices: a menu or, for many, a field for a name.
+func Pick(name string, choices []edit.Choice, now string) g.Node {
+	if len(choices) <= mostInMenu {
+		return h.Select(h.Name(name), Options(choices, now))
+	}
+	if at := slices.IndexFunc(choices, func(c edit.Choice) bool { return c.Value == now }); at >= 0 {
+		now = choices[at].Label
+	}
+	id := "some-" + name
+	return g.Group{
+		h.Input(h.Type("search"), h.Name(name), h.Value(now), g.Attr("list", id), h.AutoComplete("off")),
+		h.DataList(h.ID(id), g.Map(choices[:mostInMenu], func(c edit.Choice) g.Node { return h.Option(h.Value(c.Label)) })),
+	}
+}
+
+// Picked returns the value of the choice that a Pick sent: the one with this value or label, or
+// the only one whose label has the text in it. Of a menu that has changed since, it returns the
+// text itself. It returns an error for a name that nothing has, or several.
+func Picked(choices []edit.Choice, text string) (string, error) {
+	var like []edit.Choice
+	for _, c := range choices {
+		if c.Value == text || c.Label == text {
+			return c.Value, nil
+		}
+		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(text)) {
+			like = append(like, c)
+		}
+	}
+	switch {
+	case len(like) == 1:
+		return like[0].Value, nil
+	case len(choices) <= mostInMenu:
+		return text, nil
+	case len(like) == 0:
+		return "", fmt.Errorf("nothing to choose is called “%s”", text)
+	}
+	return "", fmt.Errorf("%d names have “%s” in them, such as “%s”: type more of one", len(like), text, like[0].Label)
 }
 
 // ListButtons duplicate, rename and delete a list at a revision, its ETag. deleteID is the id

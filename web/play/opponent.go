@@ -16,7 +16,6 @@ import (
 	"muster/rules"
 	"muster/schema"
 	"muster/share"
-	"muster/web/desk"
 	"muster/web/page"
 )
 
@@ -47,19 +46,19 @@ func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.Lis
 	if err != nil {
 		return err
 	}
-	lists, err := desk.ListsIn(h.Lists)
+	choices, err := h.mine(roster)
 	if err != nil {
 		return err
-	}
-	choices := []edit.Choice{{Label: "none of mine"}}
-	for _, l := range lists {
-		if l.System == roster.Game().ID && !l.Empty {
-			choices = append(choices, edit.Choice{Value: l.ID, Label: l.Name})
-		}
 	}
 	name, _ := t.game.Foe()
 	h.Render(w, page.Layout{Title: "The opponent", Here: "play", List: list}, viewFoe(list, name, t.trouble, choices))
 	return nil
+}
+
+// mine are the player's own lists that can be the opponent's.
+func (h *Handler) mine(roster builder.Roster) ([]edit.Choice, error) {
+	lists, err := h.Others("", roster.Game().ID)
+	return append([]edit.Choice{{Label: "none of mine"}}, lists...), err
 }
 
 // foe reads the opponent from a form: a name, and his list as a code, a link, or one of the
@@ -70,6 +69,13 @@ func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 		Code: strings.TrimSpace(r.FormValue("code")),
 	}
 	if own := r.FormValue("own"); own != "" && e.Code == "" {
+		lists, err := h.mine(mine)
+		if err != nil {
+			return e, err
+		}
+		if own, err = page.Picked(lists, own); err != nil {
+			return e, err
+		}
 		roster, err := h.Roster(own)
 		if err != nil {
 			return e, err
@@ -106,7 +112,7 @@ func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node 
 			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
 			page.Labelled("Their list: a code, a link, or what Army Forge shares",
 				h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
-			g.If(len(lists) > 1, page.Labelled("Or a list of mine", h.Select(h.Name("own"), page.Options(lists, "")))),
+			g.If(len(lists) > 1, page.Labelled("Or a list of mine", page.Pick("own", lists, ""))),
 			page.Para("quiet",
 				"A name alone will do; with the list their units stand at the table too, and odds are against them."),
 			page.Row(h.Button(h.Name("e"), h.Value(sent(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent")), page.LinkButton(at, "Back to the table"))))

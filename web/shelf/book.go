@@ -50,7 +50,7 @@ func (b bookEntry) viewChanged() g.Node {
 // bookEntries lists the army books that there are.
 func (h *Handler) bookEntries() []bookEntry {
 	entries, _ := h.Library.List() // what cannot be read is none
-	lists, _ := desk.ListsIn(h.Lists)
+	lists, _ := h.ListFiles()
 	books := make([]bookEntry, len(entries))
 	for i, e := range entries {
 		b := bookEntry{Entry: e, Game: e.System}

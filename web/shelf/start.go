@@ -71,7 +71,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 		Sort:    cmp.Or(r.FormValue("sort"), byChange),
 		Folders: r.FormValue("folders") == "army", Came: came, Said: said,
 	}
-	lists, err := desk.ListsIn(h.Lists)
+	lists, err := h.ListFiles()
 	if err != nil {
 		p.Trouble = "Your lists cannot be read: " + page.Sentence(err)
 	}
@@ -125,19 +125,27 @@ func (h *Handler) done(p *startPage, r *http.Request, lists []desk.ListFile) {
 // lines are lists with the names of their armies and games.
 func (h *Handler) lines(lists []desk.ListFile) []listLine {
 	entries, _ := h.Library.List()
-	lines := make([]listLine, len(lists))
+	type army struct{ system, book string }
+	lines, known := make([]listLine, len(lists)), map[army]listLine{}
 	for i, l := range lists {
-		lines[i] = listLine{ListFile: l, Game: l.System}
-		if system, err := h.Library.System(l.System, schema.Place{}); err == nil {
-			lines[i].Game = system.Name + " " + system.Edition
-			lines[i].Army = system.Name
-		}
-		if id, _ := catalog.SplitPin(l.Book); id != "" {
-			lines[i].Army = inCapitals(id)
-			if at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.ID == id }); at >= 0 {
-				lines[i].Army = entries[at].Name
+		of := army{l.System, l.Book}
+		line, seen := known[of]
+		if !seen {
+			line.Game = l.System
+			if system, err := h.Library.System(l.System, schema.Place{}); err == nil {
+				line.Game = system.Name + " " + system.Edition
+				line.Army = system.Name
 			}
+			if id, _ := catalog.SplitPin(l.Book); id != "" {
+				line.Army = inCapitals(id)
+				if at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.ID == id }); at >= 0 {
+					line.Army = entries[at].Name
+				}
+			}
+			known[of] = line
 		}
+		line.ListFile = l
+		lines[i] = line
 	}
 	return lines
 }
@@ -146,7 +154,7 @@ func (h *Handler) lines(lists []desk.ListFile) []listLine {
 func (p *startPage) choose(lines []listLine) {
 	sought := strings.ToLower(p.Find)
 	p.Lists = slices.DeleteFunc(lines, func(l listLine) bool {
-		return !strings.Contains(strings.ToLower(l.Name+"\n"+l.ID+"\n"+l.Army+"\n"+l.Game), sought)
+		return sought != "" && !strings.Contains(strings.ToLower(l.Name+"\n"+l.ID+"\n"+l.Army+"\n"+l.Game), sought)
 	})
 	p.Total = len(p.Lists)
 	p.sort(func(a, b listLine) int {
