@@ -22,8 +22,28 @@ type Answer struct {
 	// Report is the answer for scripts, ready for JSON: of a duel, and of a question
 	// that asks for it.
 	Report any
+	// Needs are what the dice of each unit need, where the question asks for that and the game has
+	// dice to hit and to save.
+	Needs []Needs
 	// TooLarge says why a duel's odds are rolled alone; nil if they are exact.
 	TooLarge error
+}
+
+// Needs are what a unit's dice need against one target.
+type Needs struct {
+	Unit     string // its id
+	Distance int    // of the shots, in inches
+	Weapons  []Need
+	// Shoots and Charges are the wounds that the target is expected to take.
+	Shoots, Charges float64
+}
+
+// A Need is what the dice of one of a unit's weapons need.
+type Need struct {
+	Weapon    string
+	Melee     bool
+	Hero      bool // the joined hero has it
+	Hit, Save int  // the lowest numbers that hit, and that the target saves with
 }
 
 // RowsOf are the rows of one of the units in tables of all: alone,

@@ -43,6 +43,9 @@ type Question struct {
 	LongRange bool
 	// Report keeps every fight whole, for Answer.Report.
 	Report bool
+	// Needs asks only for what dice need: Answer.Needs, against the first of the foe's units. Without
+	// a distance it is the usual one of the game, or as far as a weapon reaches.
+	Needs bool
 }
 
 // A Standing is how a unit stands in the middle of a game.

@@ -614,11 +614,10 @@ func (s *State) toSide(e Event, i int) bool {
 		s.first = i
 		s.note("%s goes first%s", one.Name, e.thrown())
 	case Pass:
-		if one.Roster != nil {
+		if s.spent(i) {
 			return false
 		}
-		s.passed = s.now()
-		s.note("%s acted", one.Name)
+		s.passes(i)
 	case Score, Unscore:
 		if e.Do == Unscore {
 			e.N = -e.N
@@ -796,7 +795,7 @@ func (s *State) next() bool {
 		return false
 	}
 	was := snapshot{
-		first: s.first, second: s.second, passed: s.passed, done: s.done,
+		first: s.first, second: s.second, passed: s.passed, unnamed: s.unnamed, done: s.done,
 		acts: map[*UnitState]activation{}, ends: map[*UnitState][]string{},
 		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{}, used: map[*BodyState][]int{},
 		marks: map[*BodyState][]int{}, idle: map[*UnitState]bool{}, calmed: map[*UnitState]bool{},
@@ -847,7 +846,7 @@ func (s *State) next() bool {
 	if s.first = s.finishedFirst(); s.Game().Play.Dice > 0 {
 		s.first = -1
 	}
-	s.passed, s.done = 0, [2]int{}
+	s.passed, s.unnamed, s.done = [2]int{}, [2]int{}, [2]int{}
 	s.note("Round %d begins", s.Round)
 	s.Log[len(s.Log)-1].Opens = true
 	return true
@@ -863,7 +862,7 @@ func (s *State) back() bool {
 	was := s.before[n]
 	s.before = s.before[:n]
 	s.Round--
-	s.first, s.second, s.passed, s.done = was.first, was.second, was.passed, was.done
+	s.first, s.second, s.passed, s.unnamed, s.done = was.first, was.second, was.passed, was.unnamed, was.done
 	for i := range s.Sides {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
 		for _, u := range s.Sides[i].Units {

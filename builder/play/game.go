@@ -64,7 +64,7 @@ const (
 	Fell    Verb = "fell"    // a model of the kind n, from 1, fell in place of the last that did, or falls next
 	Begins  Verb = "begins"  // the state what
 	Ends    Verb = "ends"    // the state what
-	Act     Verb = "act"     // it has acted; what "keep": states that acting ends go on; "idle": it stayed idle
+	Act     Verb = "act"     // it has acted; what "keep": states that acting ends go on; "idle": it stayed idle; "after": the other side acted first, with a unit that nobody named
 	Unact   Verb = "unact"   // it has not acted after all
 	Fought  Verb = "fought"  // it has attacked in melee
 	Beaten  Verb = "beaten"  // it has lost a melee
@@ -95,7 +95,7 @@ const (
 const (
 	Foe        Verb = "foe"        // who the opponent is, by name and by list
 	First      Verb = "first"      // the side goes first in this round
-	Pass       Verb = "pass"       // the side has acted with a unit that is in no list
+	Pass       Verb = "pass"       // the side has acted with a unit that nobody named
 	Objectives Verb = "objectives" // there are n of them
 	Seize      Verb = "seize"      // the side holds the objective n
 	Neutral    Verb = "neutral"    // nobody holds the objective n

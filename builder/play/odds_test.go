@@ -2,6 +2,8 @@ package play_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -144,4 +146,61 @@ func pairs(t *testing.T, report any) []map[string]any {
 		all = append(all, pair.(map[string]any))
 	}
 	return all
+}
+
+// What the dice of weapons need counts the rules of both sides, as they stand, and is what the expected
+// wounds are made of.
+func TestWhatDiceNeed(t *testing.T) {
+	for _, c := range []struct{ name, system, mine, theirs, events, want string }{
+		{"plain", "gf-3", "unit: line-squad", "unit: line-squad", "", "Rifle 4+ 4+, Bayonet 4+ 4+"},
+		{"the target's shields take armour piercing away", "gf-3", "unit: breachers", "unit: breachers", "", "Port Pistol 4+ 3+, Hatchet 4+ 3+"},
+		{"armour piercing", "gf-3", "unit: breachers", "unit: line-squad", "", "Port Pistol 4+ 5+, Hatchet 4+ 4+"},
+		{"who has fought hits on sixes in melee", "gf-3", "unit: breachers", "unit: line-squad", "fought a", "Port Pistol 4+ 5+, Hatchet 6+ 4+"},
+		{"a token takes a point of Quality", "gf-2.7", "unit: salvagers", "unit: salvagers", "option suppression; mark a suppression", "Rivet Gun 5+ 4+, Boarding Axe 5+ 4+"},
+	} {
+		mine, theirs := list(t, c.system, "units: [{id: a, "+c.mine+"}]"), list(t, c.system, "units: [{id: b, "+c.theirs+"}]")
+		s := play.NewTable(mine, "", theirs).Replay(game(t, c.events))
+		q := odds.Question{Needs: true, Foe: odds.Foe{List: theirs.(builder.Previewer), Unit: "b"}, Now: map[string]odds.Standing{"a": s.Sides[0].Units[0].Standing()}}
+		answer, err := mine.(builder.Previewer).Odds(t.Context(), q)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		var got []string
+		for _, n := range answer.Needs[0].Weapons {
+			got = append(got, fmt.Sprintf("%s %d+ %d+", n.Weapon, n.Hit, n.Save))
+			dice := 5.0 // of five models, one each
+			if n.Melee {
+				continue
+			}
+			if c.mine == "unit: line-squad" {
+				continue // whose drill scores more on sixes
+			}
+			if want := dice * float64(7-n.Hit) / 6 * float64(n.Save-1) / 6; math.Abs(answer.Needs[0].Shoots-want) > 1e-9 {
+				t.Errorf("%s: %v wounds, the dice say %v", c.name, answer.Needs[0].Shoots, want)
+			}
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s: %s, want %s", c.name, text, c.want)
+		}
+	}
+}
+
+// A tap of mine while they are to act tells that both acted, in one event.
+func TestATapAnswersTheOtherSide(t *testing.T) {
+	units := "units: [{id: a, unit: breachers}, {id: b, unit: breachers}]"
+	for _, c := range []struct{ name, events, want string }{
+		{"they go first", "> first; act a after", "1 1 turn 1"},
+		{"a round of two a side", "> first; act a after; act b after", "0 0 turn -1"},
+		{"mine go first", "first; act a; act b after", "0 1 turn 1"},
+		{"the last of theirs", "first; act a; act b after; > pass", "0 0 turn -1"},
+		{"in my own turn nobody answers", "first; act a after", "1 2 turn 1"},
+		{"then it is named", "> first; > pass; > act a", "2 1 turn 0"},
+		{"and in the next round all may act", "> first; act a after; next", "2 2 turn -1"},
+		{"back in the round before it counts again", "> first; act a after; next; back", "1 1 turn 1"},
+	} {
+		s := play.NewTable(list(t, "gf-3", units), "", list(t, "gf-3", units)).Replay(game(t, c.events))
+		if got := fmt.Sprintf("%d %d turn %d", s.Waits(0), s.Waits(1), s.Turn); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
 }

@@ -24,6 +24,7 @@ type referee struct {
 	round    int
 	first    int // -1: nobody knows
 	turns    []turn
+	unnamed  [2]int // units that acted, and nobody said which
 	emptied  [2]int // the tap since which a side has nobody left to act; 0 while it has
 	taps     int
 	placed   bool
@@ -43,6 +44,7 @@ type past struct {
 	first   int
 	turns   []turn
 	emptied [2]int
+	unnamed [2]int
 	pieces  map[*piece]piece
 }
 
@@ -198,7 +200,7 @@ func (r *referee) waiting(side int) int {
 			n++
 		}
 	}
-	return n
+	return max(0, n-r.unnamed[side])
 }
 
 func (r *referee) known(side int) bool { return side == 0 || r.listed }
@@ -434,6 +436,13 @@ func (r *referee) damage(e play.Event, side int, p *piece, b *body) bool {
 	return true
 }
 
+// unsaid has a side act with a unit that nobody names.
+func (r *referee) unsaid(side int) {
+	if r.turns = append(slices.Clip(r.turns), turn{side: side}); r.known(side) {
+		r.unnamed[side]++
+	}
+}
+
 func (r *referee) acts(e play.Event, side int, p *piece) bool {
 	switch {
 	case !p.lives() && !p.acted && p.kind != "off" && p.died == r.round: // in its own activation
@@ -442,6 +451,12 @@ func (r *referee) acts(e play.Event, side int, p *piece) bool {
 		return true
 	case !r.mayAct(side, p):
 		return false
+	}
+	switch turn := r.toMove(); {
+	case e.What == "after" && turn == 1-side && !r.over:
+		r.unsaid(1 - side)
+	case turn != side && r.unnamed[side] > 0:
+		r.unnamed[side]--
 	}
 	all := []*piece{p}
 	for _, o := range r.sides[side] {
@@ -556,10 +571,10 @@ func (r *referee) toTable(e play.Event, side int) bool {
 		}
 		r.first = side
 	case play.Pass:
-		if r.known(side) {
+		if r.known(side) && r.waiting(side) == 0 {
 			return false
 		}
-		r.turns = append(r.turns, turn{side: side})
+		r.unsaid(side)
 	case play.Objectives:
 		if r.placed {
 			return false // the same number again
@@ -579,7 +594,7 @@ func (r *referee) toTable(e play.Event, side int) bool {
 		if r.over {
 			return false
 		}
-		was := past{r.first, r.turns, r.emptied, map[*piece]piece{}}
+		was := past{r.first, r.turns, r.emptied, r.unnamed, map[*piece]piece{}}
 		for _, p := range slices.Concat(r.sides[0], r.sides[1]) {
 			was.pieces[p] = *p
 			p.acted, p.fatigued, p.checked, p.mended, p.with = false, false, false, false, ""
@@ -593,7 +608,7 @@ func (r *referee) toTable(e play.Event, side int) bool {
 		default:
 			r.first = 1
 		}
-		r.turns, r.emptied = nil, [2]int{}
+		r.turns, r.emptied, r.unnamed = nil, [2]int{}, [2]int{}
 		r.round++
 	case play.Back:
 		n := len(r.past) - 1
@@ -601,7 +616,7 @@ func (r *referee) toTable(e play.Event, side int) bool {
 			return false
 		}
 		was := r.past[n]
-		r.past, r.first, r.turns, r.emptied = r.past[:n], was.first, was.turns, was.emptied
+		r.past, r.first, r.turns, r.emptied, r.unnamed = r.past[:n], was.first, was.turns, was.emptied, was.unnamed
 		for p, then := range was.pieces {
 			p.acted, p.checked, p.mended, p.with = then.acted, then.checked, then.mended, then.with
 			p.fatigued = p.fatigued || then.fatigued
@@ -928,7 +943,7 @@ func chance(dice *rand.Rand, s *play.State, system string) play.Event {
 	case play.Reserve:
 		e.N = 0
 	case play.Act:
-		e.What = []string{"", "", "keep"}[dice.IntN(3)]
+		e.What = []string{"", "", "keep", "after"}[dice.IntN(4)]
 	case play.Rally, play.Repair:
 	default:
 	}

@@ -27,7 +27,8 @@ type State struct {
 	Events int // that there were
 
 	first    int                        // the side that goes first in this round; -1 if nobody knows
-	passed   int                        // the tap by which a side without a list acted last in this round, or 0
+	passed   [2]int                     // the tap by which each side acted last in this round with a unit that nobody named, or 0
+	unnamed  [2]int                     // how many of its units that have not acted are those
 	done     [2]int                     // the tap since which each side has nobody left to act; 0 while it has
 	riders   [2]map[string][]*UnitState // who rides in what, once all has happened
 	second   int                        // the side that lost the roll for it in the round before, or -1
@@ -127,8 +128,8 @@ type BodyState struct {
 
 // snapshot is the part of a finished round that back restores.
 type snapshot struct {
-	first, second, passed int
-	done                  [2]int
+	first, second         int
+	passed, unnamed, done [2]int
 	acts                  map[*UnitState]activation
 	ends                  map[*UnitState][]string
 	tested                map[*UnitState][2]bool

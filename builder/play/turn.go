@@ -51,14 +51,16 @@ func (s *State) finishedFirst() int {
 // lastActed returns the side that acted last in this round, -1 if nobody has.
 func (s *State) lastActed() int {
 	last, at := -1, 0
-	if s.passed > 0 {
-		last, at = 1, s.passed
-	}
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			if u.at > at {
 				last, at = i, u.at
 			}
+		}
+	}
+	for i, tap := range s.passed {
+		if tap > at {
+			last, at = i, tap
 		}
 	}
 	return last
@@ -81,7 +83,20 @@ func (s *State) Waits(side int) int {
 			n++
 		}
 	}
-	return n
+	return max(0, n-s.unnamed[side])
+}
+
+// Answers reports whether a side's tap while the other is to act tells that the other has acted: no
+// side passes while it has units.
+func (s *State) Answers(side int) bool { return s.Turn == 1-side && !s.Over }
+
+// passes notes that a side has acted with a unit that nobody named.
+func (s *State) passes(side int) {
+	s.passed[side] = s.now()
+	if s.Sides[side].Roster != nil {
+		s.unnamed[side]++
+	}
+	s.note("%s acted", s.Sides[side].Name)
 }
 
 // MayAct reports whether a unit can be activated in this round. What rides in a vehicle, or
@@ -152,6 +167,12 @@ func (s *State) act(u *UnitState, e Event) bool {
 	}
 	if !s.MayAct(u) {
 		return false
+	}
+	switch i := side(u.Their); {
+	case e.What == "after" && s.Answers(i):
+		s.passes(1 - i)
+	case s.unnamed[i] > 0 && s.Turn != i: // now it is named
+		s.unnamed[i]--
 	}
 	s.activates(u, e)
 	for _, o := range s.together(u) {

@@ -55,6 +55,8 @@ type Result struct {
 	// Outside names the rules of either side without a part in fights.
 	Outside []string `json:"outside,omitempty"`
 
+	// Needs are what the dice of the attacker's weapons need.
+	Needs []Need `json:"-"`
 	// Picks are the picks of the attacker and the target, as uses.
 	Picks [2][]rules.Use `json:"-"`
 }
@@ -73,7 +75,7 @@ func Resolve(d Duel) (Result, error) {
 	named := f.Named()
 	return Result{
 		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
-		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Picks: named.Picks,
+		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Needs: f.Needs(), Picks: named.Picks,
 	}, nil
 }
 
@@ -100,6 +102,9 @@ func Expect(d Duel) (Expected, error) {
 	}
 	return odds.Expect(f)
 }
+
+// A Need is what the dice of one kind of weapon need; see package attack.
+type Need = attack.Need
 
 // A Part is the effect of some of an attacker's weapons on a target; see Split.
 type Part = odds.Part

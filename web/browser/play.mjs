@@ -110,7 +110,7 @@ export async function wholeGames(home, me) {
   await me.settled();
   home.holds('and leads to its story', (await me.page.locator('main').innerText()).includes('Round 1: Breachers lost 3 of 5'));
   await me.judge('a game kept');
-  await aRound(home, me, '/lists/spring-tide/play');
+  await aRound(home, me, '/lists/third-company/play');
   await twoTabs(home, me, '/lists/third-company/play');
   if (!home.once) await small(home, me);
   if (!home.once) await tokens(home, me);
@@ -161,7 +161,7 @@ async function game(home, me, what, path, steps, prepare) {
   const written = await file();
   await me.go(path);
   const first = await main(), before = await page.locator('[name=seen]').inputValue();
-  const unfold = () => page.evaluate(() => { for (const fold of document.querySelectorAll('.play .line > details')) fold.open = true; });
+  const unfold = () => page.evaluate(() => { for (const fold of document.querySelectorAll('.play .line > details, #questions')) fold.open = true; });
   const row = (id) => page.locator(`article[data-unit="${id}"], .hero[data-unit="${id}"]`).first();
   const tap = async (name) => {
     const began = performance.now();
@@ -180,8 +180,8 @@ async function game(home, me, what, path, steps, prepare) {
       case 'sees': await has(row(args[0]), args[1]); break;
       case 'lacks': if ((await row(args[0]).innerText()).includes(args[1])) fail('it is there'); break;
       case 'hears': await has(page.locator('#happened'), args[0]); break;
-      case 'todo': await has(page.locator('ul.now').first(), args[0]); break;
-      case 'lacks-todo': if (await page.locator('ul.now').count() && (await page.locator('ul.now').first().innerText()).includes(args[0])) fail('it is there'); break;
+      case 'todo': await has(page.locator('.base .now'), args[0]); break;
+      case 'lacks-todo': if (await page.locator('.base .now').count() && (await page.locator('.base .now').innerText()).includes(args[0])) fail('it is there'); break;
       case 'head': await has(page.locator('h1'), args[0]); break;
       case 'table': await has(page.locator('[data-part=table]'), args[0]); break;
       case 'opens': await page.locator(`#unit-${args[0]}-more > summary`).click(); break;
@@ -229,17 +229,23 @@ async function atArmsLength(home, me, what) {
   home.holds(`${what}: on a phone letters have 16 pixels, targets 44, and no word breaks into letters; on its side all parts are there`, small.length === 0 && !parts.includes(false), small.join(' ') + parts);
 }
 
-// aRound lets all units of a side act on a phone, without a scroll.
+// aRound lets all units of both sides act on a phone: ten taps, without a scroll.
 async function aRound(home, me, path) {
   const { page } = me, size = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
-  await me.go(path);
-  for (const name of ['4', 'Spring Tide first']) await me.press(name);
+  await me.go(path + '/foe');
+  await page.getByLabel('Name').fill('Kai');
+  await page.getByLabel('Or a list of mine').selectOption('third-company');
+  await me.press('That is the opponent');
+  const folded = await page.locator('#questions').evaluate((e) => !e.open && e.getBoundingClientRect().height < 60 && e.getBoundingClientRect().bottom <= innerHeight);
+  await page.locator('#questions > summary').click();
+  for (const name of ['4', 'Kai first']) await me.press(name);
   await page.evaluate(() => scrollTo(0, 0));
   const whole = await page.evaluate(() => {
-    const foot = document.querySelector('.play .bar').getBoundingClientRect().top;
+    const foot = document.querySelector('.base').getBoundingClientRect().top;
     return [...document.querySelectorAll('[data-side=mine] > .line')].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect()).filter((r) => r.top >= 0 && r.bottom <= foot && r.height <= 56).length;
   });
+  let taps = 0;
   const finger = async (at) => { // a driver's click scrolls what stands at the foot
     const { x, y, width, height } = await at.boundingBox();
     await page.mouse.click(x + width / 2, y + height / 2);
@@ -247,15 +253,36 @@ async function aRound(home, me, path) {
     taps++;
   };
   const rings = page.locator('[data-side=mine] > .line > .ring');
-  let taps = 3;
-  for (let i = 0; i < 9; i++) {
-    await finger(rings.nth(i));
-    const theirs = page.locator('.now').getByRole('button', { name: 'They acted', exact: true });
-    if (await theirs.count()) await finger(theirs);
-  }
-  home.holds('on a phone nine units stand whole, and act without a scroll', whole >= 9 && await page.evaluate(() => scrollY) === 0 && await page.locator('[data-side=mine].acted').count() === 9, `${whole} whole, scrolled ${await page.evaluate(() => scrollY)}`);
-  for (; taps > 1; taps--) await me.press('Undo');
+  for (let i = 0; i < 9; i++) await finger(rings.nth(i));
+  const said = await page.locator('#happened').innerText(), acted = await page.locator('[data-side=mine].acted').count();
+  await finger(page.getByRole('button', { name: 'Begin round 2', exact: true }));
+  home.holds('on a phone nine units stand whole, questions are folded, and a round of nine a side is ten taps without a scroll',
+    folded && whole >= 9 && taps === 10 && acted === 9 && said.includes('Kai acted, then ') && await page.evaluate(() => scrollY) === 0 && (await page.locator('h1').innerText()).startsWith('Round 2'), `${whole} whole, ${taps} taps, ${acted} acted, ${said}`);
+  await needs(home, me);
+  for (taps += 3; taps > 0; taps--) await me.press('Undo');
   await page.setViewportSize(size);
+}
+
+// needs opens a unit on a phone, and chooses another target; on a computer both sides stand whole.
+async function needs(home, me) {
+  const { page } = me, row = page.locator('#unit-breachers');
+  const name = await row.locator('h3').first().innerText();
+  await row.locator('summary').first().click();
+  await row.getByRole('link', { name: /^Against / }).click();
+  await page.locator('dialog').getByRole('link', { name: /^Gun Teams/ }).click();
+  await me.settled();
+  const text = await row.innerText(), open = await row.locator('details').first().evaluate((e) => e.open);
+  home.holds('at the table an opened unit says what its dice need to hit and the target to save', open && /Against Gun Teams/.test(text) && /[2-6]\+\s+[2-6]\+/.test(text) && /Gun Teams takes [\d.]+ wounds from 12″/.test(text), `${name}: ${text}`);
+  await me.judge('a unit with what its dice need');
+  await row.locator('summary').first().click();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.evaluate(() => scrollTo(0, 0));
+  const cut = await page.evaluate(() => {
+    const foot = document.querySelector('.base').getBoundingClientRect().top;
+    const all = [...document.querySelectorAll('.side .unit > .line, .objective, .score, .meters')];
+    return [all.length, all.filter((e) => e.getBoundingClientRect().bottom > foot || e.getBoundingClientRect().top < 0).length];
+  });
+  home.holds('on a computer both sides, objectives, score and odds stand whole', cut[0] >= 25 && cut[1] === 0, cut.join());
 }
 
 // twoTabs tap at the same game in turn, neither having seen what the other did.

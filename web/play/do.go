@@ -26,7 +26,7 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 		h.Render(w, page.Layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, err))
 		return nil
 	}
-	p := newPlayPage(list, t, r.FormValue("view"), desk.Parts(r))
+	p := newPlayPage(list, t, r)
 	p.Ask = r.FormValue("ask")
 	h.showTable(w, p, t)
 	return nil
@@ -36,7 +36,7 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 func (h *Handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
 	p.Parts.ETags = map[string]string{}
 	h.Render(w, page.Layout{Title: "Play " + p.List.Name, Here: "play", List: p.List, Parts: p.Parts}, p.view())
-	h.Desks.With(p.List.ID, func(*desk.Desk) { t.etags = p.Parts.ETags })
+	h.Desks.With(p.List.ID, func(*desk.Desk) { t.etags, t.at = p.Parts.ETags, p.At })
 }
 
 // playDo records an event at the table. Two tabs, or two programs, tapping at the same time
@@ -48,10 +48,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	back, view := "/lists/"+url.PathEscape(id)+"/play", r.FormValue("view")
-	if view != "" && view != "mine" {
-		back += "?view=" + url.QueryEscape(view)
-	}
+	back := shownAt("/lists/"+url.PathEscape(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
 	var was table // as the newest page shows it, if that is kept
 	h.Desks.With(id, func(d *desk.Desk) {
 		if kept := tableOn(d); kept != nil {
@@ -70,8 +67,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	parts := desk.Parts(r)
-	if !parts.Asked() {
+	if !desk.Parts(r).Asked() {
 		desk.Redirect(w, r, back)
 		return nil
 	}
@@ -80,8 +76,8 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Location", back)
-	p := newPlayPage(desk.NameOf(id, roster), t, view, parts)
-	if was.game != nil && t.state.Table == was.state.Table {
+	p := newPlayPage(desk.NameOf(id, roster), t, r)
+	if was.game != nil && was.at == p.At && t.state.Table == was.state.Table {
 		before, now := was.game.Events, t.game.Events
 		if n := len(before); len(now) == n+1 && reflect.DeepEqual(now[:n], before) {
 			var alone bool
@@ -158,6 +154,8 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 		e, undone, before.Began = t.undone[n-1], t.undone[:n-1], cmp.Or(t.game.Began, t.began)
 	} else if e, err = tapped(t.state, r.FormValue("e")); err == nil {
 		switch {
+		case e.Do == play.Act && e.What == "" && !e.Their && t.state.Answers(0):
+			e.What = "after"
 		case e.Do == play.Foe:
 			e, err = h.foe(r, roster)
 		case e.Do == play.Board && e.What == "":

@@ -78,20 +78,22 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 
 // question returns the question of the form, about both sides as they stand.
 func (p *playOdds) question() odds.Question {
-	standing := func(side int) map[string]odds.Standing {
-		all := map[string]odds.Standing{}
-		for _, u := range p.State.Sides[side].Units {
-			all[u.ID] = u.Standing()
-		}
-		return all
-	}
 	own := sideOf(p.Their)
-	q := odds.Question{Unit: p.Unit, Moved: p.Moved, Now: standing(own), FoeNow: standing(1 - own)}
+	q := odds.Question{Unit: p.Unit, Moved: p.Moved, Now: standing(p.State, own), FoeNow: standing(p.State, 1-own)}
 	var err error
 	if q.Distance, err = strconv.Atoi(p.Distance); err != nil || q.Distance < 0 || q.Distance > odds.MaxDistance {
 		q.Distance, p.Distance = 0, ""
 	}
 	return q
+}
+
+// standing is how all units of a side stand.
+func standing(s *play.State, side int) map[string]odds.Standing {
+	all := map[string]odds.Standing{}
+	for _, u := range s.Sides[side].Units {
+		all[u.ID] = u.Standing()
+	}
+	return all
 }
 
 // workOut asks the question, in the cover that the form names if the game has it.

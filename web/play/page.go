@@ -2,8 +2,14 @@ package play
 
 import (
 	"cmp"
+	"context"
+	"net/http"
+	"net/url"
 
+	"muster/builder"
+	"muster/builder/odds"
 	"muster/builder/play"
+	"muster/web/desk"
 	"muster/web/page"
 )
 
@@ -19,16 +25,25 @@ type playPage struct {
 	Seen    int  // events that the page knows of
 	Redo    bool // one can be done again
 
-	was     map[string]string // ETags of the rows before the newest event, if it changed at most one
-	Changed *play.UnitState   // that one
+	At      [2]string         // the id of the enemy unit that the needs of each side's units are shown against; "" for the first
+	Rosters [2]builder.Roster // of both sides
+	ctx     context.Context   // of the request
+	both    bool              // the newest tap recorded that both sides acted
+
+	needed  [2]map[string]*odds.Needs // of each side's units, once asked for
+	was     map[string]string         // ETags of the rows before the newest event, if it changed at most one
+	Changed *play.UnitState           // that one
 
 	transports [2][]*play.UnitState // that units of each side can get into
 }
 
-func newPlayPage(list *page.List, t *table, view string, parts *page.Parts) *playPage {
+// newPlayPage is the page of a game as a request shows it.
+func newPlayPage(list *page.List, t *table, r *http.Request) *playPage {
+	n := len(t.game.Events)
 	return &playPage{
-		List: list, State: t.state, View: cmp.Or(view, "mine"), Trouble: t.trouble, Copied: t.copied(),
-		Seen: len(t.game.Events), Redo: len(t.undone) > 0, Parts: parts,
+		List: list, State: t.state, View: cmp.Or(r.FormValue("view"), "mine"), Trouble: t.trouble, Copied: t.copied(),
+		At: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.mine, t.theirs},
+		ctx: r.Context(), Seen: n, Redo: len(t.undone) > 0, Parts: desk.Parts(r), both: n > 0 && t.game.Events[n-1].What == "after",
 	}
 }
 
@@ -36,3 +51,19 @@ func newPlayPage(list *page.List, t *table, view string, parts *page.Parts) *pla
 const tapID = "tap"
 
 func (p *playPage) address() string { return p.List.Address() + "/play" }
+
+// shown is the address of the page with a part on a phone, and the targets that are chosen.
+func (p *playPage) shown(view string) string { return shownAt(p.address(), view, p.At) }
+
+func shownAt(address, view string, at [2]string) string {
+	v := url.Values{}
+	for key, value := range map[string]string{"view": view, "at": at[0], "by": at[1]} {
+		if value != "" && value != "mine" {
+			v.Set(key, value)
+		}
+	}
+	if len(v) > 0 {
+		address += "?" + v.Encode()
+	}
+	return address
+}

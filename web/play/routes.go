@@ -9,6 +9,7 @@ func (h *Handler) Routes() desk.Routes {
 		"GET /games/{folder}/{file}":          h.keptGame,
 		"GET /lists/{id}/play":                h.OfList(h.play),
 		"POST /lists/{id}/play":               h.playDo,
+		"GET /lists/{id}/play/target":         h.OfList(h.playTarget),
 		"GET /lists/{id}/play/unit":           h.OfList(h.playUnit),
 		"GET /lists/{id}/play/foe":            h.OfList(h.playFoe),
 		"GET /lists/{id}/play/odds":           h.OfList(h.playOdds),

@@ -36,7 +36,7 @@ func rowID(u *play.UnitState) string {
 // row is a unit at the table, among the parts of the page.
 func (p *playPage) row(u *play.UnitState) g.Node {
 	id := rowID(u)
-	if etag := p.was[id]; etag != "" && u != p.Changed {
+	if etag := p.was[id]; etag != "" && u != p.Changed && p.Changed != p.target(sideOf(u.Their)) {
 		return p.Parts.Known("article", id, etag, func() g.Node { return g.Group{frame(u), p.within(u)} })
 	}
 	return p.Parts.Part("article", id, frame(u), p.within(u))
@@ -182,10 +182,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			h.P(h.Class("stats"), page.Each(arms.Stats, func(_ int, stat stand.Stat) g.Node {
 				return g.If(stat.Short != "", h.Span(g.Text(stat.Short+" "), h.Strong(g.Text(stat.Value)), g.Text(" ")))
 			}), page.Isolated(page.Commas(arms.Rules)), g.If(b.Casts != "", g.Text(" · "+b.Casts))),
-			h.Ul(h.Class("weapons"), page.Each(arms.Weapons, func(_ int, w stand.Weapon) g.Node {
-				return h.Li(h.Span(h.Class("fig"), g.Textf("%d×", w.Count)),
-					h.Span(h.Strong(page.Isolated(w.Name)), g.Text(" "+page.Commas(w.Does()))))
-			})),
+			p.weapons(u, hero, &arms),
 		}),
 		h.Div(h.Class("row taps"),
 			g.If(!gone && hero, do("wound", play.Wound, "Wound", h.Class("hurt"))),

@@ -29,7 +29,7 @@ func (p *playPage) side(i int) g.Node {
 	return h.Section(h.Class("side"), h.Data("part", view), h.Aria("labelledby", "side-"+view),
 		page.Spread(h.H2(h.ID("side-"+view), page.Isolated(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
 		g.Iff(style != nil, func() g.Node { return page.Para("quiet", style.Name+": "+style.Summary) }),
-		g.Iff(one.Roster == nil, func() g.Node { return p.unknown(i) }),
+		g.Iff(one.Roster == nil, func() g.Node { return p.unknown() }),
 		g.If(i == 1 && p.Copied != "", page.Para("card quiet", p.Copied)),
 		g.Iff(len(p.transports[i]) > mostTransports, func() g.Node {
 			return h.DataList(h.ID("transports-"+view),
@@ -39,10 +39,9 @@ func (p *playPage) side(i int) g.Node {
 }
 
 // unknown draws a side without a list: its turns are counted.
-func (p *playPage) unknown(i int) g.Node {
+func (p *playPage) unknown() g.Node {
 	return h.Div(h.Class("card"),
 		h.P(g.Text("Their list is not here; with it their units stand here too.")),
 		g.If(p.Trouble != "", page.Para("warn", p.Trouble)),
-		page.Row(button("pass", play.Event{Do: play.Pass, Their: i == 1}, "They acted", g.If(p.State.Over, h.Disabled())),
-			page.LinkButton(p.address()+"/foe", "Who they are")))
+		page.Row(page.LinkButton(p.address()+"/foe", "Who they are")))
 }

@@ -31,6 +31,7 @@ type table struct {
 	names  []string
 	began  string            // when the game began, of one whose events were all taken back
 	undone []play.Event      // the events that were taken back since the last tap, that can be done again, the next one last
+	at     [2]string         // the targets that the page showed that was drawn of it
 	etags  map[string]string // of the parts of the page that was drawn of it, by their ids
 }
 

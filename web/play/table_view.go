@@ -20,21 +20,27 @@ func (p *playPage) table() g.Node {
 	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
 		h.H2(h.ID("side-table"), g.Text("Table")),
 		p.mission(),
-		h.Div(h.Class("card"), h.H3(g.Text("Objectives")), page.Each(s.Objectives, p.objective("")),
-			page.Row(button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "One more"),
-				button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)},
-					"One fewer", g.If(len(s.Objectives) < 2, h.Disabled()))),
-		),
-		h.Div(h.Class("card"), h.H3(g.Text("Score")), viewScore(s), page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
-			return h.Div(h.Class("row"), h.Span(page.Isolated(one.Name)),
-				button(fmt.Sprintf("score-less-%d", i), play.Event{Do: play.Unscore, Their: i == 1}, "−1",
-					h.Aria("label", "−1 point, "+one.Name)),
-				button(fmt.Sprintf("score-more-%d", i), play.Event{Do: play.Score, Their: i == 1}, "+1",
-					h.Aria("label", "+1 point, "+one.Name)))
-		})),
+		h.Div(h.Class("card"), page.Spread(h.H3(g.Text("Objectives")), h.Div(h.Class("row"),
+			button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)}, "−1", h.Aria("label", "−1 objective"), g.If(len(s.Objectives) < 2, h.Disabled())),
+			button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "+1", h.Aria("label", "+1 objective")))),
+			page.Each(s.Objectives, p.objective(""))),
+		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.next(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		p.first(), p.missions(), p.lengths(), p.optional(),
 		page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is")), p.log())
+}
+
+// score is the score of a side now and as each round ended, which a tap changes.
+func (p *playPage) score(i int, one play.SideState) g.Node {
+	rounds := make([]string, len(one.ByRound))
+	for n, points := range one.ByRound {
+		rounds[n] = strconv.Itoa(points)
+	}
+	do := func(id string, verb play.Verb, sign string) g.Node {
+		return button(fmt.Sprintf("score-%s-%d", id, i), play.Event{Do: verb, Their: i == 1}, sign+"1", h.Aria("label", sign+"1 point, "+one.Name))
+	}
+	return h.Div(h.Class("row score"), h.Span(page.Isolated(one.Name), g.If(len(rounds) > 0, h.Span(h.Class("quiet"), g.Text(" by round "+page.Commas(rounds))))),
+		do("less", play.Unscore, "−"), h.Strong(g.Text(strconv.Itoa(p.State.Total(i)))), do("more", play.Score, "+"))
 }
 
 // first says who goes first in this round, or puts it right.

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -27,25 +28,22 @@ func (p *playPage) view() g.Node {
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
 	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"),
 		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
-			page.Hidden("seen", strconv.Itoa(p.Seen)),
-			page.Hidden("view", p.View)),
+			page.Hidden("seen", strconv.Itoa(p.Seen)), page.Hidden("view", p.View),
+			g.If(p.At[0] != "", page.Hidden("at", p.At[0])), g.If(p.At[1] != "", page.Hidden("by", p.At[1]))),
 		h.Div(h.Class("spread round"),
+			h.A(h.Class("back"), h.Href(p.List.Address()), h.Aria("label", "Back to the list"), page.Icon("back")),
 			h.H1(h.Aria("label", s.Standing()), g.Text(s.InRound()+" · "), h.Span(h.Class("side-name"), page.Isolated(s.Sides[0].Name), g.Text(" ")),
 				g.Textf("%d – %d", s.Total(0), s.Total(1)), h.Span(h.Class("side-name"), g.Text(" "), page.Isolated(s.Sides[1].Name))),
-			h.Div(h.Class("row"),
-				button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")),
-					g.If(s.Over, h.Disabled())))),
-		h.P(h.Role("status"), h.ID("happened"), h.Class("quiet"), page.Isolated(p.happened())),
+			button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))),
 		p.question("end"),
 		g.Iff(!s.Over, func() g.Node { return p.question("new") }),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
-		p.now(moments),
 		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {
 			return page.Row(p.ask("end", "End game"), g.If(p.Seen > 0, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
 				page.LinkButton(p.List.Address(), "Back to the list"))
 		}),
-		p.bar(),
+		h.Div(h.Class("base"), p.now(moments), p.turn(), p.bar()),
 	)
 }
 
@@ -70,16 +68,33 @@ func gameFile(list *page.List) g.Node {
 		g.Attr("data-keep"), g.Text("Save the game's file"))
 }
 
-// happened names the side to act, and the newest event.
-func (p *playPage) happened() string {
-	s, all := p.State, []string{}
-	if s.Turn >= 0 && !s.Over {
-		all = append(all, s.Sides[s.Turn].Name+" to act")
+// turn says whose turn it is, how many each side has left, and what happened last. An opponent acts
+// with a unit that nobody names.
+func (p *playPage) turn() g.Node {
+	s, who, about := p.State, "", []string{}
+	for i := range s.Sides {
+		left := ""
+		if s.Sides[i].Roster != nil {
+			left = fmt.Sprintf("%d left", s.Waits(i))
+		}
+		switch {
+		case s.Over || s.Turn < 0:
+		case s.Turn == i:
+			who = page.Dots(s.Sides[i].Name+" to act", left)
+		case left != "":
+			about = append(about, s.Sides[i].Name+": "+left)
+		}
 	}
 	if n := len(s.Log); n > 0 {
-		all = append(all, "last: "+s.Log[n-1].Last())
+		last := s.Log[n-1].Last()
+		if p.both && n > 1 {
+			last = s.Log[n-2].Last() + ", then " + last
+		}
+		about = append(about, "last: "+last)
 	}
-	return strings.Join(all, " · ")
+	return h.Div(h.Class("turn"), g.If(s.Turn >= 0, h.Data("side", sideName(s.Turn == 1))),
+		h.P(h.Role("status"), h.ID("happened"), g.If(who != "", h.Strong(page.Isolated(who))), g.Text(" "), h.Span(h.Class("quiet"), page.Isolated(strings.Join(about, " · ")))),
+		g.If((s.Turn == 1 || s.Sides[1].Roster == nil) && !s.Over, button("pass", play.Event{Do: play.Pass, Their: true}, "They acted")))
 }
 
 // question asks before the game ends, or gives way to a new one.
@@ -88,7 +103,7 @@ func (p *playPage) question(what string) g.Node {
 		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
 			h.Button(h.ID("sure"), g.Attr("form", tapID), h.Name("e"), h.Value(value), h.Class("main"),
 				g.Attr("autofocus"), g.Text(yes)),
-			page.LinkButton(p.address()+"?view="+url.QueryEscape(p.View), "Play on")))
+			page.LinkButton(p.shown(p.View), "Play on")))
 	}
 	switch {
 	case p.Ask != what:
@@ -120,45 +135,49 @@ func (p *playPage) ask(what, name string) g.Node {
 // now draws the moments that the rules demand, without those that they only allow.
 func (p *playPage) now(moments []play.Moment) g.Node {
 	var lines g.Group
+	first := ""
 	for i, m := range moments {
-		if m.Quiet || m.Unit != nil {
+		if m.Quiet || m.Unit != nil || m.Ways[0].Event.Do == play.Pass {
 			continue
 		}
 		var more g.Node
 		if m.RoundOver && p.State.Game().Books() {
 			more = page.Each(p.State.Objectives, p.objective("end-"))
 		}
+		first = cmp.Or(first, m.What)
 		lines = append(lines, viewMoment(fmt.Sprintf("game-%d", i), m, more))
 	}
 	for i, m := range moments {
 		if m.Quiet || m.Unit == nil {
 			continue
 		}
-		side := "mine"
-		if m.Unit.Their {
-			side = "theirs"
-		}
+		side := sideName(m.Unit.Their)
+		first = cmp.Or(first, m.Unit.Called+" "+m.What)
 		lines = append(lines, h.Li(h.ID(fmt.Sprintf("now-%d", i)),
-			h.A(h.Href(p.address()+"?view="+side+"#"+rowID(m.Unit)), h.Strong(page.Isolated(m.Unit.Called)),
+			h.A(h.Href(p.shown(side)+"#"+rowID(m.Unit)), h.Strong(page.Isolated(m.Unit.Called)),
 				h.Span(g.Text(" "+m.What)))))
 	}
-	if lines == nil {
+	list := h.Ul(h.Class("now"), h.Aria("label", "To do now"), lines)
+	switch len(lines) {
+	case 0:
 		return nil
+	case 1:
+		return list
 	}
-	return h.Ul(h.Class("now"), h.Aria("label", "To do now"), lines)
+	return h.Details(h.ID("questions"), h.Summary(h.Strong(g.Textf("%d to do now: ", len(lines))), h.Span(page.Isolated(first))), list)
 }
 
 // bar is at the thumb: the tap before is taken back, or done again, and a phone changes
 // between the parts.
 func (p *playPage) bar() g.Node {
 	part := func(view string, name ...g.Node) g.Node {
-		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.address()+"?view="+view+"#side-"+view),
+		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.shown(view)+"#side-"+view),
 			g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), g.Group(name))
 	}
 	again := func(what, name string, can bool) g.Node {
 		return h.Button(h.ID(what), g.Attr("form", tapID), h.Name("e"), h.Value(what), g.If(!can, h.Disabled()), h.Aria("label", name), page.Icon(what), h.Span(g.Text(name)))
 	}
-	return h.Div(h.Class("bar"),
+	return h.Div(h.Class("hand"),
 		again("undo", "Undo", p.Seen > 0), again("redo", "Redo", p.Redo),
 		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"),
 			part("mine", h.Span(h.Class("alone"), g.Text("Mine")), h.Span(h.Class("both"), g.Text("Units"))),

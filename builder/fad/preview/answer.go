@@ -38,6 +38,9 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	if err != nil {
 		return nil, err
 	}
+	if q.Needs { // no weapon of a force has dice to hit or to save of its own
+		return &a.Answer, nil
+	}
 	a.Answer.ByNumber, a.Answer.Expected = true, "losses"
 	a.Answer.About = "Expected losses are exact, against fresh units in the open, from where all weapons reach; % is the chance that a vehicle is lost"
 	for i := range a.Units {

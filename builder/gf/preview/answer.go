@@ -48,6 +48,9 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	if err := Use(a.Targets, q.EnemyUses); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Foe.Title(), err)
 	}
+	if q.Needs {
+		return &a.Answer, a.needs(ctx)
+	}
 	a.Answer.Expected, a.Answer.About = "wounds", "Expected wounds are exact, against fresh units in the open"
 	ask := a.full
 	if q.Unit == "" {

@@ -1,0 +1,70 @@
+package preview
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"muster/builder/odds"
+	combat "muster/rules/gf"
+)
+
+// needs answers what the dice of each unit need against the first target.
+func (a *asked) needs(ctx context.Context) error {
+	for i := range a.Units {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n, err := a.needsOf(&a.Units[i], &a.Targets[0])
+		if err != nil {
+			return err
+		}
+		a.Answer.Needs = append(a.Answer.Needs, n)
+	}
+	return nil
+}
+
+// needsOf returns the needs of one unit. A weapon that reaches less far than the question's
+// distance shoots from as far as it reaches.
+func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
+	n := odds.Needs{Unit: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
+	fight := func(mode combat.Mode, distance int) (float64, error) {
+		p, err := Fight(a.army.Game, u, target, scenario(a.Question, mode, distance))
+		if err != nil {
+			return 0, err
+		}
+		for _, need := range p.Result.Needs {
+			if one := odds.Need(need); !slices.ContainsFunc(n.Weapons, func(o odds.Need) bool {
+				return o.Weapon == one.Weapon && o.Melee == one.Melee && o.Hero == one.Hero
+			}) {
+				n.Weapons = append(n.Weapons, one)
+			}
+		}
+		return p.Result.Target.Wounds.Mean, nil
+	}
+	if all, _ := u.Reach(); all > 0 {
+		distances := []int{n.Distance}
+		for _, d := range slices.Backward(u.distances(target)) {
+			if d < n.Distance {
+				distances = append(distances, d)
+			}
+		}
+		for i, d := range distances {
+			mean, err := fight(combat.Shooting, d)
+			if err != nil {
+				return n, err
+			}
+			if i == 0 {
+				n.Shoots = mean
+			}
+		}
+	}
+	if u.charges(target) {
+		mean, err := fight(combat.Melee, n.Distance)
+		if err != nil {
+			return n, err
+		}
+		n.Charges = mean
+	}
+	return n, nil
+}
