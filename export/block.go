@@ -80,6 +80,7 @@ func bar(b Block, w float64, joined bool) []strip {
 	name, text, faint, fill := nameFont, white, ink(205), dark
 	if joined {
 		name, text, faint, fill = joinedFont, black, muted, ink(214)
+		b.Detail = append(slices.Clip(b.Detail), "joined")
 	}
 	cost := b.Cost()
 	lines := wrap(w-3*pad-costFont.width(cost), span{b.Name, name, text})
@@ -119,7 +120,7 @@ func body(b Block, w float64) []strip {
 	profile, rest := badges(b, w, sheetDial)
 	strips := slices.Concat(profile, tables(b, w), notes(b, w), ticks(b, rest, w))
 	if len(strips) > 0 {
-		strips[len(strips)-1].height += 1
+		strips[len(strips)-1].height += 0.7
 	}
 	return strips
 }
@@ -128,7 +129,7 @@ func body(b Block, w float64) []strip {
 func tables(b Block, w float64) []strip {
 	var strips []strip
 	for _, table := range b.Tables {
-		strips = append(strips, tableStrips(table, w)...)
+		strips = append(strips, tableStrips(table, w, b.grid)...)
 	}
 	return strips
 }
@@ -172,32 +173,16 @@ func notes(b Block, w float64) []strip {
 }
 
 const (
-	noteGap   = 0.5 // above a note
+	noteGap   = 0.4 // above a note
 	besideGap = 2.5 // before a note beside another
 )
 
 // indent is where notes and tracks begin, behind their labels.
-func (b Block) indent() float64 { return cmp.Or(b.labels, labelWidth) }
-
-// aligned returns blocks whose notes and tracks begin at one place, behind the longest label of
-// all.
-func aligned(blocks []Block) []Block {
-	const least = 9
-	w := least + 0.0
-	take := func(label string) {
-		if wide := noteLabel.width(printable(label)) + 1.2; wide <= labelWidth {
-			w = max(w, wide)
-		}
+func (b Block) indent() float64 {
+	if b.grid == nil {
+		return labelWidth
 	}
-	eachBlock(blocks, func(b Block) {
-		for _, n := range b.notes() {
-			take(n.Label)
-		}
-		for _, t := range b.Tracks {
-			take(t.Label)
-		}
-	})
-	return changed(blocks, func(b *Block) { b.labels = w })
+	return b.grid.labels
 }
 
 // closeNotes sets a block's notes behind their labels, where there is little
@@ -240,43 +225,53 @@ func runIn(w float64, note table.Note, beside ...table.Note) []strip {
 
 // badges sets the profile of a unit, in rows of boxes, and at the right of the
 // first row the boxes of rounds if there is room for them; rest are the
-// counters that have no place there.
+// counters that have no place there. All units of a grid have a figure at one place.
 func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
-	const top = 1.1
-	stats := b.profile()
-	if len(stats) == 0 {
+	const top = 0.9
+	g := b.grid
+	if g == nil {
+		g = gridOf([]Block{b}, w, d)
+	}
+	if len(g.slots) == 0 {
 		return nil, b.Counters
 	}
-	parts := d.rows(stats, w-2*pad+badgeGap)
-	for row, part := range parts {
+	stats := g.placed(b)
+	width := w - 2*pad
+	for row, part := range d.rows(g.slots, width+badgeGap) {
 		tallest := 0.0
 		for _, stat := range part {
 			tallest = max(tallest, d.of(stat.Value).capHeight())
 		}
-		label := top + 0.65 + labelFont.capHeight()
-		value := label + 1.15 + tallest
-		bottom := value + 0.95
+		label := top + 0.6 + labelFont.capHeight()
+		value := label + 1 + tallest
+		bottom := value + 0.8
 		s := strip{height: bottom + 0.4, clings: true, firm: true}
-		width := w - 2*pad
+		room := width
 		if row == 0 {
-			need := d.rowNeed(part)
+			turns := g.turns > 0 && d.rowNeed(part)+g.turns+badgeGap <= width
 			for _, c := range b.Counters {
-				if side := turnsWidth(c); c.Turns && need+side+badgeGap <= width {
-					width -= side + 2*badgeGap
-					s.turns(w-pad-side, label, bottom, c)
+				if turns && c.Turns {
+					s.turns(w-pad-g.turns, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
 			}
+			if turns {
+				room -= g.turns + 2*badgeGap
+			}
 		}
 		x := pad
-		for i, side := range d.badgeWidths(part, width) {
-			s.add(x, top, piece{kind: fillPiece, w: side, h: bottom - top, ink: pale})
-			s.writeCentred(x+0.5, label, side-1, span{report.Capital(part[i].Label), labelFont, muted})
-			s.value(x+0.5, value, side-1, part[i], d)
+		for i, side := range d.badgeWidths(part, room) {
+			if stat := stats[i]; stat.Label != "" {
+				s.add(x, top, piece{kind: fillPiece, w: side, h: bottom - top, ink: pale})
+				s.writeCentred(x+0.5, label, side-1, span{report.Capital(stat.Label), labelFont, muted})
+				s.value(x+0.5, value, side-1, stat, d)
+			}
 			x += side + badgeGap
 		}
-		strips = append(strips, s)
+		if stats = stats[len(part):]; len(s.pieces) > 0 {
+			strips = append(strips, s)
+		}
 	}
 	return strips, rest
 }
@@ -378,13 +373,11 @@ func (d dial) valueWidth(stat figure) float64 {
 }
 
 // tableStrips sets a table: a strip for its heading and one for each row. A
-// heavier line stands between the parts of a divided one.
-func tableStrips(t Table, w float64) []strip {
-	if _, fits := columnWidths(t, w-2*pad); !fits && len(t.Shares) > 0 {
-		t = t.transposed()
-	}
-	t, folded := fold(t.within(w-2*pad), w-2*pad)
-	widths, _ := columnWidths(t, w-2*pad)
+// heavier line stands between the parts of a divided one. The last words of a row stand beneath
+// it where that takes fewer lines.
+func tableStrips(t Table, w float64, g *grid) []strip {
+	t, widths, _ := g.columns(t, w-2*pad)
+	t, folded := t.folded(widths, w-2*pad)
 	var strips []strip
 	figures := figureWidths(t)
 	n := 0
@@ -405,7 +398,7 @@ func tableStrips(t Table, w float64) []strip {
 			n++
 		}
 	}
-	strips[len(strips)-1].height += 0.5
+	strips[len(strips)-1].height += 0.3
 	return strips
 }
 
@@ -424,18 +417,6 @@ func (t Table) transposed() Table {
 		turned.Rows, turned.Shares = append(turned.Rows, row), append(turned.Shares, shares)
 	}
 	return turned
-}
-
-// within returns the table, with the short names of columns where w is narrow.
-func (t Table) within(w float64) Table {
-	const narrow = 64
-	if w < narrow {
-		t.Columns = slices.Clone(t.Columns)
-		for i, c := range t.Columns {
-			t.Columns[i].Name = cmp.Or(c.Short, c.Name)
-		}
-	}
-	return t
 }
 
 // partStrip sets a row beneath the line above another part.
@@ -462,7 +443,7 @@ func headStrip(t Table, widths []float64) strip {
 		}
 		most = max(most, len(names[i]))
 	}
-	head := strip{height: 4.1 + float64(most-1)*leading, clings: true}
+	head := strip{height: 3.9 + float64(most-1)*leading, clings: true}
 	x := pad
 	for i, column := range t.Columns {
 		for j, name := range names[i] {
@@ -478,59 +459,9 @@ func headStrip(t Table, widths []float64) strip {
 	return head
 }
 
-// fold takes the last column of words out of a table that is too narrow for
-// it, to stand beneath each row: where a word would have to be broken, or
-// where that takes fewer lines.
-func fold(t Table, w float64) (folded Table, last []string) {
-	last = make([]string, len(t.Rows))
-	n := len(t.Columns) - 1
-	if n < 1 || t.Columns[n].Kind != report.Words {
-		return t, last
-	}
-	widths, fits := columnWidths(t, w)
-	folded.Columns, folded.Parts, folded.Shares = t.Columns[:n], t.Parts, t.Shares
-	for _, row := range t.Rows {
-		folded.Rows = append(folded.Rows, row[:n])
-	}
-	if fits {
-		now := tableLines(t, widths)
-		if now == len(t.Rows) {
-			return t, last
-		}
-		widths, _ := columnWidths(folded, w)
-		then := tableLines(folded, widths)
-		for _, row := range t.Rows {
-			then += len(wrap(w-foldIndent, span{row[n], noteFont, black}))
-		}
-		if then >= now {
-			return t, last
-		}
-	}
-	for i, row := range t.Rows {
-		last[i] = row[n]
-	}
-	return folded, last
-}
-
-// tableLines counts the lines of a table's rows.
-func tableLines(t Table, widths []float64) int {
-	lines := 0
-	for _, row := range t.Rows {
-		most, f := 1, cellBold // the first words of a row are bold
-		for i, column := range t.Columns {
-			if column.Kind == report.Words {
-				most = max(most, len(wrap(widths[i], span{row[i], f, black})))
-				f = cellFont
-			}
-		}
-		lines += most
-	}
-	return lines
-}
-
 const (
 	barHeight  = 0.9 // of the bars of a chart
-	columnGap  = 1.6
+	columnGap  = 1.5
 	foldIndent = 6.4 // of a column that stands beneath its row
 )
 
@@ -550,7 +481,9 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 				s.writeRight(x+widths[i], leading-0.5, shorten(count, f, widths[i]), f, black)
 			}
 		case report.Number:
-			s.figure(x, leading-0.5, widths[i], figures[i], cell)
+			if t.Columns[i].Name != "" { // of a column that says something
+				s.figure(x, leading-0.5, widths[i], figures[i], cell)
+			}
 		default:
 			f := cellFont
 			if !named {
@@ -603,15 +536,11 @@ func figureWidths(t Table) []float64 {
 	return widths
 }
 
-// columnWidths shares the width out: counts and figures get the width they need, words the
-// rest. Every table has its columns at the same places if its words allow it, so that the eye
-// finds them; otherwise longer words get more. Words are cut only if nothing else helps; then
-// fits is false.
-func columnWidths(t Table, w float64) (widths []float64, fits bool) {
-	if len(t.Shares) > 0 {
-		if widths, fits = evenWidths(t, w); fits {
-			return widths, true
-		}
+// chartWidths shares the width out to the columns of a chart: figures get the width they
+// need, words the rest. fits is false if a word must be broken.
+func chartWidths(t Table, w float64) (widths []float64, fits bool) {
+	if widths, fits = evenWidths(t, w); fits {
+		return widths, true
 	}
 	if widths, fits = shareOut(t, w, headFont.width); fits {
 		return widths, true
@@ -664,7 +593,7 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 func needs(t Table, head func(name string) float64) (wants, least []float64) {
 	const (
 		countWidth = 5
-		leastWidth = 5.5 // of figures
+		leastWidth = 5.2 // of figures
 	)
 	wants, least = make([]float64, len(t.Columns)), make([]float64, len(t.Columns))
 	named := false
@@ -697,17 +626,17 @@ func needs(t Table, head func(name string) float64) (wants, least []float64) {
 	return wants, least
 }
 
-// shareOut is columnWidths where the columns' names are as wide as head says.
+// shareOut gives figures what they need, where the columns' names are as wide as head says,
+// and words the rest.
 func shareOut(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const leastWords = 8 // millimetres that figures leave for words
 	widths, least := needs(t, head)
 	rest := w - float64(len(widths)-1)*columnGap
 	var words []int
-	wants, needs, figures := 0.0, 0.0, 0.0
+	needs, figures := 0.0, 0.0
 	for i, column := range t.Columns {
 		if column.Kind == report.Words {
 			words = append(words, i)
-			wants += widths[i]
 			needs += least[i]
 			continue
 		}
@@ -723,68 +652,102 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 		}
 		rest += figures * (1 - short)
 	}
-	if len(words) == 2 && wants > rest && needs <= rest {
-		divide(t, widths, [2]int(words), least, rest)
+	if len(words) == 0 {
 		return widths, true
 	}
-	shareWords(widths, least, words, rest)
+	if len(words) == 2 {
+		needs = max(0, least[words[0]])
+		divide(t, widths, [2]int(words), rest)
+		return widths, needs <= widths[words[0]]+rounding
+	}
+	widths[words[0]] = rest
 	return widths, needs <= rest
 }
 
-// shareWords shares the width rest out to columns of words: to two the same if that is
-// enough for both.
-func shareWords(widths, least []float64, words []int, rest float64) {
-	wants, needs := 0.0, 0.0
-	for _, i := range words {
-		wants, needs = wants+widths[i], needs+least[i]
+// divide shares the width rest between the names of weapons and their last words, so that a
+// table takes the fewest lines. A name takes a second line only if that saves more of them; the
+// last words get no column if none is wide enough for them.
+func divide(t Table, widths []float64, columns [2]int, rest float64) {
+	const (
+		tries    = 8
+		narrow   = 12.0 // millimetres of a column of words at least
+		nameTurn = 2    // lines that a second line of a name is worth
+	)
+	first, second := columns[0], columns[1]
+	var tried []float64
+	for _, row := range t.Rows {
+		tried = append(tried, min(cellBold.width(printable(row[first]))+0.1, rest))
 	}
-	even := len(words) == 2 && widths[words[0]] <= rest/2 && widths[words[1]] <= rest/2
-	for _, i := range words {
-		switch {
-		case even:
-			widths[i] = rest / 2
-		case wants <= rest:
-			widths[i] += (rest - wants) / float64(len(words))
-		default:
-			widths[i] = rest * least[i] / needs
+	slices.SortFunc(tried, func(a, b float64) int { return cmp.Compare(b, a) })
+	tried = slices.Compact(tried)
+	best := math.MaxInt
+	for _, w := range tried[:min(tries, len(tried))] {
+		lines, last := 0, rest-w
+		if last < narrow {
+			last = 0
+		}
+		for _, row := range t.Rows {
+			names := len(wrap(w, span{row[first], cellBold, black}))
+			most, under := t.lastLines(row, last)
+			lines += max(1, names, most) + under + nameTurn*(max(1, names)-1)
+		}
+		if lines < best {
+			best, widths[first], widths[second] = lines, rest-last, last
 		}
 	}
 }
 
-// divide shares the width rest between two columns of words so that the table
-// takes the fewest lines; neither gets less than its least width.
-func divide(t Table, widths []float64, columns [2]int, least []float64, rest float64) {
-	const tries = 8
-	first, second := columns[0], columns[1]
-	low, high := least[first], rest-least[second]
-	best := -1
-	for try := range tries + 1 {
-		w := low + (high-low)*float64(try)/tries
-		lines := 0
-		for _, row := range t.Rows {
-			lines += max(1, len(wrap(w, span{row[first], cellBold, black})),
-				len(wrap(rest-w, span{row[second], cellFont, black})))
-		}
-		if best < 0 || lines < best {
-			best, widths[first], widths[second] = lines, w, rest-w
-		}
+// lastLines returns how many lines the last words of a row take in a column of width w, or else
+// beneath the row.
+func (t Table) lastLines(row []string, w float64) (in, under int) {
+	text := row[len(row)-1]
+	if text == "" {
+		return 0, 0
 	}
+	beneath := len(wrap(t.whole-foldIndent, span{text, noteFont, black}))
+	if w <= 0 {
+		return 0, beneath
+	}
+	lines := wrap(w, span{text, cellFont, black})
+	broken := slices.ContainsFunc(strings.Fields(printable(text)), func(word string) bool { return cellFont.width(word) > w })
+	if broken || len(lines) > 1+beneath {
+		return 0, beneath
+	}
+	return len(lines), 0
+}
+
+// folded takes the last words out of rows where they stand beneath.
+func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
+	last = make([]string, len(t.Rows))
+	n := len(t.Columns) - 1
+	if t.whole == 0 || n < 2 || t.Columns[n].Kind != report.Words {
+		return t, last
+	}
+	kept = t
+	kept.Columns, kept.Rows = slices.Clone(t.Columns), slices.Clone(t.Rows)
+	said := false
+	for i, row := range t.Rows {
+		if _, under := t.lastLines(row, widths[n]); under > 0 {
+			last[i], kept.Rows[i] = row[n], slices.Clone(row)
+			kept.Rows[i][n] = ""
+		}
+		said = said || kept.Rows[i][n] != ""
+	}
+	if !said {
+		kept.Columns[n].Name = ""
+	}
+	return kept, last
 }
 
 // ticks sets the boxes to tick: counters, a track for the models, and the unit's states at the
-// right of the last line with room. They stand apart from a track of several rows, since they
-// would look like its last box.
+// lower right: on the last line if there is room, but not beside a track of several rows, since
+// they would look like its last box.
 func ticks(b Block, counters []table.Counter, w float64) []strip {
 	strips := counterStrips(counters, b.indent(), w)
-	var free []int // strips that end before the right edge, the last first
-	for i := range strips {
-		free = slices.Insert(free, 0, i)
-	}
+	several := false
 	for _, track := range b.Tracks {
 		set := trackStrips(track, b.indent(), w)
-		if strips = append(strips, set...); len(set) == 1 {
-			free = slices.Insert(free, 0, len(strips)-1)
-		}
+		strips, several = append(strips, set...), len(set) > 1
 	}
 	for rest := b.States; len(rest) > 0; {
 		n, wide := 1, stateWidth(rest[0])
@@ -793,11 +756,9 @@ func ticks(b Block, counters []table.Counter, w float64) []strip {
 			n++
 		}
 		x := w - pad - wide
-		at := slices.IndexFunc(free, func(i int) bool { return x >= lineWidth(strips[i].pieces)+2 })
-		if at >= 0 && n == len(b.States) {
-			at = free[at]
-		} else {
-			if at = len(strips); at > 0 {
+		at := len(strips) - 1
+		if at < 0 || several || n < len(b.States) || x < lineWidth(strips[at].pieces)+2 {
+			if at++; at > 0 {
 				strips[at-1].clings = true
 			}
 			strips = append(strips, strip{height: tick + 1.6})

@@ -198,7 +198,7 @@ func (c card) fit(looks ...look) (s slab, ok bool) {
 // filling returns the slab set looser to reach the height h, as far as that looks well; the
 // remaining space goes above the explanations of rules, if a unit is above them.
 func (s slab) filling(h float64, unit bool) slab {
-	s = s.loosened(min(1, looseness([]slab{s}, 0, h)) * looser)
+	s = s.loosened(min(1, s.looseness(h)) * looser)
 	if at := slices.IndexFunc(s.strips, func(one strip) bool { return one.begins }); at > 0 && unit {
 		s.strips[at-1].height += max(0, h-s.height())
 	}
@@ -328,8 +328,7 @@ type look struct {
 // w; without end if a word would have to be broken.
 func (l look) height(w float64) float64 {
 	for _, t := range l.Tables {
-		t, _ = fold(t.within(w-2*pad), w-2*pad)
-		if _, fits := columnWidths(t, w-2*pad); !fits {
+		if _, _, fits := l.grid.columns(t, w-2*pad); !fits {
 			return math.Inf(1)
 		}
 	}
@@ -349,7 +348,7 @@ func (l look) dial() dial {
 // rules at the end.
 func (l look) slab(w float64) slab {
 	const leading = 3.1 // of what rules mean
-	b := aligned([]Block{l.Block})[0]
+	b := gridded([]Block{l.Block}, w, l.dial())[0]
 	s := blockSlab(Block{Unit: table.Unit{Name: b.Name, Detail: b.Detail}}, w)
 	s.framed = false
 	remarks := notes

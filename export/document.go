@@ -31,6 +31,7 @@ type Extras struct {
 	Brief bool // what there is before the game
 	Code  bool // the whole list, to be read back by a program
 	Free  bool // not what units and upgrades cost
+	Costs bool // what each upgrade costs too
 	// Context ends the work on odds; nil for one that never ends.
 	Context context.Context
 }
@@ -64,8 +65,11 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 	if x.Code {
 		AddCode(&d.Sheet, share.Of(r))
 	}
-	if x.Free {
+	switch {
+	case x.Free:
 		d.Sheet = d.Sheet.WithoutCosts()
+	case !x.Costs:
+		d.Sheet = d.Sheet.withoutPrices()
 	}
 	return d, nil
 }

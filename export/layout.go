@@ -148,6 +148,17 @@ type slab struct {
 	// again repeats at the top of the rest if the slab must be divided.
 	again  strip
 	framed bool
+	// goesOn is the heading above a slab that begins a column and goes on with a section; nil
+	// for others.
+	goesOn *strip
+}
+
+// onTop returns the slab as it stands at the top of a column.
+func (s slab) onTop() slab {
+	if s.goesOn != nil {
+		s.strips = slices.Concat([]strip{*s.goesOn}, s.strips)
+	}
+	return s
 }
 
 func (s slab) height() float64 {
@@ -281,65 +292,35 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	}
 }
 
-// stack places slabs in n columns in their order. The columns of pages before the last are set
-// looser to end at the foot of the page, and so are those before the last slab if the following
-// text needs another page. It returns the free part of the last page's columns, and how much
-// looser any column had to be: a share of the allowance, more than 1 if that was not enough.
-func (f *flow) stack(slabs, text []slab, n int, gap, between float64) (frames []frame, loose float64) {
-	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: len(text) > 0}
+// stack places slabs in n columns in their order; what they leave free of a column is at its
+// foot. It returns the free part of the last page's columns.
+func (f *flow) stack(slabs []slab, followed bool, n int, gap float64) (frames []frame) {
+	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: followed}
 	for _, s := range slabs { // none higher than a page
 		p.blocks = append(p.blocks, s.divided(f.whole())...)
 	}
 	ends := p.pack()
-	from := 0
-	place := func(blocks []slab, frame frame, full bool) float64 {
-		between := gap
-		if full {
-			share := looseness(blocks, gap, frame.h)
-			loose = max(loose, share)
-			share = min(share, loosest)
-			between += share * wider
-			for i, b := range blocks {
-				blocks[i] = b.loosened(share * looser)
-			}
-		}
-		y := frame.y
-		for _, b := range blocks {
-			f.place(b, frame.x, y, frame.w)
-			y += b.height() + between
-		}
-		return y - between
-	}
-	last := len(ends) - n
-	for c, to := range ends[:last] {
+	from, last := 0, len(ends)-n
+	for c, to := range ends {
 		if c > 0 && c%n == 0 {
 			f.turn()
 		}
-		place(slices.Clone(p.blocks[from:to]), f.columns(n, gutter)[c%n], true)
-		from = to
-	}
-	if last > 0 {
-		f.turn()
-	}
-	frames = f.columns(n, gutter)
-	free := slices.Clone(frames)
-	begin := from
-	for i, to := range ends[last:] {
-		free[i] = free[i].below(stacked(p.blocks[begin:to], gap), gap)
-		begin = to
-	}
-	_, final := level(text, free, between)
-	for i, to := range ends[last:] {
-		blocks := slices.Clone(p.blocks[from:to])
-		closed := !final && to < len(p.blocks) && looseness(blocks, gap, frames[i].h) <= loosest
-		bottom := place(blocks, frames[i], closed)
-		if len(blocks) > 0 {
-			f.top = max(f.top, bottom)
-			frames[i] = frames[i].below(bottom-frames[i].y, gap)
+		if c%n == 0 {
+			frames = f.columns(n, gutter)
 		}
-		from = to
+		frame := &frames[c%n]
+		blocks := p.blocks[from:to]
+		y := frame.y
+		for _, b := range blocks {
+			f.place(b, frame.x, y, frame.w)
+			y += b.height() + gap
+		}
+		if from = to; c >= last && len(blocks) > 0 {
+			f.top = max(f.top, y-gap)
+			*frame = frame.below(y-gap-frame.y, gap)
+		}
 	}
-	return frames, loose
+	return frames
 }
 
 // below is the rest of the frame beneath content of the height used.
@@ -356,13 +337,20 @@ func (f frame) below(used, gap float64) frame {
 func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 	for _, frame := range frames {
 		y := frame.y
-		for len(slabs) > 0 && slabs[0].height() <= frame.y+frame.h-y+rounding {
-			f.place(slabs[0], frame.x, y, frame.w)
-			y += slabs[0].height() + gap
+		for len(slabs) > 0 {
+			next := slabs[0]
+			if y == frame.y {
+				next = next.onTop()
+			}
+			if next.height() > frame.y+frame.h-y+rounding {
+				break
+			}
+			f.place(next, frame.x, y, frame.w)
+			y += next.height() + gap
 			slabs = slabs[1:]
 		}
-		if len(slabs) > 0 && slabs[0].height() > f.whole() && y == frame.y && frame.h >= f.whole()-rounding {
-			first, rest := slabs[0].cut(frame.h)
+		if len(slabs) > 0 && slabs[0].onTop().height() > f.whole() && y == frame.y && frame.h >= f.whole()-rounding {
+			first, rest := slabs[0].onTop().cut(frame.h)
 			f.place(first, frame.x, y, frame.w)
 			slabs = slices.Concat([]slab{rest}, slabs[1:])
 		}
@@ -376,13 +364,16 @@ func level(slabs []slab, columns []frame, gap float64) (float64, bool) {
 	fits := func(bottom float64) bool {
 		i := 0
 		y := columns[0].y
-		for _, s := range slabs {
+		for n, s := range slabs {
 			need := s.height()
+			if n == 0 {
+				need = s.onTop().height()
+			}
 			for y+need > bottom+rounding {
 				if i++; i == len(columns) {
 					return false
 				}
-				y = columns[i].y
+				y, need = columns[i].y, s.onTop().height()
 			}
 			y += need + gap
 		}

@@ -364,12 +364,12 @@ func TestFold(t *testing.T) {
 		w      float64
 		folded bool
 	}{{120, false}, {55, true}} {
-		got, last := fold(table.within(c.w), c.w)
-		if folded := len(got.Columns) < len(table.Columns); folded != c.folded || (last[0] != "") != c.folded {
-			t.Errorf("%.0f mm: folded is %v, beneath stands %q", c.w, folded, last[0])
+		set, widths, _ := (*grid)(nil).columns(table, c.w)
+		if _, last := set.folded(widths, c.w); (last[0] != "") != c.folded {
+			t.Errorf("%.0f mm: beneath stands %q", c.w, last[0])
 		}
 		text := ""
-		for _, s := range tableStrips(table, c.w+2*pad) {
+		for _, s := range tableStrips(table, c.w+2*pad, nil) {
 			for _, p := range s.pieces {
 				text += p.text + "|"
 			}

@@ -30,7 +30,7 @@ func Example_inMemory() {
 	// Line Squad [10] Q4+ D4+ | 215 pts | Fearless, Volley Drill
 	//   9× Rifle (24″, A1), Heavy Rifle (24″, A1, AP(1))
 	//   10× Bayonet (A1)
-	//   Upgrades: Heavy Rifle +5
+	//   Upgrades: Heavy Rifle
 }
 
 func patrol(folder files.Folder, name string, library *catalog.Library) error {

@@ -14,21 +14,17 @@ type packer struct {
 	followed bool
 }
 
-// How far a column that is not full may be set looser to end where the page does.
-const (
-	looser  = 0.25 // lines, as a share of their height
-	wider   = 3    // gaps between blocks, in millimetres
-	loosest = 1.4  // times both, where nothing else fills the page
-)
+// looser is how much looser the lines of a card may be set, as a share of their height.
+const looser = 0.25
 
 // pack says where each column ends, in blocks from the first: on the fewest
 // pages, and so that the columns of pages before the last are as full as may be.
 func (p packer) pack() []int {
 	columns := p.pages() * p.columns
 	n := len(p.blocks)
-	heights, gives := make([]float64, n), make([]float64, n)
+	heights := make([]float64, n)
 	for i, b := range p.blocks {
-		heights[i], gives[i] = b.height(), b.give()
+		heights[i] = b.height()
 	}
 	type state struct {
 		cost float64
@@ -39,13 +35,13 @@ func (p packer) pack() []int {
 		table[c] = make([]state, n+1)
 		for to := range table[c] {
 			best := state{cost: math.Inf(1)}
-			used, give := -p.gap, -float64(wider)
+			used := -p.gap
 			for from := to; c > 0 && from >= 0 && used <= p.height(c-1)+rounding; from-- {
-				if cost := table[c-1][from].cost + p.cost(c-1, columns, max(used, 0), max(give, 0)); cost < best.cost {
+				if cost := table[c-1][from].cost + p.cost(c-1, columns, max(used, 0)); cost < best.cost {
 					best = state{cost, from}
 				}
 				if from > 0 {
-					used, give = used+heights[from-1]+p.gap, give+gives[from-1]+wider
+					used += heights[from-1] + p.gap
 				}
 			}
 			if c == 0 && to == 0 {
@@ -83,10 +79,10 @@ func (p packer) height(column int) float64 {
 	return p.other
 }
 
-// cost is how bad it looks that blocks take so much of a column, one of so many,
-// and can be set looser by so much. Of the last page the columns are about equally
+// cost is how bad it looks that blocks take so much of a column, one of so many. Of the last
+// page the columns are about equally
 // high, or the first of them full where text follows.
-func (p packer) cost(column, columns int, used, give float64) float64 {
+func (p packer) cost(column, columns int, used float64) float64 {
 	const (
 		none  = 60   // a column before the last page with nothing in it
 		short = 20   // one that ends above the end of the page
@@ -101,11 +97,8 @@ func (p packer) cost(column, columns int, used, give float64) float64 {
 	case used == 0:
 		return none
 	}
-	share := max(0, h-used) / max(give, 0.1)
-	if share > 1 {
-		return 1 + short*(share-1)
-	}
-	return share * share
+	free := max(0, h-used) / h
+	return short * free * free
 }
 
 // stacked is how high blocks are on one another.
@@ -128,14 +121,10 @@ func (s slab) give() float64 {
 	return give
 }
 
-// looseness returns the share of the allowance that sets blocks loose enough to reach the
-// height h; more than 1 if they cannot.
-func looseness(blocks []slab, gap, h float64) float64 {
-	give := wider * float64(len(blocks)-1)
-	for _, b := range blocks {
-		give += b.give()
-	}
-	return max(0, h-stacked(blocks, gap)) / max(give, 0.1)
+// looseness returns the share of the allowance that sets the slab loose enough to reach the
+// height h; more than 1 if it cannot.
+func (s slab) looseness(h float64) float64 {
+	return max(0, h-s.height()) / max(s.give(), 0.1)
 }
 
 // loosened returns the slab with its lines further apart: their heights grow by that share, and

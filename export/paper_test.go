@@ -407,7 +407,7 @@ func TestNoLineOfOneWord(t *testing.T) {
 func TestFiguresAreAligned(t *testing.T) {
 	table := Table{Columns: []report.Column{{Name: "Way", Kind: report.Words}, {Name: "Wounds", Kind: report.Number}}, Rows: [][]string{{"Shoot", "10.2"}, {"Charge", "4.4" + bestSign}, {"Spit", "–"}}}
 	ends := map[string]float64{}
-	for _, s := range tableStrips(table, 60) {
+	for _, s := range tableStrips(table, 60, nil) {
 		for _, p := range s.pieces {
 			if p.kind == textPiece {
 				ends[p.text] = p.x + p.font.width(strings.TrimRight(p.text, bestSign))

@@ -87,6 +87,12 @@ const (
 	gutter = 5.0
 )
 
+// What stands around the units has at least 6 points at 70 %, on A5.
+var (
+	pageFont = font{regular, 8.6}
+	pillFont = font{bold, 8.6}
+)
+
 // pageSize returns the width and height of a paper.
 func pageSize(p Paper) (frame, error) {
 	p, err := ParsePaper(string(p))
@@ -141,15 +147,14 @@ type composition struct {
 	set  map[float64][]slab // blocks by the scale that they are set in
 }
 
-// lay lays out the pages, and returns how many all of it would fill without any gap and
-// how loose its columns are.
-func (f *composition) lay(o setting) (pages [][]piece, content, loose float64) {
+// lay lays out the pages, and returns how many all of it would fill without any gap.
+func (f *composition) lay(o setting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
 	if f.set[o.scale] == nil {
 		f.set[o.scale] = f.blocks(f.area.w, o.scale)
 	}
-	content, loose = flow.set(f.Sheet, f.set[o.scale], o)
-	return flow.pages, content, loose
+	content = flow.set(f.Sheet, f.set[o.scale], o)
+	return flow.pages, content
 }
 
 // pageCost is the cost of one more page.
@@ -157,16 +162,11 @@ const pageCost = 10.0
 
 // cost lays out the pages, and returns their cost.
 func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
-	const (
-		empty  = 11.0 // what another page costs with a column that is not filled
-		filled = 0.9  // of a column that is
-	)
-	pages, _, loose := f.lay(o)
-	cost = pageCost*float64(len(pages)) + min(loose, 2)
+	const empty = 8.0 // what a column costs that is empty, before the last page
+	pages, _ = f.lay(o)
+	cost = pageCost * float64(len(pages))
 	for _, p := range pages[:len(pages)-1] {
-		if columnFill(p, f.area, pageColumns) < filled {
-			cost += empty
-		}
+		cost += empty * (1 - columnFill(p, f.area, pageColumns))
 	}
 	return pages, cost
 }
@@ -182,7 +182,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	f := composition{s, frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, map[float64][]slab{}}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
-	pages, content, _ := f.lay(tightest)
+	pages, content := f.lay(tightest)
 	fewest := len(pages)
 	if fewest > sought {
 		foot(s, pages, size)
@@ -260,7 +260,7 @@ func (s Sheet) blocks(w, scale float64) []slab {
 	n := float64(s.columns())
 	width := (w - (n-1)*gutter) / n
 	all := []slab{}
-	for _, b := range aligned(s.Blocks) {
+	for _, b := range gridded(s.Blocks, width/scale, sheetDial) {
 		all = append(all, blockSlab(b, width/scale).scaled(scale))
 	}
 	return all
@@ -268,8 +268,8 @@ func (s Sheet) blocks(w, scale float64) []slab {
 
 // set lays out the pages of a sheet, without their feet: units, and beneath them the reference,
 // in the free part of the columns. It returns the number of pages that all of it would fill
-// without any gap, and the looseness of its columns (see stack).
-func (f *flow) set(s Sheet, blocks []slab, o setting) (content, loose float64) {
+// without any gap.
+func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 	f.pour([]slab{header(s, f.area.w)}, f.columns(1, 0), 0, 0)
 	f.head = runningHead(s, f.area.w)
 	if f.top += 2.4; f.free() < f.area.h/3 {
@@ -297,16 +297,13 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content, loose float64) {
 	for _, one := range text {
 		content += (one.height() + o.between) / pageColumns
 	}
-	var frames []frame
-	if n == pageColumns {
-		frames, loose = f.stack(blocks, text, n, o.gap, o.between)
-	} else {
-		_, loose = f.stack(blocks, nil, n, o.gap, o.between)
+	frames := f.stack(blocks, n == pageColumns && len(text) > 0, n, o.gap)
+	if n < pageColumns {
 		f.top += o.gap
 		frames = f.columns(pageColumns, gutter)
 	}
 	f.pour(text, frames, gutter, o.between)
-	return content / f.area.h, loose
+	return content / f.area.h
 }
 
 // costPieces sets the points, out of the agreed size, to end at w.
@@ -344,7 +341,7 @@ func header(s Sheet, w float64) slab {
 
 	// Black on white is for legal lists, white on black for others.
 	verdict := report.Capital(s.Verdict())
-	pill := font{bold, 8}.width(verdict) + 5
+	pill := pillFont.width(verdict) + 5
 	for i, pieces := range wrap(w-pill-6, span{strings.Join(s.facts(), " · "), fine, muted}) {
 		line := strip{height: 4.4}
 		if i == 0 {
@@ -354,19 +351,19 @@ func header(s Sheet, w float64) slab {
 				kind, shade = fillPiece, white
 			}
 			line.add(w-pill, 0.3, piece{kind: kind, w: pill, h: 4.9, ink: black})
-			line.writeCentred(w-pill, 3.75, pill, span{verdict, font{bold, 8}, shade})
+			line.writeCentred(w-pill, 3.75, pill, span{verdict, pillFont, shade})
 		}
 		line.add(0, 3.9, pieces...)
 		out.strips = append(out.strips, line)
 	}
 	out.strips = append(out.strips, problems(s.Problems, w)...)
 	for _, text := range strings.Split(strings.TrimSpace(s.Notes), "\n") {
-		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, 8.5}, black})...)
+		out.strips = append(out.strips, paragraph(0, w, 4, span{text, font{italic, pageFont.size}, black})...)
 	}
 	if len(s.Counters) > 0 || s.Mark != "" {
 		game := gameStrip(s.Counters, w-30)
 		if s.Mark != "" {
-			game.writeRight(w, game.height-1.2, "List "+s.Mark, font{regular, 8}, muted)
+			game.writeRight(w, game.height-1.2, "List "+s.Mark, pageFont, muted)
 		}
 		out.strips = append(out.strips, game)
 	}
@@ -388,7 +385,7 @@ func problems(all []string, w float64) []strip {
 		most   = 4 // that are said
 		indent = 3
 	)
-	f := font{regular, 8.5}
+	f := pageFont
 	var strips []strip
 	for i, text := range all {
 		if i == most-1 && len(all) > most {
@@ -408,7 +405,7 @@ func problems(all []string, w float64) []strip {
 
 // runningHead sets the head of the pages after the first: the list's name and facts.
 func runningHead(s Sheet, w float64) slab {
-	name, unit := font{bold, 12}, font{regular, 8.5}
+	name, unit := font{bold, 12}, pageFont
 	line := strip{height: 4.9}
 	right := line.cost(s, w, 4.1, name, unit)
 	game := "  " + strings.Join(append([]string{s.Game}, s.Books...), " · ")
@@ -422,7 +419,7 @@ func runningHead(s Sheet, w float64) slab {
 
 // gameStrip sets the boxes of the game: rounds, objectives.
 func gameStrip(counters []table.Counter, w float64) strip {
-	f := font{regular, 8}
+	f := pageFont
 	s := strip{height: turnBox + 1.6}
 	x := 0.0
 	for _, c := range counters {
@@ -434,7 +431,7 @@ func gameStrip(counters []table.Counter, w float64) strip {
 		x += f.width(c.Label) + 1.5
 		for i := range c.Boxes {
 			s.add(x, s.height-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-			s.writeCentred(x, s.height-1.3, turnBox, span{itoa(i + 1), turnFont, line})
+			s.writeCentred(x, s.height-1.3, turnBox, span{itoa(i + 1), pageFont, line})
 			x += turnBox
 		}
 		x += 6
@@ -443,19 +440,24 @@ func gameStrip(counters []table.Counter, w float64) strip {
 }
 
 // reference sets a section of the reference for a column. Its heading stays with
-// the first two of its entries.
+// the first two of its entries; a column that goes on with the section says so.
 func reference(section table.Section, w float64, o setting) []slab {
 	scale := o.text / leastType
-	head := strip{height: 8.5 * scale, clings: true}
-	head.write(0, 5.2*scale, section.Title, font{bold, 11 * scale}, black)
-	head.add(0, 6.6*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
+	head := strip{height: 8 * scale, clings: true}
+	head.write(0, 5*scale, section.Title, font{bold, 11 * scale}, black)
+	head.add(0, 6.3*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
+	goesOn := strip{height: 4.6 * scale, clings: true}
+	goesOn.add(0, 2.6*scale, wrap(w, span{shorten(section.Title, font{bold, o.text}, w-25), font{bold, o.text}, black}, span{"(continued)", font{regular, o.text}, muted})[0]...)
+	goesOn.add(0, 3.5*scale, piece{kind: fillPiece, w: w, h: 0.2, ink: dark})
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
-		entries[i] = entrySlab(e, w, o)
+		if entries[i] = entrySlab(e, w, o); i > 0 {
+			entries[i].goesOn = &goesOn
+		}
 	}
 	if len(entries) > 1 {
 		entries[0].strips[len(entries[0].strips)-1].height += o.between
-		entries[1].strips = slices.Concat(entries[0].strips, entries[1].strips)
+		entries[1].strips, entries[1].goesOn = slices.Concat(entries[0].strips, entries[1].strips), nil
 		entries = entries[1:]
 	}
 	if len(entries) > 0 {
@@ -492,7 +494,7 @@ func entrySlab(e table.Entry, w float64, o setting) slab {
 // foot sets the lower edge of every page: the list, the game's publisher, and the page's
 // number.
 func foot(s Sheet, pages [][]piece, size frame) {
-	f, w, y := detailFont, size.w-2*margin, size.h-margin
+	f, w, y := pageFont, size.w-2*margin, size.h-margin
 	for i := range pages {
 		var line strip
 		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))

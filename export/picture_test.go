@@ -58,7 +58,7 @@ func TestPicturesShowWhatThePagesHold(t *testing.T) {
 				var texts []string
 				for _, p := range page {
 					if p.kind == textPiece && strings.TrimSpace(p.text) != "" {
-						texts = append(texts, fmt.Sprintf("%s %.2f %.2f %.2f", p.text, p.x, p.y, p.font.width(p.text)))
+						texts = append(texts, fmt.Sprintf("%s %s %s %s", p.text, hundredths(p.x), hundredths(p.y), hundredths(p.font.width(p.text))))
 					}
 				}
 				if got := textsOf(t, pictures[i].SVG); strings.Join(got, "\n") != strings.Join(texts, "\n") {
@@ -94,7 +94,7 @@ func textsOf(t *testing.T, image string) (texts []string) {
 		if err := d.DecodeElement(&text, &start); err != nil {
 			t.Fatal(err)
 		}
-		texts = append(texts, fmt.Sprintf("%s %.2f %.2f %.2f", text.Text, text.X/100, text.Y/100, text.Length/100))
+		texts = append(texts, fmt.Sprintf("%s %.0f %.0f %.0f", text.Text, text.X, text.Y, text.Length))
 	}
 }
 

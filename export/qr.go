@@ -79,7 +79,7 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	if sheet.Lean {
 		says += " " + leanCode
 	}
-	text := span{says, font{regular, 8}, muted}
+	text := span{says, pageFont, muted}
 	side := s.height
 	if w-side < least {
 		return slab{strips: append([]strip{{height: 3}, s}, paragraph(0, w, 3.8, title, text)...)}, nil

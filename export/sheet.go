@@ -52,7 +52,7 @@ type Block struct {
 	Tables     []Table       // its weapons, then what was asked for besides
 	Terms      []table.Entry // what the rules in the block mean
 	Joined     []Block
-	labels     float64 // room for labels before notes, in millimetres; 0 is the usual
+	grid       *grid // of the sheet that the block stands on; nil for one of its own
 }
 
 // BlockOf makes the block of a unit of a list, as its sheet has it.
@@ -113,6 +113,8 @@ type Table struct {
 	// Shares are charts of the figures: for each cell from 0 to 1 how long its
 	// bar is; nil for a table without.
 	Shares [][]float64
+	whole  float64 // the width that it is set in, in millimetres; 0 before
+	fits   bool    // no word of it is broken there
 }
 
 // A Part is rows of a table that belong together, under a heading of their own.
@@ -194,8 +196,14 @@ func (s Sheet) Size() []string {
 
 // WithoutCosts returns the sheet without costs of units and upgrades; the list's own sum stays.
 func (s Sheet) WithoutCosts() Sheet {
+	s = s.withoutPrices()
+	s.Blocks = changed(s.Blocks, func(b *Block) { b.Points = 0 })
+	return s
+}
+
+// withoutPrices returns the sheet without the prices of upgrades.
+func (s Sheet) withoutPrices() Sheet {
 	s.Blocks = changed(s.Blocks, func(b *Block) {
-		b.Points = 0
 		for i, n := range b.Notes {
 			b.Notes[i].Text = cmp.Or(n.Free, n.Text)
 		}

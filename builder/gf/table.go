@@ -114,7 +114,7 @@ func (m *maker) group(g *Group) table.Unit {
 	}
 	b.States = table.States(m.army.Game, "shaken", "fatigued")
 	if g.Deploys(m.army.Game) == rules.DeploysReserve {
-		b.States = append(b.States, "Reserve")
+		b.States = append([]string{"Reserve"}, b.States...) // the others stand at one place on a sheet
 	}
 	if rounds := m.army.Rounds(); rounds > 0 {
 		b.Counters = append([]table.Counter{{Label: "Activated", Boxes: rounds, Turns: true}}, b.Counters...)

@@ -145,6 +145,9 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 		return
 	}
 	t.seen[asked] = true
+	if rule != nil && rule.Origin == rules.OriginGame { // in the same words for every book
+		rule = cmp.Or(t.game.Set().Find(name), rule)
+	}
 	e := table.Entry{Name: name}
 	if rule != nil {
 		e = table.Entry{Name: rule.Name, Text: t.scale.Summary(rule)}

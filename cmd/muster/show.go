@@ -63,7 +63,7 @@ game that is played with the list.`,
 			case asJSON:
 				return a.out.JSON(builder.Shown(list))
 			case sheet:
-				document, err := export.Of(list, export.Extras{})
+				document, err := export.Of(list, export.Extras{Costs: true})
 				if err != nil {
 					return err
 				}
@@ -286,7 +286,7 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	if asJSON {
 		return a.out.JSON(whole)
 	}
-	document, err := export.Of(list, export.Extras{})
+	document, err := export.Of(list, export.Extras{Costs: true})
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func onPaper(r *http.Request) (q paperQuestion, err error) {
 	}
 	q.Options.Loose = on("loose")
 	q.Extras = export.Extras{
-		Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), Free: on("free"),
+		Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), Free: on("free"), Costs: on("costs"),
 		Code: on("qr"), Context: r.Context(),
 	}
 	q.Page, _ = strconv.Atoi(value("page")) // what is no number is the first
@@ -55,7 +55,7 @@ func (q paperQuestion) query() url.Values {
 	}
 	for key, on := range map[string]bool{
 		"loose": q.Options.Loose, "odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
-		"free": q.Extras.Free, "qr": q.Extras.Code,
+		"free": q.Extras.Free, "costs": q.Extras.Costs, "qr": q.Extras.Code,
 	} {
 		if on {
 			query.Set(key, "yes")

@@ -184,6 +184,7 @@ func (p *printPage) viewOptions() g.Node {
 			g.If(p.HasSums, page.Checkbox("sums", "How each unit's points come about", x.Sums)),
 			page.Checkbox("brief", "What there is before the game", x.Brief),
 			page.Checkbox("free", "No costs", x.Free),
+			page.Checkbox("costs", "What each upgrade costs", x.Costs),
 			page.Checkbox("qr", "The whole list as a QR code", x.Code)),
 	}
 }

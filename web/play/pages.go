@@ -47,7 +47,7 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 	if of == nil || u == nil {
 		return fmt.Errorf("there is no such unit in the game: %w", fs.ErrNotExist)
 	}
-	printed, err := export.Of(of, export.Extras{})
+	printed, err := export.Of(of, export.Extras{Costs: true})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,204 @@
+package export
+
+import (
+	"slices"
+	"strings"
+
+	"muster/report"
+)
+
+// A grid is the places of what units have in common: on one sheet a figure of the profile, a
+// column of weapons and the boxes of rounds stand at one place in every block.
+type grid struct {
+	labels float64        // room for labels before notes and tracks, in millimetres
+	slots  []figure       // the widest figure of each place of a profile
+	place  map[string]int // of a figure among slots, by its label
+	turns  float64        // width of the boxes of rounds; 0 if no unit has any
+	// weapons are the tables of all blocks as one, for each kind of table, and widths
+	// those of its columns.
+	weapons map[string]Table
+	widths  map[string][]float64
+}
+
+// gridded returns blocks that are set in one grid, for a column of width w.
+func gridded(blocks []Block, w float64, d dial) []Block {
+	g := gridOf(blocks, w, d)
+	return changed(blocks, func(b *Block) { b.grid = g })
+}
+
+// gridOf makes the grid of blocks.
+func gridOf(blocks []Block, w float64, d dial) *grid {
+	const least = 9
+	g := &grid{labels: least, weapons: map[string]Table{}, widths: map[string][]float64{}}
+	take := func(label string) {
+		if wide := noteLabel.width(printable(label)) + 1.2; wide <= labelWidth {
+			g.labels = max(g.labels, wide)
+		}
+	}
+	var profiles [][]figure
+	eachBlock(blocks, func(b Block) {
+		profiles = append(profiles, b.profile())
+		for _, n := range b.notes() {
+			take(n.Label)
+		}
+		for _, t := range b.Tracks {
+			take(t.Label)
+		}
+		for _, c := range b.Counters {
+			if c.Turns {
+				g.turns = max(g.turns, turnsWidth(c))
+			}
+		}
+		for _, t := range b.Tables {
+			g.add(t, w-2*pad)
+		}
+	})
+	g.placeFigures(profiles, d)
+	for kind, all := range g.weapons {
+		g.weapons[kind], g.widths[kind] = all.weaponWidths()
+	}
+	return g
+}
+
+// placeFigures finds a place for each figure, so that those of every profile stand in its
+// order: the longest path through all profiles. Figures that no unit has together share a place.
+func (g *grid) placeFigures(profiles [][]figure, d dial) {
+	g.place = map[string]int{}
+	for pass, again := 0, true; again; pass++ {
+		if again = false; pass > 30 { // orders that contradict one another
+			g.place = nil
+			return
+		}
+		for _, profile := range profiles {
+			least := 0
+			for _, f := range profile {
+				if at, ok := g.place[f.Label]; !ok || at < least {
+					g.place[f.Label], again = least, true
+				}
+				least = g.place[f.Label] + 1
+			}
+		}
+	}
+	for _, profile := range profiles {
+		for _, f := range profile {
+			at := g.place[f.Label]
+			for len(g.slots) <= at {
+				g.slots = append(g.slots, figure{})
+			}
+			if d.badgeNeed(f) > d.badgeNeed(g.slots[at]) {
+				g.slots[at] = f
+			}
+		}
+	}
+}
+
+// placed returns a block's figures at their places, empty ones where it has none.
+func (g *grid) placed(b Block) []figure {
+	all := make([]figure, len(g.slots))
+	for _, f := range b.profile() {
+		all[g.place[f.Label]] = f
+	}
+	return all
+}
+
+// add adds the rows of a table of weapons to those of its kind.
+func (g *grid) add(t Table, w float64) {
+	if len(t.Shares) > 0 || len(t.Columns) == 0 {
+		return
+	}
+	kind := t.kind()
+	all, ok := g.weapons[kind]
+	if !ok {
+		all = t.short()
+		all.Rows, all.Parts, all.whole = nil, nil, w
+	}
+	for _, row := range t.Rows {
+		if !slices.ContainsFunc(all.Rows, func(r []string) bool { return slices.Equal(r, row) }) {
+			all.Rows = append(all.Rows, row)
+		}
+	}
+	g.weapons[kind] = all
+}
+
+// kind names the columns of a table.
+func (t Table) kind() string {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, "\x00")
+}
+
+// short returns the table with the short names of columns.
+func (t Table) short() Table {
+	t.Columns = slices.Clone(t.Columns)
+	for i, c := range t.Columns {
+		if c.Short != "" {
+			t.Columns[i].Name = c.Short
+		}
+	}
+	return t
+}
+
+// weaponWidths returns the width of every column of weapons. A column in which no row says
+// anything has none.
+func (t Table) weaponWidths() (Table, []float64) {
+	said := make([]bool, len(t.Columns))
+	var some Table
+	for i, c := range t.Columns {
+		said[i] = c.Kind != report.Number && i < len(t.Columns)-1 || slices.ContainsFunc(t.Rows, func(r []string) bool { return r[i] != "" })
+		if said[i] {
+			some.Columns = append(some.Columns, c)
+		}
+	}
+	for _, row := range t.Rows {
+		var cells []string
+		for i, cell := range row {
+			if said[i] {
+				cells = append(cells, cell)
+			}
+		}
+		some.Rows = append(some.Rows, cells)
+	}
+	some.whole = t.whole
+	widths, fits := shareOut(some, t.whole, headFont.width)
+	if !fits {
+		widths, fits = shareOut(some, t.whole, longestWord)
+	}
+	t.fits = fits
+	all := make([]float64, len(said))
+	for i := range said {
+		if all[i] = -columnGap; said[i] {
+			all[i], widths = widths[0], widths[1:]
+		}
+	}
+	return t, all
+}
+
+// columns returns a table as it is set in the width w, with the widths of its columns: those of
+// the grid for weapons. In a block a column of figures that says nothing falls, but for the first,
+// where nothing means melee. fits is false if a word must be broken.
+func (g *grid) columns(t Table, w float64) (set Table, widths []float64, fits bool) {
+	if len(t.Shares) > 0 {
+		if _, fits := chartWidths(t, w); !fits {
+			t = t.transposed()
+		}
+		widths, fits = chartWidths(t, w)
+		return t, widths, fits
+	}
+	if g == nil || g.weapons[t.kind()].whole != w {
+		g = &grid{weapons: map[string]Table{}, widths: map[string][]float64{}}
+		g.add(t, w)
+		g.weapons[t.kind()], g.widths[t.kind()] = g.weapons[t.kind()].weaponWidths()
+	}
+	all, widths := g.weapons[t.kind()], g.widths[t.kind()]
+	set = t.short()
+	set.whole = w
+	first := slices.IndexFunc(set.Columns, func(c report.Column) bool { return c.Kind == report.Number })
+	for i, c := range set.Columns {
+		if i != first && c.Kind == report.Number && !slices.ContainsFunc(t.Rows, func(r []string) bool { return r[i] != "" }) {
+			set.Columns[i].Name = ""
+		}
+	}
+	return set, widths, all.fits
+}
