@@ -138,7 +138,6 @@ func near(at map[string]bool) bool {
 	return slices.Max(all)-slices.Min(all) < 0.15
 }
 
-
 // Figures, weapon columns, activations and states have one place on a sheet.
 func TestOneGridASheet(t *testing.T) {
 	army, force := ofArmy(gate(t)), forceDocument(t, outpost(t))
