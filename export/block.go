@@ -61,7 +61,7 @@ func blockSlab(b Block, w float64) slab {
 	s := slab{framed: true}
 	s.strips = append(s.strips, bar(b, w, false)...)
 	const continued = "continued"
-	short := shorten(b.Name, nameFont, w-3*pad-detailFont.width(continued))
+	short := shorten(b.heading(), nameFont, w-3*pad-detailFont.width(continued))
 	s.again = bar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
 	s.again.writeRight(w-pad, barBaseline(nameFont), continued, detailFont, ink(205))
 	s.again.pieces = slices.DeleteFunc(s.again.pieces, func(p piece) bool { return p.kind == bookmark })
@@ -82,8 +82,8 @@ func bar(b Block, w float64, joined bool) []strip {
 		name, text, faint, fill = joinedFont, black, muted, ink(214)
 		b.Detail = append(slices.Clip(b.Detail), "joined")
 	}
-	cost := b.Cost()
-	lines := wrap(w-3*pad-costFont.width(cost), span{b.Name, name, text})
+	cost := b.price()
+	lines := wrap(w-3*pad-costFont.width(cost), span{b.heading(), name, text})
 	if len(lines) == 0 { // a name of nothing that can be printed
 		lines = [][]piece{nil}
 	}
@@ -93,7 +93,7 @@ func bar(b Block, w float64, joined bool) []strip {
 		s := strip{height: leading}
 		if i == 0 {
 			s.height += 1
-			s.pieces = append(s.pieces, piece{kind: bookmark, text: printable(b.Name)})
+			s.pieces = append(s.pieces, piece{kind: bookmark, text: printable(b.heading())})
 		}
 		baseline := s.height - leading - 1 + barBaseline(name)
 		if i == 0 && cost != "" { // before the name, whose lines stay together when they are copied
@@ -250,6 +250,9 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 		if row == 0 {
 			turns := g.turns > 0 && d.rowNeed(part)+g.turns+badgeGap <= width
 			for _, c := range b.Counters {
+				if b.Each != nil {
+					break // boxes for each are beneath
+				}
 				if turns && c.Turns {
 					s.turns(w-pad-g.turns, label, bottom, c)
 					continue
@@ -298,10 +301,14 @@ func turnsWidth(c table.Counter) float64 {
 func (s *strip) turns(x, label, bottom float64, c table.Counter) {
 	w := turnsWidth(c)
 	s.writeCentred(x, label, w, span{c.Label, labelFont, muted})
-	x += (w - float64(c.Boxes)*turnBox) / 2
+	s.boxes(x+(w-float64(c.Boxes)*turnBox)/2, bottom-turnBox, c)
+}
+
+// boxes puts the boxes of a counter on the strip, joined and numbered.
+func (s *strip) boxes(x, y float64, c table.Counter) {
 	for i := range c.Boxes {
-		s.add(x, bottom-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-		s.writeCentred(x, bottom-(turnBox-turnFont.capHeight())/2, turnBox, span{itoa(i + 1), turnFont, line})
+		s.add(x, y, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
+		s.writeCentred(x, y+(turnBox+turnFont.capHeight())/2, turnBox, span{itoa(i + 1), turnFont, line})
 		x += turnBox
 	}
 }
@@ -743,13 +750,22 @@ func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
 // lower right: on the last line if there is room, but not beside a track of several rows, since
 // they would look like its last box.
 func ticks(b Block, counters []table.Counter, w float64) []strip {
+	if b.Each != nil {
+		return b.ticksOfEach(w)
+	}
 	strips := counterStrips(counters, b.indent(), w)
 	several := false
 	for _, track := range b.Tracks {
 		set := trackStrips(track, b.indent(), w)
 		strips, several = append(strips, set...), len(set) > 1
 	}
-	for rest := b.States; len(rest) > 0; {
+	return withStates(strips, b.States, w, several)
+}
+
+// withStates sets boxes for states at the right of the last strip, or beneath if there is no room
+// or apart is asked for.
+func withStates(strips []strip, states []string, w float64, apart bool) []strip {
+	for rest := states; len(rest) > 0; {
 		n, wide := 1, stateWidth(rest[0])
 		for n < len(rest) && wide+stateGap+stateWidth(rest[n]) <= w-2*pad {
 			wide += stateGap + stateWidth(rest[n])
@@ -757,7 +773,7 @@ func ticks(b Block, counters []table.Counter, w float64) []strip {
 		}
 		x := w - pad - wide
 		at := len(strips) - 1
-		if at < 0 || several || n < len(b.States) || x < lineWidth(strips[at].pieces)+2 {
+		if at < 0 || apart || n < len(states) || x < lineWidth(strips[at].pieces)+2 {
 			if at++; at > 0 {
 				strips[at-1].clings = true
 			}
@@ -770,6 +786,64 @@ func ticks(b Block, counters []table.Counter, w float64) []strip {
 			x += stateWidth(state) + stateGap
 		}
 		rest = rest[n:]
+	}
+	return strips
+}
+
+// ticksOfEach sets the boxes of units that share a block: each unit's number and boxes, then
+// its rounds at the right, and its states beneath.
+func (b Block) ticksOfEach(w float64) (strips []strip) {
+	head := strip{height: 3.4, clings: true} // over the boxes of rounds
+	for i, one := range b.Each {
+		one.grid = b.grid
+		_, number := one.numbered()
+		var turns, rest []table.Counter
+		for _, c := range one.Counters {
+			if c.Turns {
+				turns = append(turns, c)
+			} else {
+				rest = append(rest, c)
+			}
+		}
+		first := strip{height: tick + 1.6}
+		x := w - pad
+		for _, c := range turns {
+			first.height = turnBox + 1
+			wide := turnsWidth(c)
+			x -= wide
+			if i == 0 {
+				head.writeCentred(x, head.height-0.7, wide, span{c.Label, labelFont, muted})
+			}
+			first.boxes(x+(wide-float64(c.Boxes)*turnBox)/2, first.height-turnBox, c)
+			x -= besideGap
+		}
+		tracks := one.Tracks
+		if len(tracks) > 0 {
+			track := tracks[0]
+			track.Label = number
+			if set := trackStrips(track, b.indent(), w); len(set) == 1 && lineWidth(set[0].pieces) <= x {
+				first.add(0, first.height-set[0].height, set[0].pieces...)
+				tracks = tracks[1:]
+			}
+		}
+		if len(tracks) == len(one.Tracks) {
+			first.write(pad, first.height-1.2, shorten(number, noteLabel, x-pad), noteLabel, muted)
+		}
+		var set []strip
+		if one.Tracks = tracks; len(turns) == 0 && len(tracks) == 0 && len(rest) == 0 { // states on the same line
+			set = withStates([]strip{first}, one.States, w, false)
+		} else {
+			set = append([]strip{first}, ticks(one, rest, w)...)
+		}
+		if i > 0 {
+			set[0].add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
+		} else if len(head.pieces) > 0 {
+			set = append([]strip{head}, set...)
+		}
+		for i := range set[:len(set)-1] {
+			set[i].clings = true
+		}
+		strips = append(strips, set...)
 	}
 	return strips
 }

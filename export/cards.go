@@ -44,7 +44,7 @@ func cardPages(d Document, o Options) (*printout, error) {
 		}
 		code = []slab{whole}
 	}
-	return newPrintout(d, size, o.inked(cards(d.Sheet, size, card, code...))), nil
+	return newPrintout(d, size, o.inked(cards(o.sheet(d.Sheet), size, card, code...))), nil
 }
 
 // CardSize is how large cards are. "" is Poker.
@@ -349,7 +349,7 @@ func (l look) dial() dial {
 func (l look) slab(w float64) slab {
 	const leading = 3.1 // of what rules mean
 	b := gridded([]Block{l.Block}, w, l.dial())[0]
-	s := blockSlab(Block{Unit: table.Unit{Name: b.Name, Detail: b.Detail}}, w)
+	s := blockSlab(Block{Unit: table.Unit{Name: b.heading(), Detail: b.Detail}}, w)
 	s.framed = false
 	remarks := notes
 	if l.close {

@@ -130,6 +130,15 @@ type Options struct {
 	Loose bool // neither tightened nor set larger
 	Card  CardSize
 	Ink   Ink
+	Apart bool // units that are built alike stand apart, each with a block of its own
+}
+
+// sheet returns the sheet as it is printed.
+func (o Options) sheet(s Sheet) Sheet {
+	if o.Apart {
+		return s
+	}
+	return s.together()
 }
 
 // ParseOptions reads options by their names: paper, size, card and ink; "" is the usual.

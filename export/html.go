@@ -35,7 +35,7 @@ var HTML = register(&Format{
 var sheetStyle string
 
 func writeHTML(w io.Writer, d Document, o Options) error {
-	s := d.Sheet
+	s := o.sheet(d.Sheet)
 	verdict := "verdict"
 	if !s.Legal() {
 		verdict = "verdict illegal"
@@ -144,8 +144,8 @@ func picture(code string) g.Node {
 func unit(heading func(...g.Node) g.Node, b Block) g.Node {
 	return g.Group{
 		heading(
-			h.Span(text(b.Name), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
-			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.Cost()))),
+			h.Span(text(b.heading()), g.If(len(b.Detail) > 0, h.Small(dotted(b.Detail)))),
+			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.price()))),
 		),
 		inside(b),
 		g.Map(b.Joined, func(joined Block) g.Node { return unit(h.H3, joined) }),
@@ -170,13 +170,22 @@ func inside(b Block) g.Node {
 			}
 			return g.Group{h.Dt(text(n.Label)), h.Dd(lines)}
 		}))),
-		g.If(len(b.Tracks)+len(b.States)+len(b.Counters) > 0, h.Div(h.Class("ticks"),
-			g.Map(b.Tracks, tracked),
-			g.Map(b.Counters, counted),
-			g.Map(b.States,
-				func(state string) g.Node { return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")} }),
-		)),
+		g.If(b.Each == nil, ticked(b)),
+		g.Map(b.Each, func(one Block) g.Node {
+			_, number := one.numbered()
+			return h.Div(h.Class("each"), h.B(text(number)), ticked(one))
+		}),
 	)
+}
+
+// ticked is the boxes of a unit.
+func ticked(b Block) g.Node {
+	return g.If(len(b.Tracks)+len(b.States)+len(b.Counters) > 0, h.Div(h.Class("ticks"),
+		g.Map(b.Tracks, tracked),
+		g.Map(b.Counters, counted),
+		g.Map(b.States,
+			func(state string) g.Node { return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")} }),
+	))
 }
 
 // tableOf is a table, each part of it beneath a double line.

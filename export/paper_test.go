@@ -3,9 +3,7 @@ package export
 import (
 	"bytes"
 	"cmp"
-	"compress/zlib"
 	"fmt"
-	"io"
 	"math"
 	"regexp"
 	"slices"
@@ -33,15 +31,7 @@ var (
 func fontSizes(t *testing.T, pdf []byte) []float64 {
 	t.Helper()
 	var sizes []float64
-	for _, stream := range pdfStream.FindAllSubmatch(pdf, -1) {
-		r, err := zlib.NewReader(bytes.NewReader(stream[1]))
-		if err != nil {
-			continue // not compressed: no page
-		}
-		text, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, text := range streams(t, pdf) {
 		for _, font := range pdfFont.FindAllSubmatch(text, -1) {
 			size, err := strconv.ParseFloat(string(font[1]), 64)
 			if err != nil {
@@ -111,7 +101,7 @@ func TestPrintedPageHasNoTypeUnderSevenPoints(t *testing.T) {
 // read down the columns.
 func checkOrder(t interface{ Errorf(string, ...any) }, name string, s Sheet, pages [][]piece, size frame) {
 	var want, got []string
-	eachBlock(s.Blocks, func(b Block) { want = append(want, printable(b.Name)) })
+	eachBlock(s.Blocks, func(b Block) { want = append(want, printable(b.heading())) })
 	for _, page := range pages {
 		var marks []piece
 		for _, p := range page {

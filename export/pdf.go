@@ -59,7 +59,7 @@ func sheetPages(d Document, o Options) (*printout, error) {
 			return nil, err
 		}
 	}
-	return newPrintout(d, size, o.inked(roster(d.Sheet, size, o))), nil
+	return newPrintout(d, size, o.inked(roster(o.sheet(d.Sheet), size, o))), nil
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any

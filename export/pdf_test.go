@@ -182,7 +182,7 @@ func TestPDFText(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := strings.Join(strings.Fields(string(out)), " ")
-		for _, want := range []string{"Żaneta Wołk", "The Old Guard", "Armoured Carrier #2", "17× Rifle 24″ 1", "Walking Fortress", "Deadly(3)", "Shaken", "Hold the Wall While it has not moved"} {
+		for _, want := range []string{"Żaneta Wołk", "The Old Guard", "Armoured Carrier ×2", "17× Rifle 24″ 1", "Walking Fortress", "Deadly(3)", "Shaken", "Hold the Wall While it has not moved"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is not in\n%s", f.Name, want, out)
 			}

@@ -187,7 +187,8 @@ func (tally *tally) judge(t *testing.T, onBack int) {
 func (c *tally) print(t *testing.T, name string, points int, d Document, outside bool) {
 	t.Helper()
 	figuresAll(t, name, d)
-	s := d.Sheet
+	s := d.Sheet.together()
+	checkTogether(t, name, d)
 	checkCards(t, s, CardSizes()...)
 	for _, form := range []*Format{HTML, Text, Markdown, CSV, JSON} {
 		saysAll(t, name, form, s, textOf(t, form, d))
@@ -298,6 +299,12 @@ func saysAll(t *testing.T, name string, form *Format, s Sheet, text string) {
 	var want []string
 	if form != Reference {
 		eachBlock(s.Blocks, func(b Block) {
+			if b.Each != nil && form != JSON {
+				b.Rules = append(slices.Clip(b.Rules), fmt.Sprintf("×%d", len(b.Each)))
+				if form == Text || form == Markdown || form == CSV {
+					b.Rules = b.Rules[:len(b.Rules)-1]
+				}
+			}
 			if form == JSON { // a unit's name has no number and a rule no note of an aura there
 				want = append(want, b.IDs...)
 				b.Name, b.Rules = "", nil

@@ -52,7 +52,8 @@ type Block struct {
 	Tables     []Table       // its weapons, then what was asked for besides
 	Terms      []table.Entry // what the rules in the block mean
 	Joined     []Block
-	grid       *grid // of the sheet that the block stands on; nil for one of its own
+	Each       []Block // the units of a block of several that are built alike
+	grid       *grid   // of the sheet that the block stands on; nil for one of its own
 }
 
 // BlockOf makes the block of a unit of a list, as its sheet has it.
@@ -174,17 +175,21 @@ func sheetOf(r builder.Roster) Sheet {
 // joined others are counted apart, since the game counts them as one with
 // those.
 func (s Sheet) Size() []string {
-	size := []string{finding.Count(len(s.Blocks), "unit")}
-	joined := -len(s.Blocks)
+	units, joined := 0, 0
+	for _, b := range s.Blocks {
+		units += max(1, len(b.Each))
+	}
 	var members []string
 	count := map[string]int{}
 	eachBlock(s.Blocks, func(b Block) {
 		if count[b.Called()] == 0 && b.Models > 0 {
 			members = append(members, b.Called())
 		}
-		count[b.Called()] += b.Models
+		count[b.Called()] += b.Models * max(1, len(b.Each))
 		joined++
 	})
+	size := []string{finding.Count(units, "unit")}
+	joined -= len(s.Blocks)
 	if joined > 0 {
 		size[0] += " + " + itoa(joined) + " joined"
 	}

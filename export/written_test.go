@@ -12,8 +12,11 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"muster/builder"
 	"muster/builder/table"
+	"muster/catalog"
 	"muster/report"
+	"muster/schema"
 )
 
 // A word is a text in a written PDF with its place, in points from the upper left of a page of
@@ -25,19 +28,28 @@ type word struct {
 
 var pdfText = regexp.MustCompile(`(?s)/F\w+ ([0-9.]+) Tf|BT ([0-9.]+) ([0-9.]+) Td \((.*?[^\\])\) Tj ET`)
 
-// written reads the texts of each page of a written PDF.
-func written(t *testing.T, pdf []byte) (pages [][]word) {
+// streams are the streams of a written PDF.
+func streams(t *testing.T, pdf []byte) (all [][]byte) {
 	t.Helper()
-	unescape := strings.NewReplacer(`\\`, `\`, `\(`, `(`, `\)`, `)`, `\r`, "\r")
 	for _, stream := range pdfStream.FindAllSubmatch(pdf, -1) {
 		r, err := zlib.NewReader(bytes.NewReader(stream[1]))
 		if err != nil {
-			continue
+			continue // not compressed: no page
 		}
 		content, err := io.ReadAll(r)
 		if err != nil {
 			t.Fatal(err)
 		}
+		all = append(all, content)
+	}
+	return all
+}
+
+// written reads the texts of each page of a written PDF.
+func written(t *testing.T, pdf []byte) (pages [][]word) {
+	t.Helper()
+	unescape := strings.NewReplacer(`\\`, `\`, `\(`, `(`, `\)`, `)`, `\r`, "\r")
+	for _, content := range streams(t, pdf) {
 		number := func(b []byte) float64 {
 			n, err := strconv.ParseFloat(string(b), 64)
 			if err != nil {
@@ -214,5 +226,105 @@ func TestPricesOfUpgradesAreAskedFor(t *testing.T) {
 	}
 	if text := printedText(roster(d.Sheet.withoutPrices(), frame{w: 210, h: 297}, Options{})); priced.MatchString(text) {
 		t.Errorf("a price is printed: %s", priced.FindString(text))
+	}
+}
+
+var pdfSquare = regexp.MustCompile(`([0-9.]+) (-?[0-9.]+) re S`)
+
+// squares counts the boxes to tick in a written PDF.
+func squares(t *testing.T, pdf []byte) (n int) {
+	t.Helper()
+	for _, content := range streams(t, pdf) {
+		for _, m := range pdfSquare.FindAllSubmatch(content, -1) {
+			if w, h := string(m[1]), strings.TrimPrefix(string(m[2]), "-"); w == h {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// checkTogether fails if units that share a block have fewer boxes or words than those that stand
+// apart.
+func checkTogether(t *testing.T, name string, d Document) {
+	t.Helper()
+	for _, form := range []*Format{PDF, Cards} {
+		var apart, together bytes.Buffer
+		if err := form.Write(&apart, d, Options{Apart: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := form.Write(&together, d, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if want, got := squares(t, apart.Bytes()), squares(t, together.Bytes()); want != got || want == 0 {
+			t.Errorf("%s, %s: %d boxes together, and %d apart", name, form.Name, got, want)
+		}
+		said := map[string]bool{}
+		each := func(pdf []byte, do func(word string)) {
+			for _, page := range written(t, pdf) {
+				for _, w := range page {
+					for word := range strings.FieldsSeq(w.text) {
+						do(word)
+					}
+				}
+			}
+		}
+		each(together.Bytes(), func(word string) { said[word] = true })
+		each(apart.Bytes(), func(word string) {
+			if !said[word] && !strings.ContainsAny(word, "…/") && !strings.HasSuffix(word, ",") && !strings.Contains(word, "continued") {
+				t.Errorf("%s, %s: %q is printed apart, and not together", name, form.Name, word)
+			}
+		})
+	}
+	want, got := strings.Count(textOfHTML(t, d, true), "<input"), strings.Count(textOfHTML(t, d, false), "<input")
+	if want != got {
+		t.Errorf("%s: HTML has %d boxes together, and %d apart", name, got, want)
+	}
+}
+
+func textOfHTML(t *testing.T, d Document, apart bool) string {
+	t.Helper()
+	var out strings.Builder
+	if err := HTML.Write(&out, d, Options{Apart: apart}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// Units that are built alike stand in one block, each with its boxes; what is about one of them
+// has its number, and another build a block of its own.
+func TestUnitsBuiltAlikeStandOnce(t *testing.T) {
+	text := `{id: a, unit: far-sights}, {id: b, unit: far-sights, notes: holds the hill}, {id: c, unit: far-sights},
+	  {id: d, unit: apc}, {id: e, unit: apc}, {id: f, unit: line-squad, in: d}, {id: g, unit: line-squad, in: e},
+	  {id: h, unit: line-squad, upgrades: [{option: heavy-rifle, count: 2}]}, {id: i, unit: gun-teams}`
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: ["+text+"]\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Of(roster, Extras{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, b := range d.Sheet.together().Blocks {
+		got = append(got, b.heading()+" "+b.price())
+	}
+	want := []string{"Far-Sights ×3 135 pts each", "Bastion APC ×2 245 pts each", "Line Squad ×2 210 pts each", "Line Squad #3 220 pts", "Gun Teams 210 pts"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the blocks are %q, want %q", got, want)
+	}
+	checkTogether(t, "alike", d)
+	all := textOfHTML(t, d, false)
+	for _, want := range []string{"#2 holds the hill", "#1 Line Squad #1", "#2 Line Squad #2", "<b>#3</b>"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not printed", want)
+		}
+	}
+	if got, want := strings.Join(d.Sheet.together().Size(), ", "), strings.Join(d.Sheet.Size(), ", "); got != want {
+		t.Errorf("the size is %s, want %s", got, want)
 	}
 }

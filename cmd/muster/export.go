@@ -67,6 +67,7 @@ Formats:
 		"the ink of PDF and HTML: normal, or light without filled areas")
 	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
 	flags.BoolVar(&p.fit, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
+	flags.BoolVar(&p.apart, "apart", false, "print units that are built alike apart, not as one block")
 	flags.BoolVar(&p.extras.Sums, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
@@ -107,7 +108,7 @@ type printing struct {
 	named        func(flag string) string
 	given        func(flag string) bool
 	extras       export.Extras
-	fit          bool
+	fit, apart   bool
 	join, json   bool
 	inputs       []string // none of which is written over
 }
@@ -131,7 +132,7 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose = !p.fit
+	options.Loose, options.Apart = !p.fit, p.apart
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
 		if p.given(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
@@ -199,7 +200,7 @@ func (p *printing) printMany(args []string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose = !p.fit
+	options.Loose, options.Apart = !p.fit, p.apart
 	paths, err := p.everyFile(args, "")
 	if err != nil {
 		return err

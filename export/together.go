@@ -1,0 +1,111 @@
+package export
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"muster/builder/table"
+)
+
+// together returns the sheet with units that are built alike in one block, where the first of
+// them stands. Each keeps boxes of its own. Units that others joined stay apart.
+func (s Sheet) together() Sheet {
+	names := map[string]bool{}
+	eachBlock(s.Blocks, func(b Block) { names[b.Name] = true })
+	var kinds, blocks []Block
+	for _, b := range s.Blocks {
+		kind := b.build(names)
+		same := slices.IndexFunc(kinds, func(k Block) bool { return reflect.DeepEqual(k, kind) })
+		if kinds = append(kinds, kind); same < 0 || len(b.Joined) > 0 {
+			blocks = append(blocks, b)
+			continue
+		}
+		first := slices.IndexFunc(blocks, func(other Block) bool { return slices.Equal(other.IDs, s.Blocks[same].IDs) })
+		if one := &blocks[first]; one.Each == nil {
+			one.Each = []Block{blocks[first], b}
+		} else {
+			one.Each = append(one.Each, b)
+		}
+	}
+	for i := range blocks {
+		if b := &blocks[i]; b.Each != nil {
+			b.Notes = b.sharedNotes(names)
+			b.Name, _ = b.numbered()
+		}
+	}
+	s.Blocks = blocks
+	return s
+}
+
+// build returns what units that are built alike have in common.
+func (b Block) build(names map[string]bool) Block {
+	b.Name, _ = b.numbered()
+	b.ID, b.IDs, b.Title, b.In, b.Halves, b.Terms = "", nil, "", "", nil, nil
+	b.Unit.Name = b.Name
+	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return ofOne(n, names) }); len(b.Notes) == 0 {
+		b.Notes = nil
+	}
+	return b
+}
+
+// numbered divides a block's name into the name that it shares with others and its number
+// among them: "Line Squad", "#2".
+func (b Block) numbered() (name, number string) {
+	if name, n, ok := strings.Cut(b.Name, " #"); ok && strings.Trim(n, "0123456789") == "" {
+		return name, "#" + n
+	}
+	return b.Name, b.Name
+}
+
+// ofOne reports whether a note is about one unit, not its build: a remark, or names of other
+// units, such as its transport.
+func ofOne(n table.Note, names map[string]bool) bool {
+	if n.Own {
+		return true
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(n.Text, " (its partner)"), ", ") {
+		if !names[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// sharedNotes returns the notes of all units of a block: those of one unit behind its number.
+func (b Block) sharedNotes(names map[string]bool) []table.Note {
+	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return ofOne(n, names) })
+	for _, one := range b.Each {
+		_, number := one.numbered()
+		for _, n := range one.Notes {
+			if !ofOne(n, names) {
+				continue
+			}
+			n.Text, n.Beside = number+" "+n.Text, false
+			if i := slices.IndexFunc(all, func(o table.Note) bool { return o.Label == n.Label && o.Own == n.Own }); i >= 0 {
+				all[i].Text += "\n" + n.Text
+				continue
+			}
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// heading is the block's name, with how many units it is of: "Line Squad ×3".
+func (b Block) heading() string {
+	if b.Each == nil {
+		return b.Name
+	}
+	return fmt.Sprintf("%s ×%d", b.Name, len(b.Each))
+}
+
+// price is the cost of the block's unit, or of each.
+func (b Block) price() string {
+	cost := b.Cost()
+	if b.Each != nil && cost != "" {
+		cost += " each"
+	}
+	return cost
+}
