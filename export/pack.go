@@ -101,15 +101,6 @@ func (p packer) cost(column, columns int, used float64) float64 {
 	return short * free * free
 }
 
-// stacked is how high blocks are on one another.
-func stacked(blocks []slab, gap float64) float64 {
-	h := -gap
-	for _, b := range blocks {
-		h += b.height() + gap
-	}
-	return max(h, 0)
-}
-
 // give is by how much the slab may be set looser, in millimetres.
 func (s slab) give() float64 {
 	give := 0.0
