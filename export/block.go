@@ -18,10 +18,10 @@ var (
 	costFont   = font{bold, 9.5}
 	detailFont = font{regular, leastType}
 	labelFont  = font{regular, leastType}
-	cellFont   = font{regular, 8}
-	cellBold   = font{bold, 8}
+	cellFont   = font{regular, leastType}
+	cellBold   = font{bold, leastType}
 	headFont   = font{regular, leastType}
-	noteFont   = font{regular, 8}
+	noteFont   = font{regular, leastType}
 	noteLabel  = font{regular, leastType}
 	signFont   = font{bold, leastType}
 	turnFont   = font{regular, leastType}
@@ -45,7 +45,7 @@ type dial struct{ number, word font }
 var (
 	sheetDial = dial{font{bold, 12}, font{bold, 11}}
 	// On cards numbers have at least 16 points, to be read at arm's length.
-	cardDial = dial{font{bold, 16 / leastScale}, font{bold, 12}}
+	cardDial = dial{font{bold, 16 / leastScale}, font{bold, 11}}
 )
 
 // of is the font of a figure.
@@ -105,7 +105,7 @@ func bar(b Block, w float64, joined bool) []strip {
 	strips = append(strips, paragraph(pad, w-2*pad, 3.2, span{strings.Join(b.Detail, " · "), detailFont, faint})...)
 	strips[len(strips)-1].height += 0.6
 	for i := range strips {
-		strips[i].clings, strips[i].firm = true, true
+		strips[i].clings = true
 	}
 	back := piece{kind: fillPiece, w: w, h: slab{strips: strips}.height(), ink: fill}
 	strips[0].pieces = append([]piece{back}, strips[0].pieces...)
@@ -245,7 +245,7 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 		label := top + 0.6 + labelFont.capHeight()
 		value := label + 1 + tallest
 		bottom := value + 0.8
-		s := strip{height: bottom + 0.4, clings: true, firm: true}
+		s := strip{height: bottom + 0.4, clings: true}
 		room := width
 		if row == 0 {
 			turns := g.turns > 0 && d.rowNeed(part)+g.turns+badgeGap <= width
@@ -683,7 +683,7 @@ func divide(t Table, widths []float64, columns [2]int, rest float64) {
 	first, second := columns[0], columns[1]
 	var tried []float64
 	for _, row := range t.Rows {
-		tried = append(tried, min(cellBold.width(printable(row[first]))+0.1, rest))
+		tried = append(tried, min(cellBold.width(printable(row[first]))+0.1, rest+columnGap))
 	}
 	slices.SortFunc(tried, func(a, b float64) int { return cmp.Compare(b, a) })
 	tried = slices.Compact(tried)
@@ -691,7 +691,7 @@ func divide(t Table, widths []float64, columns [2]int, rest float64) {
 	for _, w := range tried[:min(tries, len(tried))] {
 		lines, last := 0, rest-w
 		if last < narrow {
-			last = 0
+			last = -columnGap
 		}
 		for _, row := range t.Rows {
 			names := len(wrap(w, span{row[first], cellBold, black}))

@@ -2,7 +2,7 @@ package export
 
 import (
 	"cmp"
-	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -10,9 +10,9 @@ import (
 )
 
 // Cards is a card for every unit, to cut out: its profile, its boxes to tick, its weapons, and
-// its book's rules explained. Prices are left out. The game's own rules have cards of their
-// own, and so have the spells of each book. If a card cannot hold everything even in small
-// letters, the explanations go to the back.
+// its book's rules explained. Prices are left out. The game's own rules have one card, as wide as
+// it needs to be, and the spells of each book have cards. All cards of a deck have the same few
+// sizes of type. What a card cannot hold goes to its back, or to cards of rules.
 var Cards = register(&Format{
 	Name:    "cards",
 	Title:   "Cards",
@@ -65,20 +65,19 @@ func ParseCardSize(name string) (CardSize, error) {
 	return parse("size of cards; choose poker, tarot or a6", name, CardSizes()...)
 }
 
-// A card is the size of a card in millimetres, its margin inside the cut line, its usual scale
-// and its largest.
+// A card is the size of a card in millimetres, its margin inside the cut line, and its largest
+// scale.
 type card struct {
-	w, h, edge, usual, most float64
-	more                    float64 // how much higher larger letters may make a unit's tables
-	explains                bool    // there is room for the game's own rules
+	w, h, edge, most float64
+	explains         bool // there is room for the game's own rules
 }
 
 func (c CardSize) size() (card, error) {
 	size, err := ParseCardSize(string(c))
 	return map[CardSize]card{
-		Poker: {w: 63, h: 88, edge: 2, usual: 1, most: 1.15, more: 1},
-		Tarot: {w: 70, h: 120, edge: 2, usual: 1.06, most: 1.3, more: 1},
-		A6:    {w: 105, h: 148, edge: 5, usual: 1.2, most: 1.7, more: 1.6, explains: true},
+		Poker: {w: 63, h: 88, edge: 2, most: 1.1},
+		Tarot: {w: 70, h: 120, edge: 2, most: 1.2},
+		A6:    {w: 105, h: 148, edge: 5, most: 1.5, explains: true},
 	}[size], err
 }
 
@@ -96,32 +95,105 @@ func (c card) across(paper, side float64) int {
 	return n
 }
 
-// deck sets all cards of a sheet. Large cards of units also explain rules of the game. On small
-// ones, or for lack of room, the explanations get cards of their own.
+// A deck is how the cards of a list are set: all in one scale and one grid.
+type deck struct {
+	card
+	widest int // how many stand side by side on the paper
+	scale  float64
+	w, h   float64 // inside a card, before it is scaled
+	dial   dial
+	grids  map[bool]*grid // of figures and of vehicles
+}
+
+// narrowest is the width of the narrowest paper, in millimetres.
+const narrowest = 210
+
+// deckOf returns a deck of blocks in a scale. Small cards have the numbers of the profile as they
+// are read at arm's length if they fit in one row.
+func (c card) deckOf(blocks []Block, scale float64) deck {
+	inside := c.inside()
+	d := deck{card: c, widest: c.across(narrowest, c.w), scale: scale, w: inside.w / scale, h: inside.h / scale, dial: cardDial}
+	d.setGrids(blocks)
+	for _, g := range d.grids {
+		if !c.explains && len(g.slots) > 0 && len(d.dial.rows(g.slots, d.w-2*pad+badgeGap)) > 1 {
+			d.dial = sheetDial
+			d.setGrids(blocks)
+			break
+		}
+	}
+	return d
+}
+
+// setGrids makes the grids of blocks. Weapons have a grid only if no word of it is broken.
+func (d *deck) setGrids(blocks []Block) {
+	d.grids = map[bool]*grid{}
+	for _, vehicles := range []bool{false, true} {
+		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Vehicle != vehicles }), d.w, d.dial)
+		maps.DeleteFunc(g.weapons, func(_ string, t Table) bool { return !t.fits })
+		d.grids[vehicles] = g
+	}
+}
+
+// deck sets all cards of a sheet, in the scale that needs few cards and is large.
 func (c card) deck(s Sheet) []slab {
-	var slabs []slab
-	var untold []table.Entry
-	told := map[table.Entry]bool{}
-	for _, b := range single(s.WithoutCosts().Blocks) {
+	const (
+		step    = 0.03
+		smaller = 6.0 // cards that a scale of 1 less costs
+	)
+	blocks := single(s.WithoutCosts().Blocks)
+	for i := range blocks {
+		b := &blocks[i]
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool {
 			return e.Text == "" || !c.explains && slices.Contains(s.Core, e)
 		})
-		for _, e := range b.Terms {
-			told[e] = true
-		}
 		if !slices.Contains(b.Detail, b.Source) && b.Source != "" {
 			b.Detail = append(slices.Clip(b.Detail), b.Source)
 		}
-		sides, rest := c.unit(b)
-		slabs, untold = append(slabs, sides...), append(untold, rest...)
 	}
-	needed := func(e table.Entry) bool { return slices.Contains(untold, e) || slices.Contains(s.Core, e) && !told[e] }
-	core := table.Section{Title: "Core rules"}
-	for _, e := range s.Core {
-		if needed(e) {
-			core.Entries = append(core.Entries, e)
+	var best []slab
+	least, whole := math.Inf(1), c.deckOf(blocks, leastScale).whole(blocks)
+	for scale := leastScale; scale < c.most+rounding; scale += step {
+		d := c.deckOf(blocks, scale)
+		if whole && !d.whole(blocks) {
+			break // a word would be broken
+		}
+		slabs := d.cards(s, blocks)
+		if cost := float64(len(slabs)) - smaller*scale; cost < least {
+			best, least = slabs, cost
+		}
+		if float64(len(slabs))-smaller*c.most > least {
+			break
 		}
 	}
+	return best
+}
+
+// whole reports whether no word of a table is broken.
+func (d deck) whole(blocks []Block) bool {
+	return !slices.ContainsFunc(blocks, func(b Block) bool {
+		return slices.ContainsFunc(b.Tables, func(t Table) bool {
+			_, _, fits := d.grids[b.Vehicle].columns(t, d.w-2*pad)
+			return !fits
+		})
+	})
+}
+
+// cards sets the cards of units, then those of rules and spells. Large cards of units also
+// explain rules of the game.
+func (d deck) cards(s Sheet, blocks []Block) []slab {
+	var slabs []slab
+	var untold []table.Entry
+	told := map[table.Entry]bool{}
+	for _, b := range blocks {
+		for _, e := range b.Terms {
+			told[e] = true
+		}
+		sides, rest := d.unit(b)
+		slabs, untold = append(slabs, sides...), append(untold, rest...)
+	}
+	core := slices.DeleteFunc(slices.Clone(s.Core), func(e table.Entry) bool {
+		return told[e] && !slices.Contains(untold, e)
+	})
 	others := table.Section{Title: "Rules"}
 	for _, e := range untold {
 		if !slices.Contains(s.Core, e) && !slices.Contains(others.Entries, e) {
@@ -131,18 +203,13 @@ func (c card) deck(s Sheet) []slab {
 	slices.SortFunc(others.Entries, func(a, b table.Entry) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text))
 	})
-	sections := []table.Section{others, core}
+	sections := []table.Section{others}
 	for _, section := range s.Reference {
 		if section.Spells {
 			sections = append(sections, section)
 		}
 	}
-	for _, section := range sections {
-		if len(section.Entries) > 0 {
-			slabs = append(slabs, c.reference(section)...)
-		}
-	}
-	return slabs
+	return slices.Concat(slabs, d.core(core), d.reference(sections))
 }
 
 // cards lays out the pages of cards, more of them last.
@@ -151,14 +218,21 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	wide, high := c.across(size.w, c.w), c.across(size.h, c.h)
 	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
 	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
-	for n, slab := range slabs {
-		if n > 0 && n%(wide*high) == 0 {
-			f.turn()
+	n := 0
+	for _, slab := range slabs {
+		cells := min(max(1, slab.cells), wide)
+		if n%wide+cells > wide { // a wide card is not cut by the paper's edge
+			n += wide - n%wide
 		}
-		x, y := left+float64(n%wide)*c.w, top+float64(n/wide%high)*c.h
+		if n >= wide*high {
+			f.turn()
+			n = 0
+		}
+		x, y, w := left+float64(n%wide)*c.w, top+float64(n/wide)*c.h, float64(cells)*c.w
 		page := &f.pages[len(f.pages)-1]
-		*page = append(*page, piece{kind: framePiece, x: x, y: y, w: c.w, h: c.h, ink: line})
-		f.place(slab, x+c.edge, y+c.edge, c.w-2*c.edge)
+		*page = append(*page, piece{kind: framePiece, x: x, y: y, w: w, h: c.h, ink: line})
+		f.place(slab, x+c.edge, y+c.edge, w-2*c.edge)
+		n += cells
 	}
 	if len(slabs) == 0 {
 		f.pages[0] = append(f.pages[0], piece{kind: framePiece, x: left, y: top, w: c.w, h: c.h, ink: line})
@@ -166,115 +240,204 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	return f.pages
 }
 
-// fit sets a card as large as one of the looks fits, the first that does, and so
-// that it fills the card; ok is false if none does, and the card is the last, the
-// closest, then.
-func (c card) fit(looks ...look) (s slab, ok bool) {
-	const unsure = 1.2 // how much less high a card may be than its smallest lets expect
-	inside := c.inside()
-	closest := looks[len(looks)-1].slab(inside.w / leastScale)
-	if closest.height()*leastScale > inside.h+rounding {
-		return closest.scaled(leastScale), false
+// leastFilled is the share of a card that is filled at least, but for the last of some.
+const leastFilled = 0.36
+
+// unit sets the card of a unit, with its back if one side cannot hold what it has, and returns the
+// rules that there is no room to explain: the longest of them.
+func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
+	b.grid = d.grids[b.Vehicle]
+	lean := b // what was chosen is in the profile and the weapons already
+	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.Free != "" })
+	var front slab
+	for _, l := range []look{{Block: b}, {Block: lean}, {Block: lean, close: true}} {
+		if front = l.slab(d); front.height() <= d.h+rounding {
+			break
+		}
 	}
-	usual := looks[0].height(inside.w / c.usual)
-	whole := !math.IsInf(looks[0].height(inside.w/leastScale), 1) // no word needs to be broken
-	for scale := c.most; scale > leastScale-rounding; scale -= scaleStep {
-		if closest.height()*scale*scale/leastScale > unsure*inside.h {
-			continue
-		}
-		lines := looks[0].height(inside.w / scale)
-		if scale > c.usual && lines > c.more*usual || whole && math.IsInf(lines, 1) {
-			continue // more lines are no gain of larger letters
-		}
-		for _, l := range looks {
-			if s = l.slab(inside.w / scale); s.height()*scale <= inside.h+rounding {
-				return s.filling(inside.h/scale, len(l.Stats) > 0).scaled(scale), true
+	sides = []slab{front}
+	if front.height() > d.h+rounding {
+		sides = front.divided(d.h)
+		if n := len(sides); sides[n-1].height() < leastFilled*d.h { // the last side takes more of it
+			for h := 0.95; h > 0.5 && len(sides) == n && sides[n-1].height() < leastFilled*d.h; h -= 0.05 {
+				if again := front.divided(h * d.h); len(again) == n {
+					sides = again
+				}
 			}
 		}
 	}
-	return closest.scaled(leastScale), true
+	last := &sides[len(sides)-1]
+	terms := slices.Clone(b.Terms)
+	for {
+		set := explained(terms, d.w, leastType, len(b.Stats) > 0)
+		if whole := last.height() + (slab{strips: set}).height(); whole <= d.h+rounding || len(terms) == 0 {
+			last.strips = slices.Concat(last.strips, set)
+			break
+		}
+		longest := 0
+		for i, e := range terms {
+			if len(e.Text) > len(terms[longest].Text) {
+				longest = i
+			}
+		}
+		untold = append(untold, terms[longest])
+		terms = slices.Delete(terms, longest, longest+1)
+	}
+	for i := range sides {
+		sides[i] = d.withLines(sides[i]).scaled(d.scale)
+	}
+	return sides, untold
 }
 
-// filling returns the slab set looser to reach the height h, as far as that looks well; the
-// remaining space goes above the explanations of rules, if a unit is above them.
-func (s slab) filling(h float64, unit bool) slab {
-	s = s.loosened(min(1, s.looseness(h)) * looser)
-	if at := slices.IndexFunc(s.strips, func(one strip) bool { return one.begins }); at > 0 && unit {
-		s.strips[at-1].height += max(0, h-s.height())
+// withLines returns the side of a card with lines for notes where it would be nearly empty.
+func (d deck) withLines(s slab) slab {
+	const apart = 7 / 1.1
+	for first := s.height() < leastFilled*d.h; first || s.height() < leastFilled*d.h; first = false {
+		one := strip{height: apart}
+		one.add(pad, apart-0.2, piece{kind: fillPiece, w: d.w - 2*pad, h: 0.12, ink: line})
+		if first {
+			one.write(pad, apart-1.2, "Notes", labelFont, muted)
+		}
+		s.strips = append(slices.Clip(s.strips), one)
 	}
 	return s
 }
 
-// unit sets the card of a unit, or more where one cannot hold all that it has,
-// and returns the rules that there is no room to explain: the longest of them.
-func (c card) unit(b Block) (sides []slab, untold []table.Entry) {
-	b.Terms = slices.Clone(b.Terms)
-	for {
-		lean := b // what was chosen is in the profile and the weapons already
-		lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.Free != "" })
-		s, ok := c.dialled(look{Block: b}, look{Block: lean}, look{Block: lean, close: true})
-		switch {
-		case ok:
-			return []slab{s}, untold
-		case len(b.Terms) == 0: // more than any card holds
-			return s.divided(c.inside().h), untold
-		}
-		longest := 0
-		for i, e := range b.Terms {
-			if len(e.Text) > len(b.Terms[longest].Text) {
-				longest = i
+// explained sets explanations for a width, in letters of a size, beneath a line if they follow
+// something.
+func explained(terms []table.Entry, w, size float64, follow bool) []strip {
+	leading := size * 0.39
+	var strips []strip
+	for n, e := range terms {
+		for i, pieces := range wrapEven(w-2*pad, spansOf(e, size)...) {
+			s := strip{height: leading}
+			switch {
+			case i > 0:
+			case n == 0:
+				s.height, s.begins = leading+1.6, true
+				if follow {
+					s.add(pad, 0.8, piece{kind: fillPiece, w: w - 2*pad, h: 0.3, ink: dark})
+				}
+			default:
+				s.height, s.begins = leading+0.5, true
 			}
+			s.add(pad, s.height-0.7, pieces...)
+			strips = append(strips, s)
 		}
-		untold = append(untold, b.Terms[longest])
-		b.Terms = slices.Delete(b.Terms, longest, longest+1)
+	}
+	return strips
+}
+
+// titled begins a card with a bar of its title.
+func titled(title string, w float64) []strip {
+	return bar(Block{Unit: table.Unit{Name: title}}, w, false)
+}
+
+// reference sets sections on as few cards as hold them, about equally full. A card begins with the
+// name of its first section; those that begin on it later have a heading there.
+func (d deck) reference(sections []table.Section) []slab {
+	var all []slab // entries, each with the title of its card and maybe a heading
+	var titles []string
+	for _, section := range sections {
+		for i, e := range section.Entries {
+			one := slab{strips: explained([]table.Entry{e}, d.w, leastType, false)}
+			if len(one.strips) == 0 { // of nothing that can be printed
+				continue
+			}
+			one.strips[0].height -= 1.1 // that only the first needs
+			for j := range one.strips[0].pieces {
+				one.strips[0].pieces[j].y -= 1.1
+			}
+			if i == 0 && len(all) > 0 {
+				head := strip{height: 8}
+				head.write(pad, 5.5, section.Title, nameFont, black)
+				head.add(pad, 6.6, piece{kind: fillPiece, w: d.w - 2*pad, h: 0.3, ink: dark})
+				one.again = head
+			}
+			all, titles = append(all, one), append(titles, section.Title)
+		}
+	}
+	for n := 1; ; n++ {
+		if cards, ok := d.dealt(all, titles, n); ok || n > len(all) { // none of nothing
+			return cards
+		}
 	}
 }
 
-// dialled is fit with the numbers of the profile as they are read at arm's
-// length or, on a card that is too small for that, as on a sheet.
-func (c card) dialled(looks ...look) (s slab, ok bool) {
-	if s, ok = c.fit(looks...); ok || c.explains {
-		return s, ok
+// dealt shares entries out to n cards, about equally full; ok is false if they do not fit.
+func (d deck) dealt(all []slab, titles []string, n int) (cards []slab, ok bool) {
+	total := 0.0
+	for _, one := range all {
+		total += one.height() + one.again.height
 	}
-	for i := range looks {
-		looks[i].small = true
-	}
-	return c.fit(looks...)
-}
-
-// reference sets a section on a card, or on as few as hold it, about equally
-// full.
-func (c card) reference(section table.Section) []slab {
-	const entryCost = 20                      // characters of the line that an entry does not fill
-	ends := make([]int, len(section.Entries)) // of each entry, in characters of all
-	last := 0
-	for i, e := range section.Entries {
-		last += entryCost + len(e.Name) + len(e.Text)
-		ends[i] = last
-	}
-	for n := 1; n <= len(section.Entries); n++ {
-		var all []slab
-		from := 0
-		for i := range n {
-			at, _ := slices.BinarySearch(ends, last*(i+1)/n)
-			to := max(from+1, min(at+1, len(ends)-(n-1-i)))
-			title := section.Title
-			if n > 1 {
-				title += fmt.Sprintf(" %d/%d", i+1, n)
+	for len(all) > 0 {
+		one := slab{strips: append(titled(titles[0], d.w), strip{height: 1.2})}
+		room := one.height()
+		share := total / float64(max(1, n-len(cards)))
+		used := 0.0
+		for first := true; len(all) > 0; first = false {
+			next := all[0]
+			if !first && next.again.height > 0 {
+				next.strips = slices.Concat([]strip{next.again}, next.strips)
 			}
-			s, ok := c.fit(look{Block: Block{Unit: table.Unit{Name: title}, Terms: section.Entries[from:to]}})
-			if !ok {
+			h := next.height()
+			if !first && (room+used+h > d.h+rounding || used+h/2 > share) {
 				break
 			}
-			all, from = append(all, s), to
+			one.strips = append(one.strips, next.strips...)
+			used += h
+			all, titles = all[1:], titles[1:]
 		}
-		if from == len(section.Entries) {
-			return all
+		total -= used
+		for _, side := range one.divided(d.h) {
+			cards = append(cards, side.scaled(d.scale))
 		}
 	}
-	// An entry alone is longer than a card.
-	s, _ := c.fit(look{Block: Block{Unit: table.Unit{Name: section.Title}, Terms: section.Entries}})
-	return s.divided(c.inside().h)
+	return cards, len(cards) <= n
+}
+
+// corePoints is the size of the game's rules, in points.
+const corePoints = 9
+
+// core sets the game's own rules on one card, as many usual ones wide as it needs; on more if it
+// would be wider than paper.
+func (d deck) core(entries []table.Entry) []slab {
+	w, size := d.w, max(leastType, corePoints/d.scale)
+	var text []slab
+	part := ""
+	for _, e := range entries {
+		one := slab{strips: explained([]table.Entry{e}, w, size, false)}
+		if e.Part != part {
+			part = e.Part
+			head := strip{height: 1.2}
+			one.strips = slices.Concat([]strip{head, partHead(part, w, size)}, one.strips)
+		}
+		text = append(text, one)
+	}
+	var all []slab
+	for len(text) > 0 {
+		var made slab
+		rest := text
+		for cells := 1; cells <= d.widest && len(rest) > 0; cells++ {
+			whole := w*float64(cells) + 2*d.edge/d.scale*float64(cells-1)
+			made = slab{strips: titled("Core rules", whole), cells: cells}
+			top := made.height()
+			f := newFlow(frame{0, 0, whole, d.h - top})
+			frames := f.columns(cells, 2*d.edge/d.scale)
+			rest = f.fill(text, frames, 0)
+			made.strips = append(made.strips, strip{height: d.h - top, pieces: f.pages[0]})
+		}
+		if len(rest) == len(text) { // an entry alone is longer than a card
+			rest = text[1:]
+			for _, side := range (slab{strips: slices.Concat(titled("Core rules", w), text[0].strips)}).divided(d.h) {
+				all = append(all, side.scaled(d.scale))
+			}
+			text = rest
+			continue
+		}
+		all, text = append(all, made.scaled(d.scale)), rest
+	}
+	return all
 }
 
 // code sets the card for the opponent or the organiser: the list's summary and its QR code. The
@@ -321,58 +484,17 @@ func single(blocks []Block) []Block {
 type look struct {
 	Block
 	close bool // notes behind their labels, not beside them
-	small bool // the numbers of the profile
 }
 
-// height is how high the block's figures, boxes and tables are on a card of width
-// w; without end if a word would have to be broken.
-func (l look) height(w float64) float64 {
-	for _, t := range l.Tables {
-		if _, _, fits := l.grid.columns(t, w-2*pad); !fits {
-			return math.Inf(1)
-		}
-	}
-	strips, rest := badges(l.Block, w, l.dial())
-	return slab{strips: slices.Concat(strips, ticks(l.Block, rest, w), tables(l.Block, w))}.height()
-}
-
-// dial is how large the numbers of the profile are.
-func (l look) dial() dial {
-	if l.small {
-		return sheetDial
-	}
-	return cardDial
-}
-
-// slab sets the block for a card of width w: boxes to tick beneath the profile, explanations of
-// rules at the end.
-func (l look) slab(w float64) slab {
-	const leading = 3.1 // of what rules mean
-	b := gridded([]Block{l.Block}, w, l.dial())[0]
-	s := blockSlab(Block{Unit: table.Unit{Name: b.heading(), Detail: b.Detail}}, w)
+// slab sets the block for a card: boxes to tick beneath the profile, then weapons and notes.
+func (l look) slab(d deck) slab {
+	s := blockSlab(Block{Unit: table.Unit{Name: l.heading(), Detail: l.Detail}}, d.w)
 	s.framed = false
 	remarks := notes
 	if l.close {
 		remarks = closeNotes
 	}
-	profile, rest := badges(b, w, l.dial())
-	s.strips = slices.Concat(s.strips, profile, ticks(b, rest, w), tables(b, w), remarks(b, w))
-	for n, e := range b.Terms {
-		for i, pieces := range wrapEven(w-2*pad, spansOf(e, leastType)...) {
-			line := strip{height: leading}
-			switch {
-			case i > 0:
-			case n == 0:
-				line.height, line.begins = leading+1.6, true
-				if len(b.Stats) > 0 {
-					line.add(pad, 0.8, piece{kind: fillPiece, w: w - 2*pad, h: 0.3, ink: dark})
-				}
-			default:
-				line.height, line.begins = leading+0.5, true
-			}
-			line.add(pad, line.height-0.7, pieces...)
-			s.strips = append(s.strips, line)
-		}
-	}
+	profile, rest := badges(l.Block, d.w, d.dial)
+	s.strips = slices.Concat(s.strips, profile, ticks(l.Block, rest, d.w), tables(l.Block, d.w), remarks(l.Block, d.w))
 	return s
 }

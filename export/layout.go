@@ -95,8 +95,6 @@ type strip struct {
 	clings bool
 	// begins tells that a break is best before the strip.
 	begins bool
-	// firm tells that the strip is not set looser where a column has room.
-	firm bool
 }
 
 // add puts pieces on the strip, moved by x and y.
@@ -133,11 +131,14 @@ func (s *strip) writeCentred(x, y, w float64, t span) {
 // smallest scale it is the 7 points that can be read on paper.
 const leastType = 7 / leastScale
 
-// fit returns the font, smaller if the text would be wider than w, but never too
-// small to be read.
+// fit returns the font, in the next smaller size of a sheet if the text would be wider than w.
 func (f font) fit(text string, w float64) font {
-	if natural := f.width(printable(text)); natural > w {
-		f.size = max(min(f.size, leastType), f.size*w/natural)
+	text = printable(text)
+	for _, size := range []float64{sheetDial.word.size, leastType} {
+		if f.width(text) <= w {
+			break
+		}
+		f.size = min(f.size, size)
 	}
 	return f
 }
@@ -148,6 +149,7 @@ type slab struct {
 	// again repeats at the top of the rest if the slab must be divided.
 	again  strip
 	framed bool
+	cells  int // the cards side by side that a wide card takes; 0 is one
 	// goesOn is the heading above a slab that begins a column and goes on with a section; nil
 	// for others.
 	goesOn *strip
@@ -293,8 +295,9 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 }
 
 // stack places slabs in n columns in their order; what they leave free of a column is at its
-// foot. It returns the free part of the last page's columns.
-func (f *flow) stack(slabs []slab, followed bool, n int, gap float64) (frames []frame) {
+// foot. There stands note, in the first that has room for it before the last page. It returns the
+// free part of the last page's columns, and whether note stands.
+func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
 	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: followed}
 	for _, s := range slabs { // none higher than a page
 		p.blocks = append(p.blocks, s.divided(f.whole())...)
@@ -315,12 +318,16 @@ func (f *flow) stack(slabs []slab, followed bool, n int, gap float64) (frames []
 			f.place(b, frame.x, y, frame.w)
 			y += b.height() + gap
 		}
+		if free := frame.y + frame.h - y; c < last && !noted && note.height() > 0 && free >= note.height() {
+			f.place(note, frame.x, y+free-note.height(), frame.w)
+			noted = true
+		}
 		if from = to; c >= last && len(blocks) > 0 {
 			f.top = max(f.top, y-gap)
 			*frame = frame.below(y-gap-frame.y, gap)
 		}
 	}
-	return frames
+	return frames, noted
 }
 
 // below is the rest of the frame beneath content of the height used.

@@ -14,9 +14,6 @@ type packer struct {
 	followed bool
 }
 
-// looser is how much looser the lines of a card may be set, as a share of their height.
-const looser = 0.25
-
 // pack says where each column ends, in blocks from the first: on the fewest
 // pages, and so that the columns of pages before the last are as full as may be.
 func (p packer) pack() []int {
@@ -99,47 +96,4 @@ func (p packer) cost(column, columns int, used float64) float64 {
 	}
 	free := max(0, h-used) / h
 	return short * free * free
-}
-
-// give is by how much the slab may be set looser, in millimetres.
-func (s slab) give() float64 {
-	give := 0.0
-	for _, one := range s.strips {
-		if !one.firm {
-			give += looser * one.height
-		}
-	}
-	return give
-}
-
-// looseness returns the share of the allowance that sets the slab loose enough to reach the
-// height h; more than 1 if it cannot.
-func (s slab) looseness(h float64) float64 {
-	return max(0, h-s.height()) / max(s.give(), 0.1)
-}
-
-// loosened returns the slab with its lines further apart: their heights grow by that share, and
-// their contents keep their size.
-func (s slab) loosened(by float64) slab {
-	strips := make([]strip, len(s.strips))
-	for i, one := range s.strips {
-		if !one.firm {
-			pieces := make([]piece, len(one.pieces))
-			for j, p := range one.pieces {
-				switch p.kind {
-				case textPiece:
-					p.y += by * (p.y - p.font.capHeight()/2)
-				case framePiece:
-					p.y += by * (p.y + p.h/2)
-				default:
-					p.y += by * p.y
-				}
-				pieces[j] = p
-			}
-			one.height, one.pieces = one.height*(1+by), pieces
-		}
-		strips[i] = one
-	}
-	s.strips = strips
-	return s
 }

@@ -127,7 +127,7 @@ func (o Options) settings() []setting {
 		}
 		return setting{
 			scale: scale, text: leastType * scale,
-			leading: 0.42 + 0.03*roomy, between: (0.5 + 0.4*roomy) * scale, gap: (1.7 + 0.8*roomy) * scale,
+			leading: 0.42 + 0.03*roomy, between: (0.35 + 0.55*roomy) * scale, gap: (1.7 + 0.8*roomy) * scale,
 		}
 	}
 	if o.Loose {
@@ -282,9 +282,10 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 	}
 	width := f.columns(pageColumns, gutter)[0].w
 	var text []slab
+	var note slab
 	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
 		fine := font{regular, max(7, detailFont.size*o.scale)}
-		text = append(text, slab{strips: paragraph(0, width, fine.size*0.43, span{signs, fine, muted})})
+		note = slab{strips: paragraph(0, width, fine.size*0.43, span{signs, fine, muted})}
 	}
 	for _, section := range s.Reference {
 		text = append(text, reference(section, width, o)...)
@@ -294,10 +295,14 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 			text = append(text, code)
 		}
 	}
+	content += note.height() / pageColumns
 	for _, one := range text {
 		content += (one.height() + o.between) / pageColumns
 	}
-	frames := f.stack(blocks, n == pageColumns && len(text) > 0, n, o.gap)
+	frames, noted := f.stack(blocks, note, n == pageColumns && len(text) > 0, n, o.gap)
+	if !noted && note.height() > 0 {
+		text = append([]slab{note}, text...)
+	}
 	if n < pageColumns {
 		f.top += o.gap
 		frames = f.columns(pageColumns, gutter)
@@ -443,16 +448,21 @@ func gameStrip(counters []table.Counter, w float64) strip {
 // the first two of its entries; a column that goes on with the section says so.
 func reference(section table.Section, w float64, o setting) []slab {
 	scale := o.text / leastType
-	head := strip{height: 8 * scale, clings: true}
-	head.write(0, 5*scale, section.Title, font{bold, 11 * scale}, black)
-	head.add(0, 6.3*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
+	head := strip{height: 7 * scale, clings: true}
+	head.write(0, 4.4*scale, section.Title, font{bold, 11 * scale}, black)
+	head.add(0, 5.5*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
 	goesOn := strip{height: 4.6 * scale, clings: true}
 	goesOn.add(0, 2.6*scale, wrap(w, span{shorten(section.Title, font{bold, o.text}, w-25), font{bold, o.text}, black}, span{"(continued)", font{regular, o.text}, muted})[0]...)
 	goesOn.add(0, 3.5*scale, piece{kind: fillPiece, w: w, h: 0.2, ink: dark})
 	entries := make([]slab, len(section.Entries))
+	part := ""
 	for i, e := range section.Entries {
 		if entries[i] = entrySlab(e, w, o); i > 0 {
 			entries[i].goesOn = &goesOn
+		}
+		if e.Part != part {
+			part = e.Part
+			entries[i].strips = slices.Concat([]strip{partHead(part, w, o.text)}, entries[i].strips)
 		}
 	}
 	if len(entries) > 1 {
@@ -464,6 +474,15 @@ func reference(section table.Section, w float64, o setting) []slab {
 		entries[0].strips = slices.Concat([]strip{head}, entries[0].strips)
 	}
 	return entries
+}
+
+// partHead sets the heading of a part of a section, in letters of a size.
+func partHead(title string, w, size float64) strip {
+	h := 0.5 * size
+	s := strip{height: h + 0.06*size, clings: true}
+	s.add(0, 0, piece{kind: fillPiece, w: w, h: h, ink: pale})
+	s.write(1.2, h*0.72, title, font{bold, size}, black)
+	return s
 }
 
 // spansOf are a term and its explanation in letters of a size.

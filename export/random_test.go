@@ -189,6 +189,9 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 	figuresAll(t, name, d)
 	s := d.Sheet.together()
 	checkTogether(t, name, d)
+	for _, size := range CardSizes() {
+		checkDeck(t, name, d, Options{Card: size})
+	}
 	checkCards(t, s, CardSizes()...)
 	for _, form := range []*Format{HTML, Text, Markdown, CSV, JSON} {
 		saysAll(t, name, form, s, textOf(t, form, d))
@@ -249,10 +252,11 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.Size(), ", "))
 				}
 			}
-			for _, b := range single(s.WithoutCosts().Blocks) {
+			blocks := single(s.WithoutCosts().Blocks)
+			for _, b := range blocks {
 				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
 				checkA6(t, b)
-				sides, untold := pokerCard.unit(b)
+				sides, untold := pokerCard.deckOf(blocks, leastScale).unit(b)
 				c.cards++
 				c.backs += len(sides) - 1
 				c.terms += len(b.Terms)

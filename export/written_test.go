@@ -106,6 +106,7 @@ func checkGrid(t *testing.T, name string, s Sheet, pdf []byte) {
 	})
 	for _, section := range s.Reference {
 		for _, e := range section.Entries {
+			delete(heads, e.Part)
 			delete(heads, e.Name) // which is not a heading of a block alone
 		}
 	}
@@ -326,5 +327,60 @@ func TestUnitsBuiltAlikeStandOnce(t *testing.T) {
 	}
 	if got, want := strings.Join(d.Sheet.together().Size(), ", "), strings.Join(d.Sheet.Size(), ", "); got != want {
 		t.Errorf("the size is %s, want %s", got, want)
+	}
+}
+
+// checkDeck fails if the cards of a list have more than five sizes of type, names or numbers of two
+// sizes, or a card that is filled less than a third.
+func checkDeck(t *testing.T, name string, d Document, o Options) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Cards.Write(&out, d, o); err != nil {
+		t.Fatal(err)
+	}
+	sizes := map[string]bool{}
+	for _, size := range fontSizes(t, out.Bytes()) {
+		sizes[fmt.Sprintf("%.2f", size)] = true
+	}
+	if len(sizes) > 5 {
+		t.Errorf("%s, %s cards: %d sizes of type", name, o.Card, len(sizes))
+	}
+	c := cardSize(t, o.Card)
+	slabs := c.deck(d.Sheet.together())
+	for i, s := range slabs {
+		used := 0.0 // of a card of rules to where its text ends
+		for y, n := 0.0, 0; n < len(s.strips); n++ {
+			for _, p := range s.strips[n].pieces {
+				if p.kind != bookmark {
+					used = max(used, y+p.y+p.h)
+				}
+			}
+			y += s.strips[n].height
+		}
+		if used < c.inside().h/3 && i < len(slabs)-1 {
+			t.Errorf("%s, %s cards: card %d of %d ends at %.0f mm: %s", name, o.Card, i+1, len(slabs), used, slabText(s))
+		}
+	}
+}
+
+// A deck has five sizes of type at most; the game's rules are on one card, at 9 points.
+func TestADeckHasFiveSizes(t *testing.T) {
+	army, force := ofArmy(gate(t)), forceDocument(t, outpost(t))
+	for name, d := range map[string]Document{"army": army, "force": force} {
+		for _, size := range CardSizes() {
+			checkDeck(t, name, d, Options{Card: size})
+		}
+	}
+	cores := 0
+	for _, s := range cardSize(t, Poker).deck(army.Sheet) {
+		if text := slabText(s); strings.HasPrefix(text, "Core rules") {
+			cores++
+			if size := textSize([][]piece{s.strips[len(s.strips)-1].pieces}, "AP(X)"); size < 9-rounding {
+				t.Errorf("the game's rules have %.1f points", size)
+			}
+		}
+	}
+	if cores != 1 {
+		t.Errorf("the game's rules are on %d cards", cores)
 	}
 }

@@ -91,8 +91,17 @@ type Play struct {
 	// Missions are missions that both sides share; none if they play for objectives or
 	// have missions of their own.
 	Missions []Mission `yaml:"missions" schema:"..100"`
+	// Parts are the headings under which the game's rules are looked up, each with the names
+	// of its rules.
+	Parts []Part `yaml:"parts" schema:"..20"`
 	// Optional are optional rules with tokens on units or heroes, in games that use them.
 	Optional []Optional `yaml:"optional" schema:"..20"`
+}
+
+// A Part is rules of a game that are looked up together.
+type Part struct {
+	Name  string   `yaml:"name" schema:"required,name"`
+	Rules []string `yaml:"rules" schema:"required,1..100,each name"`
 }
 
 // An Optional is optional rules with tokens.

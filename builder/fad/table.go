@@ -519,9 +519,17 @@ func (a *Army) Reference() table.Reference {
 				"FE left is the unit's with so many figures left, the leader last."
 		}
 	}
-	for _, r := range game.Rules {
-		ref.Core = append(ref.Core, table.Entry{Name: r.Name, Text: r.Summary})
+	place := map[string]int{} // of a rule among all parts
+	part := map[string]string{}
+	for _, p := range game.Play.Parts {
+		for _, name := range p.Rules {
+			place[name], part[name] = len(place), p.Name
+		}
 	}
+	for _, r := range game.Rules {
+		ref.Core = append(ref.Core, table.Entry{Name: r.Name, Text: r.Summary, Part: part[r.Name]})
+	}
+	slices.SortStableFunc(ref.Core, func(a, b table.Entry) int { return place[a.Name] - place[b.Name] })
 	if len(a.Units) == 0 {
 		return ref
 	}

@@ -253,6 +253,7 @@ type Section struct {
 type Entry struct {
 	Name string
 	Text string // "" if nothing is known of it
+	Part string // the heading within its section that it stands under: "Morale"; "" for none
 }
 
 // Before is the heading of the reference for the time before the game.
