@@ -131,6 +131,8 @@ type Optional struct {
 	Rests bool `yaml:"rests"`
 	// Ends tells that all go with the round, or before it, when both sides are done.
 	Ends bool `yaml:"ends"`
+	// Wounds tells that a token is a model that fell and is only wounded.
+	Wounds bool `yaml:"wounds"`
 }
 
 // A Mission is a goal that both sides play for.
@@ -170,6 +172,8 @@ type State struct {
 	Unbroken bool `yaml:"unbroken"`
 	// Once means that one unit of each side can become so, and once in a game.
 	Once bool `yaml:"once"`
+	// Test is how many dice of a Quality test must pass for it to begin; 0 for no test.
+	Test int `yaml:"test" schema:"0..3"`
 }
 
 const (

@@ -209,8 +209,34 @@ func (m *maker) once(b *table.Unit, u *Profile) {
 		}
 	}
 	if u.Kind == fight.Psionic && u.Strength > 0 { // which has a track of its own
-		b.Once = append(b.Once, table.Once{Name: "Strength", Times: u.Strength})
+		b.Once = append(b.Once, table.Once{Name: "Strength", Times: u.Strength, Powers: true})
 	}
+}
+
+// Reach returns the figures that a player asks for in every activation, where the unit's kind has
+// them: how far it moves and charges, its coherency, and the targets that it may choose from.
+func (u *Profile) Reach(a *fad.Armoury) []table.Stat {
+	var all []table.Stat
+	if u.Moves.Standard > 0 {
+		move := moveStat(u)
+		move.Short, move.Row = move.Label, true
+		all = append(all, move)
+	}
+	says := a.Kinds.Find(string(u.Kind)).Play
+	if strings.Contains(says, "{charge}") {
+		all = append(all, table.Stat{Label: "Charge", Short: "Charge", Row: true, Value: fmt.Sprintf("%d″", u.Moves.Cautious+chargeBonus)})
+	}
+	if strings.Contains(says, "{coherency}") {
+		all = append(all, table.Stat{Label: "Coherency", Short: "Coherency", Row: true, Value: fmt.Sprintf("%d″", u.Coherency)})
+	}
+	if strings.Contains(says, "{closest}") {
+		closest := "closest"
+		if n := u.Quality.Targets; n > 1 {
+			closest = fmt.Sprintf("%d closest", n)
+		}
+		all = append(all, table.Stat{Label: "Targets", Short: "Fires at the", Row: true, Value: closest})
+	}
+	return all
 }
 
 // moveStat is how far a unit moves: cautiously, and at most if that is further.

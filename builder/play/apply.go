@@ -14,6 +14,9 @@ import (
 // it cannot be: nothing would change, or there are too many.
 func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	after := g.With(e)
+	if why := s.mustWait(e); why != "" {
+		return nil, nil, errors.New(why)
+	}
 	now := s.Table.Replay(after)
 	switch {
 	case len(after.Events) > MaxEvents:
@@ -23,6 +26,9 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 			return nil, nil, errors.New(why)
 		}
 		return nil, nil, fmt.Errorf("that changes nothing: %s", s.last())
+	case now.crowded() != nil && s.crowded() == nil:
+		v := now.crowded()
+		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", v.Name, finding.Count(v.room, "space"))
 	}
 	return after, now, nil
 }
@@ -36,7 +42,8 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	switch e.Do {
 	case Seize, Neutral, Score, Unscore, Held, Unheld, Won, Unwon, First, Pass:
 		return nil, true
-	case Wound, Heal, Fell, Begins, Ends, Act, Unact, Fought, Beaten, Passed, Failed, NoTest, Rally, Repair, Spend, Gain, Use, Unuse, Mark, Unmark:
+	case Wound, Heal, Fell, Begins, Ends, Act, Unact, Fought, Beaten, Passed, Failed, NoTest, Rally, Repair, Spend, Gain, Use, Unuse, Mark, Unmark,
+		Quality, Respond, Recover, Call, Invoke, Strain:
 	default:
 		return nil, false
 	}
@@ -71,7 +78,7 @@ func (s *State) last() string {
 // apply lets an event happen, if it can.
 func (s *State) apply(e Event) {
 	switch e.Do {
-	case Rally, Repair, Scouted: // of which no die may pass
+	case Rally, Repair, Scouted, Quality, Respond, Recover, Call, Strain: // of which no die may pass
 	default:
 		e.N = max(1, e.N)
 	}
@@ -125,7 +132,9 @@ func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
 	case Destroys:
 		return s.destroys(e, u)
 	case Scouted:
-		return s.scouted(u, e.N)
+		return s.scouted(u, e)
+	case Quality, Respond, Recover, Call, Invoke, Strain:
+		return s.takesTest(u, b, e)
 	default:
 		return s.moves(u, e)
 	}
@@ -146,6 +155,9 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	if wounds == 0 {
 		return false
 	}
+	if at := s.woundsAt(); at >= 0 && e.What == s.Optional()[at].ID && !u.Vehicle {
+		b.Marks[at] += models - b.ModelsLeft()
+	}
 	u.hurt = s.Round
 	s.loses(u, b, models-b.ModelsLeft(), wounds)
 	if u.Vehicle && u.Lives() {
@@ -156,7 +168,7 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 		s.begins(u, id)
 	}
 	if !u.Lives() {
-		s.destroyed(u, "destroyed")
+		s.destroyed(u, destroyed)
 		return true
 	}
 	s.leaderFell(u, b)
@@ -177,6 +189,10 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	if healed == 0 {
 		return false
 	}
+	if at := s.woundsAt(); at >= 0 {
+		b.Marks[at] = min(b.Marks[at], b.Fallen())
+	}
+	u.treated = min(u.treated, b.Fallen())
 	if u.led() {
 		u.beheads = 0
 	}
@@ -231,6 +247,9 @@ func (u *UnitState) led() bool {
 func (s *State) destroyed(u *UnitState, how string) {
 	s.say(u, nil, how)
 	u.Test, u.wreck, u.fell = NoneToTake, false, s.Round
+	if fate := u.Fate(); u.stunned > 0 && (fate == destroyed || fate == killed) {
+		u.downed = s.Round
+	}
 	for _, o := range s.Sides[side(u.Their)].Units {
 		if o.In != u.ID || o == u {
 			continue
@@ -281,6 +300,9 @@ func (s *State) state(u *UnitState, e Event) bool {
 		return false
 	}
 	if e.Do == Begins {
+		if state := s.Game().State(e.What); len(e.Dice) > 0 && state != nil && state.Test > 0 && !u.Is(e.What) {
+			s.say(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.thrown(), passed(e.N)))
+		}
 		return s.begins(u, e.What)
 	}
 	if !u.ends(e.What) {
@@ -341,7 +363,10 @@ func (u *UnitState) ends(ids ...string) bool {
 // melee applies the events of melee and morale to a unit.
 func (s *State) melee(u *UnitState, e Event) bool {
 	if u.wreck {
-		return s.outOfWreck(u, e.Do)
+		return s.outOfWreck(u, e)
+	}
+	if u.downed > 0 && s.Round > u.downed {
+		return s.standsUp(u, e)
 	}
 	if !u.Lives() || s.Game().State(rules.Shaken) == nil {
 		return false
@@ -389,19 +414,50 @@ func (s *State) melee(u *UnitState, e Event) bool {
 }
 
 // outOfWreck notes what became of a unit in the wreck of its vehicle, and reports whether that is
-// said: a character who survives acts no more in the round (FAD, Characters in Vehicles).
-func (s *State) outOfWreck(u *UnitState, how Verb) bool {
-	switch how {
+// said: a character who survives acts no more in the round (FAD, Characters in Vehicles). Of power
+// armour a 5 wounds a figure and a 6 kills it (FAD, Powered Armour).
+func (s *State) outOfWreck(u *UnitState, e Event) bool {
+	switch b := &u.Bodies[0]; e.Do {
 	case Passed:
 		u.wreck, u.Acted = false, true
-		s.say(u, nil, "survived")
+		s.say(u, nil, "survived"+e.thrown())
 	case NoTest:
-		u.wreck = false
-		s.say(u, nil, "got out of the wreck")
+		for _, die := range e.Dice {
+			points := max(0, die-4)
+			for models := b.ModelsLeft(); points > 0 && b.ModelsLeft() == models && b.wound(); points-- {
+			}
+			if at := s.woundsAt(); at >= 0 && die == 5 && b.wounds == 0 {
+				b.Marks[at]++
+			}
+		}
+		if u.wreck = false; u.ModelsLeft() == 0 {
+			s.destroyed(u, killed+e.thrown())
+			u.fell = 0
+			break
+		}
+		s.say(u, nil, "got out of the wreck"+e.thrown())
 	case Failed:
-		u.Gone = "killed"
-		s.destroyed(u, "killed")
+		u.Gone = killed
+		s.destroyed(u, killed+e.thrown())
 		u.fell = 0
+	default:
+		return false
+	}
+	return true
+}
+
+// standsUp notes whether a unit that was killed in a round before was only stunned (FAD, Villain).
+func (s *State) standsUp(u *UnitState, e Event) bool {
+	switch e.Do {
+	case Passed:
+		if u.Gone, u.In = "", ""; u.ModelsLeft() == 0 {
+			u.Bodies[0].heal()
+		}
+		u.revived()
+		s.say(u, nil, "was only stunned, and stands up"+e.thrown())
+	case Failed:
+		u.downed = 0
+		s.say(u, nil, "is dead"+e.thrown())
 	default:
 		return false
 	}
@@ -455,22 +511,22 @@ func (s *State) tests(u *UnitState, e Event) bool {
 	lost := ""
 	switch {
 	case e.Do == Rally && passes >= 2:
-		s.say(u, nil, "tested its Resolve, rallied")
+		s.say(u, nil, "tested its Resolve"+e.thrown()+", rallied")
 		u.ends(rules.Broken)
 	case e.Do == Rally && passes == 1 && u.Vehicle && damaged:
-		lost = "tested its Resolve, the crew bailed out"
+		lost = "tested its Resolve" + e.thrown() + ", the crew bailed out"
 	case e.Do == Rally && passes == 1:
-		s.say(u, nil, "tested its Resolve")
+		s.say(u, nil, "tested its Resolve"+e.thrown())
 		s.begins(u, rules.Broken)
 	case e.Do == Rally:
-		lost = "tested its Resolve, routed"
+		lost = "tested its Resolve" + e.thrown() + ", routed"
 	case passes >= 2:
 		u.ends(rules.Damaged, rules.Critical)
-		s.say(u, nil, "tested, repaired")
+		s.say(u, nil, "tested"+e.thrown()+", repaired")
 	case passes == 1:
-		s.say(u, nil, "tested, still damaged")
+		s.say(u, nil, "tested"+e.thrown()+", still damaged")
 	default:
-		lost = "tested, beyond repair"
+		lost = "tested" + e.thrown() + ", beyond repair"
 	}
 	if lost != "" {
 		u.Gone = "routed"
@@ -483,20 +539,21 @@ func (s *State) tests(u *UnitState, e Event) bool {
 }
 
 // scouted applies the result of scouting ahead before the game (FAD, Determine Recon Points).
-func (s *State) scouted(u *UnitState, passes int) bool {
+func (s *State) scouted(u *UnitState, e Event) bool {
+	passes := e.N
 	if !u.Scouts || u.scouted || !u.Lives() {
 		return false
 	}
 	u.scouted = true
 	switch {
 	case passes >= 3:
-		s.say(u, nil, "is back from recon")
+		s.say(u, nil, "is back from recon"+e.thrown())
 	case passes > 0:
 		u.Waiting, u.Due = true, 4-passes
-		s.say(u, nil, fmt.Sprintf("comes from recon in round %d", u.Due))
+		s.say(u, nil, fmt.Sprintf("comes from recon in round %d%s", u.Due, e.thrown()))
 	default:
 		u.Gone = "ambushed"
-		s.destroyed(u, "was ambushed on recon")
+		s.destroyed(u, "was ambushed on recon"+e.thrown())
 	}
 	return true
 }
@@ -594,7 +651,10 @@ func (s *State) moves(u *UnitState, e Event) bool {
 			return false
 		}
 		u.Waiting, u.Arrived = false, s.Round
-		s.say(u, nil, "arrived")
+		s.say(u, nil, "arrived"+e.thrown())
+		if e.Dice != nil && e.What != "" {
+			s.begins(u, e.What)
+		}
 	default:
 		return false
 	}
@@ -636,6 +696,12 @@ func (s *State) toSide(e Event, i int) bool {
 		return s.missionGoes(e, i)
 	case Destroys:
 		return s.destroys(e, nil)
+	case Use, Unuse:
+		if style := s.Style(i); style == nil || style.Turn == "" || style.Turn != e.What || one.Used == (e.Do == Use) {
+			return false
+		}
+		one.Used = e.Do == Use
+		s.note("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.Used], e.What)
 	default:
 		return false
 	}
@@ -803,6 +869,7 @@ func (s *State) next() bool {
 	}
 	for i := range s.Sides {
 		s.Sides[i].ByRound = append(s.Sides[i].ByRound, s.Total(i))
+		was.styles[i], s.Sides[i].Used = s.Sides[i].Used, false
 		for _, u := range s.Sides[i].Units {
 			was.acts[u], was.tested[u] = u.activation, u.tested
 			u.activation, u.tested = activation{}, [2]bool{}
@@ -865,6 +932,7 @@ func (s *State) back() bool {
 	s.first, s.second, s.passed, s.unnamed, s.done = was.first, was.second, was.passed, was.unnamed, was.done
 	for i := range s.Sides {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
+		s.Sides[i].Used = was.styles[i]
 		for _, u := range s.Sides[i].Units {
 			u.activation, u.tested, u.idle, u.calmed = was.acts[u], was.tested[u], was.idle[u], was.calmed[u]
 			u.gathered = was.gathered[u]
@@ -878,6 +946,9 @@ func (s *State) back() bool {
 			}
 			for j := range u.Bodies {
 				b := &u.Bodies[j]
+				if at := s.woundsAt(); at >= 0 { // who was wounded since, or recovered, stays so
+					was.marks[b][at] = b.Marks[at]
+				}
 				b.Tokens, b.Marks = was.tokens[b], was.marks[b]
 				for k := range b.Used {
 					if b.Once[k].Turn {

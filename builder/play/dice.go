@@ -6,7 +6,7 @@ import (
 )
 
 // Roll fills in an event by dice: the number of objectives, the side that goes first, a side's
-// mission. die returns 1 to sides. It reports whether dice decide the event in this game.
+// mission, a test of a unit. die returns 1 to sides. It reports whether dice decide the event in this game.
 func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 	switch e.Do {
 	case Objectives:
@@ -35,7 +35,11 @@ func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 		e.Dice = []int{die(6), die(6)}
 		e.What = style.Missions[e.Dice[0]+e.Dice[1]-2]
 	default:
-		return e, false
+		w := s.wayOf(e)
+		if w == nil {
+			return e, false
+		}
+		return w.test.roll(e, die), true
 	}
 	return e, true
 }
@@ -50,8 +54,11 @@ func (e *Event) thrown() string {
 		dice[i] = fmt.Sprint(n)
 	}
 	by := " and "
-	if e.Do == First {
+	switch {
+	case e.Do == First:
 		by = " to "
+	case len(dice) > 2:
+		by = ", "
 	}
 	return " (rolled " + strings.Join(dice, by) + ")"
 }

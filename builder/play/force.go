@@ -1,7 +1,7 @@
 package play
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
 	"muster/builder"
@@ -50,7 +50,7 @@ func (f force) bothHave() string { return f.army.List.Armoury.SameMission }
 func (f force) styles() []CommandStyle {
 	var all []CommandStyle
 	for _, s := range f.army.List.Armoury.Styles.All() {
-		all = append(all, CommandStyle{ID: s.ID, Name: s.Name, Summary: s.Summary, Missions: s.Missions[2:]})
+		all = append(all, CommandStyle{ID: s.ID, Name: s.Name, Summary: s.Summary, Turn: s.Turn, Missions: s.Missions[2:]})
 	}
 	return all
 }
@@ -78,8 +78,9 @@ func (f force) units(list builder.Roster) []*Group {
 		one.Holds, one.room, one.Ignores = u.IsVehicle(), u.Capacity, map[string]string{}
 		for _, t := range u.Traits {
 			if t.Reserve {
-				one.Reserve = t.Summary
+				one.Reserve, one.lands = t.Summary, t.Lands
 			}
+			one.stunned = cmp.Or(one.stunned, t.Stunned)
 			for j := range t.Effects {
 				for _, state := range t.Effects[j].Ignore {
 					one.Ignores[string(state)] = t.Name
@@ -106,7 +107,7 @@ func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
 		left.FireEffect, left.AtVehicles = left.FireEffect-left.Rating, left.AtVehicles-left.Rating
 	}
 	now := u.force.army.Stands(&left)
-	now.Rules = slices.Concat(now.Abilities, now.Gear)
+	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats, left.Reach(f.army.List.Armoury)...)
 	return now
 }
 
@@ -134,13 +135,13 @@ func (f force) taken(into *UnitState, riders []*UnitState) (spaces int, fit bool
 // power armour, and lets whoever was in an abandoned vehicle get out (FAD, Vehicles).
 func (f force) wrecked(s *State, vehicle, u *UnitState) {
 	switch {
-	case vehicle.Fate() != "destroyed":
+	case vehicle.Fate() != destroyed:
 	case u.force.Kind == fight.Character, u.powered():
 		u.wreck = true
 		s.say(u, nil, "in the wreck")
 	default:
-		u.Gone = "killed"
-		s.destroyed(u, "killed")
+		u.Gone = killed
+		s.destroyed(u, killed)
 		u.fell = 0
 	}
 }
@@ -149,20 +150,6 @@ func (f force) wrecked(s *State, vehicle, u *UnitState) {
 func (u *UnitState) powered() bool {
 	armour := u.force.army.List.Armoury.Armours.Find(u.force.Profile.Unit.Armour.ID)
 	return armour != nil && armour.Powered
-}
-
-// survives asks what became of a passenger of a destroyed vehicle (FAD, Characters in Vehicles;
-// FAD, Powered Armour).
-func (f force) survives(s *State, u *UnitState) []Moment {
-	m := Moment{Unit: u, What: "is in the wreck of its vehicle"}
-	if u.force.Kind != fight.Character {
-		m.Text = "A die for each figure: a 5 wounds it, a 6 kills it. Take them off, then go on."
-		m.Ways = []Way{u.way("Done", NoTest)}
-		return []Moment{m}
-	}
-	m.Text = f.dice(s, u, 3) + " With three it survives, and acts no more in this turn."
-	m.Ways = []Way{u.way("Three: survives", Passed), u.way("Fewer: killed", Failed)}
-	return []Moment{m}
 }
 
 // officer returns a unit as a side of a fight: the models left, and its officer if he still
@@ -221,7 +208,7 @@ func (u *UnitState) lost() int {
 	if u.Vehicle {
 		return b.wounds
 	}
-	return b.Kinds.Models() - b.ModelsLeft()
+	return b.Kinds.Models() - b.ModelsLeft() - u.treated
 }
 
 // checks reports whether the unit must check its Resolve when it activates: it has
@@ -232,145 +219,4 @@ func (f force) checks(s *State, u *UnitState) bool {
 		lost += o.lost()
 	}
 	return at > 0 && lost >= at && (!u.Vehicle || u.Is(rules.UnderFire))
-}
-
-func (f force) moments(s *State, u *UnitState) []Moment {
-	switch {
-	case !u.Lives() || u.Off || s.Over:
-		return nil
-	case u.wreck:
-		return f.survives(s, u)
-	case u.Scouts && !u.scouted && s.Round == 1 && !u.Acted && !u.Waiting:
-		return []Moment{{
-			Unit: u, What: "was sent ahead: does it come back?", Text: f.dice(s, u, 3),
-			Ways: []Way{
-				u.passes("Three: deploys", Scouted, 3), u.passes("Two: comes in turn 2", Scouted, 2),
-				u.passes("One: in turn 3", Scouted, 1), u.passes("None: ambushed, lost", Scouted, 0),
-			},
-		}}
-	case u.Waiting && s.Round >= u.Due:
-		m := Moment{Unit: u, What: "may come this turn", Text: u.Reserve, Ways: []Way{u.way("Arrives", Arrive)}}
-		if u.Due == 0 && u.Acted {
-			return nil
-		}
-		if u.Due == 0 && s.Round > 1 {
-			m.Ways = append(m.Ways, u.way("Not this turn", Act))
-		}
-		return []Moment{m}
-	case u.Waiting || u.In != "":
-		return nil
-	}
-	all := f.tests(s, u)
-	if !u.Vehicle && !u.force.Kind.Single() && !u.Acted && (slices.Contains(u.means, rules.UnderFire) || slices.Contains(u.means, rules.Pinned)) {
-		all = append(all, f.response(s, u))
-	}
-	if u.Waits && s.Round == 1 && !u.Acted && len(s.before) == 0 {
-		all = append(all, Moment{Unit: u, What: "may come later", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
-	}
-	return all
-}
-
-// tests are those that a unit takes as it activates: its Resolve first, then repairs.
-func (f force) tests(s *State, u *UnitState) []Moment {
-	var all []Moment
-	if u.Acted {
-		return nil
-	}
-	side := f.officer(s, u)
-	own := side.Tests()
-	again := own.Rerolls
-	if side.Officer != nil {
-		again += side.Officer.Rating
-	}
-	damaged := u.Is(rules.Damaged) || u.Is(rules.Critical)
-	if f.checks(s, u) && !u.tested[0] {
-		m := Moment{Unit: u, What: "checks its Resolve as it activates", Text: f.dice(s, u, 3-own.Passes-own.Fails)}
-		m.Text += fated(own.Passes, "passed") + fated(own.Fails, "failed") + rolledAgain(again)
-		if !u.Vehicle {
-			m.Text += " One more has passed within 8″ of a friendly tank or walker."
-		}
-		one := "One: falls back"
-		if u.Vehicle && damaged {
-			one = "One: bails out"
-		}
-		m.Ways = []Way{u.passes("Two: rallies", Rally, 2), u.passes(one, Rally, 1)}
-		if own.Passes == 0 {
-			m.Ways = append(m.Ways, u.passes("None: routs", Rally, 0))
-		}
-		all = append(all, m)
-	}
-	if damaged && !u.tested[1] {
-		failed := 0
-		if u.Is(rules.Critical) {
-			failed = 1
-		}
-		all = append(all, Moment{
-			Unit: u, What: "tests for repairs as it activates",
-			Text: f.dice(s, u, 3-failed) + fated(failed, "failed") + rolledAgain(own.Repairs),
-			Ways: []Way{
-				u.passes("Two: repaired", Repair, 2), u.passes("One: still damaged", Repair, 1),
-				u.passes("None: lost", Repair, 0),
-			},
-		})
-	}
-	return all
-}
-
-// response is the test of infantry that activates under fire, where it is played
-// (FAD, Command Response).
-func (f force) response(s *State, u *UnitState) Moment {
-	text := f.dice(s, u, 3)
-	if u.hurt > 0 && u.hurt == s.Round-1 {
-		text += " −1 each, since it lost figures last turn."
-	}
-	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k table.Kind) bool { return k.Leads }) && !u.led() {
-		text += " −1 each, since it lost its leader."
-	}
-	if f.officer(s, u).Officer != nil {
-		text += " +1 each with its officer."
-	}
-	return Moment{
-		Unit: u, What: "command response, if you play it",
-		Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true,
-	}
-}
-
-// dice are those of a Quality test of a unit.
-func (f force) dice(s *State, u *UnitState, n int) string {
-	test := ""
-	for _, stat := range s.Arms(u, &u.Bodies[0]).Stats {
-		if stat.Short == "Tests" {
-			test = stat.Value
-		}
-	}
-	return fmt.Sprintf("%dD6, each of %s passes.", max(n, 0), test)
-}
-
-// fated says how many dice of a test are not rolled.
-func fated(n int, what string) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return " One die has " + what + "."
-	}
-	return fmt.Sprintf(" %d dice have %s.", n, what)
-}
-
-// rolledAgain says how many failed dice may be rolled again.
-func rolledAgain(n int) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return " One that failed may be rolled again."
-	}
-	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
-}
-
-// passes returns the outcome of a test with n passes.
-func (u *UnitState) passes(label string, do Verb, n int) Way {
-	w := u.way(label, do)
-	w.Event.N = n
-	return w
 }

@@ -51,7 +51,7 @@ type Event struct {
 	On    string `yaml:"on,omitempty" schema:"1.."`      // the id of the enemy unit that tokens are placed on
 	Code  string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
 	// Dice are those that were thrown for it; what they came to stands in the others.
-	Dice []int `yaml:"dice,omitempty" schema:"..8"`
+	Dice []int `yaml:"dice,omitempty" schema:"..40"`
 }
 
 // Verb is the kind of an event.
@@ -74,9 +74,15 @@ const (
 	Rally   Verb = "rally"   // tested its Resolve, or morale for the tokens of the optional rules what: n dice passed
 	Repair  Verb = "repair"  // tested for repairs: n dice passed
 	Scouted Verb = "scouted" // was sent ahead: n dice passed
+	Quality Verb = "quality" // took a Quality test for the state what, or for another thing: n dice passed
+	Respond Verb = "respond" // tested command response: n dice passed
+	Recover Verb = "recover" // tested for one of its wounded: n dice passed
+	Call    Verb = "call"    // off-board artillery was called: n dice passed
+	Invoke  Verb = "invoke"  // it invokes the power what
+	Strain  Verb = "strain"  // tested for the power that it invokes: n dice passed
 	Spend   Verb = "spend"   // n spell tokens
 	Gain    Verb = "gain"    // n spell tokens
-	Use     Verb = "use"     // what it may do once in a game
+	Use     Verb = "use"     // what it may do once in a game; without a unit, what the style of command allows once in a round
 	Unuse   Verb = "unuse"   // it did not after all
 	Remove  Verb = "remove"  // it is destroyed, or routs: what says why
 	Return  Verb = "return"  // it is on the table after all

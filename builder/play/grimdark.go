@@ -24,6 +24,8 @@ func (g grimdark) comesByActing() bool    { return false }
 func (g grimdark) styles() []CommandStyle { return nil }
 func (g grimdark) bothHave() string       { return "" }
 
+func (g grimdark) rolls(*State, *UnitState) []Way { return nil }
+
 // optional has its distances as they are at the table.
 func (g grimdark) optional() []rules.Optional {
 	all := slices.Clone(g.army.Game.Play.Optional)

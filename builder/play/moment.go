@@ -23,7 +23,11 @@ type Way struct {
 	Label string
 	Event Event
 	Roll  bool // dice make the event what it is: State.Roll
+	test  *quality
 }
+
+// Tests reports whether the outcome is that of a test of the unit, which dice decide.
+func (w *Way) Tests() bool { return w.test != nil }
 
 // way returns an outcome that applies a verb to the unit.
 func (u *UnitState) way(label string, do Verb) Way {

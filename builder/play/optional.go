@@ -24,6 +24,9 @@ func (b *BodyState) Has(o *rules.Optional) bool {
 	if o.Heroes {
 		return b.Leads
 	}
+	if o.Wounds {
+		return !b.Vehicle && !b.Off
+	}
 	return b.Role != table.Joined
 }
 
@@ -92,12 +95,28 @@ func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
 			now = min(now, most)
 		}
 	}
+	if o.Wounds {
+		now = min(now, b.Fallen())
+	}
 	if !b.Has(o) || now == b.Marks[at] || now > MaxN {
 		return false
 	}
 	b.Marks[at] = now
 	s.say(u, b, "has "+finding.Count(now, o.Token))
 	return true
+}
+
+// Wounds returns the optional rules by which figures are only wounded, if they are played; else nil.
+func (s *State) Wounds() *rules.Optional {
+	if at := s.woundsAt(); at >= 0 {
+		return &s.Optional()[at]
+	}
+	return nil
+}
+
+// woundsAt returns the index of those rules; -1 if they are not played.
+func (s *State) woundsAt() int {
+	return slices.IndexFunc(s.Optional(), func(o rules.Optional) bool { return o.Wounds && s.Plays(o.ID) })
 }
 
 // calms notes how many of the morale tests for its tokens a unit has passed.

@@ -54,6 +54,8 @@ type piece struct {
 	bodies                []body
 	room, level, breaks   int // spaces, level of Resolve of a vehicle, losses that break
 	ambush, reserve, crew bool
+	villain, sent         bool // sent: ahead, and it is not said how it came back
+	due, downed           int  // the round from which it comes from recon; that in which it was killed
 	acted, waits, gone    bool
 	shaken, fatigued, hit bool // hit: a damaged vehicle
 	fire, shock, wreck    bool // fire: under fire
@@ -96,6 +98,10 @@ func pieces(text string) []*piece {
 				p.reserve = true
 			case w == "crew":
 				p.crew = true
+			case w == "villain":
+				p.villain = true
+			case w == "sent":
+				p.sent = true
 			case key == "in":
 				p.in = value
 			case key == "room":
@@ -180,7 +186,7 @@ func (r *referee) mayAct(side int, p *piece) bool {
 		return false
 	}
 	if p.waits {
-		return r.fad && p.reserve && r.round > 1
+		return r.fad && p.reserve && p.due == 0 && r.round > 1
 	}
 	if r.away(side, p) {
 		return false
@@ -283,6 +289,9 @@ func (r *referee) mayEnter(side int, p, t *piece) bool {
 // falls takes a piece off the table with what it means for those inside.
 func (r *referee) falls(side int, p *piece, destroyed bool) {
 	p.test, p.died, p.wreck = "", r.round, false
+	if p.villain && destroyed {
+		p.downed = r.round
+	}
 	for _, o := range r.sides[side] {
 		if o == p || o.in != p.id {
 			continue
@@ -309,7 +318,7 @@ func (r *referee) tap(e play.Event) bool {
 	if e.Their {
 		side = 1
 	}
-	if e.Do != play.Rally && e.Do != play.Repair {
+	if e.Do != play.Rally && e.Do != play.Repair && e.Do != play.Scouted {
 		e.N = max(e.N, 1)
 	}
 	happened := false
@@ -356,6 +365,11 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 			return false
 		}
 		p.gone = false
+		if p.in != "" && r.crammed(side, p.in) {
+			p.gone = true
+			return false
+		}
+		p.downed = 0
 	case play.Leave:
 		if p.in == "" || !p.lives() {
 			return false
@@ -374,7 +388,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 		}
 	case play.Board:
 		t := r.find(side, e.What)
-		if t == nil || !r.mayEnter(side, p, t) {
+		if t == nil || !r.mayEnter(side, p, t) || r.mayAct(side, p) && r.asks(side, r.together(side, p)) {
 			return false
 		}
 		p.in, p.with = t.id, ""
@@ -382,7 +396,19 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 		if p.waits || p.wreck || !p.lives() || p.in != "" {
 			return false
 		}
-		p.waits = true
+		p.waits, p.due = true, 0
+	case play.Scouted:
+		if !p.sent || !p.lives() {
+			return false
+		}
+		p.sent = false
+		switch n := min(e.N, 3); n {
+		case 0:
+			p.gone = true
+			r.falls(side, p, false)
+		case 1, 2:
+			p.waits, p.due = true, 4-n
+		}
 	case play.Arrive:
 		if !p.waits || !p.lives() {
 			return false
@@ -411,6 +437,10 @@ func (r *referee) damage(e play.Event, side int, p *piece, b *body) bool {
 	if b.damage == was {
 		return false
 	}
+	if e.Do == play.Heal && p.in != "" && r.crammed(side, p.in) { // for it there is no place left
+		b.damage = was
+		return false
+	}
 	due := func() {
 		if !r.fad && p.test == "" && p.half() && !p.shaken {
 			p.test = "wounds"
@@ -422,7 +452,7 @@ func (r *referee) damage(e play.Event, side int, p *piece, b *body) bool {
 			p.hit = false
 		}
 		if !lived {
-			p.test = ""
+			p.test, p.downed = "", 0
 		} else if p.test == "wounds" {
 			p.test = ""
 			due()
@@ -452,12 +482,28 @@ func (r *referee) acts(e play.Event, side int, p *piece) bool {
 	case !r.mayAct(side, p):
 		return false
 	}
+	all := r.together(side, p)
+	if r.asks(side, all) {
+		return false
+	}
 	switch turn := r.toMove(); {
 	case e.What == "after" && turn == 1-side && !r.over:
 		r.unsaid(1 - side)
 	case turn != side && r.unnamed[side] > 0:
 		r.unnamed[side]--
 	}
+	for _, o := range all {
+		o.acted, o.shock, o.sent = true, false, false
+		if e.What != "keep" {
+			o.shaken, o.fire = false, false
+		}
+	}
+	r.turns = append(r.turns, turn{side, all})
+	return true
+}
+
+// together are a piece that acts, and those that act as one with it.
+func (r *referee) together(side int, p *piece) []*piece {
 	all := []*piece{p}
 	for _, o := range r.sides[side] {
 		partner := o.id == p.beside && !o.waits && r.mayAct(side, o)
@@ -465,14 +511,35 @@ func (r *referee) acts(e play.Event, side int, p *piece) bool {
 			all = append(all, o)
 		}
 	}
-	for _, o := range all {
-		o.acted, o.shock = true, false
-		if e.What != "keep" {
-			o.shaken, o.fire = false, false
+	return all
+}
+
+// asks reports whether pieces have something to settle before they act.
+func (r *referee) asks(side int, all []*piece) bool {
+	return !r.over && slices.ContainsFunc(all, func(p *piece) bool {
+		due := r.dueOf(side, p, len(r.turns) > 0)
+		return slices.ContainsFunc(due, func(what string) bool { return what != "arrive" })
+	})
+}
+
+// crammed reports whether more are in a vehicle than it has places for.
+func (r *referee) crammed(side int, id string) bool {
+	v, need, characters := r.find(side, id), 0, 0
+	for _, o := range r.sides[side] {
+		if o.in == id && o.lives() {
+			n, fits := r.spaces(o)
+			if need += n; !fits {
+				return true
+			}
+			if o.kind == "character" {
+				characters++
+			}
 		}
 	}
-	r.turns = append(r.turns, turn{side, all})
-	return true
+	if v.crew && characters > 0 {
+		need--
+	}
+	return v.lives() && need > v.room
 }
 
 func (p *piece) state(e play.Event, fad bool) bool {
@@ -500,6 +567,13 @@ func (r *referee) morale(how play.Verb, side int, p *piece) bool {
 			p.died = 0
 		default:
 			return false
+		}
+		return true
+	}
+	if !p.lives() && p.downed > 0 && r.round > p.downed && (how == play.Passed || how == play.Failed) {
+		if p.downed = 0; how == play.Passed {
+			p.gone, p.in = false, ""
+			p.bodies[0].damage = min(p.bodies[0].damage, p.bodies[0].models*p.bodies[0].tough-1)
 		}
 		return true
 	}
@@ -673,10 +747,14 @@ func (r *referee) due() []string {
 
 func (r *referee) dueOf(side int, p *piece, began bool) (all []string) {
 	switch {
+	case !p.lives() && p.downed > 0 && r.round > p.downed:
+		return []string{"stunned"}
 	case !p.lives() || p.kind == "off":
 		return nil
 	case p.wreck:
 		return []string{"wreck"}
+	case p.sent && !p.acted && !p.waits:
+		return []string{"recon"}
 	case !r.fad:
 		what := p.test
 		if what == "melee" && p.half() {
@@ -693,7 +771,7 @@ func (r *referee) dueOf(side int, p *piece, began bool) (all []string) {
 		}
 		return all
 	case p.waits:
-		if p.acted {
+		if p.acted && p.due == 0 || r.round < p.due {
 			return nil
 		}
 		return []string{"arrive"}
@@ -731,6 +809,8 @@ func asked(s *play.State) []string {
 		{"checks its Resolve", "resolve"},
 		{"tests for repairs", "repair"},
 		{"is in the wreck", "wreck"},
+		{"was sent ahead", "recon"},
+		{"was killed", "stunned"},
 	}
 	var all []string
 	for _, m := range s.Moments() {
@@ -841,14 +921,16 @@ var armies = []struct{ system, list, facts string }{
 			"  - {id: chief, kind: character, quality: regular, resolve: steady, armour: light, leadership: inspiring, specialisation: infantry}\n" +
 			"  - {id: pair, kind: infantry, quality: conscript, resolve: steady, armour: light, figures: [{count: 6, weapon: pistol}], partner: nest}\n" +
 			"  - {id: nest, kind: heavy-weapons, quality: conscript, resolve: steady, armour: light, heavy: heavy-mg, figures: [{count: 2, weapon: pistol}]}\n" +
+			"  - {id: boss, kind: character, quality: regular, resolve: steady, armour: light, leadership: novice, specialisation: infantry, traits: [villain]}\n" +
+			"  - {id: ahead, kind: infantry, quality: regular, resolve: steady, armour: light, recon: true, figures: [{count: 4, weapon: pistol}]}\n" +
 			"  - {id: battery, kind: artillery, quality: regular, resolve: steady, armour: light, heavy: mortar-heavy, figures: [{count: 3, weapon: pistol}]}\n",
 		"rifles 8x1 in=apc breaks=4; mob 6x1 breaks=1; gun 3x1 breaks=2; eye 1x1 kind=single; apc 1x6 room=10 crew kind=vehicle level=3; tough 4x1; late 4x1 breaks=3 reserve; " +
-			"suits 4x1 breaks=1 kind=powered; chief 1x1 kind=character; pair 6x1 breaks=4 beside=nest; nest 2x1 breaks=4 beside=pair; battery 3x1 kind=off",
+			"suits 4x1 breaks=1 kind=powered; chief 1x1 kind=character; pair 6x1 breaks=4 beside=nest; nest 2x1 breaks=4 beside=pair; boss 1x1 kind=character villain; ahead 4x1 breaks=2 sent; battery 3x1 kind=off",
 	},
 }
 
 // taps are what is tapped at random, often what happens often.
-var taps = slices.Concat(slices.Repeat([]play.Verb{play.Act}, 24), slices.Repeat([]play.Verb{play.Wound}, 8), slices.Repeat([]play.Verb{play.Board}, 6), slices.Repeat([]play.Verb{play.Pass, play.Leave, play.Failed, play.Rally, play.Repair, play.Beaten, play.Arrive}, 2), []play.Verb{
+var taps = slices.Concat(slices.Repeat([]play.Verb{play.Act}, 24), slices.Repeat([]play.Verb{play.Wound}, 8), slices.Repeat([]play.Verb{play.Board}, 6), slices.Repeat([]play.Verb{play.Pass, play.Leave, play.Failed, play.Rally, play.Repair, play.Beaten, play.Arrive, play.Scouted}, 2), []play.Verb{
 	play.Heal, play.Unact, play.Remove, play.Return, play.Reserve, play.Begins, play.Ends, play.Fought, play.Passed, play.NoTest, play.First, play.Objectives, play.NoHeart, play.Next, play.Back, play.End, play.Resume, play.Resume,
 })
 

@@ -162,6 +162,9 @@ func (s *State) Now(u *UnitState) []string {
 	if u.wreck {
 		all = append(all, "in the wreck")
 	}
+	if u.Cut {
+		all = append(all, "out of contact")
+	}
 	if u.Acted {
 		all = append(all, "acted")
 	}
@@ -174,10 +177,16 @@ func (u *UnitState) Fate() string {
 	case u.Gone != "":
 		return u.Gone
 	case u.ModelsLeft() == 0:
-		return "destroyed"
+		return destroyed
 	}
 	return ""
 }
+
+// The fates of who was killed.
+const (
+	destroyed = "destroyed"
+	killed    = "killed"
+)
 
 func (b *BodyState) report(s *State) UnitReport {
 	r := UnitReport{

@@ -22,7 +22,7 @@ func TestWhoRidesIsWhatCheckSays(t *testing.T) {
 		for _, u := range table.Sides[0].Units {
 			if u.Holds {
 				transports = append(transports, u.ID)
-			} else if !u.Off && u.Beside == "" {
+			} else if !u.Off && !u.Scouts && u.Beside == "" {
 				others = append(others, u.ID)
 			}
 		}

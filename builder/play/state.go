@@ -52,7 +52,8 @@ type SideState struct {
 	Command string // the style of it, or ""
 	// Heart is how many levels of Resolve all its units have lost for good.
 	Heart  int
-	judged int // the round in which it was said whether the mission held
+	Used   bool // what its style allows once in a round
+	judged int  // the round in which it was said whether the mission held
 }
 
 // A verdict is the players' decision about an optional rule.
@@ -79,6 +80,9 @@ type UnitState struct {
 	tested  [2]bool  // its Resolve, and for repairs, in this round
 	shocked bool     // its transport was destroyed around it
 	wreck   bool     // it is in the wreck of its transport: dice say whether it lives
+	downed  int      // the round in which it was killed, until a die says whether it was only stunned; or 0
+	treated int      // its figures that fell and are no loss
+	Cut     bool     // nobody can call it any more
 	fell    int      // the round in which it was destroyed last, or 0
 	scouted bool     // it was sent ahead before the game, and has tested
 	hurt    int      // the round in which it last lost somebody
@@ -101,6 +105,11 @@ type activation struct {
 	Acted bool
 	at    int    // the tap by which it did, or 0
 	with  string // the id of the vehicle that it got out of and acts with, or ""
+	// invoking is the power that it invokes, and used that it has invoked one or was called.
+	invoking string
+	used     bool
+	aided    int  // of its wounded, those that a test left as they are
+	answered bool // it has tested command response
 }
 
 // Test is a test of morale that a unit must take.
@@ -136,6 +145,7 @@ type snapshot struct {
 	tokens                map[*BodyState]int
 	used, marks           map[*BodyState][]int
 	idle, calmed          map[*UnitState]bool
+	styles                [2]bool
 	gathered              map[*UnitState]gathered
 }
 
@@ -153,6 +163,9 @@ func (t *Table) Replay(g *Game) *State {
 			}
 			u.suffers = s.suffers(u)
 			u.using, u.against = s.uses(u)
+			if !u.Lives() { // what is no more is nothing else
+				u.States = nil
+			}
 			u.means = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.ignores(u, id) != "" })
 		}
 	}

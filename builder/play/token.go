@@ -252,7 +252,7 @@ func (u *UnitState) revived() {
 	for i, n := range u.spoils {
 		u.slayer.own[i].tokens -= min(n, u.slayer.own[i].tokens)
 	}
-	u.slain, u.slayer, u.spoils = false, nil, nil
+	u.slain, u.slayer, u.spoils, u.downed = false, nil, nil, 0
 }
 
 // destroyers asks which unit destroyed those that fell in this round, where one gets tokens for it.

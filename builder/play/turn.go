@@ -174,13 +174,21 @@ func (s *State) act(u *UnitState, e Event) bool {
 	case s.unnamed[i] > 0 && s.Turn != i: // now it is named
 		s.unnamed[i]--
 	}
-	s.activates(u, e)
-	for _, o := range s.together(u) {
-		if !o.Waiting && s.MayAct(o) || !o.Acted && s.drivenBy(o) == u && o.OnTable() {
-			s.activates(o, e)
-		}
+	for _, o := range s.acting(u) {
+		s.activates(o, e)
 	}
 	return true
+}
+
+// acting returns a unit that acts now, and those that act as one with it.
+func (s *State) acting(u *UnitState) []*UnitState {
+	all := []*UnitState{u}
+	for _, o := range s.together(u) {
+		if !o.Waiting && s.MayAct(o) || !o.Acted && s.drivenBy(o) == u && o.OnTable() {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 // unact takes back that a unit has acted.
@@ -221,9 +229,10 @@ func (s *State) activates(u *UnitState, e Event) {
 	if u.Acted, u.at, u.shocked, u.idle = true, s.now(), false, false; u.Test == AtStart {
 		u.Test = NoneToTake
 	}
+	u.scouted = true // it is here
 	what := "acted"
 	if u.Waiting {
-		what = "could not come yet"
+		what = "could not come yet" + e.thrown()
 	}
 	for _, id := range slices.Clone(u.States) {
 		if state := s.Game().State(id); state.Ends == rules.EndsActed && e.What != "keep" {

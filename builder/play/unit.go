@@ -35,6 +35,9 @@ type Group struct {
 	// Beside is the id of its partner unit, or "".
 	Beside string
 	Second bool // it is the second of the two
+	// stunned is the number from which a die says in the round after that it was not killed; 0 for none.
+	stunned int
+	lands   string // the state in which it comes from reserve if no die passes, or ""
 	// Ignores maps a state to the trait that negates it.
 	Ignores map[string]string
 	force   *forceUnit // what the list says of it, in Fast and Dirty
@@ -96,6 +99,8 @@ type game interface {
 	taken(into *UnitState, riders []*UnitState) (spaces int, fit bool)
 	// moments returns a unit's duties and options now.
 	moments(s *State, u *UnitState) []Moment
+	// rolls returns the tests that a unit may take at any time.
+	rolls(s *State, u *UnitState) []Way
 	// disheartened reports whether a unit has no Resolve left once its side has lost
 	// levels of it.
 	disheartened(u *UnitState, levels int) bool
@@ -112,6 +117,7 @@ type MissionOf struct {
 // A CommandStyle is how a side is commanded.
 type CommandStyle struct {
 	ID, Name, Summary string
+	Turn              string // what it allows once in a round, or ""
 	// Missions are those that it draws, by the total of two dice from 2 on.
 	Missions []string
 }

@@ -87,6 +87,9 @@ type Stat struct {
 	// Column heads the column of a table of units; figures of one column stand in it
 	// together: "6/3/3". "" leaves the figure out there.
 	Column string
+	// Row tells that players need the figure in every activation, so that it stands on the row of
+	// the unit at the table.
+	Row bool
 }
 
 // Text writes the figure in a line of text; "" if the line leaves it out.
@@ -161,6 +164,7 @@ type Once struct {
 	Turn   bool // in a round instead
 	Any    bool // by any unit of the game
 	Weapon bool // with a weapon of the name, whose fallen bearers can no longer use it
+	Powers bool // it is what powers cost
 }
 
 // A Model is one model of a unit.

@@ -182,6 +182,23 @@ type Personality struct {
 	Changes Changes `yaml:"changes"`                 // changes of the unit's numbers
 	// Effects are its effects in a fight besides Changes.
 	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
+	Tests   TableTests     `yaml:"tests"` // its part in tests at the table
+}
+
+// TableTests are what a trait or a personality changes in its unit's Quality tests outside fights.
+//
+//schema:form {"minProperties": 1}
+type TableTests struct {
+	Call     TableTest `yaml:"call"`     // of artillery that the unit calls
+	Hide     TableTest `yaml:"hide"`     // to go into hiding
+	Recover  TableTest `yaml:"recover"`  // to recover its wounded
+	Response TableTest `yaml:"response"` // of command response
+}
+
+// TableTest is a change of a Quality test at the table.
+type TableTest struct {
+	Passes  int `yaml:"passes" schema:"0..3"`  // dice that pass by themselves
+	Rerolls int `yaml:"rerolls" schema:"0..3"` // failed dice that are rolled again
 }
 
 // Power is a psionic power.
@@ -260,6 +277,10 @@ type Trait struct {
 	Play        string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level
 	Coherency   int     `yaml:"coherency" schema:"-50..50"` // inches added to coherency
 	Wounds      int     `yaml:"wounds" schema:"1..100"`     // wounds of each figure
+	// Stunned is the number from which a die of the turn after says that it was not killed; 0 for none.
+	Stunned int        `yaml:"stunned" schema:"0..6"`
+	Lands   string     `yaml:"lands" schema:"id"` // the state in which it comes from reserve if no die passes
+	Tests   TableTests `yaml:"tests"`             // its part in tests at the table
 }
 
 // Subjects holds the subjects of traits, in the order of menus.
@@ -316,6 +337,7 @@ type Style struct {
 	Recon    int       `yaml:"recon" schema:"-20..20"`  // recon points
 	Depth    int       `yaml:"depth" schema:"0..100"`   // inches of the deployment zone
 	Summary  string    `yaml:"summary" schema:"1..300"` // its effect in a sentence
+	Turn     string    `yaml:"turn" schema:"name"`      // what it allows once a turn; "" for nothing
 	Missions ByTwoDice `yaml:"missions"`                // the mission for each total of 2D6
 }
 

@@ -50,15 +50,15 @@ const bases = [
 // Outpost Seven (Fast and Dirty): platoons, vehicles, an officer, artillery.
 const outpost = [
   ['head', 'Round 1 of 6 · Outpost Seven 0 – 0 Opponent'], ['todo', 'Who goes first in round 1?'], ['tap', 'Outpost Seven first'],
-  ['todo', 'The mission of Opponent?'], ['tap', 'Defensive'], ['todo', '2D6 in the style Defensive'], ['sees', 'storm', 'Was sent ahead'], ['tap', 'Three: deploys, Causeway Runners'],
+  ['todo', 'The mission of Opponent?'], ['tap', 'Defensive'], ['todo', '2D6 in the style Defensive'], ['sees', 'storm', 'Was sent ahead'], ['tap', '3 passes: deploys, Causeway Runners'],
   ['opens', 'storm'], ['tap', 'Wound Causeway Runners'], ['tap', '1× Experienced leader, SMG, Causeway Runners'], ['tap', 'Under fire, Causeway Runners'], ['sees', 'storm', 'Pinned. No shooting'], ['sees', 'storm', 'it lost its leader'],
   ['sees', 'rifles', '8 of 8 models'], ['sees', 'tank', '6 of 6 wounds'],
   ['opens', 'militia'], ['tap', 'Under fire, Harbour Militia'], ['sees', 'militia', 'Fire Effect -3'], ['tap', 'Pinned, Harbour Militia'], ['lacks', 'militia', 'Fire Effect -3'], ['sees', 'militia', 'No shooting'],
   ['tap', 'Wound Harbour Militia', 2], ['lacks', 'militia', 'Checks its Resolve'], ['tap', 'Wound Harbour Militia'], ['sees', 'militia', 'Checks its Resolve as it activates'],
-  ['tap', 'One: falls back, Harbour Militia'], ['sees', 'militia', 'never charges'], ['tap', 'Activate Harbour Militia'], ['lacks', 'militia', 'No shooting'], ['hears', 'Opponent to act'],
+  ['tap', '1 pass: falls back, Harbour Militia'], ['sees', 'militia', 'never charges'], ['tap', 'Activate Harbour Militia'], ['lacks', 'militia', 'No shooting'], ['hears', 'Opponent to act'],
   ['tap', 'They acted'], ['hears', 'Outpost Seven to act'],
   ['tap', 'Wound Breakwater'], ['sees', 'tank', 'Tests for repairs'], ['sees', 'tank', '3D6, each of 3+'], ['tap', 'Critical hit on Breakwater'], ['sees', 'tank', '2D6, each of 3+'],
-  ['tap', 'Two: repaired, Breakwater'], ['lacks', 'tank', 'Tests for repairs'], ['sees', 'tank', '4 of 6 wounds'],
+  ['tap', '2 passes: repaired, Breakwater'], ['lacks', 'tank', 'Tests for repairs'], ['sees', 'tank', '4 of 6 wounds'],
   ['tap', 'Get out, The Tidewatch'], ['tap', 'Wound The Tidewatch', 6], ['sees', 'rifles', '2 of 8 models'], ['sees', 'rifles', 'Checks its Resolve'], ['tap', 'None: routs, The Tidewatch'], ['sees', 'rifles', 'routed'],
   ['choose', 0], ['tap', 'Hold, Outpost Seven'], ['tap', 'Held this turn, Outpost Seven', 3], ['table', 'The mission is done.'],
   ['tap', 'Next round'], ['sees', 'militia', 'Checks its Resolve as it activates'], ['reload'], ['head', 'Round 2 of 6 · Outpost Seven 0 – 0 Opponent'], ['sees', 'militia', '7 of 10 models'],

@@ -32,10 +32,17 @@ func viewMoment(id string, m play.Moment, more ...g.Node) g.Node {
 		h.P(h.Strong(g.Text(what)), g.If(m.Text != "", g.Text(" "+m.Text))),
 		g.Group(more),
 		h.Div(h.Class("row"), page.Each(m.Ways, func(i int, way play.Way) g.Node {
-			return h.Button(h.ID(fmt.Sprintf("%s-%d", id, i)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(way)),
-				g.Iff(m.Unit != nil, func() g.Node { return h.Aria("label", way.Label+", "+m.Unit.Name) }),
-				page.Isolated(way.Label))
+			return g.Group{
+				g.If(i > 0 && m.Ways[i-1].Tests() && !way.Roll, h.Span(g.Text("I rolled:"))),
+				viewWay(fmt.Sprintf("%s-%d", id, i), m.Unit, way),
+			}
 		})))
+}
+
+// viewWay draws the button of an outcome, of a unit or of the game.
+func viewWay(id string, u *play.UnitState, way play.Way) g.Node {
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(tap(way)),
+		g.Iff(u != nil, func() g.Node { return h.Aria("label", way.Label+", "+u.Name) }), page.Isolated(way.Label))
 }
 
 // sideOf returns the place of a side: the player's, or the opponent's.

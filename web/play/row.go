@@ -12,6 +12,7 @@ import (
 
 	"muster/builder/play"
 	stand "muster/builder/table"
+	"muster/report"
 	"muster/rules"
 	"muster/web/page"
 )
@@ -105,7 +106,7 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 // name is the name of a unit, with what is to be known of it without opening it: its moments that
 // the rules only allow, too.
 func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.Node {
-	b, about := &u.Bodies[0], g.Group{}
+	b, about, reach := &u.Bodies[0], g.Group{}, []string{}
 	word := func(class, text string) {
 		if text != "" {
 			about = append(about, h.Span(h.Class(class), page.Isolated(text)), g.Text(" "))
@@ -132,7 +133,9 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 	if u.Lives() {
 		arms, stats, weapons := p.State.Arms(u, b), []string{}, []string{}
 		for _, stat := range arms.Stats {
-			if len(stat.Short) == 1 {
+			if stat.Row {
+				reach = append(reach, strings.ToLower(stat.Short)+" "+stat.Value)
+			} else if len(stat.Short) == 1 {
 				stats = append(stats, stat.Short+stat.Value)
 			} else if stat.Short != "" {
 				stats = append(stats, stat.Short+" "+stat.Value)
@@ -141,13 +144,16 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 		for _, w := range arms.Weapons {
 			weapons = append(weapons, fmt.Sprintf("%d %s", w.Count, w.Name))
 		}
-		word("quiet", strings.Join(stats, " ")+" · "+page.Commas(weapons))
+		if reach == nil { // there is no room for both
+			word("quiet", strings.Join(stats, " ")+" · "+page.Commas(weapons))
+		}
 	}
 	left := b.Left()
 	if u.Acted {
 		left += ", acted"
 	}
-	return h.Summary(h.H3(h.ID("name-"+id), page.Isolated(b.Name)), h.Span(h.Class("hidden"), g.Text(left)), h.P(h.Class("about"), about))
+	return h.Summary(h.H3(h.ID("name-"+id), page.Isolated(b.Name)), h.Span(h.Class("hidden"), g.Text(left)), h.P(h.Class("about"), about),
+		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.Isolated(report.Capital(page.Commas(reach))))))
 }
 
 // count is the button of a wound: how many wounds are left.
@@ -186,6 +192,9 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 		}),
 		h.Div(h.Class("row taps"),
 			g.If(!gone && hero, do("wound", play.Wound, "Wound", h.Class("hurt"))),
+			g.Iff(s.Wounds() != nil && b.Has(s.Wounds()) && !gone, func() g.Node {
+				return button(id+"-wounded", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: s.Wounds().ID}, "Wounded", h.Aria("label", "Wounded, "+b.Name))
+			}),
 			g.Iff(u.Vehicle && !gone, func() g.Node {
 				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
@@ -218,6 +227,8 @@ func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string 
 	case hero:
 	case u.InWreck():
 		return "in the wreck"
+	case u.Cut:
+		return "out of contact"
 	case u.Waiting:
 		return "in reserve"
 	case u.Arrived == p.State.Round:
@@ -389,6 +400,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 				}))
 			}
 		}
+		row("Roll", page.Each(s.Rolls(u), func(_ int, way play.Way) g.Node { return viewWay("", u, way) })...)
 		row("Once a round", p.uses(u, &u.Bodies[0], id, true)...)
 		row("Where it is", p.moves(u, do)...)
 	} else {

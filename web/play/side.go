@@ -29,6 +29,13 @@ func (p *playPage) side(i int) g.Node {
 	return h.Section(h.Class("side"), h.Data("part", view), h.Aria("labelledby", "side-"+view),
 		page.Spread(h.H2(h.ID("side-"+view), page.Isolated(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
 		g.Iff(style != nil, func() g.Node { return page.Para("quiet", style.Name+": "+style.Summary) }),
+		g.Iff(style != nil && style.Turn != "", func() g.Node {
+			e := play.Event{Do: play.Use, Their: i == 1, What: style.Turn}
+			if one.Used {
+				e.Do = play.Unuse
+			}
+			return page.Row(button("style-"+view, e, style.Turn, page.Pressed(one.Used), h.Aria("label", style.Turn+", "+one.Name)))
+		}),
 		g.Iff(one.Roster == nil, func() g.Node { return p.unknown() }),
 		g.If(i == 1 && p.Copied != "", page.Para("card quiet", p.Copied)),
 		g.Iff(len(p.transports[i]) > mostTransports, func() g.Node {

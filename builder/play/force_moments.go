@@ -1,0 +1,359 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+
+	catalog "muster/catalog/fad"
+
+	"muster/builder/finding"
+	"muster/builder/table"
+	"muster/rules"
+	fight "muster/rules/fad"
+)
+
+// qualityDice is how many dice a Quality test has (FAD, Quality Tests).
+const qualityDice = 3
+
+func (f force) moments(s *State, u *UnitState) []Moment {
+	switch {
+	case s.Over:
+		return nil
+	case !u.Lives():
+		return f.stands(s, u)
+	case u.Off:
+		return f.calls(s, u)
+	case u.wreck:
+		return f.survives(s, u)
+	case u.Scouts && !u.scouted && !u.Acted && !u.Waiting:
+		q := f.quality(u)
+		return []Moment{{
+			Unit: u, What: "was sent ahead: does it come back?", Text: q.text(),
+			Ways: []Way{
+				q.way(u, Scouted, 0, ""), u.passes("3 passes: deploys", Scouted, 3), u.passes("2 passes: comes in turn 2", Scouted, 2),
+				u.passes("1 pass: in turn 3", Scouted, 1), u.passes("None: ambushed, lost", Scouted, 0),
+			},
+		}}
+	case u.Waiting && s.Round >= u.Due:
+		return f.comes(s, u)
+	case u.Waiting || u.In != "":
+		return nil
+	}
+	all := slices.Concat(f.tests(s, u), f.recovery(s, u), f.powers(s, u))
+	fired := slices.Contains(u.means, rules.UnderFire) || slices.Contains(u.means, rules.Pinned)
+	if !u.Vehicle && !u.force.Kind.Single() && !u.Acted && !u.answered && fired {
+		all = append(all, f.response(s, u))
+	}
+	if u.Waits && s.Round == 1 && !u.Acted && len(s.before) == 0 {
+		all = append(all, Moment{Unit: u, What: "may come later", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
+	}
+	return all
+}
+
+// quality returns the unit's Quality test as it stands.
+func (f force) quality(u *UnitState) *quality {
+	left := u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace())
+	return &quality{dice: qualityDice, needs: left.Led.Test}
+}
+
+// stands asks whether a figure that was killed in a turn before was only stunned (FAD, Villain).
+func (f force) stands(s *State, u *UnitState) []Moment {
+	if u.downed == 0 || s.Round <= u.downed {
+		return nil
+	}
+	q := &quality{dice: 1, needs: u.stunned, means: func(e *Event) {
+		if e.N == 0 {
+			e.Do = Failed
+		}
+	}}
+	return []Moment{{
+		Unit: u, What: "was killed: is it only stunned?", Text: fmt.Sprintf("1D6: of %d+ it stands up and may act.", u.stunned),
+		Ways: []Way{q.way(u, Passed, 0, ""), u.way(fmt.Sprintf("%d+: stands up", u.stunned), Passed), u.way("Less: dead", Failed)},
+	}}
+}
+
+// calls offers to call off-board artillery, once a turn (FAD, Indirect Artillery Fire).
+func (f force) calls(s *State, u *UnitState) []Moment {
+	if u.used || u.Cut {
+		return nil
+	}
+	q := f.quality(u)
+	m := Moment{
+		Unit: u, What: "may be called this turn", Quiet: true,
+		Text: q.text() + " Then the caller's Quality test: each die that fails scatters the strike 1D6″.",
+		Ways: []Way{q.way(u, Call, 0, "")},
+	}
+	var known []catalog.TableTest
+	for _, o := range s.Sides[side(u.Their)].Units {
+		own := f.tableTest(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
+		if own == (catalog.TableTest{}) || o.Off || !o.OnTable() || slices.Contains(known, own) {
+			continue
+		}
+		known = append(known, own)
+		helped := *q
+		helped.passes, helped.rerolls = own.Passes, own.Rerolls
+		m.Ways = append(m.Ways, helped.way(u, Call, len(known), ", "+o.Name+" calls"))
+	}
+	m.Ways = append(m.Ways, u.passes("2 passes: arrives", Call, 2), u.passes("1 pass: garbled", Call, 1), u.passes("None: contact lost for good", Call, 0))
+	return []Moment{m}
+}
+
+// tableTest sums what the traits and people of a unit as it stands change in one of its tests.
+func (f force) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
+	var sum catalog.TableTest
+	add := func(t *catalog.TableTests) {
+		one := which(t)
+		sum.Passes, sum.Rerolls = sum.Passes+one.Passes, sum.Rerolls+one.Rerolls
+	}
+	for _, t := range u.force.Traits {
+		add(&t.Tests)
+	}
+	left := u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace())
+	for _, p := range left.Notable(u.force.army.List.Armoury) {
+		add(&p.Tests)
+	}
+	return sum
+}
+
+// survives asks what became of a passenger of a destroyed vehicle (FAD, Characters in Vehicles;
+// FAD, Powered Armour).
+func (f force) survives(s *State, u *UnitState) []Moment {
+	m := Moment{Unit: u, What: "is in the wreck of its vehicle"}
+	if u.force.Kind != fight.Character {
+		q := &quality{dice: u.ModelsLeft(), needs: 5, means: func(e *Event) { e.N = 0 }}
+		m.Text = "A die for each figure: a 5 wounds it, a 6 kills it."
+		m.Ways = []Way{q.way(u, NoTest, 0, ""), u.way("I took them off", NoTest)}
+		return []Moment{m}
+	}
+	q := f.quality(u)
+	q.means = func(e *Event) {
+		if e.N < qualityDice {
+			e.Do = Failed
+		}
+	}
+	m.Text = q.text() + " With three it survives, and acts no more in this turn."
+	m.Ways = []Way{q.way(u, Passed, 0, ""), u.way("3 passes: survives", Passed), u.way("Fewer: killed", Failed)}
+	return []Moment{m}
+}
+
+// comes asks whether a unit comes from reserve this turn (FAD, Reserves; FAD, Drop Troops). Who was
+// sent ahead comes without a test.
+func (f force) comes(s *State, u *UnitState) []Moment {
+	m := Moment{Unit: u, What: "may come this turn", Text: u.Reserve, Ways: []Way{u.way("Arrives", Arrive)}}
+	switch {
+	case u.Due == 0 && u.Acted:
+		return nil
+	case u.Due > 0, s.Round == 1:
+		return []Moment{m}
+	}
+	q := f.quality(u)
+	q.means = func(e *Event) {
+		if e.N == 0 && u.lands == "" {
+			e.Do = Act
+		} else if e.N == 0 {
+			e.What = u.lands
+		}
+	}
+	m.Ways = []Way{q.way(u, Arrive, 0, ""), m.Ways[0], u.way("Not this turn", Act)}
+	return []Moment{m}
+}
+
+// tests are those that a unit takes as it activates: its Resolve first, then repairs.
+func (f force) tests(s *State, u *UnitState) []Moment {
+	if u.Acted {
+		return nil
+	}
+	var all []Moment
+	side, damaged := f.officer(s, u), u.Is(rules.Damaged) || u.Is(rules.Critical)
+	own := side.Tests()
+	if f.checks(s, u) && !u.tested[0] {
+		q := f.quality(u)
+		q.passes, q.fails, q.rerolls = own.Passes, own.Fails, own.Rerolls
+		if side.Officer != nil {
+			q.rerolls += side.Officer.Rating
+		}
+		all = append(all, resolve(u, q, damaged))
+	}
+	if damaged && !u.tested[1] {
+		q := f.quality(u)
+		if q.rerolls = own.Repairs; u.Is(rules.Critical) {
+			q.fails = 1
+		}
+		all = append(all, Moment{
+			Unit: u, What: "tests for repairs as it activates", Text: q.text(),
+			Ways: []Way{
+				q.way(u, Repair, 0, ""), u.passes("2 passes: repaired", Repair, 2), u.passes("1 pass: still damaged", Repair, 1),
+				u.passes("None: lost", Repair, 0),
+			},
+		})
+	}
+	return all
+}
+
+// resolve is a unit's test of its Resolve. Near a friendly tank or walker one more die of figures
+// passes by itself.
+func resolve(u *UnitState, q *quality, damaged bool) Moment {
+	m := Moment{Unit: u, What: "checks its Resolve as it activates", Text: q.text()}
+	if q.rolled() > 0 {
+		m.Ways = append(m.Ways, q.way(u, Rally, 0, ""))
+	}
+	if !u.Vehicle {
+		m.Text += " One more has passed within 8″ of a friendly tank or walker."
+		near := *q
+		if near.passes++; near.rolled() > 0 {
+			m.Ways = append(m.Ways, near.way(u, Rally, 1, ", tank near"))
+		}
+	}
+	one := "1 pass: falls back"
+	if u.Vehicle && damaged {
+		one = "1 pass: bails out"
+	}
+	m.Ways = append(m.Ways, u.passes("2 passes: rallies", Rally, 2), u.passes(one, Rally, 1))
+	if q.passes == 0 {
+		m.Ways = append(m.Ways, u.passes("None: routs", Rally, 0))
+	}
+	return m
+}
+
+// recovery offers a test for one of the wounded of a unit (FAD, Recover Wounded).
+func (f force) recovery(s *State, u *UnitState) []Moment {
+	at := s.woundsAt()
+	if at < 0 || u.Acted || u.Bodies[0].Marks[at] <= u.aided {
+		return nil
+	}
+	q := f.quality(u)
+	own := f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Recover })
+	if q.rerolls = own.Rerolls; u.used {
+		q.rerolls = 0 // once a turn
+	}
+	switch {
+	case slices.Contains(u.means, rules.Pinned):
+		q.modifier = -3
+	case slices.Contains(u.means, rules.UnderFire):
+		q.modifier = -2
+	}
+	m := Moment{
+		Unit: u, What: "may recover " + finding.Count(u.Bodies[0].Marks[at]-u.aided, s.Optional()[at].Token), Quiet: true,
+		Text: "A test for each. " + q.text(),
+	}
+	if q.modifier < 0 {
+		m.Text += fmt.Sprintf(" −%d each.", -q.modifier)
+	}
+	fires := *q
+	fires.modifier--
+	m.Ways = []Way{
+		q.way(u, Recover, 0, ""), fires.way(u, Recover, 1, ", it also fires"), u.passes("3 passes: fights on", Recover, 3),
+		u.passes("2 passes: safe, no loss", Recover, 2), u.passes("1 pass: still wounded", Recover, 1), u.passes("None: dies", Recover, 0),
+	}
+	return []Moment{m}
+}
+
+// powers offers the powers of a psionic, and asks how the one that it invokes came out (FAD,
+// Psionics).
+func (f force) powers(s *State, u *UnitState) []Moment {
+	if power := u.power(u.invoking); power != nil {
+		q := &quality{dice: qualityDice, needs: u.force.army.List.Armoury.Aptitudes.Find(u.force.Aptitude).Target}
+		return []Moment{{
+			Unit: u, What: "invokes " + power.Name, Text: q.text() + " " + power.Summary,
+			Ways: []Way{
+				q.way(u, Strain, 0, ""), u.passes("2 passes: invoked", Strain, 2), u.passes("1 pass: invoked, Strength −1", Strain, 1),
+				u.passes("None: fails, Strength −1", Strain, 0),
+			},
+		}}
+	}
+	if !u.mayInvoke() {
+		return nil
+	}
+	m := Moment{Unit: u, What: "may invoke a power", Text: "Once in its activation, and then it does not shoot.", Quiet: true}
+	for _, power := range u.force.Powers {
+		w := u.way(power.Name, Invoke)
+		w.Event.What = power.ID
+		m.Ways = append(m.Ways, w)
+	}
+	return []Moment{m}
+}
+
+// power returns one of the unit's powers by its id, or nil.
+func (u *UnitState) power(id string) *catalog.Power {
+	if u.force == nil {
+		return nil
+	}
+	for _, p := range u.force.Powers {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// strength returns the index of the limited use that powers cost; -1 if there is none.
+func (u *UnitState) strength() int {
+	return slices.IndexFunc(u.Bodies[0].Once, func(o table.Once) bool { return o.Powers })
+}
+
+// mayInvoke reports whether the unit can invoke a power now.
+func (u *UnitState) mayInvoke() bool {
+	if u.force == nil || u.used || u.Acted || !u.OnTable() || u.In != "" || len(u.force.Powers) == 0 {
+		return false
+	}
+	i := u.strength()
+	return i >= 0 && u.Bodies[0].Uses(i) > 0
+}
+
+// response is the test of infantry that activates under fire, where it is played
+// (FAD, Command Response).
+func (f force) response(s *State, u *UnitState) Moment {
+	q := f.quality(u)
+	q.rerolls = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
+	text := q.text()
+	change := func(n int, what string) {
+		q.modifier += n
+		text += what
+	}
+	if u.hurt > 0 && u.hurt == s.Round-1 {
+		change(-1, " −1 each, since it lost figures last turn.")
+	}
+	if at := s.woundsAt(); at >= 0 && u.Bodies[0].Marks[at] > 0 {
+		change(-1, " −1 each, since it has wounded.")
+	}
+	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k table.Kind) bool { return k.Leads }) && !u.led() {
+		change(-1, " −1 each, since it lost its leader.")
+	}
+	if f.officer(s, u).Officer != nil {
+		change(1, " +1 each with its officer.")
+	}
+	return Moment{
+		Unit: u, What: "command response, if you play it",
+		Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true,
+		Ways: []Way{q.way(u, Respond, 0, ""), u.passes("2 passes: as it likes", Respond, 2), u.passes("Fewer: into cover or away", Respond, 1)},
+	}
+}
+
+// rolls returns a Quality test for whatever needs one, and the tests by which states begin.
+func (f force) rolls(s *State, u *UnitState) []Way {
+	if !u.OnTable() || u.Off {
+		return nil
+	}
+	q := f.quality(u)
+	any := q.way(u, Quality, 0, "")
+	any.Label = "Quality test: " + any.Label
+	all := []Way{any}
+	for _, state := range s.Game().States {
+		if state.Test == 0 || !u.CanBe(&state) || u.Is(state.ID) {
+			continue
+		}
+		hides := *q
+		hides.passes = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Hide }).Passes
+		hides.means = func(e *Event) {
+			if e.N < state.Test {
+				e.Do = Quality
+			}
+		}
+		w := hides.way(u, Begins, 0, "")
+		w.Event.What = state.ID
+		if w.Label = s.Game().Word(state.ID) + ": " + w.Label; hides.rolled() > 0 {
+			all = append(all, w)
+		}
+	}
+	return all
+}
