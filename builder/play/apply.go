@@ -176,6 +176,15 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
+// countFallen lowers the numbers of a unit's wounded and treated to those that have fallen.
+func (s *State) countFallen(u *UnitState) {
+	b := &u.Bodies[0]
+	if at := s.woundsAt(); at >= 0 {
+		b.Marks[at] = min(b.Marks[at], b.Fallen())
+	}
+	u.treated = min(u.treated, b.Fallen())
+}
+
 func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	if u.Gone != "" {
 		return false
@@ -189,10 +198,7 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	if healed == 0 {
 		return false
 	}
-	if at := s.woundsAt(); at >= 0 {
-		b.Marks[at] = min(b.Marks[at], b.Fallen())
-	}
-	u.treated = min(u.treated, b.Fallen())
+	s.countFallen(u)
 	if u.led() {
 		u.beheads = 0
 	}
@@ -452,6 +458,7 @@ func (s *State) standsUp(u *UnitState, e Event) bool {
 	case Passed:
 		if u.Gone, u.In = "", ""; u.ModelsLeft() == 0 {
 			u.Bodies[0].heal()
+			s.countFallen(u)
 		}
 		u.revived()
 		s.say(u, nil, "was only stunned, and stands up"+e.thrown())

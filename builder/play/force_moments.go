@@ -293,7 +293,7 @@ func (u *UnitState) strength() int {
 
 // mayInvoke reports whether the unit can invoke a power now.
 func (u *UnitState) mayInvoke() bool {
-	if u.force == nil || u.used || u.Acted || !u.OnTable() || u.In != "" || len(u.force.Powers) == 0 {
+	if u.force == nil || u.used || u.invoking != "" || u.Acted || !u.OnTable() || u.In != "" || len(u.force.Powers) == 0 {
 		return false
 	}
 	i := u.strength()

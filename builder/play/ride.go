@@ -29,6 +29,9 @@ func (s *State) keptOut(u, into *UnitState) string {
 		return u.Name + " is too big for any transport"
 	}
 	together, _ := s.Table.game.taken(into, append([]*UnitState{u}, s.Aboard(into)...))
+	if into.room == 0 && together > 0 {
+		return into.Name + " has no places"
+	}
 	if together > into.room {
 		return fmt.Sprintf("%s has %s; %s takes %d, and with those inside it would be %d", into.Name,
 			finding.Count(into.room, "space"), u.Name, need, together)

@@ -71,28 +71,29 @@ type UnitState struct {
 	Bodies []BodyState
 	States []string // by id, in the order in which they began
 	activation
-	In      string   // what it rides in, or ""
-	Waiting bool     // off the table, in reserve
-	Due     int      // the round from which it may come, of those sent ahead
-	Arrived int      // the round in which it came from reserve, or 0
-	Gone    string   // why it is gone as a whole while some of it lives: "routed"; or ""
-	Test    Test     // that it must take now
-	tested  [2]bool  // its Resolve, and for repairs, in this round
-	shocked bool     // its transport was destroyed around it
-	wreck   bool     // it is in the wreck of its transport: dice say whether it lives
-	downed  int      // the round in which it was killed, until a die says whether it was only stunned; or 0
-	treated int      // its figures that fell and are no loss
-	Cut     bool     // nobody can call it any more
-	fell    int      // the round in which it was destroyed last, or 0
-	scouted bool     // it was sent ahead before the game, and has tested
-	hurt    int      // the round in which it last lost somebody
-	beheads int      // the round in which it lost its leader, while that is so
-	stood   []string // the states of which each side has one unit a game, that it has been in
-	heart   int      // levels of Resolve that it has lost for good
-	means   []string // its states that mean something to it
-	idle    bool     // it stayed idle in this round
-	calmed  bool     // it has tested morale for its tokens of optional rules in this round
-	suffers []rules.Use
+	In       string   // what it rides in, or ""
+	Waiting  bool     // off the table, in reserve
+	Due      int      // the round from which it may come, of those sent ahead
+	Arrived  int      // the round in which it came from reserve, or 0
+	Gone     string   // why it is gone as a whole while some of it lives: "routed"; or ""
+	Test     Test     // that it must take now
+	tested   [2]bool  // its Resolve, and for repairs, in this round
+	shocked  bool     // its transport was destroyed around it
+	wreck    bool     // it is in the wreck of its transport: dice say whether it lives
+	downed   int      // the round in which it was killed, until a die says whether it was only stunned; or 0
+	treated  int      // its figures that fell and are no loss
+	Cut      bool     // nobody can call it any more
+	invoking string   // the power that it invokes, until its test
+	fell     int      // the round in which it was destroyed last, or 0
+	scouted  bool     // it was sent ahead before the game, and has tested
+	hurt     int      // the round in which it last lost somebody
+	beheads  int      // the round in which it lost its leader, while that is so
+	stood    []string // the states of which each side has one unit a game, that it has been in
+	heart    int      // levels of Resolve that it has lost for good
+	means    []string // its states that mean something to it
+	idle     bool     // it stayed idle in this round
+	calmed   bool     // it has tested morale for its tokens of optional rules in this round
+	suffers  []rules.Use
 	gathered
 	slain          bool       // it was said who destroyed it
 	slayer         *UnitState // who did, if it has tokens for that
@@ -105,11 +106,10 @@ type activation struct {
 	Acted bool
 	at    int    // the tap by which it did, or 0
 	with  string // the id of the vehicle that it got out of and acts with, or ""
-	// invoking is the power that it invokes, and used that it has invoked one or was called.
-	invoking string
-	used     bool
-	aided    int  // of its wounded, those that a test left as they are
-	answered bool // it has tested command response
+	used  bool   // it has invoked a power, was called, or had a die rolled again for its wounded
+	aided int    // of its wounded, those that a test left as they are
+	// answered is that it has tested command response.
+	answered bool
 }
 
 // Test is a test of morale that a unit must take.
