@@ -397,7 +397,7 @@ func TestExampleForceNeedsNoDocument(t *testing.T) {
 		{"Determine Casualties, falling back", rule("Assault kills"), "falls back 6\", both 3\" if drawn"},
 		{"Charge bonus", play("The Tidewatch"), "Charges 10″"},
 		{"Assaulting a Vehicle", rule("Assault on a vehicle"), "1D6 + the weakest rating"},
-		{"Assaulting a Vehicle, passengers", play("Mudskipper"), "all aboard are killed"},
+		{"Assaulting a Vehicle, passengers", play("Mudskipper"), "all aboard are killed or test"},
 		{"Morale Tests", rule("Broken"), "two passes rally; one falls back"},
 		{"Morale Tests, bailing out", rule("Broken"), "crew bails out"},
 		{"Morale Tests, near a tank", rule("Broken"), "Within 8\" of a friendly tank or walker"},

@@ -184,7 +184,7 @@ func TestPlay(t *testing.T) {
 		{"kind: infantry, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 4". Fires at one of the 3 closest. Charges 10".`},
 		{"kind: infantry, traits: [recon, swift], figures: [{count: 8, weapon: assault-rifle}]", `Coherency 5". Fires at one of the 3 closest. Charges 14".`},
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 6".`},
-		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "negated on a 5+"},
+		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "a 5+ save in assaults. In a wreck 5 wounds, 6 kills."},
 		{"kind: sniper, quality: elite", "after a test of 2+"},
 		{tank, "Crew of 1: each fires one weapon."},
 		{tank, "Fires and assaults after cautious moves."},
