@@ -242,7 +242,7 @@ func TestATapSendsOnlyRowsThatChange(t *testing.T) {
 	shown := v.page
 	sent, all, bytes := 0, 0, 0
 	for n, tap := range []string{
-		"do=wound&unit=tank", "do=begins&unit=militia&what=under-fire", "do=wound&unit=eye&their=yes", "do=leave&unit=rifles", "undo", "do=act&unit=storm", "do=heart",
+		"do=wound&unit=tank", "do=begins&unit=militia&what=under-fire", "do=wound&unit=eye&their=yes", "do=leave&unit=rifles", "undo", "do=scouted&unit=storm&n=3", "do=act&unit=storm", "do=heart",
 		"do=next", "do=end", "do=resume", "undo", "undo", "do=reserve&unit=storm", "do=remove&unit=militia&what=destroyed", "do=mission&what=hold", "undo",
 		"do=use&unit=eye&what=Opportunity+fire", "do=act&unit=gun", "do=wound&unit=command-squad&n=2", "do=wound&unit=captain", "do=begins&unit=gun&what=last-stand", "do=seize&n=2",
 		"do=leave&unit=rifles", "do=board&unit=command-squad&what=carrier", "do=wound&unit=command-squad", "do=wound&unit=carrier&n=2", "do=repair&unit=carrier&n=1", "do=wound&unit=gun&n=3", "do=wound&unit=rifles", "do=fell&unit=rifles&n=3",

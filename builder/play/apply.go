@@ -52,6 +52,9 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.together(u)) > 0 {
 		return nil, false
 	}
+	if s.calls(e.Their) != was.calls(e.Their) { // of artillery, for which somebody else calls now
+		return nil, false
+	}
 	if u.In != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
 		return nil, false
 	}
@@ -65,6 +68,22 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 		return nil, false
 	}
 	return u, true
+}
+
+// calls lists the ways to call a side's units that are never on the table.
+func (s *State) calls(their bool) string {
+	all := ""
+	for _, u := range s.Sides[side(their)].Units {
+		if !u.Off {
+			continue
+		}
+		for _, m := range s.MomentsOf(u) {
+			for i := range m.Ways {
+				all += m.Ways[i].Label
+			}
+		}
+	}
+	return all
 }
 
 // last returns the text of the newest event.
