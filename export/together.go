@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -14,19 +13,21 @@ import (
 func (s Sheet) together() Sheet {
 	names := map[string]bool{}
 	eachBlock(s.Blocks, func(b Block) { names[b.Name] = true })
-	var kinds, blocks []Block
+	var blocks []Block
+	first := map[string]int{} // the block of each build
 	for _, b := range s.Blocks {
-		kind := b.build(names)
-		same := slices.IndexFunc(kinds, func(k Block) bool { return reflect.DeepEqual(k, kind) })
-		if kinds = append(kinds, kind); same < 0 || len(b.Joined) > 0 {
+		build := fmt.Sprintf("%#v", b.build(names))
+		at, known := first[build]
+		switch {
+		case len(b.Joined) > 0:
 			blocks = append(blocks, b)
-			continue
-		}
-		first := slices.IndexFunc(blocks, func(other Block) bool { return slices.Equal(other.IDs, s.Blocks[same].IDs) })
-		if one := &blocks[first]; one.Each == nil {
-			one.Each = []Block{blocks[first], b}
-		} else {
-			one.Each = append(one.Each, b)
+		case !known:
+			first[build] = len(blocks)
+			blocks = append(blocks, b)
+		case blocks[at].Each == nil:
+			blocks[at].Each = []Block{blocks[at], b}
+		default:
+			blocks[at].Each = append(blocks[at].Each, b)
 		}
 	}
 	for i := range blocks {
@@ -76,19 +77,28 @@ func ofOne(n table.Note, names map[string]bool) bool {
 // sharedNotes returns the notes of all units of a block: those of one unit behind its number.
 func (b Block) sharedNotes(names map[string]bool) []table.Note {
 	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return ofOne(n, names) })
+	type kind struct {
+		label string
+		own   bool
+	}
+	var kinds []table.Note
+	texts := map[kind][]string{}
 	for _, one := range b.Each {
 		_, number := one.numbered()
 		for _, n := range one.Notes {
 			if !ofOne(n, names) {
 				continue
 			}
-			n.Text, n.Beside = number+" "+n.Text, false
-			if i := slices.IndexFunc(all, func(o table.Note) bool { return o.Label == n.Label && o.Own == n.Own }); i >= 0 {
-				all[i].Text += "\n" + n.Text
-				continue
+			of := kind{n.Label, n.Own}
+			if n.Beside = false; texts[of] == nil {
+				kinds = append(kinds, n)
 			}
-			all = append(all, n)
+			texts[of] = append(texts[of], number+" "+n.Text)
 		}
+	}
+	for _, n := range kinds {
+		n.Text = strings.Join(texts[kind{n.Label, n.Own}], "\n")
+		all = append(all, n)
 	}
 	return all
 }
