@@ -664,7 +664,7 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 	}
 	if len(words) == 2 {
 		needs = max(0, least[words[0]])
-		divide(t, widths, [2]int(words), rest)
+		divide(t, widths, [2]int(words), needs, rest)
 		return widths, needs <= widths[words[0]]+rounding
 	}
 	widths[words[0]] = rest
@@ -672,9 +672,10 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 }
 
 // divide shares the width rest between the names of weapons and their last words, so that a
-// table takes the fewest lines. A name takes a second line only if that saves more of them; the
-// last words get no column if none is wide enough for them.
-func divide(t Table, widths []float64, columns [2]int, rest float64) {
+// table takes the fewest lines. Names get the width least, of the longest word, or more. A name
+// takes a second line only if that saves more of them; the last words get no column if none is
+// wide enough for them.
+func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 	const (
 		tries    = 8
 		narrow   = 12.0 // millimetres of a column of words at least
@@ -683,7 +684,7 @@ func divide(t Table, widths []float64, columns [2]int, rest float64) {
 	first, second := columns[0], columns[1]
 	var tried []float64
 	for _, row := range t.Rows {
-		tried = append(tried, min(cellBold.width(printable(row[first]))+0.1, rest+columnGap))
+		tried = append(tried, min(max(least, cellBold.width(printable(row[first]))+0.1), rest+columnGap))
 	}
 	slices.SortFunc(tried, func(a, b float64) int { return cmp.Compare(b, a) })
 	tried = slices.Compact(tried)
