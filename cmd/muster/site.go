@@ -140,13 +140,13 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	file := filepath.Join(folder, "muster.wasm")
 	// A browser speaks HTTP itself; without its second version the program is a thirtieth smaller,
 	// and an eighth where small functions stand in it once, instead of wherever they are called,
-	// but for fights and prices, which are worked out by the thousand.
+	// but for fights, which are worked out by the thousand.
 	args := []string{"build", "-v", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-ldflags=-s -w", "-o", file}
 	for _, shared := range []string{"muster/...", "maragu.dev/...", "github.com/jung-kurt/..."} {
 		args = append(args, "-gcflags="+shared+"=-l")
 	}
 	for _, hot := range []string{
-		"rules", "rules/dice", "rules/fad", "rules/gf/...", "pricing/gf", "builder/gf", "builder/fad", "builder/fill",
+		"rules", "rules/dice", "rules/fad", "rules/gf/...", "builder/gf", "builder/fill",
 	} {
 		args = append(args, "-gcflags=muster/"+hot+"=")
 	}
