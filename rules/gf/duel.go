@@ -55,7 +55,7 @@ type Result struct {
 	// Outside names the rules of either side without a part in fights.
 	Outside []string `json:"outside,omitempty"`
 
-	// Needs are what the dice of the attacker's weapons need.
+	// Needs are what the dice of the attacker's weapons need, if the scenario asks for that.
 	Needs []Need `json:"-"`
 	// Picks are the picks of the attacker and the target, as uses.
 	Picks [2][]rules.Use `json:"-"`
@@ -73,10 +73,14 @@ func Resolve(d Duel) (Result, error) {
 		return Result{}, err
 	}
 	named := f.Named()
-	return Result{
+	result := Result{
 		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
-		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Needs: f.Needs(), Picks: named.Picks,
-	}, nil
+		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Picks: named.Picks,
+	}
+	if d.Scenario.Needs {
+		result.Needs = f.Needs()
+	}
+	return result, nil
 }
 
 // MoraleTest returns the morale test of a side against a plain enemy. The error names a figure

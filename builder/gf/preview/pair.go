@@ -59,7 +59,7 @@ func sorted(names ...[]string) []string {
 
 // scenario is the circumstances of an attack, as a question has them.
 func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario {
-	return combat.Scenario{Mode: mode, Distance: distance, Moved: q.Moved, Cover: q.Cover != "", InSight: true}
+	return combat.Scenario{Mode: mode, Distance: distance, Moved: q.Moved, Cover: q.Cover != "", InSight: true, Needs: q.Needs}
 }
 
 // Try previews all that a unit can do to a target: shooting at every distance

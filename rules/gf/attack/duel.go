@@ -38,6 +38,7 @@ type Scenario struct {
 	Moved    bool // the attacker moved before it shot
 	Cover    bool // the target is in cover
 	InSight  bool // the attacker sees the target
+	Needs    bool // the result says what dice need
 }
 
 // A Side is one unit at the start of a fight: a squad of one or more models, perhaps with a hero.
