@@ -229,7 +229,7 @@ func runIn(w float64, note table.Note, beside ...table.Note) []strip {
 func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 	const top = 0.9
 	g := b.grid
-	if g == nil {
+	if g == nil || len(g.slots) == 0 { // or the units have no order of figures in common
 		g = gridOf([]Block{b}, w, d)
 	}
 	if len(g.slots) == 0 {
@@ -543,12 +543,17 @@ func figureWidths(t Table) []float64 {
 	return widths
 }
 
-// chartWidths shares the width out to the columns of a chart: figures get the width they
-// need, words the rest. fits is false if a word must be broken.
+// chartWidths shares the width out to the columns of a chart: all figures get the same if they can.
 func chartWidths(t Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = evenWidths(t, w); fits {
 		return widths, true
 	}
+	return columnWidths(t, w)
+}
+
+// columnWidths shares the width out to the columns of a table: figures get the width they
+// need, words the rest. fits is false if a word must be broken.
+func columnWidths(t Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = shareOut(t, w, headFont.width); fits {
 		return widths, true
 	}

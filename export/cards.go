@@ -292,10 +292,10 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 // withLines returns the side of a card with lines for notes where it would be nearly empty.
 func (d deck) withLines(s slab) slab {
 	const apart = 7 / 1.1
-	for first := s.height() < leastFilled*d.h; first || s.height() < leastFilled*d.h; first = false {
+	for n := 0; s.height() < leastFilled*d.h; n++ {
 		one := strip{height: apart}
 		one.add(pad, apart-0.2, piece{kind: fillPiece, w: d.w - 2*pad, h: 0.12, ink: line})
-		if first {
+		if n == 0 {
 			one.write(pad, apart-1.2, "Notes", labelFont, muted)
 		}
 		s.strips = append(slices.Clip(s.strips), one)

@@ -161,10 +161,7 @@ func (t Table) weaponWidths() (Table, []float64) {
 		some.Rows = append(some.Rows, cells)
 	}
 	some.whole = t.whole
-	widths, fits := shareOut(some, t.whole, headFont.width)
-	if !fits {
-		widths, fits = shareOut(some, t.whole, longestWord)
-	}
+	widths, fits := columnWidths(some, t.whole)
 	t.fits = fits
 	all := make([]float64, len(said))
 	for i := range said {

@@ -405,3 +405,23 @@ func TestBadgeWidths(t *testing.T) {
 }
 
 var pokerCard, _ = Poker.size()
+
+// Units whose figures have no order in common are printed with each in its own.
+func TestFiguresWithoutACommonOrder(t *testing.T) {
+	stats := []table.Stat{{Label: "Quality", Value: "4+"}, {Label: "Defense", Value: "5+"}}
+	turned := []table.Stat{stats[1], stats[0]}
+	for _, b := range gridded([]Block{{Unit: table.Unit{Stats: stats}}, {Unit: table.Unit{Stats: turned}}}, 80, sheetDial) {
+		strips, _ := badges(b, 80, sheetDial)
+		var said []string
+		for _, s := range strips {
+			for _, p := range s.pieces {
+				said = append(said, p.text)
+			}
+		}
+		for _, want := range b.Stats {
+			if !slices.Contains(said, want.Value) {
+				t.Errorf("%q does not say %s %s", said, want.Label, want.Value)
+			}
+		}
+	}
+}

@@ -16,11 +16,13 @@ func (s Sheet) together() Sheet {
 	var blocks []Block
 	first := map[string]int{} // the block of each build
 	for _, b := range s.Blocks {
+		if len(b.Joined) > 0 {
+			blocks = append(blocks, b)
+			continue
+		}
 		build := fmt.Sprintf("%#v", b.build(names))
 		at, known := first[build]
 		switch {
-		case len(b.Joined) > 0:
-			blocks = append(blocks, b)
 		case !known:
 			first[build] = len(blocks)
 			blocks = append(blocks, b)
