@@ -18,6 +18,7 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 		return nil, nil, errors.New(why)
 	}
 	now := s.Table.Replay(after)
+	full := now.crowded()
 	switch {
 	case len(after.Events) > MaxEvents:
 		return nil, nil, fmt.Errorf("a game has at most %d taps", MaxEvents)
@@ -26,9 +27,8 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 			return nil, nil, errors.New(why)
 		}
 		return nil, nil, fmt.Errorf("that changes nothing: %s", s.last())
-	case now.crowded() != nil && s.crowded() == nil:
-		v := now.crowded()
-		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", v.Name, finding.Count(v.room, "space"))
+	case full != nil && s.crowded() == nil:
+		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", full.Name, finding.Count(full.room, "space"))
 	}
 	return after, now, nil
 }

@@ -335,9 +335,9 @@ func (f force) rolls(s *State, u *UnitState) []Way {
 		return nil
 	}
 	q := f.quality(u)
-	any := q.way(u, Quality, 0, "")
-	any.Label = "Quality test: " + any.Label
-	all := []Way{any}
+	plain := q.way(u, Quality, 0, "")
+	plain.Label = "Quality test: " + plain.Label
+	all := []Way{plain}
 	for _, state := range s.Game().States {
 		if state.Test == 0 || !u.CanBe(&state) || u.Is(state.ID) {
 			continue
