@@ -139,15 +139,17 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	}
 	file := filepath.Join(folder, "muster.wasm")
 	// A browser speaks HTTP itself; without its second version the program is a thirtieth smaller,
-	// and an eighth where small functions stand in it once, instead of wherever they are called,
-	// but for fights, which are worked out by the thousand.
+	// and a seventh where small functions stand in it once, instead of wherever they are called,
+	// but for fights and the search of fill, which are worked out by the thousand.
 	args := []string{"build", "-v", "-trimpath", "-buildvcs=false", "-tags=nethttpomithttp2", "-ldflags=-s -w", "-o", file}
-	for _, shared := range []string{"muster/...", "maragu.dev/...", "github.com/jung-kurt/..."} {
+	for _, shared := range []string{
+		"muster/...", "maragu.dev/...", "github.com/jung-kurt/...", "github.com/xeipuuv/...", "github.com/boombuler/...",
+		"crypto/...", "encoding/...", "html", "image/...", "io/...", "log/...", "mime/...", "net/...", "os",
+		"path/...", "text/...", "time",
+	} {
 		args = append(args, "-gcflags="+shared+"=-l")
 	}
-	for _, hot := range []string{
-		"rules", "rules/dice", "rules/fad", "rules/gf/...", "builder/gf", "builder/fill",
-	} {
+	for _, hot := range []string{"rules/dice", "rules/fad", "rules/gf/...", "builder/fill"} {
 		args = append(args, "-gcflags=muster/"+hot+"=")
 	}
 	build := goCommand(source, append(append(args, trimmed...), program)...)
