@@ -19,6 +19,7 @@ import (
 type QuickFix struct {
 	finding.Fix
 	Edits []Edit
+	Drops int // upgrades that it drops to make the list cheaper; else 0
 }
 
 // named is a list with a function that returns a unit's name for its id.
@@ -47,7 +48,14 @@ func triesOf(r Roster) int { return min(mostTries, mostRead/max(1, r.Size())) }
 type Fixer struct {
 	list    named
 	library *catalog.Library
-	tried   map[string]finding.Difference // by changes; a change that is refused solves nothing
+	tried   map[string]attempt // by changes
+}
+
+// An attempt is what changes of a list came to; a change that is refused solves nothing.
+type attempt struct {
+	finding.Difference
+	done   bool
+	points int // of the list after them
 }
 
 // NewFixer returns the Fixer of a list. name returns a unit's name for labels, given its id; if
@@ -56,19 +64,22 @@ func NewFixer(r Roster, library *catalog.Library, name func(id string) string) *
 	if name == nil {
 		name = func(id string) string { return id }
 	}
-	return &Fixer{list: named{r, name}, library: library, tried: map[string]finding.Difference{}}
+	return &Fixer{list: named{r, name}, library: library, tried: map[string]attempt{}}
 }
 
 // Fixes lists changes that cure a finding of the list, the gentlest first. Each was tried:
 // the finding goes, and no error comes. The result may be empty, and is once ctx is done.
 func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
+	if f.Code == finding.OverPoints {
+		return x.cheaper(ctx, f)
+	}
 	var fixes []QuickFix
 	all, texts := remedies(x.list, f), map[string]bool{}
 	for _, fix := range all[:min(len(all), triesOf(x.list))] {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if !cures(x.try(fix.Edits), f) {
+		if !cures(x.try(fix.Edits).Difference, f) {
 			continue
 		}
 		s := Change(x.list.Roster, x.library)
@@ -91,14 +102,14 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	return fixes
 }
 
-// try returns what changes of the list do to its findings.
-func (x *Fixer) try(edits []Edit) finding.Difference {
+// try returns what changes of the list do to its findings and its points.
+func (x *Fixer) try(edits []Edit) attempt {
 	key := fmt.Sprintf("%#v", edits)
 	d, ok := x.tried[key]
 	if !ok {
 		s := &Session{library: x.library, file: edit.Try(x.list.Document()), before: x.list.Roster, now: x.list.Roster}
 		if _, err := s.Do(edits...); err == nil {
-			d = s.Changed()
+			d = attempt{s.Changed(), true, s.Now().Points()}
 		}
 		x.tried[key] = d
 	}
@@ -151,11 +162,9 @@ func remedies(r named, f finding.Finding) []QuickFix {
 	if r.Document().At("general").Exists() {
 		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
-	if f.Code != finding.OverPoints { // no link changes what units cost
-		all = append(all, detached(r, f.Units)...)
-		all = append(all, joined(r, ids)...)
-		all = append(all, combined(r, ids)...)
-	}
+	all = append(all, detached(r, f.Units)...)
+	all = append(all, joined(r, ids)...)
+	all = append(all, combined(r, ids)...)
 	for _, id := range f.Units {
 		all = append(all, former(r, f, id)...)
 	}

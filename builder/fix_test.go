@@ -3,6 +3,7 @@ package builder_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/examples"
 	"muster/schema"
 )
 
@@ -21,7 +23,7 @@ func TestFixes(t *testing.T) {
 	const head = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n"
 	const force = "muster: list/1\nsystem: fad\nunits:\n"
 	for _, c := range []struct{ list, code, label string }{
-		{strings.Replace(head, "2000", "220", 1) + "  - {id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 2}, grey-coats]}\nforce-org: false\n", "points/over", "a drops 1 × Grey Coats and has none left. (-15)"},
+		{strings.Replace(head, "2000", "220", 1) + "  - {id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 2}, grey-coats]}\nforce-org: false\n", "points/over", "a without Grey Coats. (-15)"},
 		{head + "  - {id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 5}]}\n", "upgrade/limit", "a drops 3 × Heavy Rifle and keeps 2. (-15)"},
 		{head + "  - {id: a, unit: line-squad, upgrades: [heavy-rifel]}\n", "upgrade/unknown", "a drops 1 × heavy-rifel and has none left."},
 		{head + "  - {id: a, unit: line-squad, former: [{upgrade: Bugle, cost: 5}]}\n", "upgrade/gone", "Let a do without it."},
@@ -275,6 +277,41 @@ func TestQuickFixesStop(t *testing.T) {
 		some := &impatient{Context: t.Context(), most: all.asks / 2}
 		if builder.NewFixer(list, library, nil).Fixes(some, f); some.asks > some.most+1 {
 			t.Errorf("%s: %d tries after nobody waits", f.Code, some.asks-some.most)
+		}
+	}
+}
+
+// Ways to make a list cheaper lose the fewest points first, name nobody twice, and end with a larger game.
+func TestWaysToFewerPoints(t *testing.T) {
+	whole, err := fs.ReadFile(examples.Files, "third-company.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(whole), "points: 2000", "points: 1900", 1)
+	for _, c := range []struct{ list, want string }{
+		{text, "warlord without Plasma Sword, squad-1 without 2× Heavy Rifle and Squad Standard, squad-2 without Flame Lance, speaker without Oath Elder, breachers without 2× Gate Charge. (-90)|Remove speaker. (-95)|Remove sentry. (-125)|Play 2000 points instead."},
+		{strings.Replace(text, "1900", "1985", 1), "warlord without Half-Plate. (-5)|squad-1 without Heavy Rifle. (-5)|breachers without Gate Charge. (-10)|Remove warlord. (-60)|Remove hounds. (-85)|Play 2000 points instead."},
+		{"muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 100\nforce-org: false\nunits: [{id: a, unit: line-squad}]\n", "Remove a. (-210)|Play 250"},
+	} {
+		document, err := schema.Read("list.yaml", []byte(c.list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := builder.Open(document, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(list.Findings(), func(f finding.Finding) bool { return f.Code == finding.OverPoints })
+		var got []string
+		for _, fix := range builder.NewFixer(list, catalog.NewLibrary(), nil).Fixes(t.Context(), list.Findings()[at]) {
+			got = append(got, fix.Label)
+		}
+		want := strings.Split(c.want, "|")
+		for i := range max(len(got), len(want)) {
+			if i >= len(got) || i >= len(want) || !strings.HasPrefix(got[i], want[i]) {
+				t.Errorf("ways are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+				break
+			}
 		}
 	}
 }

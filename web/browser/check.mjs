@@ -59,14 +59,14 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, travels, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion };
+  const me = await home.profile(), named = { newPlayer, travels, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, underTheFinger, parts, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, underTheFinger, parts, waysOut, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
     if (home.once && way === standsStill) continue;
     const began = Date.now();
     await way(home, me);
@@ -310,6 +310,40 @@ async function byKeyboard(home, me) {
   await me.heading('Round 1 of 4 · K 0 – 0 Opponent');
   await press('Wound Line Squad');
   home.holds('a list is built, shared and played by keyboard alone', (await page.locator('[data-unit=line-squad]').innerText()).includes('9 of 10 models'));
+}
+
+// waysOut makes a list cost too much, on a phone, and looks at the ways out of that.
+async function waysOut(home, me) {
+  const { page } = me, size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await me.go('/open');
+  await page.getByLabel('Text that Army Forge shares').fill(`muster: list/1
+system: gf-3
+book: steel-wardens
+name: Too Dear
+points: 350
+force-org: false
+units:
+  - {id: squad, unit: line-squad, upgrades: [{option: heavy-rifle, count: 2}, grey-coats]}
+  - {id: shields, unit: breachers, upgrades: [{option: gate-charge, count: 2}]}
+`);
+  await me.press('Open the text');
+  const path = new URL(page.url().includes('?') ? 'http://x' + page.url().split('?')[1] : page.url()).pathname;
+  await me.go(path + '?pane=unit&show=findings');
+  await page.locator('[data-way]').first().waitFor();
+  const points = +(await me.status()).match(/^\d+/)[0];
+  const ways = await page.locator('[data-way]').evaluateAll((all) => all.map((e) => {
+    const { top, height } = e.getBoundingClientRect();
+    return { top, height, text: e.innerText.replace(/\s+/g, ' ') };
+  }));
+  const all = ways.map((w) => w.text).join(' | '), [, freed, left] = ways[0]?.text.match(/−(\d+) (\d+)$/) || [];
+  const freedBy = ways.map((w) => w.text.match(/−(\d+) \d+$/)).filter(Boolean).map((m) => +m[1]);
+  home.holds('the first way out is in sight, removes no unit, and says what it frees and what is left', ways.length > 2 && ways[0].top < 300 && !/Remove/.test(ways[0].text) && points - freed === +left && +left <= 350, `${points}: ${ways[0]?.top} ${all}`);
+  home.holds('units and a larger game come last, and targets are large', /Remove/.test(all) && /Play 400 points instead$/.test(ways.at(-1).text) && ways.every((w) => w.height >= 44) && freedBy.every((n) => n >= points - 350), all);
+  await me.judge('ways out of a list that costs too much');
+  await page.locator('[data-way]').first().click();
+  await me.says(', legal');
+  await page.setViewportSize(size);
 }
 
 // The other game, and the pages that are left.

@@ -22,8 +22,12 @@ func (p *buildPage) viewFindings() g.Node {
 	for i, f := range p.Findings {
 		var ways g.Group
 		if i < len(p.Fixes) {
+			if p.Undoes[i] {
+				change, _, _ := strings.Cut(p.Change, " · ")
+				ways = append(ways, do("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""), h.Span(page.Isolated("Undo: "+strings.TrimSuffix(change, ".")))))
+			}
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), page.Isolated(strings.TrimSuffix(strings.Replace(way.Label, ". (", " (", 1), "."))))
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.way(&way)))
 			}
 		}
 		var units g.Group
@@ -34,7 +38,7 @@ func (p *buildPage) viewFindings() g.Node {
 			h.P(h.Class("says"), h.Strong(h.Class(page.FindingClass(f)), g.Text(string(f.Severity))), g.Text(" "),
 				page.Isolated(f.Message)),
 			h.P(h.Class("line"), units, g.If(len(units) > 0 && f.Source != "", g.Text(" · ")), page.Isolated(f.Source)),
-			g.If(len(ways) > 0, h.Div(h.Class("row ways"), ways)),
+			g.If(len(ways) > 0, h.Div(h.Class("ways"), ways)),
 		)))
 	}
 	return g.Group{
@@ -43,6 +47,15 @@ func (p *buildPage) viewFindings() g.Node {
 		g.If(len(p.Findings) > builder.MostMended && p.Fixes != nil, page.Para("quiet", builder.MendedNote)),
 		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Ways out")))),
 		p.viewMade(),
+	}
+}
+
+// way is a way out: what goes, and where that changes the points how many fewer and what is left.
+func (p *buildPage) way(fix *builder.QuickFix) g.Node {
+	label, _, _ := strings.Cut(fix.Label, fmt.Sprintf(". (%+d)", fix.Points))
+	return g.Group{
+		h.Span(g.If(fix.Drops > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.Drops))), h.Span(g.If(fix.Drops > 1, h.Class("line")), page.Isolated(strings.TrimSuffix(label, ".")))),
+		g.If(fix.Points != 0, h.Span(h.Class("fig"), g.Text(strings.Replace(fmt.Sprintf("%+d", fix.Points), "-", "−", 1)), h.Span(h.Class("line"), g.Textf(" %d", p.Cost+fix.Points)))),
 	}
 }
 

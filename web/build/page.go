@@ -69,7 +69,9 @@ type buildPage struct {
 	Errors     int
 	Warnings   int
 	Fixes      [][]builder.QuickFix // the ways out of each finding, as far as MostMended, where they are wanted
+	Undoes     []bool               // whether undoing the newest change cures each of these
 	Legal      bool
+	Cost       int
 	Behind     bool // a newer version of its book is there
 	Points     string
 	Change     string // what the newest change did

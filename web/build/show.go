@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	g "maragu.dev/gomponents"
 
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/input"
 	"muster/report"
+	"muster/schema"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -67,7 +70,7 @@ type question struct {
 func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Values) *buildPage {
 	id, source := r.PathValue("id"), roster.Document().Source
 	p := &buildPage{
-		List: desk.NameOf(id, roster), Made: input.About(roster), ETag: desk.ETag(source), Legal: builder.Legal(roster),
+		List: desk.NameOf(id, roster), Made: input.About(roster), ETag: desk.ETag(source), Legal: builder.Legal(roster), Cost: roster.Points(),
 		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0,
 		Booked: roster.Game().Books(), Empty: roster.Document().At("units").Len() == 0,
 		Behind: builder.Behind(roster.Document(), h.Library), Show: query.Get("show"), query: toggled(query),
@@ -112,9 +115,10 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		p.Unit.sort(p.Does.worth(p.UnitID, p.query.Get("sort")))
 	}
 	if ask.fixes && ctx.Err() == nil {
-		fixer := builder.NewFixer(roster, h.Library, p.name)
+		fixer, before := builder.NewFixer(roster, h.Library, p.name), h.before(p, roster)
 		for _, f := range p.Findings[:min(len(p.Findings), builder.MostMended)] {
 			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
+			p.Undoes = append(p.Undoes, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -138,4 +142,22 @@ func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 		p.Unit = h.unit(p, roster, p.UnitID)
 	}
 	return err
+}
+
+// before returns the list before its newest change, if that is told and can be undone; else nil.
+func (h *Handler) before(p *buildPage, roster builder.Roster) builder.Roster {
+	past := h.Desks.Past(p.List.ID, roster.Document().Source)
+	text := past.Peek(-1)
+	if p.Change == "" || text == nil {
+		return nil
+	}
+	document, err := schema.Read(roster.Document().File, text)
+	if err != nil {
+		return nil
+	}
+	list, err := builder.Open(document, h.Library)
+	if err != nil {
+		return nil
+	}
+	return list
 }
