@@ -230,8 +230,9 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(pa
 	return out.Bytes(), nil
 }
 
-// serviceWorker names the files that a browser keeps beside the program, and their version. It
-// leaves out the unpacker of the program.
+// serviceWorker names the files that a browser keeps beside the program, and their version: none that
+// unpack the program, nor pictures that a browser takes when it installs the site. The first
+// page has the folder's own address.
 func serviceWorker(site map[string][]byte) []byte {
 	text := string(site["sw.js"])
 	delete(site, "sw.js")
@@ -239,7 +240,7 @@ func serviceWorker(site map[string][]byte) []byte {
 	quoted := []string{`"./"`}
 	for _, name := range slices.Sorted(maps.Keys(site)) {
 		fmt.Fprintf(&all, "%s %s\n", name, digest(site[name]))
-		if name != "brotli.js" {
+		if !strings.HasPrefix(name, "brotli.") && path.Ext(name) != ".png" && name != "index.html" {
 			quoted = append(quoted, strconv.Quote(name))
 		}
 	}

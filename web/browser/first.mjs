@@ -47,6 +47,7 @@ try {
   one.release();
   await me.heading('Early');
   home.holds('what was pressed before the program was there is done', (await me.status()).startsWith('0 of 750 points'), await me.status());
+  await page.evaluate(() => navigator.serviceWorker.ready); // it has the pages from here on
   await me.go('/');
   await works(me);
   await page.waitForLoadState('networkidle');

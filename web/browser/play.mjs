@@ -310,7 +310,7 @@ export async function newVersion(home) {
   const get = async (name) => Buffer.from(await (await fetch(new URL(name, home.base))).arrayBuffer());
   const keep = (name, text) => { mkdirSync(dirname(join(folder, name)), { recursive: true }); writeFileSync(join(folder, name), text); };
   const newer = (await get('sw.js')).toString(), version = /CACHE = OURS \+ '([^']+)'/.exec(newer)[1];
-  for (const name of [...JSON.parse(/FILES = (\[.*?\])/.exec(newer)[1]), 'brotli.js', 'muster.wasm.br', 'muster.wasm.gz']) keep(name === './' ? 'index.html' : name, await get(name));
+  for (const name of [...JSON.parse(/FILES = (\[.*?\])/.exec(newer)[1]), 'brotli.js', 'brotli.bin', 'muster.wasm.br', 'muster.wasm.gz']) keep(name === './' ? 'index.html' : name, await get(name));
   keep('sw.js', newer.replaceAll(version, 'older'));
   const host = spawn(process.execPath, ['host.mjs', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const site = new Home(home.browser, 'site', (await once(host.stdout, 'data')).toString().trim());

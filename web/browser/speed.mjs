@@ -1,9 +1,10 @@
 // Measures the builder in a real Chromium: the first visit, clicks, taps at the table
 // with a list on both sides, a later visit.
 //
-//   node speed.mjs serve|site http://127.0.0.1:PORT/ [rounds] [clicks] [--phone]
+//   node speed.mjs serve|site http://127.0.0.1:PORT/ [rounds] [clicks] [--phone [--workers]]
 //
-// With --phone, a phone's screen, processor and network (phone.mjs).
+// With --phone, a phone's screen, a network of 1.6 Mbit/s, and pages slowed four times by
+// Chromium, which cannot slow their workers; with --workers, those too (phone.mjs).
 // With PID, that of the program that serves the pages, also its CPU time for a tap.
 // Every round is a fresh profile that sees the example of twelve units; a later
 // visit is a new start of the browser, in a site without a network. Times are in
@@ -15,8 +16,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { slowNetwork, slowProcessor } from './phone.mjs';
 
-const phone = process.argv.includes('--phone');
-const [home, address, rounds = '3', clicks = '60'] = process.argv.slice(2).filter((word) => word !== '--phone');
+const phone = process.argv.includes('--phone'), workers = process.argv.includes('--workers');
+const [home, address, rounds = '3', clicks = '60'] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const base = phone ? await slowNetwork(address) : address;
 const options = {
   executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
@@ -24,6 +25,12 @@ const options = {
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 };
 const figures = { start: [], list: [], clicks: [], taps: [], served: [], page: [], later: [], program: [] };
+// start starts the browser with a profile and returns it, its page, and what ends the slowness.
+async function start(profile) {
+  const context = await chromium.launchPersistentContext(profile, options), page = context.pages()[0];
+  if (phone && !workers) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return [context, page, phone && workers ? slowProcessor(profile) : () => {}];
+}
 const at = (all, share) => [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))]?.toFixed(0) ?? '-';
 const points = (page) => page.getByRole('status').filter({ hasText: 'of 2000 points' }).waitFor({ timeout: 60000 });
 
@@ -66,10 +73,7 @@ async function atTheTable(page, address) {
 
 for (let round = 0; round < +rounds; round++) {
   const profile = mkdtempSync(join(tmpdir(), 'muster-speed-'));
-  let context = await chromium.launchPersistentContext(profile, options);
-  const atFullSpeed = phone ? slowProcessor(profile) : () => {};
-  let page = context.pages()[0];
-  let began = performance.now();
+  let [context, page, atFullSpeed] = await start(profile), began = performance.now();
   await page.goto(base);
   const example = page.getByRole('button', { name: 'Try Third Company' });
   await example.waitFor({ timeout: 60000 });
@@ -91,9 +95,9 @@ for (let round = 0; round < +rounds; round++) {
     await page.waitForTimeout(2500); // the browser keeps compiled code when it has nothing else to do
   }
   await context.close();
-  context = await chromium.launchPersistentContext(profile, options);
+  atFullSpeed();
+  [context, page, atFullSpeed] = await start(profile);
   if (home === 'site') await context.setOffline(true);
-  page = context.pages()[0];
   await page.goto('about:blank');
   began = performance.now();
   await page.goto(list);

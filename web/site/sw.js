@@ -7,7 +7,7 @@ const FILES = [/*FILES*/];
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES.map((name) => new Request(name, { cache: 'no-cache' })));
-  await program((response) => response.body.cancel()); // which a page's worker has fetched, on a first visit
+  await program((response) => response.body.pipeTo(new WritableStream())); // which a page's worker has fetched, on a first visit
   await self.skipWaiting();
 }
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -38,6 +38,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method === 'POST' && url.href === new URL('shared', registration.scope).href) return event.respondWith(share(event.request));
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
-  event.respondWith(caches.open(url.href === new URL(PROGRAM, registration.scope).href ? KEPT : CACHE).then((cache) => cache.match(event.request, { ignoreSearch: event.request.mode === 'navigate' }))
+  const page = event.request.mode === 'navigate', asked = page ? url.href.replace(/index\.html(?=[?#]|$)/, '') : event.request;
+  event.respondWith(caches.open(url.href === new URL(PROGRAM, registration.scope).href ? KEPT : CACHE).then((cache) => cache.match(asked, { ignoreSearch: page }))
     .then((kept) => kept || fetch(event.request)));
 });

@@ -59,22 +59,21 @@ const go = new Go();
 let memory; // of the program: it only grows
 const ready = new Promise((resolve) => { self.musterReady = resolve; }); // with what answers a request
 ready.then(() => postMessage({ runs: true }));
-// start compiles and runs the program; the response of a service worker may carry compiled
-// code.
-async function start(response) {
+// compile returns the program; the response of a service worker may carry compiled code.
+async function compile(response) {
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
   memory = instance.exports.mem;
   performance.mark('compiled');
   postMessage({ progress: 'Reading your lists…' });
-  return go.run(instance);
+  return instance;
 }
 async function begin() {
   const kept = self.name && await fetch(PROGRAM).catch(() => null);
-  if (kept && kept.ok) return start(kept);
-  let started;
-  await program((response) => { started = start(response); })
-    .catch((problem) => { if (!started) throw problem; }); // one that runs need not be kept
-  return started;
+  if (kept && kept.ok) return go.run(await compile(kept));
+  let running;
+  await program(async (response) => { running = go.run(await compile(response)); })
+    .catch((problem) => { if (!running) throw problem; }); // one that runs need not be kept
+  return running;
 }
 begin().then(ended, (problem) => postMessage({ failed: 'muster could not start: ' + problem.message }));
 function ended() { postMessage({ failed: 'muster has ended, which it should not do. Load the page again; what you did last may not be kept.' }); }
