@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -55,13 +56,15 @@ func ListsIn(folder fs.FS) ([]ListFile, error) { return new(glances).in(folder) 
 // glances keeps what the files of a folder were when they were last read.
 type glances struct {
 	mu   sync.Mutex
-	last map[string]glance // by the name of the file
+	last map[string]*glance // by the name of the file
+	look int                // how often the folder was looked at
 }
 
 // A glance is a file at the time that it was read.
 type glance struct {
 	changed, read time.Time
 	bytes         int64
+	look          int       // the last that found it
 	is            *ListFile // nil for a file that is no list
 }
 
@@ -79,33 +82,37 @@ func (k *glances) in(folder fs.FS) ([]ListFile, error) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	var lists []ListFile
-	now := make(map[string]glance, len(entries))
+	if k.last == nil {
+		k.last = make(map[string]*glance, len(entries))
+	}
+	k.look++
+	lists, now := make([]ListFile, 0, len(entries)), time.Now()
 	for _, entry := range entries {
 		id, yaml := strings.CutSuffix(entry.Name(), Ending)
 		if !yaml || entry.IsDir() {
 			continue
 		}
-		seen := glance{read: time.Now()}
+		var changed time.Time
+		var bytes int64
 		if info, err := entry.Info(); err == nil {
-			seen.changed, seen.bytes = info.ModTime(), info.Size()
+			changed, bytes = info.ModTime(), info.Size()
 		}
-		was := k.last[entry.Name()]
-		same := entry.Type().IsRegular() && was.changed.Equal(seen.changed) && was.bytes == seen.bytes
-		if same && was.read.Sub(was.changed) > settled {
-			seen = was
-		} else {
-			seen.is = lookAt(folder, id)
+		seen, known := k.last[entry.Name()]
+		same := known && entry.Type().IsRegular() && seen.changed.Equal(changed) && seen.bytes == bytes
+		if !same || seen.read.Sub(changed) <= settled {
+			seen = &glance{changed: changed, read: now, bytes: bytes, is: lookAt(folder, id)}
+			k.last[entry.Name()] = seen
 		}
+		seen.look = k.look
 		if seen.is != nil {
-			seen.is.Changed = seen.changed
+			seen.is.Changed = changed
 			lists = append(lists, *seen.is)
-		}
-		if seen.is == nil || seen.is.Err == nil {
-			now[entry.Name()] = seen
+			if seen.is.Err != nil {
+				seen.look = 0 // it is read anew
+			}
 		}
 	}
-	k.last = now
+	maps.DeleteFunc(k.last, func(_ string, one *glance) bool { return one.look != k.look })
 	return lists, nil
 }
 

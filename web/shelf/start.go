@@ -77,7 +77,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 	}
 	p.Any = len(lists) > 0
 	h.done(&p, r, lists)
-	p.choose(h.lines(lists))
+	p.choose(h.lines(lists, p.Find))
 	p.From, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
 	p.From = min(max(p.From, 0), max(p.Total-1, 0)) / mostLines * mostLines
 	if p.Sort == byPoints {
@@ -122,12 +122,14 @@ func (h *Handler) done(p *startPage, r *http.Request, lists []desk.ListFile) {
 	}
 }
 
-// lines are lists with the names of their armies and games.
-func (h *Handler) lines(lists []desk.ListFile) []listLine {
+// lines are the lists that are looked for, all for "", with the names of their armies and games.
+func (h *Handler) lines(lists []desk.ListFile, find string) []listLine {
+	sought := strings.ToLower(find)
 	entries, _ := h.Library.List()
 	type army struct{ system, book string }
-	lines, known := make([]listLine, len(lists)), map[army]listLine{}
-	for i, l := range lists {
+	var lines []listLine
+	known := map[army]listLine{}
+	for _, l := range lists {
 		of := army{l.System, l.Book}
 		line, seen := known[of]
 		if !seen {
@@ -144,19 +146,17 @@ func (h *Handler) lines(lists []desk.ListFile) []listLine {
 			}
 			known[of] = line
 		}
-		line.ListFile = l
-		lines[i] = line
+		if sought == "" || strings.Contains(strings.ToLower(l.Name+"\n"+l.ID+"\n"+line.Army+"\n"+line.Game), sought) {
+			line.ListFile = l
+			lines = append(lines, line)
+		}
 	}
 	return lines
 }
 
-// choose takes the lists that are looked for, in their order.
+// choose takes lists in their order.
 func (p *startPage) choose(lines []listLine) {
-	sought := strings.ToLower(p.Find)
-	p.Lists = slices.DeleteFunc(lines, func(l listLine) bool {
-		return sought != "" && !strings.Contains(strings.ToLower(l.Name+"\n"+l.ID+"\n"+l.Army+"\n"+l.Game), sought)
-	})
-	p.Total = len(p.Lists)
+	p.Lists, p.Total = lines, len(lines)
 	p.sort(func(a, b listLine) int {
 		if p.Sort == byChange {
 			return cmp.Or(b.Changed.Compare(a.Changed), strings.Compare(a.ID, b.ID))
