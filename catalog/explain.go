@@ -33,6 +33,7 @@ const (
 	NamesRule   Naming = "rule"
 	NamesSpell  Naming = "spell"
 	NamesOption Naming = "option"
+	NamesEntry  Naming = "entry" // of an armoury
 )
 
 // Doc returns the explanation as a report; by is the book or game that it comes from.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +24,7 @@ import (
 	"muster/catalog"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/share"
 )
 
 // A Home is the place of lists and army books, for arrivals to go to.
@@ -141,6 +143,7 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
 		if Sort(s.Text) != Packed {
 			a.Items = append(a.Items, &Item{File: s.Name, sent: s})
+			a.addHouse(s.Text)
 			continue
 		}
 		a.many = true
@@ -182,6 +185,21 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 	}
 	a.Points = l.points()
 	return a, nil
+}
+
+// addHouse adds the house armoury that came in a list's code, as a file beside the list.
+func (a *Arrival) addHouse(text []byte) {
+	if Sort(text) != ListCode {
+		return
+	}
+	shared, err := readCode(text)
+	if err != nil || !brings(shared) {
+		return
+	}
+	if document, err := schema.Read("the list", []byte(shared.File), "list/1"); err == nil {
+		house := Sent{Name: path.Base(document.At("armoury").Text()), Text: []byte(shared.Copy.House)}
+		a.Items = append(a.Items, &Item{File: house.Name, sent: house})
+	}
 }
 
 // Asks reports whether somebody should see the arrival before it is kept: it came
@@ -355,7 +373,7 @@ func (l *looking) file(item *Item, text []byte) error {
 	case !slices.Contains(schema.Kinds(), kind):
 		_, err := schema.Read(item.File, text)
 		return err
-	case item.packed == nil:
+	case item.packed == nil && kind != "armoury/1" && kind != "unit/1":
 		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection or event",
 			kind)
 	}
@@ -364,6 +382,7 @@ func (l *looking) file(item *Item, text []byte) error {
 
 // list reads a list in whatever form.
 func (l *looking) list(item *Item, text []byte) (err error) {
+	var house *share.Share // a list's code with its house armoury, perhaps
 	name := files.NameOf("list", stemOf(item.File))
 	switch {
 	case item.Kind == ListCode:
@@ -371,7 +390,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		if err != nil {
 			return err
 		}
-		text = []byte(shared.File)
+		text, house = houseBeside([]byte(shared.File)), shared
 	case item.Kind == Foreign:
 		if err := l.foreignList(item, text); err != nil {
 			return err
@@ -397,14 +416,17 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		library = l.around
 	}
 	roster, err := builder.Open(document, library)
-	if err == nil && item.Kind == ListCode { // possibly of another version of its books
+	if err != nil && brings(house) {
+		item.text = text
+		roster, err = house.WithHouse(name + ".yaml")
+	} else if err == nil && item.Kind == ListCode { // possibly of another version of its books
 		roster, err = builder.Recognise(roster, library)
 	}
 	if err != nil {
 		item.Says = "a list that cannot be judged here: " + plain(err)
 		return nil
 	}
-	if item.Kind == ListCode {
+	if item.Kind == ListCode && item.text == nil {
 		item.text = roster.Document().Source
 	}
 	item.Says = "a list of " + About(roster) + ": " + Status(roster)
@@ -416,6 +438,19 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	}
 	return nil
 }
+
+// houseBeside returns a list's text with its house armoury beside it.
+func houseBeside(text []byte) []byte {
+	return armouryLine.ReplaceAllFunc(text, func(line []byte) []byte {
+		name := strings.Trim(strings.TrimSpace(string(line[len("armoury:"):])), `'"`)
+		if stem := stemOf(name); files.KeptName(stem)+".yaml" != name {
+			return []byte("armoury: " + files.KeptName(stem) + ".yaml")
+		}
+		return line
+	})
+}
+
+var armouryLine = regexp.MustCompile(`(?m)^armoury:[^#\n]*$`)
 
 // foreignList makes a list of Army Forge's one of muster's.
 func (l *looking) foreignList(item *Item, text []byte) error {
@@ -461,7 +496,7 @@ func plain(err error) string {
 // under its name or one like it.
 func (l *looking) name(item *Item, text []byte) {
 	item.Path = item.ID + ".yaml"
-	if item.packed == nil && !l.home.Many {
+	if item.packed == nil && !l.home.Many && item.Kind != Other {
 		return
 	}
 	was := path.Base(item.File)

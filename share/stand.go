@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"muster/builder"
+	"muster/builder/fad"
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
@@ -83,18 +84,18 @@ func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	case s.Copy.House == "":
 		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}
-	roster, err := s.withHouse()
+	roster, err := s.WithHouse(copied + ".yaml")
 	return roster, nil, err
 }
 
-// withHouse opens the list with the house armoury that came with it.
-func (s *Share) withHouse() (builder.Roster, error) {
-	document, err := schema.Read(copied+".yaml", []byte(s.File), "list/1")
+// WithHouse opens the list, under a name for messages, with the house armoury that came with it.
+func (s *Share) WithHouse(name string) (builder.Roster, error) {
+	document, err := schema.Read(name, []byte(s.File), "list/1")
 	if err != nil {
 		return nil, err
 	}
 	document.Unplace()
-	document.Place = schema.Place{Folder: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House}), Name: document.File}
+	document.Place = schema.Place{Name: copied + ".yaml", Folder: fad.Sent{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House})}}
 	return builder.Open(document, catalog.NewLibrary())
 }
 

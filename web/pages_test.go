@@ -25,6 +25,22 @@ import (
 	"muster/web"
 )
 
+// Among the army books stands the armoury of Fast and Dirty, with prices and texts.
+func TestTheArmouryIsAPage(t *testing.T) {
+	v := visit(t, nil)
+	v.get("/books?find=dirty")
+	v.wants(`href="/books/fad"`, `href="/new?book=fad%2F"`)
+	v.get("/books?find=wardens")
+	if strings.Contains(v.page, `href="/books/fad"`) {
+		t.Error("the armoury is found by another game's name")
+	}
+	v.get("/books/fad")
+	v.wants("Basic weapons", "SAW", "Brave", "× 1.50", "Harm", "Medic", "Close assault", "Squad leaders")
+	if v.get("/books/gf-3"); v.status != http.StatusNotFound {
+		t.Errorf("a game with army books: status %d", v.status)
+	}
+}
+
 // What a force of figures does is worked out against the typical targets, one
 // unit or all, and against another force.
 func TestOddsOfForces(t *testing.T) {

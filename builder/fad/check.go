@@ -21,6 +21,7 @@ func (l *List) Check() []finding.Finding {
 		c.unit(i)
 	}
 	if !l.single {
+		c.sent()
 		c.duplicates()
 		c.links()
 		c.listTraits()
@@ -272,6 +273,16 @@ func (c *check) points() {
 		Code: finding.OverPoints, Severity: finding.Error, Source: "FAD, Points Buy System",
 		Message: fmt.Sprintf("the force costs %d points, %d more than the agreed %d", total, total-limit, limit),
 	})
+}
+
+// sent warns that the armoury came with the list.
+func (c *check) sent() {
+	if _, sent := c.list.document.Place.Folder.(Sent); sent {
+		c.at([]any{"armoury"}, finding.Finding{
+			Code: CodeSent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
+			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.document.At("armoury").Text()),
+		})
+	}
 }
 
 // lowerFirst writes a name inside a sentence.

@@ -5,6 +5,7 @@ package fad
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"muster/catalog/fad"
@@ -111,6 +112,12 @@ func Read(document *schema.Document) (*List, error) {
 	}
 	return l, nil
 }
+
+// CodeSent is the code of the warning that a list is judged with the house armoury that came with it.
+const CodeSent = "armoury/sent"
+
+// Sent is the place of a list whose house armoury came with it.
+type Sent struct{ fs.FS }
 
 // HouseArmoury returns the armoury that a document uses: the built-in one, with
 // the file over it that its `armoury:` names, relative to the document's file.

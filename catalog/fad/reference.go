@@ -24,6 +24,14 @@ type Term struct {
 	Source string // the chapter of the document, or the armoury that has it
 }
 
+// InWords describes the entry's effects and the units that may have it.
+func (t *Term) InWords() string {
+	if t.Who == "" {
+		return t.Effect
+	}
+	return t.Effect + " (" + t.Who + ")"
+}
+
 // Reference returns the whole armoury in words, table by table.
 func (a *Armoury) Reference() []Chapter {
 	chapters := []Chapter{

@@ -225,21 +225,13 @@ func (a *app) showArmoury(name string) error {
 		a.out.Title(chapter.Title)
 		t := report.NewTable(1)
 		for _, term := range chapter.Terms {
-			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), inWords(term))
+			t.Add("  "+term.ID, strings.TrimSuffix(term.Cost, " points"), term.InWords())
 		}
 		a.out.ShowBlocks(t)
 	}
 	a.out.Line("")
 	a.out.Say("Numbers are points a figure or weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality. Next: muster books %s NAME explains one.", armouryID)
 	return nil
-}
-
-// inWords describes a term's effects and the units that may have it.
-func inWords(t fad.Term) string {
-	if t.Who == "" {
-		return t.Effect
-	}
-	return t.Effect + " (" + t.Who + ")"
 }
 
 // explainTerm prints one entry whole.

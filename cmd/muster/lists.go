@@ -49,7 +49,11 @@ func (a *app) openText(name string, text []byte, stranger bool) (*input.List, er
 		place = schema.Place{Name: name}
 	}
 	a.begun.Do(func() { a.ahead(text) })
-	list, err := input.Read(place, text, a.books())
+	read := input.ReadTrusting
+	if a.strangers {
+		read = input.Read
+	}
+	list, err := read(place, text, a.books())
 	if err != nil && input.Sort(text).IsOwn() {
 		if other := foreign(name, text); other != nil {
 			return nil, other

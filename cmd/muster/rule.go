@@ -34,7 +34,7 @@ in every game and every book.`,
 		if last := len(args) - 1; of == "" && last > 0 {
 			var problem *schema.Error
 			switch _, err := a.book(args[last]); {
-			case err == nil:
+			case err == nil, args[last] == armouryID:
 				args, of = args[:last], args[last]
 			case errors.Is(err, fs.ErrNotExist), errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook):
 				// it is a word of the name
@@ -92,7 +92,15 @@ func addExplained(found []explained, from string, by explainer, all []catalog.Ex
 func (a *app) explainName(name, of string, asJSON bool) error {
 	var found []explained
 	near := ""
-	if of != "" {
+	armoury, err := fad.LoadArmoury()
+	if err != nil {
+		return err
+	}
+	if of == armouryID {
+		if found = explainedTerms(armoury, name); !asJSON {
+			return a.explainTerm(armoury, name)
+		}
+	} else if of != "" {
 		book, err := a.book(of)
 		if err != nil {
 			return err
@@ -101,8 +109,8 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 	} else {
 		found, near = a.explainAnywhere(name)
 	}
-	if of == "" && !asJSON && len(found) == 0 {
-		if armoury, err := fad.LoadArmoury(); err == nil && armoury.Explain(name) != nil {
+	if of == "" && len(found) == 0 {
+		if found = explainedTerms(armoury, name); found != nil && !asJSON {
 			return a.explainTerm(armoury, name)
 		}
 	}
@@ -128,6 +136,23 @@ func (a *app) explainName(name, of string, asJSON bool) error {
 	return nil
 }
 
+// explainedTerms returns the entries of an armoury under a name, with their costs.
+func explainedTerms(armoury *fad.Armoury, name string) (found []explained) {
+	for _, chapter := range armoury.Explain(name) {
+		for _, t := range chapter.Terms {
+			text := t.InWords()
+			if t.Cost != "" {
+				text += " Costs " + t.Cost + "."
+			}
+			found = append(found, explained{
+				Explanation: catalog.Explanation{Name: t.Name, Kind: catalog.NamesEntry, Text: text, InFight: []string{}, Unread: []string{}, Rules: []rules.Use{}},
+				From:        []string{armouryID, chapter.Title},
+			})
+		}
+	}
+	return found
+}
+
 // explainAnywhere returns the explanations of a name in every game and every newest book, and
 // the nearest other name. It ignores unreadable files; muster books reports them.
 func (a *app) explainAnywhere(name string) (found []explained, near string) {
@@ -151,5 +176,5 @@ func (a *app) explainAnywhere(name string) (found []explained, near string) {
 		found = addExplained(found, book.ID, book.Explain, ofBook)
 		names = append(names, book.Names()...)
 	}
-	return found, schema.DidYouMean(name, names)
+	return found, schema.DidYouMean(name, append(names, armouryIDs()...))
 }

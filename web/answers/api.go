@@ -43,7 +43,7 @@ func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list, err := input.Read(place, text, h.Library)
+	list, err := input.ReadTrusting(place, text, h.Library)
 	if err != nil {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusUnprocessableEntity)

@@ -3,6 +3,7 @@ package shelf
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -18,9 +19,10 @@ import (
 const (
 	copiedLists = "lists/"
 	copiedBooks = "books/"
+	copiedUnits = "units/"
 )
 
-// everything sends all lists, games, collections and army books as one file.
+// everything sends all lists, games, collections, army books and kept units as one file.
 func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
 	var out bytes.Buffer
 	packed := zip.NewWriter(&out)
@@ -29,6 +31,11 @@ func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
 	}
 	if h.Books != nil {
 		if err := pack(packed, copiedBooks, h.Books); err != nil {
+			return err
+		}
+	}
+	if stock := h.Options.Stock; stock != nil {
+		if err := pack(packed, copiedUnits, stock); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

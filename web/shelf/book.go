@@ -90,7 +90,7 @@ func (h *Handler) books(w http.ResponseWriter, r *http.Request) error {
 		deleted = &t
 	}
 	h.Render(w, page.Layout{Title: "Army books", Here: "books"},
-		viewBooks(h.bookEntries(), deleted, strings.TrimSpace(r.FormValue("find"))))
+		viewBooks(h.bookEntries(), h.armouries(), deleted, strings.TrimSpace(r.FormValue("find"))))
 	return nil
 }
 
@@ -152,7 +152,7 @@ func (h *Handler) removable(b bookEntry) bool {
 }
 
 // viewBooks is the page of the army books that there are.
-func viewBooks(books []bookEntry, deleted *trashed, find string) g.Node {
+func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, find string) g.Node {
 	var said g.Node
 	if deleted != nil {
 		said = viewDeleted(*deleted)
@@ -160,6 +160,8 @@ func viewBooks(books []bookEntry, deleted *trashed, find string) g.Node {
 	sought := strings.ToLower(find)
 	books = slices.DeleteFunc(books,
 		func(b bookEntry) bool { return !strings.Contains(strings.ToLower(b.Name+"\n"+b.Game), sought) })
+	armouries = slices.DeleteFunc(armouries,
+		func(game *rules.System) bool { return !strings.Contains(strings.ToLower(gameOf(game)), sought) })
 	return page.Narrow("Army books",
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
 		page.Row(page.LinkButton("/new#another", "Get another"),
@@ -170,7 +172,7 @@ func viewBooks(books []bookEntry, deleted *trashed, find string) g.Node {
 			g.Attr("data-live"),
 			page.Labelled("Find",
 				h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off")))),
-		g.If(len(books) == 0, page.Para("quiet", "No army book has that in its name.")),
+		g.If(len(books)+len(armouries) == 0, page.Para("quiet", "No army book has that in its name.")),
 		g.Map(page.GroupBy(books, func(b bookEntry) string { return b.Game }), func(game page.Group[bookEntry]) g.Node {
 			return g.Group{h.H2(page.Isolated(game.Title)), h.Ul(h.Class("rows"), g.Map(game.All, func(b bookEntry) g.Node {
 				origin := "yours"
@@ -189,6 +191,7 @@ func viewBooks(books []bookEntry, deleted *trashed, find string) g.Node {
 						h.A(h.Class("button"), h.Href("/new?"+url.Values{"book": {b.System + "/" + b.Pin()}}.Encode()), h.Aria("label", "New list of "+b.title()), page.Icon("add"), g.Text("New list"))))
 			}))}
 		}),
+		viewArmouries(armouries),
 	)
 }
 
