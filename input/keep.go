@@ -46,10 +46,9 @@ func (h *Home) write(item *Item, kept *Kept) error {
 	if err != nil {
 		return err
 	}
-	to, was := h.Lists, item.Was
+	to, was := h.folder(item.Kind), item.Was
 	switch {
 	case item.Kind == BookFile:
-		to = h.Books
 		if was != nil && h.Discard != nil {
 			if err := h.Discard(item.Path, was); err != nil {
 				return err
@@ -72,9 +71,21 @@ func (h *Home) write(item *Item, kept *Kept) error {
 	if err != nil {
 		return err
 	}
-	kept.Files = append(kept.Files,
-		KeptFile{Name: item.Path, Book: item.Kind == BookFile, Digest: digestOf(text), Was: was})
+	kept.Files = append(kept.Files, KeptFile{
+		Name: item.Path, Book: item.Kind == BookFile, Unit: item.Kind == UnitFile && h.Units != nil, Digest: digestOf(text), Was: was,
+	})
 	return nil
+}
+
+// folder returns the place of files of a kind.
+func (h *Home) folder(kind Kind) files.Store {
+	switch {
+	case kind == BookFile:
+		return h.Books
+	case kind == UnitFile && h.Units != nil:
+		return h.Units
+	}
+	return h.Lists
 }
 
 // mostNames bounds the search for a free name if the folder cannot be read.
@@ -82,10 +93,10 @@ const mostNames = 10_000
 
 // writeFree writes an item under its name or the first like it that is free.
 func (h *Home) writeFree(item *Item, text []byte) (err error) {
-	tried, failed := 0, error(nil)
+	to, tried, failed := h.folder(item.Kind), 0, error(nil)
 	id := schema.FreeID(item.ID, func(id string) bool {
 		tried++
-		failed = h.Lists.Write(id+".yaml", nil, text)
+		failed = to.Write(id+".yaml", nil, text)
 		return errors.Is(failed, files.ErrChanged) && tried < mostNames
 	})
 	if failed != nil {
@@ -120,6 +131,7 @@ func (k *Kept) ID() string { return strconv.FormatInt(k.When.UnixMilli(), 10) }
 type KeptFile struct {
 	Name   string `json:"name"`
 	Book   bool   `json:"book,omitempty"` // it lies among the army books, not the lists
+	Unit   bool   `json:"unit,omitempty"` // it lies among the kept units
 	Digest string `json:"digest"`         // of its text
 	Was    []byte `json:"was,omitempty"`  // the text that it replaced
 }
@@ -202,8 +214,11 @@ func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
 	back = all[at]
 	for _, f := range slices.Backward(back.Files) {
 		from := h.Lists
-		if f.Book && h.Books != nil {
+		switch {
+		case f.Book && h.Books != nil:
 			from = h.Books
+		case f.Unit && h.Units != nil:
+			from = h.Units
 		}
 		text, err := schema.Place{Folder: from, Name: f.Name}.Load()
 		switch {

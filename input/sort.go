@@ -21,6 +21,7 @@ const (
 	GameFile       Kind = "game"
 	CollectionFile Kind = "collection"
 	EventFile      Kind = "event"
+	UnitFile       Kind = "kept unit"
 	Other          Kind = "file of muster's"
 	ListCode       Kind = "list's code"
 	Foreign        Kind = "list or army book of Army Forge"
@@ -36,7 +37,7 @@ const (
 // formats maps the formats of muster's own files to their kinds.
 var formats = map[string]Kind{
 	"list/1": ListFile, "book/1": BookFile, "play/1": GameFile,
-	"collection/1": CollectionFile, "event/1": EventFile,
+	"collection/1": CollectionFile, "event/1": EventFile, "unit/1": UnitFile,
 }
 
 // Sort returns the kind of a text, found from its contents alone.

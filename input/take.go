@@ -22,6 +22,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/play"
 	"muster/catalog"
+	stored "muster/catalog/fad"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/share"
@@ -35,6 +36,7 @@ type Home struct {
 	Around *catalog.Library
 	Lists  files.Store
 	Books  files.Store // nil where no army book can be kept
+	Units  files.Store // units of figures for many lists; nil is beside the lists
 	// BookName says how a list of Army Forge's names an army book; nil is by its pin.
 	BookName func(catalog.Entry) string
 	// Discard stores the text of an army book that another one replaced.
@@ -116,6 +118,7 @@ type Item struct {
 	packed *zip.File // nil for a file that came by itself
 	hidden bool      // of a ZIP file, as systems put them there
 	game   *Item     // of a list: its game
+	house  *Item     // of a code: its house armoury
 }
 
 // An Arrival is everything that came in at once. Nothing of it is kept until Save.
@@ -143,7 +146,6 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
 		if Sort(s.Text) != Packed {
 			a.Items = append(a.Items, &Item{File: s.Name, sent: s})
-			a.addHouse(s.Text)
 			continue
 		}
 		a.many = true
@@ -154,7 +156,8 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 	l.library = h.Library.WithShelf(shown{l.books, h.Books})
 	l.around = cmp.Or(h.Around, h.Library).WithShelf(shown{l.books, h.Books})
 	var later []*Item
-	for i, item := range a.Items {
+	for i := 0; i < len(a.Items); i++ { // a code adds its house armoury
+		item := a.Items[i]
 		if h.Progress != nil {
 			h.Progress(i+1, len(a.Items))
 		}
@@ -164,6 +167,8 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 				return l.book(item, text)
 			case Foreign, SharedText, Unknown:
 				return l.foreign(item, text)
+			case ListCode:
+				return a.addHouse(item, text)
 			}
 			return nil
 		})
@@ -187,19 +192,36 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 	return a, nil
 }
 
-// addHouse adds the house armoury that came in a list's code, as a file beside the list.
-func (a *Arrival) addHouse(text []byte) {
-	if Sort(text) != ListCode {
-		return
-	}
+// addHouse adds the house armoury that came in a list's code, as a file beside the list. Its name
+// is free, or that of the same text.
+func (a *Arrival) addHouse(list *Item, text []byte) error {
 	shared, err := readCode(text)
 	if err != nil || !brings(shared) {
-		return
+		return err
 	}
-	if document, err := schema.Read("the list", []byte(shared.File), "list/1"); err == nil {
-		house := Sent{Name: path.Base(document.At("armoury").Text()), Text: []byte(shared.Copy.House)}
-		a.Items = append(a.Items, &Item{File: house.Name, sent: house})
+	document, err := schema.Read("the list", []byte(shared.File), "list/1")
+	if err != nil {
+		return err
 	}
+	house := []byte(shared.Copy.House)
+	list.house = &Item{sent: Sent{Text: house}}
+	list.house.File = schema.FreeID(files.KeptName(stemOf(document.At("armoury").Text())), func(id string) bool {
+		there, err := schema.Place{Folder: a.home.Lists, Name: id + ".yaml"}.Load()
+		return err == nil && !bytes.Equal(there, house) || slices.ContainsFunc(a.Items, func(i *Item) bool {
+			return i.File == id+".yaml" && !bytes.Equal(i.sent.Text, house)
+		})
+	}) + ".yaml"
+	a.Items = append(a.Items, list.house)
+	return nil
+}
+
+// One returns the only item of an arrival, perhaps with the house armoury that a code brings; nil
+// if there are more, or they came packed.
+func (a *Arrival) One() *Item {
+	if n := len(a.Items); a.many || n != 1 && (n != 2 || a.Items[0].house != a.Items[1]) {
+		return nil
+	}
+	return a.Items[0]
 }
 
 // Asks reports whether somebody should see the arrival before it is kept: it came
@@ -365,7 +387,7 @@ func (l *looking) file(item *Item, text []byte) error {
 		return Address(string(text))
 	case Packed:
 		return errors.New("this is a ZIP file within another; unpack that one first")
-	case CollectionFile, EventFile:
+	case CollectionFile, EventFile, UnitFile:
 		return l.beside(item, text)
 	}
 	kind := schema.Glance(text, "muster")
@@ -373,16 +395,16 @@ func (l *looking) file(item *Item, text []byte) error {
 	case !slices.Contains(schema.Kinds(), kind):
 		_, err := schema.Read(item.File, text)
 		return err
-	case item.packed == nil && kind != "armoury/1" && kind != "unit/1":
-		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection or event",
-			kind)
+	case item.packed == nil && kind != "armoury/1":
+		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection, event, "+
+			"armoury or unit", kind)
 	}
 	return l.beside(item, text)
 }
 
 // list reads a list in whatever form.
 func (l *looking) list(item *Item, text []byte) (err error) {
-	var house *share.Share // a list's code with its house armoury, perhaps
+	var house *share.Share // a list's code with its house armoury, or nil
 	name := files.NameOf("list", stemOf(item.File))
 	switch {
 	case item.Kind == ListCode:
@@ -390,7 +412,9 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		if err != nil {
 			return err
 		}
-		text, house = houseBeside([]byte(shared.File)), shared
+		if text = []byte(shared.File); item.house != nil {
+			text, house = houseBeside(text, item.house.File), shared
+		}
 	case item.Kind == Foreign:
 		if err := l.foreignList(item, text); err != nil {
 			return err
@@ -416,7 +440,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		library = l.around
 	}
 	roster, err := builder.Open(document, library)
-	if err != nil && brings(house) {
+	if house != nil {
 		item.text = text
 		roster, err = house.WithHouse(name + ".yaml")
 	} else if err == nil && item.Kind == ListCode { // possibly of another version of its books
@@ -439,18 +463,12 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	return nil
 }
 
-// houseBeside returns a list's text with its house armoury beside it.
-func houseBeside(text []byte) []byte {
-	return armouryLine.ReplaceAllFunc(text, func(line []byte) []byte {
-		name := strings.Trim(strings.TrimSpace(string(line[len("armoury:"):])), `'"`)
-		if stem := stemOf(name); files.KeptName(stem)+".yaml" != name {
-			return []byte("armoury: " + files.KeptName(stem) + ".yaml")
-		}
-		return line
-	})
+// houseBeside returns a list's text with its house armoury in a file beside it.
+func houseBeside(text []byte, name string) []byte {
+	return armouryLine.ReplaceAll(text, []byte("${1}"+name))
 }
 
-var armouryLine = regexp.MustCompile(`(?m)^armoury:[^#\n]*$`)
+var armouryLine = regexp.MustCompile(`(?m)^(armoury:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s#]+)`)
 
 // foreignList makes a list of Army Forge's one of muster's.
 func (l *looking) foreignList(item *Item, text []byte) error {
@@ -493,26 +511,26 @@ func plain(err error) string {
 }
 
 // name finds the file that an item goes to. An item of a ZIP file may be here already,
-// under its name or one like it.
+// under its name or one like it; a unit and a house armoury may always.
 func (l *looking) name(item *Item, text []byte) {
 	item.Path = item.ID + ".yaml"
-	if item.packed == nil && !l.home.Many && item.Kind != Other {
+	if item.packed == nil && !l.home.Many && item.Kind != Other && item.Kind != UnitFile {
 		return
 	}
-	was := path.Base(item.File)
-	if there, err := (schema.Place{Folder: l.home.Lists, Name: was}).Load(); fs.ValidPath(was) && err == nil && bytes.Equal(there, text) {
+	folder, was := l.home.folder(item.Kind), path.Base(item.File)
+	if there, err := (schema.Place{Folder: folder, Name: was}).Load(); fs.ValidPath(was) && err == nil && bytes.Equal(there, text) {
 		item.Same, item.ID, item.Path = true, stemOf(was), was
 		return
 	}
 	schema.FreeID(item.ID, func(id string) bool {
-		there, err := (schema.Place{Folder: l.home.Lists, Name: id + ".yaml"}).Load()
+		there, err := (schema.Place{Folder: folder, Name: id + ".yaml"}).Load()
 		if err == nil && bytes.Equal(there, text) {
 			item.Same, item.ID, item.Path = true, id, id+".yaml"
 			return false
 		}
 		return err == nil
 	})
-	if _, err := fs.Stat(l.home.Lists, item.Path); err == nil && !item.Same {
+	if _, err := fs.Stat(folder, item.Path); err == nil && !item.Same {
 		item.Changed = append(item.Changed,
 			fmt.Sprintf("Another is here under this name; this one comes beside it, and “%s” stays as it is.", item.ID))
 	}
@@ -573,7 +591,7 @@ func (l *looking) beside(item *Item, text []byte) error {
 		return err
 	}
 	item.ID = files.KeptName(stemOf(item.File))
-	document.Place = schema.Place{Folder: l.home.Lists, Name: item.ID + ".yaml"}
+	document.Place = schema.Place{Folder: l.home.folder(item.Kind), Name: item.ID + ".yaml"}
 	item.Name, item.Says = cmp.Or(document.At("name").Text(), item.ID), "a file of the kind "+kind
 	switch item.Kind {
 	case CollectionFile:
@@ -590,7 +608,15 @@ func (l *looking) beside(item *Item, text []byte) error {
 			return err
 		}
 		item.Says = "an event, which “Check a cup” judges lists by"
+	case UnitFile:
+		if _, err := stored.ReadUnit(document.File, document.Root()); err != nil {
+			return err
+		}
+		item.Says = "a unit of Fast and Dirty, which “Add” offers in every list"
 	case Other:
+		if kind == "armoury/1" {
+			item.Says = "a house armoury, for lists that name it"
+		}
 		if id := document.At("id").Text(); kind == "system/1" && slices.Contains(l.home.Library.SystemIDs(), id) {
 			if l.name(item, text); item.Same {
 				return nil

@@ -20,6 +20,8 @@ import (
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/export"
+	"muster/input"
+	"muster/schema"
 	"muster/schema/files"
 	"muster/share"
 	"muster/web"
@@ -344,6 +346,45 @@ func TestUnitsThatAreKept(t *testing.T) {
 	v.wants("SMG")
 	v.post("/lists/a/do", "verb", "add my squad", "back", "/lists/a")
 	v.wants(`aria-label="Remove Ours"`)
+
+	v.get("/everything")
+	saved, brought := v.page, new(files.Memory)
+	other := visit(t, nil)
+	other.handler = web.New(web.Options{Lists: other.folder, Library: catalog.NewLibrary(), Stock: brought, Deployment: web.Serve})
+	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
+	other.wants("Ours", "which “Add” offers in every list")
+	other.keep()
+	if got, want := strings.Join(append(names(t, brought), names(t, other.folder)...), " "), "my-squad.yaml .arrivals a.yaml"; got != want {
+		t.Errorf("brought back are %q, not %q", got, want)
+	}
+	other.get("/lists/a?offer=my-squad")
+	other.wants("SMG")
+	other.upload("pickets.yaml", fmt.Sprintf(squad, "Pickets"))
+	other.wants("Pickets", "a unit of Fast and Dirty")
+	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
+	other.wants("Nothing is new")
+}
+
+// A code is enough for a list with its house armoury; another armoury of that name stays.
+func TestACodeBringsItsHouseArmoury(t *testing.T) {
+	var code string
+	v := visit(t, map[string]string{
+		"a.yaml":    "muster: list/1\nsystem: fad\nname: Eels\narmoury: 'ours.yaml' # of ours\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: spear}]}]\n",
+		"ours.yaml": "muster: armoury/1\nname: Ours\nbasic-weapons: [{id: spear, name: Spear, range: 1, damage: 0, points: 1, source: our table}]\n",
+	})
+	list, err := input.Read(schema.Place{Folder: v.folder, Name: "a.yaml"}, []byte(v.file("a.yaml")), catalog.NewLibrary())
+	if err == nil {
+		code = share.Of(list.Roster).Code()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := visit(t, map[string]string{"ours.yaml": "muster: armoury/1\nname: Theirs\n"})
+	other.post("/open", "text", code)
+	other.wants("Spear")
+	if text := other.file("eels.yaml"); !strings.Contains(text, "armoury: ours-2.yaml # of ours") || other.file("ours-2.yaml") != v.file("ours.yaml") {
+		t.Errorf("the list is\n%s\namong %v", text, names(t, other.folder))
+	}
 }
 
 // A list is printed in every form, and scripts read it.

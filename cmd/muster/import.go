@@ -178,10 +178,8 @@ func (i *importer) imported(arrival *input.Arrival) []imported {
 		one := imported{From: nameOf(item.File), Kind: item.Kind, Problems: []export.Problem{}}
 		if item.Err != nil {
 			one.Problems = export.ProblemsOf(item.Err)
-		} else if item.Kind == input.BookFile {
-			one.To = schema.Place{Folder: i.booksAt(), Name: item.Path}.String()
 		} else {
-			one.To = filepath.Join(cmp.Or(i.folder, "."), item.Path)
+			one.To = i.pathOf(item)
 		}
 		all = append(all, one)
 	}
@@ -229,6 +227,9 @@ func (i *importer) home(paths []string) (*input.Home, error) {
 	home := &input.Home{Lists: disk.At(here), Books: to, Exact: true, Force: i.force, Progress: func(done, all int) {
 		i.progress(done, all, "%d of %d files", done, all)
 	}}
+	if units, err := stockFolder(); err == nil && i.folder == "" {
+		home.Units = stockStore(units)
+	}
 	if notes := disk.At(journal); err == nil && notes.Make() == nil { // else nothing can be taken back
 		home.Journal = notes
 	}
@@ -348,7 +349,7 @@ func (i *importer) takeBack(home *input.Home) error {
 
 // saySaved says that an army book is here, and its changes.
 func (i *importer) saySaved(item *input.Item) {
-	path := schema.Place{Folder: i.booksAt(), Name: item.Path}.String()
+	path := i.pathOf(item)
 	id, version := catalog.SplitPin(item.ID)
 	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", item.Name, item.System, item.ID, path)
 	if item.Same {
@@ -391,18 +392,22 @@ func (i *importer) saySaved(item *input.Item) {
 	i.sayBehind(catalog.Entry{ID: id, Version: version, System: item.System})
 }
 
-// booksAt is the folder that books go to.
-func (i *importer) booksAt() *disk.Folder {
-	if i.folder != "" {
-		return disk.At(i.folder)
+// pathOf returns the path of the file that an item is kept as.
+func (i *importer) pathOf(item *input.Item) string {
+	folder := cmp.Or(i.folder, ".")
+	switch {
+	case i.folder != "":
+	case item.Kind == input.BookFile:
+		folder, _ = ownBooks() // home has asked for it
+	case item.Kind == input.UnitFile:
+		folder, _ = stockFolder()
 	}
-	own, _ := ownBooks() // home has asked for it
-	return disk.At(own)
+	return filepath.Join(folder, item.Path)
 }
 
 // sayList says that a list, or a file beside lists, is here.
 func (i *importer) sayList(item *input.Item) error {
-	path := filepath.Join(cmp.Or(i.folder, "."), item.Path)
+	path := i.pathOf(item)
 	if item.Same {
 		return nil
 	}

@@ -21,6 +21,7 @@ import (
 
 	"muster/examples"
 	"muster/schema"
+	"muster/schema/files"
 	"muster/schema/files/disk"
 	"muster/web"
 )
@@ -178,7 +179,7 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 // that the other commands find.
 func (a *app) webHandler(folder string) http.Handler {
 	o := web.Options{
-		Lists: disk.At(folder), Trash: trashFolder{disk.At(filepath.Join(folder, ".trash"))},
+		Lists: disk.At(folder), Trash: madeFolder{disk.At(filepath.Join(folder, ".trash")), (*disk.Folder).MakeHidden},
 		Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files,
 	}
 	if own, err := ownBooks(); err == nil {
@@ -187,19 +188,25 @@ func (a *app) webHandler(folder string) http.Handler {
 		}
 	}
 	if own, err := stockFolder(); err == nil {
-		o.Stock = disk.At(own)
+		o.Stock = stockStore(own)
 	}
 	return web.New(o)
 }
 
-// A trashFolder is made when the first thing goes there.
-type trashFolder struct{ *disk.Folder }
+// A madeFolder is made when the first thing goes there.
+type madeFolder struct {
+	*disk.Folder
+	make func(*disk.Folder) error
+}
 
-func (t trashFolder) Write(name string, was, now []byte) error {
-	if err := t.MakeHidden(); err != nil {
+// stockStore returns the folder of stored units.
+func stockStore(path string) files.Store { return madeFolder{disk.At(path), (*disk.Folder).Make} }
+
+func (m madeFolder) Write(name string, was, now []byte) error {
+	if err := m.make(m.Folder); err != nil {
 		return err
 	}
-	return t.Folder.Write(name, was, now)
+	return m.Folder.Write(name, was, now)
 }
 
 // openBrowser shows an address as the operating system does.

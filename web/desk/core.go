@@ -21,7 +21,7 @@ type Options struct {
 	Books      files.Store      // where army books that are opened go to
 	Trash      files.Store      // where deleted lists and books stay for a while; nil for as long as the handler lives
 	Library    *catalog.Library // where books are looked for; it sees Books too
-	Stock      fs.FS            // units of figures that are kept for many lists; nil for none
+	Stock      files.Store      // units of figures that are kept for many lists; nil for none
 	Deployment page.Deployment
 	Where      string // the folder's name for people; "" for a browser
 	// Examples are sample lists on the start page.
@@ -53,7 +53,12 @@ func (c *Core) Render(w http.ResponseWriter, f page.Layout, content g.Node) {
 }
 
 // Stock returns the units that a list of figures can add.
-func (c *Core) Stock() (*stored.Stock, error) { return stored.LoadStock(c.Options.Stock) }
+func (c *Core) Stock() (*stored.Stock, error) {
+	if c.Options.Stock == nil {
+		return stored.LoadStock(nil)
+	}
+	return stored.LoadStock(c.Options.Stock)
+}
 
 // Change begins a change of a list.
 func (c *Core) Change(roster builder.Roster) *builder.Session {

@@ -231,7 +231,7 @@ func viewBookUnit(book *catalog.Book, u *catalog.Unit) g.Node {
 // viewTerms is a folded list of words with their meanings.
 func viewTerms(title string, all report.Terms) g.Node {
 	return g.If(len(all.Terms) > 0,
-		h.Details(h.Summary(h.H2(g.Text(title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(all.Terms))))),
+		h.Details(h.Summary(h.H2(g.Text(title)), h.Span(h.Class("quiet"), g.Text(" "+strconv.Itoa(len(all.Terms))))),
 			html.Page{}.Blocks(all)))
 }
 

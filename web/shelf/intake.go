@@ -20,7 +20,7 @@ import (
 
 // home returns the destination of arrivals.
 func (h *Handler) home() *input.Home {
-	return &input.Home{Library: h.Library, Lists: h.Lists, Books: h.Books, Discard: func(name string, text []byte) error {
+	return &input.Home{Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.Stock, Discard: func(name string, text []byte) error {
 		_, err := h.keepInTrash(trashedBook, name, text)
 		return err
 	}}
@@ -132,14 +132,13 @@ func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.A
 			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(lists, ", ")))
 		}
 	}
-	if len(a.Items) == 1 && !a.Many() {
-		one := a.Items[0]
+	if one := a.One(); one != nil {
 		switch {
 		case one.Err != nil:
 			return one.Err
 		case one.Kind == input.ListFile || one.Kind == input.ListCode:
 			to := "/lists/" + url.PathEscape(one.ID)
-			if asked || len(one.Notes)+len(one.Changed) > 0 {
+			if asked || len(one.Notes)+len(one.Changed) > 0 || len(a.Items) > 1 {
 				h.Desks.With(one.ID, func(d *desk.Desk) { d.Came = page.Render(viewCame(came)) })
 				to += "?came=yes"
 			}

@@ -36,7 +36,7 @@ func main() {
 	books := subfolder{folder, "books/"}
 	library := catalog.NewLibrary(books)
 	library.Estimator = gf.EstimateUnit
-	handler := web.New(web.Options{Lists: folder, Books: books, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files})
+	handler := web.New(web.Options{Lists: folder, Books: books, Stock: subfolder{folder, "units/"}, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files})
 	open := visits{rest: func() { _, _ = await(js.Global().Call("musterRest")) }}
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		open.left(args[0].Int())
