@@ -297,7 +297,7 @@ func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (for
 	pages("fill", squadFiles, "/list/fill?best=damage&upgrades=yes", "/list/fill?best=spend&upgrades=yes")
 	pages("book", bookFiles, "/list", "/list?pane=book", "/list?pane=book&fits=yes", "/list?unit=a", "/list/fill", "/list/fill?best=spend", "/list/collection", "/books")
 	pages("lists", shelfFiles, "/", "/?find=army", "/event", "/api/lists", "/everything", "/list", "/list/odds", "/list/fill", "/list/play/foe", "/trash", "/new", "/open")
-	pages("books", libraryFiles, "/", "/books", "/books/changes?from=steel-wardens&to=steel-wardens", "/list", "/list?pane=book", "/new", "/price", "/books/gf-3/steel-wardens@1.0")
+	pages("books", libraryFiles, "/", "/books", "/books/changes?from=steel-wardens&to=steel-wardens", "/list", "/list?pane=book", "/new", "/price", "/books/gf-3/steel-wardens@1.0", "/books/fad")
 	pages("taps", gameFiles, "/list/play", "/list/play/summary")
 	pages("kept", keptFiles, "/games", "/games/list.games/2026-11-25-000000.play.yaml", "/everything")
 	for _, one := range []struct{ page, form string }{
