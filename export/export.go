@@ -130,6 +130,7 @@ type Options struct {
 	Loose bool // neither tightened nor set larger
 	Card  CardSize
 	Ink   Ink
+	Short bool // of text: at most 2,000 characters, for a chat
 	Apart bool // units that are built alike stand apart, each with a block of its own
 }
 

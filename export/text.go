@@ -25,8 +25,12 @@ var Text = register(&Format{
 // textColumns is the length that lines beneath a unit's are held to.
 const textColumns = 80
 
-func writeText(w io.Writer, d Document, _ Options) error {
+func writeText(w io.Writer, d Document, o Options) error {
 	s := d.Sheet
+	if o.Short {
+		_, err := io.WriteString(w, shortText(s))
+		return err
+	}
 	t := textWriter{bufio.NewWriter(w)}
 	t.line("", s.Name+" - "+s.Cost())
 	t.line("", strings.Join(append([]string{s.Game}, s.Books...), ", ")+" ("+s.Verdict()+")")

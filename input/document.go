@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"encoding/binary"
 	"regexp"
 
 	"muster/schema"
@@ -14,7 +15,7 @@ const CodeDocument = "input/document"
 // documents maps the beginnings of files without text to what they are.
 var documents = []struct{ begins, within, is string }{
 	{"%PDF", "", "a PDF without the code of a list, which sheets of muster have"},
-	{"\x89PNG\r\n", "", "a picture"},
+	{"\x89PNG\r\n", "", "a picture without the code of a list, which pictures of muster have"},
 	{"\xff\xd8\xff", "", "a picture"},
 	{"GIF8", "", "a picture"},
 	{"RIFF", "WEBP", "a picture"},
@@ -54,11 +55,28 @@ func noList(name, is string) error {
 
 var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
 
-// printedCode returns the list's code that a PDF of muster's has among what it says of
-// itself; nil for any other file.
+// printedCode returns the list's code that a PDF or a picture of muster's has among what it says
+// of itself; nil for any other file.
 func printedCode(text []byte) []byte {
 	if in := pdfCode.FindSubmatch(text); in != nil && bytes.HasPrefix(text, []byte("%PDF")) {
 		return in[1]
+	}
+	return drawnCode(text)
+}
+
+// drawnCode returns the text of a PNG file under the keyword muster (PNG, tEXt); nil if it has
+// none.
+func drawnCode(file []byte) []byte {
+	chunks, ok := bytes.CutPrefix(file, []byte("\x89PNG\r\n\x1a\n"))
+	for ok && len(chunks) >= 12 {
+		size := int(binary.BigEndian.Uint32(chunks))
+		if size < 0 || size > len(chunks)-12 {
+			return nil
+		}
+		if code, found := bytes.CutPrefix(chunks[4:8+size], []byte("tEXtmuster\x00")); found {
+			return code
+		}
+		chunks = chunks[12+size:]
 	}
 	return nil
 }

@@ -40,6 +40,8 @@ Formats:
   muster export outpost.yaml -o outpost.pdf --sums
   muster export sent/ -o printed/
   muster export sent/ -o all.pdf --join
+  muster export third.yaml -o third.png
+  muster export third.yaml -o third.txt --short
   muster export third.yaml -o -`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: sentFiles.then(),
@@ -68,6 +70,7 @@ Formats:
 	flags.String("card", string(export.Poker), "the size of cards: poker, tarot or a6")
 	flags.BoolVar(&p.fit, "fit", true, "make the type smaller if that saves a page, and larger if there is room")
 	flags.BoolVar(&p.apart, "apart", false, "print units that are built alike apart, not as one block")
+	flags.BoolVar(&p.short, "short", false, "of text: at most 2,000 characters, for a chat")
 	flags.BoolVar(&p.extras.Sums, "sums", false, "add the calculation of each unit's points (Fast and Dirty)")
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
@@ -109,6 +112,7 @@ type printing struct {
 	given        func(flag string) bool
 	extras       export.Extras
 	fit, apart   bool
+	short        bool
 	join, json   bool
 	inputs       []string // none of which is written over
 }
@@ -132,7 +136,7 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart = !p.fit, p.apart
+	options.Loose, options.Apart, options.Short = !p.fit, p.apart, p.short
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
 		if p.given(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
@@ -200,7 +204,7 @@ func (p *printing) printMany(args []string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart = !p.fit, p.apart
+	options.Loose, options.Apart, options.Short = !p.fit, p.apart, p.short
 	paths, err := p.everyFile(args, "")
 	if err != nil {
 		return err

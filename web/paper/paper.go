@@ -32,7 +32,7 @@ func onPaper(r *http.Request) (q paperQuestion, err error) {
 	if q.Options, err = export.ParseOptions(value); err != nil {
 		return q, err
 	}
-	q.Options.Loose, q.Options.Apart = on("loose"), on("apart")
+	q.Options.Loose, q.Options.Apart, q.Options.Short = on("loose"), on("apart"), on("short")
 	q.Extras = export.Extras{
 		Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), Free: on("free"), Costs: on("costs"),
 		Code: on("qr"), Context: r.Context(),
@@ -54,7 +54,7 @@ func (q paperQuestion) query() url.Values {
 		}
 	}
 	for key, on := range map[string]bool{
-		"loose": q.Options.Loose, "apart": q.Options.Apart, "odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
+		"loose": q.Options.Loose, "apart": q.Options.Apart, "short": q.Options.Short, "odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
 		"free": q.Extras.Free, "costs": q.Extras.Costs, "qr": q.Extras.Code,
 	} {
 		if on {

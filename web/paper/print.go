@@ -54,11 +54,11 @@ const (
 // picture shows a preview: a page of the print, or the text.
 func (p *printPage) picture(printed export.Document) error {
 	q := p.Question
-	if q.Form.OnPaper() || q.Form == export.HTML {
-		pages, err := q.Form.Pictures(printed, q.Options)
-		if err != nil || len(pages) == 0 {
-			return err
-		}
+	pages, err := q.Form.Pictures(printed, q.Options)
+	if err != nil {
+		return err
+	}
+	if len(pages) > 0 {
 		p.Pages = len(pages)
 		p.Question.Page = min(max(q.Page, 1), p.Pages)
 		p.Picture = pages[p.Question.Page-1]
@@ -176,10 +176,11 @@ func (p *printPage) viewOptions() g.Node {
 				edit.Choice{Value: string(export.Poker), Label: "poker, 63 × 88 mm"}, edit.Choice{Value: string(export.Tarot), Label: "tarot, 70 × 120 mm"}, edit.Choice{Value: string(export.A6), Label: "A6, 105 × 148 mm"})),
 			g.If(form.OnPaper() && !cards, choose("Type", "size", string(o.Size), edit.Choice{Value: string(export.NormalSize), Label: "usual"}, edit.Choice{Value: string(export.LargeSize), Label: "large"})),
 			g.If(form.OnPaper() || form == export.HTML, choose("Ink", "ink", string(o.Ink), edit.Choice{Value: string(export.NormalInk), Label: "usual"}, edit.Choice{Value: string(export.LightInk), Label: "light, no black bars"})),
-			g.If(!form.OnPaper() && form != export.HTML, page.Para("quiet small", "A text has no paper.")),
+			g.If(p.Text != "", page.Para("quiet small", "A text has no paper.")),
 			g.If(form.OnPaper() && !cards,
 				page.Checkbox("loose", "Loose: neither tightened nor set larger to fit its pages", o.Loose)),
-			g.If(form.OnPaper() || form == export.HTML,
+			g.If(form == export.Text, page.Checkbox("short", "Short: at most 2,000 characters, for a chat", o.Short)),
+			g.If(form.OnPaper() || form == export.HTML || form == export.Drawn,
 				page.Checkbox("apart", "Units that are built alike apart, not as one block", o.Apart))),
 		h.FieldSet(h.Class("choices"), h.Legend(g.Text("What it says")),
 			page.Checkbox("odds", "Odds: what each unit can be expected to do", x.Odds),

@@ -1,0 +1,161 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"muster/builder/table"
+)
+
+// BBCode is for forums that mark text with brackets.
+var BBCode = register(&Format{
+	Name:    "bbcode",
+	Title:   "BBCode",
+	About:   "for forums that mark text with brackets",
+	Endings: []string{".bbcode"},
+	Media:   "text/plain; charset=utf-8",
+	Rank:    75,
+	write:   writeBBCode,
+})
+
+// unbracketed returns a text without brackets that a forum would obey.
+func unbracketed(text string) string {
+	return strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ").Replace(plain(text))
+}
+
+func writeBBCode(w io.Writer, d Document, o Options) error {
+	s := o.sheet(d.Sheet)
+	var out strings.Builder
+	line := func(format string, texts ...any) {
+		for i, text := range texts {
+			texts[i] = unbracketed(fmt.Sprint(text))
+		}
+		fmt.Fprintf(&out, format+"\n", texts...)
+	}
+	line("[b]%s[/b] · %s", s.Name, s.Cost())
+	line("%s · %s", strings.Join(s.facts(), " · "), s.Verdict())
+	for _, text := range append(s.Problems, linesOf(s.Notes)...) {
+		if text != "" {
+			line("[i]%s[/i]", text)
+		}
+	}
+	var block func(lead string, b Block)
+	block = func(lead string, b Block) {
+		name := b.heading()
+		b.Name = ""
+		facts, price := strings.TrimSpace(headline(b.free())), b.price()
+		if price != "" {
+			price = " · " + price
+		}
+		line("\n%s[b]%s[/b]%s", lead, name, price)
+		line("%s\n[list]", facts)
+		for _, rows := range b.Tables {
+			for _, part := range rows.parts() {
+				for _, weapon := range inline(part) {
+					line("[*]%s", weapon)
+				}
+			}
+		}
+		for _, note := range b.Notes {
+			line("[*][i]%s[/i]: %s", note.Label, strings.ReplaceAll(note.Text, "\n", "; "))
+		}
+		line("[/list]")
+		for _, joined := range b.Joined {
+			block("Joined by ", joined)
+		}
+	}
+	for _, b := range s.Blocks {
+		block("", b)
+	}
+	for _, section := range s.Reference {
+		line("\n[b]%s[/b]\n[list]", section.Title)
+		for _, e := range section.Entries {
+			line("[*][b]%s[/b] %s", e.Name, e.Text)
+		}
+		line("[/list]")
+	}
+	if s.Code != "" {
+		line("\n[code]muster import %s[/code]", s.Code)
+	}
+	if s.Credit != "" {
+		line("\n[i]%s[/i]", s.Credit)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// free returns the block without its cost.
+func (b Block) free() Block {
+	b.Points = 0
+	return b
+}
+
+// shortMost is how many characters a short text has at most: a chat's longest message.
+const shortMost = 2000
+
+// shortText writes a sheet in at most shortMost characters: with as much of each unit as that
+// allows, and at last the first units and how many others there are.
+func shortText(s Sheet) string {
+	s = s.together()
+	head := plain(s.Name+" - "+s.Cost()) + "\n" + plain(strings.Join(append([]string{s.Game}, s.Books...), ", ")+" ("+s.Verdict()+")") + "\n"
+	var lines []string
+	for detail := 3; detail >= 0; detail-- {
+		lines = nil
+		for _, b := range s.Blocks {
+			lines = append(lines, b.inShort(detail))
+			eachBlock(b.Joined, func(hero Block) { lines = append(lines, "+ "+hero.inShort(detail)) })
+		}
+		if text := head + strings.Join(lines, "\n") + "\n"; utf8.RuneCountInString(text) <= shortMost {
+			return text
+		}
+	}
+	text := ""
+	for i, line := range lines {
+		more := fmt.Sprintf("and %d more units\n", len(lines)-i)
+		if utf8.RuneCountInString(head+text+line+"\n"+more) > shortMost {
+			text += more
+			break
+		}
+		text += line + "\n"
+	}
+	all := []rune(head + text)
+	return string(all[:min(len(all), shortMost)])
+}
+
+// inShort writes a unit on a line: with its weapons, its upgrades and its profile by detail, from 3
+// to 0.
+func (b Block) inShort(detail int) string {
+	title := b.heading()
+	if detail < 3 {
+		b.Rules, b.Detail = nil, nil
+	}
+	if detail < 1 {
+		b.Stats = nil
+	}
+	b.Name = title
+	points := b.price()
+	text := headline(b.free())
+	if points != "" {
+		text += " | " + points
+	}
+	var more []string
+	if detail >= 2 {
+		for _, t := range b.Tables {
+			if t.Title == "" {
+				more = append(more, inline(t)...)
+			}
+		}
+	} else if detail == 1 {
+		for _, n := range b.Notes {
+			if n.Free != "" {
+				more = append(more, n.Free)
+			}
+		}
+	}
+	if len(more) > 0 {
+		text += ": " + strings.Join(more, ", ")
+	}
+	return strings.ReplaceAll(strings.Join(words(plain(text)), " "), table.NoBreak, " ")
+}

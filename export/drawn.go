@@ -1,0 +1,88 @@
+package export
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Drawn is the army at a glance as a picture for a chat on a phone: units with their profiles,
+// weapons and rules, and no boxes. The file holds the list's code, for programs that read it.
+var Drawn = register(&Format{
+	Name:    "picture",
+	Title:   "Picture",
+	About:   "a picture of the army for a chat, with the list's code in the file",
+	Endings: []string{".png"},
+	Media:   "image/png",
+	Rank:    55,
+	fits:    fitsDrawn,
+	write:   writeDrawn,
+	shown: func(d Document, o Options) (Picture, error) {
+		page, err := glance(d, o)
+		if err != nil {
+			return Picture{}, err
+		}
+		return page.pictures()[0], nil
+	},
+})
+
+// Measures of the picture. Its smallest type has 22 dots.
+const (
+	drawnWidth  = 1080 // dots
+	drawnDots   = 8.0  // for a millimetre
+	drawnMargin = 5.0  // millimetres
+	drawnScale  = 1.15 // of units
+	drawnMost   = 30_000
+)
+
+// glance lays out the picture.
+func glance(d Document, o Options) (*printout, error) {
+	s := o.sheet(d.Sheet)
+	if wounds := s.wounds(); wounds > 0 {
+		s.Books = append(slices.Clip(s.Books), fmt.Sprintf("%d wounds to kill", wounds))
+	}
+	s.Counters = nil
+	blocks := changed(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.Each = nil, nil, nil, b.bare() })
+	w := drawnWidth/drawnDots - 2*drawnMargin
+	f := newFlow(frame{drawnMargin, drawnMargin, w, math.Inf(1)})
+	all := []slab{header(s, w), {strips: []strip{{height: 2}}}}
+	for _, b := range gridded(blocks, w/drawnScale, sheetDial) {
+		all = append(all, blockSlab(b, w/drawnScale).scaled(drawnScale), slab{strips: []strip{{height: 3}}})
+	}
+	foot := strip{height: 5}
+	foot.write(0, 3.6, shorten(s.Credit, pageFont, w), pageFont, muted)
+	y := drawnMargin
+	for _, one := range append(all, slab{strips: []strip{foot}}) {
+		f.place(one, drawnMargin, y, w)
+		y += one.height()
+	}
+	if y*drawnDots > drawnMost {
+		return nil, fmt.Errorf("the list is too long for a picture; print it as a PDF")
+	}
+	return newPrintout(d, frame{w: drawnWidth / drawnDots, h: y + drawnMargin}, o.inked(f.pages)), nil
+}
+
+// bare returns the units of the block, for their number alone.
+func (b Block) bare() []Block {
+	if b.Each == nil {
+		return nil
+	}
+	return make([]Block, len(b.Each))
+}
+
+// wounds counts the wounds that kill the army; 0 of a game without them.
+func (s Sheet) wounds() (n int) {
+	game := true
+	eachBlock(s.Blocks, func(b Block) {
+		game = game && b.Member == "" && !b.Vehicle
+		boxes := max(1, b.Models)
+		if len(b.Tracks) > 0 {
+			boxes = b.Tracks[0].Boxes()
+		}
+		n += boxes * max(1, len(b.Each))
+	})
+	if !game {
+		return 0
+	}
+	return n
+}
