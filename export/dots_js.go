@@ -1,15 +1,90 @@
 package export
 
 import (
-	"io"
+	"fmt"
+	"syscall/js"
 
 	"muster/schema"
 )
 
-// fitsDrawn refuses pictures in a site: the fonts' drawing would make its program 100 kB larger to
-// fetch.
-func fitsDrawn(Document) error {
-	return schema.Errorf(CodeFormat, "a site draws no pictures; muster on your computer does")
+// A screen is a canvas of the browser, which draws letters as a site's program cannot: it would be
+// 100 kB larger to fetch.
+type screen struct{ js.Value }
+
+// drawPicture returns the page as a PNG file.
+func drawPicture(page []piece, width, height int) ([]byte, error) {
+	offscreen := js.Global().Get("OffscreenCanvas")
+	if !offscreen.Truthy() {
+		return nil, schema.Errorf(CodeFormat, "this browser draws no pictures; a newer one does")
+	}
+	for i, f := range fontFiles {
+		if err := loadFont(fontName(face(i)), f.file); err != nil {
+			return nil, err
+		}
+	}
+	canvas := offscreen.New(width, height)
+	on := screen{canvas.Call("getContext", "2d")}
+	on.fill(255, 0, 0, width, height)
+	for _, p := range page {
+		if err := p.paint(on); err != nil {
+			return nil, err
+		}
+	}
+	blob, err := promised(canvas.Call("convertToBlob"))
+	if err != nil {
+		return nil, err
+	}
+	buffer, err := promised(blob.Call("arrayBuffer"))
+	if err != nil {
+		return nil, err
+	}
+	file := make([]byte, buffer.Get("byteLength").Int())
+	js.CopyBytesToGo(file, js.Global().Get("Uint8Array").New(buffer))
+	return file, nil
 }
 
-func writeDrawn(_ io.Writer, d Document, _ Options) error { return fitsDrawn(d) }
+func (s screen) fill(ink, x, y, right, bottom int) {
+	s.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
+	s.Call("fillRect", x, y, right-x, bottom-y)
+}
+
+func (s screen) write(ink int, f font, x, y int, text string) error {
+	s.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
+	s.Set("font", fmt.Sprintf("%.2fpx %s", f.dots(), fontName(f.face)))
+	s.Call("fillText", text, x, y)
+	return nil
+}
+
+// fontName returns the name under which the browser has a face.
+func fontName(f face) string { return fmt.Sprintf("muster%d", f) }
+
+// loadFont gives the browser a font, for canvases alone.
+func loadFont(name string, file []byte) error {
+	bytes := js.Global().Get("Uint8Array").New(len(file))
+	js.CopyBytesToJS(bytes, file)
+	font, err := promised(js.Global().Get("FontFace").New(name, bytes).Call("load"))
+	if err == nil {
+		js.Global().Get("fonts").Call("add", font)
+	}
+	return err
+}
+
+// promised waits for a promise.
+func promised(promise js.Value) (value js.Value, err error) {
+	done := make(chan struct{})
+	settle := func(refused bool) js.Func {
+		return js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if value = args[0]; refused {
+				err = fmt.Errorf("the browser draws no picture: %s", value.Call("toString").String())
+			}
+			close(done)
+			return nil
+		})
+	}
+	kept, refused := settle(false), settle(true)
+	defer kept.Release()
+	defer refused.Release()
+	promise.Call("then", kept, refused)
+	<-done
+	return value, err
+}

@@ -1,7 +1,10 @@
 package export
 
 import (
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"math"
 	"slices"
 )
@@ -15,7 +18,6 @@ var Drawn = register(&Format{
 	Endings: []string{".png"},
 	Media:   "image/png",
 	Rank:    55,
-	fits:    fitsDrawn,
 	write:   writeDrawn,
 	shown: func(d Document, o Options) (Picture, error) {
 		page, err := glance(d, o)
@@ -34,6 +36,19 @@ const (
 	drawnScale  = 1.15 // of units
 	drawnMost   = 30_000
 )
+
+func writeDrawn(w io.Writer, d Document, o Options) error {
+	page, err := glance(d, o)
+	if err != nil {
+		return err
+	}
+	file, err := drawPicture(page.pages[0], drawnWidth, int(math.Ceil(page.size.h*drawnDots)))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(withText(file, "muster", page.code))
+	return err
+}
 
 // glance lays out the picture.
 func glance(d Document, o Options) (*printout, error) {
@@ -85,4 +100,47 @@ func (s Sheet) wounds() (n int) {
 		return 0
 	}
 	return n
+}
+
+// A canvas is what a picture is drawn on, in dots from its left top corner.
+type canvas interface {
+	fill(ink, x, y, right, bottom int)
+	write(ink int, f font, x, y int, text string) error // y is the base line
+}
+
+// paint draws the piece.
+func (p piece) paint(on canvas) error {
+	dots := func(mm float64) int { return int(math.Round(mm * drawnDots)) }
+	x, y, right, bottom := dots(p.x), dots(p.y), dots(p.x+p.w), dots(p.y+p.h)
+	switch p.kind {
+	case textPiece:
+		return on.write(int(p.ink), p.font, x, y, p.text)
+	case fillPiece:
+		on.fill(int(p.ink), x, y, max(right, x+1), max(bottom, y+1))
+	case framePiece:
+		const thick = 2
+		on.fill(int(p.ink), x, y, right, y+thick)
+		on.fill(int(p.ink), x, bottom-thick, right, bottom)
+		on.fill(int(p.ink), x, y, x+thick, bottom)
+		on.fill(int(p.ink), right-thick, y, right, bottom)
+	case bookmark: // which is no ink
+	}
+	return nil
+}
+
+// dots returns the font's size in a picture.
+func (f font) dots() float64 { return f.size * mmPerPoint * drawnDots }
+
+// withText puts a text under a keyword into a PNG file, behind its head (PNG, tEXt).
+func withText(file []byte, keyword, text string) []byte {
+	const head = 8 + 25 // the signature and the chunk IHDR
+	if text == "" {
+		return file
+	}
+	chunk := append([]byte("tEXt"+keyword+"\x00"), text...)
+	out := append([]byte{}, file[:head]...)
+	out = binary.BigEndian.AppendUint32(out, uint32(len(chunk)-4))
+	out = append(out, chunk...)
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(chunk))
+	return append(out, file[head:]...)
 }

@@ -176,7 +176,7 @@ func TestBrokenLinesOfSharedText(t *testing.T) {
 // What holds no list is called what it is.
 func TestNoListInIt(t *testing.T) {
 	for begins, says := range map[string]string{
-		"\x89PNG\r\n\x1a\n":            "x: this is a picture; ask the player",
+		"\x89PNG\r\n\x1a\n":            "x: this is a picture without the code of a list, which pictures of muster have; ask the player",
 		"\xff\xd8\xff\xe0\x00\x10JFIF": "x: this is a picture",
 		"\x00\x00\x00\x18ftypheic":     "x: this is a picture",
 		"RIFF\x00\x00\x00\x00WEBPVP8":  "x: this is a picture",
