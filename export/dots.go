@@ -3,11 +3,9 @@
 package export
 
 import (
-	"bytes"
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
 	"sync"
 
 	xfont "golang.org/x/image/font"
@@ -21,28 +19,16 @@ type dots struct {
 	faces map[font]xfont.Face
 }
 
-// drawPicture returns the page as a PNG file of 16 shades.
-func drawPicture(page []piece, width, height int) ([]byte, error) {
-	size := image.Rect(0, 0, width, height)
-	canvas := dots{image.NewGray(size), map[font]xfont.Face{}}
-	draw.Draw(canvas, size, image.White, image.Point{}, draw.Src)
+// drawPicture draws the page.
+func drawPicture(page []piece, width, height int) (*image.Gray, error) {
+	canvas := dots{image.NewGray(image.Rect(0, 0, width, height)), map[font]xfont.Face{}}
+	canvas.fill(0xff, 0, 0, width, height)
 	for _, p := range page {
 		if err := p.paint(canvas); err != nil {
 			return nil, err
 		}
 	}
-	shades := make(color.Palette, 16)
-	for i := range shades {
-		shades[i] = color.Gray{uint8(i * 17)}
-	}
-	small := image.NewPaletted(size, shades)
-	for i, shade := range canvas.Pix {
-		small.Pix[i] = uint8((int(shade) + 8) / 17)
-	}
-	var out bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	err := encoder.Encode(&out, small)
-	return out.Bytes(), err
+	return canvas.Gray, nil
 }
 
 func (d dots) fill(ink, x, y, right, bottom int) {

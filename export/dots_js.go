@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"image"
 	"syscall/js"
 
 	"muster/schema"
@@ -11,8 +12,8 @@ import (
 // 100 kB larger to fetch.
 type screen struct{ js.Value }
 
-// drawPicture returns the page as a PNG file.
-func drawPicture(page []piece, width, height int) ([]byte, error) {
+// drawPicture draws the page.
+func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	offscreen := js.Global().Get("OffscreenCanvas")
 	if !offscreen.Truthy() {
 		return nil, schema.Errorf(CodeFormat, "this browser draws no pictures; a newer one does")
@@ -22,25 +23,22 @@ func drawPicture(page []piece, width, height int) ([]byte, error) {
 			return nil, err
 		}
 	}
-	canvas := offscreen.New(width, height)
-	on := screen{canvas.Call("getContext", "2d")}
-	on.fill(255, 0, 0, width, height)
+	on := screen{offscreen.New(width, height).Call("getContext", "2d", map[string]any{"willReadFrequently": true})}
+	on.fill(0xff, 0, 0, width, height)
 	for _, p := range page {
 		if err := p.paint(on); err != nil {
 			return nil, err
 		}
 	}
-	blob, err := promised(canvas.Call("convertToBlob"))
-	if err != nil {
-		return nil, err
+	picture := image.NewGray(image.Rect(0, 0, width, height))
+	row := make([]byte, 4*width) // red, green, blue and alpha
+	for y := range height {
+		js.CopyBytesToGo(row, on.Call("getImageData", 0, y, width, 1).Get("data"))
+		for x := range width {
+			picture.Pix[y*width+x] = row[4*x]
+		}
 	}
-	buffer, err := promised(blob.Call("arrayBuffer"))
-	if err != nil {
-		return nil, err
-	}
-	file := make([]byte, buffer.Get("byteLength").Int())
-	js.CopyBytesToGo(file, js.Global().Get("Uint8Array").New(buffer))
-	return file, nil
+	return picture, nil
 }
 
 func (s screen) fill(ink, x, y, right, bottom int) {

@@ -1,9 +1,12 @@
 package export
 
 import (
+	"bytes"
+	"compress/zlib"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"image"
 	"io"
 	"math"
 	"slices"
@@ -42,11 +45,15 @@ func writeDrawn(w io.Writer, d Document, o Options) error {
 	if err != nil {
 		return err
 	}
-	file, err := drawPicture(page.pages[0], drawnWidth, int(math.Ceil(page.size.h*drawnDots)))
+	picture, err := drawPicture(page.pages[0], drawnWidth, int(math.Ceil(page.size.h*drawnDots)))
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(withText(file, "muster", page.code))
+	file, err := greyPNG(picture, "muster", page.code)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(file)
 	return err
 }
 
@@ -131,16 +138,39 @@ func (p piece) paint(on canvas) error {
 // dots returns the font's size in a picture.
 func (f font) dots() float64 { return f.size * mmPerPoint * drawnDots }
 
-// withText puts a text under a keyword into a PNG file, behind its head (PNG, tEXt).
-func withText(file []byte, keyword, text string) []byte {
-	const head = 8 + 25 // the signature and the chunk IHDR
-	if text == "" {
-		return file
+// greyPNG returns the picture as a PNG file in 16 shades, with a text under a keyword (PNG, IHDR, tEXt).
+func greyPNG(picture *image.Gray, keyword, text string) ([]byte, error) {
+	size := picture.Bounds().Size()
+	var packed bytes.Buffer
+	lines, err := zlib.NewWriterLevel(&packed, zlib.BestCompression)
+	if err != nil {
+		return nil, err
 	}
-	chunk := append([]byte("tEXt"+keyword+"\x00"), text...)
-	out := append([]byte{}, file[:head]...)
-	out = binary.BigEndian.AppendUint32(out, uint32(len(chunk)-4))
-	out = append(out, chunk...)
-	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(chunk))
-	return append(out, file[head:]...)
+	for y := range size.Y {
+		row := make([]byte, 1+(size.X+1)/2) // behind its filter: none
+		for x, shade := range picture.Pix[y*picture.Stride:][:size.X] {
+			row[1+x/2] |= byte((int(shade)+8)/17) << (4 * (1 - x%2))
+		}
+		if _, err := lines.Write(row); err != nil {
+			return nil, err
+		}
+	}
+	if err := lines.Close(); err != nil {
+		return nil, err
+	}
+	const bits, grey = 4, 0
+	head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(size.X)), uint32(size.Y))
+	file := pngChunk([]byte("\x89PNG\r\n\x1a\n"), "IHDR", append(head, bits, grey, 0, 0, 0))
+	if text != "" {
+		file = pngChunk(file, "tEXt", []byte(keyword+"\x00"+text))
+	}
+	return pngChunk(pngChunk(file, "IDAT", packed.Bytes()), "IEND", nil), nil
+}
+
+// pngChunk adds a chunk to a PNG file.
+func pngChunk(file []byte, kind string, data []byte) []byte {
+	file = binary.BigEndian.AppendUint32(file, uint32(len(data)))
+	at := len(file)
+	file = append(append(file, kind...), data...)
+	return binary.BigEndian.AppendUint32(file, crc32.ChecksumIEEE(file[at:]))
 }
