@@ -10,7 +10,7 @@ import (
 
 // A screen is a canvas of the browser, which draws letters as a site's program cannot: it would be
 // 100 kB larger to fetch.
-type screen struct{ js.Value }
+type screen struct{ canvas js.Value } // embedded, all its methods would be in the program
 
 // drawPicture draws the page.
 func drawPicture(page []piece, width, height int) (*image.Gray, error) {
@@ -33,7 +33,7 @@ func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	picture := image.NewGray(image.Rect(0, 0, width, height))
 	row := make([]byte, 4*width) // red, green, blue and alpha
 	for y := range height {
-		js.CopyBytesToGo(row, on.Call("getImageData", 0, y, width, 1).Get("data"))
+		js.CopyBytesToGo(row, on.canvas.Call("getImageData", 0, y, width, 1).Get("data"))
 		for x := range width {
 			picture.Pix[y*width+x] = row[4*x]
 		}
@@ -42,14 +42,14 @@ func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 }
 
 func (s screen) fill(ink, x, y, right, bottom int) {
-	s.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
-	s.Call("fillRect", x, y, right-x, bottom-y)
+	s.canvas.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
+	s.canvas.Call("fillRect", x, y, right-x, bottom-y)
 }
 
 func (s screen) write(ink int, f font, x, y int, text string) error {
-	s.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
-	s.Set("font", fmt.Sprintf("%.2fpx %s", f.dots(), fontName(f.face)))
-	s.Call("fillText", text, x, y)
+	s.canvas.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", ink, ink, ink))
+	s.canvas.Set("font", fmt.Sprintf("%.2fpx %s", f.dots(), fontName(f.face)))
+	s.canvas.Call("fillText", text, x, y)
 	return nil
 }
 

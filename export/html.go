@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -36,6 +37,7 @@ var sheetStyle string
 
 func writeHTML(w io.Writer, d Document, o Options) error {
 	s := o.sheet(d.Sheet)
+	s.Blocks = gridded(s.Blocks, gridWidth, sheetDial)
 	verdict := "verdict"
 	if !s.Legal() {
 		verdict = "verdict illegal"
@@ -54,8 +56,11 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 					g.If(s.Mark != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
 			), newLine,
-			h.Main(h.Class("blocks"), g.Map(s.Blocks, func(b Block) g.Node {
-				return g.Group{newLine, h.Article(unit(h.H2, b))}
+			g.If(len(s.Blocks) > 1, h.Nav(h.Aria("label", "Units"), numbered(s.Blocks, func(id string, b Block) g.Node {
+				return h.A(h.Href("#"+id), text(b.heading()))
+			}))),
+			h.Main(h.Class("blocks"), numbered(s.Blocks, func(id string, b Block) g.Node {
+				return g.Group{newLine, h.Article(h.ID(id), unit(h.H2, b))}
 			})), newLine,
 			g.If(s.Legend != "", h.P(h.Class("legend"), text(s.Legend))),
 			g.If(s.Key != "", h.P(h.Class("legend"), text(s.Key))),
@@ -68,6 +73,17 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 	)).Render(&page)
 	_, err := page.WriteTo(w)
 	return err
+}
+
+// gridWidth is the width of a column in millimetres, of which a column of the page has a multiple.
+const gridWidth = 91.0
+
+// numbered draws blocks, each with an id of its own.
+func numbered(blocks []Block, draw func(id string, b Block) g.Node) (all g.Group) {
+	for i, b := range blocks {
+		all = append(all, draw("unit-"+itoa(i+1), b))
+	}
+	return all
 }
 
 // A window as wide as a sheet of A4, in CSS pixels.
@@ -93,7 +109,7 @@ func showHTML(d Document, o Options) (Picture, error) {
 }
 
 // unclosed finds tags that HTML does not close.
-var unclosed = regexp.MustCompile(`(<(?:br|input)\b[^>]*)>`)
+var unclosed = regexp.MustCompile(`(<(?:br|col|input)\b[^>]*)>`)
 
 // head begins a page that loads nothing from elsewhere and runs no program.
 func head(title, style string) g.Node {
@@ -148,18 +164,18 @@ func unit(heading func(...g.Node) g.Node, b Block) g.Node {
 			g.If(b.Points != 0, h.Span(h.Class("points"), g.Text(b.price()))),
 		),
 		inside(b),
-		g.Map(b.Joined, func(joined Block) g.Node { return unit(h.H3, joined) }),
+		g.Map(b.Joined, func(joined Block) g.Node {
+			joined.Detail = append(slices.Clip(joined.Detail), "joined")
+			return unit(h.H3, joined)
+		}),
 	}
 }
 
 // inside is the content beneath a unit's name.
 func inside(b Block) g.Node {
-	stats := b.profile()
 	return h.Div(h.Class("in"),
-		g.If(len(stats) > 0, h.Dl(h.Class("stats"), g.Map(stats, func(s figure) g.Node {
-			return h.Div(h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.Small != "", h.Small(text(s.Small)))))
-		}))),
-		g.Map(b.Tables, tableOf),
+		profiled(b),
+		g.Map(b.Tables, func(t Table) g.Node { return tableOf(t, b.grid) }),
 		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n table.Note) g.Node {
 			var lines g.Group
 			for i, line := range linesOf(n.Text) {
@@ -170,44 +186,107 @@ func inside(b Block) g.Node {
 			}
 			return g.Group{h.Dt(text(n.Label)), h.Dd(lines)}
 		}))),
-		g.If(b.Each == nil, ticked(b)),
+		g.If(b.Each == nil, ticked(b, func(c table.Counter) bool { return !c.Turns })),
 		g.Map(b.Each, func(one Block) g.Node {
 			_, number := one.numbered()
-			return h.Div(h.Class("each"), h.B(text(number)), ticked(one))
+			return h.Div(h.Class("each"), h.B(text(number)), ticked(one, func(table.Counter) bool { return true }))
 		}),
 	)
 }
 
-// ticked is the boxes of a unit.
-func ticked(b Block) g.Node {
-	return g.If(len(b.Tracks)+len(b.States)+len(b.Counters) > 0, h.Div(h.Class("ticks"),
-		g.Map(b.Tracks, tracked),
-		g.Map(b.Counters, counted),
-		g.Map(b.States,
-			func(state string) g.Node { return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")} }),
-	))
+// profiled is the profile of a unit, and beside it the boxes of rounds. If one row has room for all
+// figures that units of the sheet have, each stands at one place.
+func profiled(b Block) g.Node {
+	figures := b.profile()
+	if n := len(b.grid.slots); 0 < n && n <= mostFigures {
+		figures = b.grid.placed(b)
+	}
+	if len(figures) == 0 {
+		return nil
+	}
+	rows := (len(figures) + mostFigures - 1) / mostFigures
+	columns := (len(figures) + rows - 1) / rows
+	var all, turns g.Group
+	for i, s := range figures {
+		if s.Label != "" {
+			all = append(all, h.Div(h.Style(fmt.Sprintf("grid-area:%d/%d", i/columns+1, i%columns+1)),
+				h.Dt(text(s.Label)), h.Dd(text(s.Value), g.If(s.Small != "", h.Small(text(s.Small))))))
+		}
+	}
+	for _, c := range b.Counters {
+		if c.Turns && b.Each == nil {
+			turns = append(turns, counted(c))
+		}
+	}
+	return h.Div(h.Class("profile"), h.Dl(h.Class("stats"), h.Style(fmt.Sprintf("--columns:%d", columns)), all), turns)
 }
 
-// tableOf is a table, each part of it beneath a double line.
-func tableOf(t Table) g.Node {
-	var parts g.Group
+// mostFigures is how many figures of a profile stand in a row.
+const mostFigures = 5
+
+// ticked is the boxes of a unit: those of its models, the chosen counters, and its states.
+func ticked(b Block, chosen func(table.Counter) bool) g.Node {
+	var rows g.Group
+	for _, t := range b.Tracks {
+		rows = append(rows, tracked(t))
+	}
+	for _, c := range b.Counters {
+		if chosen(c) {
+			rows = append(rows, counted(c))
+		}
+	}
+	if len(b.States) > 0 {
+		rows = append(rows, h.Span(h.Class("states"), g.Map(b.States, func(state string) g.Node {
+			return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")}
+		})))
+	}
+	return g.If(len(rows) > 0, h.Div(h.Class("ticks"), rows))
+}
+
+// tableOf is a table, each part of it beneath a heavier line. Weapons have the columns of the
+// grid, and their last words stand beneath them as on paper.
+func tableOf(t Table, grid *grid) g.Node {
+	beneath := make([]string, len(t.Rows))
+	shown := make([]bool, len(t.Columns)) // a column in which no unit of the sheet has anything falls
+	var columns g.Group
+	if len(t.Shares) > 0 {
+		shown = slices.Repeat([]bool{true}, len(shown))
+	} else {
+		set, widths, _ := grid.columns(t, gridWidth-2*pad)
+		t, beneath = set.folded(widths, gridWidth-2*pad)
+		for i, w := range widths {
+			if shown[i] = w > 0; shown[i] {
+				columns = append(columns, h.Col(h.Style("width:"+dice.Format(100*(w+columnGap)/gridWidth, 1)+"%")))
+			}
+		}
+	}
+	var heads, parts g.Group
+	for i, c := range t.Columns {
+		if shown[i] {
+			heads = append(heads, h.Th(g.If(c.Kind == report.Words, h.Class("l")), text(c.Name)))
+		}
+	}
 	for i, part := range t.parts() {
 		var rows g.Group
 		if i == 0 {
-			rows = append(rows, h.Tr(g.Map(t.Columns, func(c report.Column) g.Node {
-				return h.Th(g.If(c.Kind == report.Words, h.Class("l")), text(c.Name))
-			})))
+			rows = append(rows, h.Tr(heads))
 		}
 		for n, cells := range part.Rows {
 			var line g.Group
 			for j, text := range cells {
-				line = append(line, cell(t.Columns[j], text, part.share(n, j)))
+				if shown[j] {
+					line = append(line, cell(t.Columns[j], text, part.share(n, j)))
+				}
 			}
 			rows = append(rows, h.Tr(line))
+			if beneath[0] != "" {
+				rows = append(rows, h.Tr(h.Class("beneath"), h.Td(), h.Td(h.ColSpan(itoa(len(heads)-1)), text(beneath[0]))))
+			}
+			beneath = beneath[1:]
 		}
 		parts = append(parts, h.TBody(rows))
 	}
-	return h.Table(parts)
+	return h.Table(g.If(columns != nil, h.ColGroup(columns)), parts)
 }
 
 // cell is a cell of a table with its bar.
@@ -216,7 +295,7 @@ func cell(c report.Column, value string, share float64) g.Node {
 	switch {
 	case c.Kind == report.Count && value != "":
 		value = strings.ReplaceAll(c.Inline, "%", value)
-	case c.Kind == report.Number && value == "":
+	case c.Kind == report.Number && value == "" && c.Name != "":
 		value = "–"
 	}
 	return h.Td(g.If(class != "", h.Class(class)), text(value),
@@ -226,13 +305,22 @@ func cell(c report.Column, value string, share float64) g.Node {
 // box is a box to tick.
 func box() g.Node { return h.Input(h.Type("checkbox")) }
 
-// counted is the boxes of a counter.
+// counted is the boxes of a counter beside its label, numbered if they stand for rounds.
 func counted(c table.Counter) g.Node {
 	var boxes g.Group
-	for range c.Boxes {
-		boxes = append(boxes, box())
+	for i := range c.Boxes {
+		if c.Turns {
+			boxes = append(boxes, h.Label(h.Class("turn"), box(), h.Span(g.Text(itoa(i+1)))))
+		} else {
+			boxes = append(boxes, box())
+		}
 	}
-	return h.Span(h.Span(h.Class("label"), text(c.Label)), boxes)
+	return labelled(c.Label, boxes)
+}
+
+// labelled is boxes beside their label.
+func labelled(label string, boxes g.Node) g.Node {
+	return h.Span(h.Class("row"), h.Span(h.Class("label"), text(label)), h.Span(boxes))
 }
 
 // tracked is the boxes of a track, those of each model by themselves, with its
@@ -254,5 +342,5 @@ func tracked(t table.Track) g.Node {
 		}
 		models = append(models, h.Span(h.Class(class), model))
 	}
-	return h.Span(h.Span(h.Class("label"), text(t.Label)), models)
+	return labelled(t.Label, models)
 }

@@ -3,6 +3,8 @@ package export
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -134,7 +136,7 @@ func TestHTMLKeepsNamesFromBeingMarkup(t *testing.T) {
 			t.Errorf("%d × %s, want %d", n, sign, m)
 		}
 	}
-	for _, outside := range []string{"src=", "href=", "@import", "url("} {
+	for _, outside := range []string{"src=", `href="h`, "href=\"/", "@import", "url("} {
 		if strings.Contains(want, outside) {
 			t.Errorf("the page has %q", outside)
 		}
@@ -164,6 +166,55 @@ func TestCSVHasNoFormulas(t *testing.T) {
 	for cell, want := range map[string]string{"+3": "+3", "-2.5": "-2.5", "+6 +1D6": "'+6 +1D6", " =1": "'=1", "4+": "4+", "": ""} {
 		if got := noFormula(cell); got != want {
 			t.Errorf("the cell %q is %q, want %q", cell, got, want)
+		}
+	}
+}
+
+// A page for a browser has each figure of a profile at one place, numbers for rounds, boxes beside
+// their label, and a link to each unit.
+func TestHTMLHasTheGridOfPaper(t *testing.T) {
+	d := ofArmy(gate(t))
+	var out strings.Builder
+	if err := HTML.Write(&out, d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	page := out.String()
+	for _, label := range []string{"Quality", "Defense", "Tough"} {
+		places := map[string]bool{}
+		for _, found := range regexp.MustCompile(`grid-area:(\d/\d)"><dt>`+label).FindAllStringSubmatch(page, -1) {
+			places[found[1]] = true
+		}
+		if len(places) != 1 {
+			t.Errorf("%s stands at %d places", label, len(places))
+		}
+	}
+	if n := len(regexp.MustCompile(`<dt></dt>|<dd></dd>`).FindAllString(page, -1)); n > 0 {
+		t.Errorf("%d figures are empty", n)
+	}
+	blocks := d.Sheet.together().Blocks
+	rounds, units := 0, 0
+	eachBlock(blocks, func(b Block) {
+		for _, one := range append(b.Each, b)[:max(1, len(b.Each))] {
+			units++
+			for _, c := range one.Counters {
+				if c.Turns {
+					rounds += c.Boxes
+				}
+			}
+		}
+	})
+	for _, c := range d.Sheet.Counters {
+		rounds += c.Boxes
+	}
+	if n := strings.Count(page, `<label class="turn"><input type="checkbox"><span>`); n != rounds || n == 0 {
+		t.Errorf("%d numbered boxes, want %d of %d units", n, rounds, units)
+	}
+	if labels, rows := strings.Count(page, `class="label"`), strings.Count(page, `<span class="row"><span class="label">`); labels > rows+1 {
+		t.Errorf("%d labels, %d of which have boxes beside them", labels, rows) // that of the list's mark has none
+	}
+	for i := range blocks {
+		if id := fmt.Sprintf("unit-%d", i+1); !strings.Contains(page, `href="#`+id+`"`) || !strings.Contains(page, `id="`+id+`"`) {
+			t.Errorf("%s has no link", id)
 		}
 	}
 }
