@@ -148,7 +148,9 @@ func (s *Session) Changed() finding.Difference {
 
 // asNow is findings with the ids that their units have by now.
 func asNow(findings []finding.Finding, renamed []rename) []finding.Finding {
-	findings = slices.Clone(findings)
+	if len(renamed) > 0 {
+		findings = slices.Clone(findings)
+	}
 	for _, r := range renamed {
 		for i, f := range findings {
 			if at := slices.Index(f.Units, r.old); at >= 0 {

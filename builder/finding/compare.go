@@ -17,31 +17,41 @@ type Difference struct {
 }
 
 // Compare returns how findings differ.
-func Compare(before, now []Finding) Difference {
-	left := slices.Clone(before)
-	// match removes the findings of all that were there before, and returns both.
-	match := func(all []Finding, same func(old, f Finding) bool) (rest, matched []Finding) {
-		for _, f := range all {
-			at := slices.IndexFunc(left, func(old Finding) bool { return old.Code == f.Code && same(old, f) })
-			if at < 0 {
-				rest = append(rest, f)
-				continue
-			}
-			matched, left = append(matched, f), slices.Delete(left, at, at+1)
+func Compare(before, now []Finding) (d Difference) {
+	left := make([]*Finding, len(before)) // of before, without a counterpart so far
+	for i := range before {
+		left[i] = &before[i]
+	}
+	was := func(f *Finding, same func(old, f *Finding) bool) bool {
+		at := slices.IndexFunc(left, func(old *Finding) bool { return old.Code == f.Code && same(old, f) })
+		if at >= 0 {
+			left = slices.Delete(left, at, at+1)
 		}
-		return rest, matched
+		return at >= 0
 	}
-	rest := now
-	for _, same := range []func(old, f Finding) bool{
-		func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) && f.Message == old.Message },
-		func(old, f Finding) bool { return slices.Equal(f.Units, old.Units) },
-		func(old, f Finding) bool { return len(f.Units) == len(old.Units) && within(f.Units, old.Units) },
-		func(old, f Finding) bool { return len(f.Units) > 0 && within(f.Units, old.Units) },
+	rest := make([]*Finding, len(now))
+	for i := range now {
+		rest[i] = &now[i]
+	}
+	for _, same := range []func(old, f *Finding) bool{
+		func(old, f *Finding) bool { return slices.Equal(f.Units, old.Units) && f.Message == old.Message },
+		func(old, f *Finding) bool { return slices.Equal(f.Units, old.Units) },
+		func(old, f *Finding) bool { return len(f.Units) == len(old.Units) && within(f.Units, old.Units) },
+		func(old, f *Finding) bool { return len(f.Units) > 0 && within(f.Units, old.Units) },
 	} {
-		rest, _ = match(rest, same)
+		rest = slices.DeleteFunc(rest, func(f *Finding) bool { return was(f, same) })
 	}
-	rest, worse := match(rest, func(old, f Finding) bool { return len(old.Units) > 0 && within(old.Units, f.Units) })
-	return Difference{Solved: left, Worse: worse, New: rest}
+	for _, f := range rest {
+		if was(f, func(old, f *Finding) bool { return len(old.Units) > 0 && within(old.Units, f.Units) }) {
+			d.Worse = append(d.Worse, *f)
+		} else {
+			d.New = append(d.New, *f)
+		}
+	}
+	for _, f := range left {
+		d.Solved = append(d.Solved, *f)
+	}
+	return d
 }
 
 // Brought returns the findings that a change caused: the new, and the worse.
