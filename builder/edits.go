@@ -369,8 +369,11 @@ func (d Downgrade) apply(s *Session, done *Done) error {
 	return nil
 }
 
-// A Swap drops all choices of an option and chooses another as often.
-type Swap struct{ ID, Old, New string }
+// A Swap drops choices of an option and chooses another as often.
+type Swap struct {
+	ID, Old, New string
+	Count        int // 0 for all
+}
 
 func (c Swap) apply(s *Session, done *Done) error {
 	list, err := as[upgrader](s, "upgrades to swap")
@@ -378,7 +381,7 @@ func (c Swap) apply(s *Session, done *Done) error {
 		return err
 	}
 	c.Old, c.New = list.OptionNamed(c.ID, c.Old), list.OptionNamed(c.ID, c.New)
-	n, _, err := list.Downgrade(s.file, c.ID, c.Old, 0)
+	n, _, err := list.Downgrade(s.file, c.ID, c.Old, c.Count)
 	if err != nil {
 		return err
 	}

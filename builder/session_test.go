@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -280,6 +281,56 @@ func TestSave(t *testing.T) {
 	}
 	if err := s.Save(memory, "list.yaml"); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("another's change is written over: %v", err)
+	}
+}
+
+// Where Open says that one choice can become another, that edit succeeds, for units of all embedded
+// books with upgrades by chance.
+func TestOneChoiceBecomesAnother(t *testing.T) {
+	library, chance, moved := catalog.NewLibrary(), rand.New(rand.NewPCG(44, 2)), 0
+	entries, err := library.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		book, err := library.Book(entry.Pin(), entry.System, schema.Place{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range book.Units {
+			s := begin(t, fmt.Sprintf("muster: list/1\nsystem: %s\nbook: %s\npoints: 3000\nunits: [{id: u, unit: %s}]\n", entry.System, entry.Pin(), book.Units[i].ID))
+			for range 12 {
+				var can []string
+				for _, section := range s.Now().(builder.Chooser).Open("u") {
+					for _, o := range section.Options {
+						if o.Left > 0 {
+							can = append(can, o.Option.ID)
+						}
+						if o.From == nil {
+							continue
+						}
+						once := builder.Change(s.Now(), library)
+						if _, err := once.Do(builder.Swap{ID: "u", Old: o.From.Option.ID, New: o.Option.ID, Count: 1}); err != nil {
+							t.Errorf("%s of %s: %v\n%s", book.Units[i].ID, entry.ID, err, s.Text())
+							continue
+						}
+						if points := once.Now().Points() - s.Now().Points(); points != o.Cost-o.From.Cost {
+							t.Errorf("%s of %s: %s for %s costs %d more, want %d", book.Units[i].ID, entry.ID, o.Option.ID, o.From.Option.ID, points, o.Cost-o.From.Cost)
+						}
+						moved++
+					}
+				}
+				if len(can) == 0 {
+					break
+				}
+				if _, err := s.Do(builder.Upgrade{ID: "u", Choices: []gf.Choice{{Option: can[chance.IntN(len(can))], Count: 1}}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if moved < 50 {
+		t.Errorf("only %d choices can become another", moved)
 	}
 }
 

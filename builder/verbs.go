@@ -164,17 +164,21 @@ it, OPTION=2 two.`,
 	{
 		Name: "swap", Words: "ID OLD=NEW…", Short: "Replace an option by a different one",
 		Hints: []Hint{HintUnit, HintChosen},
+		Long: `Replace an option by a different one, each time that it is chosen, or N times:
+OLD=NEW=1 is once.`,
 		edits: func(c Call) (swaps []Edit, err error) {
 			words := c.words[1:]
 			if len(words) == 2 && !strings.Contains(words[0]+words[1], "=") {
 				words = []string{words[0] + "=" + words[1]}
 			}
 			for _, word := range words {
-				old, option, ok := strings.Cut(word, "=")
-				if !ok || old == "" || option == "" {
-					return nil, fmt.Errorf("`%s` should be OLD=NEW: the option to drop, and the one to choose in its place", word)
+				old, choice, ok := strings.Cut(word, "=")
+				option, times, counted := strings.Cut(choice, "=")
+				count, err := strconv.Atoi(times)
+				if !ok || old == "" || option == "" || counted && (err != nil || count < 1) {
+					return nil, fmt.Errorf("`%s` should be OLD=NEW: the option to drop, and the one to choose in its place; OLD=NEW=1 for one of them", word)
 				}
-				swaps = append(swaps, Swap{ID: c.words[0], Old: old, New: option})
+				swaps = append(swaps, Swap{ID: c.words[0], Old: old, New: option, Count: count})
 			}
 			return swaps, nil
 		},

@@ -28,6 +28,9 @@ type OpenOption struct {
 	Chosen int
 	Left   int
 	Why    string
+	// From is the other option of the section that is chosen most often, if one of it can become
+	// this one, which has no room beside it; else nil. Only Open sets it.
+	From *OpenOption
 }
 
 // Open lists the upgrades of a unit of the list, those that can still be
@@ -38,7 +41,59 @@ func (a *Army) Open(id string) []Open {
 	if u == nil {
 		return nil
 	}
-	return a.OpenTo(u)
+	all := a.OpenTo(u)
+	for i := range all {
+		a.findFrom(u, &all[i])
+	}
+	return all
+}
+
+// findFrom sets From of the options of a section that another of its choices keeps from being chosen.
+func (a *Army) findFrom(u *Unit, open *Open) {
+	if open.Chosen == 0 || open.Once {
+		return
+	}
+	without := map[*OpenOption]*assembly{} // the unit with one less of an option
+	for i := range open.Options {
+		o := &open.Options[i]
+		if o.Left > 0 {
+			continue
+		}
+		var from *OpenOption
+		for j := range open.Options {
+			if other := &open.Options[j]; other != o && other.Chosen > 0 && (from == nil || other.Chosen > from.Chosen) {
+				from = other
+			}
+		}
+		if from == nil {
+			continue
+		}
+		if without[from] == nil {
+			without[from] = a.without(u, from.Option.ID)
+		}
+		if without[from].roomFor(catalog.Choice{Section: open.Section, Option: o.Option}).count > 0 {
+			o.From = from
+		}
+	}
+}
+
+// without is a unit with the last choice of an option once less.
+func (a *Army) without(u *Unit, option string) *assembly {
+	list := *a.List
+	list.Units = slices.Clone(list.Units)
+	upgrades := slices.Clone(list.Units[u.index].Upgrades)
+	for i, c := range slices.Backward(upgrades) {
+		if c.Option == option {
+			if upgrades[i].Count--; upgrades[i].Count == 0 {
+				upgrades = slices.Delete(upgrades, i, i+1)
+			}
+			break
+		}
+	}
+	list.Units[u.index].Upgrades = upgrades
+	less := assemble(u.Book, u.Book.RuleSet(a.Game), u.Of)
+	less.applyEntry(&list, u.index)
+	return less
 }
 
 // OpenTo returns Open for one of the army's units.

@@ -679,7 +679,7 @@ async function sideBySide(home, me) {
   await other.go('/lists/k');
   await other.press('Add Mule');
   await page.getByLabel('Remarks').fill('of before');
-  await me.press('Keep');
+  await me.press('Save');
   await me.alert().filter({ hasText: /as it is now|its change is not lost/ }).waitFor();
   home.holds('a list that another tab changed is shown, not written over', (await me.rows()).join() === 'line-squad,mule', (await me.rows()).join());
   await me.judge('changed meanwhile');

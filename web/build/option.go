@@ -124,10 +124,15 @@ func (u *unitPane) tickOption(o gf.OpenOption) g.Node {
 func (u *unitPane) countOption(o gf.OpenOption) g.Node {
 	id := o.Option.ID
 	parts := u.Page.parts
+	more := sends("upgrade "+u.ID+" "+id, u.takes(o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)}))
+	if o.From != nil {
+		more = sends("swap "+u.ID+" "+o.From.Option.ID+"="+id+"=1", h.Aria("label",
+			fmt.Sprintf("Take %s for one %s, %+d", o.Option.Name, o.From.Option.Name, o.Cost-o.From.Cost)))
+	}
 	return u.optionRow(o, h.Span(h.Class("name"), page.Isolated(o.Option.Name)), h.Span(h.Class("stepper"),
-		parts.Part("button", "more-"+id, sends("upgrade "+u.ID+" "+id, u.takes(o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)})), page.Icon("add")),
+		parts.Part("button", "more-"+id, more, page.Icon("add")),
 		parts.Part("span", "count-"+id, nil, h.B(g.Text(strconv.Itoa(o.Chosen))),
-			h.Span(h.Class("quiet"), g.Textf(" of %d", o.Chosen+o.Left))),
+			g.If(o.Chosen+o.Left > 0, h.Span(h.Class("quiet"), g.Textf(" of %d", o.Chosen+o.Left)))),
 		parts.Part("button", "less-"+id,
 			sends("downgrade "+u.ID+" "+id, u.drops(o), g.If(o.Chosen == 0, h.Disabled())), page.Icon("less")),
 	))

@@ -137,7 +137,7 @@ func (u *unitPane) controls() g.Node {
 					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
 				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 				g.Map(u.Campaign, page.Field),
-				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Keep")), u.remove(),
+				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Save")), u.remove(),
 					u.Page.commands(u.ID)),
 			)),
 		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),

@@ -123,15 +123,19 @@ func (p *playOdds) workOut(ctx context.Context, list builder.Previewer, q odds.Q
 	}
 }
 
-// livingUnits are those of a side that can fight.
+// livingUnits are those of a side that can fight, those on the table first.
 func livingUnits(s *play.State, side int) []edit.Choice {
-	var all []edit.Choice
+	var here, away []edit.Choice
 	for _, u := range s.Sides[side].Units {
+		to := &away
+		if u.OnTable() {
+			to = &here
+		}
 		if u.Lives() {
-			all = append(all, edit.Choice{Value: u.ID, Label: u.Name + ", " + u.Bodies[0].Left()})
+			*to = append(*to, edit.Choice{Value: u.ID, Label: u.Name + ", " + u.Bodies[0].Left()})
 		}
 	}
-	return all
+	return append(here, away...)
 }
 
 // among is the choice of a value, or the first.

@@ -35,8 +35,7 @@ func (p *playPage) view() g.Node {
 			h.H1(h.Aria("label", s.Standing()), g.Text(s.InRound()+" · "), h.Span(h.Class("side-name"), page.Isolated(s.Sides[0].Name), g.Text(" ")),
 				g.Textf("%d – %d", s.Total(0), s.Total(1)), h.Span(h.Class("side-name"), g.Text(" "), page.Isolated(s.Sides[1].Name))),
 			button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))),
-		p.question("end"),
-		g.Iff(!s.Over, func() g.Node { return p.question("new") }),
+		g.Iff(!s.Over, func() g.Node { return g.Group{p.question("end"), p.question("new")} }),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
 		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {

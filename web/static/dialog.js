@@ -9,7 +9,9 @@ export async function openDialog(path) {
   const title = element('h2', page.querySelector('h1').textContent), close = element('button', 'Close');
   Object.assign(title, { tabIndex: -1, autofocus: true }); // not the button at the end, where a long text would be scrolled to
   dialog.setAttribute('aria-label', title.textContent);
-  dialog.append(title, ...page.querySelectorAll('.narrow > section'), close);
+  const text = document.createElement('div');
+  text.append(title, ...page.querySelectorAll('.narrow > section'));
+  dialog.append(text, close);
   for (const link of dialog.querySelectorAll('a')) link.addEventListener('click', () => dialog.close()); // the next one opens over the page
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());

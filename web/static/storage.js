@@ -15,10 +15,10 @@ export function forgetPages() {
   tryStorage((storage) => Object.keys(storage).filter((key) => key.startsWith(storagePrefix)).forEach((key) => storage.removeItem(key)));
 }
 
-// storePage stores the page that is shown, without styles that the script set: a page's
-// policy takes no style from a text.
+// storePage stores the page that is shown, with its menus closed, without styles that the script
+// set: a page's policy takes no style from a text.
 export function storePage() {
-  const text = document.body.innerHTML.replace(/ style="[^"<>]*"/g, '');
+  const text = document.body.innerHTML.replace(/ style="[^"<>]*"/g, '').replace(/(<details [^>]*\bmenu\b[^>]*?) open=""/g, '$1');
   tryStorage((storage) => { storage.setItem(pageKey(), text); return true; }) || forgetPages();
 }
 
