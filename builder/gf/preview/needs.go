@@ -50,6 +50,9 @@ func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 			}
 		}
 		for i, d := range distances {
+			if i > 0 && !u.lacks(n.Weapons) {
+				break
+			}
 			mean, err := fight(combat.Shooting, d)
 			if err != nil {
 				return n, err
@@ -67,4 +70,20 @@ func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 		n.Charges = mean
 	}
 	return n, nil
+}
+
+// lacks reports whether a weapon that shoots is not among those whose needs are known.
+func (u *Combatant) lacks(known []odds.Need) bool {
+	all, heros := u.weapons(), 0
+	if u.Side.Hero != nil {
+		heros = len(u.Side.Hero.Weapons)
+	}
+	for i, w := range all {
+		if w.Range > 0 && !slices.ContainsFunc(known, func(n odds.Need) bool {
+			return n.Weapon == w.Name && !n.Melee && n.Hero == (i >= len(all)-heros)
+		}) {
+			return true
+		}
+	}
+	return false
 }
