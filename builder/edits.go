@@ -28,10 +28,10 @@ type editable interface {
 	Unlinked() string
 	// Mentions lists the paths of the values, besides links, that are a unit's id.
 	Mentions(id string) [][]any
-	// UnitKeys returns the keys of a unit's entry in file order; CanSet returns an error for a
-	// key that cannot be set as a field.
+	// UnitKeys returns the keys of a unit's entry in file order.
 	UnitKeys() []string
-	CanSet(key string) error
+	// SetUnitField carries out an assignment to a field of the unit whose entry is at a path.
+	SetUnitField(file *edit.Text, path []any, f edit.Assignment) error
 	// SetListField carries out an assignment to a field of the list itself.
 	SetListField(file *edit.Text, f edit.Assignment) error
 	// add adds a unit and returns the ids that it got.
@@ -544,10 +544,7 @@ func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) er
 	}
 	mentions := list.Mentions(id)
 	for _, f := range fields {
-		if err := list.CanSet(f.Path[0]); err != nil {
-			return err
-		}
-		if err := s.file.Assign(path, f, list.UnitKeys()); err != nil {
+		if err := list.SetUnitField(s.file, path, f); err != nil {
 			return err
 		}
 		if len(f.Path) > 1 || f.Path[0] != "id" || s.file.Single() {

@@ -138,7 +138,9 @@ func (f force) Values(id string) []string {
 		case field.Choices == nil:
 			words = append(words, set)
 		case field.Among != "" && field.Now == "yes":
-			set = field.Path + "-="
+			if set = field.Path + "-="; field.Count > 0 {
+				words = append(words, field.Path+"+="+field.Among)
+			}
 		case field.Among != "":
 			set = field.Path + "+="
 		}
@@ -146,11 +148,6 @@ func (f force) Values(id string) []string {
 			if c.Value != "" {
 				words = append(words, set+c.Value)
 			}
-		}
-	}
-	for _, more := range f.Additions(id) {
-		if !strings.Contains(more.Path, "{") {
-			words = append(words, more.Path)
 		}
 	}
 	return words

@@ -166,7 +166,7 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		offers = append(offers, o)
 	}
 	for _, kind := range f.Army.List.Armoury.Kinds.All() {
-		if begins, err := units.Find(kind.BeginsAs); err == nil {
+		if begins, err := units.Begins(&kind); err == nil {
 			add(kind.ID, kind.Name, "Invent your own", &begins.Unit)
 		}
 	}

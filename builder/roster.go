@@ -107,10 +107,8 @@ type Chooser interface {
 
 // A FieldSetter is a roster of units described by fields with values.
 type FieldSetter interface {
-	// Fields lists the fields of a unit with the cost of each value; Additions lists parts that
-	// can be added or removed. Both return nil for an unknown id.
+	// Fields lists the fields of a unit with the cost of each value, or nil for an unknown id.
 	Fields(id string) []edit.Field
-	Additions(id string) []edit.Field
 	// Values lists the assignments that a unit accepts.
 	Values(id string) []string
 	// Lines numbers the lines of a unit made of several, as assignments count them: "figures.2"

@@ -223,6 +223,9 @@ field has several entries, they are counted from 1.
   book+=lantern-fleet    one more army book
   name="The Old Guard"   of any unit: also notes
   quality=elite          of a Fast and Dirty unit; an empty value removes it
+  figures=10             how many figures it has
+  weapon=smg             the basic weapon of all its figures
+  weapons+=saw           one figure takes a SAW; also leader=, personalities+=
   figures.2.count=8      the second line of figures
   traits+=ID             one more entry
   traits-=ID             one entry less, by its value or its number

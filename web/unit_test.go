@@ -167,7 +167,7 @@ func TestWhatFieldsDoIsTold(t *testing.T) {
 		return regexp.MustCompile(`(?s)<div data-option="` + id + `".*?</div>`).FindString(v.page)
 	}
 	for id, wants := range map[string][]string{
-		"saw":   {"24/48/72", "FE +2", `option=figures%2B%3D%7Bcount%3A+1%2C+weapon%3A+saw%7D&amp;unit=a`, `value="set a figures+={count: 1, weapon: saw}"`},
+		"saw":   {"24/48/72", "FE +2", `option=weapons%2Fsaw&amp;unit=a`, `value="set a weapons+=saw"`, `aria-label="One takes SAW"`},
 		"recon": {`option=traits%2Frecon&amp;unit=a`, "data-pop>±0</a>"},
 	} {
 		for _, want := range wants {
@@ -176,11 +176,11 @@ func TestWhatFieldsDoIsTold(t *testing.T) {
 			}
 		}
 	}
-	if gain := regexp.MustCompile(`data-pop>(\+\d\.\d · lasts \+\d\.\d)</a>`).FindString(row("saw")); gain == "" {
+	if gain := regexp.MustCompile(`data-pop>(\+\d\.\d)</a>`).FindString(row("saw")); gain == "" {
 		t.Errorf("nothing is gained:\n%s", row("saw"))
 	}
 	v.wants("Elite (+", `<option value="elite">Elite (+`, " · +")
-	v.get("/lists/mine/does?unit=a&option=figures%2B%3D%7Bcount%3A+1%2C+weapon%3A+saw%7D&beside=figures%2B%3D%7Bcount%3A+1%2C+weapon%3A+flamethrower%7D")
+	v.get("/lists/mine/does?unit=a&option=weapons%2Fsaw&beside=weapons%2Fflamethrower")
 	v.wants("<h1>SAW</h1>", "Flamethrower", "Militia", "by fire from 12″", "%")
 	v.get("/lists/mine?target=militia")
 	if !regexp.MustCompile(`data-offer="infantry".*?Does to Militia: </span>\d`).MatchString(v.page) {
@@ -240,6 +240,35 @@ func TestIDsOfAPageDiffer(t *testing.T) {
 				t.Errorf("%s has %s twice", page, m[1])
 			}
 			seen[m[1]] = true
+		}
+	}
+}
+
+// A squad's form says what its figures carry; the size stays when one takes a weapon or is
+// somebody; weapons that the unit may not have are not offered.
+func TestASquadIsArmedFigureByFigure(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: fad\nunits:\n  - {id: a, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n  - {id: v, kind: vehicle, movement: tracked, quality: regular, resolve: steady, armour: {front: 2, side: 7, rear: 6}, weapons: [saw]}\n"})
+	const page = "/lists/mine?unit=a&pane=unit"
+	v.get(page)
+	v.wants("8× Assault Rifle", `value="set a figures=10"`, `value="set a weapons+=saw"`, `value="set a personalities+=medic"`)
+	for _, not := range []string{"saw-linked", "heavy-mg", "assault-rifle\"", "Carries"} {
+		if strings.Contains(v.page, "weapons+="+not) {
+			t.Errorf("a squad is offered %s", not)
+		}
+	}
+	for _, tap := range []string{"set a figures=10", "set a weapons+=saw", "set a leader=experienced", "set a personalities+=medic"} {
+		v.post("/lists/mine/do", "verb", tap, "back", page)
+	}
+	v.get(page)
+	v.wants("9× Assault Rifle · 1× SAW · Experienced leader · Medic", `aria-label="One less with SAW"`, `<option value="experienced" selected>`)
+	v.post("/lists/mine/do", "verb", "fields a", "weapon", "smg", "leader", "veteran", "back", page)
+	v.get(page)
+	v.wants("9× SMG · 1× SAW · Veteran leader · Medic")
+	v.get("/lists/mine?unit=v&pane=unit")
+	v.wants(`<option value="0" selected>unarmoured`, `value="set v weapons+=cannon-medium"`, `value="set v weapons-=saw"`)
+	for _, not := range []string{`weapons+=pistol"`, "0 of 0", `<option value="1">1`} {
+		if strings.Contains(v.page, not) {
+			t.Errorf("a tank's form has %s", not)
 		}
 	}
 }

@@ -15,6 +15,7 @@ type Field struct {
 	Path    string // as an assignment names it: "figures.2.count"
 	Now     string
 	Choices []Choice // nil: any number, or any text
+	Usual   []int    // the usual numbers, of a field that is a number
 	Text    bool
 	Long    bool   // text that may have several lines
 	List    bool   // texts, with commas between them
@@ -22,6 +23,8 @@ type Field struct {
 	// Among is set if the field is one entry of the list at Path, such as a trait or a
 	// power. Its value is "yes" or "".
 	Among string
+	// Count is how many of the unit have such an entry, of weapons, which several can have.
+	Count int
 	About string // an explanation of the entry in a sentence; may be ""
 	Why   string // why such an entry cannot be had; "" if it can
 }

@@ -122,6 +122,7 @@ func (c *check) unit(i int) {
 	c.size(s)
 	c.traits(s)
 	c.weapons(s)
+	c.support(s)
 	c.people(s)
 	if s.Kind == fight.Vehicle {
 		c.vehicle(s)

@@ -3,6 +3,7 @@ package fad
 import (
 	"slices"
 
+	"muster/builder/finding"
 	"muster/catalog/fad"
 	fight "muster/rules/fad"
 )
@@ -59,6 +60,21 @@ func (c *check) weapons(s subject) {
 					"%s is a heavy weapon: it is for teams, artillery, vehicles, huge units and power armour", w.Name)
 			}
 		}
+	}
+}
+
+// support remarks on a squad of hardly anything but support weapons.
+func (c *check) support(s subject) {
+	carriers := 0
+	for _, f := range s.Figures {
+		if w := c.a.Weapon(f.Weapon); w != nil && w.Class == fad.Support {
+			carriers += f.Count
+		}
+	}
+	if s.Kind == fight.Infantry && carriers > 2 && 2*carriers > s.Size() {
+		c.remark(s.at("figures"), "weapon/support", "FAD, Infantry",
+			"%d of its %s carry a support weapon; squads of the rules have one or two", carriers,
+			finding.Count(s.Size(), "figure"))
 	}
 }
 

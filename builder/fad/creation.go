@@ -50,13 +50,17 @@ func (l *List) create() (problems []schema.Problem) {
 	return problems
 }
 
+// counts reports whether basic creation counts the figures of a unit.
+func (l *List) counts(u *fad.Unit) bool {
+	return l.Method == Basic && l.Armoury.Kinds.Find(string(u.Kind)).Creation.Figures > 0
+}
+
 // recounted is a unit of the list, changed, with the figures that basic creation gives it.
 func (l *List) recounted(u fad.Unit) fad.Unit {
-	start := l.Armoury.Kinds.Find(string(u.Kind)).Creation
-	if l.Method != Basic || start.Figures == 0 {
+	if !l.counts(&u) {
 		return u
 	}
-	newCreation(l.Armoury, &u, start).count(l.Armoury, &u)
+	newCreation(l.Armoury, &u, l.Armoury.Kinds.Find(string(u.Kind)).Creation).count(l.Armoury, &u)
 	return u
 }
 

@@ -101,7 +101,7 @@ func TestBasicListsHaveNoPoints(t *testing.T) {
 func TestChoicesCostFigures(t *testing.T) {
 	army := Build(list(t, basic("quality: conscript, figures: [{weapon: smg}, {weapon: saw}]")))
 	steps := map[string]string{}
-	for _, f := range slices.Concat(army.Fields("u1"), army.Additions("u1")) {
+	for _, f := range army.Fields("u1") {
 		for _, c := range f.Choices {
 			steps[f.Key()+"="+c.Value] = c.Cost()
 		}

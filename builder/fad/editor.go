@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/edit"
 	"muster/catalog/fad"
+	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -44,13 +45,27 @@ func (a *Army) Mentions(id string) (paths [][]any) {
 // UnitKeys returns the keys that can be set in a unit's entry, in file order.
 func (a *Army) UnitKeys() []string { return fad.UnitKeys() }
 
-// CanSet returns the error that a key of a unit's entry is not set as a field.
-func (a *Army) CanSet(key string) error {
-	if known := a.UnitKeys(); !slices.Contains(known, key) {
-		near := schema.DidYouMean(key, known)
-		return fmt.Errorf("a unit has no field `%s`%s", key, cmp.Or(near, "; it has "+strings.Join(known, ", ")))
+// SetUnitField carries out an assignment to a field of the unit whose entry is at a path. Of a
+// unit of figures some keys speak of all its figures, and change the lines that they stand in:
+// `figures=10`, `weapon=ID`, `leader=ID`, `weapons+=ID`, `personalities+=ID`.
+func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
+	entry := file.Document().At(path...)
+	if change := squadKey(fight.Kind(entry.Get("kind").Text()), f); change != nil {
+		u, err := fad.ReadUnit(a.List.File, entry)
+		if err != nil {
+			return err
+		}
+		s := newFigureLines(a.List.Armoury, u.Figures, !a.List.counts(&u))
+		if err := change(s, f.Value); err != nil {
+			return err
+		}
+		return s.write(file, path, u.Figures)
 	}
-	return nil
+	if known := a.UnitKeys(); !slices.Contains(known, f.Path[0]) {
+		near := schema.DidYouMean(f.Path[0], known)
+		return fmt.Errorf("a unit has no field `%s`%s", f.Path[0], cmp.Or(near, "; it has "+strings.Join(known, ", ")))
+	}
+	return file.Assign(path, f, a.UnitKeys())
 }
 
 // SetListField carries out an assignment to a field of the list itself.
@@ -62,12 +77,12 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 // is taken. what is a kind of unit ("infantry"), for a shipped unit of that kind, or the id of
 // a stored unit. In a list of basic creation squads lose their counts.
 func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int) (added []string, err error) {
-	stored, kinds := what, a.List.Armoury.Kinds
-	kind := kinds.Find(what)
+	kinds := a.List.Armoury.Kinds
+	kind, begins := kinds.Find(what), func() (*fad.Stored, error) { return stock.Find(what) }
 	if kind != nil {
-		stored = kind.BeginsAs
+		begins = func() (*fad.Stored, error) { return stock.Begins(kind) }
 	}
-	found, err := stock.Find(stored)
+	found, err := begins()
 	if err != nil {
 		known := append(kinds.IDs(), stock.IDs()...)
 		return nil, fmt.Errorf("`%s` is neither a kind of unit (%s) nor a stored unit%s", what,
@@ -78,7 +93,7 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	if kind != nil {
 		u.Name = "" // it is no longer the unit that it begins as
 	}
-	if a.List.Method == Basic && kinds.Find(string(u.Kind)).Creation.Figures > 0 {
+	if a.List.counts(&u) {
 		u.Figures = slices.Clone(u.Figures)
 		for i := range u.Figures {
 			u.Figures[i].Count = 0

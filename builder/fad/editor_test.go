@@ -241,7 +241,7 @@ func TestAddToABasicListHasNoCounts(t *testing.T) {
 	if err := e.edit(builder.Add{Unit: "infantry"}); err != nil {
 		t.Fatal(err)
 	}
-	if left := e.Now().Units[0].Creation.Left; left != 15-2-2-1-4-1-2 {
+	if left := e.Now().Units[0].Creation.Left; left != 15-2-2-1-4 {
 		t.Errorf("%d figures left\n%s", left, e.Text())
 	}
 }

@@ -1,7 +1,9 @@
 package fad
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,16 +23,6 @@ func (a *Army) Fields(id string) []edit.Field {
 	return f.got()
 }
 
-// Additions lists parts that can be added to a unit (Now is "no") or removed, such as a kind of
-// figure or a weapon. Their paths are whole assignments.
-func (a *Army) Additions(id string) []edit.Field {
-	f := a.fieldsOf(id)
-	if f != nil {
-		f.additions(a.Unit(id))
-	}
-	return f.got()
-}
-
 // A Variant is a unit as it is after one of its fields was set.
 type Variant struct {
 	fad.Unit
@@ -38,9 +30,8 @@ type Variant struct {
 }
 
 // Variants returns the results of setting each of a unit's fields, by path and value
-// ("quality=elite") or path and entry ("traits/stealth"), and of each addition, by its
-// assignment. Present values and entries that the unit cannot have are left out. It is nil for
-// an unknown id.
+// ("quality=elite") or path and entry ("traits/stealth"). Present values and entries that the
+// unit cannot have are left out. It is nil for an unknown id.
 func (a *Army) Variants(id string) map[string]Variant {
 	f := a.fieldsOf(id)
 	if f == nil {
@@ -48,7 +39,6 @@ func (a *Army) Variants(id string) map[string]Variant {
 	}
 	f.variants = map[string]Variant{}
 	f.values()
-	f.additions(a.Unit(id))
 	return f.variants
 }
 
@@ -56,6 +46,8 @@ func (a *Army) Variants(id string) map[string]Variant {
 type fields struct {
 	list     *List
 	unit     *fad.Unit
+	built    *Profile // the unit
+	before   []finding.Finding
 	cost     int
 	group    string
 	all      []edit.Field
@@ -68,7 +60,7 @@ func (a *Army) fieldsOf(id string) *fields {
 	if i < 0 {
 		return nil
 	}
-	f := &fields{list: a.List, unit: &a.List.Units[i]}
+	f := &fields{list: a.List, unit: &a.List.Units[i], built: a.Units[i], before: a.List.CheckUnit(id)}
 	f.cost = f.points(f.unit)
 	return f
 }
@@ -87,13 +79,16 @@ func (f *fields) got() []edit.Field {
 
 // counted reports whether choices cost figures, by basic creation, and not points.
 func (f *fields) counted() bool {
-	return f.list.Method == Basic && f.list.Armoury.Kinds.Find(string(f.unit.Kind)).Creation.Figures > 0
+	return f.list.counts(f.unit)
 }
 
 // values adds the fields.
 func (f *fields) values() {
 	armoury := f.list.Armoury
 	f.group = "Troops"
+	if f.unit.Kind.HasFigures() {
+		f.figures(armoury)
+	}
 	addTable(f, f.field("Quality", "quality", f.unit.Quality), armoury.Qualities.All(),
 		func(u *fad.Unit, id string) { u.Quality = id })
 	addTable(f, f.field("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All(),
@@ -105,54 +100,131 @@ func (f *fields) values() {
 			func(u *fad.Unit, id string) { u.Armour.ID = id })
 		f.people(armoury)
 	}
+	f.carried(armoury)
+	f.personalities(armoury)
 	f.traits(armoury)
+	f.lines(armoury)
 }
 
-// additions adds the possible additions and removals; built is the unit.
-func (f *fields) additions(built *Profile) {
-	armoury, changes := f.list.Armoury, built.changes(f.list.Armoury)
-	add := func(path string, w *fad.Weapon, change func(*fad.Unit)) {
-		arm := built.arm(w, changes)
-		f.all = append(f.all, edit.Field{
-			Group: "Another weapon", Path: path, Label: w.Name, Now: "no", About: arm.Profile(),
-			Choices: []edit.Choice{{Value: w.ID, More: f.more(path, change)}},
-		})
+// figures adds what is chosen for all figures of a unit together.
+func (f *fields) figures(armoury *fad.Armoury) {
+	u, s := f.unit, f.squad()
+	if !f.counted() {
+		f.number("Figures", "figures", u.Size())
+		if f.all[len(f.all)-1].Usual = []int{5, 8, 10}; u.Kind.Serves() {
+			f.all[len(f.all)-1].Usual = []int{2, 3, 4}
+		}
 	}
-	drop := func(path string, line int, label string, change func(*fad.Unit)) {
-		path += "-=" + strconv.Itoa(line+1)
-		f.all = append(f.all, edit.Field{
-			Group: "No more of", Path: path, Label: label, Now: "yes",
-			Choices: []edit.Choice{{Value: strconv.Itoa(line + 1), More: f.more(path, change)}},
-		})
+	now := s.basic()
+	if now == "" && f.counted() {
+		now = basicWeapon(armoury, u)
 	}
-	switch {
-	case f.unit.Kind.HasFigures():
-		for _, w := range slices.Concat(armoury.Basic.All(), armoury.Support.All()) {
-			if !w.Suit && !w.Mount {
-				count := "count: 1, "
-				if f.list.Method == Basic {
-					count = ""
-				}
-				add(fmt.Sprintf("figures+={%sweapon: %s}", count, w.ID), &w,
-					func(u *fad.Unit) { u.Figures = append(u.Figures, fad.Figure{Count: 1, Weapon: w.ID}) })
-			}
+	field := f.field("Basic weapon", "weapon", now)
+	basic := f.allowed(armoury.Basic.All(), now, func(id string) func(*fad.Unit) { return f.assigned("weapon=" + id) })
+	addTable(f, field, basic, func(u *fad.Unit, id string) { f.assigned("weapon=" + id)(u) })
+	if last := &f.all[len(f.all)-1]; now == "" {
+		last.Choices = slices.Insert(last.Choices, 0, edit.Choice{Label: "none of them"})
+	}
+	if u.Kind != fight.Infantry {
+		return
+	}
+	leader := ""
+	for _, one := range u.Figures {
+		leader = cmp.Or(leader, one.Leader)
+	}
+	optional(f, f.field("Leader", "leader", leader), armoury.Leaders.All(),
+		func(u *fad.Unit, id string) { f.assigned("leader=" + id)(u) })
+}
+
+// squad returns the unit's figures as the file states them, to be changed.
+func (f *fields) squad() *figureLines {
+	figures := f.unit.Figures
+	for len(figures) > 0 && !f.stated(len(figures)-1) {
+		figures = figures[:len(figures)-1]
+	}
+	return newFigureLines(f.list.Armoury, figures, !f.counted())
+}
+
+// assigned returns what an assignment about a unit's figures together does to it.
+func (f *fields) assigned(text string) func(*fad.Unit) {
+	a, err := edit.ParseAssignment(text)
+	change := squadKey(f.unit.Kind, a)
+	return func(u *fad.Unit) {
+		if s := newFigureLines(f.list.Armoury, u.Figures, !f.counted()); err == nil && change(s, a.Value) == nil {
+			u.Figures = s.figures()
 		}
-		for j, figure := range f.unit.Figures {
-			if weapon := armoury.Weapon(figure.Weapon); weapon != nil && len(f.unit.Figures) > 1 && f.stated(j) {
-				drop("figures", j, fmt.Sprintf("%d × %s", figure.Count, weapon.Name),
-					func(u *fad.Unit) { u.Figures = slices.Delete(u.Figures, j, j+1) })
-			}
+	}
+}
+
+// allowed returns the weapons that no rule refuses to the unit, and the one that it has.
+func (f *fields) allowed(all []fad.Weapon, now string, take func(id string) func(*fad.Unit)) (can []fad.Weapon) {
+	for _, w := range all {
+		if w.ID == now || f.why(take(w.ID)) == "" {
+			can = append(can, w)
 		}
-	case f.unit.Kind == fight.Vehicle:
-		for _, w := range slices.Concat(armoury.Support.All(), armoury.Heavy.All()) {
-			if !w.Suit {
-				add("weapons+="+w.ID, &w, func(u *fad.Unit) { u.Weapons = append(u.Weapons, w.ID) })
-			}
+	}
+	return can
+}
+
+// carried adds a field for each weapon that one more of the unit can carry, or that some do.
+func (f *fields) carried(armoury *fad.Armoury) {
+	u, all, count := f.unit, slices.Concat(armoury.Support.All(), armoury.Heavy.All(), armoury.Basic.All()), map[string]int{}
+	take := func(id string) func(*fad.Unit) {
+		return func(u *fad.Unit) { u.Weapons = append(u.Weapons, id) }
+	}
+	basic := ""
+	switch f.group = "Weapons"; {
+	case u.Kind.HasFigures():
+		s := f.squad()
+		if basic = s.basic(); s.plain() < 0 && s.counted {
+			all = nil
 		}
-		for j, id := range f.unit.Weapons {
-			if weapon := armoury.Weapon(id); weapon != nil {
-				drop("weapons", j, weapon.Name, func(u *fad.Unit) { u.Weapons = slices.Delete(u.Weapons, j, j+1) })
-			}
+		for _, one := range u.Figures {
+			count[one.Weapon] += one.Count
+		}
+		take = func(id string) func(*fad.Unit) { return f.assigned("weapons+=" + id) }
+	case u.Kind == fight.Vehicle:
+		for _, id := range u.Weapons {
+			count[id]++
+		}
+	default:
+		return
+	}
+	for _, id := range slices.Sorted(maps.Keys(count)) {
+		if w := armoury.Weapon(id); w != nil && !slices.ContainsFunc(all, func(one fad.Weapon) bool { return one.ID == id }) {
+			all = append(all, *w)
+		}
+	}
+	changes := f.built.changes(armoury)
+	for _, w := range all {
+		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.why(take(w.ID)) != "") {
+			continue
+		}
+		f.among("weapons", w.ID, w.Name, count[w.ID] > 0, f.more("weapons/"+w.ID, take(w.ID)))
+		field := &f.all[len(f.all)-1]
+		arm := f.built.arm(&w, changes)
+		field.Count, field.About = count[w.ID], arm.Profile()
+	}
+}
+
+// personalities adds a field for each personality that one of a unit's figures can be.
+func (f *fields) personalities(armoury *fad.Armoury) {
+	if !f.unit.Kind.HasFigures() {
+		return
+	}
+	f.group = "People"
+	for _, p := range armoury.Personalities.All() {
+		has := slices.ContainsFunc(f.unit.Figures, func(one fad.Figure) bool { return slices.Contains(one.Personalities, p.ID) })
+		sign := "+="
+		if has {
+			sign = "-="
+		}
+		name := "personalities/" + p.ID
+		f.among("personalities", p.ID, p.Name, has, f.more(name, f.assigned("personalities"+sign+p.ID)))
+		f.all[len(f.all)-1].About = p.Summary
+		if one, ok := f.variants[name]; ok {
+			one.Had = has
+			f.variants[name] = one
 		}
 	}
 }
@@ -177,6 +249,16 @@ func (f *fields) points(u *fad.Unit) int {
 
 // more returns the extra cost of a change, and keeps the changed unit as a variant.
 func (f *fields) more(name string, change func(*fad.Unit)) int {
+	u := f.changed(change)
+	if f.variants != nil {
+		f.variants[name] = Variant{Unit: f.list.recounted(u)}
+		return 0
+	}
+	return f.points(&u) - f.cost
+}
+
+// changed returns a copy of the unit after a change.
+func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
 	u := *f.unit
 	u.Figures, u.Weapons = slices.Clone(u.Figures), slices.Clone(u.Weapons)
 	u.Traits, u.Powers, u.Personalities = slices.Clone(u.Traits), slices.Clone(u.Powers), slices.Clone(u.Personalities)
@@ -187,11 +269,7 @@ func (f *fields) more(name string, change func(*fad.Unit)) int {
 		u.Figures = u.Figures[:len(u.Figures)-1] // which is made anew
 	}
 	change(&u)
-	if f.variants != nil {
-		f.variants[name] = Variant{Unit: f.list.recounted(u)}
-		return 0
-	}
-	return f.points(&u) - f.cost
+	return u
 }
 
 // row is a row of the armoury that can be chosen.
@@ -228,7 +306,6 @@ func optional[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit
 }
 
 func (f *fields) people(armoury *fad.Armoury) {
-	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
 	u := f.unit
 	switch u.Kind {
 	case fight.Character:
@@ -247,6 +324,8 @@ func (f *fields) people(armoury *fad.Armoury) {
 	}
 	if !u.Kind.HasFigures() {
 		if armoury.Kinds.Find(string(u.Kind)).Weapon == "" {
+			weapons := f.allowed(slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All()), u.Weapon,
+				func(id string) func(*fad.Unit) { return func(u *fad.Unit) { u.Weapon = id } })
 			addTable(f, f.field("Weapon", "weapon", u.Weapon), weapons, func(u *fad.Unit, id string) { u.Weapon = id })
 		}
 		optional(f, f.field("Personality", "personalities", strings.Join(u.Personalities, ", ")),
@@ -257,6 +336,28 @@ func (f *fields) people(armoury *fad.Armoury) {
 		addTable(f, f.field("Serves", "heavy", u.Heavy), armoury.Heavy.All(),
 			func(u *fad.Unit, id string) { u.Heavy = id })
 	}
+	if u.Kind == fight.Psionic {
+		f.group = "Powers"
+		for _, p := range armoury.Powers.All() {
+			f.among("powers", p.ID, p.Name, slices.Contains(u.Powers, p.ID), 0)
+			f.all[len(f.all)-1].About = p.Summary
+		}
+	}
+}
+
+// lines adds the fields of each line of figures, and of each weapon of a vehicle.
+func (f *fields) lines(armoury *fad.Armoury) {
+	u := f.unit
+	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
+	weapon := func(label, path, now string, set func(u *fad.Unit, id string)) {
+		can := f.allowed(weapons, now, func(id string) func(*fad.Unit) { return func(u *fad.Unit) { set(u, id) } })
+		addTable(f, f.field(label, path, now), can, set)
+	}
+	f.group = "Weapons"
+	for i, id := range u.Weapons {
+		weapon(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id,
+			func(u *fad.Unit, id string) { u.Weapons[i] = id })
+	}
 	for i, figure := range u.Figures {
 		f.group = fmt.Sprintf("Figures %d", i+1)
 		path := fmt.Sprintf("figures.%d.", i+1)
@@ -266,8 +367,7 @@ func (f *fields) people(armoury *fad.Armoury) {
 		if f.list.Method != Basic {
 			f.number("How many", path+"count", figure.Count)
 		}
-		addTable(f, f.field("Weapon", path+"weapon", figure.Weapon), weapons,
-			func(u *fad.Unit, id string) { u.Figures[i].Weapon = id })
+		weapon("Weapon", path+"weapon", figure.Weapon, func(u *fad.Unit, id string) { u.Figures[i].Weapon = id })
 		if u.Kind == fight.Infantry {
 			optional(f, f.field("Leads it", path+"leader", figure.Leader), armoury.Leaders.All(),
 				func(u *fad.Unit, id string) { u.Figures[i].Leader = id })
@@ -275,13 +375,6 @@ func (f *fields) people(armoury *fad.Armoury) {
 		optional(f, f.field("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
 			armoury.Personalities.All(),
 			func(u *fad.Unit, id string) { u.Figures[i].Personalities = some(id) })
-	}
-	if u.Kind == fight.Psionic {
-		f.group = "Powers"
-		for _, p := range armoury.Powers.All() {
-			f.among("powers", p.ID, p.Name, slices.Contains(u.Powers, p.ID), 0)
-			f.all[len(f.all)-1].About = p.Summary
-		}
 	}
 }
 
@@ -308,18 +401,18 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 		{"Side", "side", u.Armour.Side, func(u *fad.Unit, n int) { u.Armour.Side = n }},
 		{"Rear", "rear", u.Armour.Rear, func(u *fad.Unit, n int) { u.Armour.Rear = n }},
 	} {
-		field := edit.Field{Group: f.group, Label: side.label, Path: "armour." + side.key, Now: strconv.Itoa(side.now)}
-		for n := range armoury.VehicleArmours[len(armoury.VehicleArmours)-1].Rating + 1 {
-			field.Choices = append(field.Choices, edit.Choice{Value: strconv.Itoa(n), Label: strconv.Itoa(n), More: f.more(field.Path+"="+strconv.Itoa(n), func(u *fad.Unit) { side.set(u, n) })})
+		field := f.field(side.label, "armour."+side.key, strconv.Itoa(armoury.VehicleArmour(side.now).Rating))
+		for _, row := range armoury.VehicleArmours {
+			n := strconv.Itoa(row.Rating)
+			label := n
+			if row.Rating == 0 {
+				label = "unarmoured"
+			}
+			more := f.more(field.Path+"="+n, func(u *fad.Unit) { side.set(u, row.Rating) })
+			field.Choices = append(field.Choices, edit.Choice{Value: n, Label: label, More: more})
 		}
 		delete(f.variants, field.Path+"="+field.Now)
 		f.all = append(f.all, field)
-	}
-	f.group = "Weapons"
-	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
-	for i, id := range u.Weapons {
-		addTable(f, f.field(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id), weapons,
-			func(u *fad.Unit, id string) { u.Weapons[i] = id })
 	}
 }
 
@@ -336,7 +429,6 @@ func (f *fields) among(path, id, label string, has bool, more int) {
 // with the reasons against traits that it cannot have.
 func (f *fields) traits(armoury *fad.Armoury) {
 	own, all := f.unit.TraitIDs(), armoury.Traits(f.unit.Kind).All()
-	before := f.list.CheckUnit(f.unit.ID)
 	for _, touched := range fad.Subjects {
 		f.group = "Traits · " + touched
 		for i := range all {
@@ -356,7 +448,7 @@ func (f *fields) traits(armoury *fad.Armoury) {
 			f.among("traits", t.ID, t.Name, has, f.more(name, change))
 			field := &f.all[len(f.all)-1]
 			if field.About = t.Summary; !has {
-				field.Why = f.why(before, change)
+				field.Why = f.why(change)
 			}
 			if one, ok := f.variants[name]; ok && field.Why != "" {
 				delete(f.variants, name)
@@ -368,13 +460,11 @@ func (f *fields) traits(armoury *fad.Armoury) {
 }
 
 // why is the error that a change of the unit brings, in a few words; "" if none.
-func (f *fields) why(before []finding.Finding, change func(*fad.Unit)) string {
+func (f *fields) why(change func(*fad.Unit)) string {
 	list := *f.list
 	list.Units = slices.Clone(list.Units)
-	u := &list.Units[list.Index(f.unit.ID)]
-	u.Traits = slices.Clone(u.Traits)
-	change(u)
-	wrong, _ := finding.FirstError(finding.Compare(before, list.CheckUnit(u.ID)).Brought(), "")
+	list.Units[list.Index(f.unit.ID)] = f.changed(change)
+	wrong, _ := finding.FirstError(finding.Compare(f.before, list.CheckUnit(f.unit.ID)).Brought(), "")
 	why, _, _ := strings.Cut(wrong.Message, "; ")
 	return why
 }

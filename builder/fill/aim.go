@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"muster/builder"
 	"muster/builder/fad"
@@ -147,7 +148,7 @@ const MostLasts = 20
 // Dirty it returns what each variant of fad.Variants adds, else damage alone.
 func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, error) {
 	if a.force != nil {
-		return a.fieldGains(ctx, id)
+		return a.fieldGains(ctx, id, func(string) bool { return true }, true)
 	}
 	if a.army.Unit(id) == nil {
 		return nil, nil
@@ -185,13 +186,23 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, erro
 	return gains, nil
 }
 
-// fieldGains returns what each variant of a unit of Fast and Dirty adds. For something that the
-// unit has already, it is what is lost without it.
-func (a *Aim) fieldGains(ctx context.Context, id string) (map[string]OptionGain, error) {
+// WeaponGains returns what each weapon that one more of a unit of Fast and Dirty can carry adds to
+// its damage, by the key of its field; how long the unit lasts is left out.
+func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain, error) {
+	if a.force == nil {
+		return nil, nil
+	}
+	return a.fieldGains(ctx, id, func(name string) bool { return strings.HasPrefix(name, "weapons/") }, false)
+}
+
+// fieldGains returns what the variants of a unit of Fast and Dirty add whose names fit: to its
+// damage, and if asked to how long it lasts. For something that the unit has already, it is what
+// is lost without it.
+func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) bool, lasting bool) (map[string]OptionGain, error) {
 	both := func(army *fad.Army) (OptionGain, error) {
 		effect, err := forces.Best(ctx, army, id, &a.target, preview.WorthDistance)
-		if err != nil {
-			return OptionGain{}, err
+		if err != nil || !lasting {
+			return OptionGain{Does: effect.Value}, err
 		}
 		lasts, err := forces.Lasts(ctx, army, id, &a.target, preview.WorthDistance)
 		return OptionGain{effect.Value, min(lasts, MostLasts)}, err
@@ -202,6 +213,9 @@ func (a *Aim) fieldGains(ctx context.Context, id string) (map[string]OptionGain,
 	}
 	gains := map[string]OptionGain{}
 	for name, v := range a.force.Variants(id) {
+		if !fits(name) {
+			continue
+		}
 		with, err := both(a.force.With(v.Unit))
 		if err != nil {
 			return nil, err

@@ -36,13 +36,13 @@ func (a *Army) UnitKeys() []string {
 	return []string{"id", "unit", "name", "notes", "book", "xp", "traits", "injuries"}
 }
 
-// CanSet returns the error that a key of a unit's entry is not set as a field.
-func (a *Army) CanSet(key string) error {
-	switch key {
+// SetUnitField carries out an assignment to a field of the unit whose entry is at a path.
+func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
+	switch f.Path[0] {
 	case "name", "notes", "book", "xp", "traits", "injuries", "former", "claims":
-		return nil
+		return file.Assign(path, f, a.UnitKeys())
 	}
-	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes, its book, and xp, traits and injuries of a campaign; upgrades are chosen, links are made", key)
+	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes, its book, and xp, traits and injuries of a campaign; upgrades are chosen, links are made", f.Path[0])
 }
 
 // SetListField carries out an assignment to a field of the list itself. A list of

@@ -35,8 +35,8 @@ type Stored struct {
 // Shipped reports whether the unit ships with muster.
 func (s *Stored) Shipped() bool { return s.Place.Folder == nil }
 
-// A Stock holds stored units.
-type Stock struct{ units []Stored }
+// A Stock holds stored units, and the blank ones with which inventing a unit begins.
+type Stock struct{ units, blank []Stored }
 
 // LoadStock reads the shipped units and those in a folder; the folder may be nil or
 // missing. A player's unit hides a shipped one with the same id. The error joins the
@@ -49,13 +49,15 @@ func LoadStock(folder fs.FS) (*Stock, error) {
 	if folder == nil {
 		return stock, nil
 	}
-	stock = &Stock{slices.Clone(stock.units)}
+	stock = &Stock{slices.Clone(stock.units), stock.blank}
 	return stock, stock.read(folder, "*.yaml", false)
 }
 
 var shippedStock = sync.OnceValues(func() (*Stock, error) {
 	stock := new(Stock)
-	return stock, stock.read(data.Files, "units/*.yaml", true)
+	err := stock.read(data.Files, "blank/*.yaml", true)
+	stock.blank, stock.units = stock.units, nil
+	return stock, errors.Join(err, stock.read(data.Files, "units/*.yaml", true))
 })
 
 // read adds the units in the files of a folder that match a pattern.
@@ -90,6 +92,12 @@ func (s *Stock) put(unit Stored) {
 		return
 	}
 	s.units = append(s.units, unit)
+}
+
+// Begins returns the unit that one of a kind begins as: a stored one or a blank one.
+func (s *Stock) Begins(kind *KindCost) (*Stored, error) {
+	whole := Stock{units: slices.Concat(s.units, s.blank)}
+	return whole.Find(kind.BeginsAs)
 }
 
 // All returns the stored units, the shipped ones first.

@@ -32,7 +32,7 @@ type Unit struct {
 	Weapon  string   `yaml:"weapon,omitempty" schema:"id"` // a single figure's weapon
 	// Weapons are a vehicle's weapons, in order and possibly repeated.
 	Weapons  []string `yaml:"weapons,omitempty" schema:"..1000,each id"`
-	Crew     *int     `yaml:"crew,omitempty" schema:"0..1000"`     // a vehicle's crew. Nil for one for each weapon
+	Crew     *int     `yaml:"crew,omitempty" schema:"0..1000"`     // a vehicle's crew. Nil for one for each weapon, and at least one
 	Capacity int      `yaml:"capacity,omitempty" schema:"0..1000"` // passengers that a vehicle can carry
 
 	// Leadership is a character's leadership.
@@ -326,8 +326,8 @@ func (u *Unit) TraitIDs() []string {
 	return ids
 }
 
-// CrewSize returns a vehicle's crew: the stated number, else one for each weapon; 0 for
-// a crewless vehicle.
+// CrewSize returns a vehicle's crew: the stated number, else one for each weapon and at least
+// one; 0 for a crewless vehicle.
 func (u *Unit) CrewSize(a *Armoury) int {
 	if u.Crew != nil {
 		return *u.Crew
@@ -335,5 +335,5 @@ func (u *Unit) CrewSize(a *Armoury) int {
 	if slices.ContainsFunc(a.WithIncluded(u.Kind, u.TraitIDs()), func(t *Trait) bool { return t.Crewless }) {
 		return 0
 	}
-	return len(u.Weapons)
+	return max(1, len(u.Weapons))
 }

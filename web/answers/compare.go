@@ -78,7 +78,7 @@ func (c *comparison) choices(option string) {
 	}
 	c.about = map[string]func(page.Wording) g.Node{}
 	if setter, ok := c.roster.(builder.FieldSetter); ok {
-		c.fields(slices.Concat(setter.Fields(c.unit), setter.Additions(c.unit)), option)
+		c.fields(setter.Fields(c.unit), option)
 		return
 	}
 	chooser, ok := c.roster.(builder.Chooser)

@@ -62,10 +62,70 @@ async function fiveHundred(thumb) {
 }
 const added = new Set();
 
+// invent adds a blank unit of a kind to an empty list of Fast and Dirty; taps count from Add.
+async function invent(thumb, kind) {
+  const { page, visit } = thumb;
+  await visit.go('/new');
+  await page.getByLabel('Army').first().selectOption('fad/');
+  await visit.press('Begin');
+  await thumb.tap(page.locator(`#add-${kind}`));
+  await thumb.tap(page.locator('.tabs').getByRole('link', { name: 'Unit' }));
+}
+
+// take sets a field of the form: one tap opens it, one chooses.
+async function take(thumb, field, value) {
+  thumb.taps += 2;
+  await thumb.page.locator(`#unit form [name="${field}"]`).first().selectOption(value);
+  await thumb.visit.settled();
+}
+
+// arm taps a weapon, after the fold that it may be in.
+async function arm(thumb, id) {
+  const button = thumb.page.locator(`#arm-${id}`);
+  if (!await button.isVisible()) await thumb.tap(thumb.page.getByText(/^\d+ more$/).first());
+  await thumb.tap(button);
+}
+
+// What the unit is in the end, beside the taps.
+const carries = (thumb) => thumb.page.locator('#unit legend').first().innerText();
+const costs = (thumb) => thumb.page.locator('#unit-points').innerText();
+
+async function squadOfTen(thumb) {
+  await invent(thumb, 'infantry');
+  await thumb.tap('10');
+  await arm(thumb, 'saw');
+  await take(thumb, 'leader', 'experienced');
+  const is = await carries(thumb);
+  if (is !== '9× Assault Rifle · 1× SAW · Experienced leader') throw new Error(`it is ${is}`);
+  return thumb.visit.status();
+}
+
+async function officer(thumb) { // of 26 points, as the document has him
+  await invent(thumb, 'character');
+  await take(thumb, 'armour', 'improved');
+  await take(thumb, 'weapon', 'assault-rifle');
+  await take(thumb, 'leadership', 'inspiring');
+  if (!/^26 /.test(await costs(thumb))) throw new Error(`he costs ${await costs(thumb)}`);
+  return thumb.visit.status();
+}
+
+async function tank(thumb) { // the document's, by its own steps
+  await invent(thumb, 'vehicle');
+  await take(thumb, 'movement', 'tracked');
+  await take(thumb, 'armour.front', '11');
+  await take(thumb, 'armour.side', '10');
+  await take(thumb, 'armour.rear', '9');
+  await arm(thumb, 'cannon-medium');
+  await arm(thumb, 'heavy-mg');
+  if (!/^291 /.test(await costs(thumb))) throw new Error(`it costs ${await costs(thumb)}`);
+  return thumb.visit.status();
+}
+
 for (const arg of process.argv.slice(2)) {
   const home = new Home(browser, ...arg.split(/=(.*)/, 2));
   for (const [what, most, way] of [['a legal list of 500 points from two book files', 10, fiveHundred],
-    ['2000 points with a joined hero, a pair, a transport and six upgrades', 60, twoThousand]]) {
+    ['2000 points with a joined hero, a pair, a transport and six upgrades', 60, twoThousand],
+    ['a squad of ten with one gunner and a leader, from Add', 8, squadOfTen], ['an officer, from Add', 8, officer], ['a tank, from Add', 14, tank]]) {
     added.clear();
     const visit = await home.profile({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await visit.go('/');

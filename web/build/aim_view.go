@@ -30,11 +30,12 @@ func (d *targetFigures) gain(p *buildPage, unit, option string) g.Node {
 		g.Text(d.adds(unit, gain)))
 }
 
-// adds writes what an option adds to a unit: "+0.4", or "+0.4 · lasts +1.2"; "±0" for nothing.
+// adds writes what an option adds to a unit: "+0.4", or "+0.4 · lasts +1.2" if it lasts longer; "±0" for
+// nothing.
 func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
 	does := page.Signed(odds.Effect{Kind: d.units[unit].Kind, Value: gain.Does})
 	lasts := page.Signed(odds.Effect{Kind: odds.Mean, Value: gain.Lasts})
-	if !d.knowsLasts || does == lasts && lasts == page.Signed(odds.Effect{Kind: odds.Mean}) {
+	if !d.knowsLasts || lasts == page.Signed(odds.Effect{Kind: odds.Mean}) {
 		return does
 	}
 	return does + " · lasts " + lasts

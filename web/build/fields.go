@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,45 +13,87 @@ import (
 	"muster/web/page"
 )
 
-// viewFields draws a unit's fields: figures as rows that fold, toggles such as traits as ticks,
-// and all others in a grid.
+// viewFields draws a unit's fields: those with values in a grid, and entries such as weapons and
+// traits as rows. Groups with one title before a point stand in one section.
 func (u *unitPane) viewFields() g.Node {
-	var form, ticked g.Group
-	for at, f := range u.Fields {
-		id := h.ID("fields-" + strconv.Itoa(at))
-		switch {
-		case f.All[0].Among != "":
-			ticked = append(ticked, u.viewTicked(f, id))
-		case strings.HasPrefix(f.All[0].Path, "figures."):
-			form = append(form,
-				h.Details(h.Class("section"), id, h.Summary(page.Isolated(figuresLine(f.All))), u.gridOf(f.All)))
+	var form, sections g.Group
+	whole := page.GroupBy(u.Fields, func(f page.Group[edit.Field]) string {
+		title, _, _ := strings.Cut(f.Title, " · ")
+		return title
+	})
+	for at, s := range whole {
+		switch one := s.All[0]; {
+		case one.All[0].Among != "":
+			sections = append(sections, u.viewEntries(s, h.ID("fields-"+strconv.Itoa(at))))
 		default:
-			form = append(form, h.FieldSet(h.Class("section"), h.Legend(page.Isolated(f.Title)), u.gridOf(f.All)))
+			title := s.Title
+			if u.Crowd != "" && form == nil {
+				title = u.Crowd
+			}
+			form = append(form, h.FieldSet(h.Class("section"), h.Legend(page.Isolated(title)), u.gridOf(one.All),
+				g.Map(one.All, u.viewUsual)))
 		}
 	}
 	return g.Group{
 		u.auto("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))),
-		page.Each(u.Adds, u.viewAdds), ticked,
+		sections,
+		g.Iff(len(u.Lines) > 1 || len(u.Lines) == 1 && u.Models == 1, func() g.Node {
+			return h.Details(h.Class("section ticked"), h.ID("fields-lines"), h.Summary(g.Text("Line by line")),
+				u.auto("fields "+u.ID, g.Map(u.Lines, func(one page.Group[edit.Field]) g.Node {
+					return h.FieldSet(h.Class("section"), h.Legend(page.Isolated(figuresLine(one.All))), u.gridOf(one.All))
+				}), h.NoScript(h.Button(g.Text("Apply")))))
+		}),
 	}
 }
 
-// viewAdds draws the unit's additions and removals, each with its meaning and cost.
-func (u *unitPane) viewAdds(at int, f page.Group[edit.Field]) g.Node {
-	return h.Details(h.Class("section ticked"), h.ID("adds-"+strconv.Itoa(at)), h.Summary(page.Isolated(f.Title)),
-		h.Div(h.Class("rows opts"), g.Map(f.All, func(one edit.Field) g.Node {
-			of := one.Choices[0]
-			id, says, drawing := "arm-"+of.Value, "Add ", "add"
-			if one.Now == "yes" {
-				id, says, drawing = "drop-"+of.Value, "Remove ", "less"
-			}
-			return h.Div(g.If(one.Now == "no", h.Data("option", of.Value)),
-				h.Span(h.Class("name"), page.Isolated(one.Label)),
-				h.Span(h.Class("fig"), g.Text(fieldCost(of))),
-				h.P(h.Class("line"), page.Isolated(one.About)),
-				u.Page.Does.gain(u.Page, u.ID, one.Key()),
-				h.Span(h.Class("stepper"),
-					do("set "+u.ID+" "+one.Path, h.ID(id), h.Aria("label", says+one.Label), page.Icon(drawing))))
+// viewUsual draws the usual values of a field that is a number, each a tap away.
+func (u *unitPane) viewUsual(f edit.Field) g.Node {
+	return g.If(len(f.Usual) > 0, h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", f.Label), h.Span(h.Class("line"), g.Text(f.Label+" ")),
+		g.Map(f.Usual, func(n int) g.Node {
+			text := strconv.Itoa(n)
+			return do("set "+u.ID+" "+f.Path+"="+text, h.Class("chip"), h.ID("usual-"+text), page.Pressed(f.Now == text), g.Text(text))
 		})))
+}
+
+// Entries of a section that are shown besides those that the unit has; the others are folded.
+const mostEntries = 8
+
+// viewEntries draws the entries of a section: those that the unit has and the best, then the rest
+// by their groups, then what it cannot have with the reasons. All but weapons are folded, and the
+// fold names those that it has.
+func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) g.Node {
+	var has, can, rest, cannot g.Group
+	var named []string
+	var free []edit.Field
+	for _, group := range s.All {
+		for _, f := range group.All {
+			switch {
+			case f.Now == "yes":
+				has, named = append(has, u.entry(f)), append(named, f.Label)
+			case f.Why != "":
+				cannot = append(cannot, h.Div(h.Data("option", f.Among), h.Span(h.Class("name"), page.Isolated(f.Label)), h.P(h.Class("line"), page.Isolated(f.Why))))
+			default:
+				free = append(free, f)
+			}
+		}
+	}
+	best := slices.Clone(free)
+	slices.SortStableFunc(best, func(a, b edit.Field) int { return cmp.Compare(u.ranks[b.Key()], u.ranks[a.Key()]) })
+	best = best[:min(len(best), mostEntries)]
+	for _, f := range best {
+		can = append(can, u.entry(f))
+	}
+	for _, f := range free {
+		if !slices.ContainsFunc(best, func(one edit.Field) bool { return one.Among == f.Among }) {
+			rest = append(rest, u.entry(f))
+		}
+	}
+	rows := func(all g.Group) g.Node { return h.Div(h.Class("rows opts"), all) }
+	return h.Details(h.Class("section ticked"), id, g.If(s.All[0].All[0].Path == "weapons", g.Attr("open")),
+		h.Summary(h.Span(page.Isolated(s.Title+" "), h.Span(h.Class("line"), page.Isolated(page.Commas(named))))),
+		rows(append(has, can...)),
+		g.If(rest != nil, h.Details(h.Summary(h.Class("line"), g.Textf("%d more", len(rest))), rows(rest))),
+		g.If(cannot != nil, h.Details(h.Summary(h.Class("line"), g.Textf("%d that it cannot have: why?", len(cannot))), rows(cannot))))
 }
 
 // told adds the gain to each choice of a field.
@@ -86,39 +129,30 @@ func figuresLine(fields []edit.Field) string {
 	return count + strings.Join(parts, ", ")
 }
 
-// viewTicked draws toggles, each with its meaning and cost. Impossible ones are folded, with
-// the reason; all are folded while none is set.
-func (u *unitPane) viewTicked(f page.Group[edit.Field], id g.Node) g.Node {
-	var can, cannot g.Group
-	var had []string
-	for _, one := range f.All {
-		if one.Now == "yes" {
-			had = append(had, one.Label)
-		}
-		if one.Why != "" {
-			cannot = append(cannot, h.Div(h.Data("option", one.Among), h.Span(h.Class("name"), page.Isolated(one.Label)), h.P(h.Class("line"), page.Isolated(one.Why))))
-		} else {
-			can = append(can, u.tickField(one))
-		}
-	}
-	return h.Details(h.Class("section ticked"), id, g.If(had != nil, g.Attr("open")),
-		h.Summary(h.Span(page.Isolated(f.Title+" "), h.Span(h.Class("line"), page.Isolated(page.Commas(had))))),
-		h.Div(h.Class("rows opts"), can),
-		g.Iff(cannot != nil, func() g.Node {
-			return h.Details(h.Summary(h.Class("line"), g.Textf("%d that it cannot have: why?", len(cannot))),
-				h.Div(h.Class("rows opts"), cannot))
-		}))
-}
-
-// tickField is one thing that a unit has or not.
-func (u *unitPane) tickField(f edit.Field) g.Node {
+// entry draws an entry that a unit has or not, or has so many times, with its meaning and cost.
+func (u *unitPane) entry(f edit.Field) g.Node {
 	has, price, sign := f.Now == "yes", fieldCost(f.Choices[0]), "+="
+	set := func(sign string) string { return "set " + u.ID + " " + f.Path + sign + f.Among }
+	if f.Path == "weapons" {
+		more := "One takes " + f.Label
+		if has {
+			more = "One more with " + f.Label
+		}
+		return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
+			h.Span(h.Class("name"), page.Isolated(f.Label)),
+			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)),
+			u.Page.Does.gain(u.Page, u.ID, f.Key()),
+			h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), page.Icon("add")),
+				g.If(has, g.Group{
+					h.Span(h.B(g.Text(strconv.Itoa(f.Count)))),
+					do(set("-="), h.ID("drop-"+f.Among), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
+				})))
+	}
 	if has {
 		sign, price = "-=", ""
 	}
 	return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
-		do("set "+u.ID+" "+f.Path+sign+f.Among, h.Class("pick tick"), h.ID("has-"+f.Among), page.Pressed(has),
-			page.Isolated(f.Label)),
+		do(set(sign), h.Class("pick tick"), h.ID("has-"+f.Among), page.Pressed(has), page.Isolated(f.Label)),
 		h.Span(h.Class("fig"), g.Text(price)),
 		h.P(h.Class("line"), page.Isolated(f.About)),
 		u.Page.Does.gain(u.Page, u.ID, f.Key()))

@@ -47,7 +47,7 @@ func (u *unitPane) link(roster builder.Roster) {
 // add adds a way of linking the unit, to it or from it.
 func (u *unitPane) add(roster builder.Roster, l builder.LinkChoices, to bool, id string) {
 	one := u.way(l.Key, to)
-	if taken, all := roster.Seats(id); to && l.Key == "in" {
+	if taken, all := roster.Seats(id); to && l.Key == "in" && all > 0 {
 		one.Name = fmt.Sprintf("%s %d of %d", one.Name, taken, all)
 	}
 	first := builder.FirstHalves(roster)

@@ -142,7 +142,9 @@ type unitPane struct {
 	Words      page.Wording
 	Sections   []gf.Open
 	Fields     []page.Group[edit.Field]
-	Adds       []page.Group[edit.Field] // whose paths are what `set` takes
+	Lines      []page.Group[edit.Field] // of its figures, or of its weapons one by one
+	Crowd      string                   // what its figures carry and are, in a line; "" of other units
+	ranks      map[string]float64       // the worth of fields by their keys, in which order they stand
 	Links      []*link
 	Prices     []builder.Price // of a pair those of both halves
 	Estimable  bool            // it is known what the unit should cost

@@ -111,8 +111,12 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		return nil, err
 	}
 	p.Does = ask.target.does(ctx, roster, p.UnitID, ask.tell)
-	if p.Unit != nil && ask.sorted {
-		p.Unit.sort(p.Does.worth(p.UnitID, p.query.Get("sort")))
+	switch by := p.query.Get("sort"); {
+	case p.Unit == nil:
+	case ask.sorted:
+		p.Unit.sort(p.Does.worth(p.UnitID, by))
+	case p.Unit.Fields != nil && p.Does.at != nil:
+		h.rank(ctx, p)
 	}
 	if ask.fixes && ctx.Err() == nil {
 		fixer, before := builder.NewFixer(roster, h.Library, p.name), h.before(p, roster)

@@ -2,8 +2,11 @@ package build
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"muster/builder"
 	"muster/builder/edit"
@@ -11,33 +14,69 @@ import (
 	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/export"
+	"muster/web/desk"
 	"muster/web/page"
 )
 
 // sort orders the options of each section by their gain per point; free ones come first.
 func (u *unitPane) sort(gain func(option string) float64) {
-	worth := func(name string, cost int) float64 {
-		if cost > 0 {
-			return gain(name) / float64(cost)
-		}
-		return 1e9 * gain(name)
-	}
-	option := func(o gf.OpenOption) float64 { return worth(o.Option.ID, o.Cost) }
+	option := func(o gf.OpenOption) float64 { return worth(gain(o.Option.ID), o.Cost) }
 	for _, s := range u.Sections {
 		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(option(b), option(a)) })
 	}
-	field := func(f edit.Field) float64 {
-		cost := f.Choices[0].More
-		if f.Choices[0].Figures {
-			cost = -cost
+	u.ranks = u.rank(gain)
+}
+
+// rank returns the worth of the unit's entries by their keys: their gain per point.
+func (u *unitPane) rank(gain func(option string) float64) map[string]float64 {
+	ranks := map[string]float64{}
+	for _, f := range u.Fields {
+		for _, one := range f.All {
+			if one.Among == "" {
+				continue
+			}
+			cost := one.Choices[0].More
+			if one.Choices[0].Figures {
+				cost = -cost
+			}
+			ranks[one.Key()] = worth(gain(one.Key()), cost)
 		}
-		return worth(f.Key(), cost)
 	}
-	for _, f := range slices.Concat(u.Fields, u.Adds) {
-		if len(f.All[0].Choices) == 1 { // what it has or not
-			slices.SortStableFunc(f.All, func(a, b edit.Field) int { return cmp.Compare(field(b), field(a)) })
+	return ranks
+}
+
+// worth is a gain per point; free ones come first.
+func worth(gain float64, cost int) float64 {
+	if cost > 0 {
+		return gain / float64(cost)
+	}
+	return 1e9 * gain
+}
+
+// rank finds in which order the shown unit's entries stand. The order of a unit against a target
+// stays while the unit changes, so that no row moves from under the finger: that of its weapons
+// is found at once, that of the others when their gains are known.
+func (h *Handler) rank(ctx context.Context, p *buildPage) {
+	key, ranks, gains := p.UnitID+" "+p.Does.Value, map[string]float64{}, p.Does.gains
+	h.Desks.With(p.List.ID, func(d *desk.Desk) { maps.Copy(ranks, d.Ranks[key]) })
+	if len(ranks) == 0 && gains == nil {
+		gains, _ = p.Does.at.WeaponGains(ctx, p.UnitID)
+	}
+	for name, worth := range p.Unit.rank(func(name string) float64 { return gains[name].Does + gains[name].Lasts }) {
+		if _, told := gains[name]; !told {
+			continue
+		}
+		if _, known := ranks[name]; !known {
+			ranks[name] = worth
 		}
 	}
+	h.Desks.With(p.List.ID, func(d *desk.Desk) {
+		if d.Ranks == nil {
+			d.Ranks = map[string]map[string]float64{}
+		}
+		d.Ranks[key] = ranks
+	})
+	p.Unit.ranks = ranks
 }
 
 // offer shows a unit as it would be, before it is added.
@@ -94,6 +133,15 @@ func (h *Handler) sheet(p *buildPage, roster builder.Roster, id string) *unitPan
 	return pane
 }
 
+// crowd says what a unit's figures carry and are: "6× Assault Rifle · 1× SAW · Medic".
+func crowd(u *table.Unit) string {
+	var parts []string
+	for _, w := range u.Weapons {
+		parts = append(parts, fmt.Sprintf("%d× %s", w.Count, w.Name))
+	}
+	return strings.Join(append(parts, u.Gear...), " · ")
+}
+
 // unit shows a unit of the list with all that can be changed of it.
 func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane {
 	pane := h.sheet(p, roster, id)
@@ -107,7 +155,18 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 	pane.Campaign = builder.CampaignFields(roster, ids[0])
 	if setter, ok := roster.(builder.FieldSetter); ok {
 		titled := func(f edit.Field) string { return f.Group }
-		pane.Fields, pane.Adds = page.GroupBy(setter.Fields(id), titled), page.GroupBy(setter.Additions(id), titled)
+		var whole, lines []edit.Field
+		for _, f := range setter.Fields(id) {
+			if strings.HasPrefix(f.Path, "figures.") || strings.HasPrefix(f.Path, "weapons.") {
+				lines = append(lines, f)
+			} else {
+				whole = append(whole, f)
+			}
+		}
+		pane.Fields, pane.Lines = page.GroupBy(whole, titled), page.GroupBy(lines, titled)
+		if pane.Models > 1 {
+			pane.Crowd = crowd(&pane.Unit)
+		}
 	}
 	for _, price := range roster.Prices() {
 		if slices.Contains(ids, price.ID) {

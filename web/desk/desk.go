@@ -24,8 +24,11 @@ type Desk struct {
 	History history.History // what can be undone: what was changed here
 	Table   Kept            // its game
 	Target  string          // that was aimed at last
-	Filled  float64         // how far the work on a question how to fill it is
-	Came    []byte          // HTML: what was read of it when it was brought in
+	// Ranks is the worth of the fields of units against targets, by unit and target, which stays
+	// while a unit changes.
+	Ranks  map[string]map[string]float64
+	Filled float64 // how far the work on a question how to fill it is
+	Came   []byte  // HTML: what was read of it when it was brought in
 
 	id   string
 	used int // when it was used last, counted in uses of any

@@ -4,8 +4,8 @@ package data
 
 import "embed"
 
-// Files are the armoury's files (*.yaml, kind armoury/1) and the shipped units
-// (units/*.yaml, kind unit/1).
+// Files are the armoury's files (*.yaml, kind armoury/1), the shipped units (units/*.yaml, kind
+// unit/1) and the blank ones that begin as their kinds (blank/*.yaml).
 //
-//go:embed *.yaml units/*.yaml
+//go:embed *.yaml units/*.yaml blank/*.yaml
 var Files embed.FS

@@ -1,0 +1,347 @@
+package fad
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"muster/builder/edit"
+	"muster/catalog/fad"
+	fight "muster/rules/fad"
+	"muster/schema"
+)
+
+// figureLines is the lines of a unit's figures while they are changed.
+type figureLines struct {
+	armoury *fad.Armoury
+	lines   []figureLine
+	counted bool // the file states counts; basic creation counts by itself
+}
+
+// figureLine is a line of figures; gone takes it out of the file.
+type figureLine struct {
+	fad.Figure
+	gone bool
+}
+
+func newFigureLines(a *fad.Armoury, figures []fad.Figure, counted bool) *figureLines {
+	s := &figureLines{armoury: a, counted: counted}
+	for _, f := range figures {
+		f.Personalities = slices.Clone(f.Personalities)
+		s.lines = append(s.lines, figureLine{Figure: f})
+	}
+	return s
+}
+
+// squadKeys are the keys that speak of the figures of a unit together. Files have none of them
+// there: such an assignment changes the lines of figures.
+var squadKeys = map[string]func(s *figureLines, value string) error{
+	"figures=":        (*figureLines).resize,
+	"weapon=":         (*figureLines).arm,
+	"leader=":         (*figureLines).lead,
+	"weapons+=":       (*figureLines).take,
+	"weapons-=":       (*figureLines).leave,
+	"personalities+=": (*figureLines).name,
+	"personalities-=": (*figureLines).unname,
+}
+
+// squadKey returns what an assignment does to a unit's figures together, or nil if it is about
+// something else.
+func squadKey(kind fight.Kind, f edit.Assignment) func(s *figureLines, value string) error {
+	if !kind.HasFigures() || len(f.Path) > 1 {
+		return nil
+	}
+	if _, err := strconv.Atoi(f.Value); err != nil && f.Path[0] == "figures" {
+		return nil // the lines themselves
+	}
+	return squadKeys[f.Path[0]+string(f.Operator)]
+}
+
+// figures returns the lines that are left.
+func (s *figureLines) figures() (all []fad.Figure) {
+	for _, l := range s.lines {
+		if !l.gone {
+			all = append(all, l.Figure)
+		}
+	}
+	return all
+}
+
+// write changes the lines of a file, which are those that s was made of.
+func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error {
+	set := func(key, operator, value string) error {
+		a, err := edit.ParseAssignment("figures" + key + operator + value)
+		if err == nil {
+			err = file.Assign(path, a, fad.UnitKeys())
+		}
+		return err
+	}
+	for i, before := range was {
+		now, at := s.lines[i], fmt.Sprintf(".%d.", i+1)
+		var changes [][2]string
+		if now.Count != before.Count {
+			changes = append(changes, [2]string{"count", strconv.Itoa(now.Count)})
+		}
+		if now.Weapon != before.Weapon {
+			changes = append(changes, [2]string{"weapon", now.Weapon})
+		}
+		if now.Leader != before.Leader {
+			changes = append(changes, [2]string{"leader", now.Leader})
+		}
+		if !slices.Equal(now.Personalities, before.Personalities) {
+			changes = append(changes, [2]string{"personalities", schema.Line(now.Personalities)})
+		}
+		for _, c := range changes {
+			if now.gone {
+				break
+			}
+			if err := set(at+c[0], "=", c[1]); err != nil {
+				return err
+			}
+		}
+	}
+	for _, l := range s.lines[len(was):] {
+		if l.gone {
+			continue
+		}
+		if err := set("", "+=", schema.Line(l.Figure)); err != nil {
+			return err
+		}
+	}
+	for i := len(was) - 1; i >= 0; i-- {
+		if s.lines[i].gone {
+			if err := set("", "-=", strconv.Itoa(i+1)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// class returns the class of a line's weapon, Basic for an unknown one.
+func (s *figureLines) class(l figureLine) fad.Class {
+	if w := s.armoury.Weapon(l.Weapon); w != nil {
+		return w.Class
+	}
+	return fad.Basic
+}
+
+// find returns the line with the most figures of those that fit, or -1.
+func (s *figureLines) find(fits func(l figureLine) bool) int {
+	best := -1
+	for i, l := range s.lines {
+		if !l.gone && fits(l) && (best < 0 || l.Count > s.lines[best].Count) {
+			best = i
+		}
+	}
+	return best
+}
+
+// plain returns the largest line of figures with a basic weapon and nothing else, or -1.
+func (s *figureLines) plain() int {
+	return s.find(func(l figureLine) bool {
+		return l.Leader == "" && len(l.Personalities) == 0 && s.class(l) == fad.Basic
+	})
+}
+
+// basic returns the basic weapon of most of its figures; "" if none has one.
+func (s *figureLines) basic() string {
+	i := s.plain()
+	if i < 0 {
+		i = s.find(func(l figureLine) bool { return s.class(l) == fad.Basic })
+	}
+	if i < 0 {
+		return ""
+	}
+	return s.lines[i].Weapon
+}
+
+// change takes one figure out of a line and changes it.
+func (s *figureLines) change(line int, how func(f *fad.Figure)) {
+	l := &s.lines[line]
+	one, many := l.Figure, l.Count > 1
+	if !s.counted {
+		many = line == s.plain()
+	}
+	one.Count, one.Personalities = 1, slices.Clone(one.Personalities)
+	how(&one)
+	switch alike := s.alike(one); {
+	case alike == line:
+		return
+	case alike < 0 && !many:
+		one.Count = l.Count
+		l.Figure = one
+		return
+	case !many:
+		l.gone = true
+	case s.counted:
+		l.Count--
+	}
+	s.join(one)
+}
+
+// alike returns the line of figures like one, or -1. In basic creation a line with anything but
+// a basic weapon is one figure, so that only plain ones are together.
+func (s *figureLines) alike(one fad.Figure) int {
+	i := s.find(func(l figureLine) bool {
+		return l.Weapon == one.Weapon && l.Leader == one.Leader && slices.Equal(l.Personalities, one.Personalities)
+	})
+	if !s.counted && i != s.plain() {
+		return -1
+	}
+	return i
+}
+
+// join adds figures to those that are like them.
+func (s *figureLines) join(some fad.Figure) {
+	i := s.alike(some)
+	switch {
+	case i >= 0 && s.counted:
+		s.lines[i].Count += some.Count
+	case i < 0:
+		if !s.counted {
+			some.Count = 0 // which the creation finds
+		}
+		s.lines = append(s.lines, figureLine{Figure: some})
+	}
+}
+
+// pick takes one of the plain figures and changes it.
+func (s *figureLines) pick(how func(f *fad.Figure)) error {
+	line := s.plain()
+	switch {
+	case line >= 0:
+		s.change(line, how)
+	case !s.counted: // whose plain figures no line states
+		var one fad.Figure
+		how(&one)
+		if one.Weapon == "" {
+			one.Weapon = basicWeapon(s.armoury, &fad.Unit{Kind: fight.Infantry, Figures: s.figures()})
+		}
+		s.join(one)
+	default:
+		return errors.New("nobody is left who has a basic weapon and nothing else; make the unit larger first")
+	}
+	return nil
+}
+
+// resize makes it a unit of so many figures: plain ones come and go first, the leader last.
+func (s *figureLines) resize(value string) error {
+	n, err := strconv.Atoi(value)
+	switch {
+	case !s.counted:
+		return errors.New("in basic creation figures are not chosen: each step up takes one away")
+	case err != nil || n < 1 || n > 1000:
+		return fmt.Errorf("`figures=%s`: a unit has 1 to 1000 figures", value)
+	}
+	size := 0
+	for _, f := range s.figures() {
+		size += f.Count
+	}
+	if size < n {
+		line := s.plain()
+		if line < 0 {
+			s.join(fad.Figure{Count: n - size, Weapon: s.basic()})
+			return nil
+		}
+		s.lines[line].Count += n - size
+		return nil
+	}
+	for size > n {
+		line := s.plain()
+		for i := len(s.lines) - 1; i >= 0 && line < 0; i-- {
+			if !s.lines[i].gone && s.lines[i].Leader == "" {
+				line = i
+			}
+		}
+		if line < 0 {
+			line = s.find(func(figureLine) bool { return true })
+		}
+		fewer := min(size-n, s.lines[line].Count)
+		size -= fewer
+		if s.lines[line].Count -= fewer; s.lines[line].Count == 0 {
+			s.lines[line].gone = true
+		}
+	}
+	return nil
+}
+
+// arm gives a basic weapon to all who carry one.
+func (s *figureLines) arm(weapon string) error {
+	armed := false
+	for i := range s.lines {
+		l := &s.lines[i]
+		if l.gone || s.class(*l) != fad.Basic {
+			continue
+		}
+		armed = true
+		twin := slices.IndexFunc(s.lines[:i], func(other figureLine) bool {
+			return !other.gone && other.Weapon == weapon && other.Leader == l.Leader && slices.Equal(other.Personalities, l.Personalities)
+		})
+		if l.Weapon = weapon; twin >= 0 && s.counted {
+			s.lines[twin].Count += l.Count
+			l.gone = true
+		}
+	}
+	switch {
+	case armed:
+	case s.counted:
+		return errors.New("nobody of it has a basic weapon")
+	default:
+		s.join(fad.Figure{Weapon: weapon})
+	}
+	return nil
+}
+
+// lead gives it a leader of an experience, or none.
+func (s *figureLines) lead(leader string) error {
+	now := s.find(func(l figureLine) bool { return l.Leader != "" })
+	lead := func(f *fad.Figure) { f.Leader = leader }
+	switch {
+	case now >= 0:
+		s.change(now, lead)
+	case leader != "":
+		return s.pick(lead)
+	}
+	return nil
+}
+
+// take has one of the plain figures carry a weapon.
+func (s *figureLines) take(weapon string) error {
+	return s.pick(func(f *fad.Figure) { f.Weapon = weapon })
+}
+
+// leave has one figure with a weapon carry the basic one again.
+func (s *figureLines) leave(weapon string) error {
+	line := s.find(func(l figureLine) bool { return l.Weapon == weapon && l.Leader == "" && len(l.Personalities) == 0 })
+	if line < 0 {
+		line = s.find(func(l figureLine) bool { return l.Weapon == weapon })
+	}
+	basic := s.basic()
+	if basic == "" {
+		basic = s.armoury.Basic.All()[0].ID
+	}
+	if line < 0 || weapon == basic {
+		return fmt.Errorf("nobody of it carries `%s` in place of its basic weapon", weapon)
+	}
+	s.change(line, func(f *fad.Figure) { f.Weapon = basic })
+	return nil
+}
+
+// name makes one of the plain figures somebody.
+func (s *figureLines) name(personality string) error {
+	return s.pick(func(f *fad.Figure) { f.Personalities = []string{personality} })
+}
+
+// unname makes a plain figure of somebody again.
+func (s *figureLines) unname(personality string) error {
+	line := s.find(func(l figureLine) bool { return slices.Contains(l.Personalities, personality) })
+	if line < 0 {
+		return fmt.Errorf("nobody of it is `%s`", personality)
+	}
+	s.change(line, func(f *fad.Figure) {
+		f.Personalities = slices.DeleteFunc(f.Personalities, func(id string) bool { return id == personality })
+	})
+	return nil
+}
