@@ -60,7 +60,7 @@ const mostEntries = 8
 
 // viewEntries draws the entries of a section: those that the unit has and the best, then the rest
 // by their groups, then what it cannot have with the reasons. All but weapons are folded, and the
-// fold names those that it has.
+// fold names those that it has; people of a squad are a tap each above it.
 func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) g.Node {
 	var has, can, rest, cannot g.Group
 	var named []string
@@ -88,12 +88,32 @@ func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) 
 			rest = append(rest, u.entry(f))
 		}
 	}
-	rows := func(all g.Group) g.Node { return h.Div(h.Class("rows opts"), all) }
-	return h.Details(h.Class("section ticked"), id, g.If(s.All[0].All[0].Path == "weapons", g.Attr("open")),
+	look, open := "rows opts", s.All[0].All[0].Path == "weapons"
+	if open { // their rows have a stepper too
+		look += " two"
+	}
+	rows := func(all g.Group) g.Node { return h.Div(h.Class(look), all) }
+	return g.Group{g.Iff(s.All[0].All[0].Path == people, func() g.Node { return u.viewPeople(s.All[0].All) }), h.Details(h.Class("section ticked"), id, g.If(open, g.Attr("open")),
 		h.Summary(h.Span(page.Isolated(s.Title+" "), h.Span(h.Class("line"), page.Isolated(page.Commas(named))))),
 		rows(append(has, can...)),
 		g.If(rest != nil, h.Details(h.Summary(h.Class("line"), g.Textf("%d more", len(rest))), rows(rest))),
-		g.If(cannot != nil, h.Details(h.Summary(h.Class("line"), g.Textf("%d that it cannot have: why?", len(cannot))), rows(cannot))))
+		g.If(cannot != nil, h.Details(h.Summary(h.Class("line"), g.Textf("%d that it cannot have: why?", len(cannot))), rows(cannot))))}
+}
+
+// people is the path of the entries for who one of a squad's figures is.
+const people = "personalities"
+
+// viewPeople draws who one of a squad's figures may be, a tap each.
+func (u *unitPane) viewPeople(all []edit.Field) g.Node {
+	return h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "One is the"), h.Span(h.Class("line"), g.Text("One is the ")),
+		g.Map(all, func(f edit.Field) g.Node {
+			sign, price := "+=", " "+fieldCost(f.Choices[0])
+			if f.Now == "yes" {
+				sign, price = "-=", ""
+			}
+			return g.If(f.Why == "", do("set "+u.ID+" "+f.Path+sign+f.Among, h.Class("chip"), h.ID("has-"+f.Among), page.Pressed(f.Now == "yes"),
+				page.Isolated(f.Label), g.Text(price)))
+		}))
 }
 
 // told adds the gain to each choice of a field.
@@ -150,6 +170,10 @@ func (u *unitPane) entry(f edit.Field) g.Node {
 	}
 	if has {
 		sign, price = "-=", ""
+	}
+	if f.Path == people {
+		return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")), h.Span(h.Class("name"), page.Isolated(f.Label)),
+			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)), u.Page.Does.gain(u.Page, u.ID, f.Key()))
 	}
 	return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
 		do(set(sign), h.Class("pick tick"), h.ID("has-"+f.Among), page.Pressed(has), page.Isolated(f.Label)),
