@@ -16,7 +16,7 @@ import (
 // them all, and the attacks of its weapons by their reach.
 func MadeOf(r Roster) report.Terms {
 	var made report.Terms
-	points, attacks := map[string]int{}, map[int]int{}
+	attacks := map[int]int{}
 	standing := r.OnTable()
 	boxes, wounds := 0, true // for all that can be lost; whether all of it is wounds
 	for _, u := range standing {
@@ -28,17 +28,14 @@ func MadeOf(r Roster) report.Terms {
 		}
 	}
 	for _, u := range table.Flat(standing) {
-		points[roleOnTable(&u)] += u.Points
 		for i := range u.Weapons {
 			attacks[u.Weapons[i].Reach] += attacksOf(&u.Weapons[i])
 		}
 	}
 	made.Add("At the table", finding.Count(len(standing), "unit")+" to activate")
 	var roles, reaches []string
-	for _, role := range []string{roleHero, roleSquad, roleSingle} {
-		if points[role] != 0 {
-			roles = append(roles, fmt.Sprintf("%s %d", role, points[role]))
-		}
+	for _, role := range PointsByRole(r) {
+		roles = append(roles, fmt.Sprintf("%s %d", role.Name, role.Points))
 	}
 	made.Add("Points", strings.Join(roles, " · "))
 	if boxes > 0 && wounds {
@@ -57,6 +54,26 @@ func MadeOf(r Roster) report.Terms {
 		made.Add("Attacks by reach", strings.Join(reaches, " · "))
 	}
 	return made
+}
+
+// A RolePoints is what the units of a role cost together.
+type RolePoints struct {
+	Name   string // "Heroes"
+	Points int
+}
+
+// PointsByRole divides a list's points by what its units are.
+func PointsByRole(r Roster) (all []RolePoints) {
+	points := map[string]int{}
+	for _, u := range table.Flat(r.OnTable()) {
+		points[roleOnTable(&u)] += u.Points
+	}
+	for _, role := range []string{roleHero, roleSquad, roleSingle} {
+		if points[role] != 0 {
+			all = append(all, RolePoints{role, points[role]})
+		}
+	}
+	return all
 }
 
 func roleOnTable(u *table.Unit) string {

@@ -23,7 +23,7 @@ var Drawn = register(&Format{
 	Rank:    55,
 	write:   writeDrawn,
 	shown: func(d Document, o Options) (Picture, error) {
-		page, err := glance(d, o)
+		page, err := drawnPage(d, o)
 		if err != nil {
 			return Picture{}, err
 		}
@@ -41,7 +41,7 @@ const (
 )
 
 func writeDrawn(w io.Writer, d Document, o Options) error {
-	page, err := glance(d, o)
+	page, err := drawnPage(d, o)
 	if err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func writeDrawn(w io.Writer, d Document, o Options) error {
 	return err
 }
 
-// glance lays out the picture.
-func glance(d Document, o Options) (*printout, error) {
+// drawnPage lays out the picture.
+func drawnPage(d Document, o Options) (*printout, error) {
 	s := o.sheet(d.Sheet)
 	if wounds := s.wounds(); wounds > 0 {
 		s.Books = append(slices.Clip(s.Books), fmt.Sprintf("%d wounds to kill", wounds))
@@ -130,7 +130,7 @@ func (p piece) paint(on canvas) error {
 		on.fill(int(p.ink), x, bottom-thick, right, bottom)
 		on.fill(int(p.ink), x, y, x+thick, bottom)
 		on.fill(int(p.ink), right-thick, y, right, bottom)
-	case bookmark: // which is no ink
+	case imagePiece, bookmark: // which a picture does not have
 	}
 	return nil
 }

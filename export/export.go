@@ -131,6 +131,7 @@ type Options struct {
 	Card  CardSize
 	Ink   Ink
 	Short bool // of text: at most 2,000 characters, for a chat
+	Cover bool // of PDF: a cover before the sheet
 	Apart bool // units that are built alike stand apart, each with a block of its own
 }
 

@@ -28,12 +28,13 @@ const (
 // A piece is one thing on a page: a text on its baseline, a filled or an
 // outlined rectangle. Lengths are millimetres from the upper left.
 type piece struct {
-	kind pieceKind
-	x, y float64 // of a text: where its baseline begins
-	w, h float64 // of a text: w is its width
-	text string
-	font font
-	ink  ink
+	kind  pieceKind
+	x, y  float64 // of a text: where its baseline begins
+	w, h  float64 // of a text: w is its width
+	text  string
+	font  font
+	ink   ink
+	image *Image // of a picture
 }
 
 type pieceKind uint8
@@ -42,6 +43,7 @@ const (
 	textPiece pieceKind = iota
 	fillPiece
 	framePiece
+	imagePiece
 	bookmark // the place of a unit, for the viewer's outline
 )
 

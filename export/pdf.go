@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -59,7 +60,16 @@ func sheetPages(d Document, o Options) (*printout, error) {
 			return nil, err
 		}
 	}
-	return newPrintout(d, size, o.inked(roster(o.sheet(d.Sheet), size, o))), nil
+	if d.List != nil {
+		if d.Sheet.glance, err = glanceOf(d.List, d.Sheet, o.Cover); err != nil {
+			return nil, err
+		}
+	}
+	pages := roster(o.sheet(d.Sheet), size, o)
+	if o.Cover && d.List != nil {
+		pages = append(d.Sheet.cover(size), pages...)
+	}
+	return newPrintout(d, size, o.inked(pages)), nil
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any
@@ -270,7 +280,11 @@ func (s Sheet) blocks(w, scale float64) []slab {
 // in the free part of the columns. It returns the number of pages that all of it would fill
 // without any gap.
 func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
-	f.pour([]slab{header(s, f.area.w)}, f.columns(1, 0), 0, 0)
+	first := []slab{header(s, f.area.w)}
+	if s.glance != nil && !s.glance.cover {
+		first = append(first, s.glance.slab(f.area.w))
+	}
+	f.pour(first, f.columns(1, 0), 0, 0)
 	f.head = runningHead(s, f.area.w)
 	if f.top += 2.4; f.free() < f.area.h/3 {
 		f.turn()
@@ -560,10 +574,11 @@ func (d *printout) writePDF(w io.Writer) error {
 	for _, f := range fontFiles {
 		pdf.AddUTF8FontFromBytes(fontFamily, f.style, slices.Clone(f.file)) // the library writes into it
 	}
+	images := map[*Image]string{}
 	for _, page := range d.pages {
 		pdf.AddPage()
 		pdf.SetLineWidth(frameWidth)
-		on := drawer{pdf: pdf}
+		on := drawer{pdf: pdf, images: images}
 		for _, p := range page {
 			on.draw(p)
 		}
@@ -578,6 +593,7 @@ type drawer struct {
 	pdf                *gofpdf.Fpdf
 	font               font
 	text, fill, stroke ink
+	images             map[*Image]string // names of those that the file has
 }
 
 func (d *drawer) draw(p piece) {
@@ -601,6 +617,14 @@ func (d *drawer) draw(p piece) {
 	case framePiece:
 		shade(&d.stroke, d.pdf.SetDrawColor)
 		d.pdf.Rect(p.x, p.y, p.w, p.h, "D")
+	case imagePiece:
+		if d.images[p.image] == "" {
+			d.images[p.image] = fmt.Sprintf("image%04d", len(d.images))
+		}
+		name := d.images[p.image]
+		kind := gofpdf.ImageOptions{ImageType: "JPG"}
+		d.pdf.RegisterImageOptionsReader(name, kind, bytes.NewReader(p.image.JPEG))
+		d.pdf.ImageOptions(name, p.x, p.y, p.w, p.h, false, kind, 0, "")
 	case bookmark:
 		d.pdf.Bookmark(p.text, 0, p.y)
 	}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"encoding/base64"
 	"fmt"
 	"html"
 	"math"
@@ -48,6 +49,9 @@ func (p piece) picture(out *strings.Builder) {
 	case framePiece:
 		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
 			hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade, hundredths(frameWidth))
+	case imagePiece:
+		fmt.Fprintf(out, `<image x="%s" y="%s" width="%s" height="%s" href="data:image/jpeg;base64,%s"/>`, hundredths(p.x), hundredths(p.y),
+			hundredths(p.w), hundredths(p.h), base64.StdEncoding.EncodeToString(p.image.JPEG))
 	case bookmark: // which is no ink
 	}
 }

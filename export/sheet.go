@@ -37,7 +37,8 @@ type Sheet struct {
 	Reference   []table.Section // what a player would otherwise look up
 	// Core are the reference entries about the game itself, rather than its units.
 	Core   []table.Entry
-	Credit string // who made the game
+	Credit string  // who made the game
+	glance *glance // the army at a glance; nil if it is not printed
 	// Mark is a short checksum of the list, Code the whole list to be read back (see share.Of); ""
 	// if they are not printed.
 	Mark, Code string

@@ -187,7 +187,7 @@ func Before(order []string, key string) []string {
 var plainValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
 
 // texts are the keys with values that are always text, even if they look like numbers.
-var texts = []string{"id", "name", "notes"}
+var texts = []string{"id", "name", "notes", "image"}
 
 // value writes a value as YAML on one line.
 func value(key, text string) string {

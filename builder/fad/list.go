@@ -22,6 +22,7 @@ type List struct {
 	System string `yaml:"system" schema:"required,only fad"` // the list's game
 	Name   string `yaml:"name" schema:"name"`                // what the force is called
 	Notes  string `yaml:"notes" schema:"..4000"`             // the player's own notes
+	Image  string `yaml:"image" schema:"1..300"`             // a picture beside the list, PNG or JPEG; "" for none
 	Points int    `yaml:"points" schema:"points"`            // the agreed size. 0 if none is stated
 	// Method is how the force is made: points, or basic creation without points.
 	Method Method `yaml:"method"`

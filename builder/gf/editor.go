@@ -33,16 +33,16 @@ func (a *Army) Mentions(id string) [][]any {
 // UnitKeys returns the keys that can be set in a unit's entry and those before them, in file
 // order.
 func (a *Army) UnitKeys() []string {
-	return []string{"id", "unit", "name", "notes", "book", "xp", "traits", "injuries"}
+	return []string{"id", "unit", "name", "notes", "image", "book", "xp", "traits", "injuries"}
 }
 
 // SetUnitField carries out an assignment to a field of the unit whose entry is at a path.
 func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
 	switch f.Path[0] {
-	case "name", "notes", "book", "xp", "traits", "injuries", "former", "claims":
+	case "name", "notes", "image", "book", "xp", "traits", "injuries", "former", "claims":
 		return file.Assign(path, f, a.UnitKeys())
 	}
-	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes, its book, and xp, traits and injuries of a campaign; upgrades are chosen, links are made", f.Path[0])
+	return fmt.Errorf("`%s` of a unit is not set like this: what can be set is its name, its notes, its image, its book, and xp, traits and injuries of a campaign; upgrades are chosen, links are made", f.Path[0])
 }
 
 // SetListField carries out an assignment to a field of the list itself. A list of

@@ -29,6 +29,7 @@ type List struct {
 	Books  []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
 	Name   string   `yaml:"name,omitempty" schema:"name"`                 // what the army is called
 	Notes  string   `yaml:"notes,omitempty"`                              // the player's own notes
+	Image  string   `yaml:"image,omitempty" schema:"1..300"`              // a picture beside the list, PNG or JPEG; "" for none
 	Points int      `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
 	// ForceOrg is whether the limits of force organisation hold. Nil is true.
 	ForceOrg   *bool  `yaml:"force-org,omitempty"`
@@ -53,6 +54,7 @@ type Entry struct {
 	Unit     string   `yaml:"unit" schema:"required,id"`                   // id of the unit in its book
 	Name     string   `yaml:"name,omitempty" schema:"name"`                // the player's own name for it
 	Notes    string   `yaml:"notes,omitempty"`                             // the player's own notes
+	Image    string   `yaml:"image,omitempty" schema:"1..300"`             // a picture beside the list, PNG or JPEG
 	Book     string   `yaml:"book,omitempty" schema:"1.."`                 // the book of the unit, where the list has several
 	XP       int      `yaml:"xp,omitempty" schema:"0..10000"`              // experience gained in a campaign
 	Traits   []string `yaml:"traits,omitempty" schema:"..40,each 1..60"`   // gained in a campaign, in words

@@ -16,6 +16,7 @@ type Unit struct {
 	ID    string     `yaml:"id,omitempty" schema:"required,id"` // unique in the list
 	Name  string     `yaml:"name,omitempty" schema:"name"`      // the player's own name
 	Notes string     `yaml:"notes,omitempty" schema:"..4000"`   // the player's own notes
+	Image string     `yaml:"image,omitempty" schema:"1..300"`   // a picture beside the list, PNG or JPEG
 	Kind  fight.Kind `yaml:"kind" schema:"required"`            // the kind of unit
 	// Movement is a vehicle's way of moving. "" is a vehicle that cannot move.
 	Movement string `yaml:"movement,omitempty" schema:"of movements"`

@@ -75,6 +75,7 @@ Formats:
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.Costs, "costs", false, "add what each upgrade costs")
+	flags.BoolVar(&p.cover, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
@@ -112,7 +113,7 @@ type printing struct {
 	given        func(flag string) bool
 	extras       export.Extras
 	fit, apart   bool
-	short        bool
+	short, cover bool
 	join, json   bool
 	inputs       []string // none of which is written over
 }
@@ -136,11 +137,14 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart, options.Short = !p.fit, p.apart, p.short
+	options.Loose, options.Apart, options.Short, options.Cover = !p.fit, p.apart, p.short, p.cover
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
 		if p.given(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
+	}
+	if p.cover && form != export.PDF {
+		p.err.Report("`--cover` is printed in PDF sheets; %s has none", p.file)
 	}
 	document, err := p.document(list)
 	if err != nil {
@@ -204,7 +208,7 @@ func (p *printing) printMany(args []string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart, options.Short = !p.fit, p.apart, p.short
+	options.Loose, options.Apart, options.Short, options.Cover = !p.fit, p.apart, p.short, p.cover
 	paths, err := p.everyFile(args, "")
 	if err != nil {
 		return err
