@@ -40,6 +40,7 @@ Formats:
   muster export outpost.yaml -o outpost.pdf --sums
   muster export sent/ -o printed/
   muster export sent/ -o all.pdf --join
+  muster export third.yaml --two enemy.yaml -o table.pdf
   muster export third.yaml -o third.png
   muster export third.yaml -o third.txt --short
   muster export third.yaml -o -`,
@@ -75,6 +76,7 @@ Formats:
 	flags.BoolVar(&p.extras.Odds, "odds", false, "add the wounds that each unit can expect to cause")
 	flags.BoolVar(&p.extras.Free, "no-costs", false, "leave out what units and upgrades cost")
 	flags.BoolVar(&p.extras.Costs, "costs", false, "add what each upgrade costs")
+	flags.StringVar(&p.two, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
 	flags.BoolVar(&p.cover, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
@@ -114,6 +116,7 @@ type printing struct {
 	extras       export.Extras
 	fit, apart   bool
 	short, cover bool
+	two          string   // the list of the other side, if it is on the sheet
 	join, json   bool
 	inputs       []string // none of which is written over
 }
@@ -150,6 +153,9 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
+	if p.two != "" {
+		return p.both(list, document, form, options)
+	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
 	} else if err = p.toFile(list, form, document, options); err == nil {
@@ -169,6 +175,28 @@ func (p *printing) print(list string) error {
 			document.Sheet.Verdict(), again(nameOf(list)))
 	}
 	return nil
+}
+
+// both prints a list and that of the other side as one PDF.
+func (p *printing) both(list string, document export.Document, form *export.Format, options export.Options) error {
+	if form != export.PDF || p.file == "-" {
+		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
+	}
+	theirs, err := p.document(p.two)
+	if err != nil {
+		return err
+	}
+	if err := p.over(p.file, []string{list, p.two}); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := export.WriteTwo(&out, [2]export.Document{document, theirs}, options); err != nil {
+		return err
+	}
+	if err := disk.Overwrite(p.file, out.Bytes()); err != nil {
+		return err
+	}
+	return p.sayPrinted(p.file, document)
 }
 
 // sayPrinted names the one file that was printed.
@@ -192,6 +220,9 @@ func (p *printing) isMany(lists []string) bool {
 
 // printMany prints lists, a file each or all as one.
 func (p *printing) printMany(args []string) error {
+	if p.two != "" {
+		return errors.New("`--two` prints two lists: the first stands before it, the other behind it")
+	}
 	if p.file == "" || p.file == "-" {
 		return errors.New("name the folder to print to, such as `-o printed/`, or with --join the file")
 	}

@@ -1,0 +1,252 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/odds"
+	"muster/builder/table"
+	"muster/report"
+	"muster/rules/dice"
+	"muster/schema"
+)
+
+// reaches are the distances at which a sheet for both sides says who is dangerous to whom: near, with
+// charges, and far.
+var reaches = []struct {
+	inches int
+	mode   odds.Mode
+	title  string
+}{{12, "", "within 12″, shooting or charging"}, {24, odds.Shooting, "shooting at 24″"}}
+
+// WriteTwo prints a PDF for one table: both lists side by side, the score, the missions, and how much
+// of each enemy a unit destroys in one activation. The lists must be of one game.
+func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
+	size, err := pageSize(o.Paper)
+	if err != nil {
+		return err
+	}
+	if a, b := sides[0].List, sides[1].List; a == nil || b == nil || a.Game().ID != b.Game().ID {
+		return errors.New("a sheet for both sides needs two lists of one game, with their army books")
+	}
+	pages, err := tableOfTwo(sides, size)
+	if err != nil {
+		return err
+	}
+	both := Sheet{Name: sides[0].Sheet.Name + " – " + sides[1].Sheet.Name, Credit: sides[0].Sheet.Credit}
+	foot(both, pages, size)
+	return newPrintout(Document{Sheet: both}, size, o.inked(pages)).writePDF(w)
+}
+
+// tableOfTwo lays out the pages of a sheet for both sides.
+func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
+	f := newFlow(frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer})
+	half := (f.area.w - gutter) / 2
+	var slabs []slab
+	var profiles [2][]strip
+	for i, d := range sides {
+		profiles[i] = d.Sheet.together().briefly(half)
+	}
+	slabs = append(slabs, slab{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)})
+	slabs = append(slabs, slab{strips: gameOfTwo(sides, f.area.w)})
+	for n := range max(len(profiles[0]), len(profiles[1])) {
+		slabs = append(slabs, slab{strips: beside(nth(profiles[0], n), nth(profiles[1], n), half)})
+	}
+	about := strip{height: 5, clings: true}
+	about.write(0, 4, "Percent of each enemy, by its number, that a unit destroys in one activation on average:", pageFont, muted)
+	first := len(slabs)
+	for i, d := range sides {
+		for _, reach := range reaches {
+			title := fmt.Sprintf("%s against %s, %s", d.Sheet.Name, sides[1-i].Sheet.Name, reach.title)
+			matrix, err := matrixOf(d, sides[1-i], odds.Question{Distance: reach.inches, Mode: reach.mode}, title, f.area.w)
+			if err != nil {
+				return nil, err
+			}
+			slabs = append(slabs, matrix...)
+		}
+	}
+	if first < len(slabs) {
+		slabs[first].strips = append([]strip{about}, slabs[first].strips...)
+	}
+	f.pour(slabs, f.columns(1, 0), 0, 0.8)
+	return f.pages, nil
+}
+
+// nth returns the n-th strip alone; none behind the last.
+func nth(strips []strip, n int) []strip {
+	if n >= len(strips) {
+		return nil
+	}
+	return strips[n : n+1]
+}
+
+// beside returns strips of the width half with others at their right.
+func beside(left, right []strip, half float64) []strip {
+	var all []strip
+	for n := range max(len(left), len(right)) {
+		var s strip
+		for x, side := range [][]strip{left, right} {
+			for _, one := range nth(side, n) {
+				s.height = max(s.height, one.height)
+				s.add(float64(x)*(half+gutter), 0, one.pieces...)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// sideHead names a side's list.
+func sideHead(s Sheet, w float64) []strip {
+	first := strip{height: 7}
+	right := first.cost(s, w, 5, font{bold, 14}, pageFont)
+	name := font{bold, 15}
+	first.write(0, 5, shorten(s.Name, name, w-right-4), name, black)
+	facts := strip{height: 4.4}
+	facts.write(0, 3.2, shorten(strings.Join(append(s.facts(), s.Verdict()), " · "), pageFont, w), pageFont, muted)
+	return []strip{first, facts, headRule(w)}
+}
+
+// gameOfTwo sets the score of both sides, and the missions of the game with a box for each.
+func gameOfTwo(sides [2]Document, w float64) []strip {
+	const box, label = 9.0, 40.0
+	game := sides[0].List.Game()
+	rounds := max(1, sides[0].List.Rounds())
+	head := strip{height: 5, clings: true}
+	head.write(0, 3.8, "Score", font{bold, pageFont.size}, black)
+	for n := range rounds + 1 {
+		name := "Sum"
+		if n < rounds {
+			name = itoa(n + 1)
+		}
+		head.writeCentred(label+float64(n)*box, 3.8, box, span{name, pageFont, muted})
+	}
+	all := []strip{head}
+	for _, d := range sides {
+		line := strip{height: 6.6}
+		line.write(0, 4.4, shorten(d.Sheet.Name, pageFont, label-2), pageFont, black)
+		for n := range rounds + 1 {
+			line.add(label+float64(n)*box, 0, piece{kind: framePiece, w: box, h: 6.6, ink: muted})
+		}
+		all = append(all, line)
+	}
+	if len(game.Play.Missions) > 0 {
+		title := strip{height: 6, clings: true}
+		title.write(0, 4.6, "Missions", font{bold, pageFont.size}, black)
+		all = append(all, title)
+	}
+	for _, m := range game.Play.Missions {
+		lines := paragraph(5, w-5, 3.9, span{m.Name, font{bold, pageFont.size}, black}, span{m.Summary, pageFont, black})
+		if len(lines) > 0 {
+			lines[0].add(0, 0.6, piece{kind: framePiece, w: tick, h: tick, ink: black})
+		}
+		all = append(all, lines...)
+	}
+	if objectives := game.Play.Objectives; len(game.Play.Missions) == 0 && objectives > 0 {
+		line := gameStrip([]table.Counter{{Label: "Objectives", Boxes: objectives}}, w)
+		all = append(all, strip{height: 1.5}, line)
+	}
+	return append(all, strip{height: 3})
+}
+
+// briefly sets each unit of a side in a strip: its number, name, profile and weapons.
+func (s Sheet) briefly(w float64) []strip {
+	var all []strip
+	for i, b := range s.Blocks {
+		lines := slab{strips: b.briefly(itoa(i+1), w)}
+		eachBlock(b.Joined, func(hero Block) { lines.strips = append(lines.strips, hero.briefly("+", w)...) })
+		whole := strip{height: lines.height() + 1}
+		y := 0.0
+		for _, line := range lines.strips {
+			whole.add(0, y, line.pieces...)
+			y += line.height
+		}
+		whole.add(0, whole.height-0.4, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
+		all = append(all, whole)
+	}
+	return all
+}
+
+// briefly sets a unit in a few lines.
+func (b Block) briefly(number string, w float64) []strip {
+	const indent = 6.0
+	var profile []string
+	for _, f := range b.profile() {
+		profile = append(profile, cmp.Or(f.Short, f.Label)+" "+f.Value)
+	}
+	var weapons []string
+	for _, t := range b.Tables {
+		weapons = append(weapons, inline(t)...)
+	}
+	first := strip{height: 4.2}
+	cost := b.price()
+	first.write(0, 3.2, number, font{bold, pageFont.size}, muted)
+	first.write(indent, 3.2, shorten(b.heading(), font{bold, pageFont.size}, w-indent-pageFont.width(cost)-2), font{bold, pageFont.size}, black)
+	first.writeRight(w, 3.2, cost, pageFont, muted)
+	all := []strip{first}
+	small := font{regular, leastType}
+	return append(all, paragraph(indent, w-indent, 3.5, span{strings.Join(profile, " · "), font{bold, leastType}, black},
+		span{strings.Join(weapons, ", "), small, black}, span{strings.Join(b.Rules, ", "), small, muted})...)
+}
+
+// matrixOf sets how much of each enemy the units of a side destroy in one activation, by the
+// best of what the question asks for.
+func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) ([]slab, error) {
+	const most = 14 // targets side by side
+	list, ok := mine.List.(builder.Previewer)
+	foe, enemy := theirs.List.(builder.Previewer)
+	if !ok || !enemy {
+		return nil, nil
+	}
+	q.Foe = odds.Foe{List: foe}
+	answer, err := list.Odds(context.Background(), q)
+	var problems *schema.Error
+	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []slab
+	for from := 0; from < len(answer.Targets); from += most {
+		targets := answer.Targets[from:min(from+most, len(answer.Targets))]
+		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.Words}}}
+		for i := range targets {
+			t.Columns = append(t.Columns, report.Column{Name: itoa(from + i + 1), Kind: report.Number})
+		}
+		for unit, u := range answer.Units {
+			row, shares := []string{itoa(unit+1) + table.NoBreak + u.Name}, []float64{0}
+			for i := range targets {
+				share := destroyed(answer, unit, from+i)
+				text := odds.Dash
+				if share >= 0.005 {
+					text = dice.Format(100*share, 0)
+				}
+				row, shares = append(row, text), append(shares, share)
+			}
+			t.Rows, t.Shares = append(t.Rows, row), append(t.Shares, shares)
+		}
+		head := strip{height: 7.5, clings: true}
+		head.write(0, 5.8, shorten(title, font{bold, 11}, w), font{bold, 11}, black)
+		rows := tableStrips(t, w, nil)
+		one := slab{strips: append([]strip{head}, rows...)}
+		one.again = rows[0]
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// destroyed is the largest share of a target that a unit destroys, by whatever it does, from 0 to 1.
+func destroyed(a *odds.Answer, unit, target int) (most float64) {
+	for row := range a.RowsOf(unit) {
+		if target < len(row.Effects) {
+			most = max(most, min(1, row.Effects[target].Share))
+		}
+	}
+	return most
+}

@@ -1,0 +1,70 @@
+package export
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/examples"
+	"muster/schema"
+)
+
+func exampleDocument(t *testing.T, name string) Document {
+	t.Helper()
+	file, err := schema.ReadFile(examples.Files, name, "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(file, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Of(list, Extras{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A sheet for both sides has all units of both lists, the score, and each side's odds against the
+// other near and far, on two pages for 2,000 points; and is the same each time.
+func TestTwoListsForOneTable(t *testing.T) {
+	for _, names := range [][2]string{{"third-company.yaml", "spring-tide.yaml"}, {"fad-outpost.yaml", "fad-outpost.yaml"}} {
+		sides := [2]Document{exampleDocument(t, names[0]), exampleDocument(t, names[1])}
+		pages, err := tableOfTwo(sides, frame{w: 210, h: 297})
+		if err != nil || len(pages) != 2 {
+			t.Fatalf("%s: %d pages, %v", names, len(pages), err)
+		}
+		var all strings.Builder
+		for _, page := range pages {
+			for _, p := range page {
+				if all.WriteString(p.text + "\n"); p.kind == textPiece && p.font.size < 7 {
+					t.Errorf("%q has %.1f points", p.text, p.font.size)
+				}
+			}
+		}
+		text := all.String()
+		wanted := []string{"Score", "Sum"}
+		for i, d := range sides {
+			eachBlock(d.Sheet.Blocks, func(b Block) { wanted = append(wanted, printable(b.Name)) })
+			for _, reach := range reaches {
+				wanted = append(wanted, printable(d.Sheet.Name+" against "+sides[1-i].Sheet.Name+", "+reach.title))
+			}
+		}
+		for _, want := range wanted {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is missing", names, want)
+			}
+		}
+		var first, second bytes.Buffer
+		if WriteTwo(&first, sides, Options{}) != nil || WriteTwo(&second, sides, Options{}) != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Errorf("%s: a second print differs", names)
+		}
+	}
+	var out bytes.Buffer
+	if err := WriteTwo(&out, [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "fad-outpost.yaml")}, Options{}); err == nil || !strings.Contains(err.Error(), "of one game") {
+		t.Errorf("lists of two games: %v", err)
+	}
+}
