@@ -116,7 +116,7 @@ type printing struct {
 	extras       export.Extras
 	fit, apart   bool
 	short, cover bool
-	two          string   // the list of the other side, if it is on the sheet
+	two          string // the list of the other side, if it is on the sheet
 	join, json   bool
 	inputs       []string // none of which is written over
 }
