@@ -317,7 +317,7 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		first[key], kinds = k, append(kinds, k)
 	}
-	left := effort{allLoadouts, allFights, allValues}
+	left := effort{allLoadouts, allStages, allFights, allValues}
 	share := left.share(len(kinds))
 	if err := a.computeAll(ctx, kinds, share, 0, 0.6); err != nil {
 		return err

@@ -41,6 +41,19 @@ var own = []shelf{
 	{"steel-wardens", "steel-wardens", "gf-3", nil}, {"brine-choir", "brine-choir", "gf-3", nil}, {"lantern-fleet", "lantern-fleet", "gf-2.16", nil},
 }
 
+// watches are invented books with a unit of about 10⁵, 10⁶ and 10⁷ builds.
+func watches(t testing.TB) (all []shelf) {
+	t.Helper()
+	for _, name := range []string{"watch-5", "watch-6", "watch-7"} {
+		text, err := os.ReadFile(filepath.Join("testdata", name+".yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, shelf{name, name + ".yaml", "gf-3", map[string]string{name + ".yaml": string(text)}})
+	}
+	return all
+}
+
 // real are the real books.
 func real(t testing.TB) (all []shelf) {
 	t.Helper()
@@ -278,6 +291,28 @@ func TestAnswersAreTheBest(t *testing.T) {
 func TestAnswersOfRealBooksAreTheBest(t *testing.T) {
 	areTheBest(t, chosen(t), setting{1000, 0, false}, setting{2000, 0, false}, setting{2000, 3, false}, setting{2000, 0, true},
 		setting{3000, 0, false}, setting{1000, 3, false}, setting{3000, 3, false}, setting{1000, 0, true}, setting{3000, 0, true})
+}
+
+// Lists from books with units of 100,000, a million and ten million builds are proven, and their
+// columns are exact.
+func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it looks at ten million builds")
+	}
+	builds := []int{99_792, 1_019_304, 12_388_376}
+	for i, s := range watches(t) {
+		list, _ := s.list(t, 2000, "")
+		table, err := fill.Table(t.Context(), list, fill.Question{Within: time.Hour})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range table {
+			if !c.Exact || c.Unit == "watch" && c.Builds != builds[i] {
+				t.Fatalf("%s: %s has %d builds, should be %d; exact: %v", s.name, c.Unit, c.Builds, builds[i], c.Exact)
+			}
+		}
+		areTheBest(t, []shelf{s}, setting{2000, 0, false}, setting{2000, 1, false})
+	}
 }
 
 func areTheBest(t *testing.T, shelves []shelf, settings ...setting) {

@@ -166,6 +166,9 @@ func BenchmarkFill(b *testing.B) { benchmarkFill(b, own[:2]) }
 // The same from the real books that -books names.
 func BenchmarkFillOfRealBooks(b *testing.B) { benchmarkFill(b, chosen(b)) }
 
+// The same from units of very many builds.
+func BenchmarkFillOfVeryManyBuilds(b *testing.B) { benchmarkFill(b, watches(b)) }
+
 func benchmarkFill(b *testing.B, shelves []shelf) {
 	b.Helper()
 	for _, s := range shelves {

@@ -87,6 +87,8 @@ type columnBuilder struct {
 	classes map[class]int32
 	volleys map[volleyKey]*volley
 	parts   map[part]*preview.Part
+	tallies map[part]tally
+	deals   map[string]*deal
 	strikes map[string][]float64 // by strikeKey
 	exact   bool
 	builds  int
@@ -151,11 +153,7 @@ type class struct {
 // context's, or for a unit that cannot fight.
 func (a *question) computeKind(ctx context.Context, k *kind, most effort) error {
 	k.columns, k.partial = nil, false
-	d := &columnBuilder{
-		left: most, question: a, kind: k, ctx: ctx, exact: true,
-		classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{},
-		strikes: map[string][]float64{},
-	}
+	d := newColumnBuilder(ctx, a, k, most)
 	if err := d.setCurrent(); err != nil || d.fixed {
 		return err
 	}
@@ -173,6 +171,14 @@ func (a *question) computeKind(ctx context.Context, k *kind, most effort) error 
 		k.cost.fights, k.cost.values = most.fights, most.values
 	}
 	return err
+}
+
+func newColumnBuilder(ctx context.Context, a *question, k *kind, most effort) *columnBuilder {
+	return &columnBuilder{
+		left: most, question: a, kind: k, ctx: ctx, exact: true,
+		classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{},
+		tallies: map[part]tally{}, deals: map[string]*deal{}, strikes: map[string][]float64{},
+	}
 }
 
 // setCurrent sets the value of a group of the list before the answer.
@@ -209,8 +215,13 @@ func (d *columnBuilder) candidates() ([]build, error) {
 		return append(weighed, d.pairs(d.forPairs(all, len(all)), nil, most)...), nil
 	}
 	var halves [2][]build
+	var names *gf.Draft
 	for i, half := range d.group.Halves {
-		all, err := d.listBuilds(d.army.DraftOf(half), half.Cost+d.available)
+		draft := d.army.DraftOf(half)
+		if names = cmp.Or(names, draft); i > 0 {
+			draft.AddsTo(names)
+		}
+		all, err := d.listBuilds(draft, half.Cost+d.available)
 		if err != nil {
 			return nil, err
 		}
@@ -255,50 +266,96 @@ type buildKey struct {
 }
 
 // listBuilds returns the builds of a draft that cost no more than most; of builds with the same
-// effect only the cheapest.
-func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, err error) {
+// effect only the cheapest, and of very many builds none that is of no use.
+func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) ([]build, error) {
 	draft.Most, draft.Idle = most, d.spend || d.idle
+	few := min(d.left.loadouts, mostListed)
 	if d.spend {
-		draft.Deepest = d.mostOptions
+		draft.Deepest, few = d.mostOptions, d.left.loadouts
 	}
-	at, h := map[buildKey]int{}, new(half)
-	whole := draft.Loadouts(d.left.loadouts, func(l *gf.Loadout) bool {
+	before, builds := d.left, d.builds
+	listed, whole, err := d.listAll(draft, few)
+	if whole || err != nil || d.spend || d.work.isLate() {
+		d.exact = d.exact && whole
+		return listed, err
+	}
+	all, ways, err := d.listUseful(draft)
+	if err == nil {
+		d.builds = builds + ways
+		return all, nil
+	}
+	if !errors.Is(err, errBudget) {
+		return nil, err
+	}
+	d.left.fights = before.fights // the results are cached
+	if d.left.loadouts > 0 {
+		d.builds, d.left.loadouts = builds, before.loadouts
+		if listed, whole, err = d.listAll(draft, d.left.loadouts); err != nil {
+			return nil, err
+		}
+	}
+	d.exact = d.exact && whole
+	return listed, nil
+}
+
+// listAll lists the builds of a draft, at most so many, and reports whether these are all.
+func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole bool, err error) {
+	l := newLister(d)
+	whole = draft.Loadouts(most, func(loadout *gf.Loadout) bool {
 		d.left.loadouts--
 		if d.builds++; d.builds%16 == 0 {
-			if err = d.ctx.Err(); err != nil || d.work.isLate() {
+			if l.err = d.ctx.Err(); l.err != nil || d.work.isLate() {
 				return false
 			}
 		}
-		if d.group == nil && l.Cost <= 0 {
-			return true // a build without a price cannot be bought
-		}
-		h.Loadout, h.class = *l, d.classOfLoadout(l)
-		b := build{halves: [2]*half{h}, cost: l.Cost, picks: h.Picks()}
-		b.class = d.classOf(&b, true)
-		key, keyErr := d.keyOf(&b)
-		if errors.Is(keyErr, errBudget) {
-			d.exact = false
-			return true
-		}
-		if err = keyErr; err != nil {
-			return false
-		}
-		i, known := at[key]
-		if known && cmp.Or(cmp.Compare(b.cost, all[i].cost), cmp.Compare(b.picks, all[i].picks)) >= 0 {
-			return true
-		}
-		kept := *h
-		kept.Loadout = l.Keep()
-		if b.halves[0] = &kept; known {
-			all[i] = b
-			return true
-		}
-		at[key] = len(all)
-		all = append(all, b)
-		return true
+		return l.add(loadout)
 	})
-	d.exact = d.exact && whole
-	return all, err
+	return l.all, whole, l.err
+}
+
+// A lister lists builds.
+type lister struct {
+	*columnBuilder
+	at   map[buildKey]int
+	next *half // room for the next build
+	all  []build
+	err  error
+}
+
+func newLister(d *columnBuilder) *lister {
+	return &lister{columnBuilder: d, at: map[buildKey]int{}, next: new(half)}
+}
+
+// add adds a build, unless one with the same effect costs no more. It reports whether to go on.
+func (l *lister) add(loadout *gf.Loadout) bool {
+	if l.group == nil && loadout.Cost <= 0 {
+		return true // a build without a price cannot be bought
+	}
+	h := l.next
+	h.Loadout, h.class = *loadout, l.classOfLoadout(loadout)
+	b := build{halves: [2]*half{h}, cost: loadout.Cost, picks: h.Picks()}
+	b.class = l.classOf(&b, true)
+	key, err := l.keyOf(&b)
+	if errors.Is(err, errBudget) {
+		l.exact = false
+		return true
+	}
+	if l.err = err; err != nil {
+		return false
+	}
+	i, known := l.at[key]
+	if known && cmp.Or(cmp.Compare(b.cost, l.all[i].cost), cmp.Compare(b.picks, l.all[i].picks)) >= 0 {
+		return true
+	}
+	kept := *h
+	kept.Loadout = loadout.Keep()
+	if b.halves[0] = &kept; known {
+		l.all[i] = b
+		return true
+	}
+	l.at[key] = len(l.all)
+	l.all = append(l.all, b)
+	return true
 }
 
 // classOfLoadout returns the class of a unit with the loadout.
@@ -372,18 +429,9 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 		if i > 0 {
 			key.Armed = gf.Armed{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
 		}
-		p := d.parts[key]
-		if p == nil {
-			if d.left.fights--; d.left.fights < 0 {
-				return nil, errBudget
-			}
-			u := unitOf(d.army, halves)
-			made, err := u.Part(d.ctx, d.army.Game, d.field, key.charging, key.Armed)
-			if err != nil {
-				return nil, err
-			}
-			p = &made
-			d.parts[key] = p
+		p, err := d.part(key, halves)
+		if err != nil {
+			return nil, err
 		}
 		parts = append(parts, p)
 	}
@@ -393,6 +441,22 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 		d.volleys[key] = known
 	}
 	return known, nil
+}
+
+// part returns a part of a unit or a pair. Equal ones are computed once.
+func (d *columnBuilder) part(key part, halves []*half) (*preview.Part, error) {
+	if known := d.parts[key]; known != nil {
+		return known, nil
+	}
+	if d.left.fights--; d.left.fights < 0 {
+		return nil, errBudget
+	}
+	made, err := unitOf(d.army, halves).Part(d.ctx, d.army.Game, d.field, key.charging, key.Armed)
+	if err != nil {
+		return nil, err
+	}
+	d.parts[key] = &made
+	return &made, nil
 }
 
 // unitOf returns the unit or the pair for previews.

@@ -15,6 +15,8 @@ const (
 	allLoadouts     = 300_000    // the same for all units
 	allFights       = 6_000      // computed fights, and parts of volleys
 	allValues       = 200_000    // builds and pairs valued by sums of parts
+	mostListed      = 10_000     // the same before useless ones are left out as the options are decided
+	allStages       = 900_000    // begun builds of units of which more cannot be listed
 	allSteps        = 60_000_000 // transitions between states of searches
 	mostStates      = 1_000_000  // states of one search
 	allCombinations = 2_000_000  // sets of picks under a collection's limits, in one search
@@ -26,21 +28,21 @@ const (
 var errBudget = errors.New("that is more work than a question may cost")
 
 // effort is a budget of work for computing a kind's columns.
-type effort struct{ loadouts, fights, values int }
+type effort struct{ loadouts, stages, fights, values int }
 
 // share returns the share of each of n kinds.
 func (e effort) share(n int) effort {
 	n = max(n, 1)
-	return effort{min(e.loadouts/n, mostLoadouts), e.fights / n, e.values / n}
+	return effort{min(e.loadouts/n, mostLoadouts), e.stages / n, e.fights / n, e.values / n}
 }
 
 // doubles reports whether e is more than twice o in some kind of work.
 func (e effort) doubles(o effort) bool {
-	return e.loadouts > 2*o.loadouts || e.fights > 2*o.fights || e.values > 2*o.values
+	return e.loadouts > 2*o.loadouts || e.stages > 2*o.stages || e.fights > 2*o.fights || e.values > 2*o.values
 }
 
 func (e effort) less(o effort) effort {
-	return effort{e.loadouts - o.loadouts, e.fights - o.fights, e.values - o.values}
+	return effort{e.loadouts - o.loadouts, e.stages - o.stages, e.fights - o.fights, e.values - o.values}
 }
 
 // work is the remaining budget of a question's searches.

@@ -102,20 +102,32 @@ func newDraft(start *assembly) *Draft {
 	return d
 }
 
+// AddsTo has the volleys of its loadouts named as those of another draft of the same unit, so that
+// they can be compared and added.
+func (d *Draft) AddsTo(o *Draft) {
+	d.known, d.weapons, d.strikes, d.asked = o.known, o.weapons, o.strikes, o.asked
+}
+
 // Loadouts calls do with every way to choose upgrades in the book's order, at most most times
 // and until do returns false, and reports whether it reached all. do must not keep the loadout,
 // except as a copy made by Keep.
 func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
-	w := walk{d: d, most: most, do: do, states: make([]assembly, len(d.choices)+1)}
+	w := d.walk()
+	w.most, w.do, w.states = most, do, make([]assembly, len(d.choices)+1)
 	w.states[0] = *d.start.clone()
+	w.next(0, 0)
+	return w.most >= 0
+}
+
+func (d *Draft) walk() *walk {
+	w := &walk{d: d}
 	idle := d.Idle || d.outlasts()
 	for at, c := range d.choices {
 		if idle || !d.idle(c, d.later[at]) {
 			w.places = append(w.places, at)
 		}
 	}
-	w.next(0, 0)
-	return w.most >= 0
+	return w
 }
 
 // walk goes through the loadouts of a draft.
@@ -206,6 +218,11 @@ func (l *Loadout) Fights(r rules.Use) bool { return l.draft.part(r).fights }
 
 // Bars reports whether a rule that the unit has may keep it from charging.
 func (l *Loadout) Bars(r rules.Use) bool { return l.draft.part(r).bars }
+
+// bars reports whether a weapon may keep its unit from charging.
+func (d *Draft) bars(w *catalog.Weapon) bool {
+	return slices.ContainsFunc(w.Rules, func(r rules.Use) bool { return d.part(r).bars })
+}
 
 // outlasts reports whether the unit has, or may choose, a rule with an effect that may depend
 // on the number of survivors.
@@ -323,10 +340,8 @@ func (l *Loadout) ForAll(n int) bool { return ForEveryModel(l.draft.choices[l.pi
 
 // Unit makes the unit that takes the field.
 func (l *Loadout) Unit() *Unit {
-	u, state := new(Unit), l.draft.start.clone()
-	for _, p := range l.picks {
-		state.choose(l.draft.choices[p.at], int(p.count))
-	}
+	u, state := new(Unit), new(assembly)
+	l.replay(state)
 	state.finish(u)
 	return u
 }
@@ -365,12 +380,14 @@ func (v *Volley) Plus(o *Volley) Volley {
 	return both
 }
 
+func (v *Volley) sort() { slices.SortFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) }) }
+
 // name gives a volley its key.
 func (v *Volley) name() {
-	slices.SortFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) })
+	v.sort()
 	text := append(append(make([]byte, 0, 64), v.Rules...), '|')
 	for _, w := range v.Weapons {
-		text = binary.AppendVarint(binary.AppendVarint(text, int64(w.of)), int64(w.Count))
+		text = w.AppendKey(text)
 	}
 	v.Key = string(text)
 }
@@ -381,6 +398,11 @@ type Armed struct {
 	Count  int
 
 	of int32
+}
+
+// AppendKey adds a key that is equal for as many of the same weapon in loadouts of one draft.
+func (a Armed) AppendKey(key []byte) []byte {
+	return binary.AppendVarint(binary.AppendVarint(key, int64(a.of)), int64(a.Count))
 }
 
 // Volley returns the parts of the loadout that may matter to shooting, or to charging. It is
@@ -398,7 +420,7 @@ func (l *Loadout) Volley(charging bool) Volley {
 					held, v.Plain = append(held, l.draft.rule(r)), false
 				}
 			}
-			if len(p.weapon.Profiles) > 0 || (p.weapon.Range == 0) == charging {
+			if strikesIn(p.weapon, charging) {
 				v.add(l.draft.weapon(p.weapon), p.weapon, p.count)
 			}
 		case p.item != nil:
@@ -417,6 +439,11 @@ func (l *Loadout) Volley(charging bool) Volley {
 	v.Rules = string(text)
 	v.name()
 	return v
+}
+
+// strikesIn reports whether a weapon may strike in charging, or else in shooting.
+func strikesIn(w *catalog.Weapon, charging bool) bool {
+	return len(w.Profiles) > 0 || (w.Range == 0) == charging
 }
 
 func (v *Volley) add(of int32, w *catalog.Weapon, count int) {

@@ -162,7 +162,8 @@ func (u *Combatant) Part(
 }
 
 // Most is the upper bound of the points of each target that the part destroys, with any other
-// parts: Sum has no more than their sum.
+// parts: Sum has no more than their sum. For the parts act one after the other, each from the state
+// that those before it leave, and from no state does a part deal more wounds than from its best one.
 func (p *Part) Most() []float64 {
 	most := make([]float64, len(p.targets))
 	for i, t := range p.targets {
@@ -177,6 +178,25 @@ func (p *Part) Most() []float64 {
 		}
 	}
 	return most
+}
+
+// Counts returns the chances of each number of wounds that the part deals, for each target and each
+// turn of its fight. ok is false if the part is no such number: what other weapons do then matters.
+func (p *Part) Counts() (all [][]float64, ok bool) {
+	if !p.ok || p.perGame {
+		return nil, false
+	}
+	for _, t := range p.targets {
+		if t.Part == nil {
+			continue
+		}
+		turns, ok := t.Part.Counts()
+		if !ok {
+			return nil, false
+		}
+		all = append(all, turns...)
+	}
+	return all, true
 }
 
 // AddUp reports whether a unit's worth is the sum of its parts, with the one without any weapon

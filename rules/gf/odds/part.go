@@ -24,6 +24,7 @@ type Part struct {
 type turn struct {
 	rows        [][]float64 // by state: the chances of that state and the following ones
 	rank        int         // lower ones resolve first
+	last        bool        // none resolve later
 	ops         []op
 	countsOnly  bool  // the steps only count wounds, in any order
 	unarmedDice []int // dice of the attacker's steps without a weapon
@@ -92,6 +93,7 @@ func (p *Part) addTurn(s *strike, steps []attack.Step, unarmed []int) {
 	t := turn{unarmedDice: unarmed, countsOnly: true}
 	for _, step := range steps {
 		t.rank = s.Rank(step.Attack)
+		t.last = t.rank == s.Rank(&attack.Attack{})
 		p.independent = p.independent && t.rank == s.Rank(steps[0].Attack)
 		o := s.prepare(step, s.Enemy.At(s.Enemy.Initial))
 		t.ops, t.countsOnly = append(t.ops, o), t.countsOnly && o.method == spreadWounds
@@ -135,6 +137,31 @@ func (p *Part) Most() float64 { return p.most }
 
 // Left returns the wounds that the target has left.
 func (p *Part) Left() int { return p.wounds[len(p.wounds)-1] - p.wounds[p.initial] }
+
+// Counts returns the chances of each number of wounds that the part deals, up to all that the
+// target has left, for each turn. ok is false if the part does more than count wounds, or resolves
+// before others.
+func (p *Part) Counts() (turns [][]float64, ok bool) {
+	for i, wounds := range p.wounds {
+		if wounds != i {
+			return nil, false
+		}
+	}
+	for i := range p.turns {
+		t := &p.turns[i]
+		chances := make([]float64, len(p.wounds)-p.initial)
+		switch {
+		case t.rows == nil:
+			chances[0] = 1
+		case !t.countsOnly || !t.last:
+			return nil, false
+		default:
+			copy(chances, t.rows[p.initial])
+		}
+		turns = append(turns, chances)
+	}
+	return turns, true
+}
 
 // Adds reports whether parts, the unarmed one first, can be added: they share picks and rule
 // dice, and their order makes no difference.

@@ -1,0 +1,224 @@
+package fill
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"muster/builder"
+	"muster/builder/gf"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// asked returns a question about an empty list of a book, and the first kind of its units.
+func asked(t testing.TB, book string) (*question, *kind) {
+	t.Helper()
+	a := question2000(t, book, "")
+	return a, a.addable()[0]
+}
+
+// question2000 is a question about a list of some units of a book.
+func question2000(t testing.TB, book, units string) *question {
+	t.Helper()
+	list := "muster: list/1\nsystem: gf-3\nbook: b.yaml\nname: L\npoints: 2000\nunits: [" + units + "]\n"
+	document, err := schema.ReadFile(files.NewMemory(map[string]string{"b.yaml": book, "l.yaml": list}), "l.yaml", "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err, book)
+	}
+	a, err := begin(roster, Question{Within: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// everything is a budget that allows for all work.
+var everything = effort{1 << 40, 1 << 40, 1 << 40, 1 << 40}
+
+// someUnit is a book with a unit of some models and sections of all kinds: for any model, for all,
+// a few, one after the other; options with weapons, rules, items, and such as save points.
+func someUnit(random *rand.Rand) string {
+	models := 1 + random.IntN(4)
+	var text strings.Builder
+	fmt.Fprintf(&text, "muster: book/1\nid: b\nsystem: gf-3\nname: B\nunits:\n"+
+		"  - {id: u, name: U, size: %d, quality: %d, defense: 4, cost: 60, upgrades: [arms],\n"+
+		"     weapons: [{name: Rifle, count: %[1]d, range: 24, attacks: 1}, {name: Knife, count: %[1]d, attacks: 1}]}\n"+
+		"upgrades:\n  - id: arms\n    name: Arms\n    sections:\n", models, 3+random.IntN(3))
+	weapon := func(name string) string {
+		rules := []string{"", "", "AP(1)", "AP(2)", "Rending", "Blast(3)", "Deadly(3)", "Deadly(6)", "Limited", "AP(4)", "Indirect"}
+		reach := ""
+		if random.IntN(3) > 0 {
+			reach = fmt.Sprintf("range: %d, ", 12+6*random.IntN(3))
+		}
+		return fmt.Sprintf("{name: %s, %sattacks: %d, rules: [%s]}", name, reach, 1+random.IntN(4), rules[random.IntN(len(rules))])
+	}
+	targets := []string{"Rifle", "Knife"}
+	for s := range 1 + random.IntN(3) {
+		kinds := []string{
+			"kind: replace\n        affects: any\n        targets: [%s]", "kind: replace\n        affects: up to 2\n        targets: [%s]",
+			"kind: replace\n        affects: all\n        targets: [%s]", "kind: upgrade\n        affects: all\n        select: 1",
+			"kind: upgrade\n        affects: any", "kind: upgrade\n        select: any",
+		}
+		kind := kinds[random.IntN(len(kinds))]
+		if strings.Contains(kind, "%s") {
+			kind = fmt.Sprintf(kind, targets[random.IntN(len(targets))])
+		}
+		fmt.Fprintf(&text, "      - label: Section %d\n        %s\n        options:\n", s, kind)
+		for o := range 1 + random.IntN(4) {
+			name := fmt.Sprintf("Gun %d-%d", s, o)
+			gear := "weapons: [" + weapon(name) + "]"
+			switch random.IntN(6) {
+			case 0:
+				gear = "rules: [" + []string{"Furious", "Relentless", "Fearless", "Stealth", "Tough(3)"}[random.IntN(5)] + "]"
+			case 1:
+				gear = "items: [{name: Kit " + name + ", weapons: [" + weapon("Part of "+name) + "]}]"
+				targets = append(targets, "Kit "+name)
+			default:
+				targets = append(targets, name)
+			}
+			fmt.Fprintf(&text, "          - {id: o-%d-%d, name: %s, cost: %d, %s}\n", s, o, name, 5*(random.IntN(6)-random.IntN(2)), gear)
+		}
+	}
+	return text.String()
+}
+
+// What is left of the builds when useless ones are left out has the best build of each price, and
+// the best pair, as all builds have.
+func TestUsefulBuildsHoldTheBest(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	units, builds, useful := 0, 0, 0
+	for n := range 500 {
+		book := someUnit(random)
+		a, k := asked(t, book)
+		all, whole, err := newColumnBuilder(t.Context(), a, k, everything).listAll(a.army.Draft(k.book, k.unit), 3000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !whole || len(all) < 2 {
+			continue
+		}
+		d := newColumnBuilder(t.Context(), a, k, everything)
+		draft := a.army.Draft(k.book, k.unit)
+		if all, _, err = d.listAll(draft, 3000); err != nil {
+			t.Fatal(err)
+		}
+		some, ways, err := d.listUseful(draft)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if units++; ways != d.builds {
+			t.Errorf("unit %d: %d builds, should be %d\n%s", n, ways, d.builds, book)
+		}
+		builds, useful = builds+len(all), useful+len(some)
+		d.holdsBest(t, fmt.Sprintf("unit %d\n%s", n, book), some, all)
+		if len(all) <= 40 && k.unit.Size > 1 {
+			d.holdsBest(t, fmt.Sprintf("pairs of unit %d\n%s", n, book), d.pairs(some, nil, 800), d.pairs(all, nil, 800))
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d units with %d builds, of which %d are useful", units, builds, useful)
+}
+
+// holdsBest reports prices for which the best of some builds is worth less than the best of all.
+func (d *columnBuilder) holdsBest(t *testing.T, name string, some, all []build) {
+	t.Helper()
+	values := func(builds []build) map[openKey]float64 {
+		best := map[openKey]float64{}
+		for i := range builds {
+			b := &builds[i]
+			b.class = d.classOf(b, true)
+			d.bound(b)
+			bound := b.most
+			if err := d.value(b); err != nil {
+				t.Fatal(err)
+			}
+			if b.most > bound+1e-9 {
+				t.Errorf("%s: a build is worth %g, its bound is %g", name, b.most, bound)
+			}
+			key := openKey{b.class, b.cost}
+			best[key] = max(best[key], b.most)
+		}
+		return best
+	}
+	got := values(some)
+	for key, want := range values(all) {
+		best := 0.
+		for k, value := range got {
+			if k.class == key.class && k.cost <= key.cost {
+				best = max(best, value)
+			}
+		}
+		if best < want-1e-9 {
+			t.Errorf("%s: for %d points the best is worth %g, should be %g", name, key.cost, best, want)
+		}
+	}
+}
+
+type openKey struct {
+	class int32
+	cost  int
+}
+
+// invented is the text of an invented book.
+func invented(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + name + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The columns of a unit of a hundred thousand builds are the best of all its builds, and none of
+// these exceeds its bound: the sum over its weapons.
+func TestColumnsOfAHundredThousandBuilds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it values a hundred thousand builds")
+	}
+	a, k := asked(t, invented(t, "watch-5"))
+	d := newColumnBuilder(t.Context(), a, k, everything)
+	draft := a.army.Draft(k.book, k.unit)
+	all, whole, err := d.listAll(draft, 200_000)
+	if err != nil || !whole || len(all) != 99_792 {
+		t.Fatal(len(all), whole, err)
+	}
+	useful, ways, err := d.listUseful(draft)
+	if err != nil || ways != len(all) {
+		t.Fatal(ways, err)
+	}
+	d.holdsBest(t, k.name, useful, all)
+	t.Logf("%d builds, %d useful", len(all), len(useful))
+}
+
+// Upgrades of a combined pair of which each half has its own are worth what the pair does with them.
+func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
+	a := question2000(t, invented(t, "watch-5"), "{id: x, unit: watch, upgrades: [maul]}, {id: y, unit: watch, combine: x, upgrades: [rail-rifle, axe]}")
+	a.addBodies(a.army.Groups[0])
+	d := newColumnBuilder(t.Context(), a, a.kinds[0], everything)
+	d.available = 30
+	all, err := d.candidates()
+	if err != nil || len(all) == 0 {
+		t.Fatal(len(all), err)
+	}
+	for i := range all {
+		b := &all[i]
+		if err := d.value(b); err != nil {
+			t.Fatal(err)
+		}
+		want, err := a.worth(t.Context(), gf.Together(b.halves[0].Unit(), b.halves[1].Unit()))
+		if err != nil || want.value() < b.most-1e-9 || want.value() > b.most+1e-9 {
+			t.Fatalf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.most, want.value(), err)
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package gf
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"muster/catalog"
+)
+
+// A Stage is a loadout in which the options up to a place of the draft are decided.
+type Stage struct {
+	Loadout
+	*Rest
+	// Settled are the weapons that no later option changes: for shooting, and for charging.
+	Settled [2][]Armed
+}
+
+// Rest is what stages of a place share if they differ in nothing but settled weapons: later options
+// change them alike.
+type Rest struct {
+	// Rules are the relevant rules apart from those on weapons, in shooting and in charging.
+	Rules [2]string
+	Sure  bool // no later option changes the rules, and all models share them
+
+	ways int // to choose the options so far
+}
+
+// Stages decides the options in the book's order, each for all stages at once: keep returns those
+// stages that go on, at least one of each Rest. So loadouts that are of no use are not made. do is
+// called with the loadouts of the last stages, as by Loadouts. Stages returns the number of ways to
+// choose, whatever they cost. The error is that of keep, or of more, which is asked before further
+// stages are made.
+func (d *Draft) Stages(
+	more func(stages int) error, keep func([]Stage) ([]Stage, error), do func(*Loadout) bool,
+) (ways int, err error) {
+	w := sweep{walk: d.walk(), known: map[any]int32{}}
+	w.look()
+	state, with := new(assembly), new(assembly)
+	w.rests = map[string]*Rest{}
+	all := []Stage{w.stage(d.start, nil, 0)}
+	all[0].ways = 1
+	for next, at := range w.places {
+		w.rests = map[string]*Rest{}
+		c, made := d.choices[at], make([]Stage, 0, 2*len(all))
+		for i := range all {
+			all[i].replay(state)
+			room := min(state.roomFor(c).count, 1000)
+			if err := more(room + 1); err != nil {
+				return 0, err
+			}
+			for n := range room + 1 {
+				picks := all[i].picks
+				if with.copy(state); n > 0 {
+					with.choose(c, n)
+					picks = append(slices.Clip(picks), pick{int16(at), int16(n)})
+				}
+				if with.cost > d.Most && !w.cheaper[next+1] {
+					continue
+				}
+				s := w.stage(with, picks, next+1)
+				s.ways += all[i].ways
+				made = append(made, s)
+			}
+			all[i].ways = 0 // stages with the same rest go on in the same ways
+		}
+		if all, err = keep(made); err != nil {
+			return 0, err
+		}
+	}
+	for _, rest := range w.rests {
+		ways += rest.ways
+	}
+	for i := range all {
+		l := all[i].Loadout
+		if l.replay(state); l.Cost > d.Most {
+			continue
+		}
+		if l.state = state; !do(&l) {
+			break
+		}
+	}
+	return ways, nil
+}
+
+// replay makes the assembly of a loadout.
+func (l *Loadout) replay(a *assembly) {
+	a.copy(l.draft.start)
+	for _, p := range l.picks {
+		a.choose(l.draft.choices[p.at], int(p.count))
+	}
+}
+
+// sweep decides the options of a draft one after the other.
+type sweep struct {
+	*walk
+	rests   map[string]*Rest   // of the stages of a place, by all that later options depend on
+	known   map[any]int32      // numbers of items and sections
+	targets [][]catalog.Target // of the sections from each place on
+	sure    []bool             // no option from each place on changes the rules
+	cheaper []bool             // an option from each place on gives points back
+	inside  map[string]bool    // keys of weapons that are parts of items
+	text    []byte
+}
+
+// look finds what the options from each place on change.
+func (w *sweep) look() {
+	d, n := w.d, len(w.places)
+	w.targets, w.sure, w.cheaper = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
+	w.inside = map[string]bool{}
+	w.sure[n] = true
+	parts := func(g *catalog.Gear) {
+		for i := range g.Items {
+			for j := range g.Items[i].Weapons {
+				w.inside[g.Items[i].Weapons[j].Key()] = true
+			}
+		}
+	}
+	parts(&d.Of.Gear)
+	for next, at := range slices.Backward(w.places) {
+		c := d.choices[at]
+		w.targets[next], w.sure[next] = w.targets[next+1], w.sure[next+1] && !d.changesRules(c)
+		if next+1 == n || d.choices[w.places[next+1]].Section != c.Section {
+			w.targets[next] = append(slices.Clip(w.targets[next]), c.Section.Targets...)
+		}
+		w.cheaper[next] = w.cheaper[next+1] || c.Option.CostFor(d.Of.ID) < 0
+		parts(&c.Option.Gear)
+	}
+}
+
+// changesRules reports whether an option may change the rules that matter to attacks.
+func (d *Draft) changesRules(c catalog.Choice) bool {
+	bars := func(w catalog.Weapon) bool { return d.bars(&w) }
+	o := c.Option
+	return c.Section.Kind == catalog.ReplaceRule || slices.ContainsFunc(o.Rules, d.matters) ||
+		slices.ContainsFunc(o.Weapons, bars) || slices.ContainsFunc(o.Items, func(i catalog.Item) bool {
+		return slices.ContainsFunc(i.Rules, d.matters) || slices.ContainsFunc(i.Weapons, bars)
+	})
+}
+
+// stage returns the stage of an assembly before the options from a place on.
+func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
+	s := Stage{Loadout: Loadout{Cost: a.cost, draft: w.d, picks: picks, state: a}}
+	sure := w.sure[next]
+	var settled [2]Volley
+	w.text = append(append(w.text[:0], s.EveryModel()...), 0)
+	for i := range a.pool {
+		p := &a.pool[i]
+		if p.count == 0 {
+			continue
+		}
+		taken := w.takes(p, next) || p.within > 0 && w.takes(&a.pool[p.within-1], next)
+		if p.weapon != nil && !taken && !w.inside[p.key] && !w.d.bars(p.weapon) {
+			for mode := range settled {
+				if strikesIn(p.weapon, mode == 1) {
+					settled[mode].add(w.d.weapon(p.weapon), p.weapon, p.count)
+				}
+			}
+			continue
+		}
+		sure = sure && (!taken || p.weapon != nil)
+		w.piece(a, i, taken)
+	}
+	w.uses(a, next)
+	if s.Rest = w.rests[string(w.text)]; s.Rest == nil {
+		s.Rest = &Rest{Sure: sure}
+		for mode := range s.Rules {
+			v := s.Volley(mode == 1)
+			s.Rules[mode], s.Sure = v.Rules, s.Sure && v.Plain
+		}
+		w.rests[string(w.text)] = s.Rest
+	}
+	for mode := range settled {
+		settled[mode].sort()
+		s.Settled[mode] = settled[mode].Weapons
+	}
+	s.state = nil
+	return s
+}
+
+// takes reports whether an option from a place on takes, or depends on, a piece.
+func (w *sweep) takes(p *piece, next int) bool {
+	return slices.ContainsFunc(w.targets[next], p.matches)
+}
+
+// piece writes down a piece of the pool, and who has it if a later option may take it.
+func (w *sweep) piece(a *assembly, i int, taken bool) {
+	p := &a.pool[i]
+	switch {
+	case p.weapon != nil:
+		w.number(3*int(w.d.weapon(p.weapon)), p.count, p.each)
+	case p.item != nil:
+		w.number(3*w.numberOf(p.item)+1, p.count, p.each)
+	default:
+		w.number(3*int(w.d.rule(p.rule))+2, p.count, p.each)
+	}
+	if p.some {
+		w.number(-1)
+	}
+	if p.within > 0 {
+		w.number(-2) // of the item before it
+	}
+	if !taken {
+		return
+	}
+	for m := range a.models {
+		w.number(a.has(i, m))
+	}
+	for k := range a.bases {
+		if b := &a.bases[k]; b.piece == i {
+			w.number(-3, w.numberOf(b.section), b.model, b.count)
+		}
+	}
+}
+
+// uses writes down the choices so far that limit later ones, and which models these prefer.
+func (w *sweep) uses(a *assembly, next int) {
+	if next == len(w.places) {
+		return
+	}
+	s := w.d.choices[w.places[next]].Section
+	section, _ := a.uses(catalog.Choice{Section: s})
+	if w.number(-4, section); len(w.targets[next]) == 0 {
+		return
+	}
+	for m := range a.models {
+		options, again := 0, 0
+		for _, t := range a.turns {
+			if t.model == m {
+				if options++; t.section == s {
+					again = 1
+				}
+			}
+		}
+		w.number(options, again)
+	}
+}
+
+func (w *sweep) number(all ...int) {
+	for _, n := range all {
+		w.text = binary.AppendVarint(w.text, int64(n))
+	}
+}
+
+// numberOf returns the number of an item or a section.
+func (w *sweep) numberOf(key any) int {
+	n, known := w.known[key]
+	if !known {
+		n = int32(len(w.known))
+		w.known[key] = n
+	}
+	return int(n)
+}
