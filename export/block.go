@@ -79,7 +79,7 @@ func blockSlab(b Block, w float64) slab {
 func bar(b Block, w float64, joined bool) []strip {
 	name, text, faint, fill := nameFont, white, ink(205), dark
 	if joined {
-		name, text, faint, fill = joinedFont, black, muted, ink(214)
+		name, text, faint, fill = joinedFont, black, ink(85), ink(214)
 		b.Detail = append(slices.Clip(b.Detail), "joined")
 	}
 	cost := b.price()
@@ -308,7 +308,7 @@ func (s *strip) turns(x, label, bottom float64, c table.Counter) {
 func (s *strip) boxes(x, y float64, c table.Counter) {
 	for i := range c.Boxes {
 		s.add(x, y, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-		s.writeCentred(x, y+(turnBox+turnFont.capHeight())/2, turnBox, span{itoa(i + 1), turnFont, line})
+		s.writeCentred(x, y+(turnBox+turnFont.capHeight())/2, turnBox, span{itoa(i + 1), turnFont, muted})
 		x += turnBox
 	}
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -92,6 +93,33 @@ func horde(n int) Sheet {
 
 // checkPages fails if a piece reaches out of the area that is for it, or if
 // something stands on another's place.
+// checkContrast fails if a text stands out from what is beneath it by less than 4.5 to 1 (WCAG 2).
+func checkContrast(t interface{ Errorf(string, ...any) }, n int, page []piece) {
+	light := func(shade ink) float64 {
+		c := float64(shade) / 255
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	for i, p := range page {
+		if p.kind != textPiece {
+			continue
+		}
+		ground := ink(255)
+		y := p.y - p.font.capHeight()/2
+		for _, under := range page[:i] {
+			if under.kind == fillPiece && under.x <= p.x && under.x+under.w >= p.x+p.w && under.y <= y && under.y+under.h >= y {
+				ground = under.ink
+			}
+		}
+		a, b := light(p.ink), light(ground)
+		if contrast := (max(a, b) + 0.05) / (min(a, b) + 0.05); contrast < 4.5 {
+			t.Errorf("page %d: %q in %d on %d has a contrast of %.1f", n+1, p.text, p.ink, ground, contrast)
+		}
+	}
+}
+
 func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area frame) {
 	const slack = 0.01
 	for n, page := range pages {
@@ -122,6 +150,7 @@ func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area fra
 		if printed == 0 {
 			t.Errorf("page %d is empty", n+1)
 		}
+		checkContrast(t, n, page)
 		slices.SortFunc(texts, func(a, b piece) int { return cmp.Compare(a.y, b.y) })
 		for i, a := range texts {
 			for _, b := range texts[i+1:] {

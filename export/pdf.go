@@ -450,7 +450,7 @@ func gameStrip(counters []table.Counter, w float64) strip {
 		x += f.width(c.Label) + 1.5
 		for i := range c.Boxes {
 			s.add(x, s.height-turnBox, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
-			s.writeCentred(x, s.height-1.3, turnBox, span{itoa(i + 1), pageFont, line})
+			s.writeCentred(x, s.height-1.3, turnBox, span{itoa(i + 1), pageFont, muted})
 			x += turnBox
 		}
 		x += 6

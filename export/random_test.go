@@ -189,6 +189,10 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 	figuresAll(t, name, d)
 	s := d.Sheet.together()
 	checkTogether(t, name, d)
+	checkPicture(t, name, d)
+	sheet := printed(t, PDF, s, Options{})
+	checkGrid(t, name, s, sheet)
+	checkLeading(t, name, sheet)
 	for _, size := range CardSizes() {
 		checkDeck(t, name, d, Options{Card: size})
 	}

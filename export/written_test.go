@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/zlib"
 	"fmt"
+	"image/png"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,6 +19,7 @@ import (
 	"muster/catalog"
 	"muster/report"
 	"muster/schema"
+	"muster/share"
 )
 
 // A word is a text in a written PDF with its place, in points from the upper left of a page of
@@ -149,6 +152,54 @@ func near(at map[string]bool) bool {
 		all = append(all, n)
 	}
 	return slices.Max(all)-slices.Min(all) < 0.15
+}
+
+// checkLeading fails if lines of rules that belong together are differently far apart on one page of
+// a written PDF of A4. All but an entry's first stand a little further in.
+func checkLeading(t *testing.T, name string, pdf []byte) {
+	t.Helper()
+	const indent = 2.5
+	column := (printArea(frame{w: 210}).w + gutter) / 2
+	for n, page := range written(t, pdf) {
+		leadings := map[string]bool{}
+		for i, w := range page[min(1, len(page)):] {
+			before, x := page[i], w.x*mmPerPoint-margin
+			inside := math.Abs(x-indent) < 0.05 || math.Abs(x-column-indent) < 0.05
+			if step := w.y - before.y; inside && before.x == w.x && before.size == w.size && step > 0 && step < 2*w.size {
+				leadings[fmt.Sprintf("%.2f", step)] = true
+			}
+		}
+		if len(leadings) > 1 && !near(leadings) {
+			t.Errorf("%s: lines of page %d are so many points apart: %v", name, n+1, leadings)
+		}
+	}
+}
+
+// checkPicture fails if a list's picture is large, has small letters, or does not hold the list.
+func checkPicture(t *testing.T, name string, d Document) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Drawn.Write(&out, d, Options{}); err != nil {
+		t.Fatal(name, err)
+	}
+	if size, err := png.DecodeConfig(bytes.NewReader(out.Bytes())); err != nil || size.Width != drawnWidth || out.Len() > 600_000 {
+		t.Errorf("%s: the picture is %d wide and has %d bytes, %v", name, size.Width, out.Len(), err)
+	}
+	page, err := drawnPage(d, Options{})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	for _, p := range page.pages[0] {
+		if p.kind == textPiece && p.font.dots() < 22 {
+			t.Errorf("%s: %q has %.1f dots", name, p.text, p.font.dots())
+		}
+	}
+	_, code, _ := bytes.Cut(out.Bytes(), []byte("tEXtmuster\x00"))
+	code, _, _ = bytes.Cut(code, []byte("IDAT"))
+	back, err := share.Read(string(code[:max(0, len(code)-8)])) // behind it are its sum and the next length
+	if err != nil || back.File != string(d.List.Document().Source) {
+		t.Errorf("%s: the list is not read back from its picture: %v", name, err)
+	}
 }
 
 // Figures, weapon columns, activations and states have one place on a sheet.
