@@ -756,7 +756,7 @@ func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
 // lower right: on the last line if there is room, but not beside a track of several rows, since
 // they would look like its last box.
 func ticks(b Block, counters []table.Counter, w float64) []strip {
-	if b.Each != nil {
+	if b.Each != nil || slices.ContainsFunc(counters, func(c table.Counter) bool { return c.Turns }) {
 		return b.ticksOfEach(w)
 	}
 	strips := counterStrips(counters, b.indent(), w)
@@ -797,10 +797,15 @@ func withStates(strips []strip, states []string, w float64, apart bool) []strip 
 }
 
 // ticksOfEach sets the boxes of units that share a block: each unit's number and boxes, then
-// its rounds at the right, and its states beneath.
+// its rounds at the right, and its states beneath. A unit by itself, whose rounds have no room
+// beside its profile, has the label of its boxes in place of a number.
 func (b Block) ticksOfEach(w float64) (strips []strip) {
 	head := strip{height: 3.4, clings: true} // over the boxes of rounds
-	for i, one := range b.Each {
+	units := b.Each
+	if units == nil {
+		units = []Block{b}
+	}
+	for i, one := range units {
 		one.grid = b.grid
 		_, number := one.numbered()
 		var turns, rest []table.Counter
@@ -826,13 +831,15 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 		tracks := one.Tracks
 		if len(tracks) > 0 {
 			track := tracks[0]
-			track.Label = number
+			if b.Each != nil {
+				track.Label = number
+			}
 			if set := trackStrips(track, b.indent(), w); len(set) == 1 && lineWidth(set[0].pieces) <= x {
 				first.add(0, first.height-set[0].height, set[0].pieces...)
 				tracks = tracks[1:]
 			}
 		}
-		if len(tracks) == len(one.Tracks) {
+		if len(tracks) == len(one.Tracks) && b.Each != nil {
 			first.write(pad, first.height-1.2, shorten(number, noteLabel, x-pad), noteLabel, muted)
 		}
 		var set []strip

@@ -419,13 +419,15 @@ func (d deck) core(entries []table.Entry) []slab {
 		var made slab
 		rest := text
 		for cells := 1; cells <= d.widest && len(rest) > 0; cells++ {
-			whole := w*float64(cells) + 2*d.edge/d.scale*float64(cells-1)
-			made = slab{strips: titled("Core rules", whole), cells: cells}
-			top := made.height()
-			f := newFlow(frame{0, 0, whole, d.h - top})
-			frames := f.columns(cells, 2*d.edge/d.scale)
-			rest = f.fill(text, frames, 0)
-			made.strips = append(made.strips, strip{height: d.h - top, pieces: f.pages[0]})
+			made, rest = d.coreCard(text, cells)
+		}
+		kept := len(text) - len(rest)
+		for kept > 1 && len(rest) > 0 && (slab{strips: allStrips(text[kept:])}).height() < d.h/2 {
+			kept-- // the next card is not nearly empty
+		}
+		if kept < len(text)-len(rest) {
+			made, _ = d.coreCard(text[:kept], d.widest)
+			rest = text[kept:]
 		}
 		if len(rest) == len(text) { // an entry alone is longer than a card
 			rest = text[1:]
@@ -436,6 +438,25 @@ func (d deck) core(entries []table.Entry) []slab {
 			continue
 		}
 		all, text = append(all, made.scaled(d.scale)), rest
+	}
+	return all
+}
+
+// coreCard sets entries of the game's rules on a card as wide as some usual ones, and returns those
+// that it has no room for.
+func (d deck) coreCard(entries []slab, cells int) (made slab, rest []slab) {
+	whole := d.w*float64(cells) + 2*d.edge/d.scale*float64(cells-1)
+	made = slab{strips: titled("Core rules", whole), cells: cells}
+	top := made.height()
+	f := newFlow(frame{0, 0, whole, d.h - top})
+	rest = f.fill(entries, f.columns(cells, 2*d.edge/d.scale), 0)
+	made.strips = append(made.strips, strip{height: d.h - top, pieces: f.pages[0]})
+	return made, rest
+}
+
+func allStrips(slabs []slab) (all []strip) {
+	for _, s := range slabs {
+		all = append(all, s.strips...)
 	}
 	return all
 }
