@@ -140,7 +140,7 @@ func (a *Aim) Lasts(ctx context.Context, id string) (mean float64, known bool, e
 type OptionGain struct{ Does, Lasts float64 }
 
 // MostLasts is the number of activations from which on a unit lasts for ever.
-const MostLasts = 20
+const MostLasts = builder.MostLasts
 
 // Gains returns what one choice of each option adds to a unit, by the option's id. It counts the next choice, or the last if no more can be made; in a
 // section with a single choice it compares with no choice. It leaves out options that

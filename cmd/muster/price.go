@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,16 +15,22 @@ import (
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/table"
+	"muster/catalog/fad"
 	"muster/report"
 )
 
 func (a *app) priceCommand() *cobra.Command {
 	var f priceFlags
 	cmd := &cobra.Command{
-		Use:   "price LIST… | LIST ID | BOOK [UNIT] [--explain] [--set …]",
+		Use:   "price LIST… | LIST ID | BOOK [UNIT] | KIND FIELD=VALUE… [--set …]",
 		Short: "Price lists, one unit or an army book; --explain shows each step",
 		Long: `Price the units of lists, or the unit of a unit/1 file. Illegal units have
 prices too, as long as muster knows every id in them.
+
+With a kind of unit of Fast and Dirty, such as infantry, and fields as "muster
+set" takes them, it prices a unit without a list. It shows the sum, what the
+unit does to seven typical targets in one activation at 12 inches, and how many
+activations of their fire it lasts.
 
 For an army book of Grimdark Future it estimates the price of every unit from
 the prices of a release. It shows the estimate, the price in the book, and how
@@ -33,8 +40,8 @@ has no price, there is no estimate, and the rule is named.
 --set shows the difference that a change would make, and changes nothing. It
 works for Fast and Dirty and for army books: quality=elite is for every unit
 that can have it, rifles.quality=elite for the unit rifles alone. You may give
-it several times. --compare shows two units side by side. FILE#ID names one unit
-of a file.
+it several times. --compare shows two units side by side, what each does to the
+other, and who breaks whom first. FILE#ID names one unit of a file.
 
 Exit code: 0 if all have a price, 1 if a unit names something unknown, 2 if a
 file cannot be used.`,
@@ -42,21 +49,23 @@ file cannot be used.`,
   muster price x.yaml --set rifles.quality=elite --set rifles.armour=improved
   muster price sniper.yaml --set armour=improved
   muster price outpost.yaml#rifles --compare outpost.yaml#assault
+  muster price infantry quality=elite weapon=smg figures=8
+  muster price infantry weapon=smg --compare "infantry quality=elite figures=6"
   muster price my-army.yaml
   muster price my-army.yaml guards --set quality=3 --explain`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: sentFiles.then(),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.pricesBook(args[0]) {
 				return a.priceBook(args, f)
 			}
-			return a.price(args, f)
+			return a.price(cmd.Context(), args, f)
 		},
 	}
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "show each sum, and where its numbers come from")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "try a change: FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE")
-	cmd.Flags().StringVar(&f.compare, "compare", "", "a file with a unit to compare with, or a list's unit: FILE#ID")
+	cmd.Flags().StringVar(&f.compare, "compare", "", "a file with a unit to compare with, a list's unit FILE#ID, or \"KIND FIELD=VALUE …\"")
 	return cmd
 }
 
@@ -73,29 +82,44 @@ type priced struct {
 	Points int             `json:"points"`
 	Limit  int             `json:"limit,omitempty"`
 	Units  []builder.Price `json:"units"`
+	// Targets are what a unit without a list does, and how long it lasts.
+	Targets []builder.Worth `json:"targets,omitempty"`
 
 	list builder.Roster
 }
 
-func (a *app) price(args []string, f priceFlags) error {
+func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 	changes, err := edit.ParseAssignments(f.set)
 	if err != nil {
 		return err
 	}
-	if len(args) == 2 && !strings.Contains(args[0], "#") {
+	var all [][]string // each a file, or the words of a unit without a list
+	if a.isKind(args[0]) {
+		all, args, f.explain = [][]string{args}, nil, true
+	} else if len(args) == 2 && !strings.Contains(args[0], "#") {
 		if _, err := a.load(args[1]); errors.Is(err, fs.ErrNotExist) { // LIST ID
 			args = []string{args[0] + "#" + args[1]}
 		}
 	}
+	for _, arg := range args {
+		all = append(all, []string{arg})
+	}
 	if f.compare != "" {
-		if len(args) != 1 || len(changes) > 0 {
+		if len(all) != 1 || len(changes) > 0 {
 			return errors.New("--compare puts one unit beside another: muster price FILE#ID --compare FILE#ID")
 		}
-		args = append(args, f.compare)
+		other := []string{f.compare}
+		if words := strings.Fields(f.compare); len(words) > 0 && a.isKind(words[0]) {
+			other = words
+		}
+		all = append(all, other)
 	}
 	var now, before []priced
-	for _, arg := range args {
-		was, is, err := a.priceFile(arg, changes)
+	for _, words := range all {
+		was, is, err := a.priceFile(words, changes)
+		if err == nil && a.isKind(words[0]) && f.compare == "" {
+			is.Targets, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
+		}
 		if err != nil {
 			return err
 		}
@@ -104,14 +128,18 @@ func (a *app) price(args []string, f priceFlags) error {
 			before = append(before, was)
 		}
 	}
+	if f.compare != "" {
+		err = addFights(ctx, now)
+	}
 	switch {
+	case err != nil:
 	case f.json:
 		err = a.out.JSON(struct {
 			Lists  []priced `json:"lists"`
 			Before []priced `json:"before,omitempty"`
 		}{now, before})
 	case f.compare != "":
-		err = a.compare(now[0], now[1])
+		a.compare(now[0], now[1])
 	case len(changes) > 0:
 		for i := range now {
 			a.out.Show(now[i].tried(before[i], f.explain))
@@ -153,21 +181,47 @@ func unpriced(all []priced, quiet bool) error {
 // errUnpriced is within the error that names the units without a price, with the reasons.
 var errUnpriced = errors.New("")
 
-// priceFile prices a file of any game, before and after changes. FILE#ID is one
-// unit of a list.
-func (a *app) priceFile(arg string, changes []edit.Assignment) (before, after priced, err error) {
-	file, id, one := arg, "", false
-	if nameOf(arg) == arg { // a link holds its code behind #
-		file, id, one = strings.Cut(arg, "#")
+// isKind reports whether a word is a kind of unit of Fast and Dirty, and no file.
+func (a *app) isKind(word string) bool {
+	if armoury, err := fad.LoadArmoury(); err != nil || armoury.Kinds.Find(word) == nil {
+		return false
 	}
-	document, err := a.readAny(file)
+	_, err := a.load(word)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// designed begins a unit without a list: its kind, then fields with their values.
+func (a *app) designed(words []string) (*builder.Session, error) {
+	fields, err := edit.ParseAssignments(words[1:])
+	if err != nil {
+		return nil, err
+	}
+	stock, err := a.lend()
+	if err != nil {
+		return nil, err
+	}
+	return builder.Design(words[0], fields, stock, a.books())
+}
+
+// priceFile prices a file of any game, before and after changes, or a unit without a list.
+// FILE#ID is one unit of a list.
+func (a *app) priceFile(words []string, changes []edit.Assignment) (before, after priced, err error) {
+	file, id, one := words[0], "", false
+	if nameOf(file) == file { // a link holds its code behind #
+		file, id, one = strings.Cut(file, "#")
+	}
+	var session *builder.Session
+	if a.isKind(file) {
+		session, err = a.designed(words)
+	} else if document, failed := a.readAny(file); failed != nil {
+		err = failed
+	} else {
+		session, err = builder.Begin(document, a.books())
+	}
 	if err != nil {
 		return before, after, err
 	}
-	session, err := builder.Begin(document, a.books())
-	if err != nil {
-		return before, after, err
-	}
+	document := session.Before().Document()
 	if one {
 		id = builder.IDOf(session.Now(), id)
 	}
@@ -208,6 +262,14 @@ func (p *priced) doc(explain bool) *report.Doc {
 	if explain {
 		for i := range p.Units {
 			doc.Add(p.Units[i].Doc())
+		}
+		if p.Targets != nil {
+			for _, f := range p.list.Findings() {
+				if f.Severity == finding.Error {
+					doc.Add(report.Line("Not legal: " + f.Message))
+				}
+			}
+			doc.Add(report.Space{}, builder.WorthDoc(p.Targets), report.Line(builder.AboutWorth))
 		}
 		return doc
 	}
@@ -285,9 +347,10 @@ func difference(before, after string) string {
 	return "+" + d.String()
 }
 
-// compare prints two units side by side.
-func (a *app) compare(x, y priced) error {
-	for _, p := range []priced{x, y} {
+// addFights works out what each of two units does to the other. The error says why they are not
+// compared.
+func addFights(ctx context.Context, both []priced) (err error) {
+	for _, p := range both {
 		if len(p.Units) != 1 {
 			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File,
 				finding.Count(len(p.Units), "unit"), p.File)
@@ -296,6 +359,17 @@ func (a *app) compare(x, y priced) error {
 			return fmt.Errorf("%s is a list of %s, whose units are not compared", p.File, p.list.Game().Name)
 		}
 	}
+	for i := range both {
+		p, foe := &both[i], &both[1-i]
+		if p.Targets, err = builder.WorthOf(ctx, p.list, p.Units[0].ID, foe.list, foe.Units[0].ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare prints two units side by side, and what each does to the other.
+func (a *app) compare(x, y priced) {
 	one, other := x.Units[0], y.Units[0]
 	left, right := builder.UnitOf(x.list, one.ID), builder.UnitOf(y.list, other.ID)
 	t := report.NewTable()
@@ -306,13 +380,23 @@ func (a *app) compare(x, y priced) error {
 	t.Add("exactly", one.Exact, other.Exact)
 	t.Add("points", fmt.Sprint(one.Points), fmt.Sprint(other.Points))
 	t.Add("a figure", each(left, one.Exact), each(right, other.Exact))
+	fights := len(x.Targets) == 1 && len(y.Targets) == 1
+	if fights {
+		t.Add("kills", x.Targets[0].Does(), y.Targets[0].Does())
+		t.Add("lasts", x.Targets[0].Endures(), y.Targets[0].Endures())
+	}
 	lines := a.out.Lines(t)
 	a.out.Title(lines[0])
 	for _, line := range lines[1:] {
 		a.out.Line("%s", line)
 	}
 	a.out.Line("Difference: %s points exactly", difference(one.Exact, other.Exact))
-	return nil
+	if fights {
+		for _, said := range builder.WhoBreaks([2]builder.Worth{x.Targets[0], y.Targets[0]}) {
+			a.out.Say("%s", said)
+		}
+		a.out.Say("%s", builder.AboutWorth)
+	}
 }
 
 // each is the exact price of one of a unit's figures; "" for a unit of one.
