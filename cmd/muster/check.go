@@ -79,19 +79,13 @@ be read.`,
 	for _, table := range []string{"event", "format", "details", "sort", "write"} {
 		apart = append(apart, [2]string{table, "team"}, [2]string{table, "fixes"})
 	}
-	for _, pair := range apart {
-		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
-	}
-	cmd.PreRunE = func(*cobra.Command, []string) error {
-		for _, pair := range apart {
-			if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
-				return fmt.Errorf("`--%s` and `--%s` do not go together; leave one of them out", pair[0], pair[1])
-			}
-		}
+	keepApart(cmd, apart...)
+	other := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if c.json && cmd.Flags().Changed("format") && c.format != "json" {
 			return fmt.Errorf("`--format %s` and `--json` do not go together; leave one of them out", c.format)
 		}
-		return nil
+		return other(cmd, args)
 	}
 	return cmd
 }

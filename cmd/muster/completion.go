@@ -105,6 +105,21 @@ func completeFlag(cmd *cobra.Command, flag string, words completer) {
 	}) // fails for a flag that is not there only
 }
 
+// keepApart has a command refuse two flags that do not go together.
+func keepApart(cmd *cobra.Command, pairs ...[2]string) {
+	for _, pair := range pairs {
+		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
+	}
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		for _, pair := range pairs {
+			if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
+				return fmt.Errorf("`--%s` and `--%s` do not go together; leave one of them out", pair[0], pair[1])
+			}
+		}
+		return nil
+	}
+}
+
 // oneOf suggests words that are known beforehand.
 func oneOf(words ...string) completer { return func([]string) []string { return words } }
 

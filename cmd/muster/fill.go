@@ -72,6 +72,7 @@ Exit code 1 if nothing can be added.`,
 	flags.IntVar(&f.take, "take", 0, "change the list to answer `N`")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
+	keepApart(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"})
 	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend)))
 	completeFlag(cmd, "keep", a.completeIDs)
 	completeFlag(cmd, "without", a.completeWhat)

@@ -79,6 +79,7 @@ game that is played with the list.`,
 	cmd.Flags().BoolVar(&brief, "brief", false, "show the preparations for a game")
 	cmd.Flags().StringVar(&style, "style", "", "with --brief: the command style, aggressive, cautious or defensive")
 	cmd.Flags().BoolVar(&game, "play", false, "show the state of the game that is played with the list")
+	keepApart(cmd, [2]string{"brief", "sheet"}, [2]string{"brief", "play"}, [2]string{"sheet", "play"})
 	return cmd
 }
 
