@@ -47,6 +47,7 @@ func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err 
 // X' can be exchanged for those of X in every build and pair, and the value does not fall: it is
 // the mean over the targets of the better of shooting and charging.
 func (d *columnBuilder) keep(all []gf.Stage) ([]gf.Stage, error) {
+	d.begun = 0
 	groups := map[stageKey][]stage{}
 	var keys []stageKey
 	for i := range all {
@@ -73,9 +74,12 @@ func (d *columnBuilder) keep(all []gf.Stage) ([]gf.Stage, error) {
 	return kept, nil
 }
 
-// moreStages takes so many stages from the budget.
+// moreStages takes so many stages of one option from the budget: of units of many models they are
+// more work.
 func (d *columnBuilder) moreStages(n int) error {
-	if d.left.stages -= n; d.left.stages < 0 || d.work.isLate() {
+	d.begun += n
+	d.left.stages -= n * (5 + d.unit.Size)
+	if d.left.stages < 0 || d.begun > mostStages || d.work.isLate() {
 		return cmp.Or(d.ctx.Err(), errBudget)
 	}
 	return d.ctx.Err()

@@ -89,6 +89,7 @@ type columnBuilder struct {
 	parts   map[part]*preview.Part
 	tallies map[part]tally
 	deals   map[string]*deal
+	begun   int                  // stages of the option that is decided
 	strikes map[string][]float64 // by strikeKey
 	exact   bool
 	builds  int
@@ -287,14 +288,7 @@ func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) ([]build, error) {
 	if !errors.Is(err, errBudget) {
 		return nil, err
 	}
-	d.left.fights = before.fights // the results are cached
-	if d.left.loadouts > 0 {
-		d.builds, d.left.loadouts = builds, before.loadouts
-		if listed, whole, err = d.listAll(draft, d.left.loadouts); err != nil {
-			return nil, err
-		}
-	}
-	d.exact = d.exact && whole
+	d.left.fights, d.exact = before.fights, false // the results are cached
 	return listed, nil
 }
 

@@ -15,8 +15,9 @@ const (
 	allLoadouts     = 300_000    // the same for all units
 	allFights       = 6_000      // computed fights, and parts of volleys
 	allValues       = 200_000    // builds and pairs valued by sums of parts
-	mostListed      = 10_000     // the same before useless ones are left out as the options are decided
-	allStages       = 900_000    // begun builds of units of which more cannot be listed
+	mostListed      = 10_000     // the same until builds of no use are dropped as they are begun
+	mostStages      = 80_000     // begun builds at a time of units of which more cannot be listed
+	allStages       = 6_500_000  // all of them, times the models and five more
 	allSteps        = 60_000_000 // transitions between states of searches
 	mostStates      = 1_000_000  // states of one search
 	allCombinations = 2_000_000  // sets of picks under a collection's limits, in one search
