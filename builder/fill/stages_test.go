@@ -96,7 +96,7 @@ func someUnit(random *rand.Rand) string {
 func TestUsefulBuildsHoldTheBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	units, builds, useful := 0, 0, 0
-	for n := range 500 {
+	for n := range 200 {
 		book := someUnit(random)
 		a, k := asked(t, book)
 		all, whole, err := newColumnBuilder(t.Context(), a, k, everything).listAll(a.army.Draft(k.book, k.unit), 3000)
