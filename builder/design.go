@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"muster/builder/edit"
 	forcepreview "muster/builder/fad/preview"
@@ -17,7 +20,7 @@ import (
 )
 
 // MostLasts is the number of activations from which on a unit is said to last for ever.
-const MostLasts = 20
+const MostLasts = forcepreview.MostLasts
 
 // Design begins a unit of a kind alone, outside any list, and assigns values to its fields. The
 // stock lends the unit that the kind begins as. It returns a nil session without an error for a
@@ -46,6 +49,102 @@ func Design(kind string, fields []edit.Assignment, stock *stored.Stock, library 
 		_, err = session.Do(Set{Fields: fields})
 	}
 	return session, err
+}
+
+// SearchDesigns begins a search for designs of a kind. A field with `=` leaves a searched field
+// the values that it names: `quality=regular,elite`, `figures=5..10`. Any other assignment is made
+// before the search, which leaves its field as it is then. The caller says the rest. It returns
+// nil without an error for a word that is no kind of unit.
+func SearchDesigns(
+	kind string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library,
+) (*forcepreview.Search, error) {
+	begin := func(fields []edit.Assignment) (*forcepreview.Search, error) {
+		session, err := Design(kind, fields, stock, library)
+		if session == nil || err != nil {
+			return nil, err
+		}
+		return &forcepreview.Search{Start: session.Now().(force).Army, Limits: map[string][]string{}}, nil
+	}
+	s, err := begin(nil)
+	if s == nil || err != nil {
+		return nil, err
+	}
+	searched, limits := s.Searches(), map[string][]string{}
+	var fixed []edit.Assignment
+	for _, f := range fields {
+		switch path := f.Path[0]; {
+		case !slices.Contains(searched, path):
+			fixed = append(fixed, f)
+		case f.Operator == edit.Replace && len(f.Path) == 1:
+			limits[path] = valuesOf(f.Value)
+		default:
+			fixed, limits[path] = append(fixed, f), nil
+		}
+	}
+	if len(fixed) > 0 {
+		s, err = begin(fixed)
+	}
+	if err != nil || s == nil {
+		return nil, err
+	}
+	s.Limits = limits
+	for _, f := range fixed {
+		s.Given = append(s.Given, f.String())
+	}
+	return s, nil
+}
+
+// valuesOf reads values with commas between them, or two numbers and all between them: "5..10".
+func valuesOf(text string) (all []string) {
+	if low, high, ok := strings.Cut(text, ".."); ok {
+		from, err := strconv.Atoi(low)
+		to, wrong := strconv.Atoi(high)
+		if err == nil && wrong == nil && to-from < 100 {
+			for n := from; n <= to; n++ {
+				all = append(all, strconv.Itoa(n))
+			}
+			return all
+		}
+	}
+	for _, value := range strings.Split(text, ",") {
+		all = append(all, strings.TrimSpace(value))
+	}
+	return all
+}
+
+// Typical returns the typical target of Fast and Dirty with an id or a name. The error lists them.
+func Typical(name string) (*forcepreview.Combatant, error) {
+	targets, err := forcepreview.Bench(nil)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for i := range targets {
+		if targets[i].ID == name || strings.EqualFold(targets[i].Name, name) {
+			return &targets[i], nil
+		}
+		ids = append(ids, targets[i].ID)
+	}
+	return nil, fmt.Errorf("`%s` is neither LIST#ID nor a typical target; those are %s%s", name,
+		strings.Join(ids, ", "), schema.DidYouMean(name, ids))
+}
+
+// TargetIn returns a unit of a force as a target. The error says that it cannot be one.
+func TargetIn(r Roster, id string) (*forcepreview.Combatant, error) {
+	f, ok := r.(force)
+	if !ok {
+		return nil, fmt.Errorf("%s is a list of %s; a target is a unit of Fast and Dirty", r.Document().File, r.Game().Name)
+	}
+	targets := forcepreview.Targets(forcepreview.Units(f.Army))
+	for i := range targets {
+		if targets[i].ID == id {
+			return &targets[i], nil
+		}
+	}
+	if f.Unit(id) == nil {
+		return nil, r.NoUnit(id)
+	}
+	return nil, fmt.Errorf("`%s` is never on the table, or cannot fight, so it is no target", id)
 }
 
 // A Worth is what a unit of Fast and Dirty does to another in one activation, and how long it
@@ -103,8 +202,19 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 	return all, nil
 }
 
+// WorthOfDesign returns what a design does and lasts, to be written.
+func WorthOfDesign(d *forcepreview.Design) Worth {
+	w := Worth{Kills: d.Kills.Value, effect: d.Kills, away: d.Unit.Kind == fight.Artillery}
+	if !math.IsInf(d.Lasts, 1) {
+		w.Lasts = &d.Lasts
+	}
+	return w
+}
+
 // AboutWorth says what the figures of a Worth are.
-const AboutWorth = "Kills: figures lost in one activation at 12 inches in the open, or the chance in percent that a vehicle is lost. A charge counts less its own losses. Lasts: activations of the other's fire until it is broken or destroyed."
+const AboutWorth = "Kills: figures lost in one activation at 12 inches in the open, or the chance in percent " +
+	"that a vehicle is lost. A charge counts less its own losses. Lasts: activations of the other's fire " +
+	"until it is broken or destroyed."
 
 // Does writes what the unit does: "2.1", or "23" for a chance of 23 %.
 func (w *Worth) Does() string {

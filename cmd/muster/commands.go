@@ -15,7 +15,7 @@ var groups = []struct {
 	{"Edit", []string{
 		"add", "remove", "copy", "move", "upgrade", "downgrade", "swap", "combine", "join", "embark", "detach", "set", "undo", "redo",
 	}},
-	{"Judge", []string{"check", "show", "price", "fill", "preview", "update", "diff"}},
+	{"Judge", []string{"check", "show", "price", "design", "fill", "preview", "update", "diff"}},
 	{"Hand out", []string{"export", "share"}},
 	{"More", []string{"rule", "games", "library", "schema", "completion", "site", "verify"}},
 }
@@ -40,7 +40,7 @@ var renamed = map[string]string{
 // addCommands adds all commands to the root.
 func (a *app) addCommands(root *cobra.Command) {
 	all := slices.Concat(a.verbCommands(), a.historyCommands(), []*cobra.Command{
-		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(), a.priceCommand(),
+		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(), a.priceCommand(), a.designCommand(),
 		a.previewCommand(), a.fillCommand(), a.gainCommand(), a.duelCommand(), a.briefCommand(), a.exportCommand(), a.shareCommand(),
 		a.booksCommand(), a.ruleCommand(), a.libraryCommand(), a.importCommand(), a.serveCommand(), a.siteCommand(),
 		a.schemaCommand(), a.completionCommand(), a.gamesCommand(),

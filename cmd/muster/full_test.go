@@ -40,6 +40,7 @@ check {list}
 check --json {list}
 verify 7QKX-M2PA-3TZ5-QWLC {list}
 price {force}
+design sniper --points 40 --against line
 price --json {list}
 brief {list}
 share {list}

@@ -272,7 +272,7 @@ func slopes() (all []slope) {
 		slope{name: "units: redo", files: companyFiles, asked: "redo FILE", before: []string{"rename FILE a0 zz", "undo FILE"}})
 	commands("wrong", wrongFiles, "check FILE", "check FILE --json", "show FILE", "brief FILE")
 	commands("force", forceFiles, append(reads, exports...)...)
-	commands("force", forceFiles, "show FILE s0", "library save FILE s0 --force", "preview FILE", "preview FILE --unit s0", "show FILE --play", "set FILE name=Other --dry-run", "remove FILE s0 --dry-run", "copy FILE s0 --dry-run")
+	commands("force", forceFiles, "show FILE s0", "library save FILE s0 --force", "preview FILE", "preview FILE --unit s0", "show FILE --play", "set FILE name=Other --dry-run", "remove FILE s0 --dry-run", "copy FILE s0 --dry-run", "design heavy-weapons --points 30 --against FILE#s0 figures=3")
 	commands("fill", squadFiles, "fill FILE --upgrades --answers 1")
 	commands("book", bookFiles, "check FILE", "new OUT.yaml --system gf-3 --book LARGE", "books LARGE", "books LARGE squad-0", "price LARGE", "price LARGE squad-0", "rule Tough --book LARGE", "diff OLDER LARGE",
 		"import LARGE -o OUT", "fill FILE --answers 1", "fill FILE --best spend --answers 1", "gain FILE", "export FILE -o OUT.pdf")

@@ -368,15 +368,20 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 // has broken or destroyed a unit of a force in the open; +Inf if it never does. The target fires
 // in the way that breaks the unit first.
 func Lasts(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (float64, error) {
-	least, i := math.Inf(1), army.List.Index(id)
+	i := army.List.Index(id)
 	if i < 0 {
-		return least, nil
+		return math.Inf(1), nil
 	}
 	units := unit(army, i, army.List.Armoury.Levels(), nil)
 	if len(units) == 0 {
-		return least, nil
+		return math.Inf(1), nil
 	}
-	u := &units[0]
+	return units[0].lasts(ctx, target, distance)
+}
+
+// lasts is Lasts for a combatant.
+func (u *Combatant) lasts(ctx context.Context, target *Combatant, distance int) (float64, error) {
+	least := math.Inf(1)
 	for _, s := range target.ways(u) {
 		if s.Moved || s.Facing != "" && s.Facing != combat.Front {
 			continue

@@ -1,0 +1,71 @@
+package builder_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fad/preview"
+	"muster/builder/odds"
+	"muster/catalog/fad"
+)
+
+// The fields of an answer make the same unit again, whatever was given; and what is given holds.
+func TestFieldsMakeTheDesign(t *testing.T) {
+	stock, err := fad.LoadStock(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := builder.Typical("Line squad")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		kind   string
+		fields []string
+		want   []string
+	}{
+		{"infantry", []string{"quality=regular,elite", "figures=6..8", "leader=veteran", "traits+=brave"}, []string{"leader=veteran", "traits+=brave"}},
+		{"infantry", []string{"weapons+=saw", "figures=9", "weapon=assault-rifle"}, []string{"weapons+=saw", "figures=9", "weapon=assault-rifle"}},
+		{"heavy-weapons", []string{"heavy=heavy-mg"}, []string{"heavy=heavy-mg"}},
+		{"artillery", nil, nil},
+		{"character", []string{"leadership=inspiring"}, []string{"leadership=inspiring"}},
+		{"psionic", []string{"armour=light"}, []string{"armour=light"}},
+		{"sniper", []string{"quality=elite"}, []string{"quality=elite"}},
+		{"vehicle", []string{"movement=tracked", "armour.front=8"}, []string{"movement=tracked", "armour.front=8"}},
+	} {
+		fields, err := edit.ParseAssignments(c.fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := builder.SearchDesigns(c.kind, fields, stock, nil)
+		if err != nil {
+			t.Fatal(c.kind, err)
+		}
+		s.Points, s.Target, s.By, s.Answers, s.Ground = 90, target, preview.ByBoth, 3, odds.Question{Distance: 12}
+		best, _, err := s.Run(context.Background())
+		if err != nil || len(best) == 0 {
+			t.Fatal(c.kind, best, err)
+		}
+		for _, d := range best {
+			for _, want := range c.want {
+				if !slices.Contains(d.Fields, want) {
+					t.Errorf("%s: %q, without %s", c.kind, d.Fields, want)
+				}
+			}
+			again, err := edit.ParseAssignments(d.Fields)
+			if err != nil {
+				t.Fatal(err)
+			}
+			session, err := builder.Design(c.kind, again, stock, nil)
+			if err != nil {
+				t.Fatal(c.kind, d.Fields, err)
+			}
+			if got := session.Now().Prices()[0]; got.Exact != d.Price.Exact.String() || !builder.Legal(session.Now()) {
+				t.Errorf("%s %q costs %s, not %s: %v", c.kind, d.Fields, got.Exact, d.Price.Exact, session.Now().Findings())
+			}
+		}
+	}
+}

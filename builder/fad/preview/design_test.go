@@ -1,0 +1,202 @@
+package preview_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/builder/fad"
+	"muster/builder/finding"
+	"muster/builder/odds"
+
+	"muster/builder/fad/preview"
+	"muster/schema"
+)
+
+// loadUnit reads a unit alone from its fields.
+func loadUnit(t testing.TB, fields string) *fad.Army {
+	t.Helper()
+	document, err := schema.Read("unit.yaml", []byte("muster: unit/1\nid: one\n"+fields), "unit/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	army, err := fad.LoadDocument(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return army
+}
+
+// designs are three kinds, each with the unit that they begin as, values that its fields may
+// have, and the file of a design with some of them.
+var designs = []struct {
+	start  string
+	values map[string][]string
+	write  func(v map[string]string) string
+}{
+	{
+		"kind: infantry\nquality: regular\nresolve: steady\narmour: light\nfigures: [{count: 8, weapon: pistol}]\n",
+		map[string][]string{
+			"quality": {"rabble", "conscript", "regular", "elite"}, "resolve": {"reluctant", "uncertain", "steady", "determined"},
+			"armour": {"none", "light", "heavy", "battle-dress", "hvy-power"}, "figures": {"4", "6", "7", "9", "12"},
+			"weapon":  {"pistol", "smg", "assault-rifle", "gauss-rifle", "blaster", "laser-rifle-linked"},
+			"weapons": {"", "saw", "grenade-launcher"},
+		},
+		func(v map[string]string) string {
+			var n int
+			fmt.Sscan(v["figures"], &n)
+			figures := fmt.Sprintf("[{count: %d, weapon: %s}]", n, v["weapon"])
+			if v["weapons"] != "" {
+				figures = fmt.Sprintf("[{count: %d, weapon: %s}, {count: 1, weapon: %s}]", n-1, v["weapon"], v["weapons"])
+			}
+			return fmt.Sprintf("kind: infantry\nquality: %s\nresolve: %s\narmour: %s\nfigures: %s\n", v["quality"], v["resolve"], v["armour"], figures)
+		},
+	},
+	{
+		"kind: heavy-weapons\nquality: regular\nresolve: steady\narmour: light\nheavy: heavy-mg\nfigures: [{count: 3, weapon: pistol}]\n",
+		map[string][]string{
+			"quality": {"rabble", "conscript", "regular", "elite"}, "resolve": {"reluctant", "uncertain", "steady", "determined"},
+			"armour": {"none", "light", "heavy", "battle-dress", "hvy-power"}, "figures": {"2", "3", "4", "5"},
+			"heavy": {"general-purpose-mg", "heavy-mg", "beam-light", "cannon-light", "chain-gun-light", "mounted-flamethrower"},
+		},
+		func(v map[string]string) string {
+			return fmt.Sprintf("kind: heavy-weapons\nquality: %s\nresolve: %s\narmour: %s\nheavy: %s\nfigures: [{count: %s, weapon: pistol}]\n",
+				v["quality"], v["resolve"], v["armour"], v["heavy"], v["figures"])
+		},
+	},
+	{
+		"kind: vehicle\nmovement: tracked\nquality: regular\nresolve: steady\narmour: {front: 4, side: 4, rear: 4}\nweapons: [heavy-mg]\n",
+		map[string][]string{
+			"quality": {"rabble", "conscript", "regular", "elite"}, "resolve": {"reluctant", "uncertain", "steady", "determined"},
+			"armour": {"0", "4", "6", "7", "8"}, "weapons": {"heavy-mg", "general-purpose-mg", "cannon-light", "general-purpose-mg+cannon-light", "heavy-mg+heavy-mg"},
+		},
+		func(v map[string]string) string {
+			return fmt.Sprintf("kind: vehicle\nmovement: tracked\nquality: %s\nresolve: %s\narmour: {front: %[3]s, side: %[3]s, rear: %[3]s}\nweapons: [%s]\n",
+				v["quality"], v["resolve"], v["armour"], strings.ReplaceAll(v["weapons"], "+", ", "))
+		},
+	},
+}
+
+// The best design of a search is never beaten by one of all the designs, each read from a file
+// and tried by itself; and every answer is what such a file says.
+func TestDesignsAreNotBeaten(t *testing.T) {
+	bench, err := preview.Bench(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, found := rand.New(rand.NewPCG(45, 5)), 0
+	for n := range 42 {
+		kind := &designs[n%len(designs)]
+		s := preview.Search{
+			Start: loadUnit(t, kind.start), Points: 15 + random.IntN(90), Target: &bench[random.IntN(len(bench))], Limits: map[string][]string{},
+			Ground: odds.Question{Distance: []int{6, 12, 20}[random.IntN(3)]}, By: []preview.By{preview.ByKills, preview.ByLasts, preview.ByBoth}[n/3%3], Answers: 3,
+		}
+		for path, values := range kind.values {
+			shuffled := slices.Clone(values)
+			random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+			s.Limits[path] = shuffled[:min(len(shuffled), 1+random.IntN(3))]
+		}
+		best, searched, err := s.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := []map[string]string{{}}
+		for path, values := range s.Limits {
+			var more []map[string]string
+			for _, v := range all {
+				for _, value := range values {
+					one := map[string]string{path: value}
+					for p, w := range v {
+						one[p] = w
+					}
+					more = append(more, one)
+				}
+			}
+			all = more
+		}
+		if len(all) != searched {
+			t.Errorf("%d: %d designs, of %d searched", n, len(all), searched)
+		}
+		most, file := -1.0, ""
+		for _, v := range all {
+			worth := worthAlone(t, kind.write(v), &s)
+			if worth > most {
+				most, file = worth, kind.write(v)
+			}
+		}
+		switch {
+		case len(best) == 0 && most >= 0:
+			t.Errorf("%d: nothing is found; %s would do", n, file)
+		case len(best) > 0:
+			found++
+			if got := designWorth(&best[0], s.By); got < most-1e-9 || got > most+1e-9 {
+				t.Errorf("%d, by %s: the best is worth %g; %g is\n%s", n, s.By, got, most, file)
+			}
+			if got := worthAlone(t, strings.TrimPrefix(best[0].Unit.Block(), "id: one\n")+"\n", &s); got < most-1e-9 {
+				t.Errorf("%d: the answer's file is worth %g, not %g", n, got, most)
+			}
+		}
+	}
+	if found < 25 {
+		t.Errorf("only %d searches found a design", found)
+	}
+}
+
+// worthAlone is what a unit in a file is worth for a search; -1 if it is illegal or too dear.
+func worthAlone(t *testing.T, fields string, s *preview.Search) float64 {
+	t.Helper()
+	army := loadUnit(t, fields)
+	if _, wrong := finding.FirstError(army.Findings, ""); wrong || army.Points > s.Points {
+		return -1
+	}
+	q := s.Ground
+	q.Mode = odds.Shooting
+	pairs, err := preview.Matrix(context.Background(), preview.Units(army), []preview.Combatant{*s.Target}, &q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := preview.Design{Kills: pairs[0][0][0].Effect}
+	if d.Lasts, err = preview.Lasts(context.Background(), army, "one", s.Target, q.Distance); err != nil {
+		t.Fatal(err)
+	}
+	return designWorth(&d, s.By)
+}
+
+func designWorth(d *preview.Design, by preview.By) float64 {
+	switch by {
+	case preview.ByKills:
+		return d.Kills.Value
+	case preview.ByLasts:
+		return min(d.Lasts, 1e9)
+	}
+	return d.Kills.Value * min(d.Lasts, preview.MostLasts)
+}
+
+// BenchmarkDesign searches all squads and teams of 60 points, and all vehicles of 150, against
+// the usual targets in turn.
+func BenchmarkDesign(b *testing.B) {
+	bench, err := preview.Bench(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i, name := range []string{"infantry", "heavy-weapons", "vehicle"} {
+		for _, by := range []preview.By{preview.ByKills, preview.ByBoth} {
+			b.Run(name+"/"+string(by), func(b *testing.B) {
+				at := 0
+				for b.Loop() {
+					s := preview.Search{
+						Start: loadUnit(b, designs[i].start), Points: []int{60, 60, 150}[i], Target: &bench[at%len(bench)],
+						Ground: odds.Question{Distance: 12}, By: by, Answers: 5,
+					}
+					at++
+					if best, _, err := s.Run(context.Background()); err != nil || len(best) == 0 {
+						b.Fatal(len(best), err)
+					}
+				}
+			})
+		}
+	}
+}
