@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"io/fs"
 	"mime/quotedprintable"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"muster/export"
 	"muster/input"
 	"muster/schema"
+	"muster/schema/files"
 	"muster/share"
 )
 
@@ -66,7 +68,7 @@ func codeOf(t *testing.T, list string) string {
 	return share.Of(read).Code()
 }
 
-func printed(t *testing.T, list string) string {
+func printed(t *testing.T, list string, form *export.Format) string {
 	t.Helper()
 	read, err := input.Read(schema.Place{Name: "list"}, []byte(list), catalog.NewLibrary())
 	if err != nil {
@@ -77,7 +79,7 @@ func printed(t *testing.T, list string) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := export.PDF.Write(&out, document, export.Options{}); err != nil {
+	if err := form.Write(&out, document, export.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -102,7 +104,8 @@ func eml(kind, encoding, body string) string {
 func TestListInAMail(t *testing.T) {
 	code := codeOf(t, mailList)
 	other := codeOf(t, strings.Replace(mailList, "Third", "Fourth", 1))
-	pdf := printed(t, mailList)
+	pdf := printed(t, mailList, export.PDF)
+	picture := printed(t, mailList, export.Drawn)
 	const greeting = "Dear organiser,\n\nhere is my list for Saturday:\n\n"
 	const ending = "\n\nCheers, and see you there\nAna\n-- \nAna of muster town, www.example.org\n"
 	parts := func(parts ...string) string {
@@ -131,6 +134,8 @@ func TestListInAMail(t *testing.T) {
 		"an eml in an eml":                     parts("Content-Type: text/plain\r\n\r\nfyi", "Content-Type: message/rfc822\r\n\r\n"+eml("text/plain", "base64", greeting+code)),
 		"a mailbox":                            "From ana@example.org Thu Nov 26 10:00:00 2026\n" + eml("text/plain", "8bit", code),
 		"a PDF of muster":                      pdf,
+		"a picture of muster":                  picture,
+		"an eml with a picture":                parts("Content-Type: text/plain\r\n\r\nsee the file", "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n"+wrap(base64.StdEncoding.EncodeToString([]byte(picture)), 76)),
 		"a code with the sign of a byte order": "\ufeff" + greeting + code,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +150,7 @@ func TestListInAMail(t *testing.T) {
 				if len(list.Notes) > 0 {
 					t.Errorf("notes: %v", list.Notes)
 				}
-				if name == "a PDF of muster" || name == "an eml with a PDF" {
+				if strings.HasSuffix(name, "of muster") || strings.HasSuffix(name, "with a PDF") || strings.HasSuffix(name, "with a picture") {
 					break // it has bytes
 				}
 			}
@@ -192,5 +197,23 @@ func TestNoListInIt(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), says) {
 			t.Errorf("%q: %v", begins, err)
 		}
+	}
+}
+
+// A picture of muster's is kept as its list.
+func TestAPictureIsTaken(t *testing.T) {
+	lists := new(files.Memory)
+	home := &input.Home{Library: catalog.NewLibrary(), Lists: lists, Books: new(files.Memory)}
+	arrival, err := home.Take(input.Sent{Name: "third.png", Text: []byte(printed(t, mailList, export.Drawn))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	arrival.Save()
+	names, err := fs.Glob(lists, "*.yaml")
+	if err != nil || len(names) != 1 {
+		t.Fatalf("kept are %v, %v: %v", names, err, arrival.Items)
+	}
+	if text, err := fs.ReadFile(lists, names[0]); string(text) != mailList {
+		t.Errorf("%v: kept is\n%s", err, text)
 	}
 }

@@ -191,7 +191,7 @@ func (p newPage) viewAnother() g.Node {
 		h.P(g.Text("Choose the files that you have, of Army Forge or muster, as many as you like, or drop them anywhere on the page.")),
 		h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
 			g.Attr("data-auto"), h.Class("row"),
-			page.Labelled("Files of books and lists", h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip"))),
+			page.Labelled("Files of books and lists", h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
 			h.NoScript(h.Button(g.Text("Open them")))),
 		h.Details(g.If(p.Site != "", g.Attr("open")), h.Summary(g.Text("Get another from Army Forge")),
 			h.Ol(h.Class("steps"),
