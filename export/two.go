@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"muster/builder"
@@ -50,7 +51,7 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	var slabs []slab
 	var profiles [2][]strip
 	for i, d := range sides {
-		profiles[i] = d.Sheet.together().briefly(half)
+		profiles[i] = d.Sheet.briefly(half)
 	}
 	slabs = append(slabs, slab{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)})
 	slabs = append(slabs, slab{strips: gameOfTwo(sides, f.area.w)})
@@ -217,10 +218,10 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 		targets := answer.Targets[from:min(from+most, len(answer.Targets))]
 		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.Words}}}
 		for i := range targets {
-			t.Columns = append(t.Columns, report.Column{Name: itoa(from + i + 1), Kind: report.Number})
+			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.number(targets[i].ID), Kind: report.Number})
 		}
 		for unit, u := range answer.Units {
-			row, shares := []string{itoa(unit+1) + table.NoBreak + u.Name}, []float64{0}
+			row, shares := []string{mine.Sheet.number(u.ID) + table.NoBreak + u.Name}, []float64{0}
 			for i := range targets {
 				share := destroyed(answer, unit, from+i)
 				text := odds.Dash
@@ -239,6 +240,11 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// number returns the number that a unit has among those of its side.
+func (s Sheet) number(id string) string {
+	return itoa(1 + slices.IndexFunc(s.Blocks, func(b Block) bool { return slices.Contains(b.IDs, id) || find(b.Joined, id) != nil }))
 }
 
 // destroyed is the largest share of a target that a unit destroys, by whatever it does, from 0 to 1.

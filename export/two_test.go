@@ -63,6 +63,36 @@ func TestTwoListsForOneTable(t *testing.T) {
 			t.Errorf("%s: a second print differs", names)
 		}
 	}
+	file, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: far-sights}, {id: b, unit: far-sights}, {id: c, unit: apc}]\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(file, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Of(list, Extras{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := tableOfTwo([2]Document{d, d}, frame{w: 210, h: 297})
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[string]int{} // how often one stands above a table's column
+	for _, page := range pages {
+		for _, p := range page {
+			if p.kind == textPiece && p.text == "3 Bastion APC" {
+				numbers["row"]++
+			}
+			if p.kind == textPiece && p.text == "3" && p.font.face == bold {
+				numbers["unit"]++
+			}
+		}
+	}
+	if numbers["row"] != 4 || numbers["unit"] < 2 {
+		t.Errorf("units that are built alike have other numbers in the tables: %v", numbers)
+	}
 	var out bytes.Buffer
 	if err := WriteTwo(&out, [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "fad-outpost.yaml")}, Options{}); err == nil || !strings.Contains(err.Error(), "of one game") {
 		t.Errorf("lists of two games: %v", err)
