@@ -10,6 +10,7 @@ import (
 	_ "image/png" // which an image may be
 	"io"
 
+	"github.com/jung-kurt/gofpdf"
 	"golang.org/x/image/draw"
 
 	"muster/schema"
@@ -60,6 +61,16 @@ func loadImage(document *schema.Document, named schema.Node) (*Image, error) {
 		return nil, problem("is damaged: %v", err)
 	}
 	return shrunk(picture)
+}
+
+// drawImage draws an image on a page.
+func (d *drawer) drawImage(p piece) {
+	if d.images[p.image] == "" {
+		d.images[p.image] = fmt.Sprintf("image%04d", len(d.images))
+	}
+	kind := gofpdf.ImageOptions{ImageType: "JPG"}
+	d.pdf.RegisterImageOptionsReader(d.images[p.image], kind, bytes.NewReader(p.image.JPEG))
+	d.pdf.ImageOptions(d.images[p.image], p.x, p.y, p.w, p.h, false, kind, 0, "")
 }
 
 // shrunk returns a picture on white, at most imageSide pixels wide and high.

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -618,13 +617,7 @@ func (d *drawer) draw(p piece) {
 		shade(&d.stroke, d.pdf.SetDrawColor)
 		d.pdf.Rect(p.x, p.y, p.w, p.h, "D")
 	case imagePiece:
-		if d.images[p.image] == "" {
-			d.images[p.image] = fmt.Sprintf("image%04d", len(d.images))
-		}
-		name := d.images[p.image]
-		kind := gofpdf.ImageOptions{ImageType: "JPG"}
-		d.pdf.RegisterImageOptionsReader(name, kind, bytes.NewReader(p.image.JPEG))
-		d.pdf.ImageOptions(name, p.x, p.y, p.w, p.h, false, kind, 0, "")
+		d.drawImage(p)
 	case bookmark:
 		d.pdf.Bookmark(p.text, 0, p.y)
 	}
