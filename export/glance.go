@@ -45,12 +45,13 @@ func glanceOf(r builder.Roster, s Sheet, cover bool) (*glance, error) {
 	}
 	g := &glance{cover: cover, roles: builder.PointsByRole(r)}
 	var err error
-	if g.image, err = loadImage(document, document.At("image")); err != nil {
+	widths := map[int]bool{}
+	if g.image, err = loadImage(document, document.At("image"), widths); err != nil {
 		return nil, err
 	}
 	units := document.At("units")
 	for i := range units.Len() {
-		picture, err := loadImage(document, units.Index(i).Get("image"))
+		picture, err := loadImage(document, units.Index(i).Get("image"), widths)
 		if err != nil {
 			return nil, err
 		}

@@ -24,8 +24,9 @@ const (
 )
 
 // loadImage reads the image that a value of the document names, and writes it anew, so that nothing
-// but its pixels is printed. The error has the line of the value.
-func loadImage(document *schema.Document, named schema.Node) (*Image, error) {
+// but its pixels is printed. It adds its width to those of the document's images, which all differ:
+// the PDF library has no order for others. The error has the line of the value.
+func loadImage(document *schema.Document, named schema.Node, widths map[int]bool) (*Image, error) {
 	if !named.Exists() || document.Place.Folder == nil { // a list from a code has no files beside it
 		return nil, nil
 	}
@@ -60,7 +61,7 @@ func loadImage(document *schema.Document, named schema.Node) (*Image, error) {
 	if err != nil {
 		return nil, problem("is damaged: %v", err)
 	}
-	return shrunk(picture)
+	return shrunk(picture, widths)
 }
 
 // drawImage draws an image on a page.
@@ -73,12 +74,16 @@ func (d *drawer) drawImage(p piece) {
 	d.pdf.ImageOptions(d.images[p.image], p.x, p.y, p.w, p.h, false, kind, 0, "")
 }
 
-// shrunk returns a picture on white, at most imageSide pixels wide and high.
-func shrunk(picture image.Image) (*Image, error) {
+// shrunk returns a picture on white, about imageSide pixels wide and high at most.
+func shrunk(picture image.Image, widths map[int]bool) (*Image, error) {
 	size := picture.Bounds().Size()
 	if longer := max(size.X, size.Y); longer > imageSide {
 		size = image.Pt(max(1, size.X*imageSide/longer), max(1, size.Y*imageSide/longer))
 	}
+	for widths[size.X] {
+		size.X++
+	}
+	widths[size.X] = true
 	small := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(small, small.Bounds(), image.White, image.Point{}, draw.Src)
 	draw.BiLinear.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Over, nil)
