@@ -46,12 +46,14 @@ var everything = effort{1 << 40, 1 << 40, 1 << 40, 1 << 40}
 
 // someUnit is a book with a unit of some models and sections of all kinds: for any model, for all,
 // a few, one after the other; options with weapons, rules, items, and such as save points.
-func someUnit(random *rand.Rand) string {
-	models := 1 + random.IntN(4)
+func someUnit(random *rand.Rand, models, options int) string {
+	models = 1 + random.IntN(models)
 	var text strings.Builder
 	fmt.Fprintf(&text, "muster: book/1\nid: b\nsystem: gf-3\nname: B\nunits:\n"+
 		"  - {id: u, name: U, size: %d, quality: %d, defense: 4, cost: 60, upgrades: [arms],\n"+
 		"     weapons: [{name: Rifle, count: %[1]d, range: 24, attacks: 1}, {name: Knife, count: %[1]d, attacks: 1}]}\n"+
+		"  - {id: hero, name: Hero, size: 1, quality: 3, defense: 3, cost: 70, upgrades: [arms], rules: [Hero, Tough(3)],\n"+
+		"     weapons: [{name: Knife, attacks: 2}]}\n"+
 		"upgrades:\n  - id: arms\n    name: Arms\n    sections:\n", models, 3+random.IntN(3))
 	weapon := func(name string) string {
 		rules := []string{"", "", "AP(1)", "AP(2)", "Rending", "Blast(3)", "Deadly(3)", "Deadly(6)", "Limited", "AP(4)", "Indirect"}
@@ -73,7 +75,7 @@ func someUnit(random *rand.Rand) string {
 			kind = fmt.Sprintf(kind, targets[random.IntN(len(targets))])
 		}
 		fmt.Fprintf(&text, "      - label: Section %d\n        %s\n        options:\n", s, kind)
-		for o := range 1 + random.IntN(4) {
+		for o := range 1 + random.IntN(options) {
 			name := fmt.Sprintf("Gun %d-%d", s, o)
 			gear := "weapons: [" + weapon(name) + "]"
 			switch random.IntN(6) {
@@ -97,7 +99,7 @@ func TestUsefulBuildsHoldTheBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	units, builds, useful := 0, 0, 0
 	for n := range 200 {
-		book := someUnit(random)
+		book := someUnit(random, 4, 4)
 		a, k := asked(t, book)
 		all, whole, err := newColumnBuilder(t.Context(), a, k, everything).listAll(a.army.Draft(k.book, k.unit), 3000)
 		if err != nil {
@@ -221,4 +223,27 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 			t.Fatalf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.most, want.value(), err)
 		}
 	}
+}
+
+// FuzzHomeMade fills lists from books of squads of up to twenty models, and of heroes, with up to
+// nine options in each of three sections: nothing panics, a search ends within its budget, and what
+// an answer says of its bound is true.
+func FuzzHomeMade(f *testing.F) {
+	for seed := range uint64(16) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		a := question2000(t, someUnit(rand.New(rand.NewPCG(seed, 9)), 20, 9), "")
+		for _, best := range []Best{Damage, Spend} {
+			answers, err := Fill(t.Context(), a.roster, Question{Best: best, Answers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, answer := range answers.Answers {
+				if answer.Points > 2000 || answer.Bound < answer.Value-1e-6 || answer.Proven != (answer.Bound <= answer.Value+1e-6) {
+					t.Errorf("%s: %d points, value %g, bound %g, proven %v", best, answer.Points, answer.Value, answer.Bound, answer.Proven)
+				}
+			}
+		}
+	})
 }
