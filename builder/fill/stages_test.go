@@ -225,15 +225,15 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 	}
 }
 
-// FuzzHomeMade fills lists from books of squads of up to twenty models, and of heroes, with up to
-// nine options in each of three sections: nothing panics, a search ends within its budget, and what
+// FuzzHomeMade fills lists from books of squads of up to ten models, and of heroes, with up to
+// six options in each of three sections: nothing panics, a search ends within its budget, and what
 // an answer says of its bound is true.
 func FuzzHomeMade(f *testing.F) {
 	for seed := range uint64(16) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		a := question2000(t, someUnit(rand.New(rand.NewPCG(seed, 9)), 20, 9), "")
+		a := question2000(t, someUnit(rand.New(rand.NewPCG(seed, 9)), 10, 6), "")
 		for _, best := range []Best{Damage, Spend} {
 			answers, err := Fill(t.Context(), a.roster, Question{Best: best, Answers: 2})
 			if err != nil {
