@@ -19,6 +19,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/examples"
 	"muster/export"
 	"muster/input"
 	"muster/schema"
@@ -40,6 +41,37 @@ func TestTheArmouryIsAPage(t *testing.T) {
 	v.wants("Basic weapons", "SAW", "Brave", "× 1.50", "Harm", "Medic", "Close assault", "Squad leaders")
 	if v.get("/books/gf-3"); v.status != http.StatusNotFound {
 		t.Errorf("a game with army books: status %d", v.status)
+	}
+}
+
+// A unit is designed without a list: priced as it changes, kept for other lists, put into one, and
+// found as the best for some points.
+func TestAUnitIsDesigned(t *testing.T) {
+	v, stock := visit(t, nil), files.NewMemory(nil)
+	v.handler = web.New(web.Options{
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Examples: examples.Files, Stock: stock,
+	})
+	v.post("/open", "example", "fad-outpost")
+	v.get("/books/fad")
+	v.wants(`href="/fad"`)
+	v.get("/fad")
+	v.wants("42 points", "Line squad", "Put into this list")
+	v.get("/fad?kind=infantry&was=infantry&figures=8&quality=elite&weapon=smg&traits/brave=yes&weapons/saw=2&leader=veteran")
+	v.wants("8 Veteran leader", "2 × (3 Infantry + 0 Light + 3 SAW)", "1.5 Brave", "1.6 Elite", `value="leader=veteran"`)
+	v.get("/fad?kind=vehicle&was=infantry&quality=elite")
+	v.wants("17 points")
+	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve")
+	v.wants("The best of", "quality=regular · ", "set=armour%3Dlight")
+	v.get("/fad?kind=infantry&points=1&against=line&by=both&stays=quality&stays=resolve")
+	v.wants("no legal design of")
+	v.post("/fad", "kind", "infantry", "set", "weapon=smg", "name", "Storm Party")
+	v.get("/lists/fad-outpost?pane=book")
+	v.wants("Storm Party")
+	v.post("/fad", "kind", "infantry", "set", "weapon=smg", "name", "The Rear", "list", "fad-outpost")
+	v.get("/lists/fad-outpost?unit=infantry")
+	v.wants("The Rear", "SMG")
+	if v.get("/fad?kind=horse"); v.status != http.StatusNotFound {
+		t.Errorf("a kind that is none: status %d", v.status)
 	}
 }
 

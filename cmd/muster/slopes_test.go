@@ -296,7 +296,7 @@ func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (for
 	pages("force", forceFiles, append(both, "/list/share", "/list?unit=s0", "/list?unit=v0", "/list/play/unit?unit=s0")...)
 	pages("fill", squadFiles, "/list/fill?best=damage&upgrades=yes", "/list/fill?best=spend&upgrades=yes")
 	pages("book", bookFiles, "/list", "/list?pane=book", "/list?pane=book&fits=yes", "/list?unit=a", "/list/fill", "/list/fill?best=spend", "/list/collection", "/books")
-	pages("lists", shelfFiles, "/", "/?find=army", "/event", "/api/lists", "/everything", "/list", "/list/odds", "/list/fill", "/list/play/foe", "/trash", "/new", "/open")
+	pages("lists", shelfFiles, "/", "/?find=army", "/event", "/api/lists", "/everything", "/list", "/list/odds", "/list/fill", "/list/play/foe", "/trash", "/new", "/open", "/fad")
 	pages("books", libraryFiles, "/", "/books", "/books/changes?from=steel-wardens&to=steel-wardens", "/list", "/list?pane=book", "/new", "/price", "/books/gf-3/steel-wardens@1.0", "/books/fad")
 	pages("taps", gameFiles, "/list/play", "/list/play/summary")
 	pages("kept", keptFiles, "/games", "/games/list.games/2026-11-25-000000.play.yaml", "/everything")
@@ -344,6 +344,7 @@ func cameSlopes() (all []slope) {
 			add(name, files, visit{"/lists/list/collection", ""}, visit{"/lists/list/collection", "etag=ETAG&unit:line-squad=3&have:line-squad=yes"})
 		}
 	}
+	add("force", forceFiles, visit{"/fad", "kind=infantry&list=list"})
 	add("book", bookFiles, visit{"/open", "@file large.yaml"}, visit{"/books/gf-3/large@1/delete", "="})
 	add("trash", trashFiles, visit{"/trash", ""})
 	add("trash", trashFiles, visit{"/trash", ""}, visit{"/trash/*/back", "="})

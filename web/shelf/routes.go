@@ -21,6 +21,8 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /lists/{id}/delete":            h.delete,
 		"POST /lists/{id}/duplicate":         h.duplicate,
 		"POST /lists/{id}/rename":            h.rename,
+		"GET /fad":                           h.design,
+		"POST /fad":                          h.keepDesign,
 		"GET /trash":                         h.trashPage,
 		"POST /trash/empty":                  h.empty,
 		"POST /trash/{when}/back":            h.bringBack,

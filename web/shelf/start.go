@@ -254,7 +254,7 @@ func (p *startPage) viewKept() g.Node {
 		h.H2(h.ID("h-kept"), g.Text("Keep them safe")), where,
 		page.Row(
 			h.Form(h.Action("/everything"), h.Method("get"), h.Button(page.Icon("save"), g.Text("Save everything"))),
-			page.LinkButton("/games", "Games"), page.LinkButton("/trash", trash)),
+			page.LinkButton("/games", "Games"), page.LinkButton("/fad", "Design a unit"), page.LinkButton("/trash", trash)),
 		h.Form(h.Action("/everything"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
 			h.Class("row bring"),
 			page.Labelled("A file that “Save everything” made",

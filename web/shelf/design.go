@@ -1,0 +1,326 @@
+package shelf
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/edit"
+	forces "muster/builder/fad/preview"
+	"muster/builder/finding"
+	"muster/builder/odds"
+	"muster/catalog/fad"
+	"muster/input"
+	"muster/report"
+	"muster/report/html"
+	"muster/schema/files"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// A designPage is the form that designs a unit without a list, with its price and its worth.
+type designPage struct {
+	Kind    string
+	Kinds   []edit.Choice
+	Fields  []edit.Field // without those of single lines of figures
+	Set     []string     // the assignments that make the unit of its kind
+	Name    string       // to keep it by
+	Price   builder.Price
+	Wrong   []finding.Finding
+	Worth   []builder.Worth
+	Lists   []edit.Choice // that it can be put into
+	Trouble string
+
+	Points, Against, By string // what the best designs are asked for, as it is filled in
+	Stays               []string
+	Targets             []edit.Choice
+	Best                []forces.Design
+	Searched            int
+}
+
+// designed begins the unit that a form describes. set of the form are assignments; its other
+// values are the fields of the unit, by their keys.
+func (h *Handler) designed(r *http.Request) (session *builder.Session, set []string, err error) {
+	stock, err := h.Stock()
+	if stock == nil {
+		return nil, nil, err
+	}
+	fields, err := edit.ParseAssignments(r.Form["set"])
+	if err != nil {
+		return nil, nil, err
+	}
+	kind := cmp.Or(r.FormValue("kind"), "infantry")
+	session, err = builder.Design(kind, fields, stock, h.Library)
+	if err == nil && session == nil {
+		err = desk.Missing("there is no kind of unit called `%s`", kind)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	set = r.Form["set"]
+	if r.FormValue("was") != kind { // the form was another kind's
+		return session, set, nil
+	}
+	var more []string
+	for _, f := range session.Now().(builder.FieldSetter).Fields(kind) {
+		more = append(more, assigned(f, r.Form[f.Key()])...)
+	}
+	if fields, err = edit.ParseAssignments(more); err == nil && len(fields) > 0 {
+		_, err = session.Do(builder.Set{Fields: fields})
+	}
+	return session, append(set, more...), err
+}
+
+// assigned returns the assignments that give a field the values that a form sent.
+func assigned(f edit.Field, sent []string) (all []string) {
+	switch {
+	case len(sent) == 0 || ofLine(f):
+	case f.Among == "" && sent[0] != f.Now:
+		all = append(all, f.Path+"="+sent[0])
+	case f.Path == "weapons" && f.Among != "":
+		n, _ := strconv.Atoi(sent[0])
+		for range min(n, 20) - f.Count {
+			all = append(all, "weapons+="+f.Among)
+		}
+	case f.Among != "" && (sent[0] == "yes") != (f.Now == "yes"):
+		sign := "+="
+		if f.Now == "yes" {
+			sign = "-="
+		}
+		all = append(all, f.Path+sign+f.Among)
+	}
+	return all
+}
+
+// ofLine reports whether a field is of one line of figures, or one weapon of a vehicle.
+func ofLine(f edit.Field) bool {
+	return strings.HasPrefix(f.Path, "figures.") || strings.HasPrefix(f.Path, "weapons.")
+}
+
+// design is the page of a unit without a list.
+func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	session, set, err := h.designed(r)
+	if session == nil {
+		return err
+	}
+	p := designPage{Kind: cmp.Or(r.FormValue("kind"), "infantry"), Set: set, Name: r.FormValue("name")}
+	if err != nil {
+		p.Trouble = page.Sentence(err)
+	}
+	armoury, err := fad.LoadArmoury()
+	if err != nil {
+		return err
+	}
+	for _, kind := range armoury.Kinds.All() {
+		p.Kinds = append(p.Kinds, edit.Choice{Value: kind.ID, Label: kind.Name})
+	}
+	roster := session.Now()
+	p.Fields = slices.DeleteFunc(roster.(builder.FieldSetter).Fields(p.Kind), func(f edit.Field) bool {
+		return ofLine(f) || f.Why != "" && f.Now != "yes"
+	})
+	p.Price, p.Wrong = roster.Prices()[0], roster.Findings()
+	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
+		p.Trouble = page.Sentence(err)
+	}
+	if p.Lists, err = h.Others("", fad.System); err != nil {
+		return err
+	}
+	if err := h.search(r, &p); err != nil {
+		p.Trouble = page.Sentence(err)
+	}
+	h.Render(w, page.Layout{Title: "Design a unit", Here: "books"}, p.view())
+	return nil
+}
+
+// search finds the best designs that the form asks for; a field that stays is as the page has it.
+func (h *Handler) search(r *http.Request, p *designPage) error {
+	targets, err := forces.Bench(nil)
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		p.Targets = append(p.Targets, edit.Choice{Value: t.ID, Label: t.Name})
+	}
+	p.Points, p.Against, p.By, p.Stays = r.FormValue("points"), r.FormValue("against"), r.FormValue("by"), r.Form["stays"]
+	if p.Points == "" {
+		return nil
+	}
+	var fields []edit.Assignment
+	for _, f := range p.Fields {
+		if f.Among == "" && slices.Contains(p.Stays, f.Path) {
+			fields = append(fields, edit.Assignment{Path: strings.Split(f.Path, "."), Operator: edit.Replace, Value: f.Now})
+		}
+	}
+	stock, err := h.Stock()
+	if stock == nil {
+		return err
+	}
+	s, err := builder.SearchDesigns(p.Kind, fields, stock, h.Library)
+	if err != nil {
+		return err
+	}
+	if s.Points, err = strconv.Atoi(p.Points); err != nil || s.Points < 1 {
+		return fmt.Errorf("`%s` is no number of points", p.Points)
+	}
+	if s.Target, err = builder.Typical(p.Against); err != nil {
+		return err
+	}
+	s.By, s.Answers, s.Ground = forces.By(p.By), 5, odds.Question{Distance: 12}
+	if p.Best, p.Searched, err = s.Run(r.Context()); err == nil && len(p.Best) == 0 {
+		err = fmt.Errorf("no legal design of %d costs %d points or less", p.Searched, s.Points)
+	}
+	return err
+}
+
+// keepDesign keeps a unit for other lists, or puts it into one.
+func (h *Handler) keepDesign(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	session, set, err := h.designed(r)
+	if err != nil {
+		return err
+	}
+	kind, name := r.FormValue("kind"), strings.TrimSpace(r.FormValue("name"))
+	if list := r.FormValue("list"); list != "" {
+		return h.putDesign(w, r, list, builder.Add{Unit: kind, Name: name}, set)
+	}
+	if name == "" {
+		return errors.New("give the unit a name, by which you find it again")
+	}
+	if _, err := session.Do(builder.Rename{ID: kind, Name: name}); err != nil {
+		return err
+	}
+	kept, err := session.Now().(builder.Keeper).Keep(kind, files.NameOf("unit", name), false)
+	if err != nil {
+		return err
+	}
+	return h.take(w, r, []input.Sent{{Name: kept.Name + desk.Ending, Text: kept.File}})
+}
+
+// putDesign adds a unit to a list, and shows it there.
+func (h *Handler) putDesign(w http.ResponseWriter, r *http.Request, list string, add builder.Add, set []string) error {
+	roster, err := h.Roster(list)
+	if err != nil {
+		return err
+	}
+	fields, err := edit.ParseAssignments(set)
+	if err != nil {
+		return err
+	}
+	session := h.Change(roster)
+	done, err := session.Do(add)
+	if err == nil && len(fields) > 0 {
+		_, err = session.Do(builder.Set{ID: done.Added[0], Fields: fields})
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.Save(list, roster, session, "add"); err != nil {
+		return err
+	}
+	desk.Redirect(w, r, fmt.Sprintf("/lists/%s?unit=%s", url.PathEscape(list), url.QueryEscape(done.Added[0])))
+	return nil
+}
+
+// view is the page.
+func (p *designPage) view() g.Node {
+	hidden := p.hidden()
+	return page.Narrow("Design a unit",
+		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
+		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
+		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
+			page.Hidden("was", p.Kind),
+			page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
+			g.Map(page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group }), viewDesignFields),
+			h.NoScript(h.Button(g.Text("Show")))),
+		h.H2(g.Textf("%d points", p.Price.Points)),
+		g.Map(p.Wrong, func(f finding.Finding) g.Node {
+			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
+		}),
+		html.Page{}.Blocks(p.Price.Doc().Blocks...),
+		g.If(len(p.Worth) > 0, html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.Line(builder.AboutWorth))),
+		h.Form(h.Action("/fad"), h.Method("post"), g.Attr("data-push"), h.Class("row"), hidden,
+			h.Input(h.Name("name"), h.Aria("label", "Name of the unit"), h.Placeholder("name"), h.MaxLength("200"),
+				h.AutoComplete("off")),
+			h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
+		g.If(len(p.Lists) > 0, h.Form(h.Action("/fad"), h.Method("post"), g.Attr("data-push"), h.Class("row"), hidden,
+			h.Select(h.Name("list"), h.Aria("label", "List"), page.Options(p.Lists, "")),
+			h.Button(page.Icon("add"), g.Text("Put into this list")))),
+		p.viewSearch())
+}
+
+// hidden is the unit in a form.
+func (p *designPage) hidden() g.Node {
+	return g.Group{page.Hidden("kind", p.Kind), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
+}
+
+// viewSearch draws the form for the best designs, and the answers, each a link to its page.
+func (p *designPage) viewSearch() g.Node {
+	ways := []edit.Choice{
+		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
+	}
+	var rows g.Group
+	for i := range p.Best {
+		d := &p.Best[i]
+		worth, to := builder.WorthOfDesign(d), url.Values{"kind": {p.Kind}, "set": d.Fields}
+		link := h.A(h.Class("name"), h.Href("/fad?"+to.Encode()), g.Textf("%d points", d.Price.Points))
+		rows = append(rows, h.Li(h.Div(link,
+			page.Para("line", strings.Join(d.Fields, " · ")),
+			page.Para("line", page.Dots("kills "+worth.Does(), "lasts "+worth.Endures())))))
+	}
+	return g.Group{
+		h.H2(h.ID("best"), g.Text("The best for some points")),
+		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-push"),
+			p.hidden(),
+			h.Div(h.Class("fields"),
+				page.Labelled("Points", h.Input(h.Name("points"), h.Value(p.Points), g.Attr("inputmode", "numeric"),
+					h.Required(), h.AutoComplete("off"))),
+				page.Labelled("Against", page.Pick("against", p.Targets, p.Against)),
+				page.Labelled("Best by", page.Pick("by", ways, p.By))),
+			g.Map(p.Fields, func(f edit.Field) g.Node {
+				if f.Among != "" || !slices.Contains(searchedFields, f.Path) {
+					return nil
+				}
+				return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name("stays"), h.Value(f.Path),
+					g.If(slices.Contains(p.Stays, f.Path), h.Checked())), page.Isolated(f.Label+" stays as above"))
+			}),
+			h.Button(g.Text("Find the best"))),
+		g.If(len(rows) > 0, g.Group{
+			page.Para("quiet", fmt.Sprintf("The best of %d designs, by fire at 12 inches. They have no traits, people or leaders.",
+				p.Searched)),
+			h.Ul(h.Class("rows"), rows),
+		}),
+	}
+}
+
+// searchedFields are the paths of fields that a search can leave as they are.
+var searchedFields = []string{"quality", "resolve", "armour", "figures", "weapon", "heavy"}
+
+// viewDesignFields draws the fields of a group; entries such as traits are folded.
+func viewDesignFields(group page.Group[edit.Field]) g.Node {
+	fields := g.Map(group.All, func(f edit.Field) g.Node {
+		if f.Path == "weapons" && f.Among != "" {
+			return page.Labelled(page.Priced(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
+				h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.Count))))
+		}
+		return page.Field(f)
+	})
+	if group.All[0].Among == "" {
+		return h.FieldSet(h.Class("section"), h.Legend(page.Isolated(group.Title)), h.Div(h.Class("fields"), fields))
+	}
+	return h.Details(h.Class("section"), h.ID("design-"+files.NameOf("group", group.Title)),
+		h.Summary(page.Isolated(group.Title)), fields)
+}
