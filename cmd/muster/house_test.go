@@ -108,7 +108,7 @@ func TestRoomsImportDownwards(t *testing.T) {
 // their reader how the code on them is read, a form of output what else gives the
 // same, a site's first page what works without scripts, and verbs what the help
 // of their commands says.
-var sayCommands = []string{"builder/verbs.go", "export/html.go", "export/json.go", "export/markdown.go", "export/qr.go", "export/text.go", "web/site.go"}
+var sayCommands = []string{"builder/verbs.go", "export/chat.go", "export/html.go", "export/json.go", "export/markdown.go", "export/qr.go", "export/text.go", "web/site.go"}
 
 func TestCommandsAndFlagsAreNamedOnlyOnTheCommandLine(t *testing.T) {
 	var words []string
