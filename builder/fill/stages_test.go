@@ -226,7 +226,7 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 }
 
 // FuzzHomeMade fills lists from books of squads of up to ten models, and of heroes, with up to
-// six options in each of three sections: nothing panics, a search ends within its budget, and what
+// six options in each of three sections: nothing panics, a search ends soon after its time, and what
 // an answer says of its bound is true.
 func FuzzHomeMade(f *testing.F) {
 	for seed := range uint64(16) {
@@ -235,7 +235,7 @@ func FuzzHomeMade(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		a := question2000(t, someUnit(rand.New(rand.NewPCG(seed, 9)), 10, 6), "")
 		for _, best := range []Best{Damage, Spend} {
-			answers, err := Fill(t.Context(), a.roster, Question{Best: best, Answers: 2})
+			answers, err := Fill(t.Context(), a.roster, Question{Best: best, Answers: 2, Within: 2 * time.Second})
 			if err != nil {
 				t.Fatal(err)
 			}
