@@ -2,6 +2,7 @@ package fill
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -42,7 +43,7 @@ func question2000(t testing.TB, book, units string) *question {
 }
 
 // everything is a budget that allows for all work.
-var everything = effort{1 << 40, 1 << 40, 1 << 40, 1 << 40}
+var everything = effort{math.MaxInt32, math.MaxInt32, math.MaxInt32, math.MaxInt32}
 
 // someUnit is a book with a unit of some models and sections of all kinds: for any model, for all,
 // a few, one after the other; options with weapons, rules, items, and such as save points.
