@@ -172,12 +172,13 @@ func TestRandomForces(t *testing.T) {
 // A tally counts what is printed.
 type tally struct{ pages, open, cards, backs, terms, untold, sheets, short int }
 
-// judge fails the test if pages are not full, or more than one in so many cards has a back.
+// judge fails the test if pages are not full, or more than one in so many cards has a back, and one
+// more, since a few lists have few cards.
 func (tally *tally) judge(t *testing.T, onBack int) {
 	t.Helper()
 	t.Logf("pages before the last: %d, of which %d are filled less than 60 %%; cards: %d, of which %d are backs; their rules: %d, of which %d are on other cards; A4 sheets of 2000 points: %d, of which %d on two pages at most",
 		tally.pages, tally.open, tally.cards, tally.backs, tally.terms, tally.untold, tally.sheets, tally.short)
-	if tally.open > 0 || tally.backs*onBack > tally.cards || tally.short < tally.sheets {
+	if tally.open > 0 || (tally.backs-1)*onBack > tally.cards || tally.short < tally.sheets {
 		t.Error("pages are not full, too many cards have a back, or a sheet takes too many pages")
 	}
 }
