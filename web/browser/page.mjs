@@ -23,7 +23,7 @@ export class Home {
   // its scripts, fail the checks.
   async profile(options) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    context.on('weberror', (e) => this.wrong(e.error().message));
+    context.on('weberror', (e) => this.wrong(`${e.error().message} ${e.error().stack} at ${e.page()?.url()}`));
     context.on('console', (m) => m.type() === 'error' && /Content Security Policy/.test(m.text()) && !/frame-ancestors/.test(m.text()) && this.wrong(m.text()));
     context.setDefaultTimeout(patience); // other checks run beside these
     this.open.push(context);

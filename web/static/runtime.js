@@ -102,7 +102,7 @@ async function successor() {
   const next = new Worker('worker.js', { name: 'kept' });
   try {
     const taken = await new Promise((resolve, reject) => {
-      next.onerror = reject;
+      next.onerror = (event) => { event.preventDefault(); reject(event); }; // the old worker goes on
       next.onmessage = ({ data }) => {
         if (data.failed) reject(new Error(data.failed));
         else if ('id' in data) receiveAnswer(data);
