@@ -40,8 +40,8 @@ type Program struct {
 // Pack compresses a program with brotli at the highest level, in about a minute: progress gets
 // the part done, from 0 to 1, now and then.
 func Pack(wasm []byte, progress func(part float64)) ([]byte, error) {
-	return compress(wasm,
-		func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, brotli.BestCompression) }, progress)
+	most := brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24} // a window of 16 MB
+	return compress(wasm, func(w io.Writer) io.WriteCloser { return brotli.NewWriterOptions(w, most) }, progress)
 }
 
 // Unpack reverses Pack.

@@ -160,7 +160,11 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 			strings.TrimSpace(said.String()))
 	}
 	progress(1)
-	p.WASM, err = os.ReadFile(file)
+	compiled, err := os.ReadFile(file)
+	if err != nil {
+		return p, err
+	}
+	p.WASM, err = slim(compiled)
 	return p, err
 }
 

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+)
+
+// slim rewrites a program that Go compiled for browsers, so that it does the same and brotli
+// packs it a tenth smaller. Go's linker leaves each eight zeros out of the data and writes
+// offsets for them, which do not compress: here a piece of data ends at 4,096 zeros. And the
+// files and lines of the source, which only the trace of a crash would name, become zeros. The
+// names of functions stay.
+func slim(program []byte) ([]byte, error) {
+	const header, data = 8, 11
+	if len(program) < header {
+		return nil, errNotWASM
+	}
+	out := bytes.Clone(program[:header])
+	for rest := program[header:]; len(rest) > 0; {
+		kind := rest[0]
+		size, n := binary.Uvarint(rest[1:])
+		if n <= 0 || size > uint64(len(rest)-1-n) {
+			return nil, errNotWASM
+		}
+		section := rest[1+n:][:size]
+		rest = rest[1+n+int(size):]
+		if kind == data {
+			memory, err := wasmMemory(section)
+			if err != nil {
+				return nil, err
+			}
+			dropLines(memory)
+			section = wasmData(memory)
+		}
+		out = append(binary.AppendUvarint(append(out, kind), uint64(len(section))), section...)
+	}
+	return out, nil
+}
+
+var errNotWASM = errors.New("the compiled program is not the WebAssembly that Go writes")
+
+// A wasmPiece of data begins with these two bytes, an offset of LEB128, and wasmEnd.
+var wasmPiece = []byte{0, 0x41} // of memory 0; i32.const
+
+const wasmEnd = 0x0b
+
+// wasmMemory returns the memory that a section of data describes.
+func wasmMemory(section []byte) ([]byte, error) {
+	failed := false
+	number := func() int {
+		v, n := binary.Uvarint(section)
+		if n <= 0 || v > 1<<30 {
+			failed, section = true, nil
+			return 0
+		}
+		section = section[n:]
+		return int(v)
+	}
+	var memory []byte
+	for pieces := number(); pieces > 0 && !failed; pieces-- {
+		if !bytes.HasPrefix(section, wasmPiece) {
+			return nil, errNotWASM
+		}
+		section = section[len(wasmPiece):]
+		offset := number() // LEB128 with a sign is the same for a number of zero or more
+		if len(section) == 0 || section[0] != wasmEnd {
+			return nil, errNotWASM
+		}
+		section = section[1:]
+		size := number()
+		if size > len(section) {
+			return nil, errNotWASM
+		}
+		memory = append(memory, make([]byte, max(0, offset+size-len(memory)))...)
+		copy(memory[offset:], section[:size])
+		section = section[size:]
+	}
+	if failed || len(section) > 0 {
+		return nil, errNotWASM
+	}
+	return memory, nil
+}
+
+// wasmData is the reverse of wasmMemory.
+func wasmData(memory []byte) []byte {
+	var pieces []byte
+	count, gap := 0, make([]byte, 4096)
+	for at := 0; at < len(memory); {
+		if memory[at] == 0 {
+			at++
+			continue
+		}
+		size := bytes.Index(memory[at:], gap)
+		if size < 0 {
+			size = len(bytes.TrimRight(memory[at:], "\x00"))
+		}
+		o := uint32(at)
+		pieces = append(append(pieces, wasmPiece...),
+			byte(o)|0x80, byte(o>>7)|0x80, byte(o>>14)|0x80, byte(o>>21)|0x80, byte(o>>28), wasmEnd)
+		pieces = append(binary.AppendUvarint(pieces, uint64(size)), memory[at:][:size]...)
+		count++
+		at += size
+	}
+	return append(binary.AppendUvarint(nil, uint64(count)), pieces...)
+}
+
+// The tables of functions as Go 1.26 lays them out (runtime.pcHeader, runtime._func): the
+// offsets of fields in bytes.
+const (
+	headerFuncs, headerNames, headerUnits, headerPCs, headerTable = 8, 32, 40, 56, 64
+	funcStack, funcFile, funcLine, funcValues, funcUnit           = 16, 20, 24, 28, 32
+	funcStart, funcSize                                           = 36, 44
+)
+
+// dropLines zeroes the files and lines of the source in a program's memory: each function's
+// first line, which table has its files and lines, and all tables that no function has
+// then. It changes nothing where the tables are not laid out as it knows them.
+func dropLines(memory []byte) {
+	header := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
+	if header < 0 || header+headerTable+8 > len(memory) {
+		return
+	}
+	field := func(at int) int { return int(binary.LittleEndian.Uint32(memory[header+at:])) }
+	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(memory[at:])) }
+	count, names := field(headerFuncs), field(headerUnits)-field(headerNames)
+	pcs, table := header+field(headerPCs), header+field(headerTable)
+	if pcs > table || table+8*count > len(memory) {
+		return
+	}
+	functions := make([]int, count)
+	for i := range functions {
+		at := table + u32(table+8*i+4)
+		if at+funcSize > len(memory) || u32(at) != u32(table+8*i) || u32(at+4) >= names ||
+			u32(at+funcValues) > 16 || at+funcSize+4*u32(at+funcValues) > len(memory) {
+			return
+		}
+		functions[i] = at
+	}
+	was := bytes.Clone(memory[pcs:table])
+	clear(memory[header+field(headerUnits) : pcs]) // names of files
+	clear(memory[pcs:table])
+	keep := func(table int) {
+		end := table
+		for n := 0; table > 0 && end < len(was) && (was[end] != 0 || n == 0); n++ { // pairs until a zero
+			for range 2 {
+				_, size := binary.Uvarint(was[end:])
+				end += max(size, 1)
+			}
+		}
+		copy(memory[pcs+table:], was[table:min(end+1, len(was))])
+	}
+	for _, at := range functions {
+		keep(u32(at + funcStack))
+		for i := range u32(at + funcValues) {
+			keep(u32(at + funcSize + 4*i))
+		}
+		clear(memory[at+funcFile : at+funcLine+4])
+		clear(memory[at+funcUnit : at+funcStart+4])
+	}
+}
