@@ -161,3 +161,16 @@ func TestWhatFitsIsWhatCanBeAdded(t *testing.T) {
 		t.Logf("%d of %d fit", fit, len(offers))
 	}
 }
+
+func TestBasicCreationIsOfferedSquadsOnly(t *testing.T) {
+	before := begin(t, "muster: list/1\nsystem: fad\nmethod: basic\nunits: []\n").Before()
+	offers, err := builder.Offers(before, func() (*fad.Stock, error) { return fad.LoadStock(nil) })
+	if err != nil || len(offers) == 0 {
+		t.Fatal(offers, err)
+	}
+	for _, o := range offers {
+		if u := o.OnTable(); o.Roles[0] != "Infantry" || !strings.HasSuffix(u.Cost(), " of 15 figures") {
+			t.Errorf("%s (%s) is offered for %s", o.Name, o.Roles[0], u.Cost())
+		}
+	}
+}

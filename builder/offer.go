@@ -149,7 +149,7 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	var offers []Offer
 	add := func(key, name, group string, u *stored.Unit) {
 		o := Offer{
-			Key: key, Name: name, Group: group, Models: u.Size(),
+			Key: key, Name: name, Group: group, Models: f.Army.List.Alone(*u).Units[0].Size(),
 			Roles:   []string{f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name},
 			choices: func() []string { return nil },
 		}
@@ -158,20 +158,28 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		}
 		o.fits = func() bool { return f.fits(u, o.Points) }
 		alone := sync.OnceValue(func() Roster {
-			list := *f.Army.List
-			list.Units, list.Creation, list.Plan = []stored.Unit{*u}, nil, nil
-			return OfForce(fad.Build(&list))
+			return OfForce(fad.Build(f.Army.List.Alone(*u)))
 		})
 		o.alone, o.onTable = alone, func() table.Unit { return alone().OnTable()[0] }
 		offers = append(offers, o)
 	}
+	invent := "Invent your own"
+	if f.Army.List.Method == fad.Basic {
+		invent += " · basic creation makes squads only"
+	}
 	for _, kind := range f.Army.List.Armoury.Kinds.All() {
+		if !f.Army.List.Makes(kind.ID) {
+			continue
+		}
 		if begins, err := units.Begins(&kind); err == nil {
-			add(kind.ID, kind.Name, "Invent your own", &begins.Unit)
+			add(kind.ID, kind.Name, invent, &begins.Unit)
 		}
 	}
 	for _, s := range units.All() {
 		group := "Yours"
+		if !f.Army.List.Makes(string(s.Unit.Kind)) {
+			continue
+		}
 		if s.Shipped() {
 			group = stored.ForceName
 		}

@@ -16,7 +16,8 @@ func (p *Price) Doc() *report.Doc {
 	}
 	doc := &report.Doc{Title: p.Name, Facts: []string{fmt.Sprintf("%d points", p.Points)}}
 	if p.Creation != nil {
-		doc.Add(CreationTerms(p.Creation))
+		doc.Facts = append([]string{fmt.Sprintf("%d of %d figures", p.Creation.Left, p.Creation.Start)}, doc.Facts...)
+		doc.Add(creationTerms(p.Creation))
 	}
 	sum := p.Sum("Points")
 	for i := range sum.Steps {
@@ -42,8 +43,8 @@ func (p *Price) Sum(title string) report.Sum {
 	return sum
 }
 
-// CreationTerms returns explanations of the terms that basic creation used.
-func CreationTerms(c *fad.Creation) report.Terms {
+// creationTerms returns explanations of the terms that basic creation used.
+func creationTerms(c *fad.Creation) report.Terms {
 	terms := report.Terms{Indent: 2, Width: 3, Right: true}
 	terms.Add(fmt.Sprint(c.Start), "figures to begin with")
 	for _, step := range c.Steps {

@@ -226,6 +226,25 @@ func PointsOf(points, limit int) string {
 	return fmt.Sprintf("%d points", points)
 }
 
+// Figures returns how many figures a list made without points has; 0 with points.
+func Figures(r Roster) int {
+	figures := 0
+	if f, ok := r.(force); ok {
+		for _, c := range f.Army.List.Creation {
+			figures += max(0, c.Left)
+		}
+	}
+	return figures
+}
+
+// CostOf writes what a list costs: "1990 of 2000 points"; without points "14 figures".
+func CostOf(r Roster) string {
+	if f, ok := r.(force); ok && f.Army.List.Method == fad.Basic {
+		return finding.Count(Figures(r), "figure")
+	}
+	return PointsOf(r.Points(), r.Limit())
+}
+
 // IDs lists the ids of a list's units in file order, including unknown units.
 func IDs(document *schema.Document) []string { return edit.IDs(document) }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"muster/builder"
-	"muster/builder/finding"
 	"muster/builder/table"
 	"muster/report"
 	"muster/share"
@@ -115,13 +114,6 @@ func AddBrief(s *Sheet, b builder.Brief) {
 func AddSums(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string
-		if c := p.Creation; c != nil {
-			line := finding.Count(c.Start, "figure")
-			for _, step := range c.Steps {
-				line += fmt.Sprintf(" - %d %s", step.Figures, step.What)
-			}
-			lines = append(lines, fmt.Sprintf("%s = %d", line, c.Left))
-		}
 		for _, step := range p.Steps {
 			lines = append(lines, step.Explained()+" = "+step.Value.String())
 		}

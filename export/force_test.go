@@ -204,11 +204,13 @@ func TestSumOfRoundedFigures(t *testing.T) {
 func TestBasicCreation(t *testing.T) {
 	a := force(t, "method: basic\npoints: 300\nunits: [{id: a, kind: infantry, quality: regular, resolve: steady, armour: improved, figures: [{weapon: assault-rifle}]}]")
 	s := forceDocument(t, a).Sheet
-	AddSums(&s, builder.OfForce(a).Prices())
 	if !slices.Contains(s.Books, "basic creation") || s.Limit != 0 {
 		t.Errorf("the head is %v with a limit of %d", s.Books, s.Limit)
 	}
-	sum, _, _ := strings.Cut(note(s.Blocks[0], "Sum"), "\n")
+	if got := s.Cost() + ", " + s.Blocks[0].Cost(); got != "5 figures, 5 of 15 figures" {
+		t.Errorf("the heads are %q", got)
+	}
+	sum := strings.ReplaceAll(note(s.Blocks[0], "Creation"), table.NoBreak, " ")
 	if !strings.HasPrefix(sum, "15 figures - 2 Quality to Regular") || !strings.HasSuffix(sum, " = 5") {
 		t.Errorf("the squad is made so: %q", sum)
 	}

@@ -74,11 +74,14 @@ func glanceOf(r builder.Roster, s Sheet, cover bool) (*glance, error) {
 func (s Sheet) glanceFacts() []table.Stat {
 	models := 0
 	eachBlock(s.Blocks, func(b Block) { models += b.Models * max(1, len(b.Each)) })
-	facts := []table.Stat{
-		{Label: "Points", Value: itoa(s.Points)},
+	var facts []table.Stat
+	if s.Figures == 0 {
+		facts = append(facts, table.Stat{Label: "Points", Value: itoa(s.Points)})
+	}
+	facts = append(facts, []table.Stat{
 		{Label: "Activations", Value: itoa(len(s.Blocks))},
 		{Label: "Models", Value: itoa(models)},
-	}
+	}...)
 	if wounds := s.wounds(); wounds > 0 {
 		facts = append(facts, table.Stat{Label: "Wounds to kill", Value: itoa(wounds)})
 	}

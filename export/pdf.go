@@ -327,7 +327,10 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 // costPieces sets the points, out of the agreed size, to end at w.
 func (s *strip) cost(sheet Sheet, w, y float64, large, small font) (width float64) {
 	points, rest := itoa(sheet.Points), " pts"
-	if sheet.Limit > 0 {
+	switch {
+	case sheet.Figures > 0:
+		points, rest = itoa(sheet.Figures), " figures"
+	case sheet.Limit > 0:
 		rest = " / " + itoa(sheet.Limit) + " pts"
 	}
 	width = large.width(points) + small.width(printable(rest))

@@ -23,6 +23,7 @@ type Sheet struct {
 	Notes string   // the points of experience, and the player's own remarks
 	// Points is the cost of the list, Limit the agreed size (0 if none is).
 	Points, Limit int
+	Figures       int // of a list made without points; else 0
 	// Problems lists the list's errors, a sentence each.
 	Problems []string
 	Blocks   []Block
@@ -133,7 +134,7 @@ func sheetOf(r builder.Roster) Sheet {
 	s := Sheet{
 		Name: cmp.Or(r.Name(), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))),
 		Game: game.Name, Books: r.Facts(), Notes: strings.TrimSpace(builder.Experience(r) + "\n" + r.Remarks()),
-		Points: r.Points(), Limit: r.Limit(), Labels: ref.Labels, Key: ref.Key, Reference: ref.Sections, Core: ref.Core,
+		Points: r.Points(), Limit: r.Limit(), Figures: builder.Figures(r), Labels: ref.Labels, Key: ref.Key, Reference: ref.Sections, Core: ref.Core,
 		Credit: cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}
 	if game.Books() {
@@ -292,8 +293,11 @@ func (s Sheet) Verdict() string {
 	return "not legal: " + finding.Count(len(s.Problems), "error")
 }
 
-// Cost writes the points, out of the agreed size where there is one.
+// Cost writes the points, out of the agreed size where there is one; without points the figures.
 func (s Sheet) Cost() string {
+	if s.Figures > 0 {
+		return finding.Count(s.Figures, "figure")
+	}
 	if s.Limit > 0 {
 		return itoa(s.Points) + "/" + itoa(s.Limit) + " pts"
 	}

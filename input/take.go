@@ -494,7 +494,7 @@ func About(r builder.Roster) string {
 
 // Status is a list's points and whether it is legal: "1990 of 2000 points, legal".
 func Status(r builder.Roster) string {
-	text := builder.PointsOf(r.Points(), r.Limit())
+	text := builder.CostOf(r)
 	if builder.Legal(r) {
 		return text + ", legal"
 	}

@@ -446,7 +446,7 @@ func TestPlatoonsAndBasicCreation(t *testing.T) {
 	for range 2 {
 		v.post("/lists/tide/do", "verb", "add infantry", "back", "/lists/tide")
 	}
-	v.wants("How its figures came about")
+	v.wants("Creation: ")
 	for _, c := range []struct{ verb, platoons string }{
 		{"station infantry 0 command", "{ [infantry] []}"},
 		{"station infantry-2 1 squads", "{ [infantry] [infantry-2]}"},

@@ -140,6 +140,12 @@ func (c *check) size(s subject) {
 		}
 		return
 	}
+	if !c.list.Makes(string(s.Kind)) {
+		c.add(s.at("kind"), finding.Finding{
+			Code: "creation/kind", Severity: finding.Warning, Source: creationSource,
+			Message: "basic creation makes infantry squads only, so that no figures are counted for it; take it out, or make the force by points: remove `method: basic`",
+		})
+	}
 	if s.Kind.HasFigures() && s.Size() == 0 {
 		c.forbid(s.at("figures"), "figures/none", s.kind.Source,
 			"it has no figures; add some: `figures: [{count: 5, weapon: ID}]`")

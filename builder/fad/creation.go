@@ -2,7 +2,10 @@ package fad
 
 import (
 	"fmt"
+	"slices"
 
+	"muster/builder/finding"
+	"muster/builder/table"
 	"muster/catalog/fad"
 	"muster/schema"
 )
@@ -53,6 +56,26 @@ func (l *List) create() (problems []schema.Problem) {
 // counts reports whether basic creation counts the figures of a unit.
 func (l *List) counts(u *fad.Unit) bool {
 	return l.Method == Basic && l.Armoury.Kinds.Find(string(u.Kind)).Creation.Figures > 0
+}
+
+// Makes reports whether units of a kind can be made as the list is: basic creation makes squads
+// only.
+func (l *List) Makes(kind string) bool {
+	return l.Method != Basic || l.Armoury.Kinds.Find(kind).Creation.Figures > 0
+}
+
+// Alone returns the list with a unit alone, counted as the list counts its units.
+func (l *List) Alone(u fad.Unit) *List {
+	alone := *l
+	alone.Plan, alone.Creation = nil, map[int]*Creation{}
+	if l.counts(&u) {
+		u.Figures = slices.Clone(u.Figures)
+		c := newCreation(l.Armoury, &u, l.Armoury.Kinds.Find(string(u.Kind)).Creation)
+		c.count(l.Armoury, &u)
+		alone.Creation[0] = c
+	}
+	alone.Units = []fad.Unit{u}
+	return &alone
 }
 
 // recounted is a unit of the list, changed, with the figures that basic creation gives it.
@@ -142,6 +165,15 @@ func (c *Creation) count(a *fad.Armoury, u *fad.Unit) {
 	default:
 		u.Figures = append(u.Figures, fad.Figure{Count: rest, Weapon: basicWeapon(a, u)})
 	}
+}
+
+// text writes the sum of the figures: "15 figures - 2 Quality to Regular = 13".
+func (c *Creation) text() string {
+	text := finding.Count(c.Start, "figure")
+	for _, step := range c.Steps {
+		text += fmt.Sprintf(" - %d"+table.NoBreak+"%s", step.Figures, step.What)
+	}
+	return text + fmt.Sprintf(" = %d", c.Left)
 }
 
 // Problem says why the squad cannot be made, or "".

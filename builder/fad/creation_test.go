@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"muster/builder/table"
 )
 
 func basic(unit string) string { return "method: basic\n" + units("kind: infantry, "+unit) }
@@ -115,8 +117,14 @@ func TestChoicesCostFigures(t *testing.T) {
 			t.Errorf("%s costs %q (%v), should be %q", choice, got, found, want)
 		}
 	}
-	if got := strings.Join(army.TableUnits()[0].Detail, " · "); !strings.Contains(got, "9 of 15 figures left") {
+	u := army.TableUnits()[0]
+	if got := u.Cost(); got != "9 of 15 figures" {
 		t.Errorf("its head says %s", got)
+	}
+	creation := slices.IndexFunc(u.Notes, func(n table.Note) bool { return n.Label == "Creation" })
+	want := "15 figures - 1 Quality to Conscript - 2 Resolve to Steady - 1 Armour: Light - 1 Weapon: SMG - 1 Support weapon: SAW = 9"
+	if got := u.Notes[creation]; strings.ReplaceAll(got.Text, table.NoBreak, " ") != want {
+		t.Errorf("%s says %s\nwant %s", got.Label, got.Text, want)
 	}
 	for _, f := range built(t, units(tank)).Fields("u1") {
 		for _, c := range f.Choices {
@@ -124,5 +132,17 @@ func TestChoicesCostFigures(t *testing.T) {
 				t.Errorf("%s costs a tank figures", f.Path)
 			}
 		}
+	}
+}
+
+// Basic creation counts the figures of squads only: another kind in its list is a warning.
+func TestBasicCreationMakesSquadsOnly(t *testing.T) {
+	tank := "method: basic\n" + units("kind: vehicle, movement: tracked, armour: {front: 4, side: 4, rear: 4}, crew: 1")
+	found := list(t, tank).Check()
+	if got := codes(found); !slices.Equal(got, []string{"warning creation/kind"}) {
+		t.Errorf("found %v", found)
+	}
+	if found := list(t, strings.TrimPrefix(tank, "method: basic\n")).Check(); len(found) > 0 {
+		t.Errorf("with points found %v", found)
 	}
 }

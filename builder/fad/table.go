@@ -62,6 +62,10 @@ func (m *maker) unit(u *Profile) table.Unit {
 	}
 	m.once(&b, u)
 	m.notes(&b, u)
+	if c := u.Creation; c != nil {
+		b.Start = c.Start
+		b.Notes = append(b.Notes, table.Note{Label: "Creation", Text: c.text()})
+	}
 	broken, game := "broken", m.army.List.Game
 	if u.Break == 0 { // it never tests morale
 		broken = ""
@@ -110,9 +114,6 @@ func (m *maker) detail(u *Profile) []string {
 		case slices.Contains(p.Squads, u.ID):
 			detail = append(detail, name)
 		}
-	}
-	if c := u.Creation; c != nil {
-		detail = append(detail, fmt.Sprintf("%d of %d figures left", c.Left, c.Start))
 	}
 	if u.Recon {
 		detail = append(detail, "on recon")

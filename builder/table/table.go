@@ -28,6 +28,9 @@ type Unit struct {
 	Member string // what the game calls one of them; "" is "model"
 	Base   string // the size of their bases: "32 mm"; "" where none is known
 	Points int
+	// Start is the number of figures from which its steps took some away, of a unit made without
+	// points; else 0.
+	Start int
 	// Vehicle reports that the unit is a single vehicle of a game with markers in place of
 	// wounds.
 	Vehicle bool
@@ -295,15 +298,25 @@ func (u *Unit) AddRule(name, summary string, times int, weapon bool) {
 	}
 }
 
-// Cost writes the unit's cost, or "" if costs are left out.
+// Cost writes the unit's cost, or "" if costs are left out: "33 pts", "5 of 15 figures".
 func (u *Unit) Cost() string {
 	switch {
 	case u.Points == 0:
 		return ""
+	case u.Start > 0:
+		return u.Price() + " figures"
 	case u.Estimate:
-		return strconv.Itoa(u.Points) + " pts (estimate)"
+		return u.Price() + " pts (estimate)"
 	}
-	return strconv.Itoa(u.Points) + " pts"
+	return u.Price() + " pts"
+}
+
+// Price writes the unit's cost without its measure: "33", "5 of 15".
+func (u *Unit) Price() string {
+	if u.Start > 0 {
+		return strconv.Itoa(u.Models) + " of " + strconv.Itoa(u.Start)
+	}
+	return strconv.Itoa(u.Points)
 }
 
 // Called returns the name for one model of the unit: "model".

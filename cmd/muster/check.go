@@ -103,7 +103,8 @@ type checked struct {
 	file         string
 	err          error // why the list cannot be used, or nil
 	legal        bool
-	total, limit int // points; no limit is 0
+	cost, points string // in words; points alone, or figures without points
+	limit        int    // points; no limit is 0
 	units        int
 	findings     []finding.Finding
 	notes        []armyforge.Note // what could not be taken over
@@ -205,7 +206,10 @@ func (a *app) checkAll(files []incoming, do func(checked, builder.Roster) error)
 		if r.err == nil {
 			roster, c.notes = r.list.Roster, r.list.Notes
 			c.legal, c.findings, c.units = builder.Legal(roster), roster.Findings(), roster.Size()
-			c.total, c.limit = roster.Points(), roster.Limit()
+			c.cost, c.limit = builder.CostOf(roster), roster.Limit()
+			if c.points = c.cost; builder.Figures(roster) == 0 {
+				c.points = fmt.Sprint(roster.Points())
+			}
 		}
 		if err := do(c, roster); err != nil {
 			return err
@@ -320,7 +324,7 @@ func (a *checking) checkText(results []checked, side *gf.Team) {
 		if r.limit > 0 {
 			limit = fmt.Sprint(r.limit)
 		}
-		t.Add(mark, r.file, fmt.Sprint(r.total), limit, codes(r.findings))
+		t.Add(mark, r.file, r.points, limit, codes(r.findings))
 	}
 	a.out.ShowBlocks(t)
 	for _, r := range results {
@@ -356,8 +360,7 @@ func codes(findings []finding.Finding) string {
 
 // printVerdict prints whether one list is legal, and why not.
 func (a *checking) printVerdict(r checked) {
-	points := builder.PointsOf(r.total, r.limit)
-	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), points, finding.Count(r.units, "unit"))
+	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), r.cost, finding.Count(r.units, "unit"))
 	a.listFindings(r)
 	if _, err := os.Stat(r.file); r.legal && err == nil {
 		a.out.Line("Next: muster export %s -o roster.pdf", word(r.file))

@@ -128,8 +128,11 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 	if dryRun {
 		a.out.Line("This was a dry run: nothing was written.")
 	}
-	line := fmt.Sprintf("%d points", now.Points())
-	if more := now.Points() - before.Points(); more != 0 {
+	line, more := fmt.Sprintf("%d points", now.Points()), now.Points()-before.Points()
+	if figures := builder.Figures(now); figures > 0 {
+		line, more = builder.CostOf(now), figures-builder.Figures(before)
+	}
+	if more != 0 {
 		line += fmt.Sprintf(" (%+d)", more)
 	}
 	if now.Limit() > 0 {
@@ -144,6 +147,14 @@ func left(points int) string {
 		return fmt.Sprintf("%d over the limit", -points)
 	}
 	return fmt.Sprintf("%d left", points)
+}
+
+// costLeft says what a list costs, and how many of its points are left.
+func costLeft(list builder.Roster) string {
+	if builder.Figures(list) > 0 {
+		return builder.CostOf(list)
+	}
+	return pointsLeft(list.Points(), list.Limit(), builder.Left(list))
 }
 
 // pointsLeft says how many points a list has, and how many of its limit are left.

@@ -157,7 +157,7 @@ func (a *app) showList(list builder.Roster) {
 	}
 	heading = append(heading, strings.TrimSpace(list.Game().Name+" "+list.Game().Edition))
 	a.out.Say("%s", strings.Join(heading, " · "))
-	a.out.Line("%s", pointsLeft(list.Points(), list.Limit(), builder.Left(list)))
+	a.out.Line("%s", costLeft(list))
 	if text := builder.Experience(list); text != "" {
 		a.out.Line("%s", text)
 	}
@@ -213,7 +213,11 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 		}
 	}
 	t := report.NewTable(append(right, len(head))...)
-	t.Add(append(head, "POINTS", "")...)
+	cost, counted := "POINTS", builder.Figures(list) > 0
+	if counted {
+		cost = "FIGURES"
+	}
+	t.Add(append(head, cost, "")...)
 	var legend []string
 	for _, u := range units {
 		mark := marks[u.Role]
@@ -228,9 +232,11 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 		if u.In != "" {
 			in = "in " + u.In
 		}
-		points := fmt.Sprint(u.Points)
+		points := u.Price()
 		if u.Estimate {
 			points += " (estimate)"
+		} else if counted && u.Start == 0 {
+			points = ""
 		}
 		t.Add(append(row, points, in)...)
 	}
@@ -295,11 +301,6 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 		a.out.Show(unit.Doc())
 	}
 	a.printFindings(finding.About(list.Findings(), id))
-	for _, price := range list.Prices() {
-		if price.ID == id && price.Creation != nil {
-			a.out.ShowBlocks(builder.CreationTerms(price.Creation))
-		}
-	}
 	file := word(list.Document().File)
 	chooser, ok := list.(builder.Chooser)
 	if !ok {

@@ -91,7 +91,7 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 			}), profile(&c.Unit), armed(&c.Unit, false), able(&c.Unit)),
 		),
 		effect,
-		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(strconv.Itoa(c.Points))),
+		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(c.Price())),
 	)
 }
 

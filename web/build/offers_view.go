@@ -46,12 +46,21 @@ func (p *buildPage) viewOffers() g.Node {
 					g.If(p.Booked, p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
-			g.If(p.Does.at != nil && len(p.Offers) > 0,
-				page.Para("line key", report.Capital(p.Does.Measure)+" to "+p.Does.Name+" · points")),
+			g.Iff(p.Does.at != nil && len(p.Offers) > 0, func() g.Node {
+				return page.Para("line key", report.Capital(p.Does.Measure)+" to "+p.Does.Name+" · "+p.costs())
+			}),
 		),
 		g.If(p.Empty && p.Slots != "", h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
 		groups,
 	}
+}
+
+// costs is what the offers' prices are counted in.
+func (p *buildPage) costs() string {
+	if u := p.Offers[0].All[0].OnTable(); u.Start > 0 {
+		return "figures"
+	}
+	return "points"
 }
 
 // findForms are the ids of the search forms.
@@ -114,7 +123,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
 			}),
 		),
-		p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(strconv.Itoa(o.Points))),
+		p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(u.Price())),
 		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

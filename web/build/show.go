@@ -71,7 +71,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	id, source := r.PathValue("id"), roster.Document().Source
 	p := &buildPage{
 		List: desk.NameOf(id, roster), Made: input.About(roster), ETag: desk.ETag(source), Legal: builder.Legal(roster), Cost: roster.Points(),
-		Points: builder.PointsOf(roster.Points(), roster.Limit()), Limited: roster.Limit() > 0,
+		Points: builder.CostOf(roster), Limited: roster.Limit() > 0,
 		Booked: roster.Game().Books(), Empty: roster.Document().At("units").Len() == 0,
 		Behind: builder.Behind(roster.Document(), h.Library), Show: query.Get("show"), query: toggled(query),
 	}

@@ -45,8 +45,7 @@ func (u *unitPane) view() g.Node {
 		parts.Part("div", "unit-head", g.Group{h.Class("unit-head")},
 			h.H2(h.ID("h-unit"), page.Isolated(u.title()),
 				g.If(u.Models > 1, h.Span(h.Class("quiet"), g.Textf(" [%d]", u.Models)))),
-			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Textf("%d pts", u.Points),
-				g.If(u.Estimate, g.Text(" (estimate)"))),
+			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.Cost())),
 			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
@@ -122,14 +121,6 @@ func hostOf(cards []builder.Card, hero string) *builder.Card {
 // controls are all that can be changed of a unit of the list.
 func (u *unitPane) controls() g.Node {
 	return g.Group{
-		g.Map(u.Prices, func(p builder.Price) g.Node {
-			c := p.Creation
-			if c == nil {
-				return nil
-			}
-			return h.Details(h.Summary(g.Textf("How its figures came about: %d of %d", c.Left, c.Start)),
-				html.Page{}.Blocks(builder.CreationTerms(c)))
-		}),
 		g.Iff(len(u.Fields) > 0, u.viewFields),
 		u.Page.parts.Part("fieldset", "own", g.Group{h.Class("section own")}, h.Legend(g.Text("Name and remarks")),
 			u.Page.form("",
