@@ -79,7 +79,7 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if !cures(x.try(fix.Edits).Difference, f) {
+		if tooFew(fix.Edits, f) || !cures(x.try(fix.Edits).Difference, f) {
 			continue
 		}
 		s := Change(x.list.Roster, x.library)
@@ -100,6 +100,19 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 		}
 	}
 	return fixes
+}
+
+// tooFew reports whether changes, each of which makes the units of a list one fewer at most,
+// leave more than a finding allows.
+func tooFew(edits []Edit, f finding.Finding) bool {
+	if len(edits) >= f.Excess {
+		return false
+	}
+	switch edits[0].(type) {
+	case Link, Remove:
+		return true
+	}
+	return false
 }
 
 // try returns what changes of the list do to its findings and its points.

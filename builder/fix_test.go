@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +141,28 @@ func randomLists(t *testing.T, library *catalog.Library, n int) []builder.Roster
 		lists = append(lists, s.Now())
 	}
 	return lists
+}
+
+// Ways that cannot be enough for their number are left out untried: that loses none.
+func TestTooFewChangesAreNoWay(t *testing.T) {
+	library := catalog.NewLibrary()
+	many := 0
+	for _, list := range randomLists(t, library, 200) {
+		for _, f := range list.Findings() {
+			if f.Excess < 2 {
+				continue
+			}
+			many++
+			got := builder.NewFixer(list, library, nil).Fixes(t.Context(), f)
+			f.Excess = 0
+			if want := builder.NewFixer(list, library, nil).Fixes(t.Context(), f); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: the ways are %v, of all that can be tried %v", f.Message, got, want)
+			}
+		}
+	}
+	if many < 20 {
+		t.Errorf("%d findings of too many units in 200 lists", many)
+	}
 }
 
 func opened(t *testing.T, library *catalog.Library, text string) builder.Roster {

@@ -167,6 +167,25 @@ func (n Node) Decode(v any) error {
 	return decode(n.n, reflect.ValueOf(v).Elem())
 }
 
+// Same reports whether two values have the same parts in the same order. It may be false for
+// values that mean the same, and always is where they have anchors and aliases.
+func (n Node) Same(other Node) bool {
+	a, b := n.n, other.n
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.Kind != b.Kind || a.Kind == yaml.AliasNode || a.Tag != b.Tag || a.Value != b.Value ||
+		a.Anchor != "" || b.Anchor != "" || len(a.Content) != len(b.Content) {
+		return false
+	}
+	for i := range a.Content {
+		if !(Node{n: a.Content[i]}).Same(Node{n: b.Content[i]}) {
+			return false
+		}
+	}
+	return true
+}
+
 // With returns a copy of the value in which the value at a path is what change returns for it,
 // of a key that is new as well; the zero Node removes a key. The rest is shared with the original.
 func (n Node) With(path []any, change func(was Node) (Node, error)) (Node, error) {

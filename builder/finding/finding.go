@@ -41,6 +41,8 @@ type Finding struct {
 	Source string `json:"source,omitempty"`
 	// Fixes are changes that cure it, where they were asked for.
 	Fixes []Fix `json:"fixes,omitempty"`
+	// Excess is how many units are too many, where the finding limits their number; else 0.
+	Excess int `json:"-"`
 }
 
 // A Fix is a change that cures a finding and causes no error.

@@ -343,7 +343,8 @@ func (j *judge) forceOrg(wanted bool) {
 	heroes, others := j.heroUnits(), j.others()
 	if most, all := j.limit/f.HeroPer, len(heroes)+others.heroes; all > most && len(heroes) > 0 {
 		j.report("force-org/heroes", place{"unit", beyond(heroes, most-others.heroes)}, heroes,
-			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.stateSize())
+			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.stateSize()).
+			Excess = all - most
 	}
 	j.copies(f.Copies + j.limit/f.CopyPer)
 	share := j.limit * f.Share / 100
@@ -360,7 +361,8 @@ func (j *judge) forceOrg(wanted bool) {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
 		j.report("force-org/units", place{"unit", beyond(first, most-others.units)}, all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.stateSize())
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.stateSize()).
+			Excess = n - most
 	}
 }
 
@@ -416,7 +418,8 @@ func (j *judge) copies(most int) {
 			if k.of.Of.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
+			j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize()).
+				Excess = k.copies - most
 		}
 	}
 }
@@ -431,8 +434,8 @@ func (j *judge) unique() {
 	for _, k := range j.counted() {
 		if most := k.of.PerList; most > 0 && k.copies > most {
 			same := k.all(j.Units)
-			j.report("unit/unique", place{"unit", beyond(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most).
-				Source = k.of.Book.Name + ", " + k.of.perListBy // a rule of the book's own
+			f := j.report("unit/unique", place{"unit", beyond(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most)
+			f.Excess, f.Source = k.copies-most, k.of.Book.Name+", "+k.of.perListBy // a rule of the book's own
 		}
 	}
 }
