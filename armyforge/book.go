@@ -26,8 +26,9 @@ type Book struct {
 	Units             int
 	Rules             int // of the army's own
 	Texts             catalog.Texts
-	YAML              []byte // a book/1 file, with the digest of its own text
-	Notes             []Note // of everything that changed in the import
+	YAML              []byte        // a book/1 file, with the digest of its own text
+	Read              *catalog.Book // the file, read
+	Notes             []Note        // of everything that changed in the import
 }
 
 // bookID returns the id that a book gets unless another is given: its name
@@ -69,7 +70,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	b.unexplained(read)
 	return &Book{
 		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.Modified,
-		Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.Texts(), YAML: text, Notes: b.notes,
+		Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.Texts(), YAML: text, Read: read, Notes: b.notes,
 	}, nil
 }
 

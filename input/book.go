@@ -85,14 +85,10 @@ func (l *looking) foreignBook(item *Item, file *armyforge.File) error {
 	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.home.Force {
 		return &Taken{Why: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
 	}
-	book, err := l.library.Read(schema.Place{Name: item.File}, made.YAML)
-	if err != nil {
-		return err
-	}
 	if previous != nil {
 		item.Changed = append(item.Changed, upper(made.Loses(previous))...)
 	}
-	return l.place(item, book, made.YAML)
+	return l.place(item, made.Read, made.YAML)
 }
 
 func upper(lines []string) []string {

@@ -226,6 +226,9 @@ func Kind(text []byte) string {
 // apart: Read knows.
 func Glance(text []byte, key string) string {
 	if trimmed := bytes.TrimLeft(text, "\ufeff \t\r\n"); bytes.HasPrefix(trimmed, []byte("{")) {
+		if !bytes.Contains(trimmed, []byte(`"`+key+`"`)) && !bytes.Contains(trimmed, []byte(`\u00`)) {
+			return ""
+		}
 		return glanceJSON(trimmed, key)
 	}
 	for line := range bytes.Lines(text) {
