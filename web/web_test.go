@@ -194,7 +194,10 @@ func TestANewPlayersWay(t *testing.T) {
 		t.Errorf("status %d, %.20q", v.status, v.page)
 	}
 	v.get("/lists/first-army/share")
-	v.wants("#list=muster1.", `<path d="M4 4h7v1h-7z`, "Old &lt;b&gt;Guard&lt;/b&gt;")
+	v.wants(`value="muster1.`, `<path d="M4 4h7v1h-7z`, "Old &lt;b&gt;Guard&lt;/b&gt;", "The list&#39;s code as a QR code")
+	if strings.Contains(v.page, "#list=") {
+		t.Error("a link leads to the person's own computer, where nobody else comes")
+	}
 }
 
 // A shared list opens with the same points, whoever opens it.

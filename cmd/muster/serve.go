@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -27,9 +28,7 @@ import (
 )
 
 func (a *app) serveCommand() *cobra.Command {
-	var port int
-	var listen string
-	var quiet bool
+	var o serveOptions
 	cmd := &cobra.Command{
 		Use:   "serve [FOLDER]",
 		Short: "Build lists in the browser",
@@ -49,20 +48,28 @@ The first printed line is the address of the pages. Ctrl-C stops the command.`,
 			if len(args) == 1 {
 				folder = args[0]
 			}
-			return a.serve(cmd.Context(), folder, listen, port, !quiet)
+			return a.serve(cmd.Context(), folder, o)
 		},
 	}
-	cmd.Flags().IntVar(&port, "port", 0, "the port to listen on; 0 for any that is free")
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1", "the address to listen on")
-	cmd.Flags().BoolVar(&quiet, "no-open", false, "do not open the browser")
+	cmd.Flags().IntVar(&o.port, "port", 0, "the port to listen on; 0 for any that is free")
+	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1", "the address to listen on")
+	cmd.Flags().BoolVar(&o.quiet, "no-open", false, "do not open the browser")
+	cmd.Flags().StringVar(&o.site, "site", "", "the address of a site of muster, where the links of Share lead")
 	return cmd
+}
+
+// serveOptions are the flags of `muster serve`.
+type serveOptions struct {
+	port         int
+	listen, site string
+	quiet        bool
 }
 
 // memoryOfServe is the memory, in bytes, above which garbage is collected more often. It is
 // less than the 200 MB that what comes in may take (docs/dev/reliability.md).
 const memoryOfServe = 140 << 20
 
-func (a *app) serve(ctx context.Context, folder, listen string, port int, open bool) error {
+func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	if info, err := os.Stat(folder); err != nil {
 		return fmt.Errorf("%s: there is no such folder", folder)
 	} else if !info.IsDir() {
@@ -73,9 +80,9 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	}
 	garbage.Store(web.Garbage)
 	debug.SetMemoryLimit(memoryOfServe)
-	listener, err := net.Listen("tcp", net.JoinHostPort(listen, strconv.Itoa(port)))
+	listener, err := net.Listen("tcp", net.JoinHostPort(o.listen, strconv.Itoa(o.port)))
 	if err != nil {
-		return unheard(listen, port, err)
+		return unheard(o.listen, o.port, err)
 	}
 	_, at, err := net.SplitHostPort(listener.Addr().String())
 	if err != nil {
@@ -85,15 +92,15 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	if err != nil {
 		return err
 	}
-	hosts := hostsOf(listen, at, own)
-	pages, query := a.webHandler(folder), ""
+	hosts := hostsOf(o.listen, at, own)
+	pages, query := a.webHandler(folder, o.site), ""
 	if on, ok := listener.Addr().(*net.TCPAddr); !ok || !on.IP.IsLoopback() {
 		key := newKey()
 		pages, query = web.Locked(pages, key), "?key="+key
 	}
 	address := "http://" + hosts[0] + "/" + query
 	a.out.Line("%s", address)
-	if everywhere(listen) {
+	if everywhere(o.listen) {
 		for _, host := range hosts[localNames:] {
 			a.out.Line("From elsewhere: http://%s/%s", host, query)
 		}
@@ -108,7 +115,7 @@ func (a *app) serve(ctx context.Context, folder, listen string, port int, open b
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	if open {
+	if !o.quiet {
 		openBrowser(address) // without a browser the address is there to read
 	}
 	select {
@@ -176,8 +183,8 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 }
 
 // webHandler is the builder over the lists of a folder, with the books and units
-// that the other commands find.
-func (a *app) webHandler(folder string) http.Handler {
+// that the other commands find. site is the address of a site where links lead; "" for none.
+func (a *app) webHandler(folder, site string) http.Handler {
 	o := web.Options{
 		Lists: disk.At(folder), Trash: madeFolder{disk.At(filepath.Join(folder, ".trash")), (*disk.Folder).MakeHidden},
 		Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files,
@@ -189,6 +196,9 @@ func (a *app) webHandler(folder string) http.Handler {
 	}
 	if own, err := stockFolder(); err == nil {
 		o.Stock = stockStore(own)
+	}
+	if site != "" {
+		o.Elsewhere = strings.TrimSuffix(site, "/") + "/open"
 	}
 	return web.New(o)
 }

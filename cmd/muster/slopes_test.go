@@ -410,7 +410,7 @@ func (s *slope) work(t *testing.T, n int) (bytes uint64, took time.Duration) {
 	}
 	do := func() { command(s.asked) }
 	if s.page {
-		handler := (&app{}).webHandler(folder)
+		handler := (&app{}).webHandler(folder, "")
 		page := ""
 		for _, v := range s.pages {
 			w := httptest.NewRecorder()

@@ -119,7 +119,9 @@ async function newPlayer(home, me) {
   await page.locator('#less-heavy-rifle').waitFor();
   home.holds('an upgrade is chosen and has its price', (await me.status()) === ten.replace(/^\d+/, (n) => +n + 5), await me.status());
   await me.judge('unit');
+  await page.setViewportSize({ width: 360, height: 740 });
   const marked = await page.locator('.tabs a').evaluateAll((all) => all.map((a) => getComputedStyle(a).fontWeight + (a.ariaCurrent || '')));
+  await page.setViewportSize({ width: 1280, height: 900 });
   home.holds('on a phone the part of the page that is shown is marked', marked.join() === '400,400,600true', marked.join());
 
   await me.look('breachers');
@@ -179,13 +181,14 @@ async function newPlayer(home, me) {
   await me.judge('odds of a unit');
   await me.press(me.link('Paper'));
   await me.heading('Browser Army on paper');
+  await me.page.getByText('Other forms').click();
   await me.judge('paper');
   if (engine === 'firefox' && home.site) return; // its driver hears nothing of files that a page makes
   const printed = new Map();
   for (const form of ['PDF', 'Cards', 'Opponent', 'Reference', 'HTML', 'Text', 'Markdown', 'CSV', 'Army Forge']) printed.set(form, await me.downloaded(me.link(form)));
   await me.press(me.link('Build'));
   await me.press('Share');
-  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  const link = await me.sharedLink();
   await me.judge('share');
   const file = join(home.folder, 'browser-army.yaml');
   writeFileSync(file, await me.downloaded(me.link('muster file')));
@@ -418,7 +421,7 @@ async function files(home, me) {
   await me.heading('Hedge Row');
   const shared = await me.status();
   await me.press('Share');
-  const code = (await page.getByRole('textbox', { name: 'Link' }).inputValue()).split('#list=')[1];
+  const code = await page.getByRole('textbox', { name: 'Code' }).inputValue();
   await paste(code);
   await me.heading('Hedge Row');
   home.holds('text that Army Forge shares is opened, and a list code', (await me.status()) === shared && shared.startsWith('110 points'), shared);
@@ -747,7 +750,7 @@ async function withoutScripts(home) {
   await plain.button('Redo').click();
   home.holds('a list is built without scripts', (await plain.status()) === '260 of 1000 points, legal', await plain.status());
   await plain.button('Share').click();
-  await page.getByRole('textbox', { name: 'Link' }).waitFor();
+  await page.getByRole('textbox', { name: 'Code' }).waitFor();
   await page.goBack();
   await plain.button('Play').click();
   await plain.button('Wound Line Squad').click();

@@ -77,6 +77,9 @@ export class Visit {
     return readFileSync(await download.path());
   }
 
+  // sharedLink is a link with the shown list, that leads to this home.
+  async sharedLink() { return this.home.address('/open') + '#list=' + await this.page.getByRole('textbox', { name: 'Code' }).inputValue(); }
+
   // judge checks a page with axe-core, on a computer and on a phone, light and dark, and
   // for the marks of every page.
   async judge(name) {

@@ -24,6 +24,7 @@ type Options struct {
 	Stock      files.Store      // units of figures that are kept for many lists; nil for none
 	Deployment page.Deployment
 	Where      string // the folder's name for people; "" for a browser
+	Elsewhere  string // the page of a site that opens what a link holds; "" if links lead nowhere
 	// Examples are sample lists on the start page.
 	Examples fs.FS
 }

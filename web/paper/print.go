@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,7 +52,7 @@ const (
 	mostTextBytes = 20_000
 )
 
-// picture shows a preview: a page of the print, or the text.
+// picture shows a preview: two pages of the print, or the text.
 func (p *printPage) picture(printed export.Document) error {
 	q := p.Question
 	pages, err := q.Form.Pictures(printed, q.Options)
@@ -60,8 +61,8 @@ func (p *printPage) picture(printed export.Document) error {
 	}
 	if len(pages) > 0 {
 		p.Pages = len(pages)
-		p.Question.Page = min(max(q.Page, 1), p.Pages)
-		p.Picture = pages[p.Question.Page-1]
+		at := min(max(q.Page, 1), p.Pages)
+		p.Question.Page, p.Pictures = at, pages[at-1:min(at+1, p.Pages)]
 		return nil
 	}
 	var out strings.Builder
@@ -109,34 +110,44 @@ type printPage struct {
 	Question paperQuestion
 	HasSums  bool // the game's sheets can say how points come about
 	Forms    []form
-	Trouble  string         // why what is asked for cannot be printed; "" if it can
-	Pages    int            // of the form, if it has any
-	Picture  export.Picture // of one of them
-	Text     string         // of a form that is text
+	Trouble  string           // why what is asked for cannot be printed; "" if it can
+	Pages    int              // of the form, if it has any
+	Pictures []export.Picture // of one or two of them
+	Text     string           // of a form that is text
 }
 
+// mostForms is how many forms stand before the others, which are folded.
+const mostForms = 4
+
 func (p *printPage) view() g.Node {
+	slices.SortStableFunc(p.Forms, func(a, b form) int { return usual(a) - usual(b) })
 	var chosen form
 	for _, f := range p.Forms {
 		if f.Format == p.Question.Form {
 			chosen = f
 		}
 	}
+	trouble := cmp.Or(chosen.Not, p.Trouble)
 	return g.Group{
 		h.H1(page.Isolated(p.List.Name), g.Text(" on paper")),
 		h.Form(h.Action(p.List.Address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
-			h.FieldSet(h.Legend(g.Text("Form")), h.Ul(h.Class("rows"), g.Map(p.Forms, p.viewForm))),
-			h.Section(h.Aria("labelledby", "h-picture"), h.Class("picture"),
-				page.Spread(h.H2(h.ID("h-picture"), page.Isolated(chosen.Name)),
-					g.If(chosen.Not+p.Trouble == "", h.A(h.Class("button main"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.Isolated(chosen.File)))),
-				page.Para("quiet", report.Capital(chosen.Format.About)+"."),
-				g.If(cmp.Or(chosen.Not, p.Trouble) != "",
-					page.Para("warn", report.Capital(cmp.Or(chosen.Not, p.Trouble)))),
-				p.viewPicture(chosen)),
-			h.Div(p.viewOptions(), h.NoScript(h.Button(g.Text("Show")))),
-			h.A(h.Class("button preview"), h.Href(p.address(p.Question.Page)+"#h-picture"), g.Attr("data-keep"),
-				page.Icon("print"), g.Text("Preview"))),
+			h.Div(
+				g.If(trouble == "", h.A(h.Class("button main wide"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.Isolated(chosen.File))),
+				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), h.Ul(h.Class("rows"), g.Map(p.Forms[:mostForms], p.viewForm)),
+					h.Details(g.If(slices.IndexFunc(p.Forms, func(f form) bool { return f == chosen }) >= mostForms, g.Attr("open")),
+						h.Summary(g.Text("Other forms")), h.Ul(h.Class("rows"), g.Map(p.Forms[mostForms:], p.viewForm))))),
+			h.Section(h.Aria("label", chosen.Name), h.Class("picture"),
+				g.If(trouble != "", page.Para("warn", report.Capital(trouble))), p.viewPicture(chosen)),
+			h.Div(p.viewOptions(), h.NoScript(h.Button(g.Text("Show"))))),
 	}
+}
+
+// usual is 0 for a form that most players print, or 1.
+func usual(f form) int {
+	if f.Format == export.PDF || f.Format == export.Cards || f.Format == export.Opponent || f.Format == export.Text {
+		return 0
+	}
+	return 1
 }
 
 // address is that of the page with one of the form's pages shown.
@@ -197,13 +208,16 @@ func (p *printPage) viewOptions() g.Node {
 func (p *printPage) viewPicture(chosen form) g.Node {
 	switch {
 	case chosen.Format == export.HTML && p.Pages > 0:
-		return g.Group{viewPage(p.Picture, "The top of it"), page.Para("quiet", "This is its top. It opens in any browser, loads nothing from elsewhere, and its boxes can be ticked.")}
+		return g.Group{viewPage(p.Pictures[0], "The top of it"), page.Para("quiet", "This is its top. It opens in any browser, loads nothing from elsewhere, and its boxes can be ticked.")}
 	case p.Pages > 0:
-		at := p.Question.Page
+		at, end := p.Question.Page, p.Question.Page+len(p.Pictures)-1
 		return g.Group{
-			viewPage(p.Picture, fmt.Sprintf("Page %d of %s", at, chosen.Name)),
-			h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
-				g.If(at > 1, linkKept(p.address(at-1), "Page before")), h.Span(h.Class("quiet"), g.Textf("Page %d of %d", at, p.Pages)), g.If(at < p.Pages, linkKept(p.address(at+1), "Next page"))),
+			h.Div(h.Class("pages"), page.Each(p.Pictures, func(i int, one export.Picture) g.Node {
+				return viewPage(one, fmt.Sprintf("Page %d of %s", at+i, chosen.Name))
+			})),
+			g.If(p.Pages > len(p.Pictures), h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
+				g.If(at > 1, linkKept(p.address(max(at-2, 1)), "Pages before")),
+				h.Span(h.Class("quiet"), g.Textf("Pages %d to %d of %d", at, end, p.Pages)), g.If(end < p.Pages, linkKept(p.address(end+1), "Next pages")))),
 		}
 	case p.Text != "":
 		return inFull(p.Text)

@@ -19,9 +19,10 @@ import (
 // is.
 const BaseHeader = "X-Muster-Base"
 
-// share shows a link that holds the whole list, and its QR code.
+// share offers a list as text, as a code and as files, and its QR code. Links lead to the site, or
+// to the site that `serve` was told of: no other phone reaches the person's own computer.
 func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	base := "http://" + r.Host + "/open"
+	base := h.Elsewhere
 	if h.Deployment == page.Site {
 		base = r.Header.Get(BaseHeader)
 	}
@@ -30,19 +31,20 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 		return err
 	}
 	shared := share.Of(roster)
-	code := shared.Code()
-	link := base + "#list=" + code
-	side, path := export.QR(link)
-	lean := len(link) > share.OnPaper
-	if lean {
-		side, path = export.QR(base + "#list=" + shared.WithoutCopy().Code())
+	p := sharePage{Name: list.Name, NeedsBook: page.Commas(h.ownBooks(roster.Sources())), Code: shared.Code(), Text: text}
+	link := func(code string) string { return code }
+	if base != "" {
+		link = func(code string) string { return base + "#list=" + code }
+		p.Link = link(p.Code)
 	}
-	forms := append(forms(list, printed, nil, export.Text.Name, export.ArmyForge.Name),
+	whole := link(p.Code)
+	if p.Lean = len(whole) > share.OnPaper; p.Lean {
+		whole = link(shared.WithoutCopy().Code())
+	}
+	p.QRSide, p.QRPath = export.QR(whole)
+	p.Forms = append(forms(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
 		form{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.Ending})
-	h.Render(w, page.Layout{Title: "Share", List: list}, sharePage{
-		Name: list.Name, NeedsBook: page.Commas(h.ownBooks(roster.Sources())), Link: link, Code: code,
-		Own: h.Deployment != page.Site, Text: text, QRSide: side, QRPath: path, Lean: lean, Forms: forms,
-	}.view())
+	h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
 	return nil
 }
 
@@ -77,46 +79,58 @@ func (h *Handler) ownBooks(sources []string) []string {
 
 // inFull is a list as text.
 func inFull(text string) g.Node {
-	return h.Pre(h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), page.Isolated(text))
+	return h.Pre(h.ID("text"), h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), page.Isolated(text))
 }
 
 // A sharePage is a list for others.
 type sharePage struct {
-	Name, NeedsBook, Link, Text string
-	Code                        string // without an address
-	Own                         bool   // the link leads to the person's own computer
-	QRSide                      int    // squares
-	QRPath                      string // "" without a QR code
-	Lean                        bool   // the QR code has no copy: with it a phone does not read it
-	Forms                       []form
+	Name, NeedsBook, Text string
+	Link                  string // "" without a site that it could lead to
+	Code                  string // without an address
+	QRSide                int    // squares
+	QRPath                string // "" without a QR code
+	Lean                  bool   // the QR code has no copy: with it a phone does not read it
+	Forms                 []form
 }
 
 func (p sharePage) view() g.Node {
-	holds := "The link holds the whole list, to read anywhere"
+	copies := func(class, what, name string) g.Node {
+		return h.Button(h.Type("button"), g.If(class != "", h.Class(class)), h.Data("copy", what), page.Icon("copy"), g.Text(name))
+	}
+	field := func(id, name, value string) g.Node {
+		return page.Labelled(name, h.Input(h.ID(id), h.ReadOnly(), h.Value(value)))
+	}
+	holds := "The code holds the whole list, to read anywhere"
 	if p.NeedsBook != "" {
 		holds += "; to change it one needs the army book " + p.NeedsBook
 	}
-	return page.Narrow("Share "+p.Name,
-		h.P(page.Isolated(holds+". Nothing of it goes to any server.")),
-		g.If(p.Own, h.P(h.Class("warn"), g.Text("The link leads to this computer, where others do not reach it: send them the code, or the file for muster."))),
-		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(p.Link))),
-		page.Row(h.Button(h.Type("button"), h.Class("main"), h.Data("copy", "link"), g.Text("Copy the link")),
-			h.Button(h.Type("button"), g.Attr("data-share"), g.Attr("hidden"), g.Text("Share…"))),
-		h.P(h.Class("small quiet"), h.ID("copied"), h.Role("status"), g.Text(strconv.Itoa(len(p.Link))+" characters")),
-		page.Labelled("Code", h.Input(h.ID("code"), h.ReadOnly(), h.Value(p.Code))),
-		page.Row(h.Button(h.Type("button"), h.Data("copy", "code"), g.Text("Copy the code"))),
-		g.Iff(p.QRPath != "", func() g.Node {
-			side := strconv.Itoa(p.QRSide)
-			return h.Figure(
-				g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", "The link as a QR code"),
-					g.Attr("viewBox", "0 0 "+side+" "+side),
-					g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")),
-					g.El("path", g.Attr("d", p.QRPath), g.Attr("fill", "#000"))),
-				h.FigCaption(h.Class("quiet small"), g.Text("Hold it up across the table."),
-					g.If(p.Lean, g.Text(" It needs the army books: the link has a copy that is read without them, which is too large for a QR code."))))
-		}),
-		h.H2(g.Text("As text")),
-		inFull(p.Text),
-		page.Row(viewForms(p.Forms, nil)),
-	)
+	shares := "text"
+	if p.Link != "" {
+		shares = "link"
+	}
+	return page.Narrow("Share "+p.Name, h.Div(h.Class("sides share"),
+		h.Section(copies("main wide", "text", "Copy as text"), h.P(h.Class("small quiet"), h.ID("copied"), h.Role("status")),
+			inFull(p.Text),
+			page.Row(g.If(p.Link != "", copies("", "link", "Copy the link")), copies("", "code", "Copy the code"),
+				h.Button(h.Type("button"), h.Data("share", shares), g.Attr("hidden"), page.Icon("share"), g.Text("Share…")))),
+		g.If(p.QRPath != "", p.viewQR()),
+		h.Section(page.Row(viewForms(p.Forms, nil)), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
+			page.Para("quiet small", holds+". Nothing of it goes to any server."))))
+}
+
+// viewQR is what another phone reads off the screen.
+func (p sharePage) viewQR() g.Node {
+	label, says := "The link as a QR code", "Hold it up across the table."
+	if p.Link == "" {
+		label, says = "The list's code as a QR code", "Another phone reads the list's code off it, to paste at “Open” of any muster."
+	}
+	if p.Lean {
+		says += " It needs the army books: the code above has a copy that is read without them, which is too large for a picture."
+	}
+	side := strconv.Itoa(p.QRSide)
+	return h.Figure(
+		g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", label), g.Attr("viewBox", "0 0 "+side+" "+side),
+			g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")),
+			g.El("path", g.Attr("d", p.QRPath), g.Attr("fill", "#000"))),
+		h.FigCaption(h.Class("quiet small"), g.Text(says)))
 }

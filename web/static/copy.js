@@ -1,17 +1,17 @@
-// A link is copied, or handed to the share sheet of a phone.
+// A text, link or code is copied, or handed to the share sheet of a phone.
 import { say } from './messages.js';
 
 async function copyLink(event) {
   const button = event.target.closest('[data-copy], [data-share]');
   if (!button) return;
-  const link = document.getElementById(button.dataset.copy || 'link');
+  const { share, copy } = button.dataset, from = document.getElementById(share ?? copy), text = from.value ?? from.textContent;
   try {
-    if ('share' in button.dataset) return await navigator.share({ title: document.title, url: link.value });
-    await navigator.clipboard.writeText(link.value);
-    say('Copied.', document.getElementById('copied'));
+    if (share) return await navigator.share({ title: document.title, [share === 'link' ? 'url' : 'text']: text });
+    await navigator.clipboard.writeText(text);
+    say(`Copied: ${text.length} characters.`, document.getElementById('copied'));
   } catch (problem) {
     if (problem.name === 'AbortError') return; // the person thought better of it
-    link.select();
+    from.select ? from.select() : getSelection().selectAllChildren(from);
     say('The browser did not copy it; it is selected, copy it from there.', document.getElementById('copied'));
   }
 }
