@@ -128,8 +128,12 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	class := "at-list"
+	if !p.Legal {
+		class += " illegal"
+	}
 	return page.Draw(h.Deployment,
-		page.Layout{Title: p.List.Name, Here: "build", List: p.List, Came: p.came, Parts: p.parts}, p.view()), nil
+		page.Layout{Title: p.List.Name, Here: "build", List: p.List, Came: p.came, Parts: p.parts, Class: class}, p.view()), nil
 }
 
 // fill fills in the list, the unit that is shown and the findings.

@@ -36,6 +36,7 @@ type Layout struct {
 	List  *List  // the list that the page is about, or nil
 	Came  g.Node // what was read of the list, if it was brought in just now; else nil
 	Parts *Parts // of the page, where its script shows some of them already; else nil
+	Class string // of the main element, for a style of the whole page
 }
 
 // Render returns a node as HTML.
@@ -78,7 +79,7 @@ func (f Layout) body(content ...g.Node) g.Node {
 			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
-		inMain(content...),
+		h.Main(h.ID("main"), g.If(f.Class != "", h.Class(f.Class)), h.TabIndex("-1"), h.Div(h.Role("alert"), h.ID("problem")), g.Group(content)),
 	)
 }
 
@@ -91,11 +92,6 @@ func (f Layout) warning() g.Node {
 
 func pageLink(f Layout, here, to, drawing, name string) g.Node {
 	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), Icon(drawing), h.Span(Isolated(name))))
-}
-
-// inMain is the main element, with a place for error messages.
-func inMain(content ...g.Node) g.Node {
-	return h.Main(h.ID("main"), h.TabIndex("-1"), h.Div(h.Role("alert"), h.ID("problem")), g.Group(content))
 }
 
 // Document is a whole page of HTML; static is where its style and scripts are.
