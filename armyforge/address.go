@@ -3,30 +3,39 @@ package armyforge
 import (
 	"cmp"
 	"net/url"
+	"strings"
 )
 
 // Host is where Army Forge is.
 const Host = "army-forge.onepagerules.com"
 
+const studio = "army-forge-studio.onepagerules.com" // where army books are written and looked at
+
 var (
-	inPath = pattern(`/(?:army-info|army-books|view)/(?:([a-z-]+)/)?([A-Za-z0-9_-]{6,})`) // /army-info/w7qor7b2kuifcyvk
+	inPath = pattern(`/(?:army-info|army-books?|armyInfo|armyBook|view)/(?:view/|([a-z-]+)/)?([A-Za-z0-9_-]{6,})(?:~(\d+))?`) // /army-info/w7qor7b2kuifcyvk
 	listID = pattern(`^[\w~-]+$`)
 	bookID = pattern(`^[A-Za-z0-9_-]{10,}$`) // shorter ones are not the site's
 )
 
 // Download returns the address of the data behind a page of Army Forge, a list or an
 // army book, to save as a file and import, or "" if the page shows neither. ok reports
-// whether the address is one of Army Forge's at all.
+// whether the address is one of Army Forge's at all. It may begin without https://.
 func Download(address string) (data string, ok bool) {
+	if !strings.Contains(address, "://") {
+		address = "https://" + address
+	}
 	page, err := url.Parse(address)
-	if err != nil || page.Hostname() != Host {
+	if err != nil || page.Hostname() != Host && page.Hostname() != studio {
 		return "", false
+	}
+	if id := page.Query().Get("armyId"); bookID().MatchString(id) {
+		return bookData(id, page.Query().Get("gameSystem")), true
 	}
 	if id := page.Query().Get("id"); listID().MatchString(id) {
 		return "https://" + Host + "/api/tts?id=" + id, true
 	}
 	if in := inPath().FindStringSubmatch(page.Path); in != nil {
-		return bookData(in[2], cmp.Or(page.Query().Get("gameSystem"), in[1])), true
+		return bookData(in[2], cmp.Or(page.Query().Get("gameSystem"), in[1], in[3])), true
 	}
 	return "", true
 }
