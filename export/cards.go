@@ -69,7 +69,40 @@ func ParseCardSize(name string) (CardSize, error) {
 // scale.
 type card struct {
 	w, h, edge, most float64
-	explains         bool // there is room for the game's own rules
+	explains         bool  // there is room for the game's own rules
+	paper            frame // that it is printed on; none is A4
+}
+
+// page is the paper that the card is printed on.
+func (c card) page() frame {
+	if c.paper.w == 0 {
+		return a4
+	}
+	return c.paper
+}
+
+// sheet returns how many cards stand side by side on the paper, and one above another.
+func (c card) sheet() (wide, high int) {
+	return c.across(c.page().w, c.w), c.across(c.page().h, c.h)
+}
+
+// unreachable is the margin of paper that printers cannot print on, in millimetres.
+const unreachable = 4.5
+
+// folds lists how large cards can be on a page, the smallest first: of whole cards, then as wide as
+// the paper, then as high too.
+func (c card) folds() (all []fold) {
+	wide, high := c.sheet()
+	for i := 1; i < wide+high; i++ {
+		all = append(all, fold{min(i, wide), max(1, i-wide+1), c.w, c.h})
+	}
+	room := 2 * max(0, unreachable-c.edge)
+	w, h := c.page().w-room, c.page().h-room
+	cells, rows := math.Ceil(w/c.w-rounding), math.Ceil(h/c.h-rounding)
+	for i := 1; i <= high; i++ {
+		all = append(all, fold{int(cells), i, w / cells, c.h})
+	}
+	return append(all, fold{int(cells), int(rows), w / cells, h / rows})
 }
 
 func (c CardSize) size() (card, error) {
@@ -87,7 +120,6 @@ func (c card) inside() frame { return frame{w: c.w - 2*c.edge, h: c.h - 2*c.edge
 // across returns the number of cards on a length of paper; the margins that printers cannot
 // reach may hold no text.
 func (c card) across(paper, side float64) int {
-	const unreachable = 4.5
 	n := int((paper + rounding) / side)
 	for n > 1 && (paper-float64(n)*side)/2+c.edge < unreachable {
 		n--
@@ -98,21 +130,17 @@ func (c card) across(paper, side float64) int {
 // A deck is how the cards of a list are set: all in one scale and one grid.
 type deck struct {
 	card
-	widest int // how many stand side by side on the paper
-	scale  float64
-	w, h   float64 // inside a card, before it is scaled
-	dial   dial
-	grids  map[bool]*grid // of figures and of vehicles
+	scale float64
+	w, h  float64 // inside a card, before it is scaled
+	dial  dial
+	grids map[bool]*grid // of figures and of vehicles
 }
-
-// narrowest is the width of the narrowest paper, in millimetres.
-const narrowest = 210
 
 // deckOf returns a deck of blocks in a scale. Small cards have the numbers of the profile as they
 // are read at arm's length if they fit in one row.
 func (c card) deckOf(blocks []Block, scale float64) deck {
 	inside := c.inside()
-	d := deck{card: c, widest: c.across(narrowest, c.w), scale: scale, w: inside.w / scale, h: inside.h / scale, dial: cardDial}
+	d := deck{card: c, scale: scale, w: inside.w / scale, h: inside.h / scale, dial: cardDial}
 	d.setGrids(blocks)
 	for _, g := range d.grids {
 		if !c.explains && len(g.slots) > 0 && len(d.dial.rows(g.slots, d.w-2*pad+badgeGap)) > 1 {
@@ -209,30 +237,40 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 			sections = append(sections, section)
 		}
 	}
-	return slices.Concat(slabs, d.core(core), d.reference(sections))
+	return slices.Concat(slabs, d.reference(sections), d.core(core)) // a large card last, with no room beside it lost
 }
 
 // cards lays out the pages of cards, more of them last.
 func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
+	c.paper = size
 	slabs := append(c.deck(s), more...)
-	wide, high := c.across(size.w, c.w), c.across(size.h, c.h)
+	wide, high := c.sheet()
 	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
 	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
 	n := 0
 	for _, slab := range slabs {
-		cells := min(max(1, slab.cells), wide)
-		if n%wide+cells > wide { // a wide card is not cut by the paper's edge
+		folds := cmp.Or(slab.folds, fold{1, 1, c.w, c.h})
+		whole := frame{w: float64(folds.cells) * folds.w, h: float64(folds.rows) * folds.h}
+		if n%wide+folds.cells > wide || n%wide > 0 && folds.rows > 1 { // a large card is not cut by the paper's edge
 			n += wide - n%wide
 		}
-		if n >= wide*high {
+		if n > 0 && (folds.cells > wide || n+(folds.rows-1)*wide >= wide*high) {
 			f.turn()
 			n = 0
 		}
-		x, y, w := left+float64(n%wide)*c.w, top+float64(n/wide)*c.h, float64(cells)*c.w
+		whole.x, whole.y = left+float64(n%wide)*c.w, top+float64(n/wide)*c.h
+		if folds.cells > wide || folds.rows > high { // it has a page
+			whole.x, whole.y = (size.w-whole.w)/2, (size.h-whole.h)/2
+		}
 		page := &f.pages[len(f.pages)-1]
-		*page = append(*page, piece{kind: framePiece, x: x, y: y, w: w, h: c.h, ink: line})
-		f.place(slab, x+c.edge, y+c.edge, w-2*c.edge)
-		n += cells
+		*page = append(*page, piece{kind: framePiece, x: whole.x, y: whole.y, w: whole.w, h: whole.h, ink: line})
+		f.place(slab, whole.x+c.edge, whole.y+c.edge, whole.w-2*c.edge)
+		switch n += folds.cells; {
+		case folds.cells > wide || folds.rows > high:
+			n = wide * high
+		case folds.rows > 1: // nothing stands beside it
+			n += folds.rows*wide - folds.cells
+		}
 	}
 	if len(slabs) == 0 {
 		f.pages[0] = append(f.pages[0], piece{kind: framePiece, x: left, y: top, w: c.w, h: c.h, ink: line})
@@ -399,66 +437,89 @@ func (d deck) dealt(all []slab, titles []string, n int) (cards []slab, ok bool) 
 // corePoints is the size of the game's rules, in points.
 const corePoints = 9
 
-// core sets the game's own rules on one card, as many usual ones wide as it needs; on more if it
-// would be wider than paper.
+// core sets the game's own rules on one card, as many usual ones wide as it needs, and folded where
+// that is wider than the paper; on more than one if a page has no room for them.
 func (d deck) core(entries []table.Entry) []slab {
-	w, size := d.w, max(leastType, corePoints/d.scale)
-	var text []slab
-	part := ""
-	for _, e := range entries {
-		one := slab{strips: explained([]table.Entry{e}, w, size, false)}
-		if e.Part != part {
-			part = e.Part
-			head := strip{height: 1.2}
-			one.strips = slices.Concat([]strip{head, partHead(part, w, size)}, one.strips)
-		}
-		text = append(text, one)
-	}
 	var all []slab
-	for len(text) > 0 {
-		var made slab
-		rest := text
-		for cells := 1; cells <= d.widest && len(rest) > 0; cells++ {
-			made, rest = d.coreCard(text, cells)
-		}
-		kept := len(text) - len(rest)
-		for kept > 1 && len(rest) > 0 && (slab{strips: allStrips(text[kept:])}).height() < d.h/2 {
-			kept-- // the next card is not nearly empty
-		}
-		if kept < len(text)-len(rest) {
-			made, _ = d.coreCard(text[:kept], d.widest)
-			rest = text[kept:]
-		}
-		if len(rest) == len(text) { // an entry alone is longer than a card
-			rest = text[1:]
-			for _, side := range (slab{strips: slices.Concat(titled("Core rules", w), text[0].strips)}).divided(d.h) {
+	for len(entries) > 0 {
+		made, n := d.coreCard(entries)
+		if n == 0 { // an entry alone is longer than a page
+			n = 1
+			made = slab{strips: slices.Concat(titled("Core rules", d.w), d.coreText(entries[:1], d.w)[0].strips)}
+			for _, side := range made.divided(d.h) {
 				all = append(all, side.scaled(d.scale))
 			}
-			text = rest
-			continue
+		} else {
+			all = append(all, made.scaled(d.scale))
 		}
-		all, text = append(all, made.scaled(d.scale)), rest
+		entries = entries[n:]
 	}
 	return all
 }
 
-// coreCard sets entries of the game's rules on a card as wide as some usual ones, and returns those
-// that it has no room for.
-func (d deck) coreCard(entries []slab, cells int) (made slab, rest []slab) {
-	whole := d.w*float64(cells) + 2*d.edge/d.scale*float64(cells-1)
-	made = slab{strips: titled("Core rules", whole), cells: cells}
+// coreText sets entries of the game's rules in a width, each part beneath its name.
+func (d deck) coreText(entries []table.Entry, w float64) []slab {
+	size := max(leastType, corePoints/d.scale)
+	text := make([]slab, len(entries))
+	part := ""
+	for i, e := range entries {
+		strips := explained([]table.Entry{e}, w, size, false)
+		if e.Part != part && len(strips) > 0 {
+			part = e.Part
+			strips[0].height, strips[0].begins = strips[0].height-1, false
+			for j := range strips[0].pieces {
+				strips[0].pieces[j].y--
+			}
+			strips = slices.Concat([]strip{{height: 1.6}, partHead(part, w, size)}, strips)
+		}
+		text[i].strips = strips
+	}
+	return text
+}
+
+// coreCard sets entries of the game's rules on the smallest card that holds them, and returns how
+// many it holds.
+func (d deck) coreCard(entries []table.Entry) (made slab, n int) {
+	for _, folded := range d.card.folds() {
+		if made, n = d.folded(entries, folded); n == len(entries) {
+			break
+		}
+	}
+	return made, n
+}
+
+// folded sets entries of the game's rules on a card with folds, row by row, and returns how many it
+// has room for.
+func (d deck) folded(entries []table.Entry, folds fold) (made slab, n int) {
+	between := 2 * d.edge / d.scale
+	w, h := folds.w/d.scale-between, folds.h/d.scale-between
+	whole := float64(folds.cells)*(w+between) - between
+	made = slab{strips: titled("Core rules", whole), folds: folds}
 	top := made.height()
-	f := newFlow(frame{0, 0, whole, d.h - top})
-	rest = f.fill(entries, f.columns(cells, 2*d.edge/d.scale), 0)
-	made.strips = append(made.strips, strip{height: d.h - top, pieces: f.pages[0]})
-	return made, rest
-}
-
-func allStrips(slabs []slab) (all []strip) {
-	for _, s := range slabs {
-		all = append(all, s.strips...)
+	f := newFlow(frame{0, 0, whole, float64(folds.rows)*(h+between) - between})
+	rest := d.coreText(entries, w)
+	for row := range folds.rows {
+		columns := f.columns(folds.cells, between)
+		y := float64(row) * (h + between)
+		for i := range columns {
+			columns[i].y = max(y, top)
+			columns[i].h = y + h - columns[i].y
+		}
+		if row > 0 {
+			f.pages[0] = append(f.pages[0], piece{kind: fillPiece, y: y - between/2, w: whole, h: 0.12, ink: line})
+		}
+		if bottom, ok := level(rest, columns, 0); ok {
+			for i := range columns {
+				columns[i].h = bottom - columns[i].y
+			}
+		}
+		rest = f.fill(rest, columns, 0)
 	}
-	return all
+	for i := range f.pages[0] {
+		f.pages[0][i].y -= top
+	}
+	made.strips = append(made.strips, strip{height: f.area.h - top, pieces: f.pages[0]})
+	return made, len(entries) - len(rest)
 }
 
 // code sets the card for the opponent or the organiser: the list's summary and its QR code. The

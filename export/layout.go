@@ -151,10 +151,17 @@ type slab struct {
 	// again repeats at the top of the rest if the slab must be divided.
 	again  strip
 	framed bool
-	cells  int // the cards side by side that a wide card takes; 0 is one
+	folds  fold // of a large card
 	// goesOn is the heading above a slab that begins a column and goes on with a section; nil
 	// for others.
 	goesOn *strip
+}
+
+// A fold is how a large card is folded: into cells side by side and rows, each as large as a card or
+// a little smaller. No fold is a usual card.
+type fold struct {
+	cells, rows int
+	w, h        float64 // of a part
 }
 
 // onTop returns the slab as it stands at the top of a column.

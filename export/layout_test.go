@@ -181,7 +181,9 @@ func checkCards(t interface {
 		inside := c.inside()
 		for _, slab := range c.deck(s) {
 			whole := inside
-			whole.w += float64(max(0, slab.cells-1)) * c.w
+			if folds := slab.folds; folds.cells > 0 {
+				whole.w, whole.h = float64(folds.cells)*folds.w-2*c.edge, float64(folds.rows)*folds.h-2*c.edge
+			}
 			f := newFlow(whole)
 			f.place(slab, 0, 0, whole.w)
 			checkPages(t, f.pages, whole)

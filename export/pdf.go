@@ -102,10 +102,12 @@ var (
 	pillFont = font{bold, 8.6}
 )
 
+var a4 = frame{w: 210, h: 297}
+
 // pageSize returns the width and height of a paper.
 func pageSize(p Paper) (frame, error) {
 	p, err := ParsePaper(string(p))
-	return map[Paper]frame{A4: {w: 210, h: 297}, Letter: {w: 215.9, h: 279.4}}[p], err
+	return map[Paper]frame{A4: a4, Letter: {w: 215.9, h: 279.4}}[p], err
 }
 
 // A setting is how large a sheet is set. At a scale of 1 its text has 8 points.

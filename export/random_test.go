@@ -195,7 +195,9 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 	checkGrid(t, name, s, sheet)
 	checkLeading(t, name, sheet)
 	for _, size := range CardSizes() {
-		checkDeck(t, name, d, Options{Card: size})
+		for _, paper := range []Paper{A4, Letter} {
+			checkDeck(t, name, d, Options{Card: size, Paper: paper})
+		}
 	}
 	checkCards(t, s, CardSizes()...)
 	for _, form := range []*Format{HTML, Text, Markdown, CSV, JSON} {

@@ -408,8 +408,22 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 		t.Errorf("%s, %s cards: %d sizes of type", name, o.Card, len(sizes))
 	}
 	c := cardSize(t, o.Card)
+	size, err := pageSize(o.Paper)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.paper = size
 	slabs := c.deck(d.Sheet.together())
+	cores := 0
 	for i, s := range slabs {
+		if strings.HasPrefix(slabText(s), "Core rules") {
+			cores++
+			for _, p := range s.strips[len(s.strips)-1].pieces {
+				if p.kind == textPiece && p.font.size < corePoints-rounding {
+					t.Errorf("%s, %s cards: %q of the game's rules has %.1f points", name, o.Card, p.text, p.font.size)
+				}
+			}
+		}
 		used := 0.0 // of a card of rules to where its text ends
 		for y, n := 0.0, 0; n < len(s.strips); n++ {
 			for _, p := range s.strips[n].pieces {
@@ -423,6 +437,9 @@ func checkDeck(t *testing.T, name string, d Document, o Options) {
 			t.Errorf("%s, %s cards: card %d of %d ends at %.0f mm: %s", name, o.Card, i+1, len(slabs), used, slabText(s))
 		}
 	}
+	if core := len(d.Sheet.Core); cores > 1 || cores == 0 && core > 0 && !c.explains {
+		t.Errorf("%s, %s cards on %s: the game's rules are on %d cards", name, o.Card, o.Paper, cores)
+	}
 }
 
 // A deck has five sizes of type at most; the game's rules are on one card, at 9 points.
@@ -430,19 +447,9 @@ func TestADeckHasFiveSizes(t *testing.T) {
 	army, force := ofArmy(gate(t)), forceDocument(t, outpost(t))
 	for name, d := range map[string]Document{"army": army, "force": force} {
 		for _, size := range CardSizes() {
-			checkDeck(t, name, d, Options{Card: size})
-		}
-	}
-	cores := 0
-	for _, s := range cardSize(t, Poker).deck(army.Sheet) {
-		if text := slabText(s); strings.HasPrefix(text, "Core rules") {
-			cores++
-			if size := textSize([][]piece{s.strips[len(s.strips)-1].pieces}, "AP(X)"); size < 9-rounding {
-				t.Errorf("the game's rules have %.1f points", size)
+			for _, paper := range []Paper{A4, Letter} {
+				checkDeck(t, name, d, Options{Card: size, Paper: paper})
 			}
 		}
-	}
-	if cores != 1 {
-		t.Errorf("the game's rules are on %d cards", cores)
 	}
 }
