@@ -118,9 +118,30 @@ func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
 // body sets the contents beneath a unit's name.
 func body(b Block, w float64) []strip {
 	profile, rest := badges(b, w, sheetDial)
-	strips := slices.Concat(profile, tables(b, w), notes(b, w), ticks(b, rest, w))
+	strips := slices.Concat(profile, tables(b, w), illustrated(b, w), ticks(b, rest, w))
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 0.7
+	}
+	return strips
+}
+
+// illustrated sets a block's notes, and its picture at their right.
+func illustrated(b Block, w float64) []strip {
+	const wide, high, top = 32.0, 25.0, 0.8
+	if b.image == nil {
+		return notes(b, w)
+	}
+	least := b.image.fit(0, 0, wide, 0.7*high) // and larger if the notes are
+	room := (slab{strips: notes(b, w-least.w-2)}).height() - 2*top
+	picture := b.image.fit(0, 0, wide, min(high, max(least.h, room)))
+	picture.x, picture.y = w-pad-picture.w, top
+	strips := notes(b, w-picture.w-2)
+	if rest := picture.y + picture.h + 0.6 - (slab{strips: strips}).height(); rest > 0 {
+		strips = append(strips, strip{height: rest})
+	}
+	strips[0].add(0, 0, picture)
+	for i := range strips {
+		strips[i].clings = true
 	}
 	return strips
 }
@@ -248,18 +269,17 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 		s := strip{height: bottom + 0.4, clings: true}
 		room := width
 		if row == 0 {
-			turns := g.turns > 0 && d.rowNeed(part)+g.turns+badgeGap <= width
 			for _, c := range b.Counters {
 				if b.Each != nil {
 					break // boxes for each are beneath
 				}
-				if turns && c.Turns {
+				if g.beside && c.Turns {
 					s.turns(w-pad-g.turns, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
 			}
-			if turns {
+			if g.beside {
 				room -= g.turns + 2*badgeGap
 			}
 		}
@@ -752,20 +772,42 @@ func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
 	return kept, last
 }
 
-// ticks sets the boxes to tick: counters, a track for the models, and the unit's states at the
-// lower right: on the last line if there is room, but not beside a track of several rows, since
-// they would look like its last box.
+// ticks sets the boxes to tick: counters, a track for the models, rounds that have no room beside
+// the profile, and the unit's states at the lower right: on the last line if there is room, but not
+// beside a track of several rows, since they would look like its last box.
 func ticks(b Block, counters []table.Counter, w float64) []strip {
-	if b.Each != nil || slices.ContainsFunc(counters, func(c table.Counter) bool { return c.Turns }) {
+	if b.Each != nil {
 		return b.ticksOfEach(w)
 	}
-	strips := counterStrips(counters, b.indent(), w)
+	turns, rest := divideTurns(counters)
+	strips := counterStrips(rest, b.indent(), w)
 	several := false
 	for _, track := range b.Tracks {
 		set := trackStrips(track, b.indent(), w)
 		strips, several = append(strips, set...), len(set) > 1
 	}
+	for _, c := range turns {
+		row := strip{height: turnBox + 1}
+		row.write(pad, row.height-0.9, c.Label, noteLabel, muted)
+		row.boxes(pad+max(b.indent(), noteLabel.width(printable(c.Label))+1.2), row.height-turnBox+0.2, c)
+		if several = false; len(strips) > 0 {
+			strips[len(strips)-1].clings = true
+		}
+		strips = append(strips, row)
+	}
 	return withStates(strips, b.States, w, several)
+}
+
+// divideTurns divides counters into those of rounds and others.
+func divideTurns(counters []table.Counter) (turns, rest []table.Counter) {
+	for _, c := range counters {
+		if c.Turns {
+			turns = append(turns, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return turns, rest
 }
 
 // withStates sets boxes for states at the right of the last strip, or beneath if there is no room
@@ -797,24 +839,15 @@ func withStates(strips []strip, states []string, w float64, apart bool) []strip 
 }
 
 // ticksOfEach sets the boxes of units that share a block: each unit's number and boxes, then
-// its rounds at the right, and its states beneath. A unit by itself, whose rounds have no room
-// beside its profile, has the label of its boxes in place of a number.
+// its rounds at the right if they have room there in every block, and its states beneath.
 func (b Block) ticksOfEach(w float64) (strips []strip) {
 	head := strip{height: 3.4, clings: true} // over the boxes of rounds
-	units := b.Each
-	if units == nil {
-		units = []Block{b}
-	}
-	for i, one := range units {
+	for i, one := range b.Each {
 		one.grid = b.grid
 		_, number := one.numbered()
-		var turns, rest []table.Counter
-		for _, c := range one.Counters {
-			if c.Turns {
-				turns = append(turns, c)
-			} else {
-				rest = append(rest, c)
-			}
+		turns, rest := divideTurns(one.Counters)
+		if b.grid != nil && !b.grid.beside {
+			turns, rest = nil, one.Counters
 		}
 		first := strip{height: tick + 1.6}
 		x := w - pad
@@ -831,15 +864,13 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 		tracks := one.Tracks
 		if len(tracks) > 0 {
 			track := tracks[0]
-			if b.Each != nil {
-				track.Label = number
-			}
+			track.Label = number
 			if set := trackStrips(track, b.indent(), w); len(set) == 1 && lineWidth(set[0].pieces) <= x {
 				first.add(0, first.height-set[0].height, set[0].pieces...)
 				tracks = tracks[1:]
 			}
 		}
-		if len(tracks) == len(one.Tracks) && b.Each != nil {
+		if len(tracks) == len(one.Tracks) {
 			first.write(pad, first.height-1.2, shorten(number, noteLabel, x-pad), noteLabel, muted)
 		}
 		var set []strip

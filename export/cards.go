@@ -24,7 +24,10 @@ var Cards = register(&Format{
 	pages:   cardPages,
 })
 
-func cardPages(d Document, o Options) (*printout, error) {
+func cardPages(d Document, o Options) (made *printout, err error) {
+	if d.Sheet, err = d.pictured(); err != nil {
+		return nil, err
+	}
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return nil, err
@@ -237,7 +240,11 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 			sections = append(sections, section)
 		}
 	}
-	return slices.Concat(slabs, d.reference(sections), d.core(core)) // a large card last, with no room beside it lost
+	game, books := d.core(core), d.reference(sections)
+	if n := len(books); n > 0 && len(game) > 0 && game[0].folds.rows > 1 && books[n-1].height() >= leastFilled*d.card.h {
+		game, books = books, game // a card of several rows last: it leaves places before it free
+	}
+	return slices.Concat(slabs, game, books)
 }
 
 // cards lays out the pages of cards, more of them last.
@@ -281,34 +288,41 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 // leastFilled is the share of a card that is filled at least, but for the last of some.
 const leastFilled = 0.36
 
+// pictureArea is the share of a card's side that is kept for the picture of its unit, at least.
+const pictureArea = 0.2
+
 // unit sets the card of a unit, with its back if one side cannot hold what it has, and returns the
 // rules that there is no room to explain: the longest of them.
 func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 	b.grid = d.grids[b.Vehicle]
+	room := d.h + rounding // of the side with the picture
+	if b.image != nil {
+		room -= pictureArea * d.h
+	}
 	lean := b // what was chosen is in the profile and the weapons already
 	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.Free != "" })
 	var front slab
 	for _, l := range []look{{Block: b}, {Block: lean}, {Block: lean, close: true}} {
-		if front = l.slab(d); front.height() <= d.h+rounding {
+		if front = l.slab(d); front.height() <= room {
 			break
 		}
 	}
-	sides = []slab{front}
-	if front.height() > d.h+rounding {
-		sides = front.divided(d.h)
-		if n := len(sides); sides[n-1].height() < leastFilled*d.h { // the last side takes more of it
-			for h := 0.95; h > 0.5 && len(sides) == n && sides[n-1].height() < leastFilled*d.h; h -= 0.05 {
-				if again := front.divided(h * d.h); len(again) == n {
-					sides = again
-				}
+	sides = front.divided(d.h + rounding)
+	if n := len(sides); n > 1 && sides[n-1].height() < leastFilled*d.h { // the last side takes more of it
+		for h := 0.95; h > 0.5 && len(sides) == n && sides[n-1].height() < leastFilled*d.h; h -= 0.05 {
+			if again := front.divided(h * d.h); len(again) == n {
+				sides = again
 			}
 		}
+	}
+	if sides[len(sides)-1].height() > room {
+		sides = append(sides, slab{strips: []strip{front.again}})
 	}
 	last := &sides[len(sides)-1]
 	terms := slices.Clone(b.Terms)
 	for {
 		set := explained(terms, d.w, leastType, len(b.Stats) > 0)
-		if whole := last.height() + (slab{strips: set}).height(); whole <= d.h+rounding || len(terms) == 0 {
+		if whole := last.height() + (slab{strips: set}).height(); whole <= room || len(terms) == 0 {
 			last.strips = slices.Concat(last.strips, set)
 			break
 		}
@@ -321,10 +335,26 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 		untold = append(untold, terms[longest])
 		terms = slices.Delete(terms, longest, longest+1)
 	}
+	if b.image != nil {
+		head := 1 // of a back
+		if len(sides) == 1 {
+			head = len(bar(b, d.w, false))
+		}
+		last.strips = slices.Insert(slices.Clone(last.strips), head, d.picture(b.image, d.h-last.height()))
+	}
 	for i := range sides {
 		sides[i] = d.withLines(sides[i]).scaled(d.scale)
 	}
 	return sides, untold
+}
+
+// picture sets the picture of a unit in what is free of its card, up to the half.
+func (d deck) picture(image *Image, free float64) strip {
+	const edge = 0.8 // above it and beneath
+	h := min(free, d.h/2, 2*edge+(d.w-2*pad)*float64(image.Height)/float64(image.Width))
+	s := strip{height: h}
+	s.add(0, 0, image.fit(pad, edge, d.w-2*pad, h-2*edge))
+	return s
 }
 
 // withLines returns the side of a card with lines for notes where it would be nearly empty.

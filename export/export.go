@@ -132,7 +132,9 @@ type Options struct {
 	Ink   Ink
 	Short bool // of text: at most 2,000 characters, for a chat
 	Cover bool // of PDF: a cover before the sheet
-	Apart bool // units that are built alike stand apart, each with a block of its own
+	// Glance begins the first page of PDF with the army at a glance, as a list with an image has it.
+	Glance bool
+	Apart  bool // units that are built alike stand apart, each with a block of its own
 }
 
 // sheet returns the sheet as it is printed.

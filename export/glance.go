@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/builder/table"
 	"muster/report"
@@ -21,67 +22,74 @@ type glance struct {
 	cover   bool // it has a page of its own
 	facts   []table.Stat
 	roles   []builder.RolePoints
-	threats []table.Entry // for each typical target the unit that destroys most of it
-	image   *Image        // of the list; nil for none
-	units   []*Image      // of units, with their names
+	threats []threat // for each typical target the unit that destroys most of it
+}
+
+// A threat is the unit that destroys most of a target in one activation.
+type threat struct {
+	target, unit string
+	how          string // "Shoot 12″: 93 %"
 }
 
 // An Image is a player's own picture, written anew.
 type Image struct {
-	Title         string // the name of its unit; "" of a list
 	JPEG          []byte
 	Width, Height int // in pixels
 }
 
+// An album is the images of a document by their names.
+type album map[string]*Image
+
 // CodeImage is the code of the error for an image that cannot be printed.
 const CodeImage = "export/image"
 
-// glanceOf makes the glance of a list: if a cover is asked for, or the list names an image; else
-// nil. The error is that of an image.
-func glanceOf(r builder.Roster, s Sheet, cover bool) (*glance, error) {
-	document := r.Document()
-	if !cover && !document.At("image").Exists() {
-		return nil, nil
+// pictured returns the sheet with the images that its list names, its own and those of units. The
+// error is that of an image.
+func (d Document) pictured() (s Sheet, err error) {
+	if s = d.Sheet; d.List == nil {
+		return s, nil
 	}
-	g := &glance{cover: cover, roles: builder.PointsByRole(r)}
-	var err error
-	widths := map[int]bool{}
-	if g.image, err = loadImage(document, document.At("image"), widths); err != nil {
-		return nil, err
+	document, known := d.List.Document(), album{}
+	if s.image, err = known.load(document, document.At("image"), imageSide); err != nil {
+		return s, err
 	}
+	s.Blocks = changed(s.Blocks, func(*Block) {})
 	units := document.At("units")
 	for i := range units.Len() {
-		picture, err := loadImage(document, units.Index(i).Get("image"), widths)
+		image, err := known.load(document, units.Index(i).Get("image"), unitSide)
 		if err != nil {
-			return nil, err
+			return s, err
 		}
-		if picture != nil {
-			b, _ := s.Unit(units.Index(i).Get("id").Text())
-			picture.Title = b.Name
-			g.units = append(g.units, picture)
+		if b := find(s.Blocks, units.Index(i).Get("id").Text()); b != nil {
+			b.image = cmp.Or(b.image, image)
 		}
 	}
-	g.facts = s.glanceFacts()
+	return s, nil
+}
+
+// glanceOf makes the glance of a list.
+func glanceOf(r builder.Roster, s Sheet, cover bool) (g *glance, err error) {
+	g = &glance{cover: cover, roles: builder.PointsByRole(r), facts: s.glanceFacts()}
 	if p, ok := r.(builder.Previewer); ok {
-		if g.threats, err = mostDangerous(p); err != nil {
-			return nil, err
-		}
+		g.threats, err = mostDangerous(p)
 	}
-	return g, nil
+	return g, err
 }
 
 // glanceFacts are the numbers of an army at a glance.
 func (s Sheet) glanceFacts() []table.Stat {
-	models := 0
-	eachBlock(s.Blocks, func(b Block) { models += b.Models * max(1, len(b.Each)) })
+	models, called := 0, "model"
+	eachBlock(s.Blocks, func(b Block) {
+		if models += b.Models * max(1, len(b.Each)); b.Models > 0 {
+			called = b.Called()
+		}
+	})
 	var facts []table.Stat
 	if s.Figures == 0 {
 		facts = append(facts, table.Stat{Label: "Points", Value: itoa(s.Points)})
 	}
-	facts = append(facts, []table.Stat{
-		{Label: "Activations", Value: itoa(len(s.Blocks))},
-		{Label: "Models", Value: itoa(models)},
-	}...)
+	facts = append(facts, table.Stat{Label: "Activations", Value: itoa(len(s.Blocks))},
+		table.Stat{Label: report.Capital(called) + "s", Value: itoa(models)})
 	if wounds := s.wounds(); wounds > 0 {
 		facts = append(facts, table.Stat{Label: "Wounds to kill", Value: itoa(wounds)})
 	}
@@ -90,7 +98,7 @@ func (s Sheet) glanceFacts() []table.Stat {
 
 // mostDangerous names for each typical target the unit that destroys the largest share of it in one
 // activation.
-func mostDangerous(p builder.Previewer) (all []table.Entry, err error) {
+func mostDangerous(p builder.Previewer) (all []threat, err error) {
 	answer, err := p.Odds(context.Background(), odds.Question{LongRange: true})
 	var problems *schema.Error
 	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
@@ -109,9 +117,7 @@ func mostDangerous(p builder.Previewer) (all []table.Entry, err error) {
 			}
 		}
 		if name != "" {
-			all = append(all, table.Entry{
-				Name: target.Name, Text: fmt.Sprintf("%s, %s: %s %%", name, way, dice.Format(100*min(1, most), 0)),
-			})
+			all = append(all, threat{target.Name, name, fmt.Sprintf("%s: %s %%", way, dice.Format(100*min(1, most), 0))})
 		}
 	}
 	return all, nil
@@ -123,11 +129,10 @@ const (
 	roleBar     = 4.0  // the height of the bar of points
 )
 
-// slab sets the army at a glance in a width, its picture at the right unless that has a place of
-// its own.
-func (g *glance) slab(w float64) slab {
+// slab sets the army at a glance in a width, with a picture at its right or nil.
+func (g *glance) slab(w float64, beside *Image) slab {
 	inside := w
-	if g.image != nil && !g.cover {
+	if beside != nil {
 		inside -= glanceImage + gutter
 	}
 	strips := []strip{g.numbers(inside)}
@@ -138,25 +143,37 @@ func (g *glance) slab(w float64) slab {
 		head := strip{height: 5.4}
 		head.write(0, 4.2, "What threatens what", font{bold, pageFont.size}, black)
 		strips = append(strips, head)
-		const beside = 24
-		for _, threat := range g.threats {
-			line := strip{height: 4}
-			line.write(0, 3, shorten(threat.Name, pageFont, beside-1), pageFont, muted)
-			line.write(beside, 3, shorten(threat.Text, pageFont, inside-beside), pageFont, black)
-			strips = append(strips, line)
-		}
+		strips = append(strips, g.dangers(inside)...)
 	}
 	out := slab{strips: strips}
 	if inside < w {
 		if least := glanceImage * 0.5; out.height() < least {
 			out.strips = append(out.strips, strip{height: least - out.height()})
 		}
-		out.strips[0].add(0, 0, g.image.fit(w-glanceImage, 0.8, glanceImage, out.height()-0.8))
+		out.strips[0].add(0, 0, beside.fit(w-glanceImage, 0.8, glanceImage, out.height()-0.8))
 	}
 	last := headRule(w)
 	last.height += 1
 	out.strips = append(out.strips, last)
 	return out
+}
+
+// dangers sets who threatens what, in as many columns as a width has room for.
+func (g *glance) dangers(w float64) []strip {
+	const label, column = 24.0, 80.0
+	n := min(max(1, int(w/column)), len(g.threats))
+	side := w / float64(n)
+	rows := (len(g.threats) + n - 1) / n
+	strips := make([]strip, rows)
+	for i, threat := range g.threats {
+		line, x := &strips[i%rows], float64(i/rows)*side
+		line.height = 4
+		line.write(x, 3, shorten(threat.target, pageFont, label-1), pageFont, muted)
+		how := ", " + threat.how
+		name := shorten(threat.unit, pageFont, side-label-2-pageFont.width(printable(how)))
+		line.write(x+label, 3, name+how, pageFont, black)
+	}
+	return strips
 }
 
 // numbers sets the figures of the army side by side.
@@ -203,8 +220,8 @@ func (m *Image) fit(x, y, w, h float64) piece {
 	return piece{kind: imagePiece, x: x + (w-wide)/2, y: y + (h-high)/2, w: wide, h: high, image: m}
 }
 
-// cover lays out pages before the sheet: the list's name and picture, the army at a glance, and
-// pictures of units, three in a row.
+// cover lays out pages before the sheet: the list's name and picture, the army at a glance, the
+// units if there is no picture, and pictures of units, three in a row.
 func (s Sheet) cover(size frame) [][]piece {
 	const across, high, caption = 3, 44.0, 6.0
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin}
@@ -216,39 +233,83 @@ func (s Sheet) cover(size frame) [][]piece {
 		f.place(one, area.x, f.top, area.w)
 		f.top += one.height()
 	}
-	if s.glance.image == nil {
-		f.top += 60 // a cover of words stands lower
-	}
+	var units []Block // with pictures
+	eachBlock(s.Blocks, func(b Block) {
+		if b.image != nil {
+			units = append(units, b)
+		}
+	})
 	title, facts := font{bold, 34}, font{regular, 12}
 	add(slab{strips: paragraph(0, area.w, 15, span{cmp.Or(printable(s.Name), s.Game), title, black})})
 	for _, line := range []string{s.Cost() + " · " + report.Capital(s.Verdict()), strings.Join(s.facts(), " · ")} {
 		add(slab{strips: paragraph(0, area.w, 6, span{line, facts, muted})})
 	}
 	add(slab{strips: []strip{{height: 3}}})
-	overview := s.glance.slab(area.w)
-	if picture := s.glance.image; picture != nil {
+	overview := s.glance.slab(area.w, nil)
+	if picture := s.image; picture != nil {
 		room := area.y + area.h - f.top - overview.height() - 6
-		if rows := math.Ceil(float64(len(s.glance.units)) / across); rows > 0 && room > 120+high {
+		if rows := math.Ceil(float64(len(units)) / across); rows > 0 && room > 120+high {
 			room = max(120, room-rows*(high+caption))
 		}
+		room = min(room, float64(picture.Height)*area.w/float64(picture.Width))
 		whole := strip{height: room}
 		whole.add(0, 0, picture.fit(0, 0, area.w, room))
-		if used := float64(picture.Height) * min(area.w/float64(picture.Width), room/float64(picture.Height)); used < room {
-			whole = strip{height: used}
-			whole.add(0, 0, picture.fit(0, 0, area.w, used))
-		}
 		add(slab{strips: []strip{whole, {height: 4}}})
 	}
 	add(overview)
+	if s.image == nil {
+		for _, line := range s.battleOrder(area.w, area.y+area.h-f.top) {
+			add(slab{strips: []strip{line}})
+		}
+	}
 	side := (area.w - (across-1)*gutter) / across
-	for from := 0; from < len(s.glance.units); from += across {
+	for from := 0; from < len(units); from += across {
 		row := strip{height: high + caption}
-		for i, picture := range s.glance.units[from:min(from+across, len(s.glance.units))] {
+		for i, b := range units[from:min(from+across, len(units))] {
 			x := float64(i) * (side + gutter)
-			row.add(0, 0, picture.fit(x, 1, side, high-1))
-			row.write(x, high+4, shorten(picture.Title, pageFont, side), pageFont, black)
+			picture := b.image.fit(x, 1, side, high-1)
+			picture.x = x
+			row.add(0, 0, picture)
+			row.write(x, high+4, shorten(b.heading(), pageFont, side), pageFont, black)
 		}
 		add(slab{strips: []strip{row}})
 	}
 	return f.pages
+}
+
+// battleOrder lists the units with what they are and cost, a line each, apart enough to fill most of
+// a height.
+func (s Sheet) battleOrder(w, high float64) []strip {
+	const kind, least, most = 0.5, 6.0, 10.0
+	name, text := font{bold, 11}, font{regular, 10}
+	lines := 0
+	eachBlock(s.Blocks, func(Block) { lines++ })
+	leading := min(most, max(least, 0.9*high/float64(lines+1)))
+	strips := []strip{{height: 4}}
+	set := func(indent float64, b Block) {
+		row := strip{height: leading}
+		y := leading - 1.8
+		row.write(indent, y, shorten(b.heading(), name, w*kind-indent-2), name, black)
+		row.write(w*kind, y, shorten(strings.Join(b.figures(), " · "), text, w*(1-kind)-text.width(b.price())-3), text, muted)
+		row.writeRight(w, y, b.price(), text, black)
+		row.add(0, leading-0.4, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
+		strips = append(strips, row)
+	}
+	for _, b := range s.Blocks {
+		set(0, b)
+		eachBlock(b.Joined, func(hero Block) { set(4, hero) })
+	}
+	return strips
+}
+
+// figures are the block's figures in short: "5 models", "Q 4+".
+func (b Block) figures() []string {
+	var all []string
+	if b.Models > 0 {
+		all = append(all, finding.Count(b.Models, b.Called()))
+	}
+	for _, f := range b.Stats {
+		all = append(all, cmp.Or(f.Short, f.Label)+" "+f.Value)
+	}
+	return all
 }

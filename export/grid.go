@@ -14,6 +14,8 @@ type grid struct {
 	slots  []figure       // the widest figure of each place of a profile
 	place  map[string]int // of a figure among slots, by its label
 	turns  float64        // width of the boxes of rounds; 0 if no unit has any
+	rows   int            // of figures
+	beside bool           // the boxes of rounds have room beside the first row
 	// weapons are the tables of all blocks as one, for each kind of table, and widths
 	// those of its columns.
 	weapons map[string]Table
@@ -54,6 +56,9 @@ func gridOf(blocks []Block, w float64, d dial) *grid {
 		}
 	})
 	g.placeFigures(profiles, d)
+	if rows := d.rows(g.slots, w-2*pad+badgeGap); len(rows) > 0 {
+		g.rows, g.beside = len(rows), g.turns > 0 && d.rowNeed(rows[0])+g.turns+badgeGap <= w-2*pad
+	}
 	for kind, all := range g.weapons {
 		g.weapons[kind], g.widths[kind] = all.weaponWidths()
 	}

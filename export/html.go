@@ -36,7 +36,11 @@ var HTML = register(&Format{
 var sheetStyle string
 
 func writeHTML(w io.Writer, d Document, o Options) error {
-	s := o.sheet(d.Sheet)
+	s, err := d.pictured()
+	if err != nil {
+		return err
+	}
+	s = o.sheet(s)
 	s.Blocks = gridded(s.Blocks, gridWidth, sheetDial)
 	verdict := "verdict"
 	if !s.Legal() {
@@ -52,7 +56,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 				g.If(!s.Legal(),
 					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
-				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
+				s.image.node(), g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
 					g.If(s.Mark != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
 			), newLine,
@@ -71,7 +75,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 			g.If(s.Credit != "", h.Footer(text(s.Credit))),
 		),
 	)).Render(&page)
-	_, err := page.WriteTo(w)
+	_, err = page.WriteTo(w)
 	return err
 }
 
@@ -109,7 +113,7 @@ func showHTML(d Document, o Options) (Picture, error) {
 }
 
 // unclosed finds tags that HTML does not close.
-var unclosed = regexp.MustCompile(`(<(?:br|col|input)\b[^>]*)>`)
+var unclosed = regexp.MustCompile(`(<(?:br|col|img|input)\b[^>]*)>`)
 
 // head begins a page that loads nothing from elsewhere and runs no program.
 func head(title, style string) g.Node {
@@ -117,7 +121,7 @@ func head(title, style string) g.Node {
 		h.Meta(h.Charset("utf-8")),
 		h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
 		h.Meta(g.Attr("http-equiv", "Content-Security-Policy"),
-			h.Content("default-src 'none'; style-src 'unsafe-inline'")),
+			h.Content("default-src 'none'; img-src data:; style-src 'unsafe-inline'")),
 		h.Meta(h.Name("color-scheme"), h.Content("light dark")),
 		h.TitleEl(text(title)),
 		h.StyleEl(g.Raw(style)),
@@ -155,6 +159,14 @@ func picture(code string) g.Node {
 		g.El("path", g.Attr("d", path))))
 }
 
+// node is the image, whole in the page; nothing of nil.
+func (m *Image) node() g.Node {
+	if m == nil {
+		return nil
+	}
+	return h.Img(h.Alt(""), h.Src(m.data()))
+}
+
 // unit is a unit beneath a heading of its name, its cost and its kind, followed by the units
 // that joined it.
 func unit(heading func(...g.Node) g.Node, b Block) g.Node {
@@ -176,6 +188,7 @@ func inside(b Block) g.Node {
 	return h.Div(h.Class("in"),
 		profiled(b),
 		g.Map(b.Tables, func(t Table) g.Node { return tableOf(t, b.grid) }),
+		b.image.node(),
 		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n table.Note) g.Node {
 			var lines g.Group
 			for i, line := range linesOf(n.Text) {

@@ -9,6 +9,8 @@ import (
 	"image/jpeg"
 	_ "image/png" // which an image may be
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/jung-kurt/gofpdf"
 	"golang.org/x/image/draw"
@@ -20,19 +22,27 @@ import (
 const (
 	imageBytes  = 10_000_000
 	imagePixels = 40_000_000
-	imageSide   = 1600 // pixels of the longer side that are printed
+	imageSide   = 1600 // pixels of the longer side of a list's image that are printed
+	unitSide    = 800  // of a unit's
+	maxImages   = 60   // of a list
 )
 
-// loadImage reads the image that a value of the document names, and writes it anew, so that nothing
-// but its pixels is printed. It adds its width to those of the document's images, which all differ:
-// the PDF library has no order for others. The error has the line of the value.
-func loadImage(document *schema.Document, named schema.Node, widths map[int]bool) (*Image, error) {
+// load reads the image that a value of the document names, and writes it anew, so that nothing but
+// its pixels is printed, with side pixels on its longer side at most. The error has the line of the
+// value.
+func (a album) load(document *schema.Document, named schema.Node, side int) (*Image, error) {
 	if !named.Exists() || document.Place.Folder == nil { // a list from a code has no files beside it
 		return nil, nil
 	}
 	problem := func(format string, args ...any) error {
 		return schema.Problem{Code: CodeImage, File: document.File, Line: named.Line(), Column: named.Column()}.Errorf(
 			"the image `%s` "+format, append([]any{named.Text()}, args...)...)
+	}
+	if known := a[named.Text()]; known != nil {
+		return known, nil
+	}
+	if len(a) == maxImages {
+		return nil, problem("is one more than the 60 that can be printed; name fewer")
 	}
 	place, err := document.Place.Refer(named.Text())
 	if err != nil {
@@ -61,7 +71,8 @@ func loadImage(document *schema.Document, named schema.Node, widths map[int]bool
 	if err != nil {
 		return nil, problem("is damaged: %v", err)
 	}
-	return shrunk(picture, widths)
+	a[named.Text()], err = a.shrunk(picture, side)
+	return a[named.Text()], err
 }
 
 // drawImage draws an image on a page.
@@ -74,16 +85,16 @@ func (d *drawer) drawImage(p piece) {
 	d.pdf.ImageOptions(d.images[p.image], p.x, p.y, p.w, p.h, false, kind, 0, "")
 }
 
-// shrunk returns a picture on white, about imageSide pixels wide and high at most.
-func shrunk(picture image.Image, widths map[int]bool) (*Image, error) {
+// shrunk returns a picture on white, about side pixels wide and high at most. The images of a
+// document all differ in width: the PDF library has no order for others.
+func (a album) shrunk(picture image.Image, side int) (*Image, error) {
 	size := picture.Bounds().Size()
-	if longer := max(size.X, size.Y); longer > imageSide {
-		size = image.Pt(max(1, size.X*imageSide/longer), max(1, size.Y*imageSide/longer))
+	if longer := max(size.X, size.Y); longer > side {
+		size = image.Pt(max(1, size.X*side/longer), max(1, size.Y*side/longer))
 	}
-	for widths[size.X] {
+	for slices.ContainsFunc(slices.Collect(maps.Values(a)), func(other *Image) bool { return other.Width == size.X }) {
 		size.X++
 	}
-	widths[size.X] = true
 	small := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(small, small.Bounds(), image.White, image.Point{}, draw.Src)
 	draw.BiLinear.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Over, nil)

@@ -25,8 +25,25 @@ var PDF = register(&Format{
 	Endings: []string{".pdf"},
 	Media:   "application/pdf",
 	Rank:    10,
-	pages:   sheetPages,
+	pages:   pdfPages,
 })
+
+// pdfPages lays out a sheet with the pictures of its list, and with the army at a glance if that is
+// asked for or the list has a picture.
+func pdfPages(d Document, o Options) (made *printout, err error) {
+	if d.Sheet, err = d.pictured(); err != nil {
+		return nil, err
+	}
+	if d.List != nil && (o.Cover || o.Glance || d.Sheet.image != nil) {
+		if d.Sheet.glance, err = glanceOf(d.List, d.Sheet, o.Cover); err != nil {
+			return nil, err
+		}
+	}
+	if made, err = sheetPages(d, o); err == nil && d.Sheet.glance != nil && o.Cover {
+		made.pages = append(o.inked(o.sheet(d.Sheet).cover(made.size)), made.pages...)
+	}
+	return made, err
+}
 
 // A printout is pages of paper with their contents.
 type printout struct {
@@ -59,16 +76,7 @@ func sheetPages(d Document, o Options) (*printout, error) {
 			return nil, err
 		}
 	}
-	if d.List != nil {
-		if d.Sheet.glance, err = glanceOf(d.List, d.Sheet, o.Cover); err != nil {
-			return nil, err
-		}
-	}
-	pages := roster(o.sheet(d.Sheet), size, o)
-	if o.Cover && d.List != nil {
-		pages = append(d.Sheet.cover(size), pages...)
-	}
-	return newPrintout(d, size, o.inked(pages)), nil
+	return newPrintout(d, size, o.inked(roster(o.sheet(d.Sheet), size, o))), nil
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any
@@ -283,7 +291,7 @@ func (s Sheet) blocks(w, scale float64) []slab {
 func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 	first := []slab{header(s, f.area.w)}
 	if s.glance != nil && !s.glance.cover {
-		first = append(first, s.glance.slab(f.area.w))
+		first = append(first, s.glance.slab(f.area.w, s.image))
 	}
 	f.pour(first, f.columns(1, 0), 0, 0)
 	f.head = runningHead(s, f.area.w)

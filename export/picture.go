@@ -50,10 +50,15 @@ func (p piece) picture(out *strings.Builder) {
 		fmt.Fprintf(out, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="%s" stroke-width="%s"/>`,
 			hundredths(p.x), hundredths(p.y), hundredths(p.w), hundredths(p.h), shade, hundredths(frameWidth))
 	case imagePiece:
-		fmt.Fprintf(out, `<image x="%s" y="%s" width="%s" height="%s" href="data:image/jpeg;base64,%s"/>`, hundredths(p.x), hundredths(p.y),
-			hundredths(p.w), hundredths(p.h), base64.StdEncoding.EncodeToString(p.image.JPEG))
+		fmt.Fprintf(out, `<image x="%s" y="%s" width="%s" height="%s" href="%s"/>`, hundredths(p.x), hundredths(p.y),
+			hundredths(p.w), hundredths(p.h), p.image.data())
 	case bookmark: // which is no ink
 	}
+}
+
+// data is the image as an address of its own.
+func (m *Image) data() string {
+	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(m.JPEG)
 }
 
 func hundredths(mm float64) string { return strconv.Itoa(int(math.Round(mm * 100))) }

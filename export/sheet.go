@@ -40,6 +40,7 @@ type Sheet struct {
 	Core   []table.Entry
 	Credit string  // who made the game
 	glance *glance // the army at a glance; nil if it is not printed
+	image  *Image  // of the list; nil for none
 	// Mark is a short checksum of the list, Code the whole list to be read back (see share.Of); ""
 	// if they are not printed.
 	Mark, Code string
@@ -55,6 +56,7 @@ type Block struct {
 	Terms      []table.Entry // what the rules in the block mean
 	Joined     []Block
 	Each       []Block // the units of a block of several that are built alike
+	image      *Image  // of the unit; nil for none
 	grid       *grid   // of the sheet that the block stands on; nil for one of its own
 }
 

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ func (s Sheet) together() Sheet {
 		}
 		build := fmt.Sprintf("%#v", b.build(names))
 		at, known := first[build]
+		if known {
+			blocks[at].image = cmp.Or(blocks[at].image, b.image)
+		}
 		switch {
 		case !known:
 			first[build] = len(blocks)
@@ -45,7 +49,7 @@ func (s Sheet) together() Sheet {
 // build returns what units that are built alike have in common.
 func (b Block) build(names map[string]bool) Block {
 	b.Name, _ = b.numbered()
-	b.ID, b.IDs, b.Title, b.In, b.Halves, b.Terms = "", nil, "", "", nil, nil
+	b.ID, b.IDs, b.Title, b.In, b.Halves, b.Terms, b.image = "", nil, "", "", nil, nil, nil
 	b.Unit.Name = b.Name
 	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return ofOne(n, names) }); len(b.Notes) == 0 {
 		b.Notes = nil

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,19 +47,14 @@ func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	f := newFlow(frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer})
 	half := (f.area.w - gutter) / 2
+	f.pour([]slab{
+		{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
+		{strips: gameOfTwo(sides, f.area.w)},
+	}, f.columns(1, 0), 0, between)
+	f.each(sides[0].Sheet.briefly(half), sides[1].Sheet.briefly(half))
 	var slabs []slab
-	var profiles [2][]strip
-	for i, d := range sides {
-		profiles[i] = d.Sheet.briefly(half)
-	}
-	slabs = append(slabs, slab{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)})
-	slabs = append(slabs, slab{strips: gameOfTwo(sides, f.area.w)})
-	for n := range max(len(profiles[0]), len(profiles[1])) {
-		slabs = append(slabs, slab{strips: beside(nth(profiles[0], n), nth(profiles[1], n), half)})
-	}
 	about := strip{height: 5, clings: true}
 	about.write(0, 4, "Percent of each enemy, by its number, that a unit destroys in one activation on average:", pageFont, muted)
-	first := len(slabs)
 	for i, d := range sides {
 		for _, reach := range reaches {
 			title := fmt.Sprintf("%s against %s, %s", d.Sheet.Name, sides[1-i].Sheet.Name, reach.title)
@@ -71,35 +65,47 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 			slabs = append(slabs, matrix...)
 		}
 	}
-	if first < len(slabs) {
-		slabs[first].strips = append([]strip{about}, slabs[first].strips...)
+	if len(slabs) > 0 {
+		slabs[0].strips = append([]strip{about}, slabs[0].strips...)
 	}
-	f.pour(slabs, f.columns(1, 0), 0, 0.8)
+	f.pour(slabs, f.columns(1, 0), 0, between)
 	return f.pages, nil
 }
 
-// nth returns the n-th strip alone; none behind the last.
-func nth(strips []strip, n int) []strip {
-	if n >= len(strips) {
-		return nil
+// between is the gap between units of a sheet for both sides, in millimetres.
+const between = 0.8
+
+// each places slabs of both sides, each side in a column of its own, on as many pages as they need.
+func (f *flow) each(sides ...[]slab) {
+	for more := true; more; {
+		more = false
+		bottom := f.top
+		for i, column := range f.columns(len(sides), gutter) {
+			rest := f.fill(sides[i], []frame{column}, between)
+			y := column.y
+			for _, one := range sides[i][:len(sides[i])-len(rest)] {
+				y += one.height() + between
+			}
+			sides[i], bottom, more = rest, max(bottom, y), more || len(rest) > 0
+		}
+		if f.top = bottom; more {
+			f.turn()
+		}
 	}
-	return strips[n : n+1]
 }
 
-// beside returns strips of the width half with others at their right.
+// beside returns a strip of the width half with another at its right.
 func beside(left, right []strip, half float64) []strip {
-	var all []strip
-	for n := range max(len(left), len(right)) {
-		var s strip
-		for x, side := range [][]strip{left, right} {
-			for _, one := range nth(side, n) {
-				s.height = max(s.height, one.height)
-				s.add(float64(x)*(half+gutter), 0, one.pieces...)
-			}
+	var whole strip
+	for x, side := range [][]strip{left, right} {
+		y := 0.0
+		for _, one := range side {
+			whole.add(float64(x)*(half+gutter), y, one.pieces...)
+			y += one.height
 		}
-		all = append(all, s)
+		whole.height = max(whole.height, y)
 	}
-	return all
+	return []strip{whole}
 }
 
 // sideHead names a side's list.
@@ -108,9 +114,8 @@ func sideHead(s Sheet, w float64) []strip {
 	right := first.cost(s, w, 5, font{bold, 14}, pageFont)
 	name := font{bold, 15}
 	first.write(0, 5, shorten(s.Name, name, w-right-4), name, black)
-	facts := strip{height: 4.4}
-	facts.write(0, 3.2, shorten(strings.Join(append(s.facts(), s.Verdict()), " · "), pageFont, w), pageFont, muted)
-	return []strip{first, facts, headRule(w)}
+	facts := span{strings.Join(append(s.facts(), s.Verdict()), " · "), pageFont, muted}
+	return append(append([]strip{first}, paragraph(0, w, 4.2, facts)...), headRule(w))
 }
 
 // gameOfTwo sets the score of both sides, and the missions of the game with a box for each.
@@ -155,20 +160,16 @@ func gameOfTwo(sides [2]Document, w float64) []strip {
 	return append(all, strip{height: 3})
 }
 
-// briefly sets each unit of a side in a strip: its number, name, profile and weapons.
-func (s Sheet) briefly(w float64) []strip {
-	var all []strip
+// briefly sets each unit of a side: its number, name, profile and weapons.
+func (s Sheet) briefly(w float64) []slab {
+	var all []slab
 	for i, b := range s.Blocks {
 		lines := slab{strips: b.briefly(itoa(i+1), w)}
 		eachBlock(b.Joined, func(hero Block) { lines.strips = append(lines.strips, hero.briefly("+", w)...) })
-		whole := strip{height: lines.height() + 1}
-		y := 0.0
-		for _, line := range lines.strips {
-			whole.add(0, y, line.pieces...)
-			y += line.height
-		}
-		whole.add(0, whole.height-0.4, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
-		all = append(all, whole)
+		under := strip{height: 1}
+		under.add(0, 0.6, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
+		lines.strips = append(lines.strips, under)
+		all = append(all, lines)
 	}
 	return all
 }
@@ -176,10 +177,6 @@ func (s Sheet) briefly(w float64) []strip {
 // briefly sets a unit in a few lines.
 func (b Block) briefly(number string, w float64) []strip {
 	const indent = 6.0
-	var profile []string
-	for _, f := range b.profile() {
-		profile = append(profile, cmp.Or(f.Short, f.Label)+" "+f.Value)
-	}
 	var weapons []string
 	for _, t := range b.Tables {
 		weapons = append(weapons, inline(t)...)
@@ -191,7 +188,7 @@ func (b Block) briefly(number string, w float64) []strip {
 	first.writeRight(w, 3.2, cost, pageFont, muted)
 	all := []strip{first}
 	small := font{regular, leastType}
-	return append(all, paragraph(indent, w-indent, 3.5, span{strings.Join(profile, " · "), font{bold, leastType}, black},
+	return append(all, paragraph(indent, w-indent, 3.5, span{strings.Join(b.figures(), " · "), font{bold, leastType}, black},
 		span{strings.Join(weapons, ", "), small, black}, span{strings.Join(b.Rules, ", "), small, muted})...)
 }
 

@@ -78,6 +78,7 @@ Formats:
 	flags.BoolVar(&p.extras.Costs, "costs", false, "add what each upgrade costs")
 	flags.StringVar(&p.two, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
 	flags.BoolVar(&p.cover, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
+	flags.BoolVar(&p.glance, "glance", false, "begin the first page with the army at a glance (PDF)")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
@@ -116,6 +117,7 @@ type printing struct {
 	extras       export.Extras
 	fit, apart   bool
 	short, cover bool
+	glance       bool
 	two          string // the list of the other side, if it is on the sheet
 	join, json   bool
 	inputs       []string // none of which is written over
@@ -140,14 +142,16 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart, options.Short, options.Cover = !p.fit, p.apart, p.short, p.cover
+	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
 		if p.given(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
-	if p.cover && form != export.PDF {
-		p.err.Report("`--cover` is printed in PDF sheets; %s has none", p.file)
+	for _, flag := range []string{"cover", "glance"} {
+		if p.named(flag) == "true" && form != export.PDF {
+			p.err.Report("`--%s` is printed in PDF sheets; %s has none", flag, p.file)
+		}
 	}
 	document, err := p.document(list)
 	if err != nil {
@@ -239,7 +243,7 @@ func (p *printing) printMany(args []string) error {
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart, options.Short, options.Cover = !p.fit, p.apart, p.short, p.cover
+	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
 	paths, err := p.everyFile(args, "")
 	if err != nil {
 		return err

@@ -194,7 +194,7 @@ func (p *printPage) viewOptions() g.Node {
 			g.If(form.OnPaper() || form == export.HTML || form == export.Drawn,
 				page.Checkbox("apart", "Units that are built alike apart, not as one block", o.Apart))),
 		h.FieldSet(h.Class("choices"), h.Legend(g.Text("What it says")),
-			g.If(form == export.PDF, page.Checkbox("cover", "A cover: the army at a glance", o.Cover)),
+			g.If(form == export.PDF, g.Group{page.Checkbox("glance", "The army at a glance, on the first page", o.Glance), page.Checkbox("cover", "A cover with it", o.Cover)}),
 			page.Checkbox("odds", "Odds: what each unit can be expected to do", x.Odds),
 			g.If(p.HasSums, page.Checkbox("sums", "How each unit's points come about", x.Sums)),
 			page.Checkbox("brief", "What there is before the game", x.Brief),
