@@ -195,7 +195,8 @@ func (g *glance) bar(w float64) []strip {
 		sum += max(0, role.Points)
 	}
 	bar, names := strip{height: roleBar + 0.6, clings: true}, strip{height: 4.6}
-	shades := []ink{dark, 130, 205}
+	const key = 3.9                  // the width of a part's sign before its name
+	shades := []ink{black, 130, 205} // of which no two look alike in little ink
 	x := 0.0
 	for i, role := range g.roles {
 		side := w * float64(max(0, role.Points)) / float64(max(1, sum))
@@ -206,9 +207,9 @@ func (g *glance) bar(w float64) []strip {
 	x = 0
 	for i, role := range g.roles {
 		label := fmt.Sprintf("%s %d", role.Name, role.Points)
-		names.add(x, 1, piece{kind: fillPiece, w: 2.4, h: 2.4, ink: shades[i%len(shades)]}, piece{kind: framePiece, w: 2.4, h: 2.4, ink: dark})
-		names.write(x+3.4, 3.2, label, pageFont, black)
-		x += 3.4 + pageFont.width(label) + 5
+		names.add(x, 1, piece{kind: fillPiece, w: key, h: 2.4, ink: shades[i%len(shades)]}, piece{kind: framePiece, w: key, h: 2.4, ink: dark})
+		names.write(x+key+1, 3.2, label, pageFont, black)
+		x += key + 1 + pageFont.width(label) + 5
 	}
 	return []strip{bar, names}
 }
@@ -280,7 +281,7 @@ func (s Sheet) cover(size frame) [][]piece {
 // battleOrder lists the units with what they are and cost, a line each, apart enough to fill most of
 // a height.
 func (s Sheet) battleOrder(w, high float64) []strip {
-	const kind, least, most = 0.5, 6.0, 10.0
+	const kind, least, most = 0.5, 6.0, 12.0
 	name, text := font{bold, 11}, font{regular, 10}
 	lines := 0
 	eachBlock(s.Blocks, func(Block) { lines++ })

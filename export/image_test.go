@@ -23,23 +23,28 @@ func squadWith(listImage, unitImage string) string {
 	return "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Pictured\nimage: " + listImage + "\npoints: 500\nunits:\n  - {id: squad, unit: line-squad, image: " + unitImage + "}\n"
 }
 
-// printed prints a list of a folder with a cover or without.
-func printed(folder fstest.MapFS, list string, cover bool) (string, error) {
+// document is that of a list of a folder.
+func document(folder fstest.MapFS, list string) (export.Document, error) {
 	folder["list.yaml"] = &fstest.MapFile{Data: []byte(list)}
 	file, err := schema.ReadFile(folder, "list.yaml", "list/1")
 	if err != nil {
-		return "", err
+		return export.Document{}, err
 	}
 	roster, err := builder.Open(file, catalog.NewLibrary())
 	if err != nil {
-		return "", err
+		return export.Document{}, err
 	}
-	d, err := export.Of(roster, export.Extras{})
+	return export.Of(roster, export.Extras{})
+}
+
+// printed prints a list of a folder in a form.
+func printed(folder fstest.MapFS, list string, form *export.Format, o export.Options) (string, error) {
+	d, err := document(folder, list)
 	if err != nil {
 		return "", err
 	}
 	var out bytes.Buffer
-	err = export.PDF.Write(&out, d, export.Options{Cover: cover})
+	err = form.Write(&out, d, o)
 	return out.String(), err
 }
 
@@ -71,17 +76,17 @@ func pictures(t *testing.T) fstest.MapFS {
 	}
 }
 
-// Pictures are written anew, with nothing else of their files; a cover is a page before the sheet;
-// a sheet is the same each time.
+// Pictures are written anew, with nothing else of their files, and stand once in each file; a cover
+// is a page before the sheet; a sheet is the same each time.
 func TestPicturesOfAListAndItsUnits(t *testing.T) {
 	folder := pictures(t)
 	var pages []int
 	for _, cover := range []bool{false, true} {
-		text, err := printed(folder, squadWith("b.jpg", "a.png"), cover)
+		text, err := printed(folder, squadWith("b.jpg", "a.png"), export.PDF, export.Options{Cover: cover})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := printed(folder, squadWith("b.jpg", "a.png"), cover); again != text {
+		if again, _ := printed(folder, squadWith("b.jpg", "a.png"), export.PDF, export.Options{Cover: cover}); again != text {
 			t.Error("a second print differs")
 		}
 		if strings.Count(text, "/DCTDecode") != 2 || strings.Contains(text, "at home") {
@@ -94,13 +99,50 @@ func TestPicturesOfAListAndItsUnits(t *testing.T) {
 	}
 }
 
+// A picture of a unit stands in its block, on its card, and in the page for a browser; units that
+// are built alike show that of the first with one. Forms for others have none.
+func TestPicturesStandWithTheirUnits(t *testing.T) {
+	list := strings.Replace(squadWith("a.png", "b.jpg"), "image: a.png\n", "", 1) + "  - {id: other, unit: line-squad}\n"
+	for _, c := range []struct {
+		form *export.Format
+		mark string
+		want int
+	}{
+		{export.PDF, "/DCTDecode", 1},
+		{export.Cards, "/DCTDecode", 1},
+		{export.HTML, `<img alt="" src="data:image/jpeg;base64,`, 1},
+		{export.Opponent, "/DCTDecode", 0},
+		{export.Reference, "/DCTDecode", 0},
+	} {
+		text, err := printed(pictures(t), list, c.form, export.Options{})
+		if err != nil || strings.Count(text, c.mark) != c.want {
+			t.Errorf("%s: %d pictures, want %d; %v", c.form.Name, strings.Count(text, c.mark), c.want, err)
+		}
+	}
+}
+
+// The first page begins with the army at a glance if that is asked for, without any picture too.
+func TestArmyAtAGlance(t *testing.T) {
+	list := strings.ReplaceAll(squadWith("a.png", "a.png"), "image: a.png", "notes: none")
+	for glance, want := range map[bool]int{false: 0, true: 1} {
+		d, err := document(pictures(t), list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages, err := export.PDF.Pictures(d, export.Options{Glance: glance})
+		if err != nil || strings.Count(pages[0].SVG, "Wounds to kill") != want {
+			t.Errorf("with a glance %v the sheet says the wounds %d times, %v", glance, strings.Count(pages[0].SVG, "Wounds to kill"), err)
+		}
+	}
+}
+
 func TestPicturesThatCannotBePrinted(t *testing.T) {
 	for name, says := range map[string]string{
 		"none.png": "cannot be read; put a PNG or JPEG file of that name beside the list", "../a.png": "put it beside the list",
 		"huge.png": "more than 40 megapixels", "long.png": "more than 10 MB", "text.png": "save it as PNG or JPEG", "cut.png": "is damaged",
 	} {
 		for list, at := range map[string]string{squadWith(name, "a.png"): "list.yaml:5:8: ", squadWith("a.png", name): "list.yaml:8:42: "} {
-			if _, err := printed(pictures(t), list, true); err == nil || !strings.HasPrefix(err.Error(), at+"the image `"+name+"` ") || !strings.Contains(err.Error(), says) {
+			if _, err := printed(pictures(t), list, export.PDF, export.Options{}); err == nil || !strings.HasPrefix(err.Error(), at+"the image `"+name+"` ") || !strings.Contains(err.Error(), says) {
 				t.Errorf("%s: the error is %v, want %s…%s", name, err, at, says)
 			}
 		}

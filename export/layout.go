@@ -55,21 +55,27 @@ func (o Options) inked(pages [][]piece) [][]piece {
 	lines := make([][]piece, len(pages))
 	for i, page := range pages {
 		for _, p := range page {
-			lines[i] = append(lines[i], p.light())
+			lines[i] = append(lines[i], p.light()...)
 		}
 	}
 	return lines
 }
 
-// light returns the piece with little ink: a filled area becomes its outline, a
-// name bar the line beneath it, and light letters become dark ones. Lines, bars
-// of charts and the squares of QR codes stay.
-func (p piece) light() piece {
+// light returns the piece with little ink: a filled area becomes its outline, a name bar the line
+// beneath it, and light letters become dark ones. Bars of charts become lines, and dark areas that
+// mean something are hatched. Lines and the squares of QR codes stay.
+func (p piece) light() []piece {
 	const (
-		area = 1.0 // millimetres from which a fill is no line
-		rule = 0.6
+		area  = 1.0 // millimetres from which a fill is no line
+		rule  = 0.6
+		chart = 1.5 // the highest bar of one
 	)
 	switch {
+	case p.kind == fillPiece && p.h < chart && (p.ink == muted || p.ink == pale):
+		thick := map[ink]float64{muted: rule, pale: 0.12}[p.ink]
+		p.y, p.h, p.ink = p.y+p.h-thick, thick, min(p.ink, line)
+	case p.kind == fillPiece && p.h > area && p.ink != dark && p.ink < line:
+		return p.hatched()
 	case p.kind == textPiece && p.ink == white:
 		p.ink = black
 	case p.kind == textPiece && p.ink > line:
@@ -79,7 +85,21 @@ func (p piece) light() piece {
 	case p.kind == fillPiece && p.h > area:
 		p.kind, p.ink = framePiece, min(p.ink, line)
 	}
-	return p
+	return []piece{p}
+}
+
+// hatched returns upright lines in an outline in place of a filled area, the closer the darker it
+// is. They cover less than a tenth of it.
+func (p piece) hatched() []piece {
+	const thin = 0.12
+	apart := 1.1 + 1.7*float64(p.ink)/float64(line)
+	frame := p
+	frame.kind = framePiece
+	lines := []piece{frame}
+	for x := apart; x < p.w; x += apart {
+		lines = append(lines, piece{kind: fillPiece, x: p.x + x, y: p.y, w: thin, h: p.h, ink: p.ink})
+	}
+	return lines
 }
 
 // rounding is the tolerance for sums of lengths, in millimetres.

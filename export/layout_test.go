@@ -91,10 +91,8 @@ func horde(n int) Sheet {
 	return s
 }
 
-// checkPages fails if a piece reaches out of the area that is for it, or if
-// something stands on another's place.
-// checkContrast fails if a text stands out from what is beneath it by less than 4.5 to 1 (WCAG 2).
-func checkContrast(t interface{ Errorf(string, ...any) }, n int, page []piece) {
+// contrast is how much two shades stand out from one another, from 1 to 21 (WCAG 2).
+func contrast(a, b ink) float64 {
 	light := func(shade ink) float64 {
 		c := float64(shade) / 255
 		if c <= 0.04045 {
@@ -102,6 +100,11 @@ func checkContrast(t interface{ Errorf(string, ...any) }, n int, page []piece) {
 		}
 		return math.Pow((c+0.055)/1.055, 2.4)
 	}
+	return (max(light(a), light(b)) + 0.05) / (min(light(a), light(b)) + 0.05)
+}
+
+// checkContrast fails if a text stands out from what is beneath it by less than 4.5 to 1 (WCAG 2).
+func checkContrast(t interface{ Errorf(string, ...any) }, n int, page []piece) {
 	for i, p := range page {
 		if p.kind != textPiece {
 			continue
@@ -113,13 +116,14 @@ func checkContrast(t interface{ Errorf(string, ...any) }, n int, page []piece) {
 				ground = under.ink
 			}
 		}
-		a, b := light(p.ink), light(ground)
-		if contrast := (max(a, b) + 0.05) / (min(a, b) + 0.05); contrast < 4.5 {
-			t.Errorf("page %d: %q in %d on %d has a contrast of %.1f", n+1, p.text, p.ink, ground, contrast)
+		if got := contrast(p.ink, ground); got < 4.5 {
+			t.Errorf("page %d: %q in %d on %d has a contrast of %.1f", n+1, p.text, p.ink, ground, got)
 		}
 	}
 }
 
+// checkPages fails if a piece reaches out of the area that is for it, or if
+// something stands on another's place.
 func checkPages(t interface{ Errorf(string, ...any) }, pages [][]piece, area frame) {
 	const slack = 0.01
 	for n, page := range pages {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"muster/armyforge"
+	"muster/builder"
 	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
@@ -290,6 +291,7 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 	}
 	for name, d := range documents(t) {
 		d.Sheet.Problems = []string{"Something is wrong."}
+		d.Sheet.glance = &glance{roles: []builder.RolePoints{{Name: "Heroes", Points: 100}, {Name: "Squads", Points: 300}}}
 		for form, pages := range map[string][][]piece{
 			"sheet": roster(d.Sheet, size, Options{}), "cards": cards(d.Sheet, size, cardSize(t, A6)),
 		} {
@@ -298,9 +300,10 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 				t.Errorf("%s, %s: the text differs", name, form)
 			}
 			for n, page := range light {
+				checkContrast(t, n, page)
 				for _, p := range page {
 					switch {
-					case p.kind == fillPiece && p.h > 1:
+					case p.kind == fillPiece && min(p.w, p.h) > 0.75:
 						t.Errorf("%s, %s: page %d has a filled area %.1f mm high", name, form, n+1, p.h)
 					case p.kind == textPiece && p.ink > line:
 						t.Errorf("%s, %s: page %d has light letters: %q", name, form, n+1, p.text)
@@ -321,6 +324,41 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 	}
 	if _, err := ParseInk("blue"); err == nil {
 		t.Error("blue is an ink")
+	}
+}
+
+// The page for a browser has letters that stand out from what is beneath them, light, dark and
+// printed; and with little ink no area but those that a player ticks.
+func TestColoursOfThePageForABrowser(t *testing.T) {
+	schemes := regexp.MustCompile(`:root \{([^}]*)\}`).FindAllStringSubmatch(sheetStyle, -1)
+	if len(schemes) != 3 {
+		t.Fatalf("%d schemes of colours, want 3", len(schemes))
+	}
+	for _, scheme := range schemes {
+		shades := map[string]ink{}
+		for _, m := range regexp.MustCompile(`--(\w+): #(\w\w)`).FindAllStringSubmatch(scheme[1], -1) {
+			n, err := strconv.ParseUint(m[2], 16, 8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shades[m[1]] = ink(n)
+		}
+		for letters, grounds := range map[string][]string{"ink": {"paper", "pale"}, "muted": {"paper", "pale"}, "barink": {"bar"}, "joinink": {"join"}, "paper": {"ink"}} {
+			for _, ground := range grounds {
+				text, under := shades[letters], shades[ground]
+				if strings.HasSuffix(letters, "ink") && letters != "ink" { // a name bar's small letters
+					text = ink(0.85*float64(text) + 0.15*float64(under))
+				}
+				if got := contrast(text, under); got < 4.5 {
+					t.Errorf("%s on %s has a contrast of %.1f", letters, ground, got)
+				}
+			}
+		}
+	}
+	for _, rule := range regexp.MustCompile(`(?m)^ *([^{}@\n]+) \{[^}]*background: var\(--(bar|join|mark|ink|muted|line)\)`).FindAllStringSubmatch(sheetStyle, -1) {
+		if selector := rule[1]; !strings.Contains(selector, ":checked") && !strings.Contains(sheetStyle, "\n.light "+selector+" { background: none;") {
+			t.Errorf("%q is filled with little ink", selector)
+		}
 	}
 }
 

@@ -170,7 +170,7 @@ type composition struct {
 func (f *composition) lay(o setting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
 	if f.set[o.scale] == nil {
-		f.set[o.scale] = f.blocks(f.area.w, o.scale)
+		f.set[o.scale] = f.blocks(f.column(), o.scale)
 	}
 	content = flow.set(f.Sheet, f.set[o.scale], o)
 	return flow.pages, content
@@ -196,6 +196,7 @@ func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 func roster(s Sheet, size frame, o Options) [][]piece {
 	const (
 		small  = 5.0 // what the smallest type costs
+		crowd  = 2.0 // what profiles cost that take more rows than they need
 		sought = 50  // pages of a sheet for which other settings are tried
 	)
 	f := composition{s, frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, map[float64][]slab{}}
@@ -219,6 +220,9 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		if content*growth*growth > 1.1*float64(fewest) {
 			continue // it does not fit
 		}
+		if f.crowded(setting.scale, tightest.scale) {
+			extra += crowd
+		}
 		if pages, cost := f.cost(setting); cost+extra < least {
 			best, least, bound, chosen = pages, cost+extra, cost, setting
 		}
@@ -233,6 +237,19 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	}
 	foot(s, best, size)
 	return best
+}
+
+// crowded reports whether a profile needs another row in a scale, for its figures or its rounds, that
+// a smaller scale does not need.
+func (f *composition) crowded(scale, smaller float64) bool {
+	now, least := gridOf(f.Blocks, f.column()/scale, sheetDial), gridOf(f.Blocks, f.column()/smaller, sheetDial)
+	return now.rows > least.rows || least.beside && !now.beside
+}
+
+// column is the width that units are set in.
+func (f *composition) column() float64 {
+	n := float64(f.columns())
+	return (f.area.w - (n-1)*gutter) / n
 }
 
 // columnFill returns the filled share of a page's emptiest column; content with small gaps
@@ -274,10 +291,8 @@ func (s Sheet) columns() int {
 	return pageColumns
 }
 
-// blocks sets a sheet's units in a scale, for the columns of a page of width w.
-func (s Sheet) blocks(w, scale float64) []slab {
-	n := float64(s.columns())
-	width := (w - (n-1)*gutter) / n
+// blocks sets a sheet's units in a scale, for columns of a width.
+func (s Sheet) blocks(width, scale float64) []slab {
 	all := []slab{}
 	for _, b := range gridded(s.Blocks, width/scale, sheetDial) {
 		all = append(all, blockSlab(b, width/scale).scaled(scale))
