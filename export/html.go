@@ -49,14 +49,14 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 	var page bytes.Buffer // or every tag would be a write of its own
 	h.Doctype(h.HTML(h.Lang("en"), head(s.Name, sheetStyle),
 		h.Body(g.If(o.Ink == LightInk, h.Class("light")),
-			h.Header(
+			h.Header(s.image.node(),
 				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
 				h.Div(h.Class("top"), h.Span(h.Class("facts"), dotted(s.facts())),
 					h.Span(h.Class(verdict), text(s.Verdict()))),
 				g.If(!s.Legal(),
 					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
-				s.image.node(), g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
+				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
 					g.If(s.Mark != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
 			), newLine,
@@ -231,7 +231,11 @@ func profiled(b Block) g.Node {
 			turns = append(turns, counted(c))
 		}
 	}
-	return h.Div(h.Class("profile"), h.Dl(h.Class("stats"), h.Style(fmt.Sprintf("--columns:%d", columns)), all), turns)
+	place := fmt.Sprintf("--columns:%d", columns)
+	if boxes := b.grid.turns / turnBox; turns == nil && boxes > 0 { // room for the boxes that others have there
+		place += fmt.Sprintf(";margin-right:calc(%.0f*var(--box) + .3rem)", boxes)
+	}
+	return h.Div(h.Class("profile"), h.Dl(h.Class("stats"), h.Style(place), all), turns)
 }
 
 // mostFigures is how many figures of a profile stand in a row.
