@@ -97,9 +97,12 @@ func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 		doc.Add(report.Line("Nothing differs in points or on the table."))
 		return doc
 	}
-	doc.Add(report.Line(fmt.Sprintf("Units that differ: %d of %d", len(d.Units), len(old.Units))))
+	doc.Add(report.Line(fmt.Sprintf("Units that differ: %d of %d", len(d.Units), len(old.UnitIDs()))))
 	for _, u := range d.Units {
-		unit, changes := &report.Doc{ID: u.ID, Title: u.Name, Facts: []string{fromTo(u.Cost)}}, slices.Clone(u.Changes)
+		unit, changes := &report.Doc{ID: u.ID, Title: u.Name}, slices.Clone(u.Changes)
+		if u.Cost != [2]int{} { // designs have none of their own
+			unit.Facts = []string{fromTo(u.Cost)}
+		}
 		for _, o := range u.Options {
 			changes = append(changes, o.String())
 		}

@@ -21,8 +21,8 @@ type force struct {
 	table *onTable
 }
 
-func openForce(document *schema.Document, _ *catalog.Library) (Roster, error) {
-	army, err := fad.LoadDocument(document)
+func openForce(document *schema.Document, library *catalog.Library) (Roster, error) {
+	army, err := fad.LoadDocument(document, library)
 	if err != nil {
 		return nil, err
 	}
@@ -38,19 +38,28 @@ func (f force) NoUnit(id string) error { return edit.NoUnit(f.Document().File, i
 
 // Current implements Roster. A house armoury is not tracked, so a list with one is never
 // current.
-func (f force) Current(*catalog.Library) bool { return f.Army.List.House == "" }
-func (f force) Document() *schema.Document    { return f.Army.List.Document() }
-func (f force) Name() string                  { return f.Army.List.Name }
-func (f force) Sources() []string             { return nil }
-func (f force) BookReports() []finding.Book   { return []finding.Book{} }
-func (f force) Points() int                   { return f.Army.Points }
-func (f force) Limit() int                    { return f.Army.List.Limit() }
-func (f force) Findings() []finding.Finding   { return f.Army.Findings }
-func (f force) Size() int                     { return len(f.Army.Units) }
-func (f force) Report() any                   { return f.Army.Report() }
-func (f force) OnTable() []table.Unit         { return f.table.onTable() }
-func (f force) Units() []table.Unit           { return f.table.single() }
-func (f force) Remarks() string               { return f.Army.List.Notes }
+func (f force) Current(library *catalog.Library) bool {
+	return f.Army.List.House == "" && f.Army.List.Current(library)
+}
+
+func (f force) Document() *schema.Document  { return f.Army.List.Document() }
+func (f force) Name() string                { return f.Army.List.Name }
+func (f force) BookReports() []finding.Book { return f.Army.List.BookReports() }
+func (f force) Points() int                 { return f.Army.Points }
+func (f force) Limit() int                  { return f.Army.List.Limit() }
+func (f force) Findings() []finding.Finding { return f.Army.Findings }
+func (f force) Size() int                   { return len(f.Army.Units) }
+func (f force) Report() any                 { return f.Army.Report() }
+func (f force) OnTable() []table.Unit       { return f.table.onTable() }
+func (f force) Units() []table.Unit         { return f.table.single() }
+func (f force) Remarks() string             { return f.Army.List.Notes }
+
+func (f force) Sources() []string {
+	if f.Army.List.Source == nil {
+		return nil
+	}
+	return []string{f.Army.List.Source.Name}
+}
 
 func (f force) ReportUnit(id string) any {
 	if u := f.Unit(id); u != nil {

@@ -64,6 +64,9 @@ func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 	if err != nil {
 		return nil, err
 	}
+	if document.Kind == "book/1" && g.kind == "" { // its units are no lists by themselves
+		return nil, schema.NotClaimed(document.File, "list/1")
+	}
 	return g.open(document, library)
 }
 
@@ -132,12 +135,13 @@ func Starts(library *catalog.Library) []Start {
 // StartOf returns the list to begin with a Start of a game.
 func StartOf(library *catalog.Library, system, key string) New {
 	n := New{System: system}
-	switch game, err := library.System(system, schema.Place{}); {
+	game, err := library.System(system, schema.Place{})
+	switch {
 	case err != nil || key == "": // which Text says
-	case game.Books():
-		n.Books = []string{key}
-	default:
+	case slices.ContainsFunc(games[game.Family].ways, func(s Start) bool { return s.Key == key }):
 		n.Method = key
+	default:
+		n.Books = []string{key}
 	}
 	return n
 }

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"muster/catalog"
@@ -65,11 +64,8 @@ func (n New) open(library *catalog.Library, at schema.Place) (system string, boo
 	system = n.System
 	for _, name := range n.Books {
 		if system != "" {
-			switch game, err := library.System(system, at); {
-			case err != nil:
+			if _, err := library.System(system, at); err != nil {
 				return "", nil, err
-			case !game.Books():
-				return "", nil, fmt.Errorf("%s has no army books; leave the book away", system)
 			}
 		}
 		book, err := library.Exactly(name, system, at)

@@ -24,7 +24,7 @@ func TestOddsOfPartners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := fad.LoadDocument(document)
+	army, err := fad.LoadDocument(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

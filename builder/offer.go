@@ -167,6 +167,12 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	if f.Army.List.Method == fad.Basic {
 		invent += " · basic creation makes squads only"
 	}
+	if book := f.Army.List.Source; book != nil && f.Army.List.Method != fad.Basic {
+		for i := range book.Designs.Units {
+			u := book.Designs.Units[i].Smallest()
+			add(u.ID, u.Name, book.Name, &u)
+		}
+	}
 	for _, kind := range f.Army.List.Armoury.Kinds.All() {
 		if !f.Army.List.Makes(kind.ID) {
 			continue

@@ -345,7 +345,7 @@ func TestNew(t *testing.T) {
 		{builder.New{Books: []string{"steel-wardens@0.9"}}, "there is no version 0.9 of Steel Wardens; there is `steel-wardens@1.0`"},
 		{builder.New{System: "gf-2.7", Books: []string{"lantern-fleet"}, Name: "Old"}, "muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet@1.0\nname: Old\nunits: []\n"},
 		{builder.New{System: "fad", Name: "Ours"}, "muster: list/1\nsystem: fad\nname: Ours\nunits: []\n"},
-		{builder.New{System: "fad", Books: []string{"steel-wardens"}}, "fad has no army books"},
+		{builder.New{System: "fad", Books: []string{"steel-wardens"}}, "the army book Steel Wardens is for gf-3, not for fad"},
 		{builder.New{System: "gf-3"}, "gf-3 needs an army book"},
 		{builder.New{}, "a list is for a game: fad, gf-2.16, gf-2.7, gf-3, aof"},
 		{builder.New{System: "gf-3", Books: []string{"lantern-fleet"}}, "is for gf-2.16, not for gf-3"},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"muster/catalog/fad"
 	"muster/rules"
 )
 
@@ -31,6 +32,9 @@ type Book struct {
 	Units  []Unit       `yaml:"units" layout:"paragraphs" schema:"required,1.."` // the army's units
 	// Packages are packages of upgrades, named by units.
 	Packages []Package `yaml:"upgrades,omitempty" layout:"paragraphs"`
+
+	// Designs are the units of a book of Fast and Dirty, which has none of the others; else nil.
+	Designs *fad.Book `yaml:"-"`
 
 	// File is the file from which the book was read.
 	File string `yaml:"-"`
@@ -497,6 +501,9 @@ func (b *Book) UnitNamed(word string) *Unit {
 
 // UnitIDs returns the ids of all units in the book's order.
 func (b *Book) UnitIDs() []string {
+	if b.Designs != nil {
+		return b.Designs.IDs()
+	}
 	ids := make([]string, len(b.Units))
 	for i := range b.Units {
 		ids[i] = b.Units[i].ID

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/catalog/fad"
 	"muster/rules"
 )
 
@@ -164,6 +165,27 @@ type NameDiff struct {
 	Change string `json:"change"`
 }
 
+// designs compares two versions of a book of Fast and Dirty.
+func (d *Diff) designs(old, now *fad.Book) {
+	d.Rules, d.Spells = []NameDiff{}, []NameDiff{}
+	for i := range old.Units {
+		was := &old.Units[i]
+		switch is := now.Find(was.Base.ID); {
+		case is == nil:
+			d.Removed = append(d.Removed, was.Base.ID)
+		case !was.Same(is):
+			d.Units = append(d.Units, UnitDiff{
+				ID: is.Base.ID, Name: is.Base.Name, Changes: []string{"what it has or may choose"}, Options: []OptionDiff{},
+			})
+		}
+	}
+	for _, id := range now.IDs() {
+		if old.Find(id) == nil {
+			d.Added = append(d.Added, id)
+		}
+	}
+}
+
 // Same reports whether there are no differences.
 func (d *Diff) Same() bool {
 	return len(d.Units)+len(d.Added)+len(d.Removed)+len(d.Rules)+len(d.Spells) == 0
@@ -174,6 +196,10 @@ func (d *Diff) Same() bool {
 func Compare(old, now *Book) *Diff {
 	s := Follow(old, now)
 	d := &Diff{Units: []UnitDiff{}, Added: []string{}, Removed: []string{}}
+	if old.Designs != nil && now.Designs != nil {
+		d.designs(old.Designs, now.Designs)
+		return d
+	}
 	here := map[*Unit]bool{}
 	for i := range old.Units {
 		was := &old.Units[i]

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/catalog/fad"
 	"muster/rules"
 	"muster/schema"
 )
@@ -37,7 +38,14 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 		return nil, err
 	}
 	if !game.Books() {
-		return nil, document.Problem("", game.Name+" has no army books", "system")
+		designs, err := fad.ReadBook(document)
+		if err != nil {
+			return nil, err
+		}
+		return &Book{
+			ID: designs.ID, System: game.ID, Name: designs.Name, Version: designs.Version, Description: designs.Description,
+			File: document.File, Designs: designs, game: game,
+		}, nil
 	}
 	c, err := newChecker(document, game)
 	if err != nil {

@@ -75,6 +75,10 @@ func versionParts(version string) []string {
 // its texts, so two imports of the same book have the same digest.
 func (b *Book) Digest() string {
 	b.digestOnce.Do(func() {
+		if b.Designs != nil {
+			b.digest = b.Designs.Digest
+			return
+		}
 		plain := &Book{
 			System: b.System, Name: b.Name, Version: b.Version, AlsoFor: b.AlsoFor,
 			Rules: append([]rules.Rule{}, b.Rules...), Spells: append([]Spell{}, b.Spells...), Units: b.Units,

@@ -31,7 +31,7 @@ func force(t testing.TB, text string) *fad.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := fad.LoadDocument(document)
+	a, err := fad.LoadDocument(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func (l *looking) book(item *Item, text []byte) error {
 		return err
 	}
 	item.ID, item.System, item.Name = book.Pin(), book.System, strings.TrimSpace(book.Name+" "+book.Version)
-	item.Says = finding.Count(len(book.Units), "unit")
+	item.Says = finding.Count(len(book.UnitIDs()), "unit")
 	if l.home.Books == nil {
 		return ErrNoBooks
 	}
@@ -197,7 +197,7 @@ func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	if lines == nil {
 		return "", nil
 	}
-	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), finding.Count(len(old.Units), "unit"),
+	said = fmt.Sprintf("%d of %s %s", len(d.Units)+len(d.Removed), finding.Count(len(old.UnitIDs()), "unit"),
 		map[bool]string{true: "have other prices", false: "are others"}[priced == len(lines)])
 	if len(lines) == 1 {
 		said = strings.NewReplacer(" have ", " has ", " are others", " is another").Replace(said)

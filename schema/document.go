@@ -210,7 +210,7 @@ func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
 		if err != nil {
 			continue
 		}
-		if others := len(c.violations(d, value)); others*3 > problems || !system.Exists() && others > 1 { // one is that it is missing
+		if others := len(c.violations(d, value)); others*3 > problems || others > 1 { // one is the system
 			continue
 		}
 		example := c.system()

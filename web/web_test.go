@@ -432,7 +432,7 @@ func platoons(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := fad.LoadDocument(document)
+	army, err := fad.LoadDocument(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

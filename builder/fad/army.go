@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"muster/builder/finding"
+	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/rules"
@@ -28,19 +29,28 @@ func Load(folder fs.FS, name string) (*Army, error) {
 	if err != nil {
 		return nil, err
 	}
-	return LoadDocument(document)
+	return LoadDocument(document, nil)
 }
 
-// LoadDocument builds the list in a document. A file of one unit is a list of
-// that unit alone, and typical targets are one of those, with the rounding and
+// LoadDocument builds the list in a document, with books of the library. A file of one unit is a
+// list of that unit alone, a book one of each of its units, and typical targets are one of those, with the rounding and
 // the house armoury that the file states. An *schema.Error says why it cannot be
 // used.
-func LoadDocument(document *schema.Document) (*Army, error) {
-	read := Read
-	if document.Kind != "list/1" {
-		read = readUnits
+func LoadDocument(document *schema.Document, library *catalog.Library) (*Army, error) {
+	var l *List
+	var err error
+	switch document.Kind {
+	case "list/1":
+		l, err = Read(document, library)
+	case "book/1":
+		book, err := library.Read(document.Place, document.Source)
+		if err != nil {
+			return nil, err
+		}
+		return OfBook(book)
+	default:
+		l, err = readUnits(document)
 	}
-	l, err := read(document)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +105,26 @@ func readUnits(document *schema.Document) (*List, error) {
 		l.Units = append(l.Units, u)
 	}
 	return l, nil
+}
+
+// OfBook builds the units of a book, each the smallest that it may be.
+func OfBook(book *catalog.Book) (*Army, error) {
+	armoury, err := fad.LoadArmoury()
+	if err != nil {
+		return nil, err
+	}
+	game, err := rules.Load(fad.System)
+	if err != nil {
+		return nil, err
+	}
+	l := &List{
+		System: fad.System, Game: game, Name: book.Name, File: book.File, Armoury: armoury,
+		document: book.Designs.Document, Source: book, Book: book.File,
+	}
+	for i := range book.Designs.Units {
+		l.Units = append(l.Units, book.Designs.Units[i].Smallest())
+	}
+	return Build(l), nil
 }
 
 // Build works out a list.
@@ -156,6 +186,7 @@ type Report = finding.Report[UnitReport]
 type UnitReport struct {
 	ID       string         `json:"id"`
 	Name     string         `json:"name"`
+	Unit     string         `json:"unit,omitempty"` // id of the unit in its book
 	Kind     fight.Kind     `json:"kind"`
 	Models   int            `json:"models"`
 	Points   int            `json:"points"`
@@ -191,9 +222,9 @@ type WeaponReport struct {
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
-		Mark: a.List.document.Mark(), Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings,
-		Books: []finding.Book{},
+		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.List.BookReports(),
 	}
+	r.Mark = a.List.document.Mark(finding.Covered(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
@@ -209,6 +240,9 @@ func (u *Profile) Report() UnitReport {
 		ID: u.ID, Name: u.Title(), Kind: u.Kind, Models: u.Size(), Points: u.Price.Points,
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
 		In: u.In, Partner: u.Partner, Capacity: u.Capacity, Rules: []string{}, Weapons: []WeaponReport{},
+	}
+	if u.Design != nil {
+		r.Unit = u.Design.Base.ID
 	}
 	if u.Kind == fight.Vehicle {
 		worn := u.Unit.Armour

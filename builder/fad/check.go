@@ -22,6 +22,7 @@ func (l *List) Check() []finding.Finding {
 	}
 	if !l.single {
 		c.sent()
+		c.version()
 		c.duplicates()
 		c.links()
 		c.listTraits()
@@ -123,6 +124,7 @@ func (c *check) unit(i int) {
 	c.traits(s)
 	c.weapons(s)
 	c.support(s)
+	c.structure(s)
 	c.people(s)
 	if s.Kind == fight.Vehicle {
 		c.vehicle(s)
@@ -288,6 +290,16 @@ func (c *check) sent() {
 		c.at([]any{"armoury"}, finding.Finding{
 			Code: CodeSent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
 			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.document.At("armoury").Text()),
+		})
+	}
+}
+
+// version warns that the book is of another version than the list names.
+func (c *check) version() {
+	if wanted := c.list.wanted(); wanted != "" {
+		c.at([]any{"book"}, finding.Finding{
+			Code: finding.CodeVersion, Severity: finding.Warning, Source: "muster, list/1",
+			Message: finding.OtherVersion(c.list.Source.Name, c.list.Source.Version, wanted),
 		})
 	}
 }

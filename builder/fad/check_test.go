@@ -31,7 +31,7 @@ func readList(file, text string) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(d)
+	return Read(d, nil)
 }
 
 // units writes a list of units in brackets, each with Quality and Resolve.

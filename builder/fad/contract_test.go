@@ -19,7 +19,7 @@ func TestAListWithEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := LoadDocument(d)
+	army, err := LoadDocument(d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestShippedUnitsAndExamplesAreLegal(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		army, err := LoadDocument(document)
+		army, err := LoadDocument(document, nil)
 		if err != nil {
 			t.Error(err)
 			continue

@@ -9,7 +9,6 @@ import (
 
 	"muster/builder/edit"
 	"muster/catalog/fad"
-	fight "muster/rules/fad"
 	"muster/schema"
 )
 
@@ -50,16 +49,19 @@ func (a *Army) UnitKeys() []string { return fad.UnitKeys() }
 // `figures=10`, `weapon=ID`, `leader=ID`, `weapons+=ID`, `personalities+=ID`.
 func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
 	entry := file.Document().At(path...)
-	if change := squadKey(fight.Kind(entry.Get("kind").Text()), f); change != nil {
-		u, err := fad.ReadUnit(a.List.File, entry)
+	if change := squadKey(a.List.kindOf(entry), f); change != nil {
+		u, err := a.List.unit(entry)
 		if err != nil {
 			return err
 		}
-		s := newFigureLines(a.List.Armoury, u.Figures, !a.List.counts(&u))
+		s, was := newFigureLines(a.List.Armoury, u.Figures, !a.List.counts(&u)), u.Figures
 		if err := change(s, f.Value); err != nil {
 			return err
 		}
-		return s.write(file, path, u.Figures)
+		if !entry.Get("figures").Exists() { // they are the book's
+			was = nil
+		}
+		return s.write(file, path, was)
 	}
 	if known := a.UnitKeys(); !slices.Contains(known, f.Path[0]) {
 		near := schema.DidYouMean(f.Path[0], known)
@@ -77,6 +79,9 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 // is taken. what is a kind of unit ("infantry"), for a shipped unit of that kind, or the id of
 // a stored unit. In a list of basic creation squads lose their counts.
 func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int) (added []string, err error) {
+	if d := a.List.design(what); d != nil {
+		return a.addDesigned(file, d, cmp.Or(id, d.Base.ID), count)
+	}
 	kinds := a.List.Armoury.Kinds
 	kind, begins := kinds.Find(what), func() (*fad.Stored, error) { return stock.Find(what) }
 	if kind != nil {
@@ -84,8 +89,11 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	}
 	found, err := begins()
 	if err != nil {
-		known := append(kinds.IDs(), stock.IDs()...)
-		return nil, fmt.Errorf("`%s` is neither a kind of unit (%s) nor a stored unit%s", what,
+		known, of := append(kinds.IDs(), stock.IDs()...), ""
+		if book := a.List.Source; book != nil {
+			known, of = append(book.UnitIDs(), known...), " a unit of "+book.Name+","
+		}
+		return nil, fmt.Errorf("`%s` is neither%s a kind of unit (%s) nor a stored unit%s", what, of,
 			strings.Join(kinds.IDs(), ", "), schema.DidYouMean(what, known))
 	}
 	u := found.Unit
@@ -99,18 +107,43 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 			u.Figures[i].Count = 0
 		}
 	}
-	base := cmp.Or(id, idOf(what), string(u.Kind))
+	return appendUnits(file, cmp.Or(id, idOf(what), string(u.Kind)), count, func(id string) any {
+		u.ID = id
+		return &u
+	})
+}
+
+// addDesigned adds units of the book: each the smallest, with its figures if the book leaves them
+// open.
+func (a *Army) addDesigned(file *edit.Text, d *fad.Design, base string, count int) ([]string, error) {
+	entry := struct {
+		ID      string       `yaml:"id"`
+		Unit    string       `yaml:"unit"`
+		Figures []fad.Figure `yaml:"figures,omitempty" layout:"lines"`
+	}{Unit: d.Base.ID}
+	if d.Open() {
+		entry.Figures = d.Base.Figures
+	}
+	return appendUnits(file, base, count, func(id string) any {
+		entry.ID = id
+		return &entry
+	})
+}
+
+// appendUnits writes units at the end of a file, and returns their ids; unit returns the entry of
+// an id.
+func appendUnits(file *edit.Text, base string, count int, unit func(id string) any) (added []string, err error) {
 	for range count {
-		u.ID = file.FreeID(base)
+		id := file.FreeID(base)
 		if units := file.Document().At("units"); units.IsFlow() && units.Len() > 0 {
-			err = file.AppendItem([]any{"units"}, u.Flow())
+			err = file.AppendItem([]any{"units"}, schema.Line(unit(id)))
 		} else {
-			err = file.AppendBlock("units", u.Block())
+			err = file.AppendBlock("units", strings.TrimSuffix(schema.Lines(unit(id)), "\n"))
 		}
 		if err != nil {
 			return nil, err
 		}
-		added = append(added, u.ID)
+		added = append(added, id)
 	}
 	return added, nil
 }

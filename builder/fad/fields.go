@@ -69,12 +69,29 @@ func (f *fields) got() []edit.Field {
 	if f == nil {
 		return nil
 	}
+	f.narrow()
 	for i := range f.all {
 		for j := range f.all[i].Choices {
 			f.all[i].Choices[j].Figures = f.counted()
 		}
 	}
 	return f.all
+}
+
+// narrow leaves out what the design of a book's unit does not let anybody choose.
+func (f *fields) narrow() {
+	d := f.unit.Design
+	f.all = slices.DeleteFunc(f.all, func(one edit.Field) bool {
+		if one.Path == "figures" {
+			return d != nil && d.Size.Least == d.Size.Most
+		}
+		return d != nil && one.Among == "" && len(one.Choices) < 2
+	})
+}
+
+// fixed reports whether the design of a book's unit forbids a change.
+func (f *fields) fixed(change func(*fad.Unit)) bool {
+	return f.unit.Design != nil && f.why(change) != ""
 }
 
 // counted reports whether choices cost figures, by basic creation, and not points.
@@ -139,7 +156,7 @@ func (f *fields) figures(armoury *fad.Armoury) {
 // squad returns the unit's figures as the file states them, to be changed.
 func (f *fields) squad() *figureLines {
 	figures := f.unit.Figures
-	for len(figures) > 0 && !f.stated(len(figures)-1) {
+	for f.unit.Design == nil && len(figures) > 0 && !f.stated(len(figures)-1) {
 		figures = figures[:len(figures)-1]
 	}
 	return newFigureLines(f.list.Armoury, figures, !f.counted())
@@ -183,7 +200,7 @@ func (f *fields) carried(armoury *fad.Armoury) {
 			count[one.Weapon] += one.Count
 		}
 		take = func(id string) func(*fad.Unit) { return f.assigned("weapons+=" + id) }
-	case u.Kind == fight.Vehicle:
+	case u.Kind == fight.Vehicle && u.Design == nil:
 		for _, id := range u.Weapons {
 			count[id]++
 		}
@@ -219,8 +236,11 @@ func (f *fields) personalities(armoury *fad.Armoury) {
 		if has {
 			sign = "-="
 		}
-		name := "personalities/" + p.ID
-		f.among("personalities", p.ID, p.Name, has, f.more(name, f.assigned("personalities"+sign+p.ID)))
+		name, change := "personalities/"+p.ID, f.assigned("personalities"+sign+p.ID)
+		if f.fixed(change) {
+			continue
+		}
+		f.among("personalities", p.ID, p.Name, has, f.more(name, change))
 		f.all[len(f.all)-1].About = p.Summary
 		if one, ok := f.variants[name]; ok {
 			one.Had = has
@@ -265,7 +285,7 @@ func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
 	for i := range u.Figures {
 		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
 	}
-	for (f.variants != nil || f.counted()) && len(u.Figures) > 0 && !f.stated(len(u.Figures)-1) {
+	for u.Design == nil && (f.variants != nil || f.counted()) && len(u.Figures) > 0 && !f.stated(len(u.Figures)-1) {
 		u.Figures = u.Figures[:len(u.Figures)-1] // which is made anew
 	}
 	change(&u)
@@ -279,6 +299,9 @@ type row interface{ Known() fad.Entry }
 func addTable[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
 	for _, r := range rows {
 		id := r.Known().ID
+		if id != field.Now && f.fixed(func(u *fad.Unit) { set(u, id) }) {
+			continue
+		}
 		more := f.more(field.Path+"="+id, func(u *fad.Unit) { set(u, id) })
 		field.Choices = append(field.Choices, edit.Choice{Value: id, Label: r.Known().Name, More: more})
 	}
@@ -299,6 +322,9 @@ func (f *fields) number(label, path string, now int) {
 // optional adds a field with the rows of a table, or none, as values.
 func optional[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
 	addTable(f, field, rows, set)
+	if field.Now != "" && f.fixed(func(u *fad.Unit) { set(u, "") }) {
+		return
+	}
 	none := edit.Choice{Label: "none", More: f.more(field.Path+"=", func(u *fad.Unit) { set(u, "") })}
 	last := &f.all[len(f.all)-1]
 	last.Choices = slices.Insert(last.Choices, 0, none)
@@ -311,6 +337,9 @@ func (f *fields) people(armoury *fad.Armoury) {
 	case fight.Character:
 		addTable(f, f.field("Leadership", "leadership", u.Leadership), armoury.Leaderships.All(),
 			func(u *fad.Unit, id string) { u.Leadership = id })
+		if u.Design != nil {
+			break
+		}
 		f.all = append(f.all, edit.Field{Group: f.group, Label: "Branch", Path: "specialisation", Now: u.Specialisation, Choices: []edit.Choice{
 			{Label: "none"},
 			{Value: "infantry", Label: "Infantry"},
@@ -336,7 +365,7 @@ func (f *fields) people(armoury *fad.Armoury) {
 		addTable(f, f.field("Serves", "heavy", u.Heavy), armoury.Heavy.All(),
 			func(u *fad.Unit, id string) { u.Heavy = id })
 	}
-	if u.Kind == fight.Psionic {
+	if u.Kind == fight.Psionic && u.Design == nil {
 		f.group = "Powers"
 		for _, p := range armoury.Powers.All() {
 			f.among("powers", p.ID, p.Name, slices.Contains(u.Powers, p.ID), 0)
@@ -387,6 +416,9 @@ func some(id string) []string {
 
 func (f *fields) vehicle(armoury *fad.Armoury) {
 	u := f.unit
+	if u.Design != nil {
+		return
+	}
 	addTable(f, f.field("Moves by", "movement", u.Movement), armoury.Movements.All(),
 		func(u *fad.Unit, id string) { u.Movement = id })
 	f.number("Crew", "crew", u.CrewSize(armoury))
@@ -443,6 +475,9 @@ func (f *fields) traits(armoury *fad.Armoury) {
 				} else {
 					u.Traits = append(u.Traits, fad.TraitUse{ID: t.ID})
 				}
+			}
+			if f.fixed(change) {
+				continue
 			}
 			name := "traits/" + t.ID
 			f.among("traits", t.ID, t.Name, has, f.more(name, change))

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"muster/builder/finding"
+	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/pricing"
 	"muster/rules"
@@ -31,15 +33,19 @@ type List struct {
 	Style    string           `yaml:"command-style" schema:"of styles"` // the commander's style. "" if none is chosen yet
 	// House is a house armoury's file, relative to the list. "" for none.
 	House    string            `yaml:"armoury" schema:"1..300"`
+	Book     string            `yaml:"book" schema:"1..300"`        // the book of units, by its id or its file. "" for none
 	Plan     []Platoon         `yaml:"platoons" schema:"..1000"`    // the platoons
-	Units    []fad.Unit        `yaml:"-" schema:"key units,..1000"` // the units
-	Creation map[int]*Creation `yaml:"-"`                           // basic creation of Units[i]; nil with points
+	Entries  []entry           `yaml:"-" schema:"key units,..1000"` // the units
+	Units    []fad.Unit        `yaml:"-"`
+	Creation map[int]*Creation `yaml:"-"` // basic creation of Units[i]; nil with points
 	Game     *rules.System     `yaml:"-"`
 
 	// File is where the list was read from.
 	File string `yaml:"-"`
 	// Armoury is the built-in one with the house's over it.
 	Armoury *fad.Armoury `yaml:"-"`
+	// Source is the book of units; nil without one.
+	Source *catalog.Book `yaml:"-"`
 
 	document *schema.Document
 	single   bool // the document is one unit alone (kind unit/1)
@@ -59,30 +65,23 @@ type Platoon struct {
 	Name string `yaml:"name" schema:"name"` // what the platoon is called
 	// Command is a unit's id, or a list of them: the command squad, and an officer
 	// attached to it.
-	Command IDs      `yaml:"command"`
+	Command fad.IDs  `yaml:"command"`
 	Squads  []string `yaml:"squads" schema:"..1000,each id"` // the ids of its squads
 }
 
-// IDs is one id or several, as a file writes them.
+// entry is a unit as a list states it: whole, or one of the book's with what is chosen for it.
 //
-//schema:form {"type": ["string", "array"], "minLength": 1, "minItems": 1, "items": {"$ref": "#/definitions/id"}}
-type IDs []string
-
-// UnmarshalYAML reads an id or a list of ids.
-func (ids *IDs) UnmarshalYAML(decode func(any) error) error {
-	var one string
-	if decode(&one) == nil {
-		*ids = IDs{one}
-		return nil
-	}
-	return decode((*[]string)(ids))
+//schema:form {"if": {"required": ["unit"]}, "else": {"required": ["kind", "quality", "resolve"]}}
+type entry struct {
+	Unit string   `yaml:"unit" schema:"id"` // the unit's id in the book
+	Of   fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
 }
 
 // Read reads a list from a document that fits its schema, with the house
-// armoury that it names. The error is a *schema.Error for a file that cannot be
-// used: a key that a kind of unit has no use for, counts in basic creation, an
-// armoury that does not fit.
-func Read(document *schema.Document) (*List, error) {
+// armoury and the book of the library that it names. The error is a *schema.Error for a file that
+// cannot be used: a key that a kind of unit has no use for, counts in basic creation, an
+// armoury that does not fit, a book that is not there.
+func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	l := &List{File: document.File, document: document}
 	if err := document.Decode(l); err != nil {
 		return nil, err
@@ -96,10 +95,18 @@ func Read(document *schema.Document) (*List, error) {
 		return nil, err
 	}
 	l.Armoury = armoury
+	if l.Book != "" {
+		if library == nil {
+			library = catalog.NewLibrary() // what ships with muster, and what a path names
+		}
+		if l.Source, err = library.Book(l.Book, l.System, document.Place); err != nil {
+			return nil, document.Unusable(fmt.Sprintf("the book `%s`", l.Book), err, "book")
+		}
+	}
 	var problems []schema.Problem
 	units := document.At("units")
 	for i := range units.Len() {
-		u, err := fad.ReadUnit(document.File, units.Index(i))
+		u, err := l.unit(units.Index(i))
 		if err != nil {
 			problems = append(problems, problemsOf(document, err)...)
 		}
@@ -112,6 +119,73 @@ func Read(document *schema.Document) (*List, error) {
 		return nil, &schema.Error{Problems: problems}
 	}
 	return l, nil
+}
+
+// unit reads a unit's entry.
+func (l *List) unit(n schema.Node) (fad.Unit, error) {
+	named := n.Get("unit")
+	if !named.Exists() {
+		return fad.ReadUnit(l.File, n)
+	}
+	if l.Source == nil {
+		return fad.Unit{}, l.wrong(named,
+			"`%s` is a book's unit, and the list names no book; add `book: ID`", named.Text())
+	}
+	d := l.design(named.Text())
+	if d == nil {
+		return fad.Unit{}, l.wrong(named, "%s has no unit `%s`%s", l.Source.Name, named.Text(),
+			schema.DidYouMean(named.Text(), l.Source.UnitIDs()))
+	}
+	return d.ReadDesigned(l.File, n)
+}
+
+// Current reports whether the list's book is as it was when the list was read.
+func (l *List) Current(library *catalog.Library) bool {
+	if l.Source == nil {
+		return true
+	}
+	book, err := library.Book(l.Book, l.System, l.document.Place)
+	return err == nil && book == l.Source
+}
+
+// BookReports returns the list's book for scripts, if it has one.
+func (l *List) BookReports() []finding.Book {
+	if l.Source == nil {
+		return []finding.Book{}
+	}
+	b := l.Source
+	return []finding.Book{{
+		ID: b.ID, Name: b.Name, Version: b.Version, Wanted: l.wanted(), Digest: b.Digest(), File: b.File,
+	}}
+}
+
+// wanted returns the version that the list names if the book is another, or "".
+func (l *List) wanted() string {
+	if _, version := catalog.SplitPin(l.Book); l.Source != nil && !catalog.IsPath(l.Book) && version != l.Source.Version {
+		return version
+	}
+	return ""
+}
+
+// design returns the unit of the list's book with an id, or nil.
+func (l *List) design(id string) *fad.Design {
+	if l.Source == nil {
+		return nil
+	}
+	return l.Source.Designs.Find(id)
+}
+
+// kindOf returns the kind of the unit that an entry states.
+func (l *List) kindOf(n schema.Node) fight.Kind {
+	if d := l.design(n.Get("unit").Text()); d != nil {
+		return d.Base.Kind
+	}
+	return fight.Kind(n.Get("kind").Text())
+}
+
+// wrong returns the error of a value of the file.
+func (l *List) wrong(at schema.Node, format string, args ...any) error {
+	return &schema.Error{Problems: []schema.Problem{l.document.ProblemAt(at, format, args...)}}
 }
 
 // CodeSent is the code of the warning that a list is judged with the house armoury that came with it.

@@ -62,6 +62,11 @@ func (m *maker) unit(u *Profile) table.Unit {
 	}
 	m.once(&b, u)
 	m.notes(&b, u)
+	if l := m.army.List; l.document.Kind == "book/1" {
+		if note, any := choicesNote(l.Armoury, u.Design); any {
+			b.Notes = append(b.Notes, note)
+		}
+	}
 	if c := u.Creation; c != nil {
 		b.Start = c.Start
 		b.Notes = append(b.Notes, table.Note{Label: "Creation", Text: c.text()})

@@ -108,3 +108,16 @@ func Count(n int, what string) string {
 func Legal(findings []Finding) bool {
 	return !slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Error })
 }
+
+// CodeVersion is the code of the finding that the pinned version of a book is missing, but
+// another version exists.
+const CodeVersion = "book/version"
+
+// OtherVersion is the message of that finding: version of the book is there, not wanted.
+func OtherVersion(book, version, wanted string) string {
+	is := "one without a version"
+	if version != "" {
+		is = "version " + version
+	}
+	return fmt.Sprintf("the list is made with version %s of %s, which is not there; it is judged by %s, whose points and rules may differ", wanted, book, is)
+}

@@ -108,10 +108,6 @@ func (j *judge) total() {
 	}
 }
 
-// CodeVersion is the code of the finding that the pinned version of a book is missing, but
-// another version exists.
-const CodeVersion = "book/version"
-
 func (j *judge) books() {
 	j.rule = "The Armies"
 	var names []string
@@ -122,13 +118,9 @@ func (j *judge) books() {
 	}
 	for i, b := range j.Books {
 		if wanted := j.Wanted(i); wanted != "" {
-			is := "one without a version"
-			if b.Version != "" {
-				is = "version " + b.Version
-			}
 			j.Findings = append(j.Findings, j.List.place(finding.Finding{
-				Code: CodeVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
-				Message: fmt.Sprintf("the list is made with version %s of %s, which is not there; it is judged by %s, whose points and rules may differ", wanted, b.Name, is),
+				Code: finding.CodeVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
+				Message: finding.OtherVersion(b.Name, b.Version, wanted),
 			}, j.List.bookPath(i)...))
 		}
 	}

@@ -1,6 +1,7 @@
 package fad
 
 import (
+	"slices"
 	"strings"
 
 	"muster/schema"
@@ -26,5 +27,5 @@ type unitFile struct {
 // File returns a file with the unit (kind unit/1).
 func (u *Unit) File() []byte { return schema.Write("unit/1", &unitFile{Unit: *u}, nil) }
 
-// UnitKeys returns a unit's keys in the order of files.
-func UnitKeys() []string { return schema.Keys(Unit{}) }
+// UnitKeys returns a unit's keys in lists, in the order of files.
+func UnitKeys() []string { return slices.Insert(schema.Keys(Unit{}), 1, "unit") }

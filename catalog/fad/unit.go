@@ -53,6 +53,9 @@ type Unit struct {
 	Recon   bool   `yaml:"recon,omitempty"`               // it is sent on recon before the game
 	In      string `yaml:"in,omitempty" schema:"id"`      // the unit it rides in
 	Partner string `yaml:"partner,omitempty" schema:"id"` // the unit it is paired with
+
+	// Design is what a book says of the unit; nil for a unit of the player's own.
+	Design *Design `yaml:"-"`
 }
 
 // Defaults of keys that a file may leave out (docs/file-formats.md).
@@ -167,9 +170,23 @@ var keysOf = []struct {
 
 // ReadUnit reads a unit from a node of a document. It returns a *schema.Error for a key
 // that does not belong to the unit's kind and for a missing key.
-func ReadUnit(file string, n schema.Node) (Unit, error) {
+func ReadUnit(file string, n schema.Node) (Unit, error) { return unitOf(file, n, nil) }
+
+// unitOf reads a unit; one of a design begins as that.
+func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 	var u Unit
 	kind := fight.Kind(n.Get("kind").Text())
+	if d != nil {
+		u = d.Base
+		u.ID, u.Design, u.Traits, kind = "", d, nil, u.Kind
+		if u.Crew != nil {
+			crew := *u.Crew
+			u.Crew = &crew
+		}
+		if n.Get("figures").Exists() {
+			u.Figures = nil
+		}
+	}
 	var problems []schema.Problem
 	report := func(at schema.Node, format string, args ...any) {
 		problems = append(problems, schema.Problem{
@@ -184,6 +201,7 @@ func ReadUnit(file string, n schema.Node) (Unit, error) {
 	}
 	armour := n.Get("armour")
 	switch {
+	case !armour.Exists() && d != nil:
 	case kind == fight.Vehicle && !armour.IsMap():
 		at := armour
 		if !at.Exists() {
@@ -193,7 +211,7 @@ func ReadUnit(file string, n schema.Node) (Unit, error) {
 	case kind != fight.Vehicle && armour.IsMap():
 		report(armour, "figures wear one armour, by its id: `armour: %s`; only vehicles have sides", defaultArmour)
 	}
-	if kind.Serves() && !n.Get("heavy").Exists() {
+	if kind.Serves() && d == nil && !n.Get("heavy").Exists() {
 		report(n, "a unit of kind `%s` needs the weapon that it serves: `heavy: ID`", kind)
 	}
 	if problems != nil {
@@ -201,6 +219,14 @@ func ReadUnit(file string, n schema.Node) (Unit, error) {
 	}
 	if err := n.Decode(&u); err != nil {
 		return u, fmt.Errorf("%s: %w", file, err)
+	}
+	if d != nil {
+		u.Traits = slices.Concat(d.Base.Traits, u.Traits)
+		for i := range u.Figures {
+			if f := &u.Figures[i]; f.Weapon == "" {
+				f.Weapon = d.Plain()[0]
+			}
+		}
 	}
 	u.fillDefaults(n)
 	return u, nil

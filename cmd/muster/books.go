@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	forces "muster/builder/fad"
 	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/report"
@@ -46,8 +47,10 @@ func (a *app) booksCommand() *cobra.Command {
 				return err
 			}
 			if len(args) == 1 {
-				a.showBook(args[0], book)
-				return nil
+				return a.showBook(args[0], book)
+			}
+			if book.Designs != nil {
+				return a.showDesign(book, args[1])
 			}
 			u := book.UnitNamed(args[1])
 			if u == nil {
@@ -166,18 +169,43 @@ func (a *app) showShippedForce() error {
 	return nil
 }
 
-func (a *app) showBook(ref string, book *catalog.Book) {
+func (a *app) showBook(ref string, book *catalog.Book) error {
 	a.out.Title(book.Name, book.System)
 	if book.Description != "" {
 		a.out.Paragraph(book.Description, "", "")
 	}
 	a.out.Line("")
-	t := a.bookTable(book, true)
-	if lines := a.out.Lines(t); terminal.Wide(lines[0]) > a.out.Width()-rulesAtLeast {
-		t = a.bookTable(book, false) // ids say the names well enough
+	if book.Designs != nil {
+		if err := a.showDesign(book, ""); err != nil {
+			return err
+		}
+	} else {
+		t := a.bookTable(book, true)
+		if lines := a.out.Lines(t); terminal.Wide(lines[0]) > a.out.Width()-rulesAtLeast {
+			t = a.bookTable(book, false) // ids say the names well enough
+		}
+		a.out.ShowBlocks(t)
 	}
-	a.out.ShowBlocks(t)
 	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", word(ref))
+	return nil
+}
+
+// showDesign prints a unit of a book of Fast and Dirty; all of them for "".
+func (a *app) showDesign(book *catalog.Book, id string) error {
+	army, err := forces.OfBook(book)
+	if err != nil {
+		return err
+	}
+	if id == "" {
+		a.out.ShowBlocks(army.BookTable())
+		return nil
+	}
+	at := army.List.Index(id)
+	if at < 0 {
+		return fmt.Errorf("%s has no unit `%s`%s", book.Name, id, schema.DidYouMean(id, book.UnitIDs()))
+	}
+	a.out.Show(army.DesignDoc(at))
+	return nil
 }
 
 // rulesAtLeast is the room that the rules' column of a book's table needs beyond

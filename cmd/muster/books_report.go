@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	forces "muster/builder/fad"
 	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/pricing"
@@ -54,6 +55,17 @@ type (
 		Effect string `json:"effect"`
 		For    string `json:"for,omitempty"` // the units that may have it; "" for all
 	}
+	designReport struct {
+		ID      string          `json:"id"`
+		Name    string          `json:"name"`
+		Kind    string          `json:"kind"`
+		Least   int             `json:"least,omitempty"` // figures; absent for one
+		Most    int             `json:"most,omitempty"`
+		Quality []string        `json:"quality"` // those that may be chosen
+		Resolve []string        `json:"resolve"`
+		Points  int             `json:"points"` // of the smallest
+		Options []forces.Choice `json:"options"`
+	}
 	stockReport struct {
 		ID     string `json:"id"`
 		Name   string `json:"name"`
@@ -86,6 +98,9 @@ func (a *app) reportBooks(args []string) error {
 	if err != nil {
 		return err
 	}
+	if book.Designs != nil {
+		return a.reportDesigns(book, args[1:])
+	}
 	report := bookUnits{book.ID, book.Name, book.System, book.Version, []unitReport{}}
 	for i := range book.Units {
 		if u := &book.Units[i]; len(args) == 1 || u == book.UnitNamed(args[1]) {
@@ -96,6 +111,30 @@ func (a *app) reportBooks(args []string) error {
 		return fmt.Errorf("%s has no unit `%s`%s", book.Name, args[1], schema.DidYouMean(args[1], book.UnitIDs()))
 	}
 	return a.out.JSON(report)
+}
+
+// reportDesigns prints the units of a book of Fast and Dirty, or one of them.
+func (a *app) reportDesigns(book *catalog.Book, named []string) error {
+	army, err := forces.OfBook(book)
+	if err != nil {
+		return err
+	}
+	units := []designReport{}
+	for _, u := range army.Units {
+		if len(named) == 0 || u.ID == named[0] {
+			d := u.Design
+			units = append(units, designReport{
+				u.ID, u.Title(), string(u.Kind), d.Size.Least, d.Size.Most, d.Quality, d.Resolve, u.Price.Points,
+				forces.ChoicesOf(army.List.Armoury, d),
+			})
+		}
+	}
+	if len(units) == 0 {
+		return fmt.Errorf("%s has no unit `%s`%s", book.Name, named[0], schema.DidYouMean(named[0], book.UnitIDs()))
+	}
+	return a.out.JSON(map[string]any{
+		"id": book.ID, "name": book.Name, "system": book.System, "version": book.Version, "units": units,
+	})
 }
 
 func (a *app) reportAllBooks() error {
@@ -114,7 +153,7 @@ func (a *app) reportAllBooks() error {
 			continue
 		}
 		at[key] = len(all)
-		all = append(all, bookReport{e.ID, e.Name, e.System, []string{e.Version}, len(book.Units), e.File})
+		all = append(all, bookReport{e.ID, e.Name, e.System, []string{e.Version}, len(book.UnitIDs()), e.File})
 	}
 	if err := a.out.JSON(map[string]any{"books": all}); err != nil {
 		return err

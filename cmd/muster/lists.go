@@ -13,6 +13,7 @@ import (
 
 	"muster/builder"
 	"muster/catalog"
+	"muster/catalog/fad"
 	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
@@ -49,6 +50,13 @@ func (a *app) openText(name string, text []byte, stranger bool) (*input.List, er
 		place = schema.Place{Name: name}
 	}
 	a.begun.Do(func() { a.ahead(text) })
+	if !stranger && schema.Claims(text, "book/1") && schema.Glance(text, "system") == fad.System {
+		book, err := a.openAny(name)
+		if err != nil {
+			return nil, err
+		}
+		return &input.List{Roster: book}, nil
+	}
 	read := input.ReadTrusting
 	if a.strangers {
 		read = input.Read
@@ -212,7 +220,7 @@ func again(name string) string {
 // form.
 func isKept(list builder.Roster) bool {
 	d := list.Document()
-	return d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
+	return d.Kind != "book/1" && d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
 
 func (a *app) warnOf(list *input.List) {
@@ -230,7 +238,7 @@ func (a *app) readAny(path string) (*schema.Document, error) {
 			return nil, err
 		}
 		if kind := input.Sort(text); kind.IsOwn() && kind != input.Unknown {
-			return a.parse(path, text, "list/1", "unit/1")
+			return a.parse(path, text, "list/1", "unit/1", "book/1")
 		}
 	}
 	list, err := a.openList(path)
@@ -240,9 +248,9 @@ func (a *app) readAny(path string) (*schema.Document, error) {
 	return list.Document(), nil
 }
 
-// openAny reads and checks the file of a list, or of one unit.
+// openAny reads and checks the file of a list, of one unit, or of a book whose units are designs.
 func (a *app) openAny(path string) (builder.Roster, error) {
-	document, err := a.read(path, "list/1", "unit/1")
+	document, err := a.read(path, "list/1", "unit/1", "book/1")
 	if err != nil {
 		return nil, err
 	}

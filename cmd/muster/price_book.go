@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/edit"
 	"muster/catalog"
+	"muster/catalog/fad"
 	"muster/pricing/gf"
 	"muster/report"
 	"muster/schema"
@@ -17,7 +18,7 @@ import (
 func (a *app) pricesBook(arg string) bool {
 	name, _, _ := strings.Cut(arg, "#")
 	text, err := a.bookFile(name).Load()
-	return err == nil && schema.Claims(text, "book/1")
+	return err == nil && schema.Claims(text, "book/1") && schema.Glance(text, "system") != fad.System
 }
 
 // priceBook prices the units of an army book, or one of them.

@@ -12,7 +12,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
-	"muster/builder/gf"
 	"muster/builder/play"
 	"muster/report"
 	"muster/schema"
@@ -89,7 +88,7 @@ func NameOf(id string, r builder.Roster) *page.List {
 	}
 	l := &page.List{ID: id, Name: name, Path: url.PathEscape(id)}
 	for _, f := range r.Findings() {
-		if f.Code == gf.CodeVersion {
+		if f.Code == finding.CodeVersion {
 			l.Warning = f.Message
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/report"
@@ -109,7 +110,11 @@ func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 			came = fmt.Sprintf("It came in %s with “%s”.", page.Day(kept.When), kept.From)
 		}
 	}
-	h.Render(w, page.Layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, came))
+	units, err := viewBookUnits(book)
+	if err != nil {
+		return err
+	}
+	h.Render(w, page.Layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, units, came))
 	return nil
 }
 
@@ -196,9 +201,9 @@ func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, f
 }
 
 // viewBook is the page of an army book: all that it holds, and where it came from.
-func viewBook(entry bookEntry, book *catalog.Book, came string) g.Node {
+func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.Node {
 	return page.Narrow(entry.title(),
-		page.Para("quiet", page.Dots(entry.Game, finding.Count(len(book.Units), "unit"))),
+		page.Para("quiet", page.Dots(entry.Game, finding.Count(len(book.UnitIDs()), "unit"))),
 		g.If(came != "", page.Para("quiet", came)),
 		g.If(book.Description != "", page.Para("", book.Description)),
 		page.Row(
@@ -206,8 +211,7 @@ func viewBook(entry bookEntry, book *catalog.Book, came string) g.Node {
 			entry.viewChanged(),
 			g.If(!entry.Shipped, h.Form(h.Action(entry.address()+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
 		h.H2(g.Text("Units")),
-		h.Ul(h.Class("units"),
-			g.Map(book.UnitIDs(), func(id string) g.Node { return viewBookUnit(book, book.Unit(id)) })),
+		h.Ul(h.Class("units"), units),
 		viewTerms("Rules of this army", builder.RuleTerms(book)),
 		viewTerms("Spells", builder.SpellTerms(book)),
 		h.H2(g.Text("Lists of it")),
@@ -219,13 +223,34 @@ func viewBook(entry bookEntry, book *catalog.Book, came string) g.Node {
 	)
 }
 
-// viewBookUnit is a unit as the book offers it, folded.
-func viewBookUnit(book *catalog.Book, u *catalog.Unit) g.Node {
-	return h.Li(h.Details(
-		h.Summary(h.Span(h.Class("name"), page.Isolated(u.Name), g.If(u.Size > 1, g.Textf(" [%d]", u.Size))),
-			h.Span(h.Class("quiet"), g.Textf("Q%d+ D%d+", u.Quality, u.Defense)),
-			h.Span(h.Class("fig"), g.Text(u.Cost.String()))),
-		h.Div(h.Class("inside"), html.Page{Within: u.Name}.Blocks(builder.UnitDoc(book, u).Blocks...))))
+// viewBookUnits are the units as the book offers them, each folded.
+func viewBookUnits(book *catalog.Book) (g.Node, error) {
+	unit := func(name, size, figures, cost string, doc *report.Doc) g.Node {
+		return h.Li(h.Details(
+			h.Summary(h.Span(h.Class("name"), page.Isolated(name), g.Text(size)),
+				h.Span(h.Class("quiet"), g.Text(figures)), h.Span(h.Class("fig"), g.Text(cost))),
+			h.Div(h.Class("inside"), html.Page{Within: name}.Blocks(doc.Blocks...))))
+	}
+	var all g.Group
+	if book.Designs != nil {
+		army, err := fad.OfBook(book)
+		if err != nil {
+			return nil, err
+		}
+		for i, u := range army.Units {
+			doc := army.DesignDoc(i)
+			all = append(all, unit(u.Title(), "", doc.Facts[0], strings.TrimSuffix(doc.Facts[1], " points"), doc))
+		}
+	}
+	for i := range book.Units {
+		u, size := &book.Units[i], ""
+		if u.Size > 1 {
+			size = fmt.Sprintf(" [%d]", u.Size)
+		}
+		figures := fmt.Sprintf("Q%d+ D%d+", u.Quality, u.Defense)
+		all = append(all, unit(u.Name, size, figures, u.Cost.String(), builder.UnitDoc(book, u)))
+	}
+	return all, nil
 }
 
 // viewTerms is a folded list of words with their meanings.

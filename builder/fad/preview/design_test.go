@@ -23,7 +23,7 @@ func loadUnit(t testing.TB, fields string) *fad.Army {
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := fad.LoadDocument(document)
+	army, err := fad.LoadDocument(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

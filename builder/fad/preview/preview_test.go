@@ -27,7 +27,7 @@ func units(t testing.TB, text string) []preview.Combatant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := fad.LoadDocument(document)
+	army, err := fad.LoadDocument(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +326,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		army, err := fad.LoadDocument(document)
+		army, err := fad.LoadDocument(document, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -448,7 +448,7 @@ func TestBestAndLasts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	army, err := fad.LoadDocument(document)
+	army, err := fad.LoadDocument(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -212,7 +212,7 @@ func readBench(document *schema.Document) ([]Combatant, error) {
 		return nil, document.Problem("",
 			"these are targets of another game; those of Fast and Dirty say `system: fad`", "muster")
 	}
-	army, err := fad.LoadDocument(document)
+	army, err := fad.LoadDocument(document, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,157 @@
+package fad
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"muster/builder/finding"
+	"muster/catalog/fad"
+	"muster/schema"
+)
+
+// structure judges a unit of a book by its design.
+func (c *check) structure(s subject) {
+	d := s.Design
+	if d == nil {
+		return
+	}
+	source := c.list.Source.Name
+	if s.Kind.HasFigures() {
+		c.counts(s, source)
+	}
+	wrong := func(key, what, have string, may []string) {
+		if !slices.Contains(may, have) {
+			c.forbid(s.at(key), "structure/option", source,
+				"%s is not `%s` in its book; it is %s", what, have, schema.Quoted(may))
+		}
+	}
+	wrong("quality", "its Quality", s.Quality, d.Quality)
+	wrong("resolve", "its Resolve", s.Resolve, d.Resolve)
+	wrong("armour", "its armour", s.Armour.ID,
+		append(d.Has(func(o *fad.Option) string { return o.Armour }), d.Base.Armour.ID))
+	wrong("weapon", "its weapon", s.Weapon,
+		append(d.Has(func(o *fad.Option) string { return o.Weapon }), d.Base.Weapon))
+	people := d.Has(func(o *fad.Option) string { return o.Personality })
+	traits := d.Has(func(o *fad.Option) string { return o.Trait })
+	for i, id := range s.Personalities {
+		if !slices.Contains(d.Base.Personalities, id) && !slices.Contains(people, id) {
+			c.forbid(s.at("personalities", i), "structure/option", source,
+				"nobody in it is `%s` in its book; %s", id, orNone(people))
+		}
+	}
+	for i, f := range s.Figures {
+		for _, id := range f.Personalities {
+			if !slices.Contains(people, id) {
+				c.forbid(s.at("figures", i, "personalities"), "structure/option", source,
+					"nobody in it is `%s` in its book; %s", id, orNone(people))
+			}
+		}
+	}
+	for i, t := range s.Traits {
+		same := func(o fad.TraitUse) bool { return reflect.DeepEqual(o, t) }
+		if !slices.ContainsFunc(d.Base.Traits, same) && !slices.Contains(traits, t.ID) {
+			c.forbid(s.at("traits", max(0, i-len(d.Base.Traits))), "structure/option", source,
+				"its book gives it no trait `%s`; %s", t.ID, orNone(traits))
+		}
+	}
+	c.fixed(s, source)
+}
+
+// fixed judges that a unit has what its design says and leaves nobody to choose.
+func (c *check) fixed(s subject, source string) {
+	u, d := s.Unit, &s.Design.Base
+	sides := func(u *fad.Unit) fad.Worn { worn := u.Armour; worn.ID = ""; return worn }
+	for _, f := range []struct {
+		key        string
+		has, wants any
+	}{
+		{"kind", u.Kind, d.Kind},
+		{"movement", u.Movement, d.Movement},
+		{"armour", sides(u), sides(d)},
+		{"heavy", u.Heavy, d.Heavy},
+		{"weapons", u.Weapons, d.Weapons},
+		{"crew", u.Crew, d.Crew},
+		{"capacity", u.Capacity, d.Capacity},
+		{"leadership", u.Leadership, d.Leadership},
+		{"specialisation", u.Specialisation, d.Specialisation},
+		{"aptitude", u.Aptitude, d.Aptitude},
+		{"strength", u.Strength, d.Strength},
+		{"powers", u.Powers, d.Powers},
+	} {
+		if !reflect.DeepEqual(f.has, f.wants) {
+			c.forbid(s.at(f.key), "structure/option", source, "its book leaves `%s` nobody to choose; remove it", f.key)
+		}
+	}
+}
+
+// counts judges the number of a unit's figures, its leader, and figures with other weapons.
+func (c *check) counts(s subject, source string) {
+	d, size := s.Design, s.Size()
+	if size < d.Size.Least || size > d.Size.Most {
+		c.forbid(s.at("figures"), "structure/size", source,
+			"it has %s; its book has %s", finding.Count(size, "figure"), SizeOf(d))
+	}
+	carry := map[string]int{}
+	leads, ratings, plain := 0, []string{}, map[string]bool{}
+	for i, f := range s.Figures {
+		carry[f.Weapon] += f.Count
+		if f.Leader != "" {
+			leads += f.Count
+			ratings = append(ratings, f.Leader)
+		}
+		switch {
+		case slices.Contains(d.Plain(), f.Weapon):
+			plain[f.Weapon] = true
+		case !slices.ContainsFunc(d.Structure, func(p fad.Part) bool { return slices.Contains(p.OneOf, f.Weapon) }):
+			c.forbid(s.at("figures", i, "weapon"), "structure/option", source,
+				"its book gives nobody in it `%s`; its figures carry %s", f.Weapon, schema.Quoted(d.Plain()))
+		}
+	}
+	if len(plain) > 1 {
+		c.forbid(s.at("figures"), "structure/option", source,
+			"its figures carry different weapons; its book has one of %s for all", schema.Quoted(d.Plain()))
+	}
+	var leader fad.Part
+	for i := range d.Structure {
+		p := &d.Structure[i]
+		if p.Leader != nil {
+			leader = *p
+			continue
+		}
+		have, most := 0, p.Most(size)
+		for _, id := range p.OneOf {
+			have += carry[id]
+		}
+		switch names := schema.Quoted(p.OneOf); {
+		case have > most && p.ForEvery > 0:
+			c.forbid(s.at("figures"), "structure/for-every", source,
+				"%d carry %s; its book has one for each full %d figures: %d of %d", have, names, p.ForEvery, most, size)
+		case have > most:
+			c.forbid(s.at("figures"), "structure/for-every", source, "%d carry %s; its book has one of them", have, names)
+		case have == 0 && p.Must:
+			c.forbid(s.at("figures"), "structure/for-every", source, "one figure must carry %s", names)
+		}
+	}
+	switch {
+	case leads == 0 && leader.Must:
+		c.forbid(s.at("figures"), "structure/leader", source,
+			"it must have a leader; give one figure `leader: %s`", leader.Leader[0])
+	case leads > 0 && leader.Leader == nil:
+		c.forbid(s.at("figures"), "structure/leader", source, "its book gives it no leader; remove `leader`")
+	}
+	for _, rating := range ratings {
+		if leader.Leader != nil && !slices.Contains(leader.Leader, rating) {
+			c.forbid(s.at("figures"), "structure/leader", source,
+				"its leader is not `%s` in its book; he is %s", rating, schema.Quoted(leader.Leader))
+		}
+	}
+}
+
+// orNone says which of a sort of option a unit may have.
+func orNone(may []string) string {
+	if may == nil {
+		return "remove it"
+	}
+	return "it may have " + strings.Join(may, ", ")
+}

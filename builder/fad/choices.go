@@ -1,0 +1,202 @@
+package fad
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"muster/builder/finding"
+	"muster/builder/table"
+	"muster/catalog/fad"
+	"muster/pricing"
+	"muster/report"
+)
+
+// A Choice is something that a unit of a book may have, with its price.
+type Choice struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Price string `json:"price"`           // of one figure with it; "+1.2" of what a figure costs more
+	Limit string `json:"limit,omitempty"` // "one for every 4"; "" for none
+}
+
+// chooser lists the choices of a design.
+type chooser struct {
+	a   *fad.Armoury
+	d   *fad.Design
+	all []Choice
+}
+
+// ChoicesOf lists what a unit of a book may have, priced by the figure.
+func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
+	c := chooser{a: a, d: d, all: []Choice{}}
+	plain := d.Plain()
+	for _, id := range plain {
+		c.figure(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
+	}
+	for i := range d.Structure {
+		p := &d.Structure[i]
+		limit := "one"
+		if p.ForEvery > 0 {
+			limit = fmt.Sprintf("one for every %d", p.ForEvery)
+		}
+		if p.Must {
+			limit += ", at least one"
+			if p.ForEvery == 0 {
+				limit = "it must have one"
+			}
+		}
+		for _, id := range p.OneOf {
+			c.figure(id, a.Weapon(id).Name, limit, fad.Figure{Weapon: id})
+		}
+		for _, id := range p.Leader {
+			c.figure(id, a.Leaders.Find(id).Name+" leader", limit, fad.Figure{Weapon: plain[0], Leader: id})
+		}
+	}
+	for _, id := range d.Quality[1:] {
+		c.more(id, a.Qualities.Find(id).Name, "", func(u *fad.Unit) { u.Quality = id })
+	}
+	for _, id := range d.Resolve[1:] {
+		c.more(id, a.Resolves.Find(id).Name, "", func(u *fad.Unit) { u.Resolve = id })
+	}
+	for _, o := range d.Options {
+		c.option(o)
+	}
+	return c.all
+}
+
+// option adds an option of the whole unit.
+func (c *chooser) option(o fad.Option) {
+	switch {
+	case o.Trait != "":
+		t, _ := c.a.Trait(c.d.Base.Kind, o.Trait)
+		c.more(t.ID, t.Name, "", func(u *fad.Unit) { u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: t.ID}) })
+	case o.Armour != "":
+		c.more(o.Armour, c.a.Armours.Find(o.Armour).Name+" armour", "", func(u *fad.Unit) { u.Armour.ID = o.Armour })
+	case o.Weapon != "":
+		c.more(o.Weapon, c.a.Weapon(o.Weapon).Name, "", func(u *fad.Unit) { u.Weapon = o.Weapon })
+	default:
+		c.more(o.Personality, c.a.Personalities.Find(o.Personality).Name, "one figure", func(u *fad.Unit) {
+			u.Personalities = append(slices.Clip(u.Personalities), o.Personality)
+			if u.Figures != nil {
+				u.Personalities, u.Figures[len(u.Figures)-1].Personalities = nil, u.Personalities
+			}
+		})
+	}
+}
+
+// figure adds a figure with its price, and more a change with what a figure costs more.
+func (c *chooser) figure(id, name, limit string, f fad.Figure) {
+	f.Count = 1
+	c.all = append(c.all, Choice{id, name, c.price(func(*fad.Unit) {}, f).String(), limit})
+}
+
+func (c *chooser) more(id, name, limit string, change func(*fad.Unit)) {
+	var one []fad.Figure
+	if plain := c.d.Plain(); plain != nil {
+		one = []fad.Figure{{Count: 1, Weapon: plain[0]}}
+	}
+	more := c.price(change, one...).Sub(c.price(func(*fad.Unit) {}, one...)).String()
+	if !strings.HasPrefix(more, "-") {
+		more = "+" + more
+	}
+	c.all = append(c.all, Choice{id, name, more, limit})
+}
+
+// price returns what a changed unit costs for figures; of a team without the weapon that it serves.
+func (c *chooser) price(change func(*fad.Unit), figures ...fad.Figure) decimal.Decimal {
+	exact := func(figures []fad.Figure) decimal.Decimal {
+		u := c.d.Base
+		u.Figures = slices.Clone(figures)
+		change(&u)
+		p, err := pricing.Unit(c.a, &u, pricing.RoundUnit)
+		if err != nil {
+			return decimal.Zero
+		}
+		return p.Exact
+	}
+	if c.d.Base.Kind.Serves() {
+		return exact(append(slices.Clone(figures), figures...)).Sub(exact(figures))
+	}
+	return exact(figures)
+}
+
+// SizeOf writes how many figures a unit of a book has: "5–12 figures".
+func SizeOf(d *fad.Design) string {
+	switch {
+	case d.Figures == nil:
+		return "1"
+	case d.Size.Least == d.Size.Most:
+		return finding.Count(d.Size.Least, "figure")
+	}
+	return fmt.Sprintf("%d–%d figures", d.Size.Least, d.Size.Most)
+}
+
+// DesignDoc returns the i-th unit of a book with what it may have, priced by the figure.
+func (a *Army) DesignDoc(i int) *report.Doc {
+	u, armoury := a.Units[i], a.List.Armoury
+	d, on := u.Design, a.Stands(u)
+	doc := &report.Doc{ID: u.ID, Title: u.Title(), Facts: []string{SizeOf(d), priceFrom(u)}}
+	doc.Add(report.Line(armoury.Kinds.Find(string(u.Kind)).Name + ", " + on.Line()))
+	for _, note := range on.Notes {
+		if note.Label != "Choices" {
+			doc.Add(report.Line(note.Label + ": " + note.Text))
+		}
+	}
+	t := &report.Table{Indent: 2, Columns: []report.Column{{Command: true}, {}, {Kind: report.Number}, {}}}
+	for _, c := range ChoicesOf(armoury, d) {
+		t.Add(c.ID, c.Name, c.Price, c.Limit)
+	}
+	doc.Add(t)
+	return doc
+}
+
+// priceFrom writes what a unit of a book costs: "17 points", "from 23 points".
+func priceFrom(u *Profile) string {
+	text := strconv.Itoa(u.Price.Points) + " points"
+	if u.Design.Open() || u.Design.Options != nil {
+		text = "from " + text
+	}
+	return text
+}
+
+// choicesNote says on the sheet of a book what a unit may have.
+func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
+	var texts []string
+	if d.Figures != nil {
+		texts = append(texts, SizeOf(d))
+	}
+	for _, c := range ChoicesOf(a, d) {
+		text := c.Name + table.NoBreak + c.Price
+		if c.Limit != "" {
+			text += ", " + c.Limit
+		}
+		texts = append(texts, text)
+	}
+	return table.Note{Label: "Choices", Text: strings.Join(texts, " · ")}, texts != nil
+}
+
+// levelNames writes levels that may be chosen: "Conscript or Regular".
+func levelNames[R row](t *fad.Table[R], ids []string) string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = (*t.Find(id)).Known().Name
+	}
+	return strings.Join(names, " or ")
+}
+
+// BookTable lists the units of a book.
+func (a *Army) BookTable() *report.Table {
+	t := report.NewTable(6)
+	t.Add("UNIT", "NAME", "KIND", "SIZE", "QUALITY", "RESOLVE", "POINTS")
+	for _, u := range a.Units {
+		armoury, d := a.List.Armoury, u.Design
+		t.Add(u.ID, u.Title(), armoury.Kinds.Find(string(u.Kind)).Name, SizeOf(d),
+			levelNames(&armoury.Qualities, d.Quality), levelNames(&armoury.Resolves, d.Resolve),
+			strings.TrimSuffix(priceFrom(u), " points"))
+	}
+	return t
+}

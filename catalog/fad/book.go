@@ -1,0 +1,354 @@
+package fad
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	fight "muster/rules/fad"
+	"muster/schema"
+)
+
+// A Book is an army list of Fast and Dirty: designs of units, with what their players choose.
+//
+//schema:file book/1.fad (Fast and Dirty)
+type Book struct {
+	ID          string   `yaml:"id" schema:"required,id"`               // the book's id, such as reed-wardens
+	System      string   `yaml:"system" schema:"required,only fad"`     // the book's game
+	Name        string   `yaml:"name" schema:"required,name"`           // the army's name
+	Version     string   `yaml:"version"`                               // the book's own version
+	Description string   `yaml:"description"`                           // a description of the army
+	Units       []Design `yaml:"-" schema:"key units,required,1..1000"` // the army's units
+	Digest      string   `yaml:"-"`                                     // a fingerprint of all that counts in the book
+
+	// Document is the file that the book was read from.
+	Document *schema.Document `yaml:"-"`
+}
+
+// A Design is a unit of a book.
+type Design struct {
+	// Base is the smallest one, with the first of what may be chosen.
+	Base    Unit `yaml:",inline" schema:"require name,without image recon in partner"`
+	Choices `yaml:",inline"`
+}
+
+// Choices are what a design leaves open.
+type Choices struct {
+	Quality   IDs      `yaml:"quality"`                  // one level, or those that may be chosen
+	Resolve   IDs      `yaml:"resolve"`                  // one level, or those that may be chosen
+	Size      Size     `yaml:"size"`                     // how many figures a unit may have
+	Figures   *Arms    `yaml:"figures"`                  // what each figure has
+	Structure []Part   `yaml:"structure" schema:"..100"` // figures that differ from the others
+	Options   []Option `yaml:"options" schema:"..100"`   // what the whole unit may have besides
+}
+
+// IDs is one id or several, as a file writes them.
+//
+//schema:form {"type": ["string", "array"], "minLength": 1, "minItems": 1, "items": {"$ref": "#/definitions/id"}}
+type IDs []string
+
+// UnmarshalYAML reads an id or a list of ids.
+func (ids *IDs) UnmarshalYAML(decode func(any) error) error {
+	var one string
+	if decode(&one) == nil {
+		*ids = IDs{one}
+		return nil
+	}
+	return decode((*[]string)(ids))
+}
+
+// Size is a number of figures.
+type Size struct {
+	Least int `yaml:"least" schema:"required,1..1000"` // the fewest figures
+	Most  int `yaml:"most" schema:"1..1000"`           // the most figures. 0 for as many as the fewest
+}
+
+// Arms is what each figure of a unit carries.
+type Arms struct {
+	Weapon  string   `yaml:"weapon" schema:"id"`              // the weapon of each
+	Weapons []string `yaml:"weapons" schema:"1..100,each id"` // those of which the unit chooses one for all
+}
+
+// all lists the weapons that may be chosen.
+func (a *Arms) all() []string {
+	if a == nil {
+		return nil
+	}
+	if a.Weapon != "" {
+		return append([]string{a.Weapon}, a.Weapons...)
+	}
+	return a.Weapons
+}
+
+// A Part is figures of a unit that differ from the others.
+type Part struct {
+	OneOf    []string `yaml:"one-of" schema:"1..100,each id"` // the weapons of which such a figure carries one
+	ForEvery int      `yaml:"for-every" schema:"1..1000"`     // one at most for each full so many figures. 0 for one in the unit
+	Leader   []string `yaml:"leader" schema:"1..20,each id"`  // the experience that the unit's leader may have
+	Must     bool     `yaml:"must" schema:"true"`             // the unit has one
+}
+
+// Most returns how many figures of the part a unit of a size may have.
+func (p *Part) Most(size int) int {
+	if p.ForEvery == 0 || p.Leader != nil {
+		return 1
+	}
+	return size / p.ForEvery
+}
+
+// An Option is something that the whole unit may have.
+//
+//schema:form {"minProperties": 1, "maxProperties": 1}
+type Option struct {
+	Trait       string `yaml:"trait" schema:"id"`       // a trait
+	Armour      string `yaml:"armour" schema:"id"`      // a better armour for all
+	Weapon      string `yaml:"weapon" schema:"id"`      // another weapon of a single figure
+	Personality string `yaml:"personality" schema:"id"` // a personality of one of its figures
+}
+
+// Find returns the design with an id, or nil.
+func (b *Book) Find(id string) *Design {
+	for i := range b.Units {
+		if b.Units[i].Base.ID == id {
+			return &b.Units[i]
+		}
+	}
+	return nil
+}
+
+// IDs returns the ids of the book's units.
+func (b *Book) IDs() []string {
+	ids := make([]string, len(b.Units))
+	for i := range b.Units {
+		ids[i] = b.Units[i].Base.ID
+	}
+	return ids
+}
+
+// Open reports whether the design leaves the number of figures, or what they carry, to a list.
+func (d *Design) Open() bool {
+	return d.Figures != nil && (d.Size.Least < d.Size.Most || len(d.Figures.all()) > 1 || d.Structure != nil)
+}
+
+// Smallest returns the smallest unit of the design.
+func (d *Design) Smallest() Unit {
+	u := d.Base
+	u.Design = d
+	return u
+}
+
+// Plain returns the weapons of figures without a part of their own.
+func (d *Design) Plain() []string { return d.Figures.all() }
+
+// Has returns the ids that the options have of one sort.
+func (d *Design) Has(sort func(*Option) string) (ids []string) {
+	for i := range d.Options {
+		if id := sort(&d.Options[i]); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// ReadBook reads a book from a document that fits its schema. The error is a *schema.Error: ids
+// that the armoury does not have, ids and names given twice, designs that no unit can fit.
+func ReadBook(document *schema.Document) (*Book, error) {
+	b := &Book{Document: document}
+	if err := document.Decode(b); err != nil {
+		return nil, err
+	}
+	armoury, err := LoadArmoury()
+	if err != nil {
+		return nil, err
+	}
+	r := bookReader{document: document, armoury: armoury}
+	var whole strings.Builder
+	fmt.Fprintf(&whole, "%s\n%s\n", b.Name, b.Version)
+	names := map[string]bool{}
+	for i := range document.At("units").Len() {
+		n := document.At("units", i)
+		d := r.design(n)
+		if b.Find(d.Base.ID) != nil {
+			r.problem(n.Get("id"), "a unit with the id `%s` is there already; give this one another", d.Base.ID)
+		}
+		if names[d.Base.Name] {
+			r.problem(n.Get("name"), "a unit has the name %q already; rename one of them", d.Base.Name)
+		}
+		names[d.Base.Name] = true
+		b.Units = append(b.Units, d)
+		whole.WriteString(d.text())
+	}
+	if r.problems != nil {
+		return nil, &schema.Error{Problems: r.problems}
+	}
+	sum := sha256.Sum256([]byte(whole.String()))
+	b.Digest = hex.EncodeToString(sum[:16])
+	return b, nil
+}
+
+// text writes all that counts in the design.
+func (d *Design) text() string {
+	open := d.Choices
+	open.Figures = nil // whose address differs
+	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.Base), open, d.Figures.all())
+}
+
+// Same reports whether two designs are alike in all that counts.
+func (d *Design) Same(o *Design) bool { return d.text() == o.text() }
+
+// bookReader reads designs and collects their problems.
+type bookReader struct {
+	document *schema.Document
+	armoury  *Armoury
+	problems []schema.Problem
+}
+
+func (r *bookReader) problem(at schema.Node, format string, args ...any) {
+	r.problems = append(r.problems, r.document.ProblemAt(at, format, args...))
+}
+
+// design reads a design: its choices, and the rest as a unit of the first of them.
+func (r *bookReader) design(n schema.Node) Design {
+	var d Design
+	if err := n.Decode(&d.Choices); err != nil {
+		r.problem(n, "%v", err)
+		return d
+	}
+	unit := n
+	for _, key := range []string{"quality", "resolve", "figures"} {
+		unit, _ = unit.With([]any{key}, func(was schema.Node) (schema.Node, error) {
+			if key == "figures" {
+				return schema.Node{}, nil
+			}
+			return cmp.Or(was.Index(0), was), nil
+		})
+	}
+	var err error
+	if d.Base, err = ReadUnit(r.document.File, unit); err != nil {
+		if e, ok := err.(*schema.Error); ok {
+			r.problems = append(r.problems, e.Problems...)
+		} else {
+			r.problem(n, "%v", err)
+		}
+		return d
+	}
+	if d.Size.Most = cmp.Or(d.Size.Most, d.Size.Least); d.Size.Most < d.Size.Least {
+		r.problem(n.At("size", "most"), "at most %d figures are fewer than at least %d", d.Size.Most, d.Size.Least)
+	}
+	r.figures(n, &d)
+	r.ids(n, &d)
+	if len(r.problems) == 0 {
+		d.fillFigures()
+	}
+	return d
+}
+
+// figures checks that the keys about figures fit the kind of unit, and one another.
+func (r *bookReader) figures(n schema.Node, d *Design) {
+	for _, key := range []string{"size", "figures", "structure"} {
+		at, _ := n.Field(key)
+		switch has := d.Base.Kind.HasFigures(); {
+		case at.Exists() && !has:
+			r.problem(at, "`%s` means nothing for kind `%s`, which is one figure or vehicle", key, d.Base.Kind)
+		case !at.Exists() && has && key != "structure":
+			r.problem(n, "a unit of kind `%s` needs `size: {least: 5, most: 10}` and `figures: {weapon: ID}`", d.Base.Kind)
+			return
+		}
+	}
+	if d.Figures != nil && d.Figures.all() == nil {
+		r.problem(n.Get("figures"),
+			"say what each figure carries: `weapon: ID`, or `weapons: [ID, …]` to choose one of them")
+	}
+	seen, leads := map[string]bool{}, false
+	for i := range d.Structure {
+		p, at := &d.Structure[i], n.At("structure", i)
+		switch {
+		case (p.OneOf == nil) == (p.Leader == nil):
+			r.problem(at, "a part has either `one-of: [ID, …]`, the weapons of some figures, or `leader: [ID, …]`")
+		case p.Leader != nil && (leads || d.Base.Kind != fight.Infantry):
+			r.problem(at, "a squad of infantry has one leader, others none; remove this part")
+		case p.ForEvery > d.Size.Most || p.Must && p.Most(d.Size.Least) < 1:
+			r.problem(at, "the unit has %d to %d figures, which are too few for one in every %d",
+				d.Size.Least, d.Size.Most, p.ForEvery)
+		}
+		leads = leads || p.Leader != nil
+		for j, id := range p.OneOf {
+			if seen[id] || slices.Contains(d.Figures.all(), id) {
+				r.problem(at.At("one-of", j), "`%s` stands in the unit already; leave it in one place", id)
+			}
+			seen[id] = true
+		}
+	}
+}
+
+// ids checks that the armoury has what the design names.
+func (r *bookReader) ids(n schema.Node, d *Design) {
+	a := r.armoury
+	for _, unknown := range a.Unknowns(&d.Base) {
+		r.problem(n.At(unknown.Path...), "%s", unknown.Message)
+	}
+	known := func(what, id string, ids []string, at schema.Node) {
+		if id != "" && !slices.Contains(ids, id) {
+			near := schema.DidYouMean(id, ids)
+			if near == "" && len(ids) < 6 {
+				near = "; there are " + schema.Quoted(ids)
+			}
+			r.problem(at, "there is no %s `%s`%s", what, id, near)
+		}
+	}
+	each := func(what string, all, ids []string, at schema.Node) {
+		for i, id := range all {
+			known(what, id, ids, cmp.Or(at.Index(i), at))
+		}
+	}
+	each("Quality", d.Quality, a.Qualities.IDs(), n.Get("quality"))
+	each("Resolve", d.Resolve, a.Resolves.IDs(), n.Get("resolve"))
+	if d.Figures != nil {
+		known("weapon", d.Figures.Weapon, a.WeaponIDs(), n.At("figures", "weapon"))
+		each("weapon", d.Figures.Weapons, a.WeaponIDs(), n.At("figures", "weapons"))
+	}
+	for i, p := range d.Structure {
+		each("weapon", p.OneOf, a.WeaponIDs(), n.At("structure", i, "one-of"))
+		each("rating of a leader", p.Leader, a.Leaders.IDs(), n.At("structure", i, "leader"))
+	}
+	for i, o := range d.Options {
+		at := n.At("options", i)
+		known("trait", o.Trait, a.Traits(d.Base.Kind).IDs(), at.Get("trait"))
+		known("armour", o.Armour, a.Armours.IDs(), at.Get("armour"))
+		known("weapon", o.Weapon, a.WeaponIDs(), at.Get("weapon"))
+		known("personality", o.Personality, a.Personalities.IDs(), at.Get("personality"))
+	}
+}
+
+// fillFigures gives the design's unit its fewest figures, with those that it must have.
+func (d *Design) fillFigures() {
+	if d.Figures == nil {
+		return
+	}
+	plain := Figure{Count: d.Size.Least, Weapon: d.Plain()[0]}
+	var others []Figure
+	for _, p := range d.Structure {
+		one := Figure{Count: 1, Weapon: plain.Weapon}
+		switch {
+		case !p.Must:
+			continue
+		case p.Leader != nil:
+			one.Leader = p.Leader[0]
+		default:
+			one.Weapon = p.OneOf[0]
+		}
+		others = append(others, one)
+		plain.Count--
+	}
+	if plain.Count > 0 {
+		others = append([]Figure{plain}, others...)
+	}
+	d.Base.Figures = others
+}
+
+// ReadDesigned reads a unit of a list that is taken from a book: what the design says, and what
+// the list's entry chooses. The error is that of ReadUnit.
+func (d *Design) ReadDesigned(file string, n schema.Node) (Unit, error) { return unitOf(file, n, d) }
