@@ -55,8 +55,6 @@ type Result struct {
 	// Outside names the rules of either side without a part in fights.
 	Outside []string `json:"outside,omitempty"`
 
-	// Needs are what the dice of the attacker's weapons need, if the scenario asks for that.
-	Needs []Need `json:"-"`
 	// Picks are the picks of the attacker and the target, as uses.
 	Picks [2][]rules.Use `json:"-"`
 }
@@ -73,14 +71,10 @@ func Resolve(d Duel) (Result, error) {
 		return Result{}, err
 	}
 	named := f.Named()
-	result := Result{
+	return Result{
 		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
 		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Picks: named.Picks,
-	}
-	if d.Scenario.Needs {
-		result.Needs = f.Needs()
-	}
-	return result, nil
+	}, nil
 }
 
 // MoraleTest returns the morale test of a side against a plain enemy. The error names a figure
@@ -104,7 +98,11 @@ func Expect(d Duel) (Expected, error) {
 	if err != nil {
 		return Expected{}, err
 	}
-	return odds.Expect(f)
+	x, err := odds.Expect(f)
+	if err == nil && d.Scenario.Needs {
+		x.Needs = f.Needs()
+	}
+	return x, err
 }
 
 // A Need is what the dice of one kind of weapon need; see package attack.

@@ -149,3 +149,31 @@ func TestOrderOfParts(t *testing.T) {
 		t.Errorf("%d were added, and %d refused", added, refused)
 	}
 }
+
+// Expect has the mean that Resolve has, also where a failed test of morale is paid in wounds.
+func TestExpectedIsTheMeanOfTheResult(t *testing.T) {
+	house := []rules.Rule{{Name: "Stubborn", Effects: []rules.Effect{{PayMorale: value(3)}}}}
+	paid := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDuel(t, editions...)
+		for _, s := range []*gf.Side{&d.Attacker, &d.Target} {
+			s.Set = rules.NewSet(append([]rules.Rule{}, house...), d.System.Set())
+			drawn := drawRules(t, []string{"Stubborn"}, 1, "house rules")
+			s.Rules, paid = append(s.Rules, drawn...), paid+len(drawn)
+		}
+		result, err := gf.Resolve(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := gf.Expect(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := result.Target.Wounds.Mean; math.Abs(x.Mean-want) > 1e-9 {
+			t.Errorf("%v wounds are expected, the mean of all results is %v", x.Mean, want)
+		}
+	})
+	if paid == 0 {
+		t.Error("nobody pays for morale")
+	}
+}

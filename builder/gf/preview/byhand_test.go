@@ -182,7 +182,7 @@ func compareWithHand(t *testing.T, book *catalog.Book, system, units, side strin
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got.Result, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(combat.Result{}, "Needs")); diff != "" {
+			if diff := cmp.Diff(want, got.Result, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("%s, %s, attacked by %t (-by hand +list)\n%s", units, scenario, sides[1] == side, diff)
 			}
 		}

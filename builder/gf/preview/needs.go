@@ -29,18 +29,19 @@ func (a *asked) needs(ctx context.Context) error {
 func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 	n := odds.Needs{Unit: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
 	fight := func(mode combat.Mode, distance int) (float64, error) {
-		p, err := Fight(a.army.Game, u, target, scenario(a.Question, mode, distance))
+		s := scenario(a.Question, mode, (u.scale || target.scale).Rules(distance))
+		x, err := combat.Expect(combat.Duel{System: a.army.Game, Scenario: s, Attacker: u.meets(target).Side, Target: target.meets(u).Side})
 		if err != nil {
-			return 0, err
+			return 0, cannotFight(u, target, err)
 		}
-		for _, need := range p.Result.Needs {
+		for _, need := range x.Needs {
 			if one := odds.Need(need); !slices.ContainsFunc(n.Weapons, func(o odds.Need) bool {
 				return o.Weapon == one.Weapon && o.Melee == one.Melee && o.Hero == one.Hero
 			}) {
 				n.Weapons = append(n.Weapons, one)
 			}
 		}
-		return p.Result.Target.Wounds.Mean, nil
+		return x.Mean, nil
 	}
 	if all, _ := u.Reach(); all > 0 {
 		distances := []int{n.Distance}

@@ -141,6 +141,9 @@ func (u *Unit) PicksWeapon() bool { return u.bestWeapon }
 // WoundsItself reports whether a unit's ones to hit may wound it.
 func (u *Unit) WoundsItself() bool { return u.selfWounds }
 
+// PaysMorale reports whether a unit may take wounds for a failed morale test.
+func (f *Fight) PaysMorale() bool { return f.A.paysMorale || f.B.paysMorale }
+
 // OneStrike reports whether only the attacker's one strike wounds the target.
 func (f *Fight) OneStrike() bool {
 	return !f.A.selfWounds && (!f.Charge() || !f.B.selfWounds && !f.hasFirstStrikes() && !f.hasLastStrikes() && !f.HasLastHits() && !f.HitsBack(f.A) && !f.HitsBack(f.B))

@@ -120,6 +120,7 @@ type traits struct {
 	chooses        bool // the player picks an effect
 	named          bool // effects that the result names: used, or outside a fight
 	selfWounds     bool // wounds for ones to hit
+	paysMorale     bool // wounds for failed morale
 	deathHits      bool
 	lastHits       bool
 	maxBlast       int // largest sum
@@ -338,6 +339,7 @@ func (u *Unit) noteTraits(list []heldRule) error {
 			t.chooses = t.chooses || e.When.Choice != 0
 			t.named = t.named || e.When.Used != nil || e.Outside != ""
 			t.selfWounds = t.selfWounds || e.On == rules.OnOneToHit
+			t.paysMorale = t.paysMorale || e.PayMorale.Set
 			t.deathHits = t.deathHits || e.DeathHits.Set
 			t.lastHits = t.lastHits || e.LastHits.Set
 			t.maxBlast = min(t.maxBlast+max(0, h.value(e, e.Blast)), maxModels)

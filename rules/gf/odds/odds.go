@@ -45,13 +45,7 @@ func Exact(f *attack.Fight) (r Result, err error) {
 	}
 	defer e.end(&err)
 	e.pickOptions()
-	after := e.finalStates()
-	if f.Charge() {
-		e.judgeMelee(after, &r)
-	} else {
-		e.judgeShooting(after, &r)
-	}
-	return r, nil
+	return e.result(), nil
 }
 
 // exact is a fight being worked out.
@@ -83,6 +77,17 @@ func (e *exact) end(err *error) {
 	}
 }
 
+// result fights the fight.
+func (e *exact) result() (r Result) {
+	after := e.finalStates()
+	if e.Charge() {
+		e.judgeMelee(after, &r)
+	} else {
+		e.judgeShooting(after, &r)
+	}
+	return r
+}
+
 // Expected is the expected number of wounds of an attack's target.
 type Expected struct {
 	Mean float64
@@ -90,6 +95,7 @@ type Expected struct {
 	// Plain means that the mean depends only on the number of each of the attacker's weapons and
 	// rules, not on their bearers or order.
 	Plain bool
+	Needs []attack.Need // if the scenario asks for them
 }
 
 // Expect returns the mean of the target's wounds as Exact has it, without the rest. The error is
@@ -102,7 +108,11 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	defer e.end(&err)
 	e.pickOptions()
 	x = Expected{Left: f.B.Left(f.B.Initial)}
-	if !f.OneStrike() {
+	switch {
+	case f.PaysMorale():
+		x.Mean = e.result().Target.Wounds.Mean
+		return x, nil
+	case !f.OneStrike():
 		x.Mean = e.meanWounds(e.finalStates())
 		return x, nil
 	}
