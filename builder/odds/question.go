@@ -58,6 +58,8 @@ type Standing struct {
 	// markers.
 	Wounds []int
 	States []string // by their ids, those that mean something to the unit
+	// Wounded is how many figures lie wounded and untreated, where the rules for that are played.
+	Wounded int
 	// Resolve is how many levels of it the unit has lost for good.
 	Resolve int
 	// Spent is how many of its weapons cannot be used again, by name, of the squad and of

@@ -77,6 +77,12 @@ func TestOddsAsUnitsStand(t *testing.T) {
 			"shooting", "mode: shooting, range: close, cover: partial, moved: true, shooter-under-fire: true, target-under-fire: true",
 			riflemen + ", figures: [{count: 6, weapon: assault-rifle}]", riflemen + ", figures: [{count: 8, weapon: assault-rifle}]",
 		},
+		{
+			"figures with wounded fire at -3", "fad", "units: [{id: a, " + riflemen + ", figures: [{count: 8, weapon: assault-rifle}]}]", "option wounded; wound a wounded 2; > wound a killed 1",
+			odds.Question{Mode: odds.Shooting, Distance: 12, Cover: "partial", Moved: true},
+			"shooting", "mode: shooting, range: close, cover: partial, moved: true",
+			riflemen + ", figures: [{count: 6, weapon: assault-rifle}], modifiers: {fire-effect: -3}", riflemen + ", figures: [{count: 7, weapon: assault-rifle}]",
+		},
 	} {
 		text := c.units
 		mine, theirs := list(t, c.system, text), list(t, c.system, text)
@@ -84,7 +90,7 @@ func TestOddsAsUnitsStand(t *testing.T) {
 		standing := func(i int) map[string]odds.Standing {
 			all := map[string]odds.Standing{}
 			for _, u := range s.Sides[i].Units {
-				all[u.ID] = u.Standing()
+				all[u.ID] = s.StandingOf(u)
 			}
 			return all
 		}

@@ -156,6 +156,15 @@ func (u *UnitState) Standing() odds.Standing {
 	return s
 }
 
+// StandingOf is how a unit stands, with its wounded where the rules for them are played.
+func (s *State) StandingOf(u *UnitState) odds.Standing {
+	standing := u.Standing()
+	if at := s.woundsAt(); at >= 0 {
+		standing.Wounded = u.Bodies[0].Marks[at]
+	}
+	return standing
+}
+
 // modelsByPlace returns how many models are left, by the places of their kinds in a fight.
 func (b *BodyState) modelsByPlace() []int {
 	left := make([]int, len(b.Kinds))

@@ -91,7 +91,7 @@ func (p *playOdds) question() odds.Question {
 func standing(s *play.State, side int) map[string]odds.Standing {
 	all := map[string]odds.Standing{}
 	for _, u := range s.Sides[side].Units {
-		all[u.ID] = u.Standing()
+		all[u.ID] = s.StandingOf(u)
 	}
 	return all
 }

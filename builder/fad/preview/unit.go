@@ -57,6 +57,10 @@ func units(army *fad.Army, now map[string]odds.Standing) (all []Combatant) {
 	return all
 }
 
+// firesWithWounded is what untreated wounded change in their squad's Fire Effect (FAD, Recovering
+// Wounded).
+const firesWithWounded = -3
+
 // unit is the i-th of a force; nothing if it cannot fight, and a second time with its
 // partner.
 func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Standing) []Combatant {
@@ -86,6 +90,9 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 		Tables: tables, army: army, of: u, now: now[u.ID],
 	}
 	one.Side.Fallen = fallen
+	if now[u.ID].Wounded > 0 {
+		one.Side.Modifiers.FireEffect += firesWithWounded
+	}
 	if officer != nil {
 		one.lead(a, officer)
 	}
