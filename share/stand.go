@@ -81,6 +81,9 @@ func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
 	case game.Books():
 		return s.Copy.Stand(game)
+	case s.Copy.House == "" && len(s.Copy.Books) > 0:
+		return nil, nil, schema.Errorf("share/copy",
+			"the list takes its units from %s, which is not here; ask for the book's file", s.Copy.MadeWith())
 	case s.Copy.House == "":
 		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}

@@ -29,3 +29,29 @@ func TestBookOfUnits(t *testing.T) {
 		}
 	}
 }
+
+// What can still be taken of a list of Fast and Dirty: whole answers, and single steps.
+func TestForceIsFilled(t *testing.T) {
+	v := visit(t, map[string]string{"left.yaml": "muster: list/1\nsystem: fad\nname: Left\npoints: 100\nunits:\n" +
+		"  - {id: rifles, name: Rifles, kind: infantry, quality: regular, resolve: steady, figures: [{count: 8, weapon: assault-rifle}]}\n"})
+	v.get("/lists/left")
+	v.wants("What can I still take?")
+	v.get("/lists/left/fill?best=damage")
+	v.wants("Answer 1", "Take it", "Each unit of the list takes one step")
+	if strings.Contains(v.page, "What I own") {
+		t.Error("it asks for a collection, which the game has not")
+	}
+	etag := etagField.FindStringSubmatch(v.page)[1]
+	v.post("/lists/left/fill", "take", "1", "etag", etag, "best", "damage")
+	v.wants("of 100 points, legal")
+	if v.points() == "42 of 100 points" {
+		t.Error("nothing was taken")
+	}
+	v.post("/lists/left/do", "verb", "undo")
+	v.get("/lists/left/fill?best=damage&steps=yes")
+	v.wants("Single steps", "one more unit", "SAW, Rifles")
+	v.post("/lists/left/do", "verb", "set rifles weapons+=saw", "back", "/lists/left")
+	if text := v.file("left.yaml"); !strings.Contains(text, "weapon: saw") {
+		t.Errorf("the step is not taken: %s", text)
+	}
+}

@@ -44,8 +44,8 @@ func TestTheArmouryIsAPage(t *testing.T) {
 	}
 }
 
-// A unit is designed without a list: priced as it changes, kept for other lists, and put into
-// one.
+// A unit is designed without a list: priced as it changes, kept for other lists, put into one, and
+// found as the best for some points.
 func TestAUnitIsDesigned(t *testing.T) {
 	v, stock := visit(t, nil), files.NewMemory(nil)
 	v.handler = web.New(web.Options{
@@ -60,6 +60,10 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.wants("8 Veteran leader", "2 × (3 Infantry + 0 Light + 3 SAW)", "1.5 Brave", "1.6 Elite", `value="leader=veteran"`)
 	v.get("/fad?kind=vehicle&was=infantry&quality=elite")
 	v.wants("17 points")
+	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve")
+	v.wants("The best of", "quality=regular · ", "set=armour%3Dlight")
+	v.get("/fad?kind=infantry&points=1&against=line&by=both&stays=quality&stays=resolve")
+	v.wants("no legal design of")
 	v.post("/fad", "kind", "infantry", "set", "weapon=smg", "name", "Storm Party")
 	v.get("/lists/fad-outpost?pane=book")
 	v.wants("Storm Party")

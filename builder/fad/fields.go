@@ -42,6 +42,17 @@ func (a *Army) Variants(id string) map[string]Variant {
 	return f.variants
 }
 
+// Grown returns a unit with one figure more; false for a unit without figures that can be more.
+func (a *Army) Grown(id string) (u fad.Unit, ok bool) {
+	f := a.fieldsOf(id)
+	if f == nil || !f.unit.Kind.HasFigures() || f.counted() {
+		return u, false
+	}
+	size := f.unit.Size()
+	u = f.changed(f.assigned(fmt.Sprintf("figures=%d", size+1)))
+	return u, u.Size() > size
+}
+
 // fields collects a unit's fields.
 type fields struct {
 	list     *List

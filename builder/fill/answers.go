@@ -124,12 +124,25 @@ type UpgradedBy struct {
 	Count  int     `json:"count"`
 	Points int     `json:"points"`
 	Value  float64 `json:"value"` // added to the value with the upgrades before it
+
+	text string // of a unit of Fast and Dirty
 }
 
 // Fill returns the best ways to fill a list. Each further one leaves out the most
 // valuable part of an earlier one, so that they differ. It returns an error if the list
 // cannot be filled (CodeCannotFill), or the context's error.
 func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
+	if isForce(r) {
+		f, err := askForce(ctx, r, q, "")
+		switch {
+		case err != nil:
+			return nil, err
+		case r.Limit() == 0:
+			return nil, schema.Errorf(CodeCannotFill,
+				"%s: the list states no size, so nothing is left to spend; agree on one", r.Document().File)
+		}
+		return f.fill(), nil
+	}
 	a, err := ask(ctx, r, q)
 	if err != nil {
 		return nil, err

@@ -49,6 +49,9 @@ type Question struct {
 	Keep     []string // ids of units that do not change
 	Without  []string // units of the books that are not added
 	Own      *Collection
+	// Stock lends the units that lists of Fast and Dirty can add; nil lends those that ship with
+	// muster.
+	Stock builder.Stock
 	// Within is a time limit; the best answers found by then are returned. 0 stands for 20
 	// seconds.
 	Within time.Duration

@@ -42,6 +42,9 @@ type Swap struct {
 // Gain returns every legal step of one unit of the list or, for "", of all its units and
 // of units that can be added. Errors are those of Fill.
 func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
+	if isForce(r) {
+		return gainForce(ctx, r, q, id)
+	}
 	a, err := begin(r, q)
 	if err != nil {
 		return nil, err

@@ -25,8 +25,12 @@ func (all *Answers) Doc(copies string) *report.Doc {
 		}
 		doc.Add(&report.Doc{
 			Title: fmt.Sprintf("%d.", i+1), Lead: all.Headline(i),
-			Blocks: []report.Block{report.Say(all.detail(i)), adds},
+			Blocks: []report.Block{adds},
 		})
+		if answer.army != nil {
+			last := doc.Blocks[len(doc.Blocks)-1].(*report.Doc)
+			last.Blocks = []report.Block{report.Say(all.detail(i)), adds}
+		}
 	}
 	if all.Why != "" {
 		doc.Add(report.Space{}, report.Say(sentence(all.Why)))
@@ -99,6 +103,7 @@ func (all *Answers) Headline(i int) string {
 		text += ", " + dice.Format(gives, 1) + " less than the best"
 	}
 	switch {
+	case answer.army == nil: // of Fast and Dirty
 	case !answer.Proven:
 		text += "; none exceeds " + dice.Format(answer.Bound, 1)
 	case answer.LeavesOut == nil:
@@ -166,6 +171,9 @@ func (answer *Answer) addedText(add *Added) string {
 
 // upgradeText describes an upgrade with its unit.
 func (answer *Answer) upgradeText(up *UpgradedBy) string {
+	if up.text != "" {
+		return up.text
+	}
 	u := answer.army.Unit(up.ID)
 	return answer.names[up.ID] + " takes " + counted(u.Book, u.Of, up.Option, up.Count)
 }

@@ -160,6 +160,7 @@ func (d *designing) show(kind, target string, best []forces.Design, searched int
 	d.out.ShowBlocks(t)
 	d.out.Say("Kills: the target's figures lost to one activation of fire, or the chance in percent that a vehicle " +
 		"is lost. Lasts: activations of the target's fire until the unit is broken or destroyed.")
+	d.out.Say("Traits, people, leaders, movement and crew are not searched: they are taken as given.")
 	d.out.Say("Next: muster price %s %s", kind, strings.Join(best[0].Fields, " "))
 }
 

@@ -27,6 +27,8 @@ func (a *app) fillCommand() *cobra.Command {
 		Long: `Find the best ways to complete a list within its points. An answer adds units,
 combined units and joining heroes, and upgrades units of the list. Every answer
 is legal, and proven to be the best of its kind. All answers differ clearly.
+In Fast and Dirty an answer adds stored units and units of the list's book, and
+one change to each unit of the list.
 
 --best damage (the default) destroys the most points of typical targets, or of
 the units of a different list (--against). --best spend spends the most points,
@@ -157,7 +159,7 @@ func (f *filling) begin(file string) (builder.Roster, error) {
 	if err := f.against(); err != nil {
 		return nil, err
 	}
-	f.ask.Foe = f.Foe
+	f.ask.Foe, f.ask.Stock = f.Foe, f.lend
 	if f.own == "" {
 		return list, nil
 	}

@@ -65,7 +65,8 @@ file cannot be used.`,
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "show each sum, and where its numbers come from")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON document")
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "try a change: FIELD=VALUE, FIELD+=VALUE or FIELD-=VALUE")
-	cmd.Flags().StringVar(&f.compare, "compare", "", "a file with a unit to compare with, a list's unit FILE#ID, or \"KIND FIELD=VALUE …\"")
+	cmd.Flags().StringVar(&f.compare, "compare", "",
+		"a file with a unit to compare with, a list's unit FILE#ID, or \"KIND FIELD=VALUE …\"")
 	return cmd
 }
 
@@ -258,7 +259,8 @@ func pricedList(list builder.Roster) priced {
 
 // doc returns the costs of the units of a file, or each sum with explain.
 func (p *priced) doc(explain bool) *report.Doc {
-	doc := &report.Doc{Blocks: []report.Block{report.Line(p.File + ": " + pointsLeft(p.Points, p.Limit, p.Limit-p.Points))}}
+	doc := &report.Doc{}
+	doc.Add(report.Line(p.File + ": " + pointsLeft(p.Points, p.Limit, p.Limit-p.Points)))
 	if explain {
 		for i := range p.Units {
 			doc.Add(p.Units[i].Doc())

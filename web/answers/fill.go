@@ -43,6 +43,7 @@ type fillPage struct {
 	Trouble               []string
 	Answers               *fill.Answers
 	Steps                 []fill.Step // single ones, the best for their points first
+	Booked                bool        // units come from army books
 	Unweighed             int         // single steps that were too many to work out
 	names                 map[string]string
 	list                  *page.List
@@ -62,7 +63,7 @@ const oneTarget = "target/"
 func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	p := &fillPage{
 		Address: list.Address() + "/fill", Status: input.Status(roster),
-		ETag: desk.ETag(roster.Document().Source), Form: r.URL.Query(),
+		ETag: desk.ETag(roster.Document().Source), Form: r.URL.Query(), Booked: roster.Game().Books(),
 	}
 	var err error
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {
@@ -155,7 +156,8 @@ func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 // question reads the question of a form, and a text that identifies it.
 func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
 	q = fill.Question{
-		Best: fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
+		Stock: h.Stock,
+		Best:  fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
 		Progress: func(done float64) { h.Desks.With(id, func(d *desk.Desk) { d.Filled = done }) },
 	}
 	asked = fmt.Sprint(id, "\n", desk.ETag(roster.Document().Source), "\n", q.Best, q.Upgrades, form.Get("once"),
@@ -239,8 +241,10 @@ func (p *fillPage) view() g.Node {
 		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
 			page.Labelled("Best is", h.Select(h.Name("best"), page.Options(bests, asked.Get("best")))),
 			page.Labelled("Against", page.Pick("against", p.Foes, asked.Get("against"))),
-			page.Labelled("From", h.Select(h.Name("own"), page.Options(p.Own, asked.Get("own")))),
-			h.P(h.A(h.Href(p.Collection), g.Text("What I own"))),
+			g.If(p.Booked, g.Group{
+				page.Labelled("From", h.Select(h.Name("own"), page.Options(p.Own, asked.Get("own")))),
+				h.P(h.A(h.Href(p.Collection), g.Text("What I own"))),
+			}),
 			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
 			page.Checkbox("once", "no unit more than once", asked.Get("once") == "yes"),
 			page.Row(h.Button(h.Class("main"), g.Text("Find the best")),
@@ -286,6 +290,8 @@ func (p *fillPage) stepsDoc() *report.Doc {
 		s := &p.Steps[i]
 		verb := "add " + s.Add
 		switch {
+		case strings.Contains(s.Upgrade, "="):
+			verb = "set " + s.ID + " " + s.Upgrade
 		case s.Upgrade != "":
 			verb = "upgrade " + s.ID + " " + s.Upgrade
 		case s.Swap != nil:

@@ -39,7 +39,7 @@ func (p *buildPage) bar(third string) g.Node {
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
 			tab("list", "List", "build"), tab("book", "Add", "add"), tab("unit", third, thirdIcon)),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
-				g.If(p.Slots != "", h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
+				g.If(p.Fills, h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
 	)
 }

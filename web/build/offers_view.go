@@ -50,7 +50,7 @@ func (p *buildPage) viewOffers() g.Node {
 				return page.Para("line key", report.Capital(p.Does.Measure)+" to "+p.Does.Name+" · "+p.costs())
 			}),
 		),
-		g.If(p.Empty && p.Slots != "", h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
+		g.If(p.Empty && p.Fills, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
 		groups,
 	}
 }

@@ -79,6 +79,7 @@ type buildPage struct {
 	Booked     bool   // it is of army books, of which one may have a collection
 	Does       targetFigures
 	Slots      string
+	Fills      bool // something can be found for the points that are left
 	CanUndo    bool
 	CanRedo    bool
 

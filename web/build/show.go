@@ -102,6 +102,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	if text := builder.Experience(roster); text != "" {
 		p.Slots = strings.TrimPrefix(p.Slots+" · "+text, " · ")
 	}
+	p.Fills = p.Slots != "" || !roster.Game().Books() && roster.Limit() > 0
 	return p
 }
 

@@ -40,7 +40,7 @@ func (p *buildPage) view() g.Node {
 func (p *buildPage) more() g.Node {
 	to := func(page, name string) g.Node { return h.A(h.Class("button"), h.Href(p.Base+"/"+page), g.Text(name)) }
 	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
-		h.Div(to("odds", "Odds"), to("print", "Paper"), g.If(p.Slots != "", to("fill", "What can I still take?")),
+		h.Div(to("odds", "Odds"), to("print", "Paper"), g.If(p.Fills, to("fill", "What can I still take?")),
 			h.A(h.Class("button"), h.Href(p.ToShow(showSettings)), g.Text("List settings"))))
 }
 
@@ -83,7 +83,7 @@ func (p *buildPage) viewList() g.Node {
 				g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
 		units,
-		g.If(p.Slots != "" && len(p.Cards) > 0,
+		g.If(p.Fills && len(p.Cards) > 0,
 			h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.Hidden("name", p.nextPlatoon()), h.Button(page.Icon("add"), g.Text("New platoon")))),
 	}

@@ -15,7 +15,9 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
+	forces "muster/builder/fad/preview"
 	"muster/builder/finding"
+	"muster/builder/odds"
 	"muster/catalog/fad"
 	"muster/input"
 	"muster/report"
@@ -31,12 +33,17 @@ type designPage struct {
 	Kinds   []edit.Choice
 	Fields  []edit.Field // without those of single lines of figures
 	Set     []string     // the assignments that make the unit of its kind
-	Name    string       // to keep it by
 	Price   builder.Price
 	Wrong   []finding.Finding
 	Worth   []builder.Worth
 	Lists   []edit.Choice // that it can be put into
 	Trouble string
+
+	Points, Against, By string // what the best designs are asked for, as it is filled in
+	Stays               []string
+	Targets             []edit.Choice
+	Best                []forces.Design
+	Searched            int
 }
 
 // designed begins the unit that a form describes. set of the form are assignments; its other
@@ -107,7 +114,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if session == nil {
 		return err
 	}
-	p := designPage{Kind: cmp.Or(r.FormValue("kind"), "infantry"), Set: set, Name: r.FormValue("name")}
+	p := designPage{Kind: cmp.Or(r.FormValue("kind"), "infantry"), Set: set}
 	if err != nil {
 		p.Trouble = page.Sentence(err)
 	}
@@ -129,8 +136,57 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if p.Lists, err = h.Others("", fad.System); err != nil {
 		return err
 	}
+	if err := h.search(r, &p); err != nil {
+		p.Trouble = page.Sentence(err)
+	}
 	h.Render(w, page.Layout{Title: "Design a unit", Here: "books"}, p.view())
 	return nil
+}
+
+// search finds the best designs that the form asks for; a field that stays is as the page has it.
+func (h *Handler) search(r *http.Request, p *designPage) error {
+	targets, err := forces.Bench(nil)
+	if err != nil {
+		return err
+	}
+	for _, t := range targets {
+		p.Targets = append(p.Targets, edit.Choice{Value: t.ID, Label: t.Name})
+	}
+	p.Points, p.Against, p.By, p.Stays = r.FormValue("points"), r.FormValue("against"), r.FormValue("by"), r.Form["stays"]
+	if p.Points == "" {
+		return nil
+	}
+	made, err := edit.ParseAssignments(p.Set)
+	if err != nil {
+		return err
+	}
+	fields := slices.DeleteFunc(made, func(a edit.Assignment) bool { // what is not searched is taken as given
+		return a.Operator == edit.Replace && slices.Contains(searchedFields, a.Path[0])
+	})
+	for _, f := range p.Fields {
+		if f.Among == "" && slices.Contains(p.Stays, f.Path) {
+			fields = append(fields, edit.Assignment{Path: strings.Split(f.Path, "."), Operator: edit.Replace, Value: f.Now})
+		}
+	}
+	stock, err := h.Stock()
+	if stock == nil {
+		return err
+	}
+	s, err := builder.SearchDesigns(p.Kind, fields, stock, h.Library)
+	if err != nil {
+		return err
+	}
+	if s.Points, err = strconv.Atoi(p.Points); err != nil || s.Points < 1 {
+		return fmt.Errorf("`%s` is no number of points", p.Points)
+	}
+	if s.Target, err = builder.Typical(p.Against); err != nil {
+		return err
+	}
+	s.By, s.Answers, s.Ground = forces.By(p.By), 5, odds.Question{Distance: 12}
+	if p.Best, p.Searched, err = s.Run(r.Context()); err == nil && len(p.Best) == 0 {
+		err = fmt.Errorf("no legal design of %d costs %d points or less", p.Searched, s.Points)
+	}
+	return err
 }
 
 // keepDesign keeps a unit for other lists, or puts it into one.
@@ -207,13 +263,57 @@ func (p *designPage) view() g.Node {
 			h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
 		g.If(len(p.Lists) > 0, h.Form(h.Action("/fad"), h.Method("post"), g.Attr("data-push"), h.Class("row"), hidden,
 			h.Select(h.Name("list"), h.Aria("label", "List"), page.Options(p.Lists, "")),
-			h.Button(page.Icon("add"), g.Text("Put into this list")))))
+			h.Button(page.Icon("add"), g.Text("Put into this list")))),
+		p.viewSearch())
 }
 
 // hidden is the unit in a form.
 func (p *designPage) hidden() g.Node {
 	return g.Group{page.Hidden("kind", p.Kind), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
 }
+
+// viewSearch draws the form for the best designs, and the answers, each a link to its page.
+func (p *designPage) viewSearch() g.Node {
+	ways := []edit.Choice{
+		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
+	}
+	var rows g.Group
+	for i := range p.Best {
+		d := &p.Best[i]
+		worth, to := builder.WorthOfDesign(d), url.Values{"kind": {p.Kind}, "set": d.Fields}
+		link := h.A(h.Class("name"), h.Href("/fad?"+to.Encode()), g.Textf("%d points", d.Price.Points))
+		rows = append(rows, h.Li(h.Div(link,
+			page.Para("line", strings.Join(d.Fields, " · ")),
+			page.Para("line", page.Dots("kills "+worth.Does(), "lasts "+worth.Endures())))))
+	}
+	return g.Group{
+		h.H2(h.ID("best"), g.Text("The best for some points")),
+		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-push"),
+			p.hidden(),
+			h.Div(h.Class("fields"),
+				page.Labelled("Points", h.Input(h.Name("points"), h.Value(p.Points), g.Attr("inputmode", "numeric"),
+					h.Required(), h.AutoComplete("off"))),
+				page.Labelled("Against", page.Pick("against", p.Targets, p.Against)),
+				page.Labelled("Best by", page.Pick("by", ways, p.By))),
+			g.Map(p.Fields, func(f edit.Field) g.Node {
+				if f.Among != "" || !slices.Contains(searchedFields, f.Path) {
+					return nil
+				}
+				return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name("stays"), h.Value(f.Path),
+					g.If(slices.Contains(p.Stays, f.Path), h.Checked())),
+					page.Isolated(f.Label+" stays as above"))
+			}),
+			h.Button(g.Text("Find the best"))),
+		g.If(len(rows) > 0, g.Group{
+			page.Para("quiet", fmt.Sprintf("The best of %d designs, by fire at 12 inches. "+
+				"Traits, people, leaders, movement and crew are taken as they stand above.", p.Searched)),
+			h.Ul(h.Class("rows"), rows),
+		}),
+	}
+}
+
+// searchedFields are the paths of fields that a search can leave as they are.
+var searchedFields = []string{"quality", "resolve", "armour", "figures", "weapon", "heavy"}
 
 // viewDesignFields draws the fields of a group; entries such as traits are folded.
 func viewDesignFields(group page.Group[edit.Field]) g.Node {

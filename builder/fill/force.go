@@ -1,0 +1,312 @@
+package fill
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/fad"
+	forces "muster/builder/fad/preview"
+	"muster/builder/finding"
+	"muster/builder/gf/preview"
+	stored "muster/catalog/fad"
+	"muster/schema"
+)
+
+// force is a question about a list of Fast and Dirty.
+type force struct {
+	Question
+	roster  builder.Roster
+	army    *fad.Army
+	targets []forces.Combatant
+	now     float64 // the value of the list
+	all     []change
+}
+
+// A change is a step of a list with what it changes. Of a block only one is made.
+type change struct {
+	Step
+	block string // the unit that it changes, or what it adds
+	times int    // how many units it adds
+	unit  stored.Unit
+	edit  builder.Edit
+}
+
+// isForce reports whether a list is of Fast and Dirty.
+func isForce(r builder.Roster) bool { _, ok := r.List().(*fad.Army); return ok }
+
+// askForce finds the single changes that a list can make: of one unit if id is not "".
+func askForce(ctx context.Context, r builder.Roster, q Question, id string) (*force, error) {
+	f := &force{Question: q, roster: r, army: r.List().(*fad.Army)}
+	if f.army.List.Method == fad.Basic {
+		return nil, schema.Errorf(CodeCannotFill,
+			"%s: basic creation counts figures, so that no points are left to spend", r.Document().File)
+	}
+	var err error
+	if f.targets, err = forceTargets(q.Foe); err != nil {
+		return nil, err
+	}
+	if q.Foe.Unit != "" {
+		f.targets = slices.DeleteFunc(slices.Clone(f.targets), func(t forces.Combatant) bool { return t.ID != q.Foe.Unit })
+	}
+	for _, id := range append(slices.Clone(q.Keep), id) {
+		if id != "" && f.army.Unit(id) == nil {
+			return nil, r.NoUnit(id)
+		}
+	}
+	for i, u := range f.army.Units {
+		now, err := f.value(ctx, f.army, u.ID)
+		if f.now += now; err == nil && (id == "" || u.ID == id) && !slices.Contains(q.Keep, u.ID) {
+			err = f.steps(ctx, i, now)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if id == "" && !q.Upgrades {
+		err = f.units(ctx)
+	}
+	return f, err
+}
+
+// left returns the points that the list has to spend; 0 without an agreed size.
+func (f *force) left() int { return f.roster.Limit() - f.roster.Points() }
+
+// value returns the mean points that a unit destroys of the targets.
+func (f *force) value(ctx context.Context, army *fad.Army, id string) (float64, error) {
+	if f.Best == Spend {
+		return float64(army.Unit(id).Price.Points), nil
+	}
+	sum := 0.0
+	for i := range f.targets {
+		effect, err := forces.Best(ctx, army, id, &f.targets[i], preview.WorthDistance)
+		if err != nil {
+			return 0, err
+		}
+		sum += effect.Share * float64(f.targets[i].Points)
+	}
+	return sum / float64(len(f.targets)), nil
+}
+
+// steps adds what the i-th unit, which has a value now, may still take.
+func (f *force) steps(ctx context.Context, i int, now float64) error {
+	u, labels := f.army.Units[i], map[string]string{}
+	for _, field := range f.army.Fields(u.ID) {
+		labels[field.Key()] = field.Label
+		for _, c := range field.Choices {
+			if field.Among == "" {
+				labels[field.Path+"="+c.Value] = field.Label + ": " + c.Label
+			}
+		}
+	}
+	variants := f.army.Variants(u.ID)
+	if more, ok := f.army.Grown(u.ID); ok {
+		name := fmt.Sprintf("figures=%d", more.Size())
+		variants[name], labels[name] = fad.Variant{Unit: more}, "one figure more"
+	}
+	before := f.army.List.CheckUnit(u.ID)
+	for _, name := range slices.Sorted(maps.Keys(variants)) {
+		v, text := variants[name], name
+		if path, entry, among := strings.Cut(name, "/"); among {
+			text = path + "+=" + entry
+		}
+		if v.Had || strings.HasPrefix(name, "figures.") {
+			continue
+		}
+		with := f.army.With(v.Unit)
+		points := with.Units[i].Price.Points - u.Price.Points
+		brought := finding.Compare(before, with.List.CheckUnit(u.ID)).Brought()
+		if _, broken := finding.FirstError(brought, ""); broken || !f.fits(points) {
+			continue
+		}
+		then, err := f.value(ctx, with, u.ID)
+		if err != nil {
+			return err
+		}
+		assignment, err := edit.ParseAssignment(text)
+		if err != nil {
+			return err
+		}
+		f.add(change{
+			Step:  Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then - now},
+			block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: []edit.Assignment{assignment}},
+		})
+	}
+	return nil
+}
+
+// fits reports whether the list can pay for a change.
+func (f *force) fits(points int) bool { return f.roster.Limit() == 0 || points <= f.left() }
+
+func (f *force) add(c change) {
+	if c.Points > 0 {
+		per := c.Value / float64(c.Points)
+		c.PerPoint = &per
+	}
+	f.all = append(f.all, c)
+}
+
+// units adds the units that can be added.
+func (f *force) units(ctx context.Context) error {
+	stock := f.Stock
+	if stock == nil {
+		stock = func() (*stored.Stock, error) { return stored.LoadStock(nil) }
+	}
+	offers, err := builder.Offers(f.roster, stock)
+	if err != nil {
+		return err
+	}
+	for _, key := range f.Without {
+		if !slices.ContainsFunc(offers, func(o builder.Offer) bool { return o.Key == key }) {
+			return schema.Errorf(CodeCannotFill, "`%s` is no unit that the list can add", key)
+		}
+	}
+	for _, o := range offers {
+		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil
+		if blank || slices.Contains(f.Without, o.Key) || !f.fits(o.Points) || !o.Fits() {
+			continue
+		}
+		alone := o.Alone().List().(*fad.Army)
+		value, err := f.value(ctx, alone, alone.Units[0].ID)
+		if err != nil {
+			return err
+		}
+		f.add(change{
+			Step:  Step{Add: o.Key, Name: o.Name, Points: o.Points, Value: value},
+			block: "+" + o.Key, times: 1, unit: alone.List.Units[0], edit: builder.Add{Unit: o.Key},
+		})
+	}
+	return nil
+}
+
+// gainForce returns every legal step of a list of Fast and Dirty; see Gain.
+func gainForce(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
+	f, err := askForce(ctx, r, q, id)
+	if err != nil {
+		return nil, err
+	}
+	all := &Gains{Steps: []Step{}}
+	for _, c := range f.all {
+		all.Steps = append(all.Steps, c.Step)
+	}
+	slices.SortStableFunc(all.Steps, func(x, y Step) int {
+		return cmp.Or(cmp.Compare(y.worth(), x.worth()), strings.Compare(x.ID+x.Upgrade+x.Add, y.ID+y.Upgrade+y.Add))
+	})
+	return all, nil
+}
+
+// fill returns the ways to spend what is left: any units more, and one step of each unit of the list.
+func (f *force) fill() *Answers {
+	all := &Answers{Left: f.left(), Best: cmp.Or(f.Best, Damage), Value: f.now, Answers: []Answer{}, of: f.roster}
+	all.Why = "each unit of the list takes one step in an answer; take it, and ask again for the next"
+	for i := range f.targets {
+		all.Field = append(all.Field, f.targets[i].Name)
+	}
+	var out []string // blocks of the best answers before, one of each
+	for range cmp.Or(f.Answers, 5) {
+		for {
+			made := f.best(out)
+			if len(made) == 0 {
+				if len(all.Answers) == 0 {
+					all.Why = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.left()), "point"))
+				}
+				return all
+			}
+			slices.SortStableFunc(made, func(a, b change) int { return cmp.Compare(b.Value, a.Value) })
+			legal := f.legal(made)
+			out = append(out, made[0].block)
+			if legal {
+				all.Answers = append(all.Answers, f.answer(made))
+				break
+			}
+		}
+	}
+	return all
+}
+
+// best returns the changes of the most value within the points, by dynamic programming over
+// points, block by block.
+func (f *force) best(out []string) []change {
+	type state struct {
+		value float64
+		made  []change
+	}
+	states := make([]state, max(0, f.left())+1)
+	blocks := map[string][]change{}
+	var order []string
+	for _, c := range f.all {
+		if slices.Contains(out, c.block) || c.Points < 1 || c.Value <= 0 {
+			continue
+		}
+		if blocks[c.block] == nil {
+			order = append(order, c.block)
+		}
+		blocks[c.block] = append(blocks[c.block], c)
+		for n := 2; c.times > 0 && n*c.Points <= f.left() && n <= cmp.Or(f.Copies, 20); n++ {
+			more := c
+			more.times, more.Points, more.Value = n, n*c.Points, float64(n)*c.Value
+			more.edit = builder.Add{Unit: c.Add, Count: n}
+			blocks[c.block] = append(blocks[c.block], more)
+		}
+	}
+	slices.Sort(order)
+	for _, block := range order {
+		for p := len(states) - 1; p > 0; p-- {
+			for _, c := range blocks[block] {
+				if c.Points > p {
+					continue
+				}
+				if from := states[p-c.Points]; from.value+c.Value > states[p].value+1e-9 {
+					states[p] = state{from.value + c.Value, append(slices.Clip(from.made), c)}
+				}
+			}
+		}
+	}
+	return states[len(states)-1].made
+}
+
+// legal reports whether the list with all changes breaks no rule.
+func (f *force) legal(made []change) bool {
+	list := *f.army.List
+	list.Units = slices.Clone(list.Units)
+	for _, c := range made {
+		for n := range c.times {
+			u := c.unit
+			u.ID = fmt.Sprintf("%s+%d", c.block, n)
+			list.Units = append(list.Units, u)
+		}
+		if c.times == 0 {
+			list.Units[list.Index(c.ID)] = c.unit
+		}
+	}
+	_, broken := finding.FirstError(finding.Compare(f.roster.Findings(), list.Check()).Brought(), "")
+	return !broken
+}
+
+// answer makes an answer of changes.
+func (f *force) answer(made []change) Answer {
+	answer := Answer{Points: f.roster.Points(), Value: f.now, Adds: []Added{}, Upgrades: []UpgradedBy{}}
+	for _, c := range made {
+		answer.Points, answer.Value = answer.Points+c.Points, answer.Value+c.Value
+		answer.edits = append(answer.edits, c.edit)
+		if c.times == 0 {
+			answer.Upgrades = append(answer.Upgrades, UpgradedBy{
+				ID: c.ID, Option: c.Upgrade, Count: 1, Points: c.Points, Value: c.Value,
+				text: f.army.Unit(c.ID).Title() + ": " + c.Name,
+			})
+			continue
+		}
+		for range c.times {
+			answer.Adds = append(answer.Adds, Added{
+				Unit: c.Add, Name: c.Name, Upgrades: []Choice{},
+				Points: c.Points / c.times, Value: c.Value / float64(c.times),
+			})
+		}
+	}
+	return answer
+}

@@ -1,0 +1,146 @@
+package fill
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"muster/builder"
+	"muster/builder/odds"
+	"muster/catalog"
+	"muster/schema"
+)
+
+// forceOf opens a list of Fast and Dirty of the book among the examples.
+func forceOf(t *testing.T, points int, units string) builder.Roster {
+	t.Helper()
+	text := fmt.Sprintf("muster: list/1\nsystem: fad\nbook: reed-wardens\npoints: %d\nunits:\n%s", points, units)
+	document, err := schema.Read("list.yaml", []byte(text), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := builder.Open(document, catalog.NewLibrary(os.DirFS("../../examples")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+const twoUnits = "  - {id: guard, unit: wardens, figures: [{count: 4, weapon: smg}, {weapon: smg, leader: veteran}]}\n" +
+	"  - {id: own, kind: infantry, quality: regular, resolve: steady, figures: [{count: 5, weapon: assault-rifle}]}\n"
+
+// The best answer has the value that trying everything finds: one step of each unit, and any
+// units more.
+func TestForceAnswersAreTheBest(t *testing.T) {
+	for _, left := range []int{1, 7, 24, 60} {
+		r := forceOf(t, 500, twoUnits)
+		r = forceOf(t, r.Points()+left, twoUnits)
+		q := Question{Foe: odds.Foe{Name: odds.Benchmark}}
+		answers, err := Fill(context.Background(), r, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := askForce(context.Background(), r, q, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var blocks [][]change
+		for _, c := range f.all {
+			i := slices.IndexFunc(blocks, func(b []change) bool { return b[0].block == c.block })
+			if i < 0 {
+				i, blocks = len(blocks), append(blocks, nil)
+			}
+			blocks[i] = append(blocks[i], c)
+		}
+		var most func(i, left int) float64
+		most = func(i, left int) float64 {
+			if i == len(blocks) {
+				return 0
+			}
+			best := most(i+1, left)
+			for _, c := range blocks[i] {
+				for n := 1; c.Points > 0 && c.Value > 0 && n*c.Points <= left && (n == 1 || c.times > 0); n++ {
+					best = max(best, float64(n)*c.Value+most(i+1, left-n*c.Points))
+				}
+			}
+			return best
+		}
+		want := most(0, left)
+		if len(answers.Answers) == 0 {
+			if want > 0 {
+				t.Errorf("%d left: no answer, though %v can be gained", left, want)
+			}
+			continue
+		}
+		best := answers.Answers[0]
+		if math.Abs(best.Value-answers.Value-want) > 1e-9 || best.Points > r.Limit() {
+			t.Errorf("%d left: the best of %d points gains %v, trying everything %v", left, best.Points, best.Value-answers.Value, want)
+		}
+		for i := range answers.Answers {
+			a := &answers.Answers[i]
+			edits, err := a.Edits(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one := builder.Change(r, catalog.NewLibrary(os.DirFS("../../examples")))
+			if _, err := one.Do(edits...); err != nil {
+				t.Fatal(err)
+			}
+			if now := one.Now(); now.Points() != a.Points || !builder.Legal(now) {
+				t.Errorf("%d left: answer %d makes %d points (%v), says %d", left, i+1, now.Points(), now.Findings(), a.Points)
+			}
+		}
+	}
+}
+
+// Each step of a unit costs and gains what it says, and is legal.
+func TestForceStepsAreWhatTheySay(t *testing.T) {
+	r := forceOf(t, 200, twoUnits)
+	q := Question{Foe: odds.Foe{Name: odds.Benchmark}}
+	gains, err := Gain(context.Background(), r, q, "guard")
+	if err != nil || len(gains.Steps) < 5 {
+		t.Fatal(gains, err)
+	}
+	var steps []string
+	for _, s := range gains.Steps {
+		steps = append(steps, s.Upgrade)
+		f, err := askForce(context.Background(), r, q, s.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(f.all, func(c change) bool { return c.Upgrade == s.Upgrade })
+		one := builder.Change(r, catalog.NewLibrary(os.DirFS("../../examples")))
+		if _, err := one.Do(f.all[i].edit); err != nil {
+			t.Fatal(err)
+		}
+		if more := one.Now().Points() - r.Points(); more != s.Points || !builder.Legal(one.Now()) {
+			t.Errorf("%s costs %d, says %d: %v", s.Upgrade, more, s.Points, one.Now().Findings())
+		}
+	}
+	for _, want := range []string{"quality=regular", "weapons+=saw", "figures=6", "armour=improved"} {
+		if !slices.Contains(steps, want) {
+			t.Errorf("%s is no step of %v", want, steps)
+		}
+	}
+	if slices.Contains(steps, "quality=elite") {
+		t.Error("its book does not let it be elite")
+	}
+}
+
+// Basic creation has no points to spend.
+func TestBasicCreationIsNotFilled(t *testing.T) {
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: fad\nmethod: basic\npoints: 100\nunits: []\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answers, err := Fill(context.Background(), r, Question{}); err == nil {
+		t.Errorf("it is filled: %v", answers)
+	}
+}
