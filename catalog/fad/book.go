@@ -171,6 +171,9 @@ func ReadBook(document *schema.Document) (*Book, error) {
 	for i := range document.At("units").Len() {
 		n := document.At("units", i)
 		d := r.design(n)
+		if d.Base.ID == "" { // it could not be read, which is said
+			continue
+		}
 		if b.Find(d.Base.ID) != nil {
 			r.problem(n.Get("id"), "a unit with the id `%s` is there already; give this one another", d.Base.ID)
 		}

@@ -67,6 +67,18 @@ func TestWrongBooks(t *testing.T) {
 	}
 }
 
+// Units that cannot be read are not said to be twice.
+func TestOnlyWhatIsWrongIsSaid(t *testing.T) {
+	text := exampleBook(t)
+	for _, kind := range []string{"kind: character", "kind: infantry"} {
+		text = strings.ReplaceAll(text, kind, kind+"\n    capacity: 3")
+	}
+	_, err := readBook(text)
+	if err == nil || strings.Count(err.Error(), "means nothing") != 3 || strings.Contains(err.Error(), "already") {
+		t.Errorf("it says %v", err)
+	}
+}
+
 // Every value of a book counts: a change to it is an error, or another book. Names of the book
 // and what describes it apart, a book with another value is another one.
 func TestEveryValueOfABookCounts(t *testing.T) {
