@@ -102,6 +102,9 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		if l.Source, err = library.Book(l.Book, l.System, document.Place); err != nil {
 			return nil, document.Unusable(fmt.Sprintf("the book `%s`", l.Book), err, "book")
 		}
+		if l.Source.Designs == nil { // though it says that lists of this game may use it
+			return nil, document.Problem(catalog.CodeOtherGame, "the book's units are no designs of "+l.Game.Name, "book")
+		}
 	}
 	var problems []schema.Problem
 	units := document.At("units")

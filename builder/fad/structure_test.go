@@ -11,6 +11,7 @@ import (
 	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/schema"
+	"muster/schema/files"
 )
 
 // ofBook reads a list of the book among the examples.
@@ -80,9 +81,15 @@ func TestUnitsOfNoBook(t *testing.T) {
 		"units: [{id: a, unit: wardens}]":                      "list.yaml:3:23: `wardens` is a book's unit, and the list names no book; add `book: ID`",
 		"book: reed-wardens\nunits: [{id: a, unit: warden}]":   "list.yaml:4:23: Reed Wardens has no unit `warden`; did you mean `wardens`?",
 		"book: reed-wardns\nunits: []":                         "list.yaml:3:7: there is no army book `reed-wardns`; did you mean `reed-wardens`?",
+		"book: also.yaml\nunits: [{id: a, unit: x}]":           "list.yaml:3:7: the book's units are no designs of Fast and Dirty",
 		"book: steel-wardens\nunits: [{id: a, unit: captain}]": "the army book Steel Wardens is for gf-3, not for fad",
 	} {
-		document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: fad\n"+text), "list/1")
+		folder := files.NewMemory(map[string]string{
+			"list.yaml": "muster: list/1\nsystem: fad\n" + text,
+			"also.yaml": "muster: book/1\nid: also\nsystem: gf-3\nalso-for: [fad]\nname: Also\n" +
+				"units: [{id: x, name: X, size: 1, quality: 4, defense: 4, cost: 10}]\n",
+		})
+		document, err := schema.ReadFile(folder, "list.yaml", "list/1")
 		if err != nil {
 			t.Fatal(err)
 		}
