@@ -188,7 +188,7 @@ func levelNames[R row](t *fad.Table[R], ids []string) string {
 	return strings.Join(names, " or ")
 }
 
-// BookTable lists the units of a book.
+// BookTable lists the units of a book, each above its choices.
 func (a *Army) BookTable() *report.Table {
 	t := report.NewTable(6)
 	t.Add("UNIT", "NAME", "KIND", "SIZE", "QUALITY", "RESOLVE", "POINTS")
@@ -197,6 +197,12 @@ func (a *Army) BookTable() *report.Table {
 		t.Add(u.ID, u.Title(), armoury.Kinds.Find(string(u.Kind)).Name, SizeOf(d),
 			levelNames(&armoury.Qualities, d.Quality), levelNames(&armoury.Resolves, d.Resolve),
 			strings.TrimSuffix(priceFrom(u), " points"))
+		if note, any := choicesNote(armoury, d); any {
+			text := strings.TrimPrefix(note.Text, SizeOf(d)+" · ") // which a column has
+			below := report.Say(strings.ReplaceAll(text, table.NoBreak, " "))
+			below.Indent = 2
+			t.Rows[len(t.Rows)-1].Below = []report.Block{below}
+		}
 	}
 	return t
 }
