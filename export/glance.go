@@ -67,6 +67,15 @@ func (d Document) pictured() (s Sheet, err error) {
 	return s, nil
 }
 
+// glanced returns the sheet with the images that its list names, and with the army at a glance if that
+// is asked for or the list has an image.
+func (d Document) glanced(o Options) (s Sheet, err error) {
+	if s, err = d.pictured(); err == nil && d.List != nil && (o.Cover || o.Glance || s.image != nil) {
+		s.glance, err = glanceOf(d.List, s, o.Cover)
+	}
+	return s, err
+}
+
 // glanceOf makes the glance of a list.
 func glanceOf(r builder.Roster, s Sheet, cover bool) (g *glance, err error) {
 	g = &glance{cover: cover, roles: builder.PointsByRole(r), facts: s.glanceFacts()}
@@ -117,7 +126,7 @@ func mostDangerous(p builder.Previewer) (all []threat, err error) {
 			}
 		}
 		if name != "" {
-			all = append(all, threat{target.Name, name, fmt.Sprintf("%s: %s %%", way, dice.Format(100*min(1, most), 0))})
+			all = append(all, threat{target.Name, name, fmt.Sprintf("%s: %s%s%%", way, dice.Format(100*min(1, most), 0), table.NoBreak)})
 		}
 	}
 	return all, nil
@@ -169,7 +178,7 @@ func (g *glance) dangers(w float64) []strip {
 		line, x := &strips[i%rows], float64(i/rows)*side
 		line.height = 4
 		line.write(x, 3, shorten(threat.target, pageFont, label-1), pageFont, muted)
-		how := ", " + threat.how
+		how := ", " + strings.ReplaceAll(threat.how, table.NoBreak, " ")
 		name := shorten(threat.unit, pageFont, side-label-2-pageFont.width(printable(how)))
 		line.write(x+label, 3, name+how, pageFont, black)
 	}

@@ -13,6 +13,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
 	"muster/builder/table"
 	"muster/report"
 	"muster/rules/dice"
@@ -36,7 +37,8 @@ var HTML = register(&Format{
 var sheetStyle string
 
 func writeHTML(w io.Writer, d Document, o Options) error {
-	s, err := d.pictured()
+	o.Cover = false // which is paper
+	s, err := d.glanced(o)
 	if err != nil {
 		return err
 	}
@@ -59,6 +61,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
 					g.If(s.Mark != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
+				s.glance.node(),
 			), newLine,
 			g.If(len(s.Blocks) > 1, h.Nav(h.Aria("label", "Units"), numbered(s.Blocks, func(id string, b Block) g.Node {
 				return h.A(h.Href("#"+id), text(b.heading()))
@@ -157,6 +160,24 @@ func picture(code string) g.Node {
 	return g.If(path != "", g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", side, side)), h.Role("img"),
 		h.Aria("label", "QR code"),
 		g.El("path", g.Attr("d", path))))
+}
+
+// node is the army at a glance; nothing of nil.
+func (army *glance) node() g.Node {
+	if army == nil {
+		return nil
+	}
+	return h.Section(h.Class("glance"), h.Aria("label", "The army at a glance"),
+		h.Dl(h.Class("stats"), h.Style(fmt.Sprintf("--columns:%d", len(army.facts))), g.Map(army.facts, func(f table.Stat) g.Node {
+			return h.Div(h.Dt(text(f.Label)), h.Dd(text(f.Value)))
+		})),
+		h.Div(h.Class("roles"), g.Map(army.roles, func(r builder.RolePoints) g.Node {
+			return h.Span(h.Style("flex-grow:"+itoa(r.Points)), text(r.Name+" "+itoa(r.Points)))
+		})),
+		g.If(len(army.threats) > 0, h.Div(h.Class("label"), g.Text("What threatens what"))),
+		h.Dl(h.Class("notes"), g.Map(army.threats, func(t threat) g.Node {
+			return g.Group{h.Dt(text(t.target)), h.Dd(text(t.unit + ", " + t.how))}
+		})))
 }
 
 // node is the image, whole in the page; nothing of nil.

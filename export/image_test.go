@@ -133,6 +133,9 @@ func TestArmyAtAGlance(t *testing.T) {
 		if err != nil || strings.Count(pages[0].SVG, "Wounds to kill") != want {
 			t.Errorf("with a glance %v the sheet says the wounds %d times, %v", glance, strings.Count(pages[0].SVG, "Wounds to kill"), err)
 		}
+		if text, err := printed(pictures(t), list, export.HTML, export.Options{Glance: glance}); err != nil || strings.Count(text, "Wounds to kill") != want {
+			t.Errorf("with a glance %v the page says the wounds %d times, %v", glance, strings.Count(text, "Wounds to kill"), err)
+		}
 	}
 }
 

@@ -31,13 +31,8 @@ var PDF = register(&Format{
 // pdfPages lays out a sheet with the pictures of its list, and with the army at a glance if that is
 // asked for or the list has a picture.
 func pdfPages(d Document, o Options) (made *printout, err error) {
-	if d.Sheet, err = d.pictured(); err != nil {
+	if d.Sheet, err = d.glanced(o); err != nil {
 		return nil, err
-	}
-	if d.List != nil && (o.Cover || o.Glance || d.Sheet.image != nil) {
-		if d.Sheet.glance, err = glanceOf(d.List, d.Sheet, o.Cover); err != nil {
-			return nil, err
-		}
 	}
 	if made, err = sheetPages(d, o); err == nil && d.Sheet.glance != nil && o.Cover {
 		made.pages = append(o.inked(o.sheet(d.Sheet).cover(made.size)), made.pages...)

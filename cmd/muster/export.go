@@ -78,7 +78,7 @@ Formats:
 	flags.BoolVar(&p.extras.Costs, "costs", false, "add what each upgrade costs")
 	flags.StringVar(&p.two, "two", "", "the other player's list: print both on one PDF for the table, with who is dangerous to whom")
 	flags.BoolVar(&p.cover, "cover", false, "add a cover: the army at a glance, and the pictures that the list names (PDF)")
-	flags.BoolVar(&p.glance, "glance", false, "begin the first page with the army at a glance (PDF)")
+	flags.BoolVar(&p.glance, "glance", false, "begin with the army at a glance (PDF, HTML)")
 	flags.BoolVar(&p.extras.Brief, "brief", false, "add what there is before the game: reserves, transports, recon")
 	flags.BoolVar(&p.extras.Code, "qr", false, "add the whole list as a QR code, for muster import")
 	for flag, words := range map[string][]string{
@@ -149,7 +149,7 @@ func (p *printing) print(list string) error {
 		}
 	}
 	for _, flag := range []string{"cover", "glance"} {
-		if p.named(flag) == "true" && form != export.PDF {
+		if p.named(flag) == "true" && form != export.PDF && (flag == "cover" || form != export.HTML) {
 			p.err.Report("`--%s` is printed in PDF sheets; %s has none", flag, p.file)
 		}
 	}
