@@ -29,7 +29,7 @@ var (
 
 const (
 	pad         = 2.0  // from a block's edge to its text
-	badge       = 24.0 // widest badge of a stat
+	badge       = 26.0 // widest badge of a stat
 	badgeGap    = 0.8
 	labelWidth  = 15.0 // of the longest labels before notes and tracks
 	noteLeading = 3.5

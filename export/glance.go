@@ -300,7 +300,11 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 		row := strip{height: leading}
 		y := leading - 1.8
 		row.write(indent, y, shorten(b.heading(), name, w*kind-indent-2), name, black)
-		row.write(w*kind, y, shorten(strings.Join(b.figures(), " · "), text, w*(1-kind)-text.width(b.price())-3), text, muted)
+		what, room := b.figures(), w*(1-kind)-text.width(b.price())-3
+		for len(what) > 1 && text.width(printable(strings.Join(what, " · "))) > room {
+			what = what[:len(what)-1] // whole figures alone
+		}
+		row.write(w*kind, y, shorten(strings.Join(what, " · "), text, room), text, muted)
 		row.writeRight(w, y, b.price(), text, black)
 		row.add(0, leading-0.4, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
 		strips = append(strips, row)
