@@ -9,7 +9,6 @@ import (
 	"image"
 	"io"
 	"math"
-	"slices"
 )
 
 // Drawn is the army at a glance as a picture for a chat on a phone: units with their profiles,
@@ -60,14 +59,19 @@ func writeDrawn(w io.Writer, d Document, o Options) error {
 // drawnPage lays out the picture.
 func drawnPage(d Document, o Options) (*printout, error) {
 	s := o.sheet(d.Sheet)
-	if wounds := s.wounds(); wounds > 0 {
-		s.Books = append(slices.Clip(s.Books), fmt.Sprintf("%d wounds to kill", wounds))
-	}
 	s.Counters = nil
 	blocks := changed(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.Each = nil, nil, nil, b.bare() })
 	w := drawnWidth/drawnDots - 2*drawnMargin
 	f := newFlow(frame{drawnMargin, drawnMargin, w, math.Inf(1)})
-	all := []slab{header(s, w), {strips: []strip{{height: 2}}}}
+	all := []slab{header(s, w)}
+	if d.List != nil {
+		army, err := glanceOf(d.List, d.Sheet, false)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, army.slab(w, nil))
+	}
+	all = append(all, slab{strips: []strip{{height: 2}}})
 	for _, b := range gridded(blocks, w/drawnScale, sheetDial) {
 		all = append(all, blockSlab(b, w/drawnScale).scaled(drawnScale), slab{strips: []strip{{height: 3}}})
 	}

@@ -189,6 +189,9 @@ func checkPicture(t *testing.T, name string, d Document) {
 	if err != nil {
 		t.Fatal(name, err)
 	}
+	if text := printedText(page.pages); !strings.Contains(text, "Activations") {
+		t.Errorf("%s: the picture does not begin with the army at a glance: %.100s", name, text)
+	}
 	for _, p := range page.pages[0] {
 		if p.kind == textPiece && p.font.dots() < 22 {
 			t.Errorf("%s: %q has %.1f dots", name, p.text, p.font.dots())
