@@ -170,6 +170,7 @@ func (c card) deck(s Sheet) []slab {
 	const (
 		step    = 0.03
 		smaller = 6.0 // cards that a scale of 1 less costs
+		crowd   = 2.0 // cards that profiles cost with more rows than they need
 	)
 	blocks := single(s.WithoutCosts().Blocks)
 	for i := range blocks {
@@ -182,14 +183,19 @@ func (c card) deck(s Sheet) []slab {
 		}
 	}
 	var best []slab
-	least, whole := math.Inf(1), c.deckOf(blocks, leastScale).whole(blocks)
+	tightest := c.deckOf(blocks, leastScale)
+	least, whole := math.Inf(1), tightest.whole(blocks)
 	for scale := leastScale; scale < c.most+rounding; scale += step {
 		d := c.deckOf(blocks, scale)
 		if whole && !d.whole(blocks) {
 			break // a word would be broken
 		}
 		slabs := d.cards(s, blocks)
-		if cost := float64(len(slabs)) - smaller*scale; cost < least {
+		cost := float64(len(slabs)) - smaller*scale
+		if d.rows() > tightest.rows() {
+			cost += crowd
+		}
+		if cost < least {
 			best, least = slabs, cost
 		}
 		if float64(len(slabs))-smaller*c.most > least {
@@ -198,6 +204,9 @@ func (c card) deck(s Sheet) []slab {
 	}
 	return best
 }
+
+// rows returns how many rows the profiles of figures and those of vehicles have.
+func (d deck) rows() int { return d.grids[false].rows + d.grids[true].rows }
 
 // whole reports whether no word of a table is broken.
 func (d deck) whole(blocks []Block) bool {
