@@ -87,7 +87,7 @@ func TestPartnersAreNamed(t *testing.T) {
 func TestWhatOptionsDoIsToldOfTheTarget(t *testing.T) {
 	v := visit(t, map[string]string{"mine.yaml": squads})
 	gain := func() string {
-		return regexp.MustCompile(`(?s)data-option="heavy-rifle".*?class="gain"[^>]*>([^<]*)<`).FindStringSubmatch(v.page)[1]
+		return regexp.MustCompile(`(?s)data-option="heavy-rifle".*?class="gain"[^>]*>((?:<i>⌖</i>)?[^<]*)<`).FindStringSubmatch(v.page)[1]
 	}
 	v.get("/lists/mine?unit=squad&target=tank")
 	tank := gain()
@@ -96,7 +96,19 @@ func TestWhatOptionsDoIsToldOfTheTarget(t *testing.T) {
 	if tank == "" || gain() != tank {
 		t.Errorf("%q is gained against a tank, and then %q", tank, gain())
 	}
-	v.get("/lists/mine?unit=squad&target=mine/apc")
+	lance := func() string {
+		return regexp.MustCompile(`(?s)data-option="flame-lance".*?class="gain"[^>]*><i>⌖</i>([^<]*)<`).FindStringSubmatch(v.page)[1]
+	}
+	near := lance()
+	v.get("/lists/mine?unit=squad&distance=24")
+	v.wants(`<option value="24" selected>`)
+	if far := lance(); far == near { // which reaches 12″
+		t.Errorf("from 24″ as from 12″ %q is gained", near)
+	}
+	v.post("/lists/mine/do", "verb", "add oathspeaker", "back", "/lists/mine?unit=oathspeaker")
+	v.get("/lists/mine?unit=oathspeaker")
+	v.wants(">– not counted: spells<")
+	v.get("/lists/mine?unit=squad&distance=12&target=mine/apc")
 	v.wants(`<option value="mine/apc" selected>`)
 	v.get("/lists/mine?unit=squad&target=none")
 	if gain() != "" {
@@ -168,7 +180,7 @@ func TestWhatFieldsDoIsTold(t *testing.T) {
 	}
 	for id, wants := range map[string][]string{
 		"saw":   {"24/48/72", "FE +2", `option=weapons%2Fsaw&amp;unit=a`, `value="set a weapons+=saw"`, `aria-label="One takes SAW"`},
-		"recon": {`option=traits%2Frecon&amp;unit=a`, "data-pop>±0</a>"},
+		"recon": {`option=traits%2Frecon&amp;unit=a`, "⌖</i>\u00a0±0 ⚔\u00a0±0</a>"},
 	} {
 		for _, want := range wants {
 			if text := row(id); !strings.Contains(text, want) {
@@ -176,14 +188,14 @@ func TestWhatFieldsDoIsTold(t *testing.T) {
 			}
 		}
 	}
-	if gain := regexp.MustCompile(`data-pop>(\+\d\.\d)</a>`).FindString(row("saw")); gain == "" {
+	if gain := regexp.MustCompile(`⌖</i>\x{a0}(\+\d\.\d) ⚔\x{a0}±0</a>`).FindString(row("saw")); gain == "" {
 		t.Errorf("nothing is gained:\n%s", row("saw"))
 	}
-	v.wants("Elite (+", `<option value="elite">Elite (+`, " · +")
+	v.wants("Elite (+", `<option value="elite">Elite (+`, " · ⌖\u00a0+")
 	v.get("/lists/mine/does?unit=a&option=weapons%2Fsaw&beside=weapons%2Fflamethrower")
-	v.wants("<h1>SAW</h1>", "Flamethrower", "Militia", "by fire from 12″", "%")
+	v.wants("<h1>SAW</h1>", "Flamethrower", "Militia", "by fire (<i>⌖</i>) and by a charge (⚔)", "%")
 	v.get("/lists/mine?target=militia")
-	if !regexp.MustCompile(`data-offer="infantry".*?Does to Militia: </span>\d`).MatchString(v.page) {
+	if !regexp.MustCompile(`data-offer="infantry".*?Does to Militia: </span><i>⌖</i>\x{a0}\d`).MatchString(v.page) {
 		t.Error("what can be added does not say what it does")
 	}
 }
@@ -198,12 +210,12 @@ func TestFieldsAreSortedByWhatTheyGain(t *testing.T) {
 		}
 		return x
 	}
-	option := regexp.MustCompile(`(?s)data-option="[^"]+"><span class="name">[^<]*</span><span class="fig">\+(\d+)</span>.*?data-pop>([^<]*?)(?: · lasts ([^<]*))?</a>`)
+	option := regexp.MustCompile(`(?s)data-option="[^"]+"><span class="name">[^<]*</span><span class="fig">\+(\d+)</span>.*?<i>⌖</i>\x{a0}([^ ]*) ⚔\x{a0}([^ <]*)(?: · lasts ([^<]*))?</a>`)
 	for _, sort := range []string{"gain", "lasts", "both"} {
 		v.get("/lists/mine?unit=a&target=militia&sort=" + sort)
 		v.wants("lasts ", " activations", "Most done first", "Lasts longest first", "Best of both first")
 		now := regexp.MustCompile(`figures</span>, lasts ([\d.]+) activations`).FindStringSubmatch(v.page)
-		does := regexp.MustCompile(`(?s)id="does-this".*?</span>([\d.]+)<`).FindStringSubmatch(v.page)
+		does := regexp.MustCompile(`(?s)id="does-this".*?<i>⌖</i>\x{a0}([\d.]+) `).FindStringSubmatch(v.page)
 		if now == nil || does == nil {
 			t.Fatalf("the unit's figures are %v and %v", does, now)
 		}
@@ -212,8 +224,9 @@ func TestFieldsAreSortedByWhatTheyGain(t *testing.T) {
 			last := math.Inf(1)
 			for _, row := range option.FindAllStringSubmatch(section, -1) {
 				rows++
+				larger := max(number(row[2]), number(row[3]))
 				gain := map[string]float64{
-					"gain": number(row[2]), "lasts": number("0" + row[3]), "both": number(row[2])/number(does[1]) + number("0"+row[3])/number(now[1]),
+					"gain": larger, "lasts": number("0" + row[4]), "both": larger/number(does[1]) + number("0"+row[4])/number(now[1]),
 				}[sort]
 				if worth := gain / number(row[1]); worth > last+0.02 { // what is written is rounded
 					t.Errorf("by %s: %.3f by the point stands below %.3f", sort, worth, last)

@@ -17,10 +17,12 @@ import (
 )
 
 // An Aim computes the damage of a list's units to one target, and the gain by each of
-// their options. A unit's damage is the better of shooting from preview.WorthDistance and
+// their options. A unit's damage is the better of shooting from Distance and
 // charging. It fights together with a hero who joined it; in Fast and Dirty alone or with
 // its partner, whichever is better.
 type Aim struct {
+	Distance int // in inches; preview.WorthDistance unless set
+
 	army   *gf.Army // nil for a list of Fast and Dirty
 	field  []preview.Combatant
 	force  *fad.Army // nil for other lists
@@ -30,7 +32,7 @@ type Aim struct {
 // TakeAim returns an Aim at the target with the id foe.Unit. It returns an error if
 // there is no such target, or none that can be fought.
 func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
-	a := new(Aim)
+	a := &Aim{Distance: preview.WorthDistance}
 	n := 0
 	var err error
 	switch list := r.List().(type) {
@@ -80,7 +82,7 @@ func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 // Does returns the damage of a unit of the list to the target; zero if it cannot fight.
 func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 	if a.force != nil {
-		return forces.Best(ctx, a.force, id, &a.target, preview.WorthDistance)
+		return forces.Best(ctx, a.force, id, &a.target, a.Distance)
 	}
 	u := a.army.Unit(id)
 	if u == nil {
@@ -98,7 +100,7 @@ func (a *Aim) Offered(ctx context.Context, o *builder.Offer) (odds.Effect, error
 	case *gf.Army:
 		return a.strike(ctx, alone, alone.Groups[0])
 	case *fad.Army:
-		return forces.Best(ctx, alone, alone.Units[0].ID, &a.target, preview.WorthDistance)
+		return forces.Best(ctx, alone, alone.Units[0].ID, &a.target, a.Distance)
 	}
 	return odds.Effect{}, nil
 }
@@ -106,12 +108,16 @@ func (a *Aim) Offered(ctx context.Context, o *builder.Offer) (odds.Effect, error
 func (a *Aim) strike(ctx context.Context, army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
 	u := preview.Of(army, g)
 	for _, charging := range []bool{false, true} {
-		w, err := u.Strike(ctx, army.Game, a.field, charging)
+		w, err := u.Strike(ctx, army.Game, a.field, a.Distance, charging)
 		if err != nil {
 			return best, err
 		}
-		if w.Wounds[0] >= best.Value {
-			best = odds.Effect{Kind: odds.Mean, Value: w.Wounds[0], Share: w.Shares[0]}
+		way := &best.Ways.Shooting
+		if charging {
+			way = &best.Ways.Charging
+		}
+		if *way = w.Wounds[0]; *way >= best.Value {
+			best = odds.Effect{Kind: odds.Mean, Value: *way, Share: w.Shares[0], Ways: best.Ways}
 		}
 	}
 	return best, nil
@@ -131,13 +137,24 @@ func (a *Aim) Lasts(ctx context.Context, id string) (mean float64, known bool, e
 	if a.force == nil || a.force.Unit(id) == nil {
 		return 0, false, nil
 	}
-	mean, err = forces.Lasts(ctx, a.force, id, &a.target, preview.WorthDistance)
+	mean, err = forces.Lasts(ctx, a.force, id, &a.target, a.Distance)
 	return mean, true, err
 }
 
 // An OptionGain is what an option adds to a unit: to its damage, and to the activations of the
-// target's fire that it lasts.
-type OptionGain struct{ Does, Lasts float64 }
+// target's fire that it lasts. Ways is the damage by shooting and by charging apart.
+type OptionGain struct {
+	Does, Lasts float64
+	Ways        odds.Ways
+}
+
+// gain returns what an effect is more than another.
+func gain(with, without odds.Effect) OptionGain {
+	return OptionGain{
+		Does: with.Value - without.Value,
+		Ways: odds.Ways{Shooting: with.Ways.Shooting - without.Ways.Shooting, Charging: with.Ways.Charging - without.Ways.Charging},
+	}
+}
 
 // MostLasts is the number of activations from which on a unit lasts for ever.
 const MostLasts = builder.MostLasts
@@ -179,7 +196,7 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, erro
 				return nil, err
 			}
 			if ok && both {
-				gains[o.Option.ID] = OptionGain{Does: with - without}
+				gains[o.Option.ID] = gain(with, without)
 			}
 		}
 	}
@@ -199,15 +216,15 @@ func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain
 // damage, and if asked to how long it lasts. For something that the unit has already, it is what
 // is lost without it.
 func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) bool, lasting bool) (map[string]OptionGain, error) {
-	both := func(army *fad.Army) (OptionGain, error) {
-		effect, err := forces.Best(ctx, army, id, &a.target, preview.WorthDistance)
+	both := func(army *fad.Army) (effect odds.Effect, lasts float64, err error) {
+		effect, err = forces.Best(ctx, army, id, &a.target, a.Distance)
 		if err != nil || !lasting {
-			return OptionGain{Does: effect.Value}, err
+			return effect, 0, err
 		}
-		lasts, err := forces.Lasts(ctx, army, id, &a.target, preview.WorthDistance)
-		return OptionGain{effect.Value, min(lasts, MostLasts)}, err
+		lasts, err = forces.Lasts(ctx, army, id, &a.target, a.Distance)
+		return effect, min(lasts, MostLasts), err
 	}
-	now, err := both(a.force)
+	now, stood, err := both(a.force)
 	if err != nil {
 		return nil, err
 	}
@@ -216,15 +233,16 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 		if !fits(name) {
 			continue
 		}
-		with, err := both(a.force.With(v.Unit))
+		with, lasts, err := both(a.force.With(v.Unit))
 		if err != nil {
 			return nil, err
 		}
+		g, longer := gain(with, now), lasts-stood
 		if v.Had {
-			gains[name] = OptionGain{now.Does - with.Does, now.Lasts - with.Lasts}
-		} else {
-			gains[name] = OptionGain{with.Does - now.Does, with.Lasts - now.Lasts}
+			g, longer = gain(now, with), -longer
 		}
+		g.Lasts = longer
+		gains[name] = g
 	}
 	return gains, nil
 }
@@ -239,7 +257,7 @@ type variants struct {
 }
 
 type variant struct {
-	wounds float64
+	effect odds.Effect
 	legal  bool
 }
 
@@ -261,7 +279,7 @@ func (a *Aim) variants(u *gf.Unit) *variants {
 // worth returns the group's damage if the unit has an option n times; in a section with
 // a single choice the option replaces the old one. ok reports whether these upgrades are
 // legal.
-func (v *variants) worth(ctx context.Context, section gf.Open, option string, n int) (wounds float64, ok bool, err error) {
+func (v *variants) worth(ctx context.Context, section gf.Open, option string, n int) (effect odds.Effect, ok bool, err error) {
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
 	if gf.ForEveryModel(section.Section) {
@@ -272,13 +290,13 @@ func (v *variants) worth(ctx context.Context, section gf.Open, option string, n 
 	}
 	key := fmt.Sprint(touched[0].Upgrades)
 	if known, there := v.known[key]; there {
-		return known.wounds, known.legal, nil
+		return known.effect, known.legal, nil
 	}
 	army := v.with(entries)
 	_, broken := finding.FirstError(army.Findings, "upgrade/")
-	effect, err := v.strike(ctx, army, army.Groups[0])
-	v.known[key] = variant{effect.Value, !broken}
-	return effect.Value, !broken, err
+	effect, err = v.strike(ctx, army, army.Groups[0])
+	v.known[key] = variant{effect, !broken}
+	return effect, !broken, err
 }
 
 // chosen returns the upgrades with an option chosen n times in place of the old choice.

@@ -124,7 +124,7 @@ func destroyed(t *testing.T, army *gf.Army, body *gf.Group, field []preview.Comb
 	t.Helper()
 	u, best := preview.Of(army, body), make([]float64, len(field))
 	for _, charging := range []bool{false, true} {
-		w, err := u.Strike(t.Context(), army.Game, field, charging)
+		w, err := u.Strike(t.Context(), army.Game, field, preview.WorthDistance, charging)
 		if err != nil {
 			t.Fatal(err)
 		}

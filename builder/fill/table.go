@@ -611,7 +611,7 @@ func (a *question) worth(ctx context.Context, g *gf.Group) (worth, error) {
 	u := preview.Of(a.army, g)
 	var modes [2][]float64
 	for mode := range modes {
-		w, err := u.Strike(ctx, a.army.Game, a.field, mode == 1)
+		w, err := u.Strike(ctx, a.army.Game, a.field, preview.WorthDistance, mode == 1)
 		if err != nil {
 			return nil, err
 		}
@@ -666,7 +666,7 @@ func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error)
 		if d.left.fights--; d.left.fights < 0 {
 			return nil, errBudget
 		}
-		w, err := u.Strike(d.ctx, d.army.Game, d.field, charging)
+		w, err := u.Strike(d.ctx, d.army.Game, d.field, preview.WorthDistance, charging)
 		if err != nil {
 			return nil, err
 		}

@@ -178,7 +178,14 @@ type Effect struct {
 	Kind  Kind    // Mean, or Chance for what is lost or not; Words for nothing
 	Value float64 // wounds or figures, or the chance
 	Share float64 // of the target that is destroyed, from 0 to 1
+	Ways  Ways
 }
+
+// Ways are an effect's values by shooting and by charging apart.
+type Ways struct{ Shooting, Charging float64 }
+
+// Larger returns the larger of both.
+func (w Ways) Larger() float64 { return max(w.Shooting, w.Charging) }
 
 // Write writes an effect for people; "" for an attack that cannot be made.
 func (e Effect) Write() string {

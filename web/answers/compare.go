@@ -153,21 +153,21 @@ func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choi
 	}
 	now, err := at.Does(ctx, c.unit)
 	for _, one := range columns {
-		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].Does})
+		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].Ways.Larger(), Ways: gains[one.Value].Ways})
 	}
 	return figures, err
 }
 
 func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]odds.Effect) g.Node {
-	write, about := odds.Effect.Write, "Wounds that a fresh unit in the open is expected to take: by shooting from 12″, or by a charge if that does more."
+	write, about := odds.Effect.Write, "Wounds that a fresh unit in the open is expected to take: by shooting (⌖) and by a charge (⚔), from 12″."
 	if !c.roster.Game().Books() {
-		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire from 12″, or by a charge, less what that costs, if it does more."
+		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
 	switch {
 	case c.option && c.roster.Game().Books():
-		write, about = page.Signed, "Wounds that the unit does more with it: by shooting from 12″, or by a charge if that does more."
+		write, about = page.Signed, "Wounds that the unit does more with it: by shooting (⌖) and by a charge (⚔), from 12″."
 	case c.option:
-		write, about = page.Signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire from 12″, or by a charge, less what that costs, if it does more."
+		write, about = page.Signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
 	head := g.Group{h.Th(h.Scope("col"), g.Text("Target"))}
 	price := g.Group{h.Th(h.Scope("row"), g.Text("Points"))}
@@ -191,7 +191,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	for i, t := range c.targets {
 		row := g.Group{h.Th(h.Scope("row"), page.Isolated(t.Name), h.Span(h.Class("line"), page.Isolated(" "+t.Profile)))}
 		for j := range columns {
-			text := g.Text(write(figures[j][i]))
+			text := page.Drawn(page.Ways(figures[j][i], write))
 			if len(columns) > 1 && better(figures[j][i], figures[1-j][i]) {
 				text = h.Strong(text, g.Text(" ★"))
 			}
@@ -212,7 +212,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	return page.Narrow(columns[0].Label,
 		h.Section(h.Aria("label", "What it does"),
 			page.Scroll("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
-			page.Para("line", about)),
+			h.P(h.Class("line"), page.Drawn(about))),
 		g.If(len(c.all) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.all, beside)))),
 		h.P(page.LinkButton(list.Address()+"?unit="+url.QueryEscape(c.unit), "Back to the list")),
 	)

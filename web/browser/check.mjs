@@ -59,15 +59,15 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, travels, wholeGames, byKeyboard, standsStill, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut };
+  const me = await home.profile(), named = { newPlayer, travels, wholeGames, byKeyboard, standsStill, scrollsNowhere, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, underTheFinger, parts, waysOut, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
-    if (home.once && way === standsStill) continue;
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, scrollsNowhere, underTheFinger, parts, waysOut, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
+    if (home.once && [standsStill, scrollsNowhere].includes(way)) continue;
     const began = Date.now();
     await way(home, me);
     console.log(`   ${home.name}: ${way.name} took ${Math.round((Date.now() - began) / 1000)} s`);
@@ -256,6 +256,37 @@ async function standsStill(home, me) {
 // chosenBut lists the options of a unit that are chosen, but for that of a control.
 function chosenBut(page, id) {
   return page.locator('#unit .on[data-option]').evaluateAll((all, id) => all.map((e) => e.dataset.option).filter((option) => !id.endsWith('-' + option)), id);
+}
+
+// A page scrolls only as far as its content goes: nowhere on a computer, never sideways, and not
+// at all on a phone that shows all of it.
+async function scrollsNowhere(home, me) {
+  const units = (n) => Array.from({ length: n }, (_, i) => `{id: u${i}, unit: line-squad}`).join(', ');
+  for (const n of [1, 20, 60]) {
+    await me.go('/open');
+    await me.page.getByLabel('Text that Army Forge shares').fill(`muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Of ${n}\nunits: [${units(n)}]\n`);
+    await me.press('Open the text');
+    const at = await me.page.getByRole('link', { name: 'Odds', exact: true }).getAttribute('href');
+    await me.press('Add Captain'); // which says so above the foot
+    const list = at.replace(/\/odds$/, '');
+    for (const [width, height] of [[360, 740], [768, 1024], [1366, 768], [1920, 1080]]) {
+      await me.page.setViewportSize({ width, height });
+      for (const part of ['?pane=list', '?pane=book', '?pane=unit', '?unit=u0&pane=unit', '/share', '/print', '/odds']) {
+        await me.go(list + part);
+        const [x, y, rest] = await me.page.evaluate(() => {
+          scrollTo(1e6, 1e6);
+          const last = [...document.querySelectorAll('main *')].filter((e) => !e.closest('.hidden, .foot, #change') && e.checkVisibility()).map((e) => e.getBoundingClientRect().bottom);
+          const found = [scrollX, scrollY, innerHeight - Math.max(...last) - (document.querySelector('.foot')?.offsetHeight || 0) - (document.getElementById('change')?.offsetHeight || 0)];
+          scrollTo(0, 0);
+          return found;
+        });
+        const own = width >= 960 && part.startsWith('?');
+        if (x > 0 || own && y > 0 || y > 0 && rest > 40) throw new Error(`${list}${part} at ${width}×${height} scrolls by ${x}, ${y} with ${rest} free below`);
+      }
+    }
+  }
+  await me.page.setViewportSize({ width: 1280, height: 900 });
+  home.holds('pages of 1, 20 and 60 units scroll no farther than they go, at four sizes', true);
 }
 
 // Whole games are played and taken back.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"muster/builder"
@@ -21,15 +23,21 @@ const (
 	noTarget    = "none"
 )
 
+// distances are those to shoot and charge from, in inches.
+var distances = []string{"9", usualDistance, "18", "24"}
+
+const usualDistance = "12"
+
 // aim is the target that a request names, or the one that was chosen last.
 func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) *aim {
 	id, value := r.PathValue("id"), query.Get("target")
+	a := &aim{Measure: "figures", Distance: query.Get("distance")}
 	h.Desks.With(id, func(d *desk.Desk) {
-		d.Target = cmp.Or(value, d.Target)
-		value = d.Target
+		d.Target, d.Distance = cmp.Or(value, d.Target), cmp.Or(a.Distance, d.Distance, usualDistance)
+		value, a.Distance = d.Target, d.Distance
 	})
 	none := []edit.Choice{{Value: noTarget, Label: "no target"}}
-	a := &aim{Measure: "figures", Choices: []page.Group[edit.Choice]{{All: none}}}
+	a.Choices = []page.Group[edit.Choice]{{All: none}}
 	if roster.Game().Books() {
 		a.Measure = "wounds"
 	}
@@ -78,6 +86,8 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	var err error
 	if a.at, err = fill.TakeAim(roster, chosen); err != nil {
 		a.at, a.Trouble = nil, page.Sentence(err)
+	} else if inches, err := strconv.Atoi(a.Distance); err == nil && slices.Contains(distances, a.Distance) {
+		a.at.Distance = inches
 	}
 	return a
 }

@@ -18,22 +18,25 @@ import (
 // listTarget is the id of the choice of the target above the list.
 const listTarget = "list-target"
 
-// gain is an option's gain for its row, with a link to its comparison.
-func (d *targetFigures) gain(p *buildPage, unit, option string) g.Node {
+// gain is an option's gain for its row, with a link to its comparison; "–" for one that only casts
+// spells.
+func (d *targetFigures) gain(p *buildPage, unit, option string, casts bool) g.Node {
 	at := "gain-" + option
 	gain, known := d.gains[option]
 	if !known {
 		return d.unknown(p, at)
 	}
+	if casts && gain == (fill.OptionGain{}) {
+		return p.parts.Part("span", at, g.Group{h.Class("gain")}, g.Text("– not counted: spells"))
+	}
 	to := p.Base + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		g.Text(d.adds(unit, gain)))
+		page.Drawn(d.adds(unit, gain)))
 }
 
-// adds writes what an option adds to a unit: "+0.4", or "+0.4 · lasts +1.2" if it lasts longer; "±0" for
-// nothing.
+// adds writes what an option adds to a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts longer.
 func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
-	does := page.Signed(odds.Effect{Kind: d.units[unit].Kind, Value: gain.Does})
+	does := page.Ways(odds.Effect{Kind: d.units[unit].Kind, Ways: gain.Ways}, page.Signed)
 	lasts := page.Signed(odds.Effect{Kind: odds.Mean, Value: gain.Lasts})
 	if !d.knowsLasts || lasts == page.Signed(odds.Effect{Kind: odds.Mean}) {
 		return does
@@ -68,9 +71,9 @@ func (d *targetFigures) worth(unit, by string) func(option string) float64 {
 		case byLasts:
 			return gain.Lasts
 		case byBoth:
-			return share(gain.Does, does) + share(gain.Lasts, lasts)
+			return share(gain.Ways.Larger(), does) + share(gain.Lasts, lasts)
 		default:
-			return gain.Does
+			return gain.Ways.Larger()
 		}
 	}
 }
@@ -98,7 +101,7 @@ func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
 	}
 	to := p.Base + "/does?" + url.Values{"unit": {id}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), g.Text(effect.Write()),
+		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.Drawn(page.Ways(effect, odds.Effect.Write)),
 		g.If(effect.Kind == odds.Mean, h.Span(h.Class("hidden"), g.Text(" "+d.Measure))))
 }
 
@@ -112,7 +115,7 @@ func (d *targetFigures) offered(o *builder.Offer) g.Node {
 		return nil
 	}
 	return h.Span(h.Class("gain"), h.Title(d.Measure+" to "+d.Name),
-		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), g.Text(effect.Write()))
+		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.Drawn(page.Ways(effect, odds.Effect.Write)))
 }
 
 // choose is a form that chooses the target, with nodes before the target and behind it. The id
@@ -127,6 +130,9 @@ func (d *targetFigures) choose(p *buildPage, id string, before, more g.Group) g.
 				return page.Options(c.All, d.Value)
 			}
 			return h.OptGroup(g.Attr("label", c.Title), page.Options(c.All, d.Value))
+		})),
+		p.parts.Part("select", id+"-from", g.Group{h.Class("from"), h.Name("distance"), h.Aria("label", "Distance to shoot (⌖) and charge (⚔) from")}, g.Map(distances, func(inches string) g.Node {
+			return h.Option(h.Value(inches), g.If(inches == d.Distance, h.Selected()), g.Text(inches+"″"))
 		})),
 		h.NoScript(h.Button(g.Text("Show"))),
 		more,

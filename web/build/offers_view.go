@@ -47,7 +47,7 @@ func (p *buildPage) viewOffers() g.Node {
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
 			g.Iff(p.Does.at != nil && len(p.Offers) > 0, func() g.Node {
-				return page.Para("line key", report.Capital(p.Does.Measure)+" to "+p.Does.Name+" · "+p.costs())
+				return h.P(h.Class("line key"), page.Drawn(report.Capital(p.Does.Measure)+" to "+p.Does.Name+", ⌖ shooting, ⚔ charging · "+p.costs()))
 			}),
 		),
 		g.If(p.Empty && p.Fills, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),

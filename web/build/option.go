@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/rules"
 	"muster/web/page"
 )
 
@@ -55,9 +57,24 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		h.Span(h.Class("fig"), g.Text(costs(o.Cost))),
 		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")},
 			u.Words.Gear(o.Option.Name, &o.Option.Gear)),
-		u.Page.Does.gain(u.Page, u.ID, o.Option.ID),
+		u.Page.Does.gain(u.Page, u.ID, o.Option.ID, u.casts(&o.Option.Gear)),
 		control,
 	)
+}
+
+// casts reports whether gear gives spells, which no figure counts.
+func (u *unitPane) casts(g *catalog.Gear) bool {
+	if u.Rules == nil {
+		return false
+	}
+	uses := slices.Clone(g.Rules)
+	for _, item := range g.Items {
+		uses = append(uses, item.Rules...)
+	}
+	return slices.ContainsFunc(uses, func(use rules.Use) bool {
+		rule := u.Rules.Find(use.Name)
+		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tokens != rules.Value{} })
+	})
 }
 
 // readOption is an option of a unit that is not in the list yet.

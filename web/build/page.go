@@ -16,18 +16,20 @@ import (
 	"muster/builder/table"
 	"muster/export"
 	"muster/report"
+	"muster/rules"
 	"muster/web/page"
 )
 
 // An aim is the target of the page's damage figures: a typical one, or a unit of a list.
 type aim struct {
-	Value   string // as addresses name it: "tank", "LIST/UNIT"; noTarget for none
-	Name    string // "Tank"
-	Measure string // of what is done: "wounds"
-	Choices []page.Group[edit.Choice]
-	Trouble string // why nothing can be told; "" if it can
-	at      *fill.Aim
-	in      string // tells the text of the list that the target is in from others; "" for a typical one
+	Value    string // as addresses name it: "tank", "LIST/UNIT"; noTarget for none
+	Name     string // "Tank"
+	Measure  string // of what is done: "wounds"
+	Distance string // in inches
+	Choices  []page.Group[edit.Choice]
+	Trouble  string // why nothing can be told; "" if it can
+	at       *fill.Aim
+	in       string // tells the text of the list that the target is in from others; "" for a typical one
 }
 
 // targetFigures holds the figures against the target: of the list's units and of the shown unit's
@@ -140,6 +142,7 @@ type unitPane struct {
 	Findings   []finding.Finding
 	Sheet      *export.Block
 	Spells     []table.Entry
+	Rules      *rules.Set // of the unit's book; nil in games without books
 	Words      page.Wording
 	Sections   []gf.Open
 	Fields     []page.Group[edit.Field]

@@ -45,7 +45,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	if query.Get("offer") != "" { // whose unit may be another by now
 		text, err = draw()
 	} else {
-		key := fmt.Sprint(p.Back, ask.target.Value, p.OffersETag, p.parts.Asked(), r.Header[desk.PartsHeader],
+		key := fmt.Sprint(p.Back, ask.target.Value, ask.target.Distance, p.OffersETag, p.parts.Asked(), r.Header[desk.PartsHeader],
 			ask.tell, p.CanUndo, p.CanRedo, p.Behind)
 		text, err = h.Desks.Page(r.PathValue("id"), roster, key, draw)
 	}

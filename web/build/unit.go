@@ -57,12 +57,12 @@ func worth(gain float64, cost int) float64 {
 // stays while the unit changes, so that no row moves from under the finger: that of its weapons
 // is found at once, that of the others when their gains are known.
 func (h *Handler) rank(ctx context.Context, p *buildPage) {
-	key, ranks, gains := p.UnitID+" "+p.Does.Value, map[string]float64{}, p.Does.gains
+	key, ranks, gains := p.UnitID+" "+p.Does.Value+" "+p.Does.Distance, map[string]float64{}, p.Does.gains
 	h.Desks.With(p.List.ID, func(d *desk.Desk) { maps.Copy(ranks, d.Ranks[key]) })
 	if len(ranks) == 0 && gains == nil {
 		gains, _ = p.Does.at.WeaponGains(ctx, p.UnitID)
 	}
-	for name, worth := range p.Unit.rank(func(name string) float64 { return gains[name].Does + gains[name].Lasts }) {
+	for name, worth := range p.Unit.rank(func(name string) float64 { return gains[name].Ways.Larger() + gains[name].Lasts }) {
 		if _, told := gains[name]; !told {
 			continue
 		}
@@ -126,6 +126,9 @@ func (h *Handler) sheet(p *buildPage, roster builder.Roster, id string) *unitPan
 	}
 	if army, ok := roster.List().(*gf.Army); ok {
 		pane.Spells = spells(army, id)
+		if u := army.Unit(id); u != nil {
+			pane.Rules = u.Book.RuleSet(army.Game)
+		}
 	}
 	if chooser, ok := roster.(builder.Chooser); ok {
 		pane.Sections = chooser.Open(id)

@@ -18,12 +18,13 @@ const (
 
 // A Desk caches one list between requests: nothing that is not in files.
 type Desk struct {
-	Roster  builder.Roster // as it was read last
-	Change  string         // what the change did that made it so, or ""
-	pages   map[string][]byte
-	History history.History // what can be undone: what was changed here
-	Table   Kept            // its game
-	Target  string          // that was aimed at last
+	Roster   builder.Roster // as it was read last
+	Change   string         // what the change did that made it so, or ""
+	pages    map[string][]byte
+	History  history.History // what can be undone: what was changed here
+	Table    Kept            // its game
+	Target   string          // that was aimed at last
+	Distance string          // and from how far, in inches
 	// Ranks is the worth of the fields of units against targets, by unit and target, which stays
 	// while a unit changes.
 	Ranks  map[string]map[string]float64

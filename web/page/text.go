@@ -8,6 +8,7 @@ import (
 	"time"
 
 	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 
 	"muster/builder/edit"
 	"muster/builder/odds"
@@ -24,6 +25,21 @@ func Signed(e odds.Effect) string {
 		return "±0"
 	}
 	return strings.Replace(text, "-", "−", 1)
+}
+
+// Ways writes an effect's values by shooting and by charging apart: "⌖ +0.6 ⚔ ±0". Lines break between them.
+func Ways(e odds.Effect, write func(odds.Effect) string) string {
+	if e.Kind == odds.Words {
+		return ""
+	}
+	way := func(value float64) string { return "\u00a0" + write(odds.Effect{Kind: e.Kind, Value: value}) }
+	return "⌖" + way(e.Ways.Shooting) + " ⚔" + way(e.Ways.Charging)
+}
+
+// Drawn draws a text of Ways. Some fonts lack the first sign: the style draws it.
+func Drawn(ways string) g.Node {
+	before, after, ok := strings.Cut(ways, "⌖")
+	return g.Group{g.Text(before), g.If(ok, h.I(g.Text("⌖"))), g.Text(after)}
 }
 
 // Dots joins the non-empty parts.

@@ -356,8 +356,12 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 				lost := p.Result.Attacker.Casualties.Mean / float64(p.Unit.Side.Figures) * float64(p.Unit.Points) / float64(target.Points)
 				e.Value, e.Share = max(0, e.Value-lost*float64(target.Side.Figures)), max(0, e.Share-lost)
 			}
-			if e.Share >= best.Share {
-				best = e
+			way := &best.Ways.Shooting
+			if assaults(&p) {
+				way = &best.Ways.Charging
+			}
+			if *way = max(*way, e.Value); e.Share >= best.Share {
+				best = odds.Effect{Kind: e.Kind, Value: e.Value, Share: e.Share, Ways: best.Ways}
 			}
 		}
 	}

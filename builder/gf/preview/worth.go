@@ -86,11 +86,11 @@ type Worth struct {
 }
 
 // Strike returns the points of each target that the unit is expected to destroy, shooting at
-// targets in the open from WorthDistance without having moved, or charging from there. Weapons
+// targets in the open from a distance in inches without having moved, or charging from there. Weapons
 // with limited uses a game count in one fight of four. The error says which unit cannot fight,
 // and why, or is ctx's.
-func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Combatant, charging bool) (Worth, error) {
-	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
+func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Combatant, distance int, charging bool) (Worth, error) {
+	s := scenario(&odds.Question{}, combat.Shooting, distance)
 	if charging {
 		s.Mode = combat.Melee
 	}
