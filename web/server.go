@@ -58,7 +58,12 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		w.WriteHeader(status)
 		var more []g.Node
 		if page.NeedsBook(err) {
-			more = append(more, page.FindBook("Get it from Army Forge."))
+			if lacks := s.shelf.LacksBook(r.PathValue("id")); lacks != nil {
+				heading = "Its army book is missing"
+				more = append(more, lacks)
+			} else {
+				more = append(more, page.FindBook("Get it from Army Forge."))
+			}
 		}
 		s.Render(w, page.Layout{Title: heading}, page.Problem(heading, page.Sentence(err), more...))
 	})

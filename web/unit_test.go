@@ -107,7 +107,9 @@ func TestWhatOptionsDoIsToldOfTheTarget(t *testing.T) {
 	}
 	v.post("/lists/mine/do", "verb", "add oathspeaker", "back", "/lists/mine?unit=oathspeaker")
 	v.get("/lists/mine?unit=oathspeaker")
-	v.wants(">– not counted: spells<")
+	v.wants(">– not counted: spells<", `title="Undo: Oathspeaker added, +75"`)
+	v.post("/lists/mine/do", "verb", "undo", "back", "/lists/mine?unit=squad")
+	v.wants(`title="Redo: Oathspeaker added, +75"`)
 	v.get("/lists/mine?unit=squad&distance=12&target=mine/apc")
 	v.wants(`<option value="mine/apc" selected>`)
 	v.get("/lists/mine?unit=squad&target=none")

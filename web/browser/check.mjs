@@ -332,7 +332,14 @@ async function byKeyboard(home, me) {
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   home.holds('a rule is opened and closed by keys', await page.getByRole('dialog').count() === 0);
-  await press('Undo');
+  await page.locator('#list a[data-part=captain]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  const next = await page.evaluate(() => document.activeElement.dataset.part);
+  await page.keyboard.press('/');
+  home.holds('keys go from unit to unit, and find', next === 'line-squad' && await page.evaluate(() => document.activeElement.id) === 'find', next);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('u');
+  await me.settled();
   await press('Undo');
   await me.says('215 points');
   await press('Share');

@@ -92,7 +92,10 @@ export class Visit {
     for (const [width, colorScheme, only] of [[1280, 'light'], [1280, 'dark', 'colours'], [360, 'dark'], [360, 'light', 'colours']].slice(home.once ? 2 : 0, home.once ? 3 : 4)) {
       await page.setViewportSize({ width, height: width < 400 ? 740 : 900 });
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // where the bar lies over nothing
+      await page.evaluate(() => {
+        for (const pane of document.querySelectorAll('.panes > section')) pane.scrollTop = 0; // where its head lies over nothing
+        scrollTo(0, document.body.scrollHeight); // nor does the bar
+      });
       if (width < 400) await page.setViewportSize({ width, height: Math.max(740, await page.evaluate(() => document.body.scrollHeight)) }); // nor the head
       found.push(...await page.evaluate(async ([at, only]) => {
         const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

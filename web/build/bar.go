@@ -5,15 +5,19 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder/finding"
+	"muster/report"
 	"muster/web/page"
 )
 
 // bar shows the points, always in sight, the newest change and the list's actions; on a phone,
 // the parts of the page too. third is the name of the third.
 func (p *buildPage) bar(third string) g.Node {
-	again := func(verb, label string, can bool) g.Node {
+	again := func(verb, label, what string, can bool) g.Node {
+		if what != "" {
+			label += ": " + what
+		}
 		return p.parts.Part("button", verb,
-			sends(verb, h.Aria("label", label), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
+			sends(verb, h.Aria("label", report.Capital(verb)), g.If(!can, h.Disabled()), h.Title(label)), page.Icon(verb))
 	}
 	leadTo := func(to, label string) g.Node {
 		return h.Button(h.ID(to), h.FormAction(p.Base+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
@@ -35,7 +39,7 @@ func (p *buildPage) bar(third string) g.Node {
 					h.Button(h.Class("link"), h.FormAttr("do"), h.Name("verb"), h.Value("undo"), g.Text("Undo"))),
 			})),
 		),
-		h.Span(h.Class("tools"), again("undo", "Undo", p.CanUndo), again("redo", "Redo", p.CanRedo)),
+		h.Span(h.Class("tools"), again("undo", "Undo", p.Undoing, p.CanUndo), again("redo", "Redo", p.Redoing, p.CanRedo)),
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
 			tab("list", "List", "build"), tab("book", "Add", "add"), tab("unit", third, thirdIcon)),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},

@@ -83,6 +83,8 @@ type buildPage struct {
 	Slots      string
 	Fills      bool // something can be found for the points that are left
 	CanUndo    bool
+	Undoing    string // what was done that Undo takes back, if that is known
+	Redoing    string // what Redo does again
 	CanRedo    bool
 
 	query url.Values

@@ -94,6 +94,11 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	past := h.Desks.Past(id, source)
 	undo, redo := past.Left()
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
+	if !p.CanRedo {
+		p.Undoing, _, _ = strings.Cut(p.Change, " · ")
+	} else if next := h.stateAt(p, roster, 1); next != nil {
+		p.Redoing, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
+	}
 	if army, ok := roster.(builder.Organised); ok {
 		if s := army.Slots(); s != nil {
 			p.Slots = fmt.Sprintf("units %d of %d · heroes %d of %d", s.Units, s.MaxUnits, s.Heroes, s.MaxHeroes)
@@ -155,9 +160,17 @@ func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 
 // before returns the list before its newest change, if that is told and can be undone; else nil.
 func (h *Handler) before(p *buildPage, roster builder.Roster) builder.Roster {
+	if p.Change == "" {
+		return nil
+	}
+	return h.stateAt(p, roster, -1)
+}
+
+// stateAt returns the list some changes later, or before; nil where there is none.
+func (h *Handler) stateAt(p *buildPage, roster builder.Roster, steps int) builder.Roster {
 	past := h.Desks.Past(p.List.ID, roster.Document().Source)
-	text := past.Peek(-1)
-	if p.Change == "" || text == nil {
+	text := past.Peek(steps)
+	if text == nil {
 		return nil
 	}
 	document, err := schema.Read(roster.Document().File, text)

@@ -183,16 +183,21 @@ func gameChoice(value, name string, on bool) g.Node {
 		page.Isolated(name))
 }
 
+// viewFiles is a form that opens files as soon as they are chosen.
+func viewFiles(label string) g.Node {
+	return h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
+		g.Attr("data-auto"), h.Class("row"),
+		page.Labelled(label, h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
+		h.NoScript(h.Button(g.Text("Open them"))))
+}
+
 // viewAnother is how a person gets the book of an army that is not here.
 func (p newPage) viewAnother() g.Node {
 	forge := "https://" + armyforge.Host + "/"
 	return h.Section(h.Aria("labelledby", "h-another"), h.ID("another"),
 		h.H2(h.ID("h-another"), g.Text("Is yours missing?")),
 		h.P(g.Text("Choose the files that you have, of Army Forge or muster, as many as you like, or drop them anywhere on the page.")),
-		h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
-			g.Attr("data-auto"), h.Class("row"),
-			page.Labelled("Files of books and lists", h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
-			h.NoScript(h.Button(g.Text("Open them")))),
+		viewFiles("Files of books and lists"),
 		h.Details(g.If(p.Site != "", g.Attr("open")), h.Summary(g.Text("Get another from Army Forge")),
 			h.Ol(h.Class("steps"),
 				h.Li(g.Text("Open the army's page on "), page.External(forge, "Army Forge"),

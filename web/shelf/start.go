@@ -181,7 +181,8 @@ func (h *Handler) describe(l *listLine) {
 	if err != nil {
 		l.Broken = "it cannot be read: " + page.Sentence(err)
 		if l.NoBook = page.NeedsBook(err); l.NoBook {
-			l.Broken = "its army book " + page.Commas(h.absent(l.ID)) + " is not here"
+			names, _ := h.absent(l.ID)
+			l.Broken = "its army book " + page.Commas(names) + " is not here"
 		}
 		return
 	}
@@ -190,15 +191,48 @@ func (h *Handler) describe(l *listLine) {
 	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
 }
 
-// absent names the army books of a list that are not here.
-func (h *Handler) absent(id string) (names []string) {
-	text, err := h.Text(id)
-	if err != nil {
+// LacksBook shows the file of a list whose army book is not here, and how the book comes. It is nil
+// for a file that is not read.
+func (h *Handler) LacksBook(id string) g.Node {
+	books, document := h.absent(id)
+	if len(books) == 0 {
 		return nil
 	}
-	document, err := schema.Place{Folder: h.Lists, Name: id + desk.Ending}.Parse(text, "list/1")
+	return viewLacking(books, document.At("units"))
+}
+
+// viewLacking are the units of a list that lacks books.
+func viewLacking(books []string, units schema.Node) g.Node {
+	return g.Group{
+		h.P(page.Isolated("The army book "+page.Commas(books)+" is not here. The file of the list stays as it is.")),
+		viewFiles("Give the file of the book"),
+		h.P(h.A(h.Class("button"), h.Href("/new#another"), g.Text("Get it"))),
+		h.H2(g.Text("What needs it")),
+		h.Ul(h.Class("rows"), page.Each(make([]int, units.Len()), func(i, _ int) g.Node {
+			unit := units.Index(i)
+			var has []string
+			for at := range unit.Get("upgrades").Len() {
+				upgrade := unit.Get("upgrades").Index(at)
+				has = append(has, inCapitals(cmp.Or(upgrade.Text(), upgrade.Get("option").Text())))
+			}
+			name, own := inCapitals(unit.Get("unit").Text()), unit.Get("name").Text()
+			if own != "" {
+				has, name = append([]string{name}, has...), own
+			}
+			return h.Li(h.Span(h.Span(h.Class("name"), page.Isolated(name)), h.P(h.Class("line"), page.Isolated(page.Commas(has)))))
+		})),
+	}
+}
+
+// absent names the army books of a list that are not here, with its file.
+func (h *Handler) absent(id string) (names []string, document *schema.Document) {
+	text, err := h.Text(id)
 	if err != nil {
-		return nil
+		return nil, nil
+	}
+	document, err = schema.Place{Folder: h.Lists, Name: id + desk.Ending}.Parse(text, "list/1")
+	if err != nil {
+		return nil, nil
 	}
 	entries, _ := h.Library.List()
 	for _, name := range builder.BooksOf(document) {
@@ -207,7 +241,7 @@ func (h *Handler) absent(id string) (names []string) {
 			names = append(names, titleOf(inCapitals(book), version))
 		}
 	}
-	return names
+	return names, document
 }
 
 // view is the page of a person's lists.

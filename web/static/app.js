@@ -7,6 +7,7 @@ import { listenToCopies, showShare } from './copy.js';
 import { listenToDrags } from './drag.js';
 import { listenToForms } from './forms.js';
 import { currentPath, site } from './home.js';
+import { listenToKeys } from './keys.js';
 import { listenToKeep, showKept } from './kept.js';
 import { listenToMenus } from './menus.js';
 import { element } from './messages.js';
@@ -24,7 +25,7 @@ function start() {
   if (site) startProgram();
   for (const then of [showOffer, showShare, showScripted, showOffline, () => showKept().catch(() => {})]) onShow(then);
   for (const listen of [listenToPresses, listenToHistory, listenToForms, listenToMenus, listenToDrags, listenToCopies,
-    listenToNewList, listenToKeep, listenToScreen, listenToLaunches]) listen();
+    listenToNewList, listenToKeys, listenToKeep, listenToScreen, listenToLaunches]) listen();
   addEventListener('popstate', (event) => openFragment() || go('GET', currentPath(), { back: event.state }));
   showShare();
   showScripted();
