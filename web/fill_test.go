@@ -39,6 +39,12 @@ func TestWhatAListCanStillTake(t *testing.T) {
 	if strings.Contains(v.page, "Answer 1") {
 		t.Error("single steps are told with answers")
 	}
+	v.post("/open", "example", "third-company") // which has a combined pair
+	v.get("/lists/third-company/fill?steps=yes")
+	v.wants(`aria-label="Take Hand Ram in place of Gate Charge, Breachers, frees 10"`)
+	if n := strings.Count(v.page, `aria-label="Take Plasma Sidearm, The Old Guard"`); n != 1 {
+		t.Errorf("a step that either half of a pair can take is told %d times", n)
+	}
 	v.get("/lists/mine/fill?best=damage")
 	v.post("/lists/mine/fill", "best", "damage", "take", "9", "etag", etagField.FindStringSubmatch(v.page)[1])
 	if v.status != http.StatusUnprocessableEntity {

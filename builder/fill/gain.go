@@ -31,6 +31,7 @@ type Step struct {
 	PerPoint *float64 `json:"per_point"`
 
 	Name string `json:"-"` // of the unit or the option
+	Lost string `json:"-"` // of the option that a swap gives up
 }
 
 // Swap is an upgrade in the place of another.
@@ -129,7 +130,7 @@ func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 				if c.Option == o.Option || slices.ContainsFunc(chosen[:i], old) {
 					continue
 				}
-				step := Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name}
+				step := Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name, Lost: c.Option.Name}
 				if err := g.step(ctx, step, touched, func(e *gf.Entry) {
 					swap(e, c.Option.ID, o.Option.ID)
 				}); err != nil {

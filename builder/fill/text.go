@@ -86,7 +86,11 @@ func (s *Step) Named(names map[string]string) string {
 	case s.Add != "":
 		return s.Name + ", one more unit"
 	case s.Swap != nil:
-		return s.Name + ", " + names[s.ID] + ", in place of another"
+		text := s.Name + " in place of " + s.Lost + ", " + names[s.ID]
+		if s.Points < 0 {
+			text += fmt.Sprintf(", frees %d", -s.Points)
+		}
+		return text
 	}
 	return s.Name + ", " + names[s.ID]
 }

@@ -132,6 +132,15 @@ func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roste
 		return err
 	}
 	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Value < 0.05 })
+	seen := map[string]bool{} // what either half of a pair can take stands once
+	steps = slices.DeleteFunc(steps, func(s fill.Step) bool {
+		key := fmt.Sprint(s.Named(p.names), s.Points)
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+		return false
+	})
 	p.Steps, p.Unweighed = steps[:min(len(steps), mostSteps)], gains.Unweighed
 	return nil
 }
