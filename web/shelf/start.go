@@ -204,7 +204,7 @@ func (h *Handler) LacksBook(id string) g.Node {
 // viewLacking are the units of a list that lacks books.
 func viewLacking(books []string, units schema.Node) g.Node {
 	return g.Group{
-		h.P(page.Isolated("The army book "+page.Commas(books)+" is not here. The file of the list stays as it is.")),
+		h.P(page.Isolated("The army book " + page.Commas(books) + " is not here. The file of the list stays as it is.")),
 		viewFiles("Give the file of the book"),
 		h.P(h.A(h.Class("button"), h.Href("/new#another"), g.Text("Get it"))),
 		h.H2(g.Text("What needs it")),
