@@ -237,3 +237,7 @@ type Report struct {
 
 // AboutTables explains the figures of all units against all targets.
 const AboutTables = "Points destroyed for every 100 points spent, without routs; * is a unit's best target."
+
+// Repeated holds mean numbers of equal attacks, +Inf for never: until the target is at half
+// strength or broken, and until it is destroyed.
+type Repeated struct{ Half, Destroyed float64 }
