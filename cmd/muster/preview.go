@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fill"
 	"muster/builder/odds"
 	"muster/rules"
 	"muster/schema"
@@ -74,6 +75,7 @@ also rolls dice, to compare.`,
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
+	flags.BoolVar(&q.matchUp, "match-up", false, "show what answers what between LIST and LIST2")
 	d.flags(cmd)
 	completeFlag(cmd, "mode", oneOf(q.modes...))
 	completeFlag(cmd, "unit", a.completeIDs)
@@ -92,6 +94,7 @@ type preview struct {
 	odds.Question
 	uses, enemyUses []string // "NAME" or "NAME=N"
 	modes           []string // that there are in any game
+	matchUp         bool
 }
 
 // uses are rules as the flags of a question name them: "NAME=N".
@@ -130,6 +133,9 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	if err := q.against(); err != nil {
 		return err
 	}
+	if q.matchUp {
+		return q.meet(ctx, list)
+	}
 	answer, err := list.Odds(ctx, q.Question)
 	var problems *schema.Error
 	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) && strings.HasSuffix(err.Error(), "take the field") { // and nothing says why
@@ -155,6 +161,35 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	if q.Unit == "" {
 		q.out.Line("")
 		q.out.Say("Next: muster preview %s ID shows a unit's odds in full.", again(list.Document().File))
+	}
+	return nil
+}
+
+// meet shows what answers what between two lists.
+func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
+	if q.Foe.List == nil || q.Foe.Unit != "" || q.Unit != "" || q.Mode != "" {
+		return errors.New("`--match-up` holds two whole lists against each other: muster preview LIST --against LIST2 --match-up")
+	}
+	distances := odds.MatchDistances[:]
+	if q.Distance > 0 {
+		distances = []int{q.Distance}
+	}
+	all, err := list.MatchUp(ctx, q.Question, distances)
+	if err != nil {
+		return err
+	}
+	help, err := fill.Help(ctx, list, q.Foe, all)
+	if err != nil {
+		return err
+	}
+	if all.Help = help.Steps; q.Report {
+		return q.out.JSON(map[string]any{"match_up": all})
+	}
+	q.out.Show(all.Doc())
+	if len(help.Steps) > 0 {
+		q.out.Line("")
+		q.out.Line("What would help")
+		q.out.Show(help.Doc(nil))
 	}
 	return nil
 }

@@ -11,7 +11,13 @@ import (
 // destroyed, +Inf if it never is. Losses stay from one attack to the next, and all else is as the
 // duel states it; a vehicle's markers are not repaired. It returns an error if Odds does, or
 // for an assault.
-func Lasts(d Duel) (float64, error) {
+func Lasts(d Duel) (float64, error) { return lasts(d, false) }
+
+// LastsWhole is Lasts for a target that never breaks: it returns the attacks until it is destroyed.
+func LastsWhole(d Duel) (float64, error) { return lasts(d, true) }
+
+// lasts repeats the duel's fire. unbroken means that only destruction ends it.
+func lasts(d Duel, unbroken bool) (float64, error) {
 	if err := Check(&d); err != nil {
 		return 0, err
 	}
@@ -22,6 +28,7 @@ func Lasts(d Duel) (float64, error) {
 	if a.charge != nil || a.swarm != nil {
 		return 0, errors.New("only fire is repeated until its target is broken")
 	}
+	a.target.unbroken = a.target.unbroken || unbroken
 	v := a.volley.odds()
 	if a.Target.Kind == Vehicle {
 		return v.markersLast(&a.target), nil

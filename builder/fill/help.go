@@ -1,0 +1,40 @@
+package fill
+
+import (
+	"context"
+
+	"muster/builder"
+	"muster/builder/odds"
+)
+
+// Help returns the single steps of a list that gain most per point against the units of a foe that
+// nothing answers: the best step for each of them, each step once. A list that cannot be filled
+// has none. The error is ctx's.
+func Help(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) (*Gains, error) {
+	all := &Gains{Steps: []Step{}}
+	met := map[string]bool{}
+	for _, one := range m.Theirs {
+		if !one.Unanswered {
+			continue
+		}
+		foe.Unit = one.Unit
+		gains, err := Gain(ctx, r, Question{Foe: foe}, "")
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			continue
+		}
+		for _, s := range gains.Steps {
+			if s.Value <= 0 {
+				continue
+			}
+			if key := s.command(); !met[key] {
+				met[key] = true
+				all.Steps = append(all.Steps, s)
+			}
+			break
+		}
+	}
+	return all, nil
+}
