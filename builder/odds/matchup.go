@@ -34,7 +34,8 @@ type Answered struct {
 	// no odds are repeated.
 	Breaks      *float64 `json:"breaks"`
 	Activations *float64 `json:"activations"`
-	// Unanswered means that no answer destroys it within three activations of as many points.
+	// Unanswered means that no answer destroys it within three activations of as many points. An
+	// attack that is not repeated counts three times its expectation.
 	Unanswered bool   `json:"unanswered"`
 	Answers    []Blow `json:"answers"` // the best of each unit and way, in the list's order
 }
@@ -162,7 +163,11 @@ func (m *Match[U, S, R]) answer(one *Answered, attacks []Attack[U, S, R]) error 
 		}
 		_, _, cost := m.About(p.Unit)
 		_, _, worth := m.About(p.Against)
-		if ok && mean.Destroyed*float64(cost) <= mostToAnswer*float64(worth) {
+		enough := mean.Destroyed*float64(cost) <= mostToAnswer*float64(worth)
+		if !ok { // an expectation stands for the chain
+			enough = mostToAnswer*p.Per100 >= 100
+		}
+		if enough {
 			one.Unanswered = false
 			break
 		}
@@ -192,8 +197,10 @@ func (m *MatchUp) Doc() *report.Doc {
 	doc := &report.Doc{}
 	column := func(name string) report.Column { return report.Column{Name: name, Kind: report.Number} }
 	theirs := &report.Table{Columns: []report.Column{
-		{Name: "Their unit", Kind: report.Name, Max: widestName}, {Name: "Your best answer", Kind: report.Name, Max: widestName},
-		{Name: "How"}, column("Per 100"), column("Breaks"), column("Destroys"),
+		{Name: "Their unit", Kind: report.Name, Max: widestName},
+		{Name: "Your best answer", Kind: report.Name, Max: widestName},
+		{Name: "How"},
+		column("Per 100"), column("Breaks"), column("Destroys"),
 	}}
 	var none []string
 	for _, one := range m.Theirs {
@@ -203,8 +210,10 @@ func (m *MatchUp) Doc() *report.Doc {
 		}
 	}
 	mine := &report.Table{Columns: []report.Column{
-		{Name: "Your unit", Kind: report.Name, Max: widestName}, {Name: "Greatest threat", Kind: report.Name, Max: widestName},
-		{Name: "How"}, column("Per 100"), column("Destroys"),
+		{Name: "Your unit", Kind: report.Name, Max: widestName},
+		{Name: "Greatest threat", Kind: report.Name, Max: widestName},
+		{Name: "How"},
+		column("Per 100"), column("Destroys"),
 	}}
 	for _, one := range m.Mine {
 		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), activations(one.Activations))...)
