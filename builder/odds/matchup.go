@@ -205,7 +205,7 @@ func (m *MatchUp) Doc() *report.Doc {
 	var none []string
 	for _, one := range m.Theirs {
 		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), activations(one.Breaks), activations(one.Activations))...)
-		if one.Unanswered {
+		if one.Unanswered && !slices.Contains(none, one.Name) {
 			none = append(none, one.Name)
 		}
 	}

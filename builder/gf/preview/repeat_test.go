@@ -62,7 +62,9 @@ func near(x, y float64) bool { return x == y || math.Abs(x-y) < 1e-9 }
 func TestRepeatedAttacksAreTheMeanOfRolledOnes(t *testing.T) {
 	g := game(t, "gf-3")
 	const times = 100_000
-	by, target := squad(g, 1, 3, "Relentless"), squad(g, 3, 1, "Tough(2)")
+	by, target := squad(g, 1, 3, "Relentless"), squad(g, 3, 1, "Tough(3)")
+	by.Side.Weapons = append(by.Side.Weapons, // what a hurt model cannot take is lost
+		combat.Weapon{Name: "Lance", Range: 24, Attacks: 2, Count: 1, Rules: rules.ParseUses([]string{"Deadly(2)"})})
 	exact := repeated(t, g, by, target, combat.Shooting)
 	var sum, squares, halves float64
 	seed := uint64(0)
@@ -80,7 +82,7 @@ func TestRepeatedAttacksAreTheMeanOfRolledOnes(t *testing.T) {
 				t.Fatal(err)
 			}
 			wounded += int(r.Target.Wounds.Mean)
-			models, wounded = models-wounded/2, wounded%2
+			models, wounded = models-wounded/3, wounded%3
 			if n++; half == 0 && 2*models <= 3 {
 				half = n
 			}
