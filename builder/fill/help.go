@@ -2,14 +2,16 @@ package fill
 
 import (
 	"context"
+	"errors"
 
 	"muster/builder"
 	"muster/builder/odds"
+	"muster/schema"
 )
 
 // Help returns the single steps of a list that gain most per point against the units of a foe that
 // nothing answers: the best step for each of them, each step once. A list that cannot be filled
-// has none. The error is ctx's.
+// has none. Errors are those of Gain.
 func Help(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) (*Gains, error) {
 	all := &Gains{Steps: []Step{}}
 	met := map[string]bool{}
@@ -19,11 +21,12 @@ func Help(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) 
 		}
 		foe.Unit = one.Unit
 		gains, err := Gain(ctx, r, Question{Foe: foe}, "")
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		var problems *schema.Error
+		if errors.As(err, &problems) && problems.Has(builder.CodeUnsupported) {
+			return all, nil
 		}
 		if err != nil {
-			continue
+			return nil, err
 		}
 		for _, s := range gains.Steps {
 			if s.Value <= 0 {

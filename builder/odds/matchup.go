@@ -1,7 +1,7 @@
 package odds
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -34,8 +34,10 @@ type Answered struct {
 	// no odds are repeated.
 	Breaks      *float64 `json:"breaks"`
 	Activations *float64 `json:"activations"`
-	// Unanswered means that no answer destroys it within three activations of as many points. An
-	// attack that is not repeated counts three times its expectation.
+	// Equal is Activations of as many points as the unit's own: the best answer has the fewest. Of an
+	// attack that is not repeated it is the inverse of its expectation. Nil for never.
+	Equal *float64 `json:"equal_points"`
+	// Unanswered means that Equal is more than three.
 	Unanswered bool   `json:"unanswered"`
 	Answers    []Blow `json:"answers"` // the best of each unit and way, in the list's order
 }
@@ -66,9 +68,12 @@ const mostToAnswer = 3
 
 // A Match works out a match-up. U is the game's type of units.
 type Match[U, S, R any] struct {
-	Mine, Theirs []U
-	Distances    []int
-	About        func(*U) (id, name string, points int)
+	Mine, Theirs []U // every unit that attacks
+	// Fought reports whether a unit can be attacked; nil if all can.
+	Fought    func(*U) bool
+	Distances []int
+	Covered   bool // targets are in cover
+	About     func(*U) (id, name string, points int)
 	// Attacks works out every attack of units on targets from a distance: for each way to
 	// fight, by unit, then by target; Mode is the mode of one.
 	Attacks func(units, targets []U, distance int) ([][][]Attack[U, S, R], error)
@@ -80,14 +85,20 @@ type Match[U, S, R any] struct {
 // Run returns the match-up without Help. The error is the first of the attacks.
 func (m *Match[U, S, R]) Run() (*MatchUp, error) {
 	all := &MatchUp{Distances: m.Distances, Help: []any{}, LeavesOut: []string{
-		"movement", "terrain and cover", "objectives", "the order of activations", "morale tests and what heals",
+		"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
 		"spells", "what the attacker loses",
 	}}
+	if m.Covered {
+		all.LeavesOut = slices.DeleteFunc(all.LeavesOut, func(left string) bool { return left == "cover" })
+	}
 	mine, err := m.byTarget(m.Mine, m.Theirs)
 	if err != nil {
 		return nil, err
 	}
 	for i := range m.Theirs {
+		if !m.isFought(&m.Theirs[i]) {
+			continue
+		}
 		one := Answered{Answers: []Blow{}}
 		one.Unit, one.Name, _ = m.About(&m.Theirs[i])
 		for j := range mine[i] {
@@ -103,6 +114,9 @@ func (m *Match[U, S, R]) Run() (*MatchUp, error) {
 		return nil, err
 	}
 	for i := range m.Mine {
+		if !m.isFought(&m.Mine[i]) {
+			continue
+		}
 		var one Menaced
 		one.Unit, one.Name, _ = m.About(&m.Mine[i])
 		if best := Best(theirs[i]); best >= 0 {
@@ -119,11 +133,28 @@ func (m *Match[U, S, R]) Run() (*MatchUp, error) {
 	return all, nil
 }
 
+// RequireList returns an error if the foe is no list, as a match-up needs.
+func (f *Foe) RequireList() error {
+	if f.List == nil {
+		return errors.New("a match-up is between two lists, and " + f.Title() + " is none")
+	}
+	return nil
+}
+
+func (m *Match[U, S, R]) isFought(u *U) bool { return m.Fought == nil || m.Fought(u) }
+
 // byTarget returns the attacks on each target: shots from each distance, and charges once.
 func (m *Match[U, S, R]) byTarget(units, targets []U) ([][]Attack[U, S, R], error) {
 	all := make([][]Attack[U, S, R], len(targets))
+	var fought []U
+	var place []int // by fought unit
+	for i := range targets {
+		if m.isFought(&targets[i]) {
+			fought, place = append(fought, targets[i]), append(place, i)
+		}
+	}
 	for i, distance := range m.Distances {
-		attacks, err := m.Attacks(units, targets, distance)
+		attacks, err := m.Attacks(units, fought, distance)
 		if err != nil {
 			return nil, err
 		}
@@ -132,9 +163,9 @@ func (m *Match[U, S, R]) byTarget(units, targets []U) ([][]Attack[U, S, R], erro
 				if i > 0 && m.Mode(&p) == Charging || p.Per100 <= 0 {
 					continue
 				}
-				for at := range targets {
-					if p.Against == &targets[at] {
-						all[at] = append(all[at], p)
+				for at := range fought {
+					if p.Against == &fought[at] {
+						all[place[at]] = append(all[place[at]], p)
 					}
 				}
 			}
@@ -143,34 +174,30 @@ func (m *Match[U, S, R]) byTarget(units, targets []U) ([][]Attack[U, S, R], erro
 	return all, nil
 }
 
-// answer finds the best of the attacks on a unit, and whether any is good enough.
+// answer finds the best of the attacks on a unit: the fewest activations of equal points, of
+// equals the first.
 func (m *Match[U, S, R]) answer(one *Answered, attacks []Attack[U, S, R]) error {
-	one.Unanswered = true
-	order := make([]int, len(attacks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(attacks[j].Per100, attacks[i].Per100) })
-	for n, i := range order {
+	least := math.Inf(1)
+	for i := range attacks {
 		p := &attacks[i]
 		mean, ok, err := m.Repeat(p)
 		if err != nil {
 			return err
 		}
-		if n == 0 {
-			one.Best = &one.Answers[i]
-			one.Breaks, one.Activations = stated(mean.Half, ok), stated(mean.Destroyed, ok)
-		}
 		_, _, cost := m.About(p.Unit)
 		_, _, worth := m.About(p.Against)
-		enough := mean.Destroyed*float64(cost) <= mostToAnswer*float64(worth)
+		equal := mean.Destroyed * float64(cost) / float64(max(1, worth))
 		if !ok { // an expectation stands for the chain
-			enough = mostToAnswer*p.Per100 >= 100
+			equal = 100 / p.Per100
 		}
-		if enough {
-			one.Unanswered = false
-			break
+		if one.Best == nil || equal < least {
+			least, one.Best = equal, &one.Answers[i]
+			one.Breaks, one.Activations = stated(mean.Half, ok), stated(mean.Destroyed, ok)
 		}
+	}
+	one.Unanswered = !(least <= mostToAnswer)
+	if !math.IsInf(least, 1) {
+		one.Equal = &least
 	}
 	return nil
 }
@@ -219,7 +246,7 @@ func (m *MatchUp) Doc() *report.Doc {
 		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), activations(one.Activations))...)
 	}
 	if doc.Add(theirs); none != nil {
-		doc.Add(report.Space{}, report.Say("Nothing of yours answers: "+strings.Join(none, ", ")+"."))
+		doc.Add(report.Space{}, report.Say(strings.Join(none, ", ")+": nothing of yours answers this."))
 	}
 	doc.Add(report.Space{}, mine, report.Space{}, report.Say("Per 100: points destroyed for every 100 points spent. "+
 		"Breaks, Destroys: mean activations until it is at half strength or broken, and until it is destroyed."),

@@ -170,6 +170,9 @@ func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
 	if q.Foe.List == nil || q.Foe.Unit != "" || q.Unit != "" || q.Mode != "" {
 		return errors.New("`--match-up` holds two whole lists against each other: muster preview LIST --against LIST2 --match-up")
 	}
+	if len(q.uses)+len(q.enemyUses) > 0 {
+		return errors.New("`--use` and `--enemy-use` do not go with `--match-up`; leave them out")
+	}
 	distances := odds.MatchDistances[:]
 	if q.Distance > 0 {
 		distances = []int{q.Distance}

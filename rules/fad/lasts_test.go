@@ -72,6 +72,25 @@ func TestLastsByHand(t *testing.T) {
 	}
 }
 
+// A target that breaks is fired at until nothing is left of it.
+func TestLastsWholeByHand(t *testing.T) {
+	for name, c := range map[string]struct {
+		target fad.Side
+		want   float64
+	}{
+		"four figures, each 5 of 6": {with(squad(regular, 4), func(s *fad.Side) { s.Resolve = steady }), 4 * 6. / 5},
+		"a vehicle, six markers":    {vehicle(regular, 7, 7, 7), 6 * 3},
+	} {
+		d := fire()
+		d.Tables, d.Target = tables, c.target
+		always(&d.Attacker.Unit, 1)
+		d.Attacker.Modifiers.FireEffect = 0
+		if got, err := fad.LastsWhole(d); err != nil || !(math.Abs(got-c.want) < 1e-12) {
+			t.Errorf("%s: destroyed after %g, %v; should be %g", name, got, err, c.want)
+		}
+	}
+}
+
 // Thirty squads under fire that is rolled until each is broken: the mean of 2,000 games is
 // within 5 standard errors.
 func TestLastsIsAsRolled(t *testing.T) {

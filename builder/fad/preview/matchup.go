@@ -2,6 +2,7 @@ package preview
 
 import (
 	"context"
+	"slices"
 
 	"muster/builder/fad"
 	"muster/builder/odds"
@@ -11,16 +12,20 @@ import (
 // MatchUp holds the units of a force against those of the question's foe, a force too. Firing and
 // assaults are as in a table; only fire is repeated. Errors are those of Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
+	if err := q.Foe.RequireList(); err != nil {
+		return nil, err
+	}
 	a, err := odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own:  func(odds.List) ([]Combatant, error) { return Targets(Units(list.List().(*fad.Army))), nil },
-		Foes: func(foe odds.List) []Combatant { return Targets(Units(foe.List().(*fad.Army))) },
+		Own:  func(odds.List) ([]Combatant, error) { return alone(list.List().(*fad.Army)), nil },
+		Foes: func(foe odds.List) []Combatant { return alone(foe.List().(*fad.Army)) },
 	})
 	if err != nil {
 		return nil, err
 	}
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
-		Mine: a.Units, Theirs: a.Targets, Distances: distances,
-		About: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
+		Mine: a.Units, Theirs: a.Targets, Distances: distances, Covered: q.Cover != "" && q.Cover != string(combat.Open),
+		Fought: func(u *Combatant) bool { return u.Side.Kind != combat.Artillery },
+		About:  func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
 		Attacks: func(units, targets []Combatant, distance int) ([][][]Pair, error) {
 			return Matrix(ctx, units, targets, &odds.Question{Distance: distance, Cover: q.Cover, Moved: q.Moved})
 		},
@@ -33,6 +38,11 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 		Repeat: repeat,
 	}
 	return m.Run()
+}
+
+// alone returns the units of a force without partners. Artillery attacks from off the table.
+func alone(army *fad.Army) []Combatant {
+	return slices.DeleteFunc(Units(army), func(u Combatant) bool { return u.With != "" })
 }
 
 // repeat returns the mean activations of fire until its target is broken, and until it is
