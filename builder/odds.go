@@ -18,9 +18,6 @@ type Previewer interface {
 	// Odds answers a question; see odds.Question. The error names the unit that is missing or
 	// cannot fight, or the unusable rule, or is ctx's.
 	Odds(ctx context.Context, q odds.Question) (*odds.Answer, error)
-	// MatchUp holds the list against the question's foe, which is a list, from some distances
-	// in inches. Errors are those of Odds.
-	MatchUp(ctx context.Context, q odds.Question, distances []int) (*odds.MatchUp, error)
 }
 
 func (g grimdark) Asks() odds.Choices { return preview.Asks() }
@@ -28,17 +25,19 @@ func (g grimdark) Odds(ctx context.Context, q odds.Question) (*odds.Answer, erro
 	return preview.Ask(ctx, g, q)
 }
 
-func (g grimdark) MatchUp(ctx context.Context, q odds.Question, distances []int) (*odds.MatchUp, error) {
-	return preview.MatchUp(ctx, g, q, distances)
-}
-
 func (f force) Asks() odds.Choices { return forcepreview.Asks() }
 func (f force) Odds(ctx context.Context, q odds.Question) (*odds.Answer, error) {
 	return forcepreview.Ask(ctx, f, q)
 }
 
-func (f force) MatchUp(ctx context.Context, q odds.Question, distances []int) (*odds.MatchUp, error) {
-	return forcepreview.MatchUp(ctx, f, q, distances)
+// MatchUp holds a list against the question's foe, which is a list too, from some distances in
+// inches. It is no method, so that programs without match-ups are linked without them. Errors are
+// those of Odds.
+func MatchUp(ctx context.Context, list Previewer, q odds.Question, distances []int) (*odds.MatchUp, error) {
+	if _, ok := list.(force); ok {
+		return forcepreview.MatchUp(ctx, list, q, distances)
+	}
+	return preview.MatchUp(ctx, list, q, distances)
 }
 
 // Duel answers a duel file of any game, with dice besides or where the fight is

@@ -39,7 +39,7 @@ func opened(t testing.TB, doc *schema.Document) builder.Previewer {
 func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 	for _, c := range [][2]string{{"third-company.yaml", "spring-tide.yaml"}, {"fad-outpost.yaml", "fad-house.yaml"}} {
 		list, foe := previewer(t, c[0]), odds.Foe{Name: "foe", List: previewer(t, c[1])}
-		m, err := list.MatchUp(context.Background(), odds.Question{Foe: foe}, []int{12})
+		m, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe}, []int{12})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,11 +73,11 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 		if len(m.Mine) == 0 || !slices.Contains(m.LeavesOut, "cover") {
 			t.Errorf("%s: the match-up has no units of the list, or does not say that it leaves out cover", c[0])
 		}
-		covered, err := list.MatchUp(context.Background(), odds.Question{Foe: foe, Cover: odds.UsualCover}, []int{12})
+		covered, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe, Cover: odds.UsualCover}, []int{12})
 		if err != nil || slices.Contains(covered.LeavesOut, "cover") {
 			t.Errorf("%s: in cover, it leaves out %v, %v", c[0], covered.LeavesOut, err)
 		}
-		if _, err := list.MatchUp(context.Background(), odds.Question{}, []int{12}); err == nil {
+		if _, err := builder.MatchUp(context.Background(), list, odds.Question{}, []int{12}); err == nil {
 			t.Errorf("%s: there is a match-up without a list", c[0])
 		}
 	}
@@ -86,7 +86,7 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 // Each unit without an answer has at most one step, and each step gains something.
 func TestHelpIsAgainstTheUnanswered(t *testing.T) {
 	list, foe := previewer(t, "third-company.yaml"), odds.Foe{Name: "foe", List: previewer(t, "spring-tide.yaml")}
-	m, err := list.MatchUp(context.Background(), odds.Question{Foe: foe}, odds.MatchDistances[:])
+	m, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe}, odds.MatchDistances[:])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func BenchmarkMatchUp(b *testing.B) {
 	list, foe := doubled(b, "third-company.yaml"), odds.Foe{Name: "foe", List: doubled(b, "spring-tide.yaml")}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := list.MatchUp(context.Background(), odds.Question{Foe: foe}, odds.MatchDistances[:]); err != nil {
+		if _, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: foe}, odds.MatchDistances[:]); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -177,7 +177,7 @@ func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
 	if q.Distance > 0 {
 		distances = []int{q.Distance}
 	}
-	all, err := list.MatchUp(ctx, q.Question, distances)
+	all, err := builder.MatchUp(ctx, list, q.Question, distances)
 	if err != nil {
 		return err
 	}
