@@ -12,7 +12,7 @@ const Host = "army-forge.onepagerules.com"
 const studio = "army-forge-studio.onepagerules.com" // where army books are written and looked at
 
 var (
-	inPath = pattern(`/(?:army-info|army-books?|armyInfo|armyBook|view)/(?:view/|([a-z-]+)/)?([A-Za-z0-9_-]{6,})(?:~(\d+))?`) // /army-info/w7qor7b2kuifcyvk
+	inPath = pattern(`/(?:army-info|army-books?|armyInfo|armyBook|view)/(?:view/|([a-z-]+)/)?([A-Za-z0-9_-]{10,})(?:~(\d+))?`) // /army-info/w7qor7b2kuifcyvk
 	listID = pattern(`^[\w~-]+$`)
 	bookID = pattern(`^[A-Za-z0-9_-]{10,}$`) // shorter ones are not the site's
 )
@@ -25,14 +25,14 @@ func Download(address string) (data string, ok bool) {
 		address = "https://" + address
 	}
 	page, err := url.Parse(address)
-	if err != nil || page.Hostname() != Host && page.Hostname() != studio {
+	if err != nil || !strings.EqualFold(page.Hostname(), Host) && !strings.EqualFold(page.Hostname(), studio) {
 		return "", false
-	}
-	if id := page.Query().Get("armyId"); bookID().MatchString(id) {
-		return bookData(id, page.Query().Get("gameSystem")), true
 	}
 	if id := page.Query().Get("id"); listID().MatchString(id) {
 		return "https://" + Host + "/api/tts?id=" + id, true
+	}
+	if id := page.Query().Get("armyId"); bookID().MatchString(id) {
+		return bookData(id, page.Query().Get("gameSystem")), true
 	}
 	if in := inPath().FindStringSubmatch(page.Path); in != nil {
 		return bookData(in[2], cmp.Or(page.Query().Get("gameSystem"), in[1], in[3])), true

@@ -16,6 +16,8 @@ func TestDownload(t *testing.T) {
 		"https://army-forge.onepagerules.com/armyBook/w7qor7b2kuifcyvk":                     "https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=2",
 		"army-forge-studio.onepagerules.com/army-books/view/w7qor7b2kuifcyvk~4/print":       "https://army-forge.onepagerules.com/api/army-books/w7qor7b2kuifcyvk?gameSystem=4",
 		"army-forge.onepagerules.com/share?id=Xy-3_z":                                       "https://army-forge.onepagerules.com/api/tts?id=Xy-3_z",
+		"https://ARMY-FORGE.onepagerules.com/share?id=Xy-3_z&armyId=w7qor7b2kuifcyvk":       "https://army-forge.onepagerules.com/api/tts?id=Xy-3_z",
+		"https://army-forge.onepagerules.com/view/settings":                                 "",
 		"https://army-forge.onepagerules.com/armyBookSelection?gameSystem=gf":               "",
 		"https://army-forge.onepagerules.com/share?id=%22%3E%3Cscript%3E":                   "",
 	} {

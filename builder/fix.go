@@ -75,11 +75,12 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	}
 	var fixes []QuickFix
 	all, texts := remedies(x.list, f), map[string]bool{}
+	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return tooFew(fix.Edits, f) })
 	for _, fix := range all[:min(len(all), triesOf(x.list))] {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if tooFew(fix.Edits, f) || !cures(x.try(fix.Edits).Difference, f) {
+		if !cures(x.try(fix.Edits).Difference, f) {
 			continue
 		}
 		s := Change(x.list.Roster, x.library)

@@ -294,7 +294,7 @@ func TestQuickFixesStop(t *testing.T) {
 	for _, f := range list.Findings() {
 		all := &impatient{Context: t.Context(), most: 1 << 30}
 		builder.NewFixer(list, library, nil).Fixes(all, f)
-		if f.Code == "force-org/units" && all.asks < 50 {
+		if f.Code == "force-org/units" && all.asks < 30 {
 			t.Errorf("%s: %d tries", f.Code, all.asks)
 		}
 		some := &impatient{Context: t.Context(), most: all.asks / 2}

@@ -122,7 +122,7 @@ func Code(text string) (code string, ok bool) {
 // should be.
 const CodeAddress = "input/address"
 
-var address = regexp.MustCompile(`^\s*((?:\w+://|army-forge[\w-]*\.onepagerules\.com/)\S+)\s*$`)
+var address = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
 
 // Address returns the error for a text that is an address and nothing else, with advice:
 // the address of the data, for a page of Army Forge. It is nil for any other text.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"math"
+	"slices"
 )
 
 // slim rewrites a program that Go compiled for browsers, so that it does the same and brotli
@@ -12,7 +14,7 @@ import (
 // files and lines of the source, which only the trace of a crash would name, become zeros. The
 // names of functions stay.
 func slim(program []byte) ([]byte, error) {
-	const header, data = 8, 11
+	const header, data, counted = 8, 11, 12
 	if len(program) < header {
 		return nil, errNotWASM
 	}
@@ -25,7 +27,10 @@ func slim(program []byte) ([]byte, error) {
 		}
 		section := rest[1+n:][:size]
 		rest = rest[1+n+int(size):]
-		if kind == data {
+		switch kind {
+		case counted: // the number of pieces, which instructions may name
+			return program, nil
+		case data:
 			memory, err := wasmMemory(section)
 			if err != nil {
 				return nil, err
@@ -121,30 +126,35 @@ func dropLines(memory []byte) {
 	if header < 0 || header+headerTable+8 > len(memory) {
 		return
 	}
-	field := func(at int) int { return int(binary.LittleEndian.Uint32(memory[header+at:])) }
-	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(memory[at:])) }
-	count, names := field(headerFuncs), field(headerUnits)-field(headerNames)
-	pcs, table := header+field(headerPCs), header+field(headerTable)
-	if pcs > table || table+8*count > len(memory) {
+	u32 := func(at int) int { return int(min(binary.LittleEndian.Uint32(memory[at:]), math.MaxInt32)) }
+	field := func(at int) int { return header + u32(header+at) }
+	count, names, units, pcs, table := u32(header+headerFuncs), field(headerNames), field(headerUnits), field(headerPCs), field(headerTable)
+	if !slices.IsSorted([]int{header + headerTable, names, units, pcs, table, table + 8*count, len(memory)}) {
 		return
 	}
 	functions := make([]int, count)
 	for i := range functions {
 		at := table + u32(table+8*i+4)
-		if at+funcSize > len(memory) || u32(at) != u32(table+8*i) || u32(at+4) >= names ||
-			u32(at+funcValues) > 16 || at+funcSize+4*u32(at+funcValues) > len(memory) {
+		if at+funcSize > len(memory) || u32(at) != u32(table+8*i) || u32(at+4) >= units-names ||
+			u32(at+funcValues) > 16 || at+funcSize+4*u32(at+funcValues) > len(memory) ||
+			max(u32(at+funcStack), u32(at+funcFile), u32(at+funcLine)) >= table-pcs {
 			return
+		}
+		for k := range u32(at + funcValues) {
+			if u32(at+funcSize+4*k) >= table-pcs {
+				return
+			}
 		}
 		functions[i] = at
 	}
 	was := bytes.Clone(memory[pcs:table])
-	clear(memory[header+field(headerUnits) : pcs]) // names of files
+	clear(memory[units:pcs]) // names of files
 	clear(memory[pcs:table])
 	keep := func(table int) {
 		end := table
 		for n := 0; table > 0 && end < len(was) && (was[end] != 0 || n == 0); n++ { // pairs until a zero
 			for range 2 {
-				_, size := binary.Uvarint(was[end:])
+				_, size := binary.Uvarint(was[min(end, len(was)):])
 				end += max(size, 1)
 			}
 		}
