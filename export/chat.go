@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"muster/builder/finding"
 	"muster/builder/table"
 )
 
@@ -113,7 +114,7 @@ func shortText(s Sheet) string {
 	}
 	text := ""
 	for i, line := range lines {
-		more := fmt.Sprintf("and %d more units\n", len(lines)-i)
+		more := fmt.Sprintf("and %s\n", finding.Count(len(lines)-i, "more unit"))
 		if utf8.RuneCountInString(head+text+line+"\n"+more) > shortMost {
 			text += more
 			break

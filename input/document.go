@@ -55,6 +55,9 @@ func noList(name, is string) error {
 
 var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
 
+// IsPrinted reports whether a file is a PDF or a picture of muster with a list's code.
+func IsPrinted(file []byte) bool { return printedCode(file) != nil }
+
 // printedCode returns the list's code that a PDF or a picture of muster's has among what it says
 // of itself; nil for any other file.
 func printedCode(text []byte) []byte {

@@ -14,6 +14,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/export"
+	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
@@ -148,10 +149,14 @@ func (p *printing) print(list string) error {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
-	for _, flag := range []string{"cover", "glance"} {
-		if p.named(flag) == "true" && form != export.PDF && (flag == "cover" || form != export.HTML) {
-			p.err.Report("`--%s` is printed in PDF sheets; %s has none", flag, p.file)
-		}
+	if p.cover && form != export.PDF {
+		p.err.Report("`--cover` is printed in PDF sheets; %s has none", p.file)
+	}
+	if p.short && form != export.Text {
+		p.err.Report("`--short` shortens text; %s is none", p.file)
+	}
+	if p.glance && form != export.PDF && form != export.HTML {
+		p.err.Report("`--glance` is printed in PDF and HTML sheets; %s has none", p.file)
 	}
 	document, err := p.document(list)
 	if err != nil {
@@ -174,11 +179,18 @@ func (p *printing) print(list string) error {
 	for _, loss := range form.Losses(document) {
 		p.err.Report("%s: %s", nameOf(list), loss)
 	}
-	if p.file != "-" && !document.Sheet.Legal() {
+	if p.file != "-" {
+		p.verdict(list, document)
+	}
+	return nil
+}
+
+// verdict says that a printed list is not legal.
+func (p *printing) verdict(list string, document export.Document) {
+	if !document.Sheet.Legal() {
 		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change",
 			document.Sheet.Verdict(), again(nameOf(list)))
 	}
-	return nil
 }
 
 // both prints a list and that of the other side as one PDF.
@@ -200,6 +212,8 @@ func (p *printing) both(list string, document export.Document, form *export.Form
 	if err := disk.Overwrite(p.file, out.Bytes()); err != nil {
 		return err
 	}
+	p.verdict(list, document)
+	p.verdict(p.two, theirs)
 	return p.sayPrinted(p.file, document)
 }
 
@@ -314,7 +328,8 @@ func (p *printing) joined(form *export.Format, lists []export.Document, options 
 	return disk.Overwrite(p.file, out.Bytes())
 }
 
-// over returns the error for a file that is one of the inputs.
+// over returns the error for a file that is one of the inputs, or a picture that muster did not
+// make: a list may name it.
 func (a *app) over(file string, inputs []string) error {
 	target, err := os.Stat(file)
 	if err != nil {
@@ -324,6 +339,11 @@ func (a *app) over(file string, inputs []string) error {
 		if source, err := os.Stat(input); err == nil && os.SameFile(source, target) {
 			return fmt.Errorf("%s is one of the files that are read; name another one to write to", file)
 		}
+	}
+	there, err := os.ReadFile(file)
+	isPicture := bytes.HasPrefix(there, []byte("\x89PNG")) || bytes.HasPrefix(there, []byte("\xff\xd8\xff"))
+	if err == nil && isPicture && !input.IsPrinted(there) {
+		return fmt.Errorf("%s is a picture that muster did not make; name another file to write to", file)
 	}
 	return nil
 }
