@@ -22,6 +22,7 @@ import (
 const (
 	imageBytes  = 10_000_000
 	imagePixels = 40_000_000
+	imageEdge   = 12_000
 	imageSide   = 1600 // pixels of the longer side of a list's image that are printed
 	unitSide    = 800  // of a unit's
 	maxImages   = 60   // of a list
@@ -64,6 +65,8 @@ func (a album) load(document *schema.Document, named schema.Node, side int) (*Im
 	switch {
 	case err != nil || kind != "png" && kind != "jpeg":
 		return nil, problem("is no picture that can be printed; save it as PNG or JPEG")
+	case max(head.Width, head.Height) > imageEdge:
+		return nil, problem("has more than 12,000 pixels on one side; make it smaller")
 	case head.Width*head.Height > imagePixels:
 		return nil, problem("has more than 40 megapixels; make it smaller")
 	}

@@ -69,8 +69,9 @@ func pictures(t *testing.T) fstest.MapFS {
 	secret := append([]byte("\xff\xd8\xff\xfe\x00\x10"), "taken at home."...)
 	whole.Write(append(secret, asJPEG.Bytes()[2:]...))
 	huge := append([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", []byte("\x00\x00\x20\x00\x00\x00\x20\x00\x08\x00\x00\x00\x00"))...)
+	tall := append([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", []byte("\x00\x00\x00\x01\x00\xff\x20\x00\x08\x00\x00\x00\x00"))...)
 	return fstest.MapFS{
-		"a.png": {Data: asPNG.Bytes()}, "b.jpg": {Data: whole.Bytes()}, "huge.png": {Data: huge},
+		"a.png": {Data: asPNG.Bytes()}, "b.jpg": {Data: whole.Bytes()}, "huge.png": {Data: huge}, "tall.png": {Data: tall},
 		"long.png": {Data: append(asPNG.Bytes(), make([]byte, 10_000_001)...)}, "text.png": {Data: []byte("units")},
 		"cut.png": {Data: asPNG.Bytes()[:asPNG.Len()-30]},
 	}
@@ -142,7 +143,7 @@ func TestArmyAtAGlance(t *testing.T) {
 func TestPicturesThatCannotBePrinted(t *testing.T) {
 	for name, says := range map[string]string{
 		"none.png": "cannot be read; put a PNG or JPEG file of that name beside the list", "../a.png": "put it beside the list",
-		"huge.png": "more than 40 megapixels", "long.png": "more than 10 MB", "text.png": "save it as PNG or JPEG", "cut.png": "is damaged",
+		"huge.png": "more than 40 megapixels", "tall.png": "more than 12,000 pixels on one side", "long.png": "more than 10 MB", "text.png": "save it as PNG or JPEG", "cut.png": "is damaged",
 	} {
 		for list, at := range map[string]string{squadWith(name, "a.png"): "list.yaml:5:8: ", squadWith("a.png", name): "list.yaml:8:42: "} {
 			if _, err := printed(pictures(t), list, export.PDF, export.Options{}); err == nil || !strings.HasPrefix(err.Error(), at+"the image `"+name+"` ") || !strings.Contains(err.Error(), says) {
