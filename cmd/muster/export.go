@@ -340,6 +340,9 @@ func (a *app) over(file string, inputs []string) error {
 			return fmt.Errorf("%s is one of the files that are read; name another one to write to", file)
 		}
 	}
+	if !target.Mode().IsRegular() { // a pipe would be waited for
+		return nil
+	}
 	there, err := os.ReadFile(file)
 	isPicture := bytes.HasPrefix(there, []byte("\x89PNG")) || bytes.HasPrefix(there, []byte("\xff\xd8\xff"))
 	if err == nil && isPicture && !input.IsPrinted(there) {
