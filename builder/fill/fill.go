@@ -320,21 +320,25 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		first[key], kinds = k, append(kinds, k)
 	}
-	left := effort{allLoadouts, allStages, allFights, allValues}
-	share := left.share(len(kinds))
-	if err := a.computeAll(ctx, kinds, share, 0, 0.6); err != nil {
-		return err
-	}
-	var more []*kind
-	for _, k := range kinds {
-		if left = left.less(k.cost); k.partial && len(kinds) > 1 {
-			more = append(more, k)
+	left, share, from := effort{allLoadouts, allStages, allFights, allValues}, effort{}, 0.
+	for round := 0; len(kinds) > 0; round++ {
+		each := left.share(len(kinds))
+		if !each.doubles(share) {
+			break
 		}
-	}
-	if again := left.share(len(more)); len(more) > 0 && again.doubles(share) {
-		if err := a.computeAll(ctx, more, again, 0.6, 0.9); err != nil {
+		share = each
+		to := from + 0.6*(0.9-from)
+		if err := a.computeAll(ctx, kinds, share, from, to); err != nil {
 			return err
 		}
+		var more []*kind // of which not all builds were valued
+		for _, k := range kinds {
+			left = left.less(k.cost)
+			if round == 0 && k.partial && len(kinds) > 1 || round < 4 && k.tried != nil {
+				more = append(more, k)
+			}
+		}
+		kinds, from = more, to
 	}
 	for _, k := range a.kinds {
 		like := first[k.key()]

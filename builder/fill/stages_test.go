@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,13 +125,35 @@ func TestUsefulBuildsHoldTheBest(t *testing.T) {
 		builds, useful = builds+len(all), useful+len(some)
 		d.holdsBest(t, fmt.Sprintf("unit %d\n%s", n, book), some, all)
 		if len(all) <= 40 && k.unit.Size > 1 {
-			d.holdsBest(t, fmt.Sprintf("pairs of unit %d\n%s", n, book), d.pairs(some, nil, 800), d.pairs(all, nil, 800))
+			best, err := d.bestPairs(some, nil, 800)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs := pairsOf(all, 800)
+			d.holdsBest(t, fmt.Sprintf("pairs of unit %d\n%s", n, book), best, pairs)
+			for range min(len(pairs), 20) {
+				b := &pairs[random.IntN(len(pairs))]
+				d.isWorthWhatItDoes(t, b)
+			}
 		}
 		if t.Failed() {
 			return
 		}
 	}
 	t.Logf("%d units with %d builds, of which %d are useful", units, builds, useful)
+}
+
+// pairsOf returns all pairs of builds that cost no more than most.
+func pairsOf(builds []build, most int) (all []build) {
+	for i := range builds {
+		for j := range builds[i:] {
+			a, b := &builds[i], &builds[i+j]
+			if a.halves[0].class.every == b.halves[0].class.every && a.cost+b.cost <= most {
+				all = append(all, build{halves: [2]*half{a.halves[0], b.halves[0]}, cost: a.cost + b.cost, picks: a.picks + b.picks})
+			}
+		}
+	}
+	return all
 }
 
 // holdsBest reports prices for which the best of some builds is worth less than the best of all.
@@ -140,7 +163,7 @@ func (d *columnBuilder) holdsBest(t *testing.T, name string, some, all []build) 
 		best := map[openKey]float64{}
 		for i := range builds {
 			b := &builds[i]
-			b.class = d.classOf(b, true)
+			b.class = d.classOf(b, b.halves[1] == nil)
 			d.bound(b)
 			bound := b.most
 			if err := d.value(b); err != nil {
@@ -219,10 +242,16 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 		if err := d.value(b); err != nil {
 			t.Fatal(err)
 		}
-		want, err := a.worth(t.Context(), gf.Together(b.halves[0].Unit(), b.halves[1].Unit()))
-		if err != nil || want.value() < b.most-1e-9 || want.value() > b.most+1e-9 {
-			t.Fatalf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.most, want.value(), err)
-		}
+		d.isWorthWhatItDoes(t, b)
+	}
+}
+
+// isWorthWhatItDoes reports a pair that was valued otherwise than as the one unit that it is.
+func (d *columnBuilder) isWorthWhatItDoes(t *testing.T, b *build) {
+	t.Helper()
+	want, err := d.question.worth(t.Context(), gf.Together(b.halves[0].Unit(), b.halves[1].Unit()))
+	if err != nil || want.value() < b.most-1e-9 || want.value() > b.most+1e-9 {
+		t.Errorf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.most, want.value(), err)
 	}
 }
 
@@ -247,4 +276,37 @@ func FuzzHomeMade(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Pairs for which a budget was too small are tried when there is more of it, and then the columns
+// are those of one that was large enough at once.
+func TestPairsAreTriedAgainWithMore(t *testing.T) {
+	text := invented(t, "watch-5")
+	columns := func(budgets ...effort) (k *kind) {
+		var a *question
+		a, k = asked(t, text)
+		for _, most := range budgets {
+			if err := a.computeKind(t.Context(), k, most); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return k
+	}
+	few := everything
+	few.values = 60
+	some, all, again := columns(few), columns(everything), columns(few, everything)
+	if !some.partial || some.tried == nil || all.partial || again.partial || again.tried != nil {
+		t.Fatalf("partial: %v, %v, %v", some.partial, all.partial, again.partial)
+	}
+	pairs := func(k *kind) (all []string) {
+		for i := range k.columns {
+			if c := &k.columns[i]; c.Pair != nil {
+				all = append(all, fmt.Sprintf("%d points: %.9f", c.Points, c.Value))
+			}
+		}
+		return all
+	}
+	if want, got := pairs(all), pairs(again); len(want) < 10 || !slices.Equal(got, want) || len(pairs(some)) == 0 {
+		t.Errorf("pairs are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
 }

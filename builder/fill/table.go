@@ -53,10 +53,6 @@ func choices(of []gf.Choice) []Choice {
 	return all
 }
 
-// mostHalves is the most builds that are all tried with each other as halves of pairs. Of
-// more builds only the best of each price are tried.
-const mostHalves = 60
-
 // A kind is a unit of the books that can be added, or a unit of the list that can take
 // upgrades.
 type kind struct {
@@ -75,25 +71,28 @@ type kind struct {
 	was    Column // the group before the answer
 
 	columns []Column
-	partial bool   // some builds were not valued
-	cost    effort // work spent on the columns
+	partial bool           // some builds were not valued
+	cost    effort         // work spent on the columns
+	tried   *columnBuilder // of a kind of which only pairs were not valued; it knows those that were
 }
 
 // A columnBuilder computes the columns of one kind.
 type columnBuilder struct {
 	*question
 	*kind
-	ctx     context.Context
-	classes map[class]int32
-	volleys map[volleyKey]*volley
-	parts   map[part]*preview.Part
-	tallies map[part]tally
-	deals   map[string]*deal
-	begun   int                  // stages of the option that is decided
-	strikes map[string][]float64 // by strikeKey
-	exact   bool
-	builds  int
-	left    effort // the remaining budget
+	ctx       context.Context
+	classes   map[class]int32
+	volleys   map[volleyKey]*volley
+	parts     map[part]*preview.Part
+	tallies   map[part]tally
+	deals     map[string]*deal
+	begun     int                      // stages of the option that is decided
+	strikes   map[string][]float64     // by strikeKey
+	bearers   map[string]*preview.Part // by strikeKey
+	exact     bool
+	pairsLeft bool // all builds were valued, but not all pairs
+	builds    int
+	left      effort // the remaining budget
 }
 
 // A build is the loadout of a unit, or the two loadouts of a combined pair, with its value.
@@ -155,6 +154,10 @@ type class struct {
 func (a *question) computeKind(ctx context.Context, k *kind, most effort) error {
 	k.columns, k.partial = nil, false
 	d := newColumnBuilder(ctx, a, k, most)
+	if k.tried != nil {
+		*d = *k.tried
+		d.ctx, d.left, d.exact, d.pairsLeft, d.builds = ctx, most, true, false, 0
+	}
 	if err := d.setCurrent(); err != nil || d.fixed {
 		return err
 	}
@@ -168,8 +171,12 @@ func (a *question) computeKind(ctx context.Context, k *kind, most effort) error 
 	if weighed, err = d.best(weighed); err == nil {
 		d.write(weighed)
 	}
-	if k.partial, k.cost = !d.exact, most.less(d.left); k.partial {
+	k.partial, k.cost, k.tried = !d.exact, most.less(d.left), nil
+	if k.partial {
 		k.cost.fights, k.cost.values = most.fights, most.values
+	}
+	if d.pairsLeft {
+		k.tried = d
 	}
 	return err
 }
@@ -178,7 +185,7 @@ func newColumnBuilder(ctx context.Context, a *question, k *kind, most effort) *c
 	return &columnBuilder{
 		left: most, question: a, kind: k, ctx: ctx, exact: true,
 		classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{},
-		tallies: map[part]tally{}, deals: map[string]*deal{}, strikes: map[string][]float64{},
+		tallies: map[part]tally{}, deals: map[string]*deal{}, strikes: map[string][]float64{}, bearers: map[string]*preview.Part{},
 	}
 }
 
@@ -202,49 +209,29 @@ func (d *columnBuilder) setCurrent() error {
 func (d *columnBuilder) candidates() ([]build, error) {
 	if d.group == nil {
 		most := min(d.mostForUnit, d.available)
-		all, err := d.listBuilds(d.army.Draft(d.book, d.unit), most)
-		if err != nil {
-			return nil, err
-		}
-		weighed, err := d.best(all)
+		all, err := d.listHalf(d.army.Draft(d.book, d.unit), most)
 		if err != nil || d.unit.Size < 2 || !d.force {
-			return weighed, err
+			return all.best, err
 		}
-		if len(all) > mostHalves {
-			all = weighed
-		}
-		return append(weighed, d.pairs(d.forPairs(all, len(all)), nil, most)...), nil
+		pairs, err := d.pairs(all, nil, most)
+		return append(all.best, pairs...), err
 	}
-	var halves [2][]build
+	var halves [2]*candidates
 	var names *gf.Draft
 	for i, half := range d.group.Halves {
 		draft := d.army.DraftOf(half)
 		if names = cmp.Or(names, draft); i > 0 {
 			draft.AddsTo(names)
 		}
-		all, err := d.listBuilds(draft, half.Cost+d.available)
-		if err != nil {
-			return nil, err
-		}
-		if halves[i], err = d.best(all); err != nil {
+		var err error
+		if halves[i], err = d.listHalf(draft, half.Cost+d.available); err != nil {
 			return nil, err
 		}
 	}
 	if halves[1] == nil {
-		return halves[0], nil
+		return halves[0].best, nil
 	}
-	first, second := d.forPairs(halves[0], len(halves[1])), d.forPairs(halves[1], len(halves[0]))
-	return d.pairs(first, second, d.group.Unit.Cost+d.available), nil
-}
-
-// forPairs returns the builds to try in pairs with n others: all, or evenly spaced ones if
-// there are more pairs than can be valued.
-func (d *columnBuilder) forPairs(builds []build, n int) []build {
-	if len(builds)*n <= d.left.values {
-		return builds
-	}
-	d.exact = false
-	return evenly(builds, max(1, int(math.Sqrt(float64(d.left.values)))))
+	return d.pairs(halves[0], halves[1], d.group.Unit.Cost+d.available)
 }
 
 // evenly returns n evenly spaced builds, or all if there are fewer.
@@ -267,8 +254,8 @@ type buildKey struct {
 }
 
 // listBuilds returns the builds of a draft that cost no more than most; of builds with the same
-// effect only the cheapest, and of very many builds none that is of no use.
-func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) ([]build, error) {
+// effect only the cheapest, and of very many builds only the useful ones.
+func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
 	draft.Most, draft.Idle = most, d.spend || d.idle
 	few := min(d.left.loadouts, mostListed)
 	if d.spend {
@@ -278,18 +265,18 @@ func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) ([]build, error) {
 	listed, whole, err := d.listAll(draft, few)
 	if whole || err != nil || d.spend || d.work.isLate() {
 		d.exact = d.exact && whole
-		return listed, err
+		return listed, false, err
 	}
 	all, ways, err := d.listUseful(draft)
 	if err == nil {
 		d.builds = builds + ways
-		return all, nil
+		return all, true, nil
 	}
 	if !errors.Is(err, errBudget) {
-		return nil, err
+		return nil, false, err
 	}
 	d.left.fights, d.exact = before.fights, false // the results are cached
-	return listed, nil
+	return listed, false, nil
 }
 
 // listAll lists the builds of a draft, at most so many, and reports whether these are all.
@@ -463,25 +450,6 @@ func unitOf(army *gf.Army, halves []*half) *preview.Combatant {
 	return &u
 }
 
-// pairs returns the combined pairs of some builds with others that cost no more than most.
-// If others is nil, the builds are paired with each other.
-func (d *columnBuilder) pairs(some, others []build, most int) (all []build) {
-	for i := range some {
-		with := others
-		if others == nil {
-			with = some[i:]
-		}
-		for j := range with {
-			a, b := &some[i], &with[j]
-			if a.halves[0].class.every == b.halves[0].class.every && a.cost+b.cost <= most {
-				halves := [2]*half{a.halves[0], b.halves[0]}
-				all = append(all, build{halves: halves, cost: a.cost + b.cost, picks: a.picks + b.picks})
-			}
-		}
-	}
-	return all
-}
-
 // best returns the builds that are worth more than all others of their class that cost no
 // more. If the budget is spent, it values fewer builds, evenly spaced by price.
 func (d *columnBuilder) best(builds []build) (kept []build, err error) {
@@ -499,16 +467,30 @@ func (d *columnBuilder) best(builds []build) (kept []build, err error) {
 
 // bestOfAll is like best, but values all builds or returns errBudget.
 func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
-	at := map[int][]int32{} // by cost
+	at := map[int][]*build{} // by cost
 	for i := range builds {
 		if i%64 == 0 && d.ctx.Err() != nil {
 			return nil, d.ctx.Err()
 		}
 		d.bound(&builds[i])
-		at[builds[i].cost] = append(at[builds[i].cost], int32(i))
+		at[builds[i].cost] = append(at[builds[i].cost], &builds[i])
 	}
+	return d.bestOf(slices.Sorted(maps.Keys(at)), func(cost int, _ func(int32) float64) ([]*build, error) { return at[cost], nil })
+}
+
+// bestOf returns the best of the builds of some costs, in ascending order. Of a cost only those
+// matter that may be worth more than the least of their class.
+func (d *columnBuilder) bestOf(
+	costs []int, ofCost func(cost int, least func(class int32) float64) ([]*build, error),
+) (kept []build, err error) {
 	last := map[int32]int{} // index of the last kept build of each class
-	for _, cost := range slices.Sorted(maps.Keys(at)) {
+	least := func(class int32) float64 {
+		if at, known := last[class]; known {
+			return kept[at].most + rounding
+		}
+		return math.Inf(-1)
+	}
+	for _, cost := range costs {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -516,14 +498,13 @@ func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
 			d.exact = false
 			return kept, nil
 		}
-		slices.SortFunc(at[cost], func(i, j int32) int {
-			a, b := &builds[i], &builds[j]
-			return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks, int(i-j))
-		})
-		for _, i := range at[cost] {
-			b := &builds[i]
-			at, known := last[b.class]
-			if known && b.most <= kept[at].most+rounding {
+		all, err := ofCost(cost, least)
+		if err != nil {
+			return nil, err
+		}
+		slices.SortStableFunc(all, func(a, b *build) int { return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks) })
+		for _, b := range all {
+			if b.most <= least(b.class) {
 				continue
 			}
 			if !b.valued {
@@ -531,8 +512,8 @@ func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
 					return nil, err
 				}
 			}
-			switch {
-			case known && b.most <= kept[at].most+rounding:
+			switch at, known := last[b.class]; {
+			case b.most <= least(b.class):
 			case known && b.cost == kept[at].cost:
 				kept[at] = *b
 			default:
@@ -654,26 +635,6 @@ func (d *columnBuilder) value(b *build) error {
 	b.worth, b.valued = better(worth), true
 	b.most = b.worth.value()
 	return nil
-}
-
-// strike returns the points that a unit or a pair destroys of each target. Equal attacks
-// are computed once.
-func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error) {
-	u := unitOf(d.army, halves)
-	key := strikeKey(&u.Side, &halves[0].Loadout, charging)
-	points, known := d.strikes[key]
-	if !known {
-		if d.left.fights--; d.left.fights < 0 {
-			return nil, errBudget
-		}
-		w, err := u.Strike(d.ctx, d.army.Game, d.field, preview.WorthDistance, charging)
-		if err != nil {
-			return nil, err
-		}
-		points = w.Points
-		d.strikes[key] = points
-	}
-	return points, nil
 }
 
 // strikeKey returns a key that is equal for sides with the same attacks.

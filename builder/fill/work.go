@@ -13,7 +13,7 @@ import (
 const (
 	mostLoadouts    = 100_000    // ways to choose upgrades for one unit
 	allLoadouts     = 300_000    // the same for all units
-	allFights       = 6_000      // computed fights, and parts of volleys
+	allFights       = 24_000     // computed fights, and parts of volleys
 	allValues       = 200_000    // builds and pairs valued by sums of parts
 	mostListed      = 10_000     // the same until builds of no use are dropped as they are begun
 	mostStages      = 80_000     // begun builds at a time of units of which more cannot be listed

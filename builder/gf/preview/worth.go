@@ -128,12 +128,22 @@ func (u *Combatant) Part(
 	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.Armed,
 ) (Part, error) {
 	only, found := u.Only(arms)
+	if found != (arms.Weapon != nil) {
+		return Part{targets: make([]target, len(targets)), armed: !found}, nil
+	}
+	return only.Whole(ctx, game, targets, charging, found)
+}
+
+// Whole returns the part of all that the unit has, which is at most one kind of weapon; armed tells
+// that it has one.
+func (u *Combatant) Whole(ctx context.Context, game *rules.System, targets []Combatant, charging, armed bool) (Part, error) {
+	only := u
 	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
-	p := Part{targets: make([]target, len(targets)), armed: arms.Weapon != nil, ok: found == (arms.Weapon != nil)}
-	if p.armed && p.ok {
+	p := Part{targets: make([]target, len(targets)), armed: armed, ok: true}
+	if p.armed {
 		var rest Combatant
 		rest, p.perGame = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.perGame(w) })
 		p.ok = !p.perGame || len(rest.weapons()) == 0 // all of its profiles, or none
@@ -159,6 +169,72 @@ func (u *Combatant) Part(
 		}
 	}
 	return p, nil
+}
+
+// Apart returns the unit without its weapons for a mode, and the unit with each kind of these
+// alone, in the hands of those of its models that have the same rules. The parts of these units are
+// those of the unit. It is nil for units with heroes, which have rules and weapons of their own, and
+// for units that cannot charge.
+func (u *Combatant) Apart(charging bool) []Combatant {
+	if u.Side.Hero != nil || charging && u.cannot(rules.CannotCharge) != "" {
+		return nil
+	}
+	bare := *u
+	bare.Side.Weapons, bare.Side.Groups = nil, nil
+	var of []int // the group of the bare unit that each group is in
+	for _, g := range u.Side.Groups {
+		at := slices.IndexFunc(bare.Side.Groups, func(o combat.Group) bool { return slices.Equal(o.Rules, g.Rules) })
+		if at < 0 {
+			at = len(bare.Side.Groups)
+			bare.Side.Groups = append(bare.Side.Groups, combat.Group{Rules: g.Rules})
+		}
+		bare.Side.Groups[at].Models += g.Models
+		of = append(of, at)
+	}
+	const squad = -1
+	all, hands := []Combatant{bare}, []int{squad}
+	weapons := func(i int) *[]combat.Weapon {
+		if hands[i] == squad {
+			return &all[i].Side.Weapons
+		}
+		return &all[i].Side.Groups[hands[i]].Weapons
+	}
+	add := func(hand int, some []combat.Weapon) {
+		for _, w := range some {
+			if w.OneOf == "" && (w.Range == 0) != charging {
+				continue
+			}
+			at := 1
+			for ; at < len(all); at++ {
+				if hands[at] != hand {
+					continue
+				}
+				with := *weapons(at)
+				same := slices.IndexFunc(with, func(o combat.Weapon) bool {
+					return o.Name == w.Name && o.OneOf == w.OneOf && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules)
+				})
+				if same >= 0 {
+					with[same].Count += w.Count
+					break
+				}
+				if w.OneOf != "" && with[0].OneOf == w.OneOf {
+					*weapons(at) = append(with, w)
+					break
+				}
+			}
+			if at == len(all) {
+				one := bare
+				one.Side.Groups = slices.Clone(bare.Side.Groups)
+				all, hands = append(all, one), append(hands, hand)
+				*weapons(at) = []combat.Weapon{w}
+			}
+		}
+	}
+	add(squad, u.Side.Weapons)
+	for i, g := range u.Side.Groups {
+		add(of[i], g.Weapons)
+	}
+	return all
 }
 
 // Most is the upper bound of the points of each target that the part destroys, with any other

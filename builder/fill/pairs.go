@@ -1,0 +1,222 @@
+package fill
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
+)
+
+// A few builds are all tried as halves of pairs; of more only the useful ones.
+const fewHalves = 60
+
+// mostPairs bounds the pairs of one cost that are kept at a time.
+const mostPairs = 300_000
+
+// candidates are the builds of a unit that is added alone or is half of a pair.
+type candidates struct {
+	best  []build // alone
+	pairs []build // that may be half of the best pair
+}
+
+// listHalf lists the builds of a draft that cost no more than most.
+func (d *columnBuilder) listHalf(draft *gf.Draft, most int) (*candidates, error) {
+	all, useful, err := d.listBuilds(draft, most)
+	if err != nil {
+		return nil, err
+	}
+	c := &candidates{pairs: all}
+	if c.best, err = d.best(all); err != nil || len(all) <= fewHalves || useful || d.unit.Size < 2 || !d.force {
+		return c, err
+	}
+	if d.spend {
+		c.pairs = c.best // points add up
+		return c, nil
+	}
+	before := d.left
+	some, _, err := d.listUseful(draft)
+	switch {
+	case err == nil:
+		c.pairs = some
+	case errors.Is(err, errBudget):
+		d.left.fights, err = before.fights, nil // the results are cached
+	}
+	return c, err
+}
+
+// pairs returns the best pairs of some builds with others; see bestPairs. If the budget is spent,
+// the halves are builds that are the best alone.
+func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, error) {
+	start := d.left
+	var with, best []build
+	if others != nil {
+		with, best = others.pairs, others.best
+	}
+	if d.exact {
+		all, err := d.bestPairs(some.pairs, with, most)
+		if !errors.Is(err, errBudget) {
+			return all, err
+		}
+		d.exact, d.pairsLeft = false, true
+		d.left.fights, d.left.values = start.fights/2, start.values/2 // the first results are cached
+	}
+	all, err := d.bestPairs(some.best, best, most)
+	if errors.Is(err, errBudget) {
+		return nil, nil
+	}
+	return all, err
+}
+
+// bestPairs returns the combined pairs of some builds with others that are worth more than all
+// others of their class that cost no more. If others is nil, the builds are paired with each other.
+func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, error) {
+	first := d.equals(some)
+	second := first
+	if others != nil {
+		second = d.equals(others)
+	}
+	at := map[int][][2]*equals{} // by cost
+	for i, a := range first {
+		with := second
+		if others == nil {
+			with = second[i:]
+		}
+		for _, b := range with {
+			if cost := a.cost + b.cost; a.class.every == b.class.every && cost <= most {
+				at[cost] = append(at[cost], [2]*equals{a, b})
+			}
+		}
+	}
+	return d.bestOf(slices.Sorted(maps.Keys(at)), func(cost int, least func(class int32) float64) ([]*build, error) {
+		var all []*build
+		for _, sides := range at[cost] {
+			a, b := sides[0], sides[1]
+			pair := build{halves: [2]*half{a.builds[0].halves[0], b.builds[0].halves[0]}, cost: cost}
+			pair.class = d.classOf(&pair, false)
+			least := least(pair.class)
+			for i := range a.builds {
+				with := b.builds
+				if a == b && others == nil {
+					with = with[i:]
+				}
+				if a.builds[i].most+with[0].most <= least {
+					break
+				}
+				for j := range with {
+					x, y := &a.builds[i], &with[j]
+					if x.most+y.most <= least {
+						break
+					}
+					pair.halves, pair.picks = [2]*half{x.halves[0], y.halves[0]}, x.picks+y.picks
+					if d.bound(&pair); pair.most > least {
+						kept := pair
+						all = append(all, &kept)
+					}
+				}
+				if len(all) > mostPairs {
+					return nil, errBudget
+				}
+			}
+			if err := d.ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	})
+}
+
+// equals are builds of one class and cost, those with the highest bound first: a pair is bounded by
+// the sum of its halves' bounds.
+type equals struct {
+	class  class
+	cost   int
+	builds []build
+}
+
+// equals sorts builds into those of one class and cost.
+func (d *columnBuilder) equals(builds []build) (all []*equals) {
+	type key struct {
+		class class
+		cost  int
+	}
+	of := map[key]*equals{}
+	for _, b := range builds {
+		b.valued = false
+		d.bound(&b)
+		k := key{b.halves[0].class, b.cost}
+		if of[k] == nil {
+			of[k] = &equals{class: k.class, cost: k.cost}
+			all = append(all, of[k])
+		}
+		of[k].builds = append(of[k].builds, b)
+	}
+	for _, e := range all {
+		slices.SortStableFunc(e.builds, func(a, b build) int { return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks) })
+	}
+	return all
+}
+
+// strike returns the points that a unit or a pair destroys of each target. Equal attacks
+// are computed once.
+func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error) {
+	u := unitOf(d.army, halves)
+	key := strikeKey(&u.Side, &halves[0].Loadout, charging)
+	points, known := d.strikes[key]
+	if known {
+		return points, nil
+	}
+	parts, err := d.apart(u, &halves[0].Loadout, charging)
+	if err != nil {
+		return nil, err
+	}
+	if parts != nil {
+		if d.left.values--; d.left.values < 0 {
+			return nil, errBudget
+		}
+		points = preview.Sum(parts, charging)
+	} else {
+		if d.left.fights--; d.left.fights < 0 {
+			return nil, errBudget
+		}
+		w, err := u.Strike(d.ctx, d.army.Game, d.field, preview.WorthDistance, charging)
+		if err != nil {
+			return nil, err
+		}
+		points = w.Points
+	}
+	d.strikes[key] = points
+	return points, nil
+}
+
+// apart returns the parts of a unit of which some models have rules of their own, or nil if it is
+// not the sum of its parts.
+func (d *columnBuilder) apart(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.Part, error) {
+	units := u.Apart(charging)
+	if units == nil {
+		return nil, nil
+	}
+	parts := make([]*preview.Part, len(units))
+	for i := range units {
+		key := strikeKey(&units[i].Side, of, charging)
+		known := d.bearers[key]
+		if known == nil {
+			if d.left.fights--; d.left.fights < 0 {
+				return nil, errBudget
+			}
+			made, err := units[i].Whole(d.ctx, d.army.Game, d.field, charging, i > 0)
+			if err != nil {
+				return nil, err
+			}
+			known = &made
+			d.bearers[key] = known
+		}
+		parts[i] = known
+	}
+	if !preview.AddUp(parts) {
+		return nil, nil
+	}
+	return parts, nil
+}
