@@ -340,34 +340,48 @@ func TestWaysToFewerPoints(t *testing.T) {
 }
 
 // BenchmarkFixer seeks the ways out of lists over points and force organisation, a fifth of whose
-// units have an upgrade that there is not.
+// units have an upgrade that there is not, and of lists each of whose units has one: of at most
+// MostMended findings. The time should grow no faster than n^1.2.
 func BenchmarkFixer(b *testing.B) {
-	for _, units := range []int{20, 30, 40, 80, 160} {
-		b.Run(fmt.Sprint(units), func(b *testing.B) {
-			text := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n"
-			for i := range units / 5 {
-				text += strings.ReplaceAll("  - {id: aN, unit: line-squad, upgrades: [sergeant]}\n  - {id: bN, unit: line-squad, upgrades: [heavy-rifle=2]}\n"+
-					"  - {id: cN, unit: captain, join: aN}\n  - {id: dN, unit: apc}\n  - {id: eN, unit: breachers, in: dN}\n", "N", fmt.Sprint(i))
-			}
-			library := catalog.NewLibrary()
-			document, err := schema.Read("list.yaml", []byte(text))
-			if err != nil {
-				b.Fatal(err)
-			}
-			list, err := builder.Open(document, library)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportAllocs()
-			ways := 0
-			for b.Loop() {
-				ways = 0
-				fixer := builder.NewFixer(list, library, nil)
-				for _, f := range list.Findings()[:min(len(list.Findings()), builder.MostMended)] {
-					ways += len(fixer.Fixes(b.Context(), f))
-				}
-			}
-			b.ReportMetric(float64(ways), "ways")
-		})
+	mixed := func(units int) string {
+		text := "points: 2000\nunits:\n"
+		for i := range units / 5 {
+			text += strings.ReplaceAll("  - {id: aN, unit: line-squad, upgrades: [sergeant]}\n  - {id: bN, unit: line-squad, upgrades: [heavy-rifle=2]}\n"+
+				"  - {id: cN, unit: captain, join: aN}\n  - {id: dN, unit: apc}\n  - {id: eN, unit: breachers, in: dN}\n", "N", fmt.Sprint(i))
+		}
+		return text
 	}
+	unknown := func(units int) string {
+		text := "points: 99999\nforce-org: false\nunits:\n"
+		for i := range units {
+			text += fmt.Sprintf("  - {id: a%d, unit: line-squad, upgrades: [sergent, {option: heavy-rifle, count: 2}]}\n", i)
+		}
+		return text
+	}
+	for _, units := range []int{20, 30, 40, 80, 160} {
+		b.Run(fmt.Sprint(units), func(b *testing.B) { fixer(b, mixed(units)) })
+		b.Run(fmt.Sprint("unknown/", units), func(b *testing.B) { fixer(b, unknown(units)) })
+	}
+}
+
+func fixer(b *testing.B, text string) {
+	library := catalog.NewLibrary()
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\n"+text))
+	if err != nil {
+		b.Fatal(err)
+	}
+	list, err := builder.Open(document, library)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	ways := 0
+	for b.Loop() {
+		ways = 0
+		fixer := builder.NewFixer(list, library, nil)
+		for _, f := range list.Findings()[:min(len(list.Findings()), builder.MostMended)] {
+			ways += len(fixer.Fixes(b.Context(), f))
+		}
+	}
+	b.ReportMetric(float64(ways), "ways")
 }
