@@ -40,14 +40,20 @@ func (p Place) Load() ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	size := 0
+	if info, err := file.Stat(); err == nil {
+		size = int(min(max(info.Size(), 0), MaxBytes))
+	}
+	var text bytes.Buffer
+	text.Grow(size + bytes.MinRead) // so that it is read at once
+	_, err = text.ReadFrom(io.LimitReader(file, MaxBytes+1))
 	switch {
 	case err != nil:
 		return nil, p.Failure(err)
-	case len(text) > MaxBytes:
-		return UTF8(text), tooLarge(p.String())
+	case text.Len() > MaxBytes:
+		return UTF8(text.Bytes()), tooLarge(p.String())
 	}
-	return UTF8(text), nil
+	return UTF8(text.Bytes()), nil
 }
 
 // UTF8 converts a text from UTF-16 with a byte order mark, as PowerShell and Notepad write

@@ -1,14 +1,17 @@
 package desk
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"muster/builder"
@@ -62,6 +65,7 @@ type glances struct {
 
 // A glance is a file at the time that it was read.
 type glance struct {
+	id            string
 	changed, read time.Time
 	bytes         int64
 	look          int       // the last that found it
@@ -86,34 +90,56 @@ func (k *glances) in(folder fs.FS) ([]ListFile, error) {
 		k.last = make(map[string]*glance, len(entries))
 	}
 	k.look++
-	lists, now := make([]ListFile, 0, len(entries)), time.Now()
+	var found, stale []*glance
+	now := time.Now()
 	for _, entry := range entries {
 		id, yaml := strings.CutSuffix(entry.Name(), Ending)
 		if !yaml || entry.IsDir() {
 			continue
 		}
 		var changed time.Time
-		var bytes int64
+		var size int64
 		if info, err := entry.Info(); err == nil {
-			changed, bytes = info.ModTime(), info.Size()
+			changed, size = info.ModTime(), info.Size()
 		}
 		seen, known := k.last[entry.Name()]
-		same := known && entry.Type().IsRegular() && seen.changed.Equal(changed) && seen.bytes == bytes
+		same := known && entry.Type().IsRegular() && seen.changed.Equal(changed) && seen.bytes == size
 		if !same || seen.read.Sub(changed) <= settled {
-			seen = &glance{changed: changed, read: now, bytes: bytes, is: lookAt(folder, id)}
+			seen = &glance{id: id, changed: changed, read: now, bytes: size}
 			k.last[entry.Name()] = seen
+			stale = append(stale, seen)
 		}
 		seen.look = k.look
-		if seen.is != nil {
-			seen.is.Changed = changed
-			lists = append(lists, *seen.is)
-			if seen.is.Err != nil {
-				seen.look = 0 // it is read anew
-			}
+		found = append(found, seen)
+	}
+	read(folder, stale)
+	lists := make([]ListFile, 0, len(found))
+	for _, seen := range found {
+		if seen.is == nil {
+			continue
+		}
+		seen.is.Changed = seen.changed
+		lists = append(lists, *seen.is)
+		if seen.is.Err != nil {
+			seen.look = 0 // it is read anew
 		}
 	}
 	maps.DeleteFunc(k.last, func(_ string, one *glance) bool { return one.look != k.look })
 	return lists, nil
+}
+
+// read reads files at a glance, on all processors: of many files most of the time is the system's.
+func read(folder fs.FS, files []*glance) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(files)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)); i <= len(files); i = int(next.Add(1)) {
+				files[i-1].is = lookAt(folder, files[i-1].id)
+			}
+		})
+	}
+	workers.Wait()
 }
 
 // lookAt reads a file at a glance. It returns nil for one that is no list.
@@ -128,7 +154,7 @@ func lookAt(folder fs.FS, id string) *ListFile {
 		System: schema.Glance(text, "system"), Book: schema.Glance(text, "book"), ETag: ETag(text),
 		Empty: schema.Glance(text, "units") == "[]", Err: err,
 	}
-	if l.Book == "" && strings.Contains(string(text), "books:") {
+	if l.Book == "" && bytes.Contains(text, []byte("books:")) {
 		if document, err := place.Parse(text, "list/1"); err == nil {
 			l.Book = strings.Join(builder.BooksOf(document)[:1], "")
 		}

@@ -127,7 +127,7 @@ func (h *Handler) lines(lists []desk.ListFile, find string) []listLine {
 	sought := strings.ToLower(find)
 	entries, _ := h.Library.List()
 	type army struct{ system, book string }
-	var lines []listLine
+	lines := make([]listLine, 0, len(lists))
 	known := map[army]listLine{}
 	for _, l := range lists {
 		of := army{l.System, l.Book}
