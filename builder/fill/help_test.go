@@ -66,8 +66,18 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 			if slices.Sort(got); !slices.Equal(got, want) {
 				t.Errorf("%s: answers to %s have %v, and the table has %v", c[0], one.Name, got, want)
 			}
+			if best := one.Best; best != nil && (one.Activations != nil) != (best.Activations != nil) {
+				t.Errorf("%s: the best answer to %s has other activations than the answer", c[0], one.Name)
+			}
 			if one.Unanswered != (one.Equal == nil || *one.Equal > 3) {
 				t.Errorf("%s: %s needs %v activations of equal points, unanswered %v", c[0], one.Name, one.Equal, one.Unanswered)
+			}
+		}
+		for _, one := range m.Mine {
+			for _, threat := range one.Threats {
+				if a := threat.Activations; a != nil && (one.Activations == nil || *a < *one.Activations) {
+					t.Errorf("%s: %s is destroyed by %+v before its greatest threat, %+v", c[0], one.Name, threat, one.Threat)
+				}
 			}
 		}
 		if len(m.Mine) == 0 || !slices.Contains(m.LeavesOut, "cover") {
@@ -77,8 +87,9 @@ func TestAMatchUpHasTheFiguresOfThePreview(t *testing.T) {
 		if err != nil || slices.Contains(covered.LeavesOut, "cover") {
 			t.Errorf("%s: in cover, it leaves out %v, %v", c[0], covered.LeavesOut, err)
 		}
-		if _, err := builder.MatchUp(context.Background(), list, odds.Question{}, []int{12}); err == nil {
-			t.Errorf("%s: there is a match-up without a list", c[0])
+		typical, err := builder.MatchUp(context.Background(), list, odds.Question{}, []int{12})
+		if err != nil || len(typical.Theirs) < 5 || len(typical.Mine) > 0 {
+			t.Errorf("%s: against typical targets it is %+v, %v", c[0], typical, err)
 		}
 	}
 }
@@ -106,6 +117,32 @@ func TestHelpIsAgainstTheUnanswered(t *testing.T) {
 	for _, s := range help.Steps {
 		if s.Value <= 0 {
 			t.Errorf("%+v gains nothing", s)
+		}
+	}
+}
+
+// Units that differ in names only are worked out once, and each stands under its own name.
+func TestUnitsThatAreAlikeHaveTheSameMatchUp(t *testing.T) {
+	foe := odds.Foe{Name: "foe", List: previewer(t, "spring-tide.yaml")}
+	once, err := builder.MatchUp(context.Background(), previewer(t, "third-company.yaml"), odds.Question{Foe: foe}, odds.MatchDistances[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, err := builder.MatchUp(context.Background(), doubled(t, "third-company.yaml"), odds.Question{Foe: foe}, odds.MatchDistances[:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(twice.Mine) != 2*len(once.Mine) {
+		t.Fatalf("%d units, and twice as many are %d", len(once.Mine), len(twice.Mine))
+	}
+	for i, one := range once.Mine {
+		if again := twice.Mine[i+len(once.Mine)]; again.Unit != one.Unit+"-b" || *again.Threat != *twice.Mine[i].Threat {
+			t.Errorf("%+v is worked out apart from %+v", again, one)
+		}
+	}
+	for i, one := range once.Theirs {
+		if again := twice.Theirs[i]; len(again.Answers) != 2*len(one.Answers) || again.Best.Unit != one.Best.Unit || *again.Equal != *one.Equal {
+			t.Errorf("%s is answered by %+v, and by each unit twice %+v", one.Name, one.Best, again.Best)
 		}
 	}
 }

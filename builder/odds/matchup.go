@@ -1,7 +1,7 @@
 package odds
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -18,7 +18,7 @@ var MatchDistances = [...]int{12, 24}
 type MatchUp struct {
 	Distances []int      `json:"distances"` // in inches
 	Theirs    []Answered `json:"theirs"`
-	Mine      []Menaced  `json:"mine"`
+	Mine      []Menaced  `json:"mine"` // none against targets
 	// Help holds single steps against the units without an answer; see fill.Help.
 	Help      any      `json:"help"`
 	LeavesOut []string `json:"leaves_out"`
@@ -29,25 +29,25 @@ type Answered struct {
 	Unit string `json:"unit"`
 	Name string `json:"name"`
 	Best *Blow  `json:"best"` // nil if nothing harms it
-	// Breaks and Activations are mean activations of the best answer until the unit is at half
-	// strength or broken, and until it is destroyed; nil for more than MostActivations, or where
-	// no odds are repeated.
+	// Breaks and Activations are those of the best answer.
 	Breaks      *float64 `json:"breaks"`
 	Activations *float64 `json:"activations"`
-	// Equal is Activations of as many points as the unit's own: the best answer has the fewest. Of an
-	// attack that is not repeated it is the inverse of its expectation. Nil for never.
+	// Equal is Activations of as many points as the unit's own: the best answer has the fewest. Nil for
+	// never.
 	Equal *float64 `json:"equal_points"`
 	// Unanswered means that Equal is more than three.
 	Unanswered bool   `json:"unanswered"`
-	Answers    []Blow `json:"answers"` // the best of each unit and way, in the list's order
+	Answers    []Blow `json:"answers"` // of each unit and way, in the list's order
 }
 
-// Menaced is a unit of the list with its greatest threat.
+// Menaced is a unit of the list with its greatest threat: what destroys it in the fewest
+// activations.
 type Menaced struct {
 	Unit        string   `json:"unit"`
 	Name        string   `json:"name"`
 	Threat      *Blow    `json:"threat"` // nil if nothing harms it
 	Activations *float64 `json:"activations"`
+	Threats     []Blow   `json:"threats"` // of each unit and way, in their list's order
 }
 
 // A Blow is an attack of a unit in one way.
@@ -56,8 +56,13 @@ type Blow struct {
 	Mode     Mode    `json:"mode"`
 	Distance int     `json:"distance,omitempty"` // of shots
 	Per100   float64 `json:"points_per_100"`
+	// Breaks and Activations are mean activations until the target is at half strength or broken, and
+	// until it is destroyed; nil for more than MostActivations.
+	Breaks      *float64 `json:"breaks"`
+	Activations *float64 `json:"activations"`
 
-	name string
+	Name string `json:"-"` // of the unit
+	mean Repeated
 }
 
 // MostActivations is the largest mean that a match-up states.
@@ -67,31 +72,35 @@ const MostActivations = 20
 const mostToAnswer = 3
 
 // A Match works out a match-up. U is the game's type of units.
-type Match[U, S, R any] struct {
-	Mine, Theirs []U // every unit that attacks
+type Match[U any, S comparable, R any] struct {
+	Mine, Theirs []U  // every unit that attacks
+	Harmless     bool // theirs do not attack
 	// Fought reports whether a unit can be attacked; nil if all can.
 	Fought    func(*U) bool
 	Distances []int
 	Covered   bool // targets are in cover
 	About     func(*U) (id, name string, points int)
-	// Attacks works out every attack of units on targets from a distance: for each way to
-	// fight, by unit, then by target; Mode is the mode of one.
-	Attacks func(units, targets []U, distance int) ([][][]Attack[U, S, R], error)
-	Mode    func(*Attack[U, S, R]) Mode
-	// Repeat repeats an attack. ok is false if it cannot be repeated.
-	Repeat func(*Attack[U, S, R]) (mean Repeated, ok bool, err error)
+	// Alike reports whether two units of one list attack and are attacked with the same odds.
+	Alike func(a, b *U) bool
+	// Try works out a unit's attacks on a target: shots from each of the distances, and a charge. Shots
+	// with equal odds may have equal scenarios.
+	Try  func(unit, target *U) ([]Attack[U, S, R], error)
+	Mode func(*Attack[U, S, R]) Mode
+	// Repeat repeats an attack.
+	Repeat func(*Attack[U, S, R]) (Repeated, error)
 }
 
-// Run returns the match-up without Help. The error is the first of the attacks.
-func (m *Match[U, S, R]) Run() (*MatchUp, error) {
-	all := &MatchUp{Distances: m.Distances, Help: []any{}, LeavesOut: []string{
+// Run returns the match-up without Help. The error is the first of the attacks, or ctx's.
+func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
+	all := &MatchUp{Distances: m.Distances, Theirs: []Answered{}, Mine: []Menaced{}, Help: []any{}, LeavesOut: []string{
 		"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
 		"spells", "what the attacker loses",
 	}}
 	if m.Covered {
 		all.LeavesOut = slices.DeleteFunc(all.LeavesOut, func(left string) bool { return left == "cover" })
 	}
-	mine, err := m.byTarget(m.Mine, m.Theirs)
+	mine, theirs := m.alike(m.Mine), m.alike(m.Theirs)
+	blows, err := m.suffered(ctx, m.Theirs, theirs, m.Mine, mine)
 	if err != nil {
 		return nil, err
 	}
@@ -99,124 +108,132 @@ func (m *Match[U, S, R]) Run() (*MatchUp, error) {
 		if !m.isFought(&m.Theirs[i]) {
 			continue
 		}
-		one := Answered{Answers: []Blow{}}
-		one.Unit, one.Name, _ = m.About(&m.Theirs[i])
-		for j := range mine[i] {
-			one.Answers = append(one.Answers, m.blow(&mine[i][j]))
+		one := Answered{Answers: blows[theirs[i]]}
+		var worth int
+		one.Unit, one.Name, worth = m.About(&m.Theirs[i])
+		cost := map[string]int{}
+		for j := range m.Mine {
+			id, _, points := m.About(&m.Mine[j])
+			cost[id] = points
 		}
-		if err := m.answer(&one, mine[i]); err != nil {
-			return nil, err
+		equal := func(b *Blow) float64 { return b.mean.Destroyed * float64(cost[b.Unit]) / float64(max(1, worth)) }
+		if one.Best = least(one.Answers, equal); one.Best != nil {
+			one.Breaks, one.Activations = one.Best.Breaks, one.Best.Activations
+			if n := equal(one.Best); !math.IsInf(n, 1) {
+				one.Equal = &n
+			}
 		}
+		one.Unanswered = one.Equal == nil || *one.Equal > mostToAnswer
 		all.Theirs = append(all.Theirs, one)
 	}
-	theirs, err := m.byTarget(m.Theirs, m.Mine)
-	if err != nil {
+	if m.Harmless {
+		return all, nil
+	}
+	if blows, err = m.suffered(ctx, m.Mine, mine, m.Theirs, theirs); err != nil {
 		return nil, err
 	}
 	for i := range m.Mine {
 		if !m.isFought(&m.Mine[i]) {
 			continue
 		}
-		var one Menaced
+		one := Menaced{Threats: blows[mine[i]]}
 		one.Unit, one.Name, _ = m.About(&m.Mine[i])
-		if best := Best(theirs[i]); best >= 0 {
-			blow := m.blow(&theirs[i][best])
-			one.Threat = &blow
-			mean, ok, err := m.Repeat(&theirs[i][best])
-			if err != nil {
-				return nil, err
-			}
-			one.Activations = stated(mean.Destroyed, ok)
+		if one.Threat = least(one.Threats, func(b *Blow) float64 { return b.mean.Destroyed }); one.Threat != nil {
+			one.Activations = one.Threat.Activations
 		}
 		all.Mine = append(all.Mine, one)
 	}
 	return all, nil
 }
 
-// RequireList returns an error if the foe is no list, as a match-up needs.
-func (f *Foe) RequireList() error {
-	if f.List == nil {
-		return errors.New("a match-up is between two lists, and " + f.Title() + " is none")
+// least returns the blow with the least of a figure, the one that destroys most points of those and the
+// first of equals; nil of none.
+func least(blows []Blow, figure func(*Blow) float64) (best *Blow) {
+	for i := range blows {
+		b := &blows[i]
+		if best == nil || figure(b) < figure(best) || figure(b) == figure(best) && b.Per100 > best.Per100 {
+			best = b
+		}
 	}
-	return nil
+	return best
 }
 
 func (m *Match[U, S, R]) isFought(u *U) bool { return m.Fought == nil || m.Fought(u) }
 
-// byTarget returns the attacks on each target: shots from each distance, and charges once.
-func (m *Match[U, S, R]) byTarget(units, targets []U) ([][]Attack[U, S, R], error) {
-	all := make([][]Attack[U, S, R], len(targets))
-	var fought []U
-	var place []int // by fought unit
-	for i := range targets {
-		if m.isFought(&targets[i]) {
-			fought, place = append(fought, targets[i]), append(place, i)
-		}
+// alike returns, for each unit, the first with the same odds.
+func (m *Match[U, S, R]) alike(units []U) []int {
+	first := make([]int, len(units))
+	for i := range units {
+		first[i] = slices.IndexFunc(units[:i+1], func(u U) bool { return m.Alike(&u, &units[i]) })
 	}
-	for i, distance := range m.Distances {
-		attacks, err := m.Attacks(units, fought, distance)
-		if err != nil {
-			return nil, err
+	return first
+}
+
+// suffered returns the blows of units on each target that no earlier one is like.
+func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int, units []U, alike []int) ([][]Blow, error) {
+	all, err := Matrix(ctx, 1, 1, len(targets), func(_, at int, to []*[]Blow) error {
+		if first[at] < at || !m.isFought(&targets[at]) {
+			return nil
 		}
-		for unit := range units {
-			for _, p := range Made(attacks, unit) {
-				if i > 0 && m.Mode(&p) == Charging || p.Per100 <= 0 {
-					continue
-				}
-				for at := range fought {
-					if p.Against == &fought[at] {
-						all[place[at]] = append(all[place[at]], p)
-					}
+		made := make([][]Blow, len(units))
+		*to[0] = []Blow{}
+		for i := range units {
+			if alike[i] < i {
+				made[i] = slices.Clone(made[alike[i]])
+			} else {
+				var err error
+				if made[i], err = m.blows(&units[i], &targets[at]); err != nil {
+					return err
 				}
 			}
+			for j := range made[i] {
+				made[i][j].Unit, made[i][j].Name, _ = m.About(&units[i])
+			}
+			*to[0] = append(*to[0], made[i]...)
 		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all[0][0], nil
+}
+
+// blows are a unit's attacks on a target that do any harm.
+func (m *Match[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
+	attacks, err := m.Try(unit, target)
+	if err != nil {
+		return nil, err
+	}
+	known := map[S]Repeated{}
+	for i := range attacks {
+		p := &attacks[i]
+		if p.Per100 <= 0 {
+			continue
+		}
+		b := Blow{Mode: m.Mode(p), Per100: p.Per100}
+		if b.Mode == Shooting {
+			_, _ = fmt.Sscanf(p.From, "%d", &b.Distance)
+		}
+		mean, met := known[p.Scenario]
+		if !met {
+			if mean, err = m.Repeat(p); err != nil {
+				return nil, err
+			}
+			known[p.Scenario] = mean
+		}
+		b.mean, b.Breaks, b.Activations = mean, stated(mean.Half), stated(mean.Destroyed)
+		all = append(all, b)
 	}
 	return all, nil
 }
 
-// answer finds the best of the attacks on a unit: the fewest activations of equal points, of
-// equals the first.
-func (m *Match[U, S, R]) answer(one *Answered, attacks []Attack[U, S, R]) error {
-	least := math.Inf(1)
-	for i := range attacks {
-		p := &attacks[i]
-		mean, ok, err := m.Repeat(p)
-		if err != nil {
-			return err
-		}
-		_, _, cost := m.About(p.Unit)
-		_, _, worth := m.About(p.Against)
-		equal := mean.Destroyed * float64(cost) / float64(max(1, worth))
-		if !ok { // an expectation stands for the chain
-			equal = 100 / p.Per100
-		}
-		if one.Best == nil || equal < least {
-			least, one.Best = equal, &one.Answers[i]
-			one.Breaks, one.Activations = stated(mean.Half, ok), stated(mean.Destroyed, ok)
-		}
-	}
-	one.Unanswered = !(least <= mostToAnswer)
-	if !math.IsInf(least, 1) {
-		one.Equal = &least
-	}
-	return nil
-}
-
 // stated returns a mean as it is written; nil for none.
-func stated(mean float64, ok bool) *float64 {
-	if !ok || mean > MostActivations || math.IsNaN(mean) {
+func stated(mean float64) *float64 {
+	if !(mean <= MostActivations) {
 		return nil
 	}
 	return &mean
-}
-
-func (m *Match[U, S, R]) blow(p *Attack[U, S, R]) Blow {
-	id, name, _ := m.About(p.Unit)
-	b := Blow{Unit: id, Mode: m.Mode(p), Per100: p.Per100, name: name}
-	if b.Mode == Shooting {
-		_, _ = fmt.Sscanf(p.From, "%d", &b.Distance)
-	}
-	return b
 }
 
 // Doc returns the match-up: a table of theirs, and a table of mine.
@@ -248,7 +265,10 @@ func (m *MatchUp) Doc() *report.Doc {
 	if doc.Add(theirs); none != nil {
 		doc.Add(report.Space{}, report.Say(strings.Join(none, ", ")+": nothing of yours answers this."))
 	}
-	doc.Add(report.Space{}, mine, report.Space{}, report.Say("Per 100: points destroyed for every 100 points spent. "+
+	if len(m.Mine) > 0 {
+		doc.Add(report.Space{}, mine)
+	}
+	doc.Add(report.Space{}, report.Say("Per 100: points destroyed for every 100 points spent. "+
 		"Breaks, Destroys: mean activations until it is at half strength or broken, and until it is destroyed."),
 		report.Say("Not counted: "+strings.Join(m.LeavesOut, ", ")+"."))
 	return doc
@@ -260,11 +280,11 @@ func (b *Blow) cells() []string {
 	case b == nil:
 		return []string{"nothing", Dash, Dash}
 	case b.Mode == Charging:
-		return []string{b.name, "Charge", Worth.Write(b.Per100)}
+		return []string{b.Name, "Charge", Worth.Write(b.Per100)}
 	case b.Distance == 0:
-		return []string{b.name, "Shoot", Worth.Write(b.Per100)}
+		return []string{b.Name, "Shoot", Worth.Write(b.Per100)}
 	}
-	return []string{b.name, fmt.Sprintf("Shoot %d\"", b.Distance), Worth.Write(b.Per100)}
+	return []string{b.Name, fmt.Sprintf("Shoot %d\"", b.Distance), Worth.Write(b.Per100)}
 }
 
 // activations write a mean; a dash for none.

@@ -75,7 +75,7 @@ also rolls dice, to compare.`,
 	flags.Lookup("cover").NoOptDefVal = odds.UsualCover
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
-	flags.BoolVar(&q.matchUp, "match-up", false, "show what answers what between LIST and LIST2")
+	flags.BoolVar(&q.matchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
 	d.flags(cmd)
 	completeFlag(cmd, "mode", oneOf(q.modes...))
 	completeFlag(cmd, "unit", a.completeIDs)
@@ -167,8 +167,8 @@ func (q *preview) answer(ctx context.Context, file string) error {
 
 // meet shows what answers what between two lists.
 func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
-	if q.Foe.List == nil || q.Foe.Unit != "" || q.Unit != "" || q.Mode != "" {
-		return errors.New("`--match-up` holds two whole lists against each other: muster preview LIST --against LIST2 --match-up")
+	if q.Foe.Unit != "" || q.Unit != "" || q.Mode != "" {
+		return errors.New("`--match-up` holds whole lists against each other, in every way to fight: muster preview LIST --against LIST2 --match-up")
 	}
 	if len(q.uses)+len(q.enemyUses) > 0 {
 		return errors.New("`--use` and `--enemy-use` do not go with `--match-up`; leave them out")
@@ -187,6 +187,9 @@ func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
 	}
 	if all.Help = help.Steps; q.Report {
 		return q.out.JSON(map[string]any{"match_up": all})
+	}
+	if enemy, ok := q.Foe.List.(builder.Roster); ok {
+		q.warn(enemy)
 	}
 	q.out.Show(all.Doc())
 	if len(help.Steps) > 0 {

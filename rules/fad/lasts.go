@@ -31,9 +31,65 @@ func lasts(d Duel, unbroken bool) (float64, error) {
 	a.target.unbroken = a.target.unbroken || unbroken
 	v := a.volley.odds()
 	if a.Target.Kind == Vehicle {
-		return v.markersLast(&a.target), nil
+		return a.target.markersLast(v.markersOnce), nil
 	}
 	return v.figuresLast(&a.target), nil
+}
+
+// AssaultsLast returns the mean number of assaults until the duel's target is broken or destroyed,
+// and until it is destroyed, +Inf if it never is. Each assault meets what the one before left;
+// the attacker is whole each time, a vehicle's markers are not repaired, and neither side is driven
+// away. left returns the target after it lost a number of figures. It returns an error if Odds does, or
+// for fire.
+func AssaultsLast(d Duel, left func(fallen int) Side) (broken, destroyed float64, err error) {
+	if err := Check(&d); err != nil {
+		return 0, 0, err
+	}
+	a := newAttack(d)
+	switch {
+	case a.swarm != nil:
+		once := func(int) dice.PMF { return a.swarm.hits(unsaved(a.swarm.save)) }
+		destroyed = (&party{unbroken: true, destroyedAt: a.target.destroyedAt}).markersLast(once)
+		return a.target.markersLast(once), destroyed, nil
+	case a.charge == nil:
+		return 0, 0, errors.New("fire is no assault")
+	}
+	type means struct{ broken, destroyed float64 }
+	known := map[int]means{}
+	var from func(fallen int) (means, error)
+	from = func(fallen int) (means, error) {
+		if fallen >= d.Target.Figures {
+			return means{}, nil
+		}
+		if m, found := known[fallen]; found {
+			return m, nil
+		}
+		now := d
+		now.Target = left(fallen)
+		r, err := Odds(now)
+		if err != nil {
+			return means{}, err
+		}
+		m, lost := means{1, 1}, r.Target.Casualties.PMF
+		for more := 1; more < len(lost); more++ {
+			if lost[more] <= 0 {
+				continue
+			}
+			then, err := from(fallen + more)
+			if err != nil {
+				return m, err
+			}
+			m.broken, m.destroyed = m.broken+lost[more]*then.broken, m.destroyed+lost[more]*then.destroyed
+		}
+		m.broken, m.destroyed = over(m.broken, lost[0]), over(m.destroyed, lost[0])
+		if !a.target.unbroken && fallen >= a.target.breakPoint {
+			m.broken = 0
+		}
+		known[fallen] = m
+		return m, nil
+	}
+	m, err := from(0)
+	return m.broken, m.destroyed, err
 }
 
 // figuresLast returns the mean number of volleys until figures are broken or gone: the
@@ -74,12 +130,27 @@ func (v *volleyOdds) figuresLast(p *party) float64 {
 	return from(0)
 }
 
-// markersLast returns the mean number of volleys until a vehicle is broken or destroyed.
-func (v *volleyOdds) markersLast(p *party) float64 {
+// markersLast returns the mean number of attacks until a vehicle is broken or destroyed; once
+// returns the chances of markers by one attack, those from a limit on together.
+func (p *party) markersLast(once func(limit int) dice.PMF) float64 {
 	limit := p.destroyedAt
 	if !p.unbroken {
 		limit = min(limit, p.breakPoint)
 	}
+	chances := once(limit)
+	last := make([]float64, limit+1) // by markers still needed
+	for needed := 1; needed <= limit; needed++ {
+		mean := 1.0
+		for k := 1; k < needed && k < len(chances); k++ {
+			mean += chances[k] * last[needed-k]
+		}
+		last[needed] = over(mean, chances[0])
+	}
+	return last[limit]
+}
+
+// markersOnce returns the chances of markers by one volley.
+func (v *volleyOdds) markersOnce(limit int) dice.PMF {
 	once := dice.PMF{1 - v.fired}
 	for aim, weight := range v.hitChances() {
 		if weight <= 0 {
@@ -93,15 +164,7 @@ func (v *volleyOdds) markersLast(p *party) float64 {
 		}
 		once = addWeighted(addWeighted(once, m[0], weight), m[1], weight)
 	}
-	last := make([]float64, limit+1) // by markers still needed
-	for needed := 1; needed <= limit; needed++ {
-		mean := 1.0
-		for k := 1; k < needed && k < len(once); k++ {
-			mean += once[k] * last[needed-k]
-		}
-		last[needed] = over(mean, once[0])
-	}
-	return last[limit]
+	return once
 }
 
 // over returns mean/(1-stays), +Inf if the state is never left.

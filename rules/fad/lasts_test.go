@@ -135,3 +135,65 @@ func TestLastsIsAsRolled(t *testing.T) {
 		}
 	}
 }
+
+// A party assaults again and again, and each assault meets what is left: the mean of 100,000 rolled
+// sequences is the exact one.
+func TestAssaultsLastIsAsRolled(t *testing.T) {
+	const sequences = 100_000
+	for name, d := range map[string]fad.Duel{
+		"figures": {
+			Tables: tables, Scenario: fad.Scenario{Mode: fad.CloseAssault, FreeShot: &fad.FreeShot{Range: fad.Close}},
+			Attacker: squad(regular, 6), Target: with(squad(regular, 4), func(s *fad.Side) { s.Resolve = steady }),
+		},
+		"a vehicle": {
+			Tables: tables, Scenario: fad.Scenario{Mode: fad.VehicleAssault}, Attacker: squad(regular, 6), Target: vehicle(regular, 3, 3, 3),
+		},
+	} {
+		after := func(fallen int) fad.Side {
+			side := d.Target
+			side.Figures, side.Fallen = side.Figures-fallen, side.Fallen+fallen
+			return side
+		}
+		broken, destroyed, err := fad.AssaultsLast(d, after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		breaks, whole := 2, d.Target.Figures // Steady breaks at half
+		if d.Target.Kind == fad.Vehicle {
+			breaks, whole = 3, 6 // markers
+		}
+		var sum, squares, halves float64
+		seed := uint64(0)
+		for range sequences {
+			n, half := 0.0, 0.0
+			for fallen := 0; fallen < whole; {
+				left := d
+				if d.Target.Kind == fad.Vehicle {
+					left.Target.Fallen = fallen
+				} else {
+					left.Target = after(fallen)
+				}
+				seed++
+				r, err := fad.Sample(left, 1, seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if fallen += int(r.Target.Casualties.Mean); d.Target.Kind == fad.Vehicle {
+					fallen += int(r.Target.Hits.Mean)
+				}
+				if n++; half == 0 && fallen >= breaks {
+					half = n
+				}
+			}
+			sum, squares, halves = sum+n, squares+n*n, halves+half
+		}
+		mean := sum / sequences
+		far := 4.5 * math.Sqrt((squares/sequences-mean*mean)/sequences)
+		if math.Abs(mean-destroyed) > far || math.Abs(halves/sequences-broken) > far {
+			t.Errorf("%s, rolled: broken after %.4f, destroyed after %.4f; exact: %.4f and %.4f; at most %.4f apart", name, halves/sequences, mean, broken, destroyed, far)
+		}
+	}
+	if _, _, err := fad.AssaultsLast(fire(), nil); err == nil {
+		t.Error("fire is repeated as an assault")
+	}
+}

@@ -357,17 +357,21 @@ func (c *chargeOdds) addClash(is clash, states dice.PMF, at int, r *Result, ends
 	}
 }
 
+// hits returns the chances of the figures' hits, each of which counts with a chance.
+func (s *swarm) hits(counts float64) dice.PMF {
+	nerve := s.chance()
+	hits := make(dice.PMF, s.contact+1)
+	hits[0] = 1 - nerve
+	for defence := 1; defence <= 6; defence++ { // the vehicle rolls one die against all
+		hits = addWeighted(hits, dice.Binomial(s.contact, die(s.number+defence)*counts), nerve/6)
+	}
+	return hits
+}
+
 // vehicleAssault sets the result of an assault of figures on a vehicle.
 func (a *attack) vehicleAssault(r *Result) {
 	s := a.swarm
-	nerve := s.chance()
-	hits, damage := make(dice.PMF, s.contact+1), make(dice.PMF, s.contact+1)
-	hits[0], damage[0] = 1-nerve, 1-nerve
-	for defence := 1; defence <= 6; defence++ { // the vehicle rolls one die against all
-		p := die(s.number + defence)
-		hits = addWeighted(hits, dice.Binomial(s.contact, p), nerve/6)
-		damage = addWeighted(damage, dice.Binomial(s.contact, p*unsaved(s.save)), nerve/6)
-	}
+	hits, damage := s.hits(1), s.hits(unsaved(s.save))
 	m := newMarkers(a.target.destroyedAt)
 	for k, p := range damage {
 		m[0][min(k, a.target.destroyedAt)] += p

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"muster/rules"
+	"muster/rules/dice"
 	"muster/rules/gf/attack"
 	"muster/rules/gf/odds"
 )
@@ -75,6 +76,16 @@ func Resolve(d Duel) (Result, error) {
 		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
 		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Picks: named.Picks,
 	}, nil
+}
+
+// Wounds returns the chances of each number of wounds on a duel's target, as Resolve has them, with
+// the same errors.
+func Wounds(d Duel) (dice.PMF, error) {
+	f, err := attack.New(&d)
+	if err != nil {
+		return nil, err
+	}
+	return odds.Wounds(f)
 }
 
 // MoraleTest returns the morale test of a side against a plain enemy. The error names a figure

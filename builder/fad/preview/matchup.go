@@ -2,6 +2,8 @@ package preview
 
 import (
 	"context"
+	"fmt"
+	"reflect"
 	"slices"
 
 	"muster/builder/fad"
@@ -9,25 +11,42 @@ import (
 	combat "muster/rules/fad"
 )
 
-// MatchUp holds the units of a force against those of the question's foe, a force too. Firing and
-// assaults are as in a table; only fire is repeated. Errors are those of Ask.
+// MatchUp holds the units of a force against those of the question's foe, or against its targets.
+// Fire and assaults are as in a table; errors are those of Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
-	if err := q.Foe.RequireList(); err != nil {
-		return nil, err
-	}
 	a, err := odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own:  func(odds.List) ([]Combatant, error) { return alone(list.List().(*fad.Army)), nil },
-		Foes: func(foe odds.List) []Combatant { return alone(foe.List().(*fad.Army)) },
+		Own:   func(odds.List) ([]Combatant, error) { return alone(list.List().(*fad.Army)), nil },
+		Foes:  func(foe odds.List) []Combatant { return alone(foe.List().(*fad.Army)) },
+		Bench: Bench,
 	})
 	if err != nil {
 		return nil, err
 	}
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
-		Mine: a.Units, Theirs: a.Targets, Distances: distances, Covered: q.Cover != "" && q.Cover != string(combat.Open),
+		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil,
+		Distances: distances, Covered: q.Cover != "" && q.Cover != string(combat.Open),
 		Fought: func(u *Combatant) bool { return u.Side.Kind != combat.Artillery },
 		About:  func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Attacks: func(units, targets []Combatant, distance int) ([][][]Pair, error) {
-			return Matrix(ctx, units, targets, &odds.Question{Distance: distance, Cover: q.Cover, Moved: q.Moved})
+		Alike:  equal,
+		Try: func(unit, target *Combatant) (all []Pair, err error) {
+			var to [2]Pair
+			for i, inches := range distances {
+				at := odds.Question{Distance: inches, Cover: q.Cover, Moved: q.Moved}
+				if i > 0 { // it charges from wherever it is
+					at.Mode = odds.Shooting
+				}
+				to[fire] = Pair{}
+				if err := unit.best(target, &at, []*Pair{&to[fire], &to[assault]}, func(*Pair) error { return nil }); err != nil {
+					return nil, err
+				}
+				if to[fire].Unit != nil {
+					all = append(all, to[fire])
+				}
+			}
+			if to[assault].Unit != nil {
+				all = append(all, to[assault])
+			}
+			return all, nil
 		},
 		Mode: func(p *Pair) odds.Mode {
 			if assaults(p) {
@@ -37,7 +56,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 		},
 		Repeat: repeat,
 	}
-	return m.Run()
+	return m.Run(ctx)
 }
 
 // alone returns the units of a force without partners. Artillery attacks from off the table.
@@ -45,15 +64,51 @@ func alone(army *fad.Army) []Combatant {
 	return slices.DeleteFunc(Units(army), func(u Combatant) bool { return u.With != "" })
 }
 
-// repeat returns the mean activations of fire until its target is broken, and until it is
-// destroyed.
-func repeat(p *Pair) (mean odds.Repeated, ok bool, err error) {
-	if assaults(p) {
-		return mean, false, nil
+// equal reports whether two units of a force differ in names only.
+func equal(a, b *Combatant) bool {
+	if a.Points != b.Points || a.Side.Figures != b.Side.Figures {
+		return false
 	}
+	x, y := *a, *b
+	for _, u := range []*Combatant{&x, &y} {
+		u.ID, u.Name, u.Side.Name, u.Officer, u.of, u.Notes = "", "", "", "", nil, nil
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+// repeat returns the mean attacks until their target is broken or destroyed, and until it is
+// destroyed.
+func repeat(p *Pair) (mean odds.Repeated, err error) {
 	d := combat.Duel{Tables: p.Unit.Tables, Scenario: p.Scenario, Attacker: p.Unit.Side, Target: p.Against.Side}
-	if mean.Half, err = combat.Lasts(d); err == nil {
+	if assaults(p) {
+		mean.Half, mean.Destroyed, err = combat.AssaultsLast(d, p.Against.after)
+	} else if mean.Half, err = combat.Lasts(d); err == nil {
 		mean.Destroyed, err = combat.LastsWhole(d)
 	}
-	return mean, err == nil, err
+	if err != nil {
+		err = fmt.Errorf("%s against %s: %w", p.Unit.Name, p.Against.Name, err)
+	}
+	return mean, err
+}
+
+// after returns the unit after a number of figures fell: each time one of those that there are most
+// of.
+func (u *Combatant) after(fallen int) combat.Side {
+	if fallen == 0 {
+		return u.Side
+	}
+	left := make([]int, len(u.of.Figures))
+	for i, f := range u.of.Figures {
+		left[i] = f.Count
+	}
+	for range fallen {
+		left[slices.Index(left, slices.Max(left))]--
+	}
+	i := u.army.List.Index(u.ID)
+	if one := unit(u.army, i, u.Tables, map[string]odds.Standing{u.ID: {Left: left}}); len(one) > 0 && u.Side.Kind.HasFigures() {
+		return one[0].Side
+	}
+	side := u.Side
+	side.Figures, side.Fallen = side.Figures-fallen, side.Fallen+fallen
+	return side
 }

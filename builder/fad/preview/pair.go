@@ -297,43 +297,47 @@ const (
 func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.Kept
 	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
-		u, target := &units[i], &targets[j]
-		var ways []combat.Scenario
-		if q.Does(odds.Shooting) {
-			for _, way := range u.ways(target) {
-				if way.Facing != "" && way.Facing != combat.Front || q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
-					continue
-				}
-				if q.Cover != "" {
-					way.Cover = covers(q)[0]
-				}
-				if u.Side.Kind != combat.Artillery {
-					way.Distance = cmp.Or(q.Distance, u.AllReach())
-				}
-				ways = append(ways, way)
-			}
-		}
-		if charges := u.charges(target); q.Does(odds.Charging) && len(charges) > 0 {
-			ways = append(ways, charges[len(charges)-1])
-		}
-		for _, way := range ways {
-			p, err := Fight(u, target, way)
-			if err != nil {
-				return err
-			}
-			if err := kept.Add(q.Report, spreadsOf(&p)...); err != nil {
-				return err
-			}
-			best := to[fire]
-			if assaults(&p) {
-				best = to[assault]
-			}
-			if best.Unit == nil || p.Per100 > best.Per100 {
-				*best = p
-			}
-		}
-		return nil
+		return units[i].best(&targets[j], q, to, func(p *Pair) error { return kept.Add(q.Report, spreadsOf(p)...) })
 	})
+}
+
+// best puts a unit's best fire and its charge into the pairs of Matrix, each of them kept.
+func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
+	var ways []combat.Scenario
+	if q.Does(odds.Shooting) {
+		for _, way := range u.ways(target) {
+			if way.Facing != "" && way.Facing != combat.Front || q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
+				continue
+			}
+			if q.Cover != "" {
+				way.Cover = covers(q)[0]
+			}
+			if u.Side.Kind != combat.Artillery {
+				way.Distance = cmp.Or(q.Distance, u.AllReach())
+			}
+			ways = append(ways, way)
+		}
+	}
+	if charges := u.charges(target); q.Does(odds.Charging) && len(charges) > 0 {
+		ways = append(ways, charges[len(charges)-1])
+	}
+	for _, way := range ways {
+		p, err := Fight(u, target, way)
+		if err != nil {
+			return err
+		}
+		if err := keep(&p); err != nil {
+			return err
+		}
+		best := to[fire]
+		if assaults(&p) {
+			best = to[assault]
+		}
+		if best.Unit == nil || p.Per100 > best.Per100 {
+			*best = p
+		}
+	}
+	return nil
 }
 
 // Best is the most that a unit of a force does to a target some inches away, by the share

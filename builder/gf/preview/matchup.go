@@ -2,31 +2,57 @@ package preview
 
 import (
 	"context"
+	"fmt"
+	"reflect"
+	"slices"
 
 	"muster/builder/gf"
 	"muster/builder/odds"
 	combat "muster/rules/gf"
+	"muster/schema"
 )
 
-// MatchUp holds the units of a list against those of the question's foe, a list too. Shooting and
-// charging are as in a table; errors are those of Ask.
+// MatchUp holds the units of a list against those of the question's foe, or against its targets.
+// Shooting and charging are as in a table; errors are those of Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
-	if err := q.Foe.RequireList(); err != nil {
-		return nil, err
-	}
 	army := list.List().(*gf.Army)
 	a, err := odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
 		Own: func(odds.List) ([]Combatant, error) { return Units(army), nil }, Foes: foes,
+		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
 	})
 	if err != nil {
 		return nil, err
 	}
 	onOneTable(a.Units, a.Targets)
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
-		Mine: a.Units, Theirs: a.Targets, Distances: distances, Covered: q.Cover != "",
+		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil, Distances: distances, Covered: q.Cover != "",
 		About: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Attacks: func(units, targets []Combatant, distance int) ([][][]Pair, error) {
-			return Matrix(ctx, army.Game, units, targets, &odds.Question{Distance: distance, Cover: q.Cover, Moved: q.Moved})
+		Alike: equal,
+		Try: func(unit, target *Combatant) (all []Pair, err error) {
+			fight := func(mode combat.Mode, distance int) error {
+				p, err := Fight(army.Game, unit, target, scenario(&q, mode, distance))
+				all = append(all, p)
+				return err
+			}
+			if reach, _ := unit.Reach(); reach > 0 {
+				bands := unit.distances(target)
+				for _, inches := range distances {
+					as := inches // the odds are the same up to the end of the band
+					if i, _ := slices.BinarySearch(bands, inches); i < len(bands) {
+						as = bands[i]
+					}
+					if n := len(all); n > 0 && all[n-1].Scenario.Distance == as {
+						all = append(all, all[n-1])
+					} else if err := fight(combat.Shooting, as); err != nil {
+						return nil, err
+					}
+					all[len(all)-1].From = fmt.Sprintf("%d\"", inches)
+				}
+			}
+			if unit.charges(target) {
+				err = fight(combat.Melee, distances[0])
+			}
+			return all, err
 		},
 		Mode: func(p *Pair) odds.Mode {
 			if p.Scenario.Mode == combat.Melee {
@@ -34,10 +60,19 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 			}
 			return odds.Shooting
 		},
-		Repeat: func(p *Pair) (odds.Repeated, bool, error) {
-			mean, err := Repeat(ctx, army.Game, p)
-			return mean, true, err
-		},
+		Repeat: func(p *Pair) (odds.Repeated, error) { return Repeat(ctx, army.Game, p) },
 	}
-	return m.Run()
+	return m.Run(ctx)
+}
+
+// equal reports whether two units of a list differ in names only.
+func equal(a, b *Combatant) bool {
+	if a.Points != b.Points || a.Side.Models() != b.Side.Models() {
+		return false
+	}
+	x, y := *a, *b
+	for _, u := range []*Combatant{&x, &y} {
+		u.ID, u.Name, u.With, u.Side.Name = "", "", nil, ""
+	}
+	return reflect.DeepEqual(x, y)
 }

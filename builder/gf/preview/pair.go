@@ -21,10 +21,8 @@ type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 // Fight previews one attack under given circumstances; the distance is as measured at the
 // table. The error names the unit that cannot fight, with the reason.
 func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
-	by := s
-	by.Distance = (attacker.scale || target.scale).Rules(s.Distance)
 	a, t := attacker.meets(target), target.meets(attacker)
-	r, err := combat.Resolve(combat.Duel{System: game, Scenario: by, Attacker: a.Side, Target: t.Side})
+	r, err := combat.Resolve(meeting(game, a, t, s))
 	if err != nil {
 		return Pair{}, cannotFight(attacker, target, err)
 	}
@@ -44,6 +42,12 @@ func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (
 		p.Way, p.From = fmt.Sprintf("Shoot %d″", s.Distance), fmt.Sprintf("%d\"", s.Distance)
 	}
 	return p, nil
+}
+
+// meeting is an attack of units as they meet.
+func meeting(game *rules.System, attacker, target *Combatant, s combat.Scenario) combat.Duel {
+	s.Distance = (attacker.scale || target.scale).Rules(s.Distance)
+	return combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side}
 }
 
 func cannotFight(attacker, target *Combatant, err error) error {

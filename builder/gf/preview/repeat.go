@@ -21,10 +21,10 @@ func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.Repeated, er
 	r := repeat{ctx: ctx, game: game, Pair: p, tough: p.Against.Side.Tough(game), known: map[int]odds.Repeated{}}
 	melee := p.Scenario.Mode == combat.Melee
 	lasting, limited := p.Unit.without(func(w *combat.Weapon) bool { return (w.Range == 0) == melee && p.Unit.perGame(w) })
-	r.lasting = &lasting
-	if !limited {
+	if r.lasting = p.Unit; !limited {
 		return r.from(0)
 	}
+	r.lasting = &lasting
 	return r.step(p.Unit, 0)
 }
 
@@ -57,11 +57,12 @@ func (r *repeat) step(attacker *Combatant, wounds int) (mean odds.Repeated, err 
 	if err := r.ctx.Err(); err != nil {
 		return mean, err
 	}
-	p, err := Fight(r.game, attacker, &target, r.Scenario)
-	if err != nil {
-		return mean, err
+	pmf, first := r.Result.Target.Wounds.PMF, 0
+	if attacker != r.Unit || wounds > 0 || pmf == nil {
+		if pmf, err = combat.Wounds(meeting(r.game, attacker.meets(&target), target.meets(attacker), r.Scenario)); err != nil {
+			return mean, cannotFight(attacker, &target, err)
+		}
 	}
-	pmf, first := p.Result.Target.Wounds.PMF, 0
 	mean = odds.Repeated{Half: 1, Destroyed: 1}
 	if attacker == r.lasting { // the chain may stay where it is
 		first = 1

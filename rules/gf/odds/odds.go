@@ -125,6 +125,35 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	return x, nil
 }
 
+// Wounds returns the chances of each number of wounds on the target, as Exact has them, without the
+// rest. The error is a *schema.Error with CodeTooLarge.
+func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
+	e, err := newExact(f)
+	if err != nil {
+		return nil, err
+	}
+	defer e.end(&err)
+	e.pickOptions()
+	if f.PaysMorale() {
+		return e.result().Target.Wounds.PMF, nil
+	}
+	wounds = make(dice.PMF, f.B.Left(f.B.Initial)+1)
+	after := make([]float64, len(f.B.States))
+	if f.OneStrike() {
+		for _, s := range e.strikes(f.A, attack.InTurn) {
+			s.strikeInitial(after)
+		}
+	} else {
+		after = e.finalStates()
+	}
+	for i, p := range after {
+		if p > 0 { // a state that can be
+			wounds[f.B.Wounds(i%len(f.B.States))] += p
+		}
+	}
+	return wounds, nil
+}
+
 // pickOptions settles the effects and profiles that the players pick, by minimax: the target
 // takes the fewest expected wounds against the attacker's best pick. The first of equals counts.
 func (e *exact) pickOptions() {
