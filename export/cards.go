@@ -25,9 +25,7 @@ var Cards = register(&Format{
 })
 
 func cardPages(d Document, o Options) (made *printout, err error) {
-	if d.Sheet, err = d.pictured(); err != nil {
-		return nil, err
-	}
+	d.Sheet = d.pictured()
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return nil, err

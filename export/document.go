@@ -21,6 +21,8 @@ type Document struct {
 	Report any
 	// List is the list itself; nil of a copy.
 	List builder.Roster
+
+	album *album
 }
 
 // Extras are optional additions to a sheet.
@@ -38,7 +40,7 @@ type Extras struct {
 // Of makes the document of a list of any game. The error names the extra that its game lacks or
 // the unit that cannot fight, or is ctx's.
 func Of(r builder.Roster, x Extras) (Document, error) {
-	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r}
+	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: newAlbum()}
 	if p, ok := r.(builder.Previewer); ok && x.Odds {
 		if err := addOdds(cmp.Or(x.Context, context.Background()), &d.Sheet, p); err != nil {
 			return Document{}, err

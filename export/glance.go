@@ -37,40 +37,62 @@ type Image struct {
 	Width, Height int // in pixels
 }
 
-// An album is the images of a document by their names.
-type album map[string]*Image
+// An album is the images that a document names, each read once.
+type album struct {
+	images   map[pageImage]*Image // nil for one that cannot be printed
+	widths   map[int]bool         // that images of the file have
+	problems []error
+}
 
-// CodeImage is the code of the error for an image that cannot be printed.
+// A pageImage is an image by its name, with so many pixels on its longer side at most.
+type pageImage struct {
+	name string
+	side int
+}
+
+func newAlbum() *album { return &album{images: map[pageImage]*Image{}, widths: map[int]bool{}} }
+
+// CodeImage is the code of the problem of an image that cannot be printed.
 const CodeImage = "export/image"
 
-// pictured returns the sheet with the images that its list names, its own and those of units. The
-// error is that of an image.
-func (d Document) pictured() (s Sheet, err error) {
-	if s = d.Sheet; d.List == nil {
-		return s, nil
+// refuse notes why an image is not printed.
+func (a *album) refuse(document *schema.Document, named schema.Node, why string) {
+	at := schema.Problem{Code: CodeImage, File: document.File, Line: named.Line(), Column: named.Column()}
+	a.problems = append(a.problems, at.Errorf("the image `%s` is not printed: %s", named.Text(), why))
+}
+
+// Unprinted says which of the images that the list names were not printed, and why, once the
+// document was.
+func (d Document) Unprinted() []error {
+	if d.album == nil {
+		return nil
 	}
-	document, known := d.List.Document(), album{}
-	if s.image, err = known.load(document, document.At("image"), imageSide); err != nil {
-		return s, err
+	return d.album.problems
+}
+
+// pictured returns the sheet with the images that its list names, its own and those of units.
+func (d Document) pictured() Sheet {
+	s := d.Sheet
+	if d.List == nil || d.album == nil {
+		return s
 	}
+	document := d.List.Document()
+	s.image = d.album.load(document, document.At("image"), imageSide)
 	s.Blocks = changed(s.Blocks, func(*Block) {})
 	units := document.At("units")
 	for i := range units.Len() {
-		image, err := known.load(document, units.Index(i).Get("image"), unitSide)
-		if err != nil {
-			return s, err
-		}
+		image := d.album.load(document, units.Index(i).Get("image"), unitSide)
 		if b := find(s.Blocks, units.Index(i).Get("id").Text()); b != nil {
 			b.image = cmp.Or(b.image, image)
 		}
 	}
-	return s, nil
+	return s
 }
 
 // glanced returns the sheet with the images that its list names, and with the army at a glance if that
 // is asked for or the list has an image.
 func (d Document) glanced(o Options) (s Sheet, err error) {
-	if s, err = d.pictured(); err == nil && d.List != nil && (o.Cover || o.Glance || s.image != nil) {
+	if s = d.pictured(); d.List != nil && (o.Cover || o.Glance || s.image != nil) {
 		s.glance, err = glanceOf(d.List, s, o.Cover)
 	}
 	return s, err

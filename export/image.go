@@ -9,8 +9,6 @@ import (
 	"image/jpeg"
 	_ "image/png" // which an image may be
 	"io"
-	"maps"
-	"slices"
 
 	"github.com/jung-kurt/gofpdf"
 	"golang.org/x/image/draw"
@@ -28,54 +26,67 @@ const (
 	maxImages   = 60   // of a list
 )
 
-// load reads the image that a value of the document names, and writes it anew, so that nothing but
-// its pixels is printed, with side pixels on its longer side at most. The error has the line of the
-// value.
-func (a album) load(document *schema.Document, named schema.Node, side int) (*Image, error) {
-	if !named.Exists() || document.Place.Folder == nil { // a list from a code has no files beside it
-		return nil, nil
+// load returns the image that a value of the document names, written anew, so that nothing but
+// its pixels is printed, with side pixels on its longer side at most. It is nil for one that cannot be
+// printed, which is a problem with the line of the value.
+func (a *album) load(document *schema.Document, named schema.Node, side int) *Image {
+	if !named.Exists() {
+		return nil
 	}
-	problem := func(format string, args ...any) error {
-		return schema.Problem{Code: CodeImage, File: document.File, Line: named.Line(), Column: named.Column()}.Errorf(
-			"the image `%s` "+format, append([]any{named.Text()}, args...)...)
+	page := pageImage{named.Text(), side}
+	known, tried := a.images[page]
+	if tried {
+		return known
 	}
-	if known := a[named.Text()]; known != nil {
-		return known, nil
+	made, why := a.read(document, named.Text(), side)
+	if why != "" {
+		a.refuse(document, named, why)
 	}
-	if len(a) == maxImages {
-		return nil, problem("is one more than the 60 that can be printed; name fewer")
+	a.images[page] = made
+	return made
+}
+
+// read reads an image, or says why it cannot be printed and what to do.
+func (a *album) read(document *schema.Document, name string, side int) (made *Image, why string) {
+	if len(a.images) >= maxImages {
+		return nil, "a list may have 60; name fewer"
 	}
-	place, err := document.Place.Refer(named.Text())
+	if document.Place.Folder == nil {
+		return nil, "what was sent is the list alone; save it as a file, with the picture beside it"
+	}
+	place, err := document.Place.Refer(name)
 	if err != nil {
-		return nil, problem("lies outside the folder of the list; put it beside the list")
+		return nil, "it lies outside the folder of the list; put it beside the list"
 	}
 	file, err := place.Open()
 	if err != nil {
-		return nil, problem("cannot be read; put a PNG or JPEG file of that name beside the list")
+		return nil, "it cannot be read; put a PNG or JPEG file of that name beside the list"
 	}
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, imageBytes+1))
 	switch {
 	case err != nil:
-		return nil, problem("cannot be read: %v", err)
+		return nil, fmt.Sprintf("it cannot be read: %v", err)
 	case len(data) > imageBytes:
-		return nil, problem("has more than 10 MB; make it smaller")
+		return nil, "it has more than 10 MB; make it smaller"
 	}
 	head, kind, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
 	case err != nil || kind != "png" && kind != "jpeg":
-		return nil, problem("is no picture that can be printed; save it as PNG or JPEG")
+		return nil, "it is no picture that can be printed; save it as PNG or JPEG"
 	case max(head.Width, head.Height) > imageEdge:
-		return nil, problem("has more than 12,000 pixels on one side; make it smaller")
+		return nil, "it has more than 12,000 pixels on one side; make it smaller"
 	case head.Width*head.Height > imagePixels:
-		return nil, problem("has more than 40 megapixels; make it smaller")
+		return nil, "it has more than 40 megapixels; make it smaller"
 	}
 	picture, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, problem("is damaged: %v", err)
+	if err == nil {
+		made, err = a.shrunk(picture, side, orientation(data))
 	}
-	a[named.Text()], err = a.shrunk(picture, side)
-	return a[named.Text()], err
+	if err != nil {
+		return nil, fmt.Sprintf("it is damaged: %v", err)
+	}
+	return made, ""
 }
 
 // drawImage draws an image on a page.
@@ -88,22 +99,29 @@ func (d *drawer) drawImage(p piece) {
 	d.pdf.ImageOptions(d.images[p.image], p.x, p.y, p.w, p.h, false, kind, 0, "")
 }
 
-// shrunk returns a picture on white, about side pixels wide and high at most. The images of a
-// document all differ in width: the PDF library has no order for others.
-func (a album) shrunk(picture image.Image, side int) (*Image, error) {
+// shrunk returns a picture upright and on white, about side pixels wide and high at most. The images
+// of a PDF all differ in width: the PDF library has no order for others.
+func (a *album) shrunk(picture image.Image, side, orientation int) (*Image, error) {
 	size := picture.Bounds().Size()
 	if longer := max(size.X, size.Y); longer > side {
 		size = image.Pt(max(1, size.X*side/longer), max(1, size.Y*side/longer))
 	}
-	for slices.ContainsFunc(slices.Collect(maps.Values(a)), func(other *Image) bool { return other.Width == size.X }) {
-		size.X++
+	width := &size.X
+	if isTurned(orientation) {
+		width = &size.Y
 	}
+	for a.widths[*width] {
+		*width++
+	}
+	a.widths[*width] = true
 	small := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(small, small.Bounds(), image.White, image.Point{}, draw.Src)
 	draw.BiLinear.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Over, nil)
+	small = upright(small, orientation)
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, small, &jpeg.Options{Quality: 85}); err != nil {
-		return nil, fmt.Errorf("writing an image anew: %w", err)
+		return nil, fmt.Errorf("writing it anew: %w", err)
 	}
+	size = small.Bounds().Size()
 	return &Image{JPEG: out.Bytes(), Width: size.X, Height: size.Y}, nil
 }

@@ -2,12 +2,16 @@ package export_test
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -73,7 +77,7 @@ func pictures(t *testing.T) fstest.MapFS {
 	return fstest.MapFS{
 		"a.png": {Data: asPNG.Bytes()}, "b.jpg": {Data: whole.Bytes()}, "huge.png": {Data: huge}, "tall.png": {Data: tall},
 		"long.png": {Data: append(asPNG.Bytes(), make([]byte, 10_000_001)...)}, "text.png": {Data: []byte("units")},
-		"cut.png": {Data: asPNG.Bytes()[:asPNG.Len()-30]},
+		"cut.png": {Data: asPNG.Bytes()[:asPNG.Len()-30]}, "folder/in.png": {Data: asPNG.Bytes()},
 	}
 }
 
@@ -140,14 +144,139 @@ func TestArmyAtAGlance(t *testing.T) {
 	}
 }
 
+// A sheet is printed without the pictures that cannot be, and says why.
 func TestPicturesThatCannotBePrinted(t *testing.T) {
 	for name, says := range map[string]string{
-		"none.png": "cannot be read; put a PNG or JPEG file of that name beside the list", "../a.png": "put it beside the list",
-		"huge.png": "more than 40 megapixels", "tall.png": "more than 12,000 pixels on one side", "long.png": "more than 10 MB", "text.png": "save it as PNG or JPEG", "cut.png": "is damaged",
+		"none.png": "it cannot be read; put a PNG or JPEG file of that name beside the list", "../a.png": "put it beside the list", "folder": "it cannot be read",
+		"huge.png": "more than 40 megapixels", "tall.png": "more than 12,000 pixels on one side", "long.png": "more than 10 MB", "text.png": "save it as PNG or JPEG", "cut.png": "it is damaged",
 	} {
 		for list, at := range map[string]string{squadWith(name, "a.png"): "list.yaml:5:8: ", squadWith("a.png", name): "list.yaml:8:42: "} {
-			if _, err := printed(pictures(t), list, export.PDF, export.Options{}); err == nil || !strings.HasPrefix(err.Error(), at+"the image `"+name+"` ") || !strings.Contains(err.Error(), says) {
-				t.Errorf("%s: the error is %v, want %s…%s", name, err, at, says)
+			for _, form := range []*export.Format{export.PDF, export.Cards, export.HTML} {
+				d, err := document(pictures(t), list)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var out bytes.Buffer
+				err = form.Write(&out, d, export.Options{})
+				problems := d.Unprinted()
+				if err != nil || out.Len() == 0 || len(problems) != 1 {
+					t.Fatalf("%s as %s: %v, %d bytes, problems %v", name, form.Name, err, out.Len(), problems)
+				}
+				if got := problems[0].Error(); !strings.HasPrefix(got, at+"the image `"+name+"` is not printed: ") || !strings.Contains(got, says) {
+					t.Errorf("%s: the problem is %s, want %s…%s", name, got, at, says)
+				}
+			}
+		}
+	}
+	many := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Many\nunits:\n"
+	folder := pictures(t)
+	for i := range 62 {
+		name := fmt.Sprintf("unit-%d.png", i)
+		folder[name] = folder["a.png"]
+		many += fmt.Sprintf("  - {id: u%d, unit: line-squad, image: %s}\n", i, name)
+	}
+	d, err := document(folder, many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := export.Cards.Write(io.Discard, d, export.Options{}); err != nil || len(d.Unprinted()) != 2 {
+		t.Errorf("of 62 pictures these are not printed: %v; %v", d.Unprinted(), err)
+	}
+}
+
+// Lists with pictures of the same size are joined to the same bytes each time.
+func TestJoinedPicturesAreInOrder(t *testing.T) {
+	var first string
+	for range 8 {
+		var lists []export.Document
+		for _, name := range []string{"a.png", "b.jpg", "a.png"} {
+			d, err := document(pictures(t), squadWith(name, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lists = append(lists, d)
+		}
+		var out strings.Builder
+		if err := export.PDF.Join(&out, lists, export.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if first = cmp.Or(first, out.String()); out.String() != first {
+			t.Fatal("a second print differs")
+		}
+	}
+}
+
+// turned is a JPEG file whose camera says how it lies, in either order of bytes.
+func turned(t *testing.T, picture image.Image, order binary.AppendByteOrder, orientation uint16) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, picture, &jpeg.Options{Quality: 100}); err != nil {
+		t.Fatal(err)
+	}
+	exif := []byte("Exif\x00\x00MM\x00*")
+	if order == binary.LittleEndian {
+		exif = []byte("Exif\x00\x00II*\x00")
+	}
+	exif = order.AppendUint16(order.AppendUint32(exif, 8), 2)
+	for _, tag := range [][2]uint16{{0x0100, 7}, {0x0112, orientation}} {
+		exif = order.AppendUint16(order.AppendUint32(order.AppendUint16(order.AppendUint16(exif, tag[0]), 3), 1), tag[1])
+		exif = append(exif, 0, 0)
+	}
+	out := binary.BigEndian.AppendUint16([]byte("\xff\xd8\xff\xe1"), uint16(len(exif)+2))
+	return append(append(out, exif...), file.Bytes()[2:]...)
+}
+
+// A photo is printed as it is seen, however the camera was held.
+func TestPhotosStandUpright(t *testing.T) {
+	const long, short = 64, 32 // of the picture that is seen, which is black at its top left
+	black := func(x, y int) bool { return x < long/2 && y < short/2 }
+	stored := map[uint16]func(x, y int) (int, int){ // where a pixel that is seen is stored
+		1: func(x, y int) (int, int) { return x, y },
+		2: func(x, y int) (int, int) { return long - 1 - x, y },
+		3: func(x, y int) (int, int) { return long - 1 - x, short - 1 - y },
+		4: func(x, y int) (int, int) { return x, short - 1 - y },
+		5: func(x, y int) (int, int) { return y, x },
+		6: func(x, y int) (int, int) { return y, long - 1 - x },
+		7: func(x, y int) (int, int) { return short - 1 - y, long - 1 - x },
+		8: func(x, y int) (int, int) { return short - 1 - y, x },
+		9: func(x, y int) (int, int) { return x, y }, // which there is not
+	}
+	for orientation, at := range stored {
+		size := image.Rect(0, 0, long, short)
+		if orientation >= 5 && orientation <= 8 {
+			size = image.Rect(0, 0, short, long)
+		}
+		picture := image.NewGray(size)
+		for y := range short {
+			for x := range long {
+				if toX, toY := at(x, y); !black(x, y) {
+					picture.SetGray(toX, toY, color.Gray{Y: 255})
+				}
+			}
+		}
+		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+			folder := fstest.MapFS{"photo.jpg": {Data: turned(t, picture, order, orientation)}}
+			text, err := printed(folder, strings.Replace(squadWith("photo.jpg", ""), ", image: ", "", 1), export.HTML, export.Options{})
+			_, after, found := strings.Cut(text, "src=\"data:image/jpeg;base64,")
+			if err != nil || !found {
+				t.Fatalf("orientation %d: no picture, %v", orientation, err)
+			}
+			encoded, _, _ := strings.Cut(after, "\"")
+			data, err := base64.StdEncoding.DecodeString(encoded)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen, err := jpeg.Decode(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := seen.Bounds().Size(); got != image.Pt(long, short) {
+				t.Fatalf("orientation %d: %v, should be %d by %d", orientation, got, long, short)
+			}
+			for _, p := range []image.Point{{8, 8}, {56, 8}, {8, 24}, {56, 24}} {
+				if y := color.GrayModel.Convert(seen.At(p.X, p.Y)).(color.Gray).Y; (y < 128) != black(p.X, p.Y) {
+					t.Errorf("orientation %d: at %v the picture is %d", orientation, p, y)
+				}
 			}
 		}
 	}

@@ -17,8 +17,11 @@ func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
 		return errors.New("there are no lists to print")
 	}
 	all := &printout{title: "Lists"}
-	starts := make([]int, len(lists))
+	starts, widths := make([]int, len(lists)), map[int]bool{}
 	for i, d := range lists {
+		if d.album != nil {
+			d.album.widths = widths
+		}
 		var made *printout
 		err := f.Fits(d)
 		if err == nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"regexp"
+	"strings"
 
 	"muster/schema"
 )
@@ -54,6 +55,9 @@ func noList(name, is string) error {
 }
 
 var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
+
+// IsPicture reports whether a file is a picture.
+func IsPicture(file []byte) bool { return strings.HasPrefix(document(file), "a picture") }
 
 // IsPrinted reports whether a file is a PDF or a picture of muster with a list's code.
 func IsPrinted(file []byte) bool { return printedCode(file) != nil }

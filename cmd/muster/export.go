@@ -176,6 +176,7 @@ func (p *printing) print(list string) error {
 	if document.Sheet.Lean {
 		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", nameOf(list), again(nameOf(list)))
 	}
+	p.unprinted(document)
 	for _, loss := range form.Losses(document) {
 		p.err.Report("%s: %s", nameOf(list), loss)
 	}
@@ -258,11 +259,14 @@ func (p *printing) printMany(args []string) error {
 		return err
 	}
 	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
-	paths, err := p.everyFile(args, "")
+	paths, err := p.filesIn(args, p.isPrintable)
 	if err != nil {
 		return err
 	}
 	inputs := p.unpack(paths)
+	if lists := slices.DeleteFunc(slices.Clone(inputs), incoming.isPlainPicture); len(lists) > 0 {
+		inputs = lists
+	}
 	p.inputs = paths
 	if _, err := export.Choose("", p.file); err == nil && !p.join && !strings.HasSuffix(p.file, "/") {
 		return fmt.Errorf("%s is one file; --join prints all lists as one PDF, or name a folder: `-o printed/`", p.file)
@@ -298,6 +302,20 @@ func (p *printing) printMany(args []string) error {
 	return p.printedMany(printed, failed, len(inputs))
 }
 
+// isPrintable reports whether a file of a folder is to be printed: not what lists need, pictures, and
+// what was printed of a list that lies beside it.
+func (p *printing) isPrintable(path string) bool {
+	text, err := p.at(path).Load()
+	switch {
+	case input.IsPrinted(text):
+		_, alone := os.Stat(strings.TrimSuffix(path, filepath.Ext(path)) + ".yaml")
+		return alone != nil
+	case input.IsPicture(text):
+		return false
+	}
+	return err != nil || !isBeside(text)
+}
+
 // printedMany names the files that were printed, and returns the error for the exit code.
 func (p *printing) printedMany(files []string, failed, inputs int) error {
 	if p.json {
@@ -325,7 +343,17 @@ func (p *printing) joined(form *export.Format, lists []export.Document, options 
 	if err := p.over(p.file, p.inputs); err != nil {
 		return err
 	}
+	for _, list := range lists {
+		p.unprinted(list)
+	}
 	return disk.Overwrite(p.file, out.Bytes())
+}
+
+// unprinted says which images of a printed list were left out.
+func (p *printing) unprinted(document export.Document) {
+	for _, why := range document.Unprinted() {
+		p.err.Report("%v", why)
+	}
 }
 
 // over returns the error for a file that is one of the inputs, or a picture that muster did not
@@ -344,8 +372,7 @@ func (a *app) over(file string, inputs []string) error {
 		return nil
 	}
 	there, err := os.ReadFile(file)
-	isPicture := bytes.HasPrefix(there, []byte("\x89PNG")) || bytes.HasPrefix(there, []byte("\xff\xd8\xff"))
-	if err == nil && isPicture && !input.IsPrinted(there) {
+	if err == nil && input.IsPicture(there) && !input.IsPrinted(there) {
 		return fmt.Errorf("%s is a picture that muster did not make; name another file to write to", file)
 	}
 	return nil
@@ -365,6 +392,7 @@ func (p *printing) intoFolder(in incoming, form *export.Format, document export.
 	if err := alone.toFile(in.name, form, document, options); err != nil {
 		return fmt.Errorf("%s: %w", nameOf(in.name), err)
 	}
+	p.unprinted(document)
 	*printed = append(*printed, file)
 	return nil
 }

@@ -42,6 +42,9 @@ func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List,
 	if err != nil {
 		p.Trouble = page.Sentence(err)
 	}
+	for _, why := range printed.Unprinted() {
+		p.Unprinted = append(p.Unprinted, page.Sentence(why))
+	}
 	h.Render(w, page.Layout{Title: "Paper", Here: "print", List: list}, p.view())
 	return nil
 }
@@ -114,6 +117,8 @@ type printPage struct {
 	Pages    int              // of the form, if it has any
 	Pictures []export.Picture // of one or two of them
 	Text     string           // of a form that is text
+	// Unprinted says which of the player's images are left out, and why.
+	Unprinted []string
 }
 
 // mostForms is how many forms stand before the others, which are folded.
@@ -137,7 +142,8 @@ func (p *printPage) view() g.Node {
 					h.Details(g.If(slices.IndexFunc(p.Forms, func(f form) bool { return f == chosen }) >= mostForms, g.Attr("open")),
 						h.Summary(g.Text("Other forms")), h.Ul(h.Class("rows"), g.Map(p.Forms[mostForms:], p.viewForm))))),
 			h.Section(h.Aria("label", chosen.Name), h.Class("picture"),
-				g.If(trouble != "", page.Para("warn", report.Capital(trouble))), p.viewPicture(chosen)),
+				g.If(trouble != "", page.Para("warn", report.Capital(trouble))),
+				g.Map(p.Unprinted, func(why string) g.Node { return page.Para("warn", why) }), p.viewPicture(chosen)),
 			h.Div(p.viewOptions(), h.NoScript(h.Button(g.Text("Show"))))),
 	}
 }
