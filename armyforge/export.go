@@ -169,11 +169,14 @@ func export(army *gf.Army) (*listJSON, []Note, error) {
 	}
 	halves := map[string]bool{}
 	for _, entry := range l.Units {
-		if entry.Combine != "" {
+		if entry.Combine != "" && !entry.Aside {
 			halves[entry.ID], halves[entry.Combine] = true, true
 		}
 	}
 	for i := range l.Units {
+		if l.Units[i].Aside {
+			continue
+		}
 		if unit, ok := e.unit(&l.Units[i], "units["+strconv.Itoa(i)+"]"); ok {
 			unit.Combined = halves[unit.Selection]
 			out.Units = append(out.Units, unit)

@@ -29,7 +29,7 @@ func (d *ListDiff) Same() bool {
 // CompareLists finds what differs between two lists.
 func CompareLists(was, now Roster) *ListDiff {
 	d := &ListDiff{Points: [2]int{was.Points(), now.Points()}, Units: []gf.Change{}, Added: []string{}, Removed: []string{}}
-	before, after := IDs(was.Document()), IDs(now.Document())
+	before, after := Counted(was), Counted(now)
 	price, priced := prices(was), prices(now)
 	olds, news := unitsByID(was), unitsByID(now)
 	for _, id := range before {

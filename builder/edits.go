@@ -1,8 +1,11 @@
 package builder
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"muster/builder/edit"
@@ -536,6 +539,17 @@ func (s *Session) setOfList(list Roster, fields []edit.Assignment) error {
 	return nil
 }
 
+// setAside sets a unit aside or puts it back, which leaves the file as it was before.
+func (s *Session) setAside(unit []any, f edit.Assignment) error {
+	switch aside, err := strconv.ParseBool(cmp.Or(f.Value, "false")); {
+	case err != nil || f.Operator != edit.Replace:
+		return errors.New("a unit is set aside with `aside=true`, and put back with `aside=false`")
+	case !aside:
+		return s.file.RemoveField(unit, "aside")
+	}
+	return s.file.SetField(unit, "aside", "true", "unit", "kind", "id")
+}
+
 // setOfUnit sets fields of a unit. If the id is set, references to the unit follow.
 func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) error {
 	path, err := s.file.Unit(id)
@@ -544,6 +558,12 @@ func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) er
 	}
 	mentions := list.Mentions(id)
 	for _, f := range fields {
+		if len(f.Path) == 1 && f.Path[0] == "aside" && !s.file.Single() {
+			if err := s.setAside(path, f); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := list.SetUnitField(s.file, path, f); err != nil {
 			return err
 		}

@@ -173,6 +173,13 @@ func remedies(r named, f finding.Finding) []QuickFix {
 	if strings.HasPrefix(f.Code, gf.ImportCodes) {
 		return append(former(r, f, strings.Join(f.Units, "")), bookWord(r, f))
 	}
+	if f.Code == finding.CodeAside {
+		for _, u := range r.Aside() {
+			back := r.remedy(assigns(u.ID, []string{"aside"}, "false"), "Put %s back.", u.ID)
+			back.Label = "Put " + u.Name + " back."
+			all = append(all, back)
+		}
+	}
 	if r.Document().At("general").Exists() {
 		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}

@@ -2,6 +2,7 @@ package builder
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/builder/edit"
@@ -32,9 +33,14 @@ func openForce(document *schema.Document, library *catalog.Library) (Roster, err
 // OfForce makes a roster of a force that a program has built itself.
 func OfForce(a *fad.Army) Roster { return force{a, newOnTable(a.TableUnits)} }
 
-func (f force) List() any              { return f.Army }
-func (f force) Game() *rules.System    { return f.Army.List.Game }
-func (f force) NoUnit(id string) error { return edit.NoUnit(f.Document().File, id, IDs(f.Document())) }
+func (f force) List() any           { return f.Army }
+func (f force) Game() *rules.System { return f.Army.List.Game }
+func (f force) NoUnit(id string) error {
+	if slices.ContainsFunc(f.Aside(), func(p Price) bool { return p.ID == id }) {
+		return edit.NoUnitAside(f.Document().File, id)
+	}
+	return edit.NoUnit(f.Document().File, id, IDs(f.Document()))
+}
 
 // Current implements Roster. A house armoury is not tracked, so a list with one is never
 // current.
@@ -125,6 +131,14 @@ func (f force) Prices() []Price {
 		}
 	}
 	return prices
+}
+
+func (f force) Aside() []Price {
+	all := make([]Price, len(f.Army.Aside))
+	for i, u := range f.Army.Aside {
+		all[i] = Price{ID: u.ID, Name: u.Title(), Points: u.Price.Points}
+	}
+	return all
 }
 
 func (f force) Brief(style string, name func(id string) string) (Brief, error) {
@@ -230,7 +244,7 @@ func (f force) Lines(id string) []table.Stat {
 	}
 	stated := f.Army.List.Document().At("figures")
 	if i := f.Army.List.Index(id); !stated.Exists() {
-		stated = f.Army.List.Document().At("units", i, "figures")
+		stated = f.Army.List.Entry(i).Get("figures")
 	}
 	for _, figure := range u.Figures[:min(len(u.Figures), stated.Len())] { // basic creation may add some
 		var more []string

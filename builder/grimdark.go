@@ -1,7 +1,9 @@
 package builder
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -158,6 +160,22 @@ func (g grimdark) Prices() []Price {
 		}
 	}
 	return prices
+}
+
+func (g grimdark) Aside() []Price {
+	var all []Price
+	for i := range g.Army.List.Units {
+		e := &g.Army.List.Units[i]
+		if !e.Aside {
+			continue
+		}
+		one := Price{ID: e.ID, Name: cmp.Or(e.Name, e.Unit)}
+		if at := slices.IndexFunc(g.Army.Aside, func(u *gf.Unit) bool { return u.Index() == i }); at >= 0 {
+			one.Name, one.Points = g.Army.Aside[at].Name, g.Army.Aside[at].Cost
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 func (g grimdark) Brief(style string, name func(id string) string) (Brief, error) {

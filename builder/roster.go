@@ -68,6 +68,9 @@ type Roster interface {
 	// Seats are the spaces of a transport and how many of them are taken, by its id; 0
 	// for other units.
 	Seats(id string) (taken, all int)
+	// Aside lists the units that are set aside: they stay in the file, and count for nothing. They
+	// have no steps.
+	Aside() []Price
 	// Report returns the list for scripts: an entry of the JSON of `check`.
 	Report() any
 	// ReportUnit returns a unit with its choices for scripts, or nil for an id that is not in
@@ -167,7 +170,11 @@ func IDOf(r Roster, word string) string {
 		return word
 	}
 	found := ""
+	named := r.Aside()
 	for _, u := range r.Units() {
+		named = append(named, Price{ID: u.ID, Name: u.Name})
+	}
+	for _, u := range named {
 		if !strings.EqualFold(u.Name, word) {
 			continue
 		}
@@ -247,6 +254,14 @@ func CostOf(r Roster) string {
 
 // IDs lists the ids of a list's units in file order, including unknown units.
 func IDs(document *schema.Document) []string { return edit.IDs(document) }
+
+// Counted lists the ids of a list's units in file order without those that are set aside.
+func Counted(r Roster) []string {
+	aside := r.Aside()
+	return slices.DeleteFunc(IDs(r.Document()), func(id string) bool {
+		return slices.ContainsFunc(aside, func(p Price) bool { return p.ID == id })
+	})
+}
 
 // UnitAt returns the id of the unit whose entry in the file contains a finding, or "": comments
 // and blank lines after an entry count as its own. A finding without a place belongs to the

@@ -222,6 +222,7 @@ field has several entries, they are counted from 1.
   points=2000            of the list: also name, notes, general, force-org, …
   book+=lantern-fleet    one more army book
   name="The Old Guard"   of any unit: also notes
+  aside=true             it stays in the file and counts for nothing
   quality=elite          of a Fast and Dirty unit; an empty value removes it
   figures=10             how many figures it has
   weapon=smg             the basic weapon of all its figures
@@ -243,6 +244,7 @@ field has several entries, they are counted from 1.
 		return combinedCopies(c.session.now, c.words[0], c.words), nil
 	}},
 	{Name: "whole remove", Words: "ID", edits: removeCard},
+	{Name: "whole aside", Words: "ID", edits: asideCard},
 	{Name: "whole onto", Words: "ID UNIT", edits: moveCard},
 	{Name: "platoon", Words: "NUMBER NAME", Revision: SentRevision, edits: namePlatoon},
 	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: SentRevision, edits: station},

@@ -143,6 +143,15 @@ func removeCard(c Call) (edits []Edit, err error) {
 	return edits, nil
 }
 
+// asideCard returns edits that set the units of a card aside.
+func asideCard(c Call) (edits []Edit, err error) {
+	_, ids := cardWith(Cards(c.session.now), c.words[0])
+	for _, id := range ids {
+		edits = append(edits, assigns(id, []string{"aside"}, "true"))
+	}
+	return edits, nil
+}
+
 // moveCard returns edits that put the units of one card to where another's are.
 func moveCard(c Call) (edits []Edit, err error) {
 	r := c.session.now

@@ -41,6 +41,16 @@ func layOut(t *testing.T, files []string) {
 // importedBook imports an army book.
 func importedBook(t *testing.T, file string) *catalog.Book {
 	t.Helper()
+	book, err := catalog.Read(file, importedText(t, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
+}
+
+// importedText is the file that an army book is imported as.
+func importedText(t *testing.T, file string) []byte {
+	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -53,11 +63,7 @@ func importedBook(t *testing.T, file string) *catalog.Book {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := catalog.Read(file, imported.YAML)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return book
+	return imported.YAML
 }
 
 // everything is a list of all units of a book, each with every option once,

@@ -220,6 +220,32 @@ func (n Node) With(path []any, change func(was Node) (Node, error)) (Node, error
 	return n.with(content), nil
 }
 
+// Without returns a copy of the value without those values in it, by their paths, that drop reports.
+// The rest is shared with the original.
+func (n Node) Without(drop func(path []any, value Node) bool) Node { return n.without(nil, drop) }
+
+func (n Node) without(path []any, drop func([]any, Node) bool) Node {
+	var content []*yaml.Node
+	for i := range n.Len() {
+		key, value := n.Entry(i)
+		at := append(path[:len(path):len(path)], any(key.Text()))
+		if n.IsList() {
+			value, at[len(path)] = n.Index(i), i
+		}
+		if drop(at, value) {
+			continue
+		}
+		if n.IsMap() {
+			content = append(content, key.n)
+		}
+		content = append(content, value.without(at, drop).n)
+	}
+	if n.Len() == 0 {
+		return n
+	}
+	return n.with(content)
+}
+
 // WithItems returns a copy of a list with its items changed as a list of Go; the zero Node is an
 // empty list.
 func (n Node) WithItems(change func(items []Node) []Node) Node {

@@ -3,6 +3,7 @@ package share
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/builder"
@@ -26,7 +27,11 @@ func Of(r builder.Roster) *Share {
 	if err != nil || json.Unmarshal(text, &c) != nil {
 		return s // a report that is no JSON, which no roster makes
 	}
-	c.File = ""
+	c.File, c.AsidePoints = "", 0
+	c.Units = slices.DeleteFunc(c.Units, func(unit json.RawMessage) bool {
+		var u Entry
+		return json.Unmarshal(unit, &u) == nil && u.Aside
+	})
 	for i := range c.Books {
 		c.Books[i].File = ""
 	}

@@ -80,6 +80,11 @@ func NoUnit(file, id string, known []string) error {
 		"the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
 }
 
+// NoUnitAside is the error for a unit that is set aside where one that counts is asked for.
+func NoUnitAside(file, id string) error {
+	return schema.Problem{Code: finding.CodeAside, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)
+}
+
 // ErrRefused is within the error of a change that would break a rule; errors.Is
 // finds it.
 var ErrRefused = errors.New("the change would break a rule")

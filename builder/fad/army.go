@@ -18,6 +18,7 @@ import (
 type Army struct {
 	List     *List
 	Units    []*Profile // in the order of the list's file
+	Aside    []*Profile // those that are set aside, which count for nothing
 	Points   int        // of all units that can be priced
 	Findings []finding.Finding
 }
@@ -86,7 +87,7 @@ func readUnits(document *schema.Document) (*List, error) {
 		return nil, err
 	}
 	l := &List{
-		System: fad.System, Game: game, File: document.File, Armoury: armoury, document: document,
+		System: fad.System, Game: game, File: document.File, Armoury: armoury, document: document, file: document,
 		single:   document.Kind == "unit/1",
 		Rounding: file.Rounding,
 	}
@@ -119,7 +120,7 @@ func OfBook(book *catalog.Book) (*Army, error) {
 	}
 	l := &List{
 		System: fad.System, Game: game, Name: book.Name, File: book.File, Armoury: armoury,
-		document: book.Designs.Document, Source: book, Book: book.File,
+		document: book.Designs.Document, file: book.Designs.Document, Source: book, Book: book.File,
 	}
 	for i := range book.Designs.Units {
 		l.Units = append(l.Units, book.Designs.Units[i].Smallest())
@@ -134,6 +135,10 @@ func Build(l *List) *Army {
 		u := newProfile(l, i, &l.Units[i])
 		army.Units = append(army.Units, u)
 		army.Points += u.Price.Points
+	}
+	for i := range l.aside {
+		alone := l.Alone(l.aside[i])
+		army.Aside = append(army.Aside, newProfile(alone, 0, &alone.Units[0]))
 	}
 	return army
 }
@@ -202,6 +207,7 @@ type UnitReport struct {
 	People   []string       `json:"people,omitempty"`
 	Powers   []string       `json:"powers,omitempty"`
 	Weapons  []WeaponReport `json:"weapons"`
+	Aside    bool           `json:"aside,omitempty"` // it is set aside, and counts for nothing
 	// FireEffect is the Fire Effect from full strength to one figure left, of units that lose
 	// figures; only `show` has it.
 	FireEffect []FireLeft `json:"fire_effect,omitempty"`
@@ -224,12 +230,17 @@ func (a *Army) Report() Report {
 		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.List.BookReports(),
 	}
-	r.Mark = a.List.document.Mark(finding.Covered(r.Books)...)
+	r.Mark = a.List.file.Mark(finding.Covered(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
 	for _, u := range a.Units {
 		r.Units = append(r.Units, u.Report())
+	}
+	for _, u := range a.Aside {
+		entry := u.Report()
+		entry.Aside = true
+		r.Units, r.AsidePoints = append(r.Units, entry), r.AsidePoints+u.Price.Points
 	}
 	return r
 }

@@ -16,7 +16,7 @@ import (
 // only errors make the list illegal. A unit without a list is not checked for points, partners
 // and platoons.
 func (l *List) Check() []finding.Finding {
-	c := &check{list: l, a: l.Armoury}
+	c := &check{list: l, a: l.Armoury, found: slices.Clone(l.apart)}
 	for i := range l.Units {
 		c.unit(i)
 	}

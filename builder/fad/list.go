@@ -47,8 +47,11 @@ type List struct {
 	// Source is the book of units; nil without one.
 	Source *catalog.Book `yaml:"-"`
 
-	document *schema.Document
-	single   bool // the document is one unit alone (kind unit/1)
+	file     *schema.Document
+	document *schema.Document  // the file without the units that are set aside
+	aside    []fad.Unit        // those
+	apart    []finding.Finding // warnings of what named them
+	single   bool              // the document is one unit alone (kind unit/1)
 }
 
 // Method is how a force is made.
@@ -73,8 +76,9 @@ type Platoon struct {
 //
 //schema:form {"if": {"required": ["unit"]}, "else": {"required": ["kind", "quality", "resolve"]}}
 type entry struct {
-	Unit string   `yaml:"unit" schema:"id"` // the unit's id in the book
-	Of   fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
+	Unit  string   `yaml:"unit" schema:"id"` // the unit's id in the book
+	Aside bool     `yaml:"aside"`            // it is set aside: it stays in the file, and counts for nothing
+	Of    fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
 }
 
 // Read reads a list from a document that fits its schema, with the house
@@ -82,7 +86,9 @@ type entry struct {
 // cannot be used: a key that a kind of unit has no use for, counts in basic creation, an
 // armoury that does not fit, a book that is not there.
 func Read(document *schema.Document, library *catalog.Library) (*List, error) {
-	l := &List{File: document.File, document: document}
+	l := &List{File: document.File, file: document}
+	document = l.counting()
+	l.document = document
 	if err := document.Decode(l); err != nil {
 		return nil, err
 	}
@@ -115,6 +121,15 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		}
 		l.Units = append(l.Units, u)
 	}
+	for units, i := l.file.At("units"), 0; i < units.Len(); i++ {
+		if n := units.Index(i); isAside(n) {
+			u, err := l.unit(n)
+			if err != nil {
+				problems = append(problems, problemsOf(document, err)...)
+			}
+			l.aside = append(l.aside, u)
+		}
+	}
 	if l.Method == Basic && problems == nil {
 		problems = l.create()
 	}
@@ -122,6 +137,50 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		return nil, &schema.Error{Problems: problems}
 	}
 	return l, nil
+}
+
+func isAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
+
+// counting is the list's file without the units that are set aside and what names them, each
+// with a warning.
+func (l *List) counting() *schema.Document {
+	aside := map[string]bool{}
+	units := l.file.At("units")
+	for i := range units.Len() {
+		if n := units.Index(i); isAside(n) {
+			aside[n.Get("id").Text()] = true
+		}
+	}
+	if len(aside) == 0 {
+		return l.file
+	}
+	for i := range units.Len() {
+		if n := units.Index(i); !isAside(n) {
+			delete(aside, n.Get("id").Text()) // another unit has the id, and is meant
+		}
+	}
+	return l.file.WithRoot(l.file.Root().Without(func(path []any, n schema.Node) bool {
+		switch {
+		case len(path) == 2 && path[0] == "units":
+			return isAside(n)
+		case !aside[n.Text()]:
+			return false
+		case len(path) == 3 && path[0] == "units" && (path[2] == "in" || path[2] == "partner"):
+			l.warn(n, units.At(path[1], "id").Text(), path[2].(string))
+		case len(path) > 2 && path[0] == "platoons" && (path[2] == "command" || path[2] == "squads"):
+			l.warn(n, n.Text(), path[2].(string))
+		default:
+			return false
+		}
+		return true
+	}))
+}
+
+// warn adds the warning that a unit is named, by one or by its platoon, and is set aside.
+func (l *List) warn(at schema.Node, unit, key string) {
+	f := finding.Aside(unit, at.Text(), key)
+	f.Line, f.Column = at.Line(), at.Column()
+	l.apart = append(l.apart, f)
 }
 
 // unit reads a unit's entry.
@@ -238,8 +297,11 @@ func problemsOf(document *schema.Document, err error) []schema.Problem {
 	return []schema.Problem{{File: document.File, Line: 1, Column: 1, Message: err.Error()}}
 }
 
-// Document returns the file that the list was read from.
-func (l *List) Document() *schema.Document { return l.document }
+// Document returns the file that the list was read from, with the units that are set aside.
+func (l *List) Document() *schema.Document { return l.file }
+
+// Entry returns the i-th unit as the file states it.
+func (l *List) Entry(i int) schema.Node { return l.document.At("units", i) }
 
 // IDs lists the ids of the units in the order of the file.
 func (l *List) IDs() []string {

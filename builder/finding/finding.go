@@ -121,3 +121,23 @@ func OtherVersion(book, version, wanted string) string {
 	}
 	return fmt.Sprintf("the list is made with version %s of %s, which is not there; it is judged by %s, whose points and rules may differ", wanted, book, is)
 }
+
+// CodeAside is the code of the warning that a unit, or a platoon, is linked with one that is set aside.
+const CodeAside = "list/aside"
+
+// Aside is the warning that a unit's link, by its key, is to one that is set aside; a list's own
+// or a platoon's value that names it has the unit itself.
+func Aside(unit, to, key string) Finding {
+	text, stays := "`%s` is set aside", map[string]string{
+		"combine": ", so that `%s` stands alone", "join": ", so that `%s` stands alone", "in": ", so that `%s` walks",
+		"partner": ", so that `%s` has no partner", "general": "; it is no general tonight",
+		"command": "; its platoon is without it", "squads": "; its platoon is without it",
+	}[key]
+	if text = fmt.Sprintf(text, to); strings.Contains(stays, "%s") {
+		stays = fmt.Sprintf(stays, unit)
+	}
+	return Finding{
+		Code: CodeAside, Severity: Warning, Source: "muster, list/1", Units: []string{unit},
+		Message: text + stays,
+	}
+}

@@ -11,13 +11,15 @@ type Report[Unit any] struct {
 	System   string `json:"system"`
 	Points   int    `json:"points"`
 	// Experience is the points of the units' experience in a campaign, which Points do not hold.
-	Experience int       `json:"experience,omitempty"`
-	Limit      int       `json:"limit,omitempty"` // absent without an agreed size
-	Legal      bool      `json:"legal"`
-	Units      []Unit    `json:"units"`
-	Findings   []Finding `json:"findings"`
-	Mark       string    `json:"mark"`  // see schema.Document.Mark; it covers Books
-	Books      []Book    `json:"books"` // the list's army books; none for games without them
+	Experience int `json:"experience,omitempty"`
+	Limit      int `json:"limit,omitempty"` // absent without an agreed size
+	// AsidePoints is what the units that are set aside would cost, which Points do not hold.
+	AsidePoints int       `json:"aside_points,omitempty"`
+	Legal       bool      `json:"legal"`
+	Units       []Unit    `json:"units"` // those that are set aside last
+	Findings    []Finding `json:"findings"`
+	Mark        string    `json:"mark"`  // see schema.Document.Mark; it covers Books
+	Books       []Book    `json:"books"` // the list's army books; none for games without them
 }
 
 // A Book is an army book of a list as scripts read it.

@@ -16,6 +16,7 @@ type Army struct {
 	Groups   []*Group
 	Points   int // of all units
 	Findings []finding.Finding
+	Aside    []*Unit // those that are set aside, which count for nothing
 	// Experience is the points of all units' experience; Points are without it.
 	Experience int
 

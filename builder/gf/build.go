@@ -57,8 +57,9 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 }
 
 // BuildWith puts a list together with books that are open already, one for
-// each of the list's Books, and checks it.
+// each of the list's Books, and checks it. Units that are set aside, and links to them, are left out.
 func BuildWith(l *List, books []*catalog.Book) *Army {
+	l, warnings := l.counting()
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	units := make([]Unit, len(l.Units))
 	assembly := spare.Get().(*assembly)
@@ -74,22 +75,31 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 	for i := range l.Units {
 		entry := &l.Units[i]
 		book, of := a.find(entry)
+		if of == nil && entry.Aside {
+			continue
+		}
 		if of == nil {
 			a.Findings = append(a.Findings, l.broken(i, "unit/unknown", books[0].Name, a.unknownUnit(entry), "unit"))
 			continue
 		}
 		assembly.begin(book, book.RuleSet(l.game), of, of.Size)
-		a.Findings = append(a.Findings, assembly.applyEntry(l, i)...)
+		found := assembly.applyEntry(l, i)
 		u := &units[i]
 		assembly.finish(u)
 		u.ID, u.Entry, u.list, u.index = entry.ID, entry, l, i
 		if entry.Name != "" {
 			u.Name = entry.Name
 		}
+		if entry.Aside {
+			a.Aside = append(a.Aside, u)
+			continue
+		}
+		a.Findings = append(a.Findings, found...)
 		a.Units = append(a.Units, u)
 		a.Points += u.Cost
 		a.Experience += u.Experience()
 	}
+	a.Findings = append(a.Findings, warnings...)
 	a.link(assembly.byID)
 	return a
 }

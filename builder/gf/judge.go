@@ -84,6 +84,9 @@ func (j *judge) ids() {
 	}
 	first := make(map[string]int, len(j.List.Units))
 	for i := range j.List.Units {
+		if j.List.Units[i].Aside {
+			continue
+		}
 		id := j.List.Units[i].ID
 		before, twice := first[id]
 		if !twice {
@@ -142,8 +145,8 @@ func (j *judge) former() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
 		book, of := j.find(e)
-		if of == nil {
-			continue // which is an error already
+		if of == nil || e.Aside {
+			continue // which is an error already, or none
 		}
 		for n, was := range e.Former {
 			text, code := was.String(), CodeGone
@@ -166,7 +169,7 @@ func (j *judge) links() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
 		for _, link := range [...]struct{ key, id, what string }{{"combine", e.Combine, "be combined with"}, {"join", e.Join, "join"}, {"in", e.In, "deploy in"}} {
-			if link.id != "" && j.byID[link.id] == nil && j.List.Index(link.id) < 0 {
+			if link.id != "" && !e.Aside && j.byID[link.id] == nil && j.List.Index(link.id) < 0 {
 				j.Findings = append(j.Findings, j.List.broken(i, "unit/unknown", "muster, list/1", fmt.Sprintf(
 					"`%s` is to %s `%s`, and the list has no unit of that id%s; correct it, or take the link out",
 					e.ID, link.what, link.id, schema.DidYouMean(link.id, j.List.IDs())), link.key))

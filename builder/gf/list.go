@@ -63,6 +63,7 @@ type Entry struct {
 	Join     string   `yaml:"join,omitempty" schema:"id"`                  // id of the unit that this hero joins
 	In       string   `yaml:"in,omitempty" schema:"id"`                    // id of the transport that it deploys in
 	Upgrades []Choice `yaml:"upgrades,omitempty" schema:"..200"`           // options chosen, in their order
+	Aside    bool     `yaml:"aside,omitempty"`                             // it is set aside: it stays in the file, and counts for nothing
 	// Former are upgrades that the unit had by another version of its book.
 	Former []Former `yaml:"former,omitempty" layout:"lines" schema:"..200"`
 	// Claims are what a sender's text says of the unit, and its book does not.
@@ -193,6 +194,41 @@ func (l *List) Index(id string) int {
 // IDs lists the ids of the list's units in the order of the file.
 func (l *List) IDs() []string { return edit.IDs(l.document) }
 
+// counting is the list without links to units that are set aside, and a warning for each such link.
+func (l *List) counting() (*List, []finding.Finding) {
+	aside := map[string]bool{}
+	for i := range l.Units {
+		if e := &l.Units[i]; e.Aside {
+			aside[e.ID] = true
+		}
+	}
+	if len(aside) == 0 {
+		return l, nil
+	}
+	for i := range l.Units {
+		if e := &l.Units[i]; !e.Aside {
+			delete(aside, e.ID) // another unit has the id, and is meant
+		}
+	}
+	counting, warnings := *l, []finding.Finding(nil)
+	counting.Units = slices.Clone(l.Units)
+	without := func(link *string, unit string, path ...any) {
+		if aside[*link] {
+			warnings = append(warnings, l.place(finding.Aside(unit, *link, path[len(path)-1].(string)), path...))
+			*link = ""
+		}
+	}
+	for i := range counting.Units {
+		if e := &counting.Units[i]; !e.Aside {
+			without(&e.Combine, e.ID, "units", i, "combine")
+			without(&e.Join, e.ID, "units", i, "join")
+			without(&e.In, e.ID, "units", i, "in")
+		}
+	}
+	without(&counting.General, counting.General, "general")
+	return &counting, warnings
+}
+
 // place fills in where a finding is: the position of a value in the file.
 func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 	if l.places != nil && len(path) > 1 && path[0] == "units" {
@@ -218,6 +254,9 @@ func (l *List) broken(i int, code, source, message string, path ...any) finding.
 func (a *Army) NoUnit(id string) error {
 	l := a.List
 	if i := l.Index(id); i >= 0 {
+		if l.Units[i].Aside {
+			return edit.NoUnitAside(l.File, id)
+		}
 		return l.document.Problem("", fmt.Sprintf("`%s` is to be a `%s`, which its book does not have; checking the list says more", id, l.Units[i].Unit), "units", i, "unit")
 	}
 	return edit.NoUnit(l.File, id, l.IDs())

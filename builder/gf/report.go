@@ -36,6 +36,7 @@ type UnitReport struct {
 	Some       []SomeReport   `json:"some,omitempty"`
 	Weapons    []WeaponReport `json:"weapons"`
 	Items      []ItemReport   `json:"items,omitempty"`
+	Aside      bool           `json:"aside,omitempty"` // it is set aside, and counts for nothing
 }
 
 // SomeReport is rules that only some models have.
@@ -92,6 +93,11 @@ func (a *Army) Report() Report {
 			entry.Join, entry.In = cmp.Or(entry.Join, half.Entry.Join), cmp.Or(entry.In, half.Entry.In)
 		}
 		r.Units = append(r.Units, entry)
+	}
+	for _, u := range a.Aside {
+		entry := u.Report()
+		entry.Aside = true
+		r.Units, r.AsidePoints = append(r.Units, entry), r.AsidePoints+u.Cost
 	}
 	return r
 }

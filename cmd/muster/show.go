@@ -166,15 +166,31 @@ func (a *app) showList(list builder.Roster) {
 	a.out.Line("")
 	if len(units) == 0 {
 		a.out.Line("The list has no units yet.")
+		a.showAside(list)
 		if isKept(list) {
 			a.out.Line("Next: muster add %s UNIT", file)
 		}
 		return
 	}
 	other := a.showTable(list, units)
+	a.showAside(list)
 	a.printFindings(other)
 	a.out.Line("")
 	a.out.Say("Next: muster show %s ID shows a unit whole, and what it can still choose.", file)
+}
+
+// showAside prints the units that are set aside.
+func (a *app) showAside(list builder.Roster) {
+	aside := list.Aside()
+	if len(aside) == 0 {
+		return
+	}
+	a.out.Line("\nSet aside (ID aside=false puts a unit back)")
+	t := report.NewTable(2)
+	for _, u := range aside {
+		t.Add("  "+u.ID, a.out.Clip(u.Name, 26), fmt.Sprint(u.Points))
+	}
+	a.out.ShowBlocks(t)
 }
 
 // showSlots prints the list's use of the limits of force organisation.

@@ -69,6 +69,7 @@ units:
 		{company, "whole copy", "gard", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "whole double", "gard", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "whole remove", "gard", "the list has no unit `gard`; did you mean `guard`?"},
+		{company, "whole aside", "gard", "the list has no unit `gard`; did you mean `guard`?"},
 		{company, "whole onto", "guard wagn", "the list has no unit `wagn`; did you mean `wagon`?"},
 		{outpost, "platoon", "9 Third", "platoons"},
 		{outpost, "station", "rifles 9 squads", "there is no such platoon any more"},

@@ -272,6 +272,9 @@ func (h *Handler) Unused(roster builder.Roster) (map[string]int, error) {
 	units := roster.Document().At("units")
 	for i := range units.Len() {
 		u := units.Index(i)
+		if u.Get("aside").Text() == "true" {
+			continue
+		}
 		count(cmp.Or(u.Get("book").Text(), named[0]), u.Get("unit").Text(), -1)
 	}
 	return left, nil

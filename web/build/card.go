@@ -95,6 +95,20 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	)
 }
 
+// viewAside draws the units that are set aside.
+func (p *buildPage) viewAside() g.Node {
+	return g.Group{
+		h.H3(h.Class("group"), h.ID("h-aside"), g.Text("Set aside")),
+		h.Ul(h.Class("rows units"), h.Aria("labelledby", "h-aside"), g.Map(p.Aside, func(u builder.Price) g.Node {
+			return h.Li(h.Div(h.Class("unit-row quiet"),
+				h.Span(), h.Span(page.Isolated(u.Name)),
+				h.Div(h.Class("gain"), do("set "+u.ID+" aside=false", h.Aria("label", "Put "+u.Name+" back"), g.Text("Put\u00a0back"))),
+				h.Span(h.Class("fig"), g.Text(strconv.Itoa(u.Points))),
+			))
+		})),
+	}
+}
+
 // leads is a unit's name as a link to it.
 func (p *buildPage) leads(id, name string) g.Node {
 	return h.A(h.Class("name"), h.Data("part", id), h.Href(p.To("unit", id, "pane", "unit")),

@@ -51,7 +51,7 @@ func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	at, err := url.Parse(back)
-	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.IDs(roster.Document()), at.Query().Get("unit")) {
+	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.Counted(roster), at.Query().Get("unit")) {
 		back = withUnit(back, "")
 		at, err = url.Parse(back)
 	}

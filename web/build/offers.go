@@ -86,7 +86,11 @@ func (p *buildPage) cards(roster builder.Roster) {
 		p.UnitID = p.query.Get("unit")
 	}
 	p.Taken = map[string]int{}
+	p.Aside = roster.Aside()
 	for units, i := roster.Document().At("units"), 0; i < units.Len(); i++ {
+		if units.Index(i).Get("aside").Text() == "true" {
+			continue
+		}
 		book, unit := units.Index(i).Get("book").Text(), units.Index(i).Get("unit").Text()
 		p.Taken[unit]++
 		p.Taken[book+"/"+unit]++

@@ -63,6 +63,7 @@ type buildPage struct {
 	Empty      bool                // it has no units
 	Contents   func() report.Terms // what it is made of
 	Cards      []builder.Card
+	Aside      []builder.Price   // units that are set aside
 	Names      map[string]string // of the units, by id
 	Unit       *unitPane
 	Show       string // what the third pane shows besides a unit; "" is the findings

@@ -128,7 +128,7 @@ func (u *unitPane) controls() g.Node {
 					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
 				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 				g.Map(u.Campaign, page.Field),
-				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Save")), u.remove(),
+				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Save")), u.away(),
 					u.Page.commands(u.ID)),
 			)),
 		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),
@@ -151,16 +151,20 @@ func (u *unitPane) title() string {
 	return u.Page.name(u.members()[0])
 }
 
-// remove takes the unit out of the list; a pair whole, or the half that is shown.
-func (u *unitPane) remove() g.Node {
-	button := func(verb, label, text string) g.Node {
-		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", label), page.Icon("remove"), g.Text(text))
+// away takes the unit out of the list or sets it aside; a pair whole, or the half that is shown.
+func (u *unitPane) away() g.Node {
+	button := func(verb, icon, text, name string) g.Node {
+		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", text+" "+name), page.Icon(icon), g.Text(text))
 	}
+	aside := button("whole aside "+u.members()[0], "aside", "Set aside", u.Name)
 	if u.Halves == nil {
-		return button("remove "+u.ID, "Remove "+u.Name, "Remove")
+		return g.Group{aside, button("remove "+u.ID, "remove", "Remove", u.Name)}
 	}
-	half := "Remove " + strings.ToLower(u.halfName(u.ID))
-	return g.Group{button("whole remove "+u.ID, "Remove "+u.Name, "Remove"), button("remove "+u.ID, half, half)}
+	half := strings.ToLower(u.halfName(u.ID))
+	return g.Group{
+		aside, button("set "+u.ID+" aside=true", "aside", "Set "+half+" aside", "of "+u.Name),
+		button("whole remove "+u.ID, "remove", "Remove", u.Name), button("remove "+u.ID, "remove", "Remove "+half, "of "+u.Name),
+	}
 }
 
 // auto is a form of the unit that is sent as soon as something in it changes.

@@ -83,6 +83,7 @@ func (p *buildPage) viewList() g.Node {
 				g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
 		units,
+		g.Iff(len(p.Aside) > 0, p.viewAside),
 		g.If(p.Fills && len(p.Cards) > 0,
 			h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.Hidden("name", p.nextPlatoon()), h.Button(page.Icon("add"), g.Text("New platoon")))),

@@ -139,6 +139,16 @@ func ChangeText(was, now builder.Roster, verb string) string {
 			what = append(what, old[id]+" removed")
 		}
 	}
+	for _, u := range was.Aside() {
+		if what = slices.DeleteFunc(what, func(text string) bool { return text == names[u.ID]+" added" }); names[u.ID] != "" {
+			what = append(what, names[u.ID]+" put back")
+		}
+	}
+	for _, u := range now.Aside() {
+		if what = slices.DeleteFunc(what, func(text string) bool { return text == old[u.ID]+" removed" }); old[u.ID] != "" {
+			what = append(what, old[u.ID]+" set aside")
+		}
+	}
 	what = slices.Compact(what) // both halves of a pair
 	switch {
 	case len(what) > 2:

@@ -132,6 +132,7 @@ var icons = map[string]string{
 	"check":  "M5 12l5 5L19 7",
 	"less":   "M5 12h14",
 	"remove": "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
+	"aside":  "M9 5v14M15 5v14",
 	"copy":   "M9 9h11v11H9zM15 9V4H4v11h5",
 	"up":     "M6 14l6-6 6 6",
 	"down":   "M6 10l6 6 6-6",
