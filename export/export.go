@@ -50,11 +50,17 @@ func (f *Format) Fits(d Document) error {
 }
 
 // Losses lists the parts of a document that the format leaves out, a sentence each.
-func (f *Format) Losses(d Document) []string {
-	if f.losses == nil || f.Fits(d) != nil {
+func (f *Format) Losses(d Document) (all []string) {
+	if f.Fits(d) != nil {
 		return nil
 	}
-	return f.losses(d)
+	if f.losses != nil {
+		all = f.losses(d)
+	}
+	if lacked := lackedSigns(d); lacked != "" && (f.OnPaper() || f == Drawn) {
+		all = append(all, fmt.Sprintf("the fonts have no %s; %c is printed instead", lacked, unknownSign))
+	}
+	return all
 }
 
 // FileMark returns the beginning of a file of the format, before the output of Write: a byte

@@ -2,6 +2,7 @@ package export
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -89,6 +90,24 @@ func printable(text string) string {
 		}
 		return unknownSign
 	}, compose(text))
+}
+
+// lackedSigns returns the characters of a document that the fonts lack, at most ten.
+func lackedSigns(d Document) string {
+	var text strings.Builder
+	if Text.write(&text, d, Options{}) != nil {
+		return ""
+	}
+	var lacked []string
+	for _, r := range compose(text.String()) {
+		if sign := string(r); r != unknownSign && printable(sign) == string(unknownSign) && !slices.Contains(lacked, sign) {
+			lacked = append(lacked, sign)
+		}
+	}
+	if len(lacked) > 10 {
+		lacked = append(lacked[:10], "…")
+	}
+	return strings.Join(lacked, " ")
 }
 
 // readAdvances reads the widths of a TrueType font's characters from its

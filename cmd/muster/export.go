@@ -199,6 +199,11 @@ func (p *printing) both(list string, document export.Document, form *export.Form
 	if form != export.PDF || p.file == "-" {
 		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
 	}
+	for _, flag := range []string{"cover", "glance", "brief", "qr", "size", "fit", "costs"} {
+		if p.given(flag) {
+			p.err.Report("`--%s` changes nothing on a sheet for both sides", flag)
+		}
+	}
 	theirs, err := p.document(p.two)
 	if err != nil {
 		return err
