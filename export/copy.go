@@ -14,19 +14,23 @@ import (
 )
 
 // OfCopy makes the document of a list's copy, for a reader without its army books: units with
-// their equipment, but no explanations of rules.
+// their equipment, and the rules that the copy explains, or the game.
 func OfCopy(c *share.Copy) Document {
 	name := c.System
-	if game, err := rules.Load(c.System); err == nil {
+	game, err := rules.Load(c.System)
+	if err == nil {
 		name = strings.TrimSpace(game.Name + " " + game.Edition)
 	}
 	s := Sheet{
 		Name: cmp.Or(c.Name, "A list"), Game: name, Points: c.Points, Limit: c.Limit,
-		Notes:  "A copy, as its sender saw it. The texts of its rules stand in the army book.",
+		Notes:  "A copy, as its sender saw it.",
 		Credit: "printed with muster",
 	}
 	if len(c.Books) > 0 {
-		s.Books = []string{"made with " + c.MadeWith()}
+		s.By = c.MadeWith()
+		if c.Rules == nil {
+			s.Notes += " The texts of its rules stand in the army book."
+		}
 	}
 	for _, f := range c.Findings {
 		if f.Severity == finding.Error {
@@ -42,6 +46,10 @@ func OfCopy(c *share.Copy) Document {
 	for i := range units {
 		units[i].Name = names[units[i].ID]
 	}
+	for i := range units {
+		units[i].In = cmp.Or(names[units[i].In], units[i].In)
+	}
+	terms := copiedTerms{copy: c, game: game, units: units}
 	source := ""
 	if len(c.Books) == 1 { // of several it is not known which
 		source = c.MadeWith()
@@ -56,7 +64,10 @@ func OfCopy(c *share.Copy) Document {
 				b.Joined = append(b.Joined, copied(hero, source))
 			}
 		}
-		s.Blocks = append(s.Blocks, blockOf(b, noTerms))
+		s.Blocks = append(s.Blocks, blockOf(b, terms.of))
+	}
+	if all := terms.of(""); len(all) > 0 {
+		s.Reference = []table.Section{{Title: "Rules in this list", Entries: all}}
 	}
 	return Document{Sheet: s, Report: c}
 }
@@ -164,5 +175,41 @@ func copiedWeapons(u share.Entry) []table.Weapon {
 	return all
 }
 
-// noTerms explains nothing, as a copy comes without its books.
-func noTerms(string) []table.Entry { return nil }
+// copiedTerms explains the rules of a copy's units by its own texts and those of its game.
+type copiedTerms struct {
+	copy  *share.Copy
+	game  *rules.System // nil for a game that is not known here
+	units []share.Entry
+}
+
+// of explains the rules of a unit; "" are those of all units, with the others that the copy has.
+func (t *copiedTerms) of(id string) (all []table.Entry) {
+	seen := map[string]bool{}
+	add := func(name, text string) {
+		if key := rules.Key(rules.ParseUse(name).Name); text != "" && !seen[key] {
+			seen[key] = true
+			all = append(all, table.Entry{Name: name, Text: text})
+		}
+	}
+	for i := range t.units {
+		if u := &t.units[i]; id == "" || id == u.ID {
+			for _, use := range u.Uses() {
+				name := rules.ParseUse(use).Name
+				text := t.copy.TextOf(name)
+				if text == "" && t.game != nil {
+					if rule := t.game.Set().Find(name); rule != nil {
+						text = rule.Summary
+					}
+				}
+				add(name, text)
+			}
+		}
+	}
+	if id == "" {
+		for _, r := range t.copy.Rules {
+			add(r.Name, r.Text)
+		}
+	}
+	slices.SortFunc(all, func(a, b table.Entry) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}

@@ -78,9 +78,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 // AddCode puts a list's code on its sheet: with the copy, if a phone reads that off
 // paper.
 func AddCode(s *Sheet, whole *share.Share) {
-	if s.Code = whole.Code(); len(s.Code) > share.OnPaper {
-		s.Code, s.Lean = whole.WithoutCopy().Code(), true
-	}
+	s.Code, s.Lean = whole.Paper(share.OnPaper)
 }
 
 // AddBrief puts the preparations before the game before the rest of the reference and removes

@@ -41,6 +41,7 @@ type Sheet struct {
 	Credit string  // who made the game
 	glance *glance // the army at a glance; nil if it is not printed
 	image  *Image  // of the list; nil for none
+	By     string  // the books, with their versions, by which its sender judged a copy; "" of other lists
 	// Mark is a short checksum of the list, Code the whole list to be read back (see share.Of); ""
 	// if they are not printed.
 	Mark, Code string
@@ -289,10 +290,14 @@ func (s Sheet) Legal() bool { return len(s.Problems) == 0 }
 
 // Verdict says in a word or two whether the list may be played.
 func (s Sheet) Verdict() string {
-	if s.Legal() {
-		return "legal"
+	by := ""
+	if s.By != "" {
+		by = " by " + s.By
 	}
-	return "not legal: " + finding.Count(len(s.Problems), "error")
+	if s.Legal() {
+		return "legal" + by
+	}
+	return "not legal" + by + ": " + finding.Count(len(s.Problems), "error")
 }
 
 // Cost writes the points, out of the agreed size where there is one; without points the figures.

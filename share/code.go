@@ -55,8 +55,32 @@ type Share struct {
 	Copy *Copy  `json:"copy,omitempty"` // nil for codes without one
 }
 
-// Code writes the share as a code. The same share gives the same code.
+// MostWithTexts is how many letters a code with the texts of rules may have.
+const MostWithTexts = 2500
+
+// Code writes the share as a code, without the texts of rules if it would be longer than
+// MostWithTexts. The same share gives the same code.
 func (s *Share) Code() string {
+	code := s.whole()
+	if len(code) > MostWithTexts && s.Copy != nil && s.Copy.Rules != nil {
+		return s.WithoutTexts().whole()
+	}
+	return code
+}
+
+// Paper writes the share as a code of at most so many letters, without texts of rules if need be; lean
+// tells that even so it is without its copy.
+func (s *Share) Paper(most int) (code string, lean bool) {
+	for _, less := range []*Share{s, s.WithoutTexts()} {
+		if code = less.Code(); len(code) <= most {
+			return code, false
+		}
+	}
+	return s.WithoutCopy().Code(), true
+}
+
+// whole writes the share as a code.
+func (s *Share) whole() string {
 	if s.Copy == nil {
 		return seal(nil, []byte(s.File), nil)
 	}

@@ -10,6 +10,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/rules"
 )
 
 // A Copy is a list as its sender saw it: the report of `check` without file paths.
@@ -17,6 +18,29 @@ type Copy struct {
 	finding.Report[json.RawMessage]
 	// House is the text of the house armoury that the list names, or "".
 	House string `json:"house,omitempty"`
+	// Rules are the texts of rules that the list's books have and its game has not.
+	Rules []Rule `json:"rules,omitempty"`
+}
+
+// A Rule is a rule with its text, as a reader of the list's sheet has it.
+type Rule struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// rulesOf are the rules of a list's books with their texts.
+func rulesOf(r builder.Roster) (all []Rule) {
+	if !r.Game().Books() {
+		return nil
+	}
+	for _, section := range r.Reference().Sections {
+		for _, e := range section.Entries {
+			if e.Text != "" && !section.Spells && r.Game().Set().Find(rules.ParseUse(e.Name).Name) == nil {
+				all = append(all, Rule{e.Name, e.Text})
+			}
+		}
+	}
+	return all
 }
 
 // Of is a roster's share.
@@ -38,8 +62,19 @@ func Of(r builder.Roster) *Share {
 	if house, err := fad.House(r.Document()); err == nil && house != nil {
 		c.House = string(house.Source)
 	}
+	c.Rules = rulesOf(r)
 	s.Copy = &c
 	return s
+}
+
+// WithoutTexts is the share without the texts of rules.
+func (s *Share) WithoutTexts() *Share {
+	if s.Copy == nil || s.Copy.Rules == nil {
+		return s
+	}
+	c := *s.Copy
+	c.Rules = nil
+	return &Share{File: s.File, Copy: &c}
 }
 
 // WithoutCopy is the share without its copy.
@@ -56,6 +91,21 @@ type Entry struct {
 	People        []string
 	Powers        []string
 	Weapons       []Weapon `json:"weapons"`
+}
+
+// Uses lists the rules of the unit, of its weapons and of its equipment as they are written.
+func (u *Entry) Uses() []string {
+	all := slices.Clone(u.Rules)
+	for _, some := range u.Some {
+		all = append(all, some.Rules...)
+	}
+	for i := range u.Weapons {
+		all = append(all, u.Weapons[i].Rules...)
+	}
+	for _, item := range u.Items {
+		all = append(all, item.Rules...)
+	}
+	return all
 }
 
 // mostUnits is how many units a list may have, and so is read of a copy.

@@ -7,14 +7,15 @@ import (
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/table"
 	"muster/catalog"
 	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
 )
 
-// copied is the name of a copy's list and army book.
-const copied = "copied"
+// Copied is the name of the army book of a list that stands as its copy has it.
+const Copied = "copied"
 
 // A copiedBook is the army book that a copy is enough for: its units as they were
 // sent, with nothing to choose.
@@ -87,7 +88,7 @@ func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	case s.Copy.House == "":
 		return nil, nil, schema.Errorf("share/copy", "the code does not hold the house armoury that the list needs, as newer codes do; ask for a new one, or for the armoury's file")
 	}
-	roster, err := s.WithHouse(copied + ".yaml")
+	roster, err := s.WithHouse(Copied + ".yaml")
 	return roster, nil, err
 }
 
@@ -98,14 +99,14 @@ func (s *Share) WithHouse(name string) (builder.Roster, error) {
 		return nil, err
 	}
 	document.Unplace()
-	document.Place = schema.Place{Name: copied + ".yaml", Folder: fad.Sent{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House})}}
+	document.Place = schema.Place{Name: Copied + ".yaml", Folder: fad.Sent{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House})}}
 	return builder.Open(document, catalog.NewLibrary())
 }
 
 // Stand makes a roster of the copy of a list of a game with army books.
 func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
-	book := copiedBook{ID: copied, System: game.ID, Name: c.MadeWith()}
-	list := copiedList{System: game.ID, Book: copied, Name: c.Name}
+	book := copiedBook{ID: Copied, System: game.ID, Name: c.MadeWith()}
+	list := copiedList{System: game.ID, Book: Copied, Name: c.Name}
 	var missing []string
 	know := func(uses []string) []string {
 		for _, text := range uses {
@@ -114,13 +115,18 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 				continue
 			}
 			missing = append(missing, use.Name)
-			book.Rules = append(book.Rules,
-				copiedRule{use.Name, "Its text stands in the army book, which is not here."})
+			text := cmp.Or(c.TextOf(use.Name), "Its text stands in the army book, which is not here.")
+			book.Rules = append(book.Rules, copiedRule{use.Name, text})
 		}
 		return uses
 	}
 	units := c.Roll()
-	first := map[string]string{} // half of each pair, by the id of the second
+	ids, titles := make([]string, len(units)), make([]string, len(units))
+	for i, u := range units {
+		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.ID)
+	}
+	names := table.Numbered(ids, titles) // a book has each name once
+	first := map[string]string{}         // half of each pair, by the id of the second
 	for _, u := range units {
 		for _, half := range u.With {
 			first[half] = u.ID
@@ -128,7 +134,7 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 	}
 	for _, u := range units {
 		one := copiedUnit{
-			ID: u.ID, Name: u.Name, Size: u.Models, Quality: figure(u.Quality), Defense: u.Defense,
+			ID: u.ID, Name: names[u.ID], Size: u.Models, Quality: figure(u.Quality), Defense: u.Defense,
 			Cost: u.Points, Rules: know(u.Rules),
 		}
 		for _, w := range u.Weapons {
@@ -141,14 +147,24 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 		list.Units = append(list.Units,
 			copiedEntry{u.ID, u.ID, cmp.Or(first[u.Join], u.Join), cmp.Or(first[u.In], u.In)})
 	}
-	document, err := schema.Read(copied+".yaml", schema.Write("list/1", list, nil), "list/1")
+	document, err := schema.Read(Copied+".yaml", schema.Write("list/1", list, nil), "list/1")
 	if err != nil {
 		return nil, nil, err
 	}
 	document.Unplace()
-	shelf := files.NewMemory(map[string]string{copied + ".yaml": string(schema.Write("book/1", book, nil))})
+	shelf := files.NewMemory(map[string]string{Copied + ".yaml": string(schema.Write("book/1", book, nil))})
 	roster, err := builder.Open(document, catalog.NewLibrary(shelf))
 	return roster, missing, err
+}
+
+// TextOf is the text of a rule by its name, or "".
+func (c *Copy) TextOf(name string) string {
+	for _, r := range c.Rules {
+		if rules.Key(rules.ParseUse(r.Name).Name) == rules.Key(name) {
+			return r.Text
+		}
+	}
+	return ""
 }
 
 // figure is a number of a profile, as JSON has it.

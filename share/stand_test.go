@@ -101,3 +101,31 @@ func TestACopyThatIsTooLittle(t *testing.T) {
 		t.Errorf("units that cannot be are read as %v", roster.Units())
 	}
 }
+
+// Units that are called alike stand apart, and rules stand with the texts that the code has.
+func TestUnitsOfOneNameStand(t *testing.T) {
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: line-squad}, {id: b, unit: line-squad}]\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, err := share.Read(share.Of(list).Code())
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, missing, err := sent.Stand(list.Game())
+	if err != nil || len(roster.OnTable()) != 2 {
+		t.Fatalf("two squads do not stand: %v", err)
+	}
+	if len(missing) == 0 {
+		t.Fatal("the squads have no rule of their book")
+	}
+	for _, name := range missing {
+		if sent.Copy.TextOf(name) == "" {
+			t.Errorf("%s has no text", name)
+		}
+	}
+}

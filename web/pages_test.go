@@ -462,7 +462,7 @@ func TestLooksAtACopy(t *testing.T) {
 	code := (&share.Share{File: "muster: list/1\nsystem: gf-3\nbook: nobody\nname: Away\nunits: []\n", Copy: c}).Code()
 	v := visit(t, nil)
 	v.post("/look", "text", code)
-	v.wants("Far &lt;b&gt;Away&lt;/b&gt;", "made with Nobody&#39;s Book 3.5.2", "95 of 1000 points, legal, as its sender saw it", "Wayfarers", "5× Long Rifle (30″, A1, AP(1))",
+	v.wants("Far &lt;b&gt;Away&lt;/b&gt;", "made with Nobody&#39;s Book 3.5.2", "95 of 1000 points, legal by Nobody&#39;s Book 3.5.2", "Wayfarers", "5× Long Rifle (30″, A1, AP(1))",
 		"there is no army book `nobody`", "PDF to print")
 	if strings.Contains(v.page, "Keep it") {
 		t.Error("what cannot be opened can be kept")

@@ -45,7 +45,7 @@ func (f *faulty) Remove(name string, _ []byte) error {
 }
 
 // goes is what Go says to programmers.
-var goes = regexp.MustCompile(`openat|unlinkat|readdir|write [a-z]+\.|permission denied|file does not exist|context canceled|EOF|runtime|0x|%!|json:|yaml:|http:[^/]|fs:`)
+var goes = regexp.MustCompile(`openat|unlinkat|readdir|write [a-z]+\.|permission denied|file does not exist|context canceled|EOF|runtime|\b0x|%!|json:|yaml:|http:[^/]|fs:`)
 
 func faultyVisit(t *testing.T, why error, reading func(name string) bool) *visitor {
 	f := &faulty{files.NewMemory(map[string]string{"a.yaml": fmt.Sprintf(squad, "Held"), "b.yaml": fmt.Sprintf(squad, "Open")}), why, reading}

@@ -436,7 +436,6 @@ func (p *printing) copied(shared *share.Share, why error) (export.Document, erro
 	if p.extras.Odds || p.extras.Brief || p.extras.Sums {
 		return export.Document{}, fmt.Errorf("%w\nits copy can be printed, but without odds, a brief and sums", why)
 	}
-	p.err.Report("%v\nwhat is printed is the copy that its sender made with %s", why, shared.Copy.MadeWith())
 	document := export.OfCopy(shared.Copy)
 	if p.extras.Code {
 		export.AddCode(&document.Sheet, shared)

@@ -15,6 +15,7 @@ import (
 	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/input"
+	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/disk"
@@ -24,6 +25,25 @@ import (
 // code, or - for standard input. It warns of parts that could not be imported.
 func (a *app) openList(path string) (builder.Roster, error) {
 	list, err := a.openInput(path)
+	if err != nil {
+		return nil, err
+	}
+	a.warnOf(list)
+	return list.Roster, nil
+}
+
+// openOrStand is openList, and without its army books the list as the copy in its code has it,
+// whose legality its sender judged.
+func (a *app) openOrStand(path string) (builder.Roster, error) {
+	list, err := a.openInput(path)
+	if err != nil && list != nil && list.Shared != nil && list.Shared.Copy != nil {
+		if game, unknown := rules.Load(list.Shared.Copy.System); unknown == nil {
+			if roster, _, failed := list.Shared.Stand(game); failed == nil {
+				roster.Document().File = nameOf(path)
+				return roster, nil
+			}
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"muster/builder/odds"
 	"muster/rules"
 	"muster/schema"
+	"muster/share"
 )
 
 func (a *app) previewCommand() *cobra.Command {
@@ -202,7 +203,7 @@ func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
 
 // open opens a list and refuses one without odds.
 func (q *preview) open(file string) (builder.Previewer, error) {
-	roster, err := q.openList(file)
+	roster, err := q.openOrStand(file)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +216,7 @@ func (q *preview) open(file string) (builder.Previewer, error) {
 
 // warn tells of a list that is not legal.
 func (q *preview) warn(list builder.Roster) {
-	if !builder.Legal(list) {
+	if !builder.Legal(list) && !slices.Equal(builder.BooksOf(list.Document()), []string{share.Copied}) {
 		file := list.Document().File
 		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, again(file))
 	}

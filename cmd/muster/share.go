@@ -47,6 +47,9 @@ link that opens the list in a browser.`,
 				link = strings.TrimSuffix(link, "#") + "#list="
 			}
 			code := shared.Code()
+			if short := shared.WithoutTexts(); short != shared && code == short.Code() {
+				a.err.Report("with the texts of its rules the code would be longer than %d characters, so it goes without them; who reads it finds them in the army book", share.MostWithTexts)
+			}
 			if json {
 				said := map[string]any{"code": code, "link": nil, "characters": len(link + code)}
 				if link != "" {
@@ -74,7 +77,8 @@ type shown struct {
 	Books    []shownBook        `json:"books"`
 	Units    any                `json:"units"`
 	Findings []finding.Finding  `json:"findings"`
-	Copy     bool               `json:"copy"` // whether all this is the sender's copy
+	Rules    []share.Rule       `json:"rules"` // of its books, with their texts
+	Copy     bool               `json:"copy"`  // whether all this is the sender's copy
 	Differs  []share.Difference `json:"differs"`
 }
 
@@ -88,7 +92,7 @@ type shownBook struct {
 
 // showCode shows the list in a code: with the army books that are here or, without
 // them, its sender's copy.
-func (a *app) showCode(list *input.List, why error, asJSON bool) error {
+func (a *app) showCode(list *input.List, asJSON bool) error {
 	sent := list.Shared.Copy
 	var read *share.Copy
 	var differs []share.Difference
@@ -102,8 +106,9 @@ func (a *app) showCode(list *input.List, why error, asJSON bool) error {
 		return a.out.JSON(a.shownOf(sent, read, differs))
 	}
 	if read == nil {
-		a.err.Report("%v\nthis is the copy that its sender made with %s, to read and print", why, sent.MadeWith())
 		a.out.Show(export.OfCopy(sent).Sheet.Doc())
+		a.out.Line("")
+		a.out.Say("To change it, import its army book first: %s.", sent.MadeWith())
 		return nil
 	}
 	a.showList(list.Roster)
@@ -124,7 +129,7 @@ func (a *app) shownOf(sent, read *share.Copy, differs []share.Difference) shown 
 	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
 	s := shown{
 		Name: c.Name, System: c.System, Points: c.Points, Limit: c.Limit, Legal: c.Legal,
-		Books: []shownBook{}, Units: c.Units, Findings: c.Findings, Copy: read == nil, Differs: differs,
+		Books: []shownBook{}, Units: c.Units, Findings: c.Findings, Rules: slices.Concat([]share.Rule{}, c.Rules), Copy: read == nil, Differs: differs,
 	}
 	for _, b := range made.Books {
 		here := b.Wanted == ""

@@ -48,7 +48,7 @@ game that is played with the list.`,
 			opened, err := a.openInput(args[0])
 			if opened != nil && opened.Shared != nil && len(args) == 1 && !game &&
 				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.Shared.Copy != nil) {
-				return a.showCode(opened, err, asJSON)
+				return a.showCode(opened, asJSON)
 			}
 			if err != nil {
 				return err

@@ -74,7 +74,7 @@ func (p *lookPage) lacks(c *share.Copy, why error) {
 	if c.Legal {
 		verdict = "legal"
 	}
-	p.Status = builder.PointsOf(c.Points, c.Limit) + ", " + verdict + ", as its sender saw it"
+	p.Status = builder.PointsOf(c.Points, c.Limit) + ", " + verdict + " by " + c.MadeWith()
 	p.MadeWith, p.Why = c.MadeWith(), page.Sentence(why)
 	p.NeedsBook = page.NeedsBook(why)
 }

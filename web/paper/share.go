@@ -37,11 +37,9 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 		link = func(code string) string { return base + "#list=" + code }
 		p.Link = link(p.Code)
 	}
-	whole := link(p.Code)
-	if p.Lean = len(whole) > share.OnPaper; p.Lean {
-		whole = link(shared.WithoutCopy().Code())
-	}
-	p.QRSide, p.QRPath = export.QR(whole)
+	var onScreen string
+	onScreen, p.Lean = shared.Paper(share.OnPaper - len(link("")))
+	p.QRSide, p.QRPath = export.QR(link(onScreen))
 	p.Forms = append(forms(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
 		form{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.Ending})
 	h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
