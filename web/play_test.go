@@ -159,7 +159,10 @@ func TestTheOpponentsCodeNeedsNoBook(t *testing.T) {
 	}
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
 	play := "/lists/third/play"
-	v.post(play, "e", "do=foe&their=yes", "code", share.Of(roster).Code())
+	code := share.Of(roster).Code()
+	v.post("/look", "text", code)
+	v.wants("Play against it", `formaction="/lists/third/play"`, `name="e" value="do=foe&amp;their=yes"`, `name="code" value="`+code+`"`)
+	v.post(play, "e", "do=foe&their=yes", "code", code)
 	v.wants("Third Company 0 – 0 Spring Tide", `data-unit="shoal"`, "Without Brine Choir 1.0 here, these units stand as the code says.", "odds leave them out: ")
 	v.taps(play, "wound their=yes unit=shoal n=3")
 	v.wants("17 of 20 models")

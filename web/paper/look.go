@@ -5,12 +5,14 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/table"
 	"muster/export"
 	"muster/input"
@@ -52,6 +54,15 @@ func (h *Handler) look(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	look.Sheet = &printed.Sheet
+	system := ""
+	if list.Roster != nil {
+		system = list.Game().ID
+	} else {
+		system = list.Shared.Copy.System
+	}
+	if look.Mine, err = h.Others("", system); err != nil {
+		look.Mine = nil // which the start page says
+	}
 	if r.PathValue("form") == export.PDF.Name {
 		var out bytes.Buffer
 		if err := export.PDF.Write(&out, printed, export.Options{}); err != nil {
@@ -100,6 +111,7 @@ type lookPage struct {
 	Name, About, Status, Text, Code string
 	Legal                           bool
 	Sheet                           *export.Sheet
+	Mine                            []edit.Choice // lists of the same game, to play with against it
 	// Copy tells that this is the sender's copy, for Why: MadeWith names the army
 	// books that it was made with.
 	Copy          bool
@@ -124,6 +136,11 @@ func (p lookPage) view() g.Node {
 			g.If(!p.Copy, h.Button(h.Class("main"), g.Text("Keep it"))), page.LinkButton("/", "My lists")),
 		h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.Hidden("text", p.Code),
 			h.Button(g.Text("PDF to print"))),
+		g.If(len(p.Mine) > 0, h.Details(h.Summary(g.Text("Play against it")),
+			h.Form(h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("code", p.Code), page.Hidden("e", "do=foe&their=yes"),
+				g.Map(p.Mine, func(mine edit.Choice) g.Node {
+					return h.Button(g.Attr("formaction", "/lists/"+url.PathEscape(mine.Value)+"/play"), page.Isolated(mine.Label))
+				})))),
 		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
 			h.P(page.Linked("It cannot be opened here: "+p.Why+".")),
 			g.If(p.NeedsBook, page.FindBook("Get the army book from Army Forge, then open the link again.")))),
