@@ -98,6 +98,11 @@ func lackedSigns(d Document) string {
 	if Text.write(&text, d, Options{}) != nil {
 		return ""
 	}
+	for _, section := range d.Sheet.Reference {
+		for _, e := range section.Entries {
+			text.WriteString(e.Name + e.Text)
+		}
+	}
 	var lacked []string
 	for _, r := range compose(text.String()) {
 		if sign := string(r); r != unknownSign && printable(sign) == string(unknownSign) && !slices.Contains(lacked, sign) {

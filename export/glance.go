@@ -273,6 +273,7 @@ func (s Sheet) cover(size frame) [][]piece {
 	})
 	title, facts := font{bold, 34}, font{regular, 12}
 	add(slab{strips: paragraph(0, area.w, 15, span{cmp.Or(printable(s.Name), s.Game), title, black})})
+	add(slab{strips: []strip{{height: 2}}})
 	for _, line := range []string{s.Cost() + " · " + report.Capital(s.Verdict()), strings.Join(s.facts(), " · ")} {
 		add(slab{strips: paragraph(0, area.w, 6, span{line, facts, muted})})
 	}
@@ -300,7 +301,7 @@ func (s Sheet) cover(size frame) [][]piece {
 		for i, b := range units[from:min(from+across, len(units))] {
 			x := float64(i) * (side + gutter)
 			picture := b.image.fit(x, 1, side, high-1)
-			picture.x = x
+			picture.x, picture.y = x, high-picture.h // above its name
 			row.add(0, 0, picture)
 			row.write(x, high+4, shorten(b.heading(), pageFont, side), pageFont, black)
 		}

@@ -367,6 +367,22 @@ func TestPrintable(t *testing.T) {
 	})
 }
 
+// Forms with fonts of their own name the characters that these lack, each once.
+func TestUnprintableCharactersAreNamed(t *testing.T) {
+	const want = "the fonts have no 鋼 番 🔥; □ is printed instead"
+	d := Document{Sheet: Sheet{Name: "鋼番 Żołnierz □", Blocks: []Block{{Unit: table.Unit{Name: "🔥 鋼 e\u0301"}}}}}
+	for _, form := range Formats() {
+		got := strings.Join(form.Losses(d), "|")
+		if mine := form.OnPaper() || form == Drawn; mine && got != want || !mine && strings.Contains(got, "□") {
+			t.Errorf("%s: %q", form.Name, got)
+		}
+	}
+	d = Document{Sheet: Sheet{Notes: "一二三四五六七八九十百千万"}}
+	if got := PDF.Losses(d); len(got) != 1 || !strings.Contains(got[0], "九 十 …;") {
+		t.Errorf("of many characters: %q", got)
+	}
+}
+
 // However long the reference is, it does not leave a line or two on a page of
 // their own.
 func TestLastPageIsNotNearlyEmpty(t *testing.T) {

@@ -12,3 +12,20 @@ func TestOutlinesInLightInkAreNoPalerThanLines(t *testing.T) {
 		}
 	}
 }
+
+// The parts of the bar of points differ in lines that cover less than a tenth of them.
+func TestDarkAreasHaveLinesInLightInk(t *testing.T) {
+	for shade, want := range map[ink]int{black: 2, 130: 1, 205: 0} {
+		got := piece{kind: fillPiece, y: 20, w: 50, h: 2.4, ink: shade}.light()
+		covered := 0.0
+		for _, p := range got[1:] {
+			covered += p.h / 2.4
+			if p.kind != fillPiece || p.y < 20.5 || p.y > 22 {
+				t.Errorf("shade %d: a line at %.2f", shade, p.y)
+			}
+		}
+		if len(got) != 1+want || got[0].kind != framePiece || covered >= 0.1 {
+			t.Errorf("shade %d: %d pieces cover %.3f", shade, len(got), covered)
+		}
+	}
+}

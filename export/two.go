@@ -47,6 +47,7 @@ func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	f := newFlow(frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer})
 	half := (f.area.w - gutter) / 2
+	f.head.strips = beside(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips, half)
 	f.pour([]slab{
 		{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
 		{strips: gameOfTwo(sides, f.area.w)},

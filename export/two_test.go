@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,6 +93,20 @@ func TestTwoListsForOneTable(t *testing.T) {
 	}
 	if numbers["row"] != 4 || numbers["unit"] < 2 {
 		t.Errorf("units that are built alike have other numbers in the tables: %v", numbers)
+	}
+	long, short := exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")
+	for range 3 {
+		long.Sheet.Blocks = append(long.Sheet.Blocks, long.Sheet.Blocks...)
+	}
+	if pages, err = tableOfTwo([2]Document{long, short}, frame{w: 210, h: 297}); err != nil || len(pages) < 3 {
+		t.Fatalf("%d pages, %v", len(pages), err)
+	}
+	for i, page := range pages {
+		for _, name := range []string{"Third Company", "Spring Tide"} {
+			if !slices.ContainsFunc(page, func(p piece) bool { return p.text == name && p.y < 2*margin }) {
+				t.Errorf("page %d does not begin with %s", i+1, name)
+			}
+		}
 	}
 	var out bytes.Buffer
 	if err := WriteTwo(&out, [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "fad-outpost.yaml")}, Options{}); err == nil || !strings.Contains(err.Error(), "of one game") {

@@ -158,6 +158,9 @@ func (p *printing) print(list string) error {
 	if p.glance && form != export.PDF && form != export.HTML {
 		p.err.Report("`--glance` is printed in PDF and HTML sheets; %s has none", p.file)
 	}
+	if p.two != "" { // whose sheet has no room for others
+		p.extras = export.Extras{Free: p.extras.Free}
+	}
 	document, err := p.document(list)
 	if err != nil {
 		return err
@@ -176,10 +179,7 @@ func (p *printing) print(list string) error {
 	if document.Sheet.Lean {
 		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", nameOf(list), again(nameOf(list)))
 	}
-	p.unprinted(document)
-	for _, loss := range form.Losses(document) {
-		p.err.Report("%s: %s", nameOf(list), loss)
-	}
+	p.unprinted(list, form, document)
 	if p.file != "-" {
 		p.verdict(list, document)
 	}
@@ -199,7 +199,7 @@ func (p *printing) both(list string, document export.Document, form *export.Form
 	if form != export.PDF || p.file == "-" {
 		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
 	}
-	for _, flag := range []string{"cover", "glance", "brief", "qr", "size", "fit", "costs"} {
+	for _, flag := range []string{"cover", "glance", "brief", "qr", "size", "fit", "costs", "apart", "sums", "odds"} {
 		if p.given(flag) {
 			p.err.Report("`--%s` changes nothing on a sheet for both sides", flag)
 		}
@@ -218,6 +218,8 @@ func (p *printing) both(list string, document export.Document, form *export.Form
 	if err := disk.Overwrite(p.file, out.Bytes()); err != nil {
 		return err
 	}
+	p.unprinted(list, form, document)
+	p.unprinted(p.two, form, theirs)
 	p.verdict(list, document)
 	p.verdict(p.two, theirs)
 	return p.sayPrinted(p.file, document)
@@ -349,15 +351,18 @@ func (p *printing) joined(form *export.Format, lists []export.Document, options 
 		return err
 	}
 	for _, list := range lists {
-		p.unprinted(list)
+		p.unprinted(list.Sheet.Name, form, list)
 	}
 	return disk.Overwrite(p.file, out.Bytes())
 }
 
-// unprinted says which images of a printed list were left out.
-func (p *printing) unprinted(document export.Document) {
+// unprinted says which images of a printed list were left out, and what else its form leaves out.
+func (p *printing) unprinted(list string, form *export.Format, document export.Document) {
 	for _, why := range document.Unprinted() {
 		p.err.Report("%v", why)
+	}
+	for _, loss := range form.Losses(document) {
+		p.err.Report("%s: %s", nameOf(list), loss)
 	}
 }
 
@@ -397,7 +402,7 @@ func (p *printing) intoFolder(in incoming, form *export.Format, document export.
 	if err := alone.toFile(in.name, form, document, options); err != nil {
 		return fmt.Errorf("%s: %w", nameOf(in.name), err)
 	}
-	p.unprinted(document)
+	p.unprinted(in.name, form, document)
 	*printed = append(*printed, file)
 	return nil
 }

@@ -45,6 +45,9 @@ func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List,
 	for _, why := range printed.Unprinted() {
 		p.Unprinted = append(p.Unprinted, page.Sentence(why))
 	}
+	for _, loss := range q.Form.Losses(printed) {
+		p.Unprinted = append(p.Unprinted, report.Capital(loss)+".")
+	}
 	h.Render(w, page.Layout{Title: "Paper", Here: "print", List: list}, p.view())
 	return nil
 }
