@@ -281,3 +281,21 @@ func TestPhotosStandUpright(t *testing.T) {
 		}
 	}
 }
+
+// Units that are built alike share a block unless their pictures differ.
+func TestUnlikePicturesStandApart(t *testing.T) {
+	list := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Four\nunits:\n"
+	for i, image := range []string{"a.png", "", "b.jpg", "a.png"} {
+		if image != "" {
+			image = ", image: " + image
+		}
+		list += fmt.Sprintf("  - {id: u%d, unit: line-squad%s}\n", i, image)
+	}
+	text, err := printed(pictures(t), list, export.HTML, export.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text, "src=\"data:image/jpeg"); n != 2 || strings.Count(text, "Line Squad ×3") == 0 || strings.Count(text, "Line Squad #3") == 0 {
+		t.Errorf("the page has %d pictures, should have one for three units and one for the third", n)
+	}
+}

@@ -10,7 +10,8 @@ import (
 )
 
 // together returns the sheet with units that are built alike in one block, where the first of
-// them stands. Each keeps boxes of its own. Units that others joined stay apart.
+// them stands. Each keeps boxes of its own. Units that others joined stay apart, and those of unlike
+// pictures.
 func (s Sheet) together() Sheet {
 	names := map[string]bool{}
 	eachBlock(s.Blocks, func(b Block) { names[b.Name] = true })
@@ -23,6 +24,10 @@ func (s Sheet) together() Sheet {
 		}
 		build := fmt.Sprintf("%#v", b.build(names))
 		at, known := first[build]
+		if known && b.image != nil && blocks[at].image != nil && b.image != blocks[at].image {
+			build += fmt.Sprintf("%p", b.image)
+			at, known = first[build]
+		}
 		if known {
 			blocks[at].image = cmp.Or(blocks[at].image, b.image)
 		}
