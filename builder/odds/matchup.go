@@ -65,6 +65,9 @@ type Blow struct {
 	mean Repeated
 }
 
+// Sooner reports whether a blow destroys its target before another does, in the mean.
+func (b *Blow) Sooner(than *Blow) bool { return b.mean.Destroyed < than.mean.Destroyed }
+
 // MostActivations is the largest mean that a match-up states.
 const MostActivations = 20
 
@@ -248,7 +251,7 @@ func (m *MatchUp) Doc() *report.Doc {
 	}}
 	var none []string
 	for _, one := range m.Theirs {
-		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), activations(one.Breaks), activations(one.Activations))...)
+		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), Activations(one.Breaks), Activations(one.Activations))...)
 		if one.Unanswered && !slices.Contains(none, one.Name) {
 			none = append(none, one.Name)
 		}
@@ -260,7 +263,7 @@ func (m *MatchUp) Doc() *report.Doc {
 		column("Per 100"), column("Destroys"),
 	}}
 	for _, one := range m.Mine {
-		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), activations(one.Activations))...)
+		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), Activations(one.Activations))...)
 	}
 	if doc.Add(theirs); none != nil {
 		doc.Add(report.Space{}, report.Say(strings.Join(none, ", ")+": nothing of yours answers this."))
@@ -287,8 +290,8 @@ func (b *Blow) cells() []string {
 	return []string{b.Name, fmt.Sprintf("Shoot %d\"", b.Distance), Worth.Write(b.Per100)}
 }
 
-// activations write a mean; a dash for none.
-func activations(mean *float64) string {
+// Activations writes a mean; a dash for none.
+func Activations(mean *float64) string {
 	if mean == nil {
 		return Dash
 	}

@@ -265,7 +265,7 @@ func (p *fillPage) view() g.Node {
 		g.Iff(len(p.Steps) > 0, func() g.Node {
 			return h.Section(h.Class("card"), h.Aria("label", "Single steps"),
 				h.H2(g.Text("Single steps")), page.Para("quiet", "What each gains, the most for its points first."),
-				html.Page{}.Blocks(p.stepsDoc().Blocks...))
+				html.Page{}.Blocks(takeSteps(p.list, p.names, p.Steps, p.Address+"?"+page.Subset(p.Form, append([]string{"steps"}, asks...)).Encode()).Blocks...))
 		}),
 		g.If(p.Unweighed > 0, page.Para("quiet", finding.Count(p.Unweighed, "step")+" more are not weighed: that is too much work at once. A unit's own page sorts its steps.")),
 		g.Iff(p.Answers != nil, func() g.Node {
@@ -289,14 +289,12 @@ func (p *fillPage) answersDoc() *report.Doc {
 	return doc
 }
 
-// stepsDoc returns the single steps, each with a form that takes it and comes back for
-// the next.
-func (p *fillPage) stepsDoc() *report.Doc {
-	back := p.Address + "?" + page.Subset(p.Form, append([]string{"steps"}, asks...)).Encode()
-	doc := (&fill.Gains{Steps: p.Steps}).Doc(p.names)
+// takeSteps returns single steps, each with a form that takes it and comes back for the next.
+func takeSteps(list *page.List, names map[string]string, steps []fill.Step, back string) *report.Doc {
+	doc := (&fill.Gains{Steps: steps}).Doc(names)
 	table := doc.Blocks[1].(*report.Table)
-	for i := range p.Steps {
-		s := &p.Steps[i]
+	for i := range steps {
+		s := &steps[i]
 		verb := "add " + s.Add
 		switch {
 		case strings.Contains(s.Upgrade, "="):
@@ -307,7 +305,7 @@ func (p *fillPage) stepsDoc() *report.Doc {
 			verb = "swap " + s.ID + " " + s.Swap.From + "=" + s.Swap.To
 		}
 		table.Rows[i].Actions = report.Actions{{
-			Label: "Take", About: "Take " + s.Named(p.names), To: p.list.Address() + "/do",
+			Label: "Take", About: "Take " + s.Named(names), To: list.Address() + "/do",
 			Fields: [][2]string{{"back", back}, {"verb", verb}},
 		}}
 	}

@@ -22,6 +22,7 @@ import (
 // An oddsPage shows the odds of units against typical targets, or another list.
 type oddsPage struct {
 	Name, Base      string
+	beside          string // the address of the match-up
 	UnitID, Against string
 	Units, Foes     []edit.Choice
 	Switches        g.Group
@@ -29,11 +30,8 @@ type oddsPage struct {
 	Answer          []report.Block
 }
 
-func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) (err error) {
-	p := &oddsPage{
-		Name: list.Name, Base: list.Address() + "/odds", UnitID: r.FormValue("unit"),
-		Against: r.FormValue("against"),
-	}
+func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	p := &oddsPage{Name: list.Name, Base: list.Address() + "/odds", UnitID: r.FormValue("unit")}
 	first, names := builder.FirstHalves(roster), builder.Names(roster)
 	p.UnitID = cmp.Or(first[p.UnitID], p.UnitID)
 	for _, u := range roster.Units() {
@@ -41,26 +39,35 @@ func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, 
 			p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: names[u.ID]})
 		}
 	}
-	if p.Foes, err = h.foes(list.ID, roster); err != nil {
+	q, err := h.foe(p, r, list, roster)
+	if err != nil {
 		return err
 	}
-	q := odds.Question{Unit: p.UnitID}
-	if p.Against, err = page.Picked(p.Foes, p.Against); err != nil {
-		p.Trouble = page.Sentence(err)
-	}
-	if p.Against != "" {
-		foe, err := h.Roster(p.Against)
-		if err != nil {
-			return err
-		}
-		q.Foe.Name = p.Against
-		q.Foe.List, _ = foe.(builder.Previewer)
-	}
+	q.Unit, p.beside = p.UnitID, list.Address()+"/match-up?"+url.Values{"against": {p.Against}}.Encode()
 	if err := p.workOut(r.Context(), roster, q, r.FormValue); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
 	h.Render(w, page.Layout{Title: "Odds", Here: "odds", List: list}, p.view())
 	return nil
+}
+
+// foe finds the opponent of a form. One that is not there is the page's trouble.
+func (h *Handler) foe(p *oddsPage, r *http.Request, list *page.List, roster builder.Roster) (q odds.Question, err error) {
+	if p.Foes, err = h.foes(list.ID, roster); err != nil {
+		return q, err
+	}
+	if p.Against, err = page.Picked(p.Foes, r.FormValue("against")); err != nil {
+		p.Trouble = page.Sentence(err)
+	}
+	if p.Against != "" {
+		foe, err := h.Roster(p.Against)
+		if err != nil {
+			return q, err
+		}
+		q.Foe.Name = p.Against
+		q.Foe.List, _ = foe.(builder.Previewer)
+	}
+	return q, nil
 }
 
 // foes are the opponents on offer: typical targets, and other lists of the game.
@@ -69,11 +76,11 @@ func (h *Handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) 
 	return append([]edit.Choice{{Label: "typical targets"}}, others...), err
 }
 
-// workOut asks the question, with the form's ticks, and draws the answer.
-func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Question, form func(string) string) error {
+// asks returns the list as it is asked, and puts the form's ticks into the question and on the page.
+func (p *oddsPage) asks(roster builder.Roster, q *odds.Question, form func(string) string) (builder.Previewer, error) {
 	list, ok := roster.(builder.Previewer)
 	if !ok {
-		return errors.New(roster.Game().Name + " has no odds")
+		return nil, errors.New(roster.Game().Name + " has no odds")
 	}
 	asked := func(key, name string) bool {
 		on := form(key) == "yes"
@@ -84,6 +91,15 @@ func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Qu
 		q.Cover = odds.UsualCover
 	}
 	q.Moved = asked("moved", "the unit has moved")
+	return list, nil
+}
+
+// workOut asks the question, with the form's ticks, and draws the answer.
+func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Question, form func(string) string) error {
+	list, err := p.asks(roster, &q, form)
+	if err != nil {
+		return err
+	}
 	answer, err := list.Odds(ctx, q)
 	if err != nil {
 		return err
@@ -171,7 +187,7 @@ func (p *oddsPage) lead(cells []report.Cell, row *odds.Row, answer *odds.Answer)
 // view is the page of odds.
 func (p *oddsPage) view() g.Node {
 	return g.Group{
-		page.Spread(h.H1(g.Text("Odds of "), page.Isolated(p.Name))),
+		page.Spread(h.H1(g.Text("Odds of "), page.Isolated(p.Name)), page.LinkButton(p.beside, "Match-up")),
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
 			page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.Options(p.Units, p.UnitID))), g.Text(" "),
 			page.Labelled("Against", page.Pick("against", p.Foes, p.Against)), g.Text(" "),

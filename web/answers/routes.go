@@ -19,6 +19,7 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /lists/{id}/collection":     h.keepCollection,
 		"GET /lists/{id}/collection/file": h.OfList(h.collectionFile),
 		"GET /lists/{id}/odds":            h.OfList(h.odds),
+		"GET /lists/{id}/match-up":        h.OfList(h.matchUp),
 		"GET /lists/{id}/does":            h.OfList(h.compare),
 		"GET /lists/{id}/rule":            h.OfList(h.rule),
 	}

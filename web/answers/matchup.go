@@ -1,0 +1,256 @@
+package answers
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/builder/odds"
+	"muster/report"
+	"muster/report/html"
+	"muster/web/page"
+)
+
+// mostShown is the most pairs of units whose figures stand on the page of a match-up.
+const mostShown = 2500
+
+// A matchPage shows what answers what between a list and another, or typical targets.
+type matchPage struct {
+	oddsPage
+	*odds.MatchUp
+	help *report.Doc
+}
+
+// matchUp shows the match-up of a list.
+func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+	p := &matchPage{oddsPage: oddsPage{Name: list.Name, Base: list.Address() + "/match-up"}}
+	q, err := h.foe(&p.oddsPage, r, list, roster)
+	if err != nil {
+		return err
+	}
+	own, err := p.asks(roster, &q, r.FormValue)
+	if err == nil && p.Trouble == "" {
+		p.MatchUp, err = builder.MatchUp(r.Context(), own, q, odds.MatchDistances[:])
+	}
+	if err == nil && p.MatchUp != nil {
+		var help *fill.Gains
+		if help, err = fill.Help(r.Context(), roster, q.Foe, p.MatchUp); err == nil && len(help.Steps) > 0 {
+			p.help = takeSteps(list, builder.Names(roster), help.Steps, p.Base+"?"+page.Subset(r.Form, []string{"against", "cover", "moved"}).Encode())
+		}
+	}
+	if r.Context().Err() != nil {
+		return r.Context().Err()
+	}
+	if err != nil {
+		p.Trouble = page.Sentence(err)
+	}
+	h.Render(w, page.Layout{Title: "Match-up", Here: "match-up", List: list}, p.view())
+	return nil
+}
+
+// view is the page of a match-up.
+func (p *matchPage) view() g.Node {
+	return g.Group{
+		page.Spread(h.H1(g.Text("Match-up of "), page.Isolated(p.Name))),
+		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
+			page.Labelled("Against", page.Pick("against", p.Foes, p.Against)), g.Text(" "),
+			p.Switches,
+			h.NoScript(h.Button(g.Text("Work out"))),
+		),
+		g.If(len(p.Foes) == 1, page.Para("quiet small", "Another list stands here once it is among your lists: open a friend's link and keep it.")),
+		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
+		g.Iff(p.MatchUp != nil, p.answers),
+	}
+}
+
+// answers is the match-up.
+func (p *matchPage) answers() g.Node {
+	all, shown := p.MatchUp, len(p.Theirs)*max(len(p.Mine), 1) <= mostShown
+	var theirs, mine g.Group
+	for i, one := range all.Theirs {
+		var about []g.Node
+		if one.Best != nil {
+			about = append(about, quietly(one.Best.Name+", "+way(one.Best)+": "+lasts(one.Best)))
+		}
+		about = append(about, quietly(bestWays(one.Answers, all.Distances)))
+		if one.Unanswered {
+			about = append(about, h.Strong(h.Class("bad small"), g.Text("Nothing of yours answers this.")))
+		}
+		theirs = append(theirs, p.fold("theirs", one.Unit, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers, shown))
+	}
+	for _, one := range all.Mine {
+		text := "Nothing of theirs harms it."
+		if one.Threat != nil {
+			text = one.Threat.Name + ", " + way(one.Threat) + ": " + lasts(one.Threat)
+		}
+		mine = append(mine, p.fold("mine", one.Unit, one.Name, []g.Node{quietly(text)}, one.Threats, shown))
+	}
+	section := func(title, about string, content ...g.Node) g.Node {
+		return h.Section(h.Class("card"), h.Aria("label", title), h.H2(g.Text(title)), page.Para("quiet small", about), g.Group(content))
+	}
+	return g.Group{
+		section("What answers theirs", "The one of yours that destroys it soonest for its points, with mean activations until it is at half strength or broken, and until it is destroyed. Then the best in each way, by points destroyed for every 100 spent. A tap shows every figure.", theirs),
+		g.Iff(p.help != nil, func() g.Node {
+			return section("What would help", "The single step that gains most against each unit that nothing answers.", html.Page{}.Blocks(p.help.Blocks...))
+		}),
+		g.Iff(len(mine) > 0, func() g.Node {
+			return section("What threatens yours", "What destroys it in the fewest activations, whatever that costs.", mine)
+		}),
+		g.Iff(len(mine) > 0 && shown, func() g.Node {
+			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MostActivations)+". A tap leads to the figures.", p.matrix())
+		}),
+		g.If(!shown, page.Para("quiet", "These are too many units to show every figure; the terminal writes them with --json.")),
+		page.Para("quiet small", "This is no chance to win. Not counted: "+page.Commas(all.LeavesOut)+"."),
+	}
+}
+
+// quietly is a quiet line about a unit.
+func quietly(text string) g.Node { return h.Span(h.Class("line"), page.Isolated(text)) }
+
+// fold is a unit with the figures of what is done to it behind a tap.
+func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blow, figures bool) g.Node {
+	head := g.Group{h.Strong(page.Isolated(name))}
+	for _, line := range about {
+		head = append(head, h.Br(), line)
+	}
+	if len(blows) == 0 || !figures {
+		return h.Div(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.P(head))
+	}
+	return h.Details(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.Summary(h.Span(head)), html.Page{}.Blocks(p.figures(name, blows)))
+}
+
+// figures is a table of what is done to a unit: by each unit in each way, and by the soonest of them.
+func (p *matchPage) figures(name string, blows []odds.Blow) *report.Table {
+	t := &report.Table{Title: "Figures of " + name, Columns: []report.Column{{Name: "By", Kind: report.Name}}}
+	heads := make([]string, 0, len(p.Distances)+3)
+	for _, inches := range p.Distances {
+		heads = append(heads, fmt.Sprintf("Shoot %d″", inches))
+	}
+	for _, head := range append(heads, "Charge", "Breaks", "Destroys") {
+		t.Columns = append(t.Columns, report.Column{Name: head, Kind: report.Number})
+	}
+	for i := 0; i < len(blows); {
+		row, soonest := []string{blows[i].Name}, &blows[i]
+		cells := make([]string, len(p.Distances)+1)
+		for unit := blows[i].Unit; i < len(blows) && blows[i].Unit == unit; i++ {
+			b := &blows[i]
+			if b.Sooner(soonest) {
+				soonest = b
+			}
+			for at := range cells {
+				if at == len(p.Distances) && b.Mode == odds.Charging || at < len(p.Distances) && b.Mode == odds.Shooting && (b.Distance == 0 || b.Distance == p.Distances[at]) {
+					cells[at] = odds.Worth.Write(b.Per100)
+				}
+			}
+		}
+		for at := range cells {
+			if cells[at] == "" {
+				cells[at] = odds.Dash
+			}
+		}
+		t.Add(append(append(row, cells...), odds.Activations(soonest.Breaks), odds.Activations(soonest.Activations))...)
+	}
+	return t
+}
+
+// bestWays names the best unit in each way to fight.
+func bestWays(blows []odds.Blow, distances []int) string {
+	var parts []string
+	best := func(title string, of func(*odds.Blow) bool) {
+		var most *odds.Blow
+		for i := range blows {
+			if b := &blows[i]; of(b) && (most == nil || b.Per100 > most.Per100) {
+				most = b
+			}
+		}
+		if most != nil {
+			parts = append(parts, title+" "+most.Name+" "+odds.Worth.Write(most.Per100))
+		}
+	}
+	for _, inches := range distances {
+		best(fmt.Sprintf("%d″:", inches), func(b *odds.Blow) bool {
+			return b.Mode == odds.Shooting && (b.Distance == 0 || b.Distance == inches)
+		})
+	}
+	best("Charge:", func(b *odds.Blow) bool { return b.Mode == odds.Charging })
+	if parts == nil {
+		return "Nothing of yours harms it."
+	}
+	return strings.Join(parts, " · ")
+}
+
+// way is how a blow is dealt, in words.
+func way(b *odds.Blow) string {
+	switch {
+	case b.Mode == odds.Charging:
+		return "charging"
+	case b.Distance == 0:
+		return "shooting"
+	}
+	return fmt.Sprintf("shooting at %d″", b.Distance)
+}
+
+// lasts says after how many activations a blow breaks and destroys.
+func lasts(b *odds.Blow) string {
+	if b.Activations == nil {
+		return fmt.Sprintf("it takes more than %d activations", odds.MostActivations)
+	}
+	broken := odds.Activations(b.Breaks)
+	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.Activations(b.Activations))
+}
+
+// matrix is every unit of the list against every one of the foe's.
+func (p *matchPage) matrix() g.Node {
+	soonest := func(blows []odds.Blow) map[string]*odds.Blow {
+		of := map[string]*odds.Blow{}
+		for i := range blows {
+			if b := &blows[i]; of[b.Unit] == nil || b.Sooner(of[b.Unit]) {
+				of[b.Unit] = b
+			}
+		}
+		return of
+	}
+	head := g.Group{h.Th(h.Scope("col"), g.Text("Yours"))}
+	answers := make([]map[string]*odds.Blow, len(p.Theirs))
+	for i, one := range p.Theirs {
+		answers[i] = soonest(one.Answers)
+		head = append(head, h.Th(h.Scope("col"), h.Aria("label", fmt.Sprintf("%d, %s", i+1, one.Name)), g.Text(strconv.Itoa(i+1))))
+	}
+	rows := page.Each(p.Mine, func(_ int, mine odds.Menaced) g.Node {
+		row, threats := g.Group{h.Th(h.Scope("row"), page.Isolated(mine.Name))}, soonest(mine.Threats)
+		for i, one := range p.Theirs {
+			does, takes := answers[i][mine.Unit], threats[one.Unit]
+			row = append(row, h.Td(h.A(h.Href("#theirs-"+url.PathEscape(one.Unit)),
+				h.Aria("label", fmt.Sprintf("%s destroys %s after %s activations, and is destroyed after %s", mine.Name, one.Name, until(does), until(takes))),
+				g.El("svg", h.Width("44"), h.Height("44"), bar("good", 4, does), bar("bad", 24, takes)))))
+		}
+		return h.Tr(row)
+	})
+	return page.Scroll("Who destroys whom", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
+}
+
+// until is the mean activations of a blow; a dash for none.
+func until(b *odds.Blow) string {
+	if b == nil {
+		return odds.Dash
+	}
+	return odds.Activations(b.Activations)
+}
+
+// bar draws how soon a blow destroys: its height is the inverse of its activations.
+func bar(class string, x int, b *odds.Blow) g.Node {
+	tall := 0
+	if b != nil && b.Activations != nil {
+		tall = int(math.Round(42 / max(1, *b.Activations)))
+	}
+	number := func(name string, n int) g.Node { return g.Attr(name, strconv.Itoa(n)) }
+	return g.El("rect", h.Class(class), g.Attr("fill", "currentColor"), number("x", x), number("y", 43-tall), number("width", 16), number("height", tall+1))
+}
