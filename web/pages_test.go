@@ -17,7 +17,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/odds"
 	"muster/catalog"
 	"muster/examples"
 	"muster/export"
@@ -116,6 +118,79 @@ func TestOddsOfForces(t *testing.T) {
 	if strings.Contains(v.page, "card warn") {
 		t.Errorf("there is trouble:\n%s", v.page)
 	}
+}
+
+// The page of a match-up has the terminal's figures, and says what is wrong with an opponent.
+func TestMatchUpPage(t *testing.T) {
+	v := visit(t, map[string]string{"empty.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 500\nunits: []\n"})
+	for _, example := range []string{"third-company", "spring-tide", "fad-outpost"} {
+		v.post("/open", "example", example)
+	}
+	v.get("/lists/third-company/odds?against=spring-tide")
+	v.wants(`href="/lists/third-company/match-up?against=spring-tide"`)
+	v.get("/lists/third-company")
+	v.wants(`href="/lists/third-company/match-up"`)
+	open := func(name string) builder.Previewer {
+		doc, err := schema.ReadFile(examples.Files, name+".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := builder.Open(doc, catalog.NewLibrary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.(builder.Previewer)
+	}
+	for _, c := range []struct{ list, against, query, cover string }{
+		{"third-company", "spring-tide", "", ""}, {"third-company", "", "&cover=yes", odds.UsualCover}, {"fad-outpost", "", "", ""},
+	} {
+		q := odds.Question{Cover: c.cover}
+		if c.against != "" {
+			q.Foe.List = open(c.against)
+		}
+		want, err := builder.MatchUp(t.Context(), open(c.list), q, odds.MatchDistances[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.get("/lists/" + c.list + "/match-up?against=" + c.against + c.query)
+		v.wants("This is no chance to win. Not counted: " + strings.Join(want.LeavesOut, ", "))
+		if strings.Contains(v.page, "card warn") || strings.Count(v.page, "Nothing of yours answers this.") != strings.Count(fmt.Sprint(want.Theirs), " true [") {
+			t.Errorf("%s against %q: there is trouble, or other units have no answer:\n%s", c.list, c.against, v.page)
+		}
+		part := func(side, unit string) string {
+			_, from, _ := strings.Cut(v.page, `id="`+side+"-"+unit+`"`)
+			part, _, _ := strings.Cut(from, "</details>")
+			return part
+		}
+		wants := func(side, unit string, best *odds.Blow, blows []odds.Blow) {
+			text := part(side, unit)
+			if best != nil && best.Activations != nil && !strings.Contains(text, fmt.Sprintf("breaks after %s, destroys after %s activations", odds.Activations(best.Breaks), odds.Activations(best.Activations))) {
+				t.Errorf("%s: %s is not destroyed as the match-up has it, %+v:\n%s", c.list, unit, best, text)
+			}
+			for _, b := range blows {
+				if figure := `<td class="n">` + odds.Worth.Write(b.Per100) + "</td>"; !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), figure) {
+					t.Errorf("%s: %s of %+v is not among the figures of %s", c.list, figure, b, unit)
+				}
+			}
+		}
+		for _, one := range want.Theirs {
+			wants("theirs", one.Unit, one.Best, one.Answers)
+		}
+		for _, one := range want.Mine {
+			wants("mine", one.Unit, one.Threat, one.Threats)
+		}
+		if cells := strings.Count(v.page, `<svg width="44"`); cells != len(want.Theirs)*len(want.Mine) {
+			t.Errorf("%s: the matrix has %d cells of %d × %d", c.list, cells, len(want.Mine), len(want.Theirs))
+		}
+	}
+	for query, wrong := range map[string]string{"third-company": "", "fad-outpost": "both sides of a fight should play the same edition", "empty": "the list has no units yet"} {
+		v.get("/lists/third-company/match-up?against=" + query)
+		if v.wants(wrong); wrong != "" {
+			v.wants("card warn")
+		}
+	}
+	v.get("/lists/empty/match-up?against=third-company")
+	v.wants("the list has no units yet")
 }
 
 // Units are moved one place or to where another is, and what another list has none

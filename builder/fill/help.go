@@ -22,7 +22,7 @@ func Help(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) 
 		foe.Unit = one.Unit
 		gains, err := Gain(ctx, r, Question{Foe: foe}, "")
 		var problems *schema.Error
-		if errors.As(err, &problems) && problems.Has(builder.CodeUnsupported) {
+		if errors.As(err, &problems) && (problems.Has(builder.CodeUnsupported) || problems.Has(CodeCannotFill)) {
 			return all, nil
 		}
 		if err != nil {

@@ -124,7 +124,8 @@ func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blo
 	if len(blows) == 0 || !figures {
 		return h.Div(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.P(head))
 	}
-	return h.Details(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.Summary(h.Span(head)), html.Page{}.Blocks(p.figures(name, blows)))
+	return h.Details(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.Summary(h.Span(head)),
+		h.Div(h.ID("by-"+side+"-"+id), html.Page{}.Blocks(p.figures(name, blows)))) // a link to what is within opens it
 }
 
 // figures is a table of what is done to a unit: by each unit in each way, and by the soonest of them.
@@ -228,13 +229,13 @@ func (p *matchPage) matrix() g.Node {
 		row, threats := g.Group{h.Th(h.Scope("row"), page.Isolated(mine.Name))}, soonest(mine.Threats)
 		for i, one := range p.Theirs {
 			does, takes := answers[i][mine.Unit], threats[one.Unit]
-			row = append(row, h.Td(h.A(h.Href("#theirs-"+url.PathEscape(one.Unit)),
+			row = append(row, h.Td(h.A(h.Href("#by-theirs-"+url.PathEscape(one.Unit)),
 				h.Aria("label", fmt.Sprintf("%s destroys %s after %s activations, and is destroyed after %s", mine.Name, one.Name, until(does), until(takes))),
 				g.El("svg", h.Width("44"), h.Height("44"), bar("good", 4, does), bar("bad", 24, takes)))))
 		}
 		return h.Tr(row)
 	})
-	return page.Scroll("Who destroys whom", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
+	return page.Scroll("Yours against theirs", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
 }
 
 // until is the mean activations of a blow; a dash for none.

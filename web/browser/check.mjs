@@ -21,6 +21,7 @@ import { elsewhere, outside } from './elsewhere.mjs';
 import { filling } from './fill.mjs';
 import { intake } from './intake.mjs';
 import { kept } from './kept.mjs';
+import { matchUps } from './matchup.mjs';
 import { parts } from './parts.mjs';
 import { Home, Visit } from './page.mjs';
 import { launched, places } from './places.mjs';
@@ -59,14 +60,14 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, travels, wholeGames, byKeyboard, standsStill, scrollsNowhere, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut };
+  const me = await home.profile(), named = { newPlayer, travels, wholeGames, byKeyboard, standsStill, scrollsNowhere, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, matchUps, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, scrollsNowhere, underTheFinger, parts, waysOut, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, sideBySide, intake, leave, strangers]) {
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, scrollsNowhere, underTheFinger, parts, waysOut, otherPages, files, travels, severalFiles, places, launched, trash, copies, filling, matchUps, sideBySide, intake, leave, strangers]) {
     if (home.once && [standsStill, scrollsNowhere].includes(way)) continue;
     const began = Date.now();
     await way(home, me);
