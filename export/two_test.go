@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"muster/builder"
+	"muster/builder/odds"
 	"muster/catalog"
 	"muster/examples"
+	"muster/report"
 	"muster/schema"
 )
 
@@ -30,12 +32,12 @@ func exampleDocument(t *testing.T, name string) Document {
 }
 
 // A sheet for both sides has all units of both lists, the score, and each side's odds against the
-// other near and far, on two pages for 2,000 points; and is the same each time.
+// other near and far, on two pages for 2,000 points, and on a third what answers whom; and is the same each time.
 func TestTwoListsForOneTable(t *testing.T) {
 	for _, names := range [][2]string{{"third-company.yaml", "spring-tide.yaml"}, {"fad-outpost.yaml", "fad-outpost.yaml"}} {
 		sides := [2]Document{exampleDocument(t, names[0]), exampleDocument(t, names[1])}
 		pages, err := tableOfTwo(sides, frame{w: 210, h: 297})
-		if err != nil || len(pages) != 2 {
+		if err != nil || len(pages) > 3 {
 			t.Fatalf("%s: %d pages, %v", names, len(pages), err)
 		}
 		var all strings.Builder
@@ -49,6 +51,19 @@ func TestTwoListsForOneTable(t *testing.T) {
 		text := all.String()
 		wanted := []string{"Score", "Sum"}
 		for i, d := range sides {
+			m, err := builder.MatchUp(t.Context(), d.List.(builder.Previewer), odds.Question{Foe: odds.Foe{List: sides[1-i].List.(builder.Previewer)}}, odds.MatchDistances[:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			answers, threats, _ := m.Tables()
+			for _, table := range []*report.Table{answers, threats} {
+				for _, row := range table.Rows {
+					for _, cell := range row.Cells[3:] { // the figures
+						wanted = append(wanted, printable(cell.Text)+"\n")
+					}
+				}
+			}
+			wanted = append(wanted, printable(d.Sheet.Name+": the greatest threats"), printable(d.Sheet.Name+": answers to "+sides[1-i].Sheet.Name))
 			eachBlock(d.Sheet.Blocks, func(b Block) { wanted = append(wanted, printable(b.Name)) })
 			for _, reach := range reaches {
 				wanted = append(wanted, printable(d.Sheet.Name+" against "+sides[1-i].Sheet.Name+", "+reach.title))
@@ -91,7 +106,7 @@ func TestTwoListsForOneTable(t *testing.T) {
 			}
 		}
 	}
-	if numbers["row"] != 4 || numbers["unit"] < 2 {
+	if numbers["row"] != 8 || numbers["unit"] < 2 {
 		t.Errorf("units that are built alike have other numbers in the tables: %v", numbers)
 	}
 	long, short := exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")

@@ -242,39 +242,52 @@ func stated(mean float64) *float64 {
 // Doc returns the match-up: a table of theirs, and a table of mine.
 func (m *MatchUp) Doc() *report.Doc {
 	doc := &report.Doc{}
-	column := func(name string) report.Column { return report.Column{Name: name, Kind: report.Number} }
-	theirs := &report.Table{Columns: []report.Column{
-		{Name: "Their unit", Kind: report.Name, Max: widestName},
-		{Name: "Your best answer", Kind: report.Name, Max: widestName},
-		{Name: "How"},
-		column("Per 100"), column("Breaks"), column("Destroys"),
-	}}
-	var none []string
-	for _, one := range m.Theirs {
-		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), Activations(one.Breaks), Activations(one.Activations))...)
-		if one.Unanswered && !slices.Contains(none, one.Name) {
-			none = append(none, one.Name)
-		}
-	}
-	mine := &report.Table{Columns: []report.Column{
-		{Name: "Your unit", Kind: report.Name, Max: widestName},
-		{Name: "Greatest threat", Kind: report.Name, Max: widestName},
-		{Name: "How"},
-		column("Per 100"), column("Destroys"),
-	}}
-	for _, one := range m.Mine {
-		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), Activations(one.Activations))...)
-	}
+	theirs, mine, none := m.Tables()
 	if doc.Add(theirs); none != nil {
 		doc.Add(report.Space{}, report.Say(strings.Join(none, ", ")+": nothing of yours answers this."))
 	}
 	if len(m.Mine) > 0 {
 		doc.Add(report.Space{}, mine)
 	}
-	doc.Add(report.Space{}, report.Say("Per 100: points destroyed for every 100 points spent. "+
-		"Breaks, Destroys: mean activations until it is at half strength or broken, and until it is destroyed."),
-		report.Say("Not counted: "+strings.Join(m.LeavesOut, ", ")+"."))
+	doc.Add(report.Space{}, report.Say(m.Key()), report.Say(m.LeftOut()))
 	return doc
+}
+
+// Key explains the figures of the tables.
+func (m *MatchUp) Key() string {
+	return "Per 100: points destroyed for every 100 points spent. " +
+		"Breaks, Destroys: mean activations until it is at half strength or broken, and until it is destroyed."
+}
+
+// LeftOut says what the match-up does not count.
+func (m *MatchUp) LeftOut() string { return "Not counted: " + strings.Join(m.LeavesOut, ", ") + "." }
+
+// Tables are theirs with the best answers and mine with the greatest threats, a row each, and the names of
+// theirs that nothing answers.
+func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
+	table := func(first, second string, figures ...string) *report.Table {
+		t := &report.Table{Columns: []report.Column{
+			{Name: first, Kind: report.Name, Max: widestName},
+			{Name: second, Kind: report.Name, Max: widestName},
+			{Name: "How"},
+		}}
+		for _, name := range figures {
+			t.Columns = append(t.Columns, report.Column{Name: name, Kind: report.Number})
+		}
+		return t
+	}
+	theirs = table("Their unit", "Your best answer", "Per 100", "Breaks", "Destroys")
+	for _, one := range m.Theirs {
+		theirs.Add(append(append([]string{one.Name}, one.Best.cells()...), Activations(one.Breaks), Activations(one.Activations))...)
+		if one.Unanswered && !slices.Contains(none, one.Name) {
+			none = append(none, one.Name)
+		}
+	}
+	mine = table("Your unit", "Greatest threat", "Per 100", "Destroys")
+	for _, one := range m.Mine {
+		mine.Add(append(append([]string{one.Name}, one.Threat.cells()...), Activations(one.Activations))...)
+	}
+	return theirs, mine, none
 }
 
 // cells write an attack: who, how, and its worth.
