@@ -88,6 +88,16 @@ func Wounds(d Duel) (dice.PMF, error) {
 	return odds.Wounds(f)
 }
 
+// Chain returns the chances of each number of wounds more on a duel's target, by the wounds that it
+// took before; nil where Wounds of what is left must be asked. Errors are those of Resolve.
+func Chain(d Duel) ([]dice.PMF, error) {
+	f, err := attack.New(&d)
+	if err != nil {
+		return nil, err
+	}
+	return odds.Chain(f)
+}
+
 // MoraleTest returns the morale test of a side against a plain enemy. The error names a figure
 // out of range.
 func MoraleTest(system *rules.System, side Side) (*Test, error) {

@@ -8,6 +8,7 @@ import (
 
 	"muster/builder/odds"
 	"muster/rules"
+	"muster/rules/dice"
 	combat "muster/rules/gf"
 )
 
@@ -21,10 +22,16 @@ func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.Repeated, er
 	r := repeat{ctx: ctx, game: game, Pair: p, tough: p.Against.Side.Tough(game), known: map[int]odds.Repeated{}}
 	melee := p.Scenario.Mode == combat.Melee
 	lasting, limited := p.Unit.without(func(w *combat.Weapon) bool { return (w.Range == 0) == melee && p.Unit.perGame(w) })
-	if r.lasting = p.Unit; !limited {
+	if r.lasting = p.Unit; limited {
+		r.lasting = &lasting
+	}
+	var err error
+	if r.chain, err = combat.Chain(meeting(game, r.lasting.meets(p.Against), p.Against.meets(r.lasting), p.Scenario)); err != nil {
+		return odds.Repeated{}, cannotFight(r.lasting, p.Against, err)
+	}
+	if !limited {
 		return r.from(0)
 	}
-	r.lasting = &lasting
 	return r.step(p.Unit, 0)
 }
 
@@ -35,6 +42,7 @@ type repeat struct {
 	game    *rules.System
 	tough   []int
 	lasting *Combatant            // the attacker without weapons that are used up
+	chain   []dice.PMF            // its attacks by wounds taken, if that is all that matters
 	known   map[int]odds.Repeated // by wounds taken
 }
 
@@ -58,7 +66,9 @@ func (r *repeat) step(attacker *Combatant, wounds int) (mean odds.Repeated, err 
 		return mean, err
 	}
 	pmf, first := r.Result.Target.Wounds.PMF, 0
-	if attacker != r.Unit || wounds > 0 || pmf == nil {
+	if attacker == r.lasting && r.chain != nil {
+		pmf = r.chain[wounds]
+	} else if attacker != r.Unit || wounds > 0 || pmf == nil {
 		if pmf, err = combat.Wounds(meeting(r.game, attacker.meets(&target), target.meets(attacker), r.Scenario)); err != nil {
 			return mean, cannotFight(attacker, &target, err)
 		}

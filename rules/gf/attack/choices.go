@@ -260,6 +260,12 @@ func (f *Fight) ChooseProfiles() {
 	}
 }
 
+// HasProfiles reports whether a weapon of either side has several profiles to pick from.
+func (f *Fight) HasProfiles() bool {
+	several := func(w weapon) bool { return w.OneOf != "" }
+	return slices.ContainsFunc(f.A.weapons, several) || slices.ContainsFunc(f.B.weapons, several)
+}
+
 // fitsMode reports whether a weapon can be used in the fight's mode.
 func (f *Fight) fitsMode(w *weapon) bool { return f.Charge() == (w.Range == 0) }
 

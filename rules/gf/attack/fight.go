@@ -142,7 +142,10 @@ func (u *Unit) PicksWeapon() bool { return u.bestWeapon }
 func (u *Unit) WoundsItself() bool { return u.selfWounds }
 
 // PaysMorale reports whether a unit may take wounds for a failed morale test.
-func (f *Fight) PaysMorale() bool { return f.A.paysMorale || f.B.paysMorale }
+func (f *Fight) PaysMorale() bool { return f.A.PaysMorale() || f.B.PaysMorale() }
+
+// PaysMorale is that of one unit.
+func (u *Unit) PaysMorale() bool { return u.paysMorale }
 
 // OneStrike reports whether only the attacker's one strike wounds the target.
 func (f *Fight) OneStrike() bool {

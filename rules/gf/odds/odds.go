@@ -134,24 +134,65 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	}
 	defer e.end(&err)
 	e.pickOptions()
-	if f.PaysMorale() {
+	if f.B.PaysMorale() {
 		return e.result().Target.Wounds.PMF, nil
 	}
-	wounds = make(dice.PMF, f.B.Left(f.B.Initial)+1)
+	if !f.OneStrike() {
+		return e.wounds(e.finalStates()), nil
+	}
 	after := make([]float64, len(f.B.States))
-	if f.OneStrike() {
-		for _, s := range e.strikes(f.A, attack.InTurn) {
+	for _, s := range e.strikes(f.A, attack.InTurn) {
+		s.strikeInitial(after)
+	}
+	return e.wounds(after), nil
+}
+
+// Chain returns, for each number of wounds that the target has taken, the chances of each number more:
+// what Wounds has for a target that took so many before. It is nil where they may depend on more than
+// that: on picks, or on who took the wounds. The error is a *schema.Error with CodeTooLarge.
+func Chain(f *attack.Fight) (chain []dice.PMF, err error) {
+	e, err := newExact(f)
+	if err != nil {
+		return nil, err
+	}
+	defer e.end(&err)
+	if f.Chooses() || f.HasProfiles() || f.B.Grid {
+		return nil, nil
+	}
+	first, all := f.B.Initial, f.B.Left(f.B.Initial)
+	defer func() { f.B.Initial = first }()
+	chain = make([]dice.PMF, all+1)
+	var strikes []*strike
+	plain := f.OneStrike() && !f.B.PaysMorale()
+	if plain {
+		strikes = e.strikes(f.A, attack.InTurn)
+	}
+	for taken := range all {
+		f.B.Initial = first + taken
+		if !plain {
+			chain[taken] = e.result().Target.Wounds.PMF
+			continue
+		}
+		after := make([]float64, len(f.B.States))
+		for _, s := range strikes {
 			s.strikeInitial(after)
 		}
-	} else {
-		after = e.finalStates()
+		chain[taken] = e.wounds(after)
 	}
+	chain[all] = dice.Point(0)
+	return chain, nil
+}
+
+// wounds returns the chances of the target's wounds from a distribution over its states or over both
+// units'.
+func (e *exact) wounds(after []float64) dice.PMF {
+	wounds := make(dice.PMF, e.B.Left(e.B.Initial)+1)
 	for i, p := range after {
 		if p > 0 { // a state that can be
-			wounds[f.B.Wounds(i%len(f.B.States))] += p
+			wounds[e.B.Wounds(i%len(e.B.States))] += p
 		}
 	}
-	return wounds, nil
+	return wounds
 }
 
 // pickOptions settles the effects and profiles that the players pick, by minimax: the target
