@@ -107,7 +107,7 @@ func (p *matchPage) answers() g.Node {
 		g.Iff(len(mine) > 0 && shown, func() g.Node {
 			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MostActivations)+". A tap leads to the figures.", p.matrix())
 		}),
-		g.If(!shown, page.Para("quiet", "These are too many units to show every figure; the terminal writes them with --json.")),
+		g.If(!shown, page.Para("quiet", "These are too many units to show every figure.")),
 		page.Para("quiet small", "This is no chance to win. Not counted: "+page.Commas(all.LeavesOut)+"."),
 	}
 }
