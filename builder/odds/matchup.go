@@ -107,6 +107,11 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	if err != nil {
 		return nil, err
 	}
+	cost := map[string]int{}
+	for i := range m.Mine {
+		id, _, points := m.About(&m.Mine[i])
+		cost[id] = points
+	}
 	for i := range m.Theirs {
 		if !m.isFought(&m.Theirs[i]) {
 			continue
@@ -114,11 +119,6 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 		one := Answered{Answers: blows[theirs[i]]}
 		var worth int
 		one.Unit, one.Name, worth = m.About(&m.Theirs[i])
-		cost := map[string]int{}
-		for j := range m.Mine {
-			id, _, points := m.About(&m.Mine[j])
-			cost[id] = points
-		}
 		equal := func(b *Blow) float64 { return b.mean.Destroyed * float64(cost[b.Unit]) / float64(max(1, worth)) }
 		if one.Best = least(one.Answers, equal); one.Best != nil {
 			one.Breaks, one.Activations = one.Best.Breaks, one.Best.Activations
@@ -166,8 +166,14 @@ func (m *Match[U, S, R]) isFought(u *U) bool { return m.Fought == nil || m.Fough
 // alike returns, for each unit, the first with the same odds.
 func (m *Match[U, S, R]) alike(units []U) []int {
 	first := make([]int, len(units))
+	met := map[int][]int{} // first ones by points
 	for i := range units {
-		first[i] = slices.IndexFunc(units[:i+1], func(u U) bool { return m.Alike(&u, &units[i]) })
+		_, _, points := m.About(&units[i])
+		if like := slices.IndexFunc(met[points], func(j int) bool { return m.Alike(&units[j], &units[i]) }); like >= 0 {
+			first[i] = met[points][like]
+			continue
+		}
+		first[i], met[points] = i, append(met[points], i)
 	}
 	return first
 }
