@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"muster/builder"
@@ -31,12 +32,12 @@ func listOf(squads int) string {
 // A countedFolder counts how often its files are opened.
 type countedFolder struct {
 	*files.Memory
-	opened int
+	opened atomic.Int64
 }
 
 func (f *countedFolder) Open(name string) (fs.File, error) {
 	if name != "." {
-		f.opened++
+		f.opened.Add(1)
 	}
 	return f.Memory.Open(name)
 }
@@ -131,7 +132,7 @@ type streamed struct {
 }
 
 func (s *streamed) Write(text []byte) (int, error) {
-	s.opened = append(s.opened, s.folder.opened)
+	s.opened = append(s.opened, int(s.folder.opened.Load()))
 	return s.ResponseRecorder.Write(text)
 }
 
