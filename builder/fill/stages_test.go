@@ -1,6 +1,8 @@
 package fill
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -308,5 +310,34 @@ func TestPairsAreTriedAgainWithMore(t *testing.T) {
 	}
 	if want, got := pairs(all), pairs(again); len(want) < 10 || !slices.Equal(got, want) || len(pairs(some)) == 0 {
 		t.Errorf("pairs are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A patient is a context that is done after it was asked so often.
+type patient struct {
+	context.Context
+	asks, most int
+}
+
+func (p *patient) Err() error {
+	if p.asks++; p.asks > p.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Columns whose work is ended, wherever that is, end with the reason.
+func TestColumnsEndWhenNobodyWaits(t *testing.T) {
+	text := invented(t, "watch-5")
+	whole := &patient{Context: t.Context(), most: math.MaxInt}
+	a, k := asked(t, text)
+	if err := a.computeKind(whole, k, everything); err != nil || whole.asks < 100 {
+		t.Fatal(whole.asks, err)
+	}
+	for most := 0; most < whole.asks; most += 1 + whole.asks/25 {
+		a, k := asked(t, text)
+		if err := a.computeKind(&patient{Context: t.Context(), most: most}, k, everything); !errors.Is(err, context.Canceled) {
+			t.Errorf("after %d of %d looks: %v", most, whole.asks, err)
+		}
 	}
 }

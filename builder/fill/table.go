@@ -210,8 +210,11 @@ func (d *columnBuilder) candidates() ([]build, error) {
 	if d.group == nil {
 		most := min(d.mostForUnit, d.available)
 		all, err := d.listHalf(d.army.Draft(d.book, d.unit), most)
-		if err != nil || d.unit.Size < 2 || !d.force {
-			return all.best, err
+		if err != nil {
+			return nil, err
+		}
+		if d.unit.Size < 2 || !d.force {
+			return all.best, nil
 		}
 		pairs, err := d.pairs(all, nil, most)
 		return append(all.best, pairs...), err
