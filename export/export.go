@@ -57,8 +57,10 @@ func (f *Format) Losses(d Document) (all []string) {
 	if f.losses != nil {
 		all = f.losses(d)
 	}
-	if lacked := lackedSigns(d); lacked != "" && (f.OnPaper() || f == Drawn) {
-		all = append(all, fmt.Sprintf("the fonts have no %s; %c is printed instead", lacked, unknownSign))
+	if f.OnPaper() || f == Drawn {
+		if lacked := lackedSigns(d); lacked != "" {
+			all = append(all, fmt.Sprintf("the fonts have no %s; %c is printed instead", lacked, unknownSign))
+		}
 	}
 	return all
 }

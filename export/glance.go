@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -55,10 +54,24 @@ func newAlbum() *album { return &album{images: map[pageImage]*Image{}, widths: m
 // CodeImage is the code of the problem of an image that cannot be printed.
 const CodeImage = "export/image"
 
-// refuse notes why an image is not printed.
-func (a *album) refuse(document *schema.Document, named schema.Node, why string) {
-	at := schema.Problem{Code: CodeImage, File: document.File, Line: named.Line(), Column: named.Column()}
-	a.problems = append(a.problems, at.Errorf("the image `%s` is not printed: %s", named.Text(), why))
+// load returns the image that a value of the document names, with side pixels on its longer side at
+// most. It is nil for one that cannot be printed, which is a problem with the line of the value.
+func (a *album) load(document *schema.Document, named schema.Node, side int) *Image {
+	if !named.Exists() {
+		return nil
+	}
+	page := pageImage{named.Text(), side}
+	known, tried := a.images[page]
+	if tried {
+		return known
+	}
+	made, why := a.read(document, named.Text(), side)
+	if why != "" {
+		at := schema.Problem{Code: CodeImage, File: document.File, Line: named.Line(), Column: named.Column()}
+		a.problems = append(a.problems, at.Errorf("the image `%s` is not printed: %s", named.Text(), why))
+	}
+	a.images[page] = made
+	return made
 }
 
 // Unprinted says which of the images that the list names were not printed, and why, once the
@@ -131,8 +144,7 @@ func (s Sheet) glanceFacts() []table.Stat {
 // activation.
 func mostDangerous(p builder.Previewer) (all []threat, err error) {
 	answer, err := p.Odds(context.Background(), odds.Question{LongRange: true})
-	var problems *schema.Error
-	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
+	if nobodyFights(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -26,27 +26,8 @@ const (
 	maxImages   = 60   // of a list
 )
 
-// load returns the image that a value of the document names, written anew, so that nothing but
-// its pixels is printed, with side pixels on its longer side at most. It is nil for one that cannot be
-// printed, which is a problem with the line of the value.
-func (a *album) load(document *schema.Document, named schema.Node, side int) *Image {
-	if !named.Exists() {
-		return nil
-	}
-	page := pageImage{named.Text(), side}
-	known, tried := a.images[page]
-	if tried {
-		return known
-	}
-	made, why := a.read(document, named.Text(), side)
-	if why != "" {
-		a.refuse(document, named, why)
-	}
-	a.images[page] = made
-	return made
-}
-
-// read reads an image, or says why it cannot be printed and what to do.
+// read reads an image and writes it anew, so that nothing but its pixels is printed, or says why it
+// cannot be printed and what to do.
 func (a *album) read(document *schema.Document, name string, side int) (made *Image, why string) {
 	if len(a.images) >= maxImages {
 		return nil, "a list may have 60; name fewer"

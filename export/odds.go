@@ -13,13 +13,18 @@ import (
 	"muster/schema"
 )
 
+// nobodyFights reports whether odds are refused since no unit can fight.
+func nobodyFights(err error) bool {
+	var problems *schema.Error
+	return errors.As(err, &problems) && problems.Has(odds.CodeCannotFight)
+}
+
 // addOdds adds to each unit on a sheet its expected effect on typical targets, together with a
 // joined hero. Rules that the odds leave out are named. A list without units that can fight has
 // none.
 func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 	answer, err := list.Odds(ctx, odds.Question{LongRange: true})
-	var problems *schema.Error
-	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
+	if nobodyFights(err) {
 		return nil
 	}
 	if err != nil {

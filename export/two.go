@@ -13,7 +13,6 @@ import (
 	"muster/builder/table"
 	"muster/report"
 	"muster/rules/dice"
-	"muster/schema"
 )
 
 // reaches are the distances at which a sheet for both sides says who is dangerous to whom: near, with
@@ -211,8 +210,7 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 	}
 	q.Foe = odds.Foe{List: foe}
 	answer, err := list.Odds(context.Background(), q)
-	var problems *schema.Error
-	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
+	if nobodyFights(err) {
 		return nil, nil
 	}
 	if err != nil {

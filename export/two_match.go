@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"muster/builder/odds"
 	"muster/builder/table"
 	"muster/report"
-	"muster/schema"
 )
 
 // matchUpOf sets what of a side answers each unit of the other, and what threatens its own most, as a
@@ -22,8 +20,7 @@ func matchUpOf(mine, theirs Document, w float64) ([]slab, error) {
 		return nil, nil
 	}
 	all, err := builder.MatchUp(context.Background(), list, odds.Question{Foe: odds.Foe{List: foe}}, odds.MatchDistances[:])
-	var problems *schema.Error
-	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) {
+	if nobodyFights(err) {
 		return nil, nil
 	}
 	if err != nil {

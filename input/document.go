@@ -56,8 +56,10 @@ func noList(name, is string) error {
 
 var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
 
-// IsPicture reports whether a file is a picture.
-func IsPicture(file []byte) bool { return strings.HasPrefix(document(file), "a picture") }
+// IsPicture reports whether a file is a picture without a list's code.
+func IsPicture(file []byte) bool {
+	return strings.HasPrefix(document(file), "a picture") && !IsPrinted(file)
+}
 
 // IsPrinted reports whether a file is a PDF or a picture of muster with a list's code.
 func IsPrinted(file []byte) bool { return printedCode(file) != nil }

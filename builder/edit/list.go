@@ -80,6 +80,9 @@ func NoUnit(file, id string, known []string) error {
 		"the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
 }
 
+// IsAside reports whether a unit's entry in a file is set aside.
+func IsAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
+
 // NoUnitAside is the error for a unit that is set aside where one that counts is asked for.
 func NoUnitAside(file, id string) error {
 	return schema.Problem{Code: finding.CodeAside, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)

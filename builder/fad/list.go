@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/catalog/fad"
@@ -122,7 +123,7 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		l.Units = append(l.Units, u)
 	}
 	for units, i := l.file.At("units"), 0; i < units.Len(); i++ {
-		if n := units.Index(i); isAside(n) {
+		if n := units.Index(i); edit.IsAside(n) {
 			u, err := l.unit(n)
 			if err != nil {
 				problems = append(problems, problemsOf(document, err)...)
@@ -139,15 +140,13 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	return l, nil
 }
 
-func isAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
-
 // counting is the list's file without the units that are set aside and what names them, each
 // with a warning.
 func (l *List) counting() *schema.Document {
 	aside := map[string]bool{}
 	units := l.file.At("units")
 	for i := range units.Len() {
-		if n := units.Index(i); isAside(n) {
+		if n := units.Index(i); edit.IsAside(n) {
 			aside[n.Get("id").Text()] = true
 		}
 	}
@@ -155,14 +154,14 @@ func (l *List) counting() *schema.Document {
 		return l.file
 	}
 	for i := range units.Len() {
-		if n := units.Index(i); !isAside(n) {
+		if n := units.Index(i); !edit.IsAside(n) {
 			delete(aside, n.Get("id").Text()) // another unit has the id, and is meant
 		}
 	}
 	return l.file.WithRoot(l.file.Root().Without(func(path []any, n schema.Node) bool {
 		switch {
 		case len(path) == 2 && path[0] == "units":
-			return isAside(n)
+			return edit.IsAside(n)
 		case !aside[n.Text()]:
 			return false
 		case len(path) == 3 && path[0] == "units" && (path[2] == "in" || path[2] == "partner"):

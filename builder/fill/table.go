@@ -153,11 +153,11 @@ type class struct {
 // context's, or for a unit that cannot fight.
 func (a *question) computeKind(ctx context.Context, k *kind, most effort) error {
 	k.columns, k.partial = nil, false
-	d := newColumnBuilder(ctx, a, k, most)
-	if k.tried != nil {
-		*d = *k.tried
-		d.ctx, d.left, d.exact, d.pairsLeft, d.builds = ctx, most, true, false, 0
+	d := k.tried
+	if d == nil {
+		d = newColumnBuilder(ctx, a, k, most)
 	}
+	d.ctx, d.left, d.exact, d.pairsLeft, d.builds = ctx, most, true, false, 0
 	if err := d.setCurrent(); err != nil || d.fixed {
 		return err
 	}

@@ -382,7 +382,7 @@ func (a *app) over(file string, inputs []string) error {
 		return nil
 	}
 	there, err := os.ReadFile(file)
-	if err == nil && input.IsPicture(there) && !input.IsPrinted(there) {
+	if err == nil && input.IsPicture(there) {
 		return fmt.Errorf("%s is a picture that muster did not make; name another file to write to", file)
 	}
 	return nil

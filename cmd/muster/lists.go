@@ -114,7 +114,7 @@ func (a *app) openSent(s incoming) (*input.List, error) {
 
 // isPlainPicture reports whether it is a picture without a list in an archive.
 func (s incoming) isPlainPicture() bool {
-	return s.packed != nil && input.IsPicture(s.packed.Text) && !input.IsPrinted(s.packed.Text)
+	return s.packed != nil && input.IsPicture(s.packed.Text)
 }
 
 // unpack puts the files in ZIP archives in the place of these.

@@ -15,6 +15,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/fill"
 	"muster/builder/gf"
 	"muster/catalog"
@@ -272,7 +273,7 @@ func (h *Handler) Unused(roster builder.Roster) (map[string]int, error) {
 	units := roster.Document().At("units")
 	for i := range units.Len() {
 		u := units.Index(i)
-		if u.Get("aside").Text() == "true" {
+		if edit.IsAside(u) {
 			continue
 		}
 		count(cmp.Or(u.Get("book").Text(), named[0]), u.Get("unit").Text(), -1)

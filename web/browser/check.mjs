@@ -161,8 +161,7 @@ async function newPlayer(home, me) {
   await me.judge('findings');
   for (let i = 0; i < 6 && (await me.status()).includes('not legal'); i++) {
     await page.locator('#unit button[value^=fix]').first().click();
-    await me.settled();
-    await page.waitForFunction(() => !document.querySelector('a[data-more]'));
+    await me.followed();
   }
   await me.says(', legal');
   home.holds('findings are mended with their buttons', true);
@@ -232,7 +231,7 @@ async function standsStill(home, me) {
     await page.setViewportSize({ width, height });
     for (const unit of ['line-squad', 'captain', 'breachers']) {
       await me.go(`/lists/browser-army?unit=${unit}&pane=unit`);
-      await page.waitForFunction(() => !document.querySelector('a[data-more]') && !document.body.hasAttribute('aria-busy')); // figures that follow take room
+      await me.followed();
       const ids = await page.locator('#unit :is([data-option] button, .chip)').evaluateAll((all) => all.map((e) => e.id).filter(Boolean));
       for (const id of ids) {
         const control = page.locator('#' + id);
@@ -241,7 +240,7 @@ async function standsStill(home, me) {
         const was = await control.boundingBox(), others = await chosenBut(page, id);
         for (let i = 0; i < 3; i++) {
           await page.mouse.click(was.x + 5, was.y + was.height / 2);
-          await page.waitForFunction(() => !document.querySelector('a[data-more]') && !document.body.hasAttribute('aria-busy'));
+          await me.followed();
           const now = await control.boundingBox();
           if (Math.abs(now.y - was.y) > 2 || Math.abs(now.x - was.x) > 2) throw new Error(`${id} of ${unit} moved from ${was.x},${was.y} to ${now.x},${now.y} at ${width}`);
         }

@@ -42,6 +42,11 @@ export class Visit {
 
   // settled waits until the page has its answer.
   settled(timeout = patience) { return this.page.waitForFunction(() => !document.body.hasAttribute('aria-busy') && document.querySelector('h1'), null, { timeout }); }
+  // followed waits until the figures that follow an answer are there too: they take room.
+  async followed() {
+    await this.settled();
+    await this.page.waitForFunction(() => !document.querySelector('a[data-more]') && !document.body.hasAttribute('aria-busy'));
+  }
   async go(path, timeout = patience) {
     await this.page.goto(this.home.address(path), { timeout });
     await this.settled(timeout);

@@ -39,11 +39,10 @@ export async function parts(home) {
   await me.go('/');
   await me.press('Try Third Company');
   const same = async (name) => {
-    await page.waitForFunction(() => !document.querySelector('a[data-more]') && !document.body.hasAttribute('aria-busy'));
+    await me.followed();
     const was = await page.evaluate(shown);
     await page.reload();
-    await me.settled();
-    await page.waitForFunction(() => !document.querySelector('a[data-more]') && !document.body.hasAttribute('aria-busy'));
+    await me.followed();
     const lines = was.split('\n'), whole = (await page.evaluate(shown)).split('\n');
     const at = lines.findIndex((line, i) => line !== whole[i]);
     home.holds(`${name}: the page is as it is when it is loaded whole`, at < 0 && lines.length === whole.length, `${lines.slice(at - 4, at + 3).join('\n')}\n| instead of\n${whole.slice(at - 4, at + 3).join('\n')}`);
@@ -52,7 +51,7 @@ export async function parts(home) {
   await me.look('squad-1');
   await page.evaluate(countLayouts);
   await press('less-heavy-rifle');
-  await page.waitForFunction(() => !document.querySelector('a[data-more]') && !document.body.hasAttribute('aria-busy'));
+  await me.followed();
   const layouts = await page.evaluate(() => window.layouts);
   home.holds('a click has the page laid out once for the new points, and once for what follows', layouts > 0 && layouts <= 2, `${layouts} times`);
   await press('undo');

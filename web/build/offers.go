@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"muster/builder"
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/web/desk"
 	"muster/web/page"
@@ -88,7 +89,7 @@ func (p *buildPage) cards(roster builder.Roster) {
 	p.Taken = map[string]int{}
 	p.Aside = roster.Aside()
 	for units, i := roster.Document().At("units"), 0; i < units.Len(); i++ {
-		if units.Index(i).Get("aside").Text() == "true" {
+		if edit.IsAside(units.Index(i)) {
 			continue
 		}
 		book, unit := units.Index(i).Get("book").Text(), units.Index(i).Get("unit").Text()

@@ -192,49 +192,62 @@ func (u *Combatant) Apart(charging bool) []Combatant {
 		of = append(of, at)
 	}
 	const squad = -1
-	all, hands := []Combatant{bare}, []int{squad}
-	weapons := func(i int) *[]combat.Weapon {
-		if hands[i] == squad {
-			return &all[i].Side.Weapons
-		}
-		return &all[i].Side.Groups[hands[i]].Weapons
-	}
+	var kinds []heldWeapons
 	add := func(hand int, some []combat.Weapon) {
 		for _, w := range some {
 			if w.OneOf == "" && (w.Range == 0) != charging {
 				continue
 			}
-			at := 1
-			for ; at < len(all); at++ {
-				if hands[at] != hand {
-					continue
-				}
-				with := *weapons(at)
-				same := slices.IndexFunc(with, func(o combat.Weapon) bool {
-					return o.Name == w.Name && o.OneOf == w.OneOf && o.Range == w.Range && o.Attacks == w.Attacks && slices.Equal(o.Rules, w.Rules)
-				})
-				if same >= 0 {
-					with[same].Count += w.Count
-					break
-				}
-				if w.OneOf != "" && with[0].OneOf == w.OneOf {
-					*weapons(at) = append(with, w)
-					break
-				}
+			at := slices.IndexFunc(kinds, func(k heldWeapons) bool { return k.hand == hand && k.isKindOf(&w) })
+			if at < 0 {
+				at = len(kinds)
+				kinds = append(kinds, heldWeapons{hand: hand})
 			}
-			if at == len(all) {
-				one := bare
-				one.Side.Groups = slices.Clone(bare.Side.Groups)
-				all, hands = append(all, one), append(hands, hand)
-				*weapons(at) = []combat.Weapon{w}
-			}
+			kinds[at].add(w)
 		}
 	}
 	add(squad, u.Side.Weapons)
 	for i, g := range u.Side.Groups {
 		add(of[i], g.Weapons)
 	}
+	all := []Combatant{bare}
+	for _, k := range kinds {
+		one := bare
+		if k.hand == squad {
+			one.Side.Weapons = k.weapons
+		} else {
+			one.Side.Groups = slices.Clone(bare.Side.Groups)
+			one.Side.Groups[k.hand].Weapons = k.weapons
+		}
+		all = append(all, one)
+	}
 	return all
+}
+
+// heldWeapons are the weapons of one kind, or the profiles of one weapon, in the hands of a group of
+// models.
+type heldWeapons struct {
+	hand    int
+	weapons []combat.Weapon
+}
+
+// isKindOf reports whether a weapon is of the same kind, or another profile.
+func (k *heldWeapons) isKindOf(w *combat.Weapon) bool {
+	first := &k.weapons[0]
+	return w.OneOf != "" && first.OneOf == w.OneOf || sameWeapon(first, w)
+}
+
+func (k *heldWeapons) add(w combat.Weapon) {
+	if at := slices.IndexFunc(k.weapons, func(o combat.Weapon) bool { return sameWeapon(&o, &w) }); at >= 0 {
+		k.weapons[at].Count += w.Count
+		return
+	}
+	k.weapons = append(k.weapons, w)
+}
+
+// sameWeapon reports whether two weapons differ in nothing but their number.
+func sameWeapon(w, o *combat.Weapon) bool {
+	return w.Name == o.Name && w.OneOf == o.OneOf && w.Range == o.Range && w.Attacks == o.Attacks && slices.Equal(w.Rules, o.Rules)
 }
 
 // Most is the upper bound of the points of each target that the part destroys, with any other
