@@ -370,7 +370,7 @@ units:
   - {id: shields, unit: breachers, upgrades: [{option: gate-charge, count: 2}]}
 `);
   await me.press('Open the text');
-  const path = new URL(page.url().includes('?') ? 'http://x' + page.url().split('?')[1] : page.url()).pathname;
+  const path = await me.opened('Too Dear');
   await me.go(path + '?pane=unit&show=findings');
   await page.locator('[data-way]').first().waitFor();
   const points = +(await me.status()).match(/^\d+/)[0];

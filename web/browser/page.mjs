@@ -58,6 +58,12 @@ export class Visit {
   button(name) { return this.page.getByRole('button', { name, exact: true }).first(); }
   link(name) { return this.page.getByRole('link', { name, exact: true }).first(); }
   heading(name) { return this.page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: patience / 3 }); }
+  // opened waits for the page of a list, which a browser may only be on its way to, and returns its path.
+  async opened(name) {
+    await this.heading(name);
+    const { pathname, search } = new URL(this.page.url());
+    return this.home.site ? search.slice(1).split('?')[0] : pathname;
+  }
   status() { return this.page.getByRole('status').innerText(); }
   async says(text) {
     await this.page.waitForFunction((t) => document.querySelector('[role=status]')?.innerText.includes(t), text, { timeout: patience / 3 })

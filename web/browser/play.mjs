@@ -116,7 +116,7 @@ export async function wholeGames(home, me) {
   if (!home.once) await tokens(home, me);
   await me.go('/');
   await me.press('Try Outpost Seven');
-  const fad = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
+  const fad = await me.opened('Outpost Seven');
   await game(home, me, 'a whole game of Fast and Dirty', fad + '/play', outpost);
   if (home.site) await newVersion(home);
 }
@@ -126,7 +126,7 @@ async function small(home, me) {
   await me.go('/open');
   await me.page.getByLabel('Text that Army Forge shares').fill('muster: list/1\nsystem: gf-2.7\nbook: lantern-fleet\nname: Bases\nsmall-scale: true\nunits: [{id: crew, unit: salvagers}, {id: harpoons, unit: harpoon-crews}, {id: seer, unit: wickseer}]\n');
   await me.press('Open the text');
-  const bases27 = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
+  const bases27 = await me.opened('Bases');
   await game(home, me, 'a whole game of 2.7 in small scale', bases27 + '/play', bases);
 }
 
@@ -137,7 +137,7 @@ async function tokens(home, me) {
     await me.page.getByLabel('Text that Army Forge shares').fill(text);
     await me.press('Open the text');
   }
-  const ripe = new URL(me.page.url().includes('?') ? 'http://x' + me.page.url().split('?')[1] : me.page.url()).pathname;
+  const ripe = await me.opened('Ripe');
   await game(home, me, 'a game with tokens of rules', ripe + '/play', ripens, async () => {
     await me.go(ripe + '/play/foe');
     await me.page.getByLabel('Or a list of mine').selectOption('spring-tide');
