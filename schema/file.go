@@ -239,7 +239,7 @@ func Glance(text []byte, key string) string {
 	}
 	for line := range bytes.Lines(text) {
 		own, value, ok := bytes.Cut(line, []byte(":"))
-		if !ok || string(bytes.Trim(own, "\ufeff\"'")) != key {
+		if !ok || !bytes.Contains(own, []byte(key)) || string(bytes.Trim(own, "\ufeff\"'")) != key {
 			continue
 		}
 		plain, _, _ := strings.Cut(string(value), " #")

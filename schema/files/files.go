@@ -25,6 +25,15 @@ type Folder interface {
 	Write(name string, was, now []byte) error
 }
 
+// Held returns a folder for reading many of its files, until released: one with a method
+// Held() (fs.FS, func()) is held open, so that each file is opened at once.
+func Held(folder fs.FS) (held fs.FS, release func()) {
+	if folder, ok := folder.(interface{ Held() (fs.FS, func()) }); ok {
+		return folder.Held()
+	}
+	return folder, func() {}
+}
+
 // A Store is a Folder that can also remove files.
 type Store interface {
 	Folder

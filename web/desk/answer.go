@@ -2,7 +2,7 @@ package desk
 
 import (
 	"fmt"
-	"hash/fnv"
+	"hash/crc64"
 	"io"
 	"io/fs"
 	"mime/multipart"
@@ -30,10 +30,10 @@ func Parts(r *http.Request) *page.Parts {
 
 // ETag tells a text from others.
 func ETag(text []byte) string {
-	sum := fnv.New64a()
-	sum.Write(text)
-	return strconv.FormatUint(sum.Sum64(), 36)
+	return strconv.FormatUint(crc64.Checksum(text, ecma), 36)
 }
+
+var ecma = crc64.MakeTable(crc64.ECMA)
 
 // CheckRevision returns an error if a request's ETag differs from the text's, or is missing
 // though the verb needs it.

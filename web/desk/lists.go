@@ -18,6 +18,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/table"
 	"muster/schema"
+	"muster/schema/files"
 	"muster/web/page"
 )
 
@@ -129,13 +130,18 @@ func (k *glances) in(folder fs.FS) ([]ListFile, error) {
 }
 
 // read reads files at a glance, on all processors: of many files most of the time is the system's.
-func read(folder fs.FS, files []*glance) {
+func read(folder fs.FS, found []*glance) {
+	if len(found) == 0 {
+		return
+	}
+	folder, release := files.Held(folder)
+	defer release()
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(files)) {
+	for range min(runtime.GOMAXPROCS(0), len(found)) {
 		workers.Go(func() {
-			for i := int(next.Add(1)); i <= len(files); i = int(next.Add(1)) {
-				files[i-1].is = lookAt(folder, files[i-1].id)
+			for i := int(next.Add(1)); i <= len(found); i = int(next.Add(1)) {
+				found[i-1].is = lookAt(folder, found[i-1].id)
 			}
 		})
 	}

@@ -101,23 +101,43 @@ func (f *Folder) full(name string) string {
 
 // Open is that of fs.FS. Pipes and devices are not opened, since that may take
 // forever.
-func (f *Folder) Open(name string) (file fs.File, err error) {
+func (f *Folder) Open(name string) (fs.File, error) { return f.openPatiently(nil, name) }
+
+// Held is the folder for reading many of its files, until released: it is held open, and each
+// file is opened in it.
+func (f *Folder) Held() (folder fs.FS, release func()) {
+	root, err := os.OpenRoot(f.path)
+	if err != nil {
+		return f, func() {}
+	}
+	return held{f, root}, func() { root.Close() }
+}
+
+type held struct {
+	*Folder
+	root *os.Root
+}
+
+func (h held) Open(name string) (fs.File, error) { return h.openPatiently(h.root, name) }
+
+// openPatiently opens a file in the folder's root, nil for one that is not open.
+func (f *Folder) openPatiently(root *os.Root, name string) (file fs.File, err error) {
 	err = patiently(func() error {
-		file, err = f.openOnce(name)
+		file, err = f.openOnce(root, name)
 		return err
 	})
 	if isHeld(err) {
-		return nil, held(f.Shown(name))
+		return nil, heldElsewhere(f.Shown(name))
 	}
 	return file, err
 }
 
-// held is the error of a file that another program holds open.
-func held(shown string) error {
+// heldElsewhere is the error of a file that another program holds open.
+func heldElsewhere(shown string) error {
 	return schema.Problem{Code: schema.CodeDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
 }
 
-func (f *Folder) openOnce(name string) (fs.File, error) {
+func (f *Folder) openOnce(root *os.Root, name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
@@ -131,11 +151,14 @@ func (f *Folder) openOnce(name string) (fs.File, error) {
 		}
 		return os.Open(f.typed)
 	}
-	root, err := os.OpenRoot(f.path)
-	if err != nil {
-		return nil, err
+	if root == nil {
+		opened, err := os.OpenRoot(f.path)
+		if err != nil {
+			return nil, err
+		}
+		defer opened.Close()
+		root = opened
 	}
-	defer root.Close()
 	info, err := root.Stat(name)
 	if err != nil {
 		if _, there := os.Stat(f.full(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
@@ -323,7 +346,7 @@ func (s *spot) failed(err error) error {
 	case err == nil:
 		return nil
 	case isHeld(err):
-		return held(s.shown)
+		return heldElsewhere(s.shown)
 	case errors.Is(err, errNoRoom):
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 	}

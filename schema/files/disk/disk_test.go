@@ -2,6 +2,7 @@ package disk
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/schema"
 	"muster/schema/files"
 	"muster/schema/files/filestest"
 )
@@ -249,5 +251,30 @@ func TestWriteKilled(t *testing.T) {
 		if !bytes.Equal(got, texts[0]) && !bytes.Equal(got, texts[1]) {
 			t.Fatalf("a killed program left %d bytes that are neither text", len(got))
 		}
+	}
+}
+
+// A folder that is held open reads what the folder itself reads, and refuses what it refuses.
+func TestHeldReadsTheSame(t *testing.T) {
+	above := folderOf(t)
+	folder := filepath.Join(above, "folder")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(above, "theirs.yaml"), "theirs")
+	write(t, filepath.Join(folder, "ours.yaml"), "ours")
+	for name, to := range map[string]string{"theirs.yaml": "../theirs.yaml", "linked.yaml": "ours.yaml", "device.yaml": os.DevNull, "above": ".."} {
+		link(t, to, filepath.Join(folder, name))
+	}
+	for _, place := range []*Folder{At(folder), At(filepath.Join(above, "none")), File(filepath.Join(folder, "theirs.yaml")).Folder.(*Folder)} {
+		held, release := files.Held(place)
+		for _, name := range []string{"ours.yaml", "linked.yaml", "theirs.yaml", "device.yaml", "above/theirs.yaml", "../theirs.yaml", "none.yaml", "."} {
+			want, wantErr := schema.Place{Folder: place, Name: name}.Load()
+			got, err := schema.Place{Folder: held, Name: name}.Load()
+			if string(got) != string(want) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+				t.Errorf("%s in %s: %q, %v; held: %q, %v", name, place.path, want, wantErr, got, err)
+			}
+		}
+		release()
 	}
 }
