@@ -68,13 +68,11 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	if len(slabs) > 0 {
 		slabs[0].strips = append([]strip{about}, slabs[0].strips...)
 	}
-	for i, d := range sides {
-		answers, err := matchUpOf(d, sides[1-i], f.area.w)
-		if err != nil {
-			return nil, err
-		}
-		slabs = append(slabs, answers...)
+	answers, err := matchUps(sides, f.area.w)
+	if err != nil {
+		return nil, err
 	}
+	slabs = append(slabs, answers...)
 	f.pour(slabs, f.columns(1, 0), 0, between)
 	return f.pages, nil
 }

@@ -11,11 +11,11 @@ import (
 	"muster/report"
 )
 
-// matchUpOf sets what of a side answers each unit of the other, and what threatens its own most, as a
-// match-up has it. The lists' errors are those of the odds before it.
-func matchUpOf(mine, theirs Document, w float64) ([]slab, error) {
-	list, ok := mine.List.(builder.Previewer)
-	foe, enemy := theirs.List.(builder.Previewer)
+// matchUps set, for each side, what of it answers each unit of the other, and what threatens its own
+// most, as a match-up has it. The lists' errors are those of the odds before it.
+func matchUps(sides [2]Document, w float64) ([]slab, error) {
+	list, ok := sides[0].List.(builder.Previewer)
+	foe, enemy := sides[1].List.(builder.Previewer)
 	if !ok || !enemy {
 		return nil, nil
 	}
@@ -26,16 +26,21 @@ func matchUpOf(mine, theirs Document, w float64) ([]slab, error) {
 	if err != nil {
 		return nil, err
 	}
+	return append(matchUpOf(all, sides[0].Sheet, sides[1].Sheet, w), matchUpOf(all.Reversed(), sides[1].Sheet, sides[0].Sheet, w)...), nil
+}
+
+// matchUpOf sets a match-up: the answers, and the threats.
+func matchUpOf(all *odds.MatchUp, mine, theirs Sheet, w float64) []slab {
 	answers, threats, none := all.Tables()
-	left := matchSlab(fmt.Sprintf("%s: answers to %s", mine.Sheet.Name, theirs.Sheet.Name), answers, w,
-		func(i int) string { return theirs.Sheet.number(all.Theirs[i].Unit) })
+	left := matchSlab(fmt.Sprintf("%s: answers to %s", mine.Name, theirs.Name), answers, w,
+		func(i int) string { return theirs.number(all.Theirs[i].Unit) })
 	if none != nil {
 		left.strips = append(left.strips, paragraph(0, w, 4.2, span{"Nothing answers " + strings.Join(none, ", ") + ".", pageFont, black})...)
 	}
-	right := matchSlab(mine.Sheet.Name+": the greatest threats", threats, w,
-		func(i int) string { return mine.Sheet.number(all.Mine[i].Unit) })
+	right := matchSlab(mine.Name+": the greatest threats", threats, w,
+		func(i int) string { return mine.number(all.Mine[i].Unit) })
 	right.strips = append(right.strips, paragraph(0, w, 4, span{all.Key() + " " + all.LeftOut(), font{regular, leastType}, muted})...)
-	return []slab{left, right}, nil
+	return []slab{left, right}
 }
 
 // matchSlab sets a table of a match-up under its title, with the units' numbers.

@@ -2,6 +2,7 @@ package fill_test
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -143,6 +144,24 @@ func TestUnitsThatAreAlikeHaveTheSameMatchUp(t *testing.T) {
 	for i, one := range once.Theirs {
 		if again := twice.Theirs[i]; len(again.Answers) != 2*len(one.Answers) || again.Best.Unit != one.Best.Unit || *again.Equal != *one.Equal {
 			t.Errorf("%s is answered by %+v, and by each unit twice %+v", one.Name, one.Best, again.Best)
+		}
+	}
+}
+
+// One run of a match-up holds both directions.
+func TestAMatchUpIsReversed(t *testing.T) {
+	for _, files := range [][2]string{{"third-company.yaml", "spring-tide.yaml"}, {"fad-wardens.yaml", "fad-outpost.yaml"}} {
+		var both [2]*odds.MatchUp
+		for i := range both {
+			var err error
+			foe := odds.Foe{Name: files[1-i], List: previewer(t, files[1-i])}
+			if both[i], err = builder.MatchUp(t.Context(), previewer(t, files[i]), odds.Question{Foe: foe}, odds.MatchDistances[:]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, _ := json.Marshal(both[1])
+		if got, _ := json.Marshal(both[0].Reversed()); string(got) != string(want) {
+			t.Errorf("%v: reversed it is %s, not %s", files, got, want)
 		}
 	}
 }

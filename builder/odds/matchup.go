@@ -22,6 +22,8 @@ type MatchUp struct {
 	// Help holds single steps against the units without an answer; see fill.Help.
 	Help      any      `json:"help"`
 	LeavesOut []string `json:"leaves_out"`
+
+	cost, worth map[string]int // points of mine and of theirs, by id
 }
 
 // Answered is a unit of the foe's with the units that answer it.
@@ -107,27 +109,12 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	if err != nil {
 		return nil, err
 	}
-	cost := map[string]int{}
-	for i := range m.Mine {
-		id, _, points := m.About(&m.Mine[i])
-		cost[id] = points
-	}
+	all.cost, all.worth = m.points(m.Mine), m.points(m.Theirs)
 	for i := range m.Theirs {
-		if !m.isFought(&m.Theirs[i]) {
-			continue
+		if m.isFought(&m.Theirs[i]) {
+			id, name, points := m.About(&m.Theirs[i])
+			all.Theirs = append(all.Theirs, answered(id, name, points, blows[theirs[i]], all.cost))
 		}
-		one := Answered{Answers: blows[theirs[i]]}
-		var worth int
-		one.Unit, one.Name, worth = m.About(&m.Theirs[i])
-		equal := func(b *Blow) float64 { return b.mean.Destroyed * float64(cost[b.Unit]) / float64(max(1, worth)) }
-		if one.Best = least(one.Answers, equal); one.Best != nil {
-			one.Breaks, one.Activations = one.Best.Breaks, one.Best.Activations
-			if n := equal(one.Best); !math.IsInf(n, 1) {
-				one.Equal = &n
-			}
-		}
-		one.Unanswered = one.Equal == nil || *one.Equal > mostToAnswer
-		all.Theirs = append(all.Theirs, one)
 	}
 	if m.Harmless {
 		return all, nil
@@ -136,17 +123,48 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 		return nil, err
 	}
 	for i := range m.Mine {
-		if !m.isFought(&m.Mine[i]) {
-			continue
+		if m.isFought(&m.Mine[i]) {
+			id, name, _ := m.About(&m.Mine[i])
+			all.Mine = append(all.Mine, menaced(id, name, blows[mine[i]]))
 		}
-		one := Menaced{Threats: blows[mine[i]]}
-		one.Unit, one.Name, _ = m.About(&m.Mine[i])
-		if one.Threat = least(one.Threats, func(b *Blow) float64 { return b.mean.Destroyed }); one.Threat != nil {
-			one.Activations = one.Threat.Activations
-		}
-		all.Mine = append(all.Mine, one)
 	}
 	return all, nil
+}
+
+// Reversed returns the match-up of the foe's list against this one, which must attack. It works nothing
+// out anew.
+func (m *MatchUp) Reversed() *MatchUp {
+	back := &MatchUp{Distances: m.Distances, Theirs: []Answered{}, Help: []any{}, LeavesOut: m.LeavesOut, cost: m.worth, worth: m.cost}
+	for _, one := range m.Mine {
+		back.Theirs = append(back.Theirs, answered(one.Unit, one.Name, m.cost[one.Unit], one.Threats, m.worth))
+	}
+	for _, one := range m.Theirs {
+		back.Mine = append(back.Mine, menaced(one.Unit, one.Name, one.Answers))
+	}
+	return back
+}
+
+// answered judges the blows that a unit suffers from units of the given costs.
+func answered(unit, name string, points int, blows []Blow, cost map[string]int) Answered {
+	one := Answered{Unit: unit, Name: name, Answers: blows}
+	equal := func(b *Blow) float64 { return b.mean.Destroyed * float64(cost[b.Unit]) / float64(max(1, points)) }
+	if one.Best = least(blows, equal); one.Best != nil {
+		one.Breaks, one.Activations = one.Best.Breaks, one.Best.Activations
+		if n := equal(one.Best); !math.IsInf(n, 1) {
+			one.Equal = &n
+		}
+	}
+	one.Unanswered = one.Equal == nil || *one.Equal > mostToAnswer
+	return one
+}
+
+// menaced judges the blows that a unit suffers, whatever they cost.
+func menaced(unit, name string, blows []Blow) Menaced {
+	one := Menaced{Unit: unit, Name: name, Threats: blows}
+	if one.Threat = least(blows, func(b *Blow) float64 { return b.mean.Destroyed }); one.Threat != nil {
+		one.Activations = one.Threat.Activations
+	}
+	return one
 }
 
 // least returns the blow with the least of a figure, the one that destroys most points of those and the
@@ -162,6 +180,16 @@ func least(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 }
 
 func (m *Match[U, S, R]) isFought(u *U) bool { return m.Fought == nil || m.Fought(u) }
+
+// points are what units cost, by their ids.
+func (m *Match[U, S, R]) points(units []U) map[string]int {
+	of := map[string]int{}
+	for i := range units {
+		id, _, points := m.About(&units[i])
+		of[id] = points
+	}
+	return of
+}
 
 // alike returns, for each unit, the first with the same odds.
 func (m *Match[U, S, R]) alike(units []U) []int {
