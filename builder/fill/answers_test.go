@@ -149,7 +149,7 @@ func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
 		if len(a.LeavesOut) == 0 || math.Abs(best-a.Value) > 1e-6 {
 			t.Errorf("answer %d leaves out %v and is worth %g, where %g is to be had", i+2, a.LeavesOut, a.Value, best)
 		}
-		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; proven best without "+strings.Join(namesOf(list, a.LeavesOut), ", ")) {
+		if text := answers.Headline(i + 1); !strings.HasSuffix(text, "; nothing better exists without "+strings.Join(namesOf(list, a.LeavesOut), ", ")) {
 			t.Errorf("answer %d: %s", i+2, text)
 		}
 	}

@@ -95,27 +95,39 @@ func (s *Step) Named(names map[string]string) string {
 	return s.Name + ", " + names[s.ID]
 }
 
-// Headline sums up the i-th answer.
+// Headline says what the i-th answer gives for which points, what it gives up against the best, and
+// whether anything better exists.
 func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
+	if spent := answer.Points - all.of.Points(); all.Best == Damage && all.Value > 0 {
+		text += fmt.Sprintf(": %s damage for %s", percent(dice.Signed, answer.Value-all.Value, all.Value), finding.Count(spent, "point"))
+	}
 	if all.Best == Damage {
-		text += fmt.Sprintf(", value %s (%s)",
-			dice.Format(answer.Value, 1), dice.Signed(answer.Value-all.Value, 1))
+		text += ", value " + dice.Format(answer.Value, 1)
 	}
 	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 {
-		text += ", " + dice.Format(gives, 1) + " less than the best"
+		text += ", gives up " + percent(dice.Format, gives, all.Answers[0].Value) + " of the best"
 	}
 	switch {
 	case answer.army == nil: // of Fast and Dirty
 	case !answer.Proven:
 		text += "; none exceeds " + dice.Format(answer.Bound, 1)
 	case answer.LeavesOut == nil:
-		text += "; proven best"
+		text += "; nothing better exists"
 	default:
-		text += "; proven best without " + strings.Join(answer.leftOut, ", ")
+		text += "; nothing better exists without " + strings.Join(answer.leftOut, ", ")
 	}
 	return text
+}
+
+// percent writes a part of a whole, with a decimal below two percent.
+func percent(write func(float64, int) string, part, whole float64) string {
+	share, decimals := 100*part/whole, 0
+	if share < 2 {
+		decimals = 1
+	}
+	return write(share, decimals) + " %"
 }
 
 // detail returns the i-th answer's damage to each kind of target, and the wounds that

@@ -18,7 +18,7 @@ export async function filling(home, me) {
   await me.go('/lists/to-fill/fill');
   await cancelled(home, me);
   await me.press('Find the best');
-  home.holds('a list can be filled in five ways that are proven best', await answers() === 5 && (await page.getByText('proven best').count()) === 5);
+  home.holds('a list can be filled in five ways that are proven best', await answers() === 5 && (await page.getByText('nothing better exists').count()) === 5);
   await me.judge('answers');
   await me.press('Take it');
   await me.says('1500 points, legal');
