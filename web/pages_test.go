@@ -221,6 +221,12 @@ func TestMovingUnits(t *testing.T) {
 	if text := v.file("a.yaml"); strings.Contains(text, "in: b") || !strings.Contains(text, "name: Guard") || !strings.Contains(text, "a-2") {
 		t.Errorf("the file is\n%s", text)
 	}
+	v.post("/lists/a/do", "verb", "link a-2 combine", "to", "a", "back", "/lists/a")
+	v.post("/lists/a/do", "verb", "rename a-2", "name", "Rear guard", "note", "Slow", "back", "/lists/a?unit=a-2&pane=unit")
+	v.get("/lists/a?unit=a-2&pane=unit")
+	v.wants("of the second half", `value="Rear guard"`, ">Slow</textarea>", `value="rename a-2"`)
+	v.get("/lists/a?unit=a&pane=unit")
+	v.wants("of the pair", `value="Guard"`, `value="rename a"`)
 	for _, verb := range []string{"up nobody", "remove nobody", "dance a", "fix 0 0"} {
 		was := v.file("a.yaml")
 		v.post("/lists/a/do", "verb", verb, "etag", "of none", "back", "/lists/a")

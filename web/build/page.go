@@ -139,7 +139,7 @@ type unitPane struct {
 	table.Unit        // without an id if it is not in the list yet
 	Halves     []half // of the combined pair of which it is one
 	Offer      string // what Add names it by, if it is not in the list yet
-	OwnName    string // of a pair that of its first half, as is the note
+	OwnName    string
 	Note       string
 	Campaign   []edit.Field // as the name; nil for a unit that is in none
 	Findings   []finding.Finding

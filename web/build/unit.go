@@ -153,9 +153,9 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 	}
 	ids := pane.members()
 	pane.Findings = finding.About(roster.Findings(), ids...)
-	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), ids[0]))
+	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
-	pane.Campaign = builder.CampaignFields(roster, ids[0])
+	pane.Campaign = builder.CampaignFields(roster, id)
 	if setter, ok := roster.(builder.FieldSetter); ok {
 		titled := func(f edit.Field) string { return f.Group }
 		var whole, lines []edit.Field

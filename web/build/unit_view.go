@@ -120,15 +120,23 @@ func hostOf(cards []builder.Card, hero string) *builder.Card {
 
 // controls are all that can be changed of a unit of the list.
 func (u *unitPane) controls() g.Node {
+	of := ""
+	switch {
+	case u.Halves == nil:
+	case u.ID == u.Halves[0].ID: // whose name both have at the table
+		of = " of the pair"
+	default:
+		of = " of the second half"
+	}
 	return g.Group{
 		g.Iff(len(u.Fields) > 0, u.viewFields),
-		u.Page.parts.Part("fieldset", "own", g.Group{h.Class("section own")}, h.Legend(g.Text("Name and remarks")),
+		u.Page.parts.Part("fieldset", "own", g.Group{h.Class("section own")}, h.Legend(g.Text("Name and remarks"), h.Span(h.Class("quiet"), g.Text(of))),
 			u.Page.form("",
 				page.Labelled("Your own name for it",
 					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
 				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 				g.Map(u.Campaign, page.Field),
-				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.members()[0]), g.Text("Save")), u.away(),
+				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.away(),
 					u.Page.commands(u.ID)),
 			)),
 		g.If(u.Estimable, priceLink(u.Page.List, u.ID)),
