@@ -376,6 +376,11 @@ func TestMyLists(t *testing.T) {
 	if copied := strings.ReplaceAll(v.file("a-copy.yaml"), " (copy)", ""); copied != v.file("a.yaml") {
 		t.Errorf("the copy is\n%s", copied)
 	}
+	v.post("/lists/b/duplicate", "points", "70")
+	v.wants("Alpha (70)", "What the copy leaves out", "(-")
+	if got := v.file("b-70.yaml"); !strings.Contains(got, "points: 70") || strings.Contains(got, "captain") {
+		t.Errorf("the smaller copy is\n%s", got)
+	}
 	if v.post("/lists/a/rename", "name", " "); v.status == http.StatusOK {
 		t.Error("a list can be called nothing")
 	}

@@ -9,13 +9,20 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	g "maragu.dev/gomponents"
+	"maragu.dev/gomponents/html"
 
 	"muster/builder"
 	"muster/builder/edit"
+	"muster/builder/fill"
+	"muster/builder/odds"
 	"muster/schema"
 	"muster/schema/files"
 	"muster/web/desk"
+	"muster/web/page"
 )
 
 // delete moves a list with its game to the trash, if its text is still the one on the page.
@@ -43,12 +50,15 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 // errNotDeleted is the error of a page that is behind.
 var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
 
-// duplicate makes another list like one.
+// duplicate makes another list like one, for a game of so many points if a number is given.
 func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	text, err := h.Text(id)
 	if err != nil {
 		return err
+	}
+	if r.FormValue("points") != "" {
+		return h.smaller(w, r, id)
 	}
 	copied, err := h.called(id, text, cmp.Or(schema.Glance(text, "name"), id)+" (copy)")
 	if err != nil {
@@ -59,6 +69,37 @@ func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	desk.Redirect(w, r, "/?"+url.Values{"copied": {as}}.Encode())
+	return nil
+}
+
+// smaller makes a copy of a list for a game of so many points, and says what it leaves out.
+func (h *Handler) smaller(w http.ResponseWriter, r *http.Request, id string) error {
+	points, err := strconv.Atoi(r.FormValue("points"))
+	if err != nil || points < 1 {
+		return errors.New("the size of the copy should be a number of points, such as 1500")
+	}
+	roster, err := h.Roster(id)
+	if err != nil {
+		return err
+	}
+	session, cuts, err := fill.Reduce(r.Context(), roster, h.Library, points, odds.Foe{Name: odds.Benchmark})
+	if err == nil {
+		err = rename(session, fmt.Sprintf("%s (%d)", cmp.Or(roster.Name(), id), points))
+	}
+	if err != nil {
+		return err
+	}
+	as := h.FreeName(fmt.Sprintf("%s-%d", id, points))
+	if err := h.Create(as, session.Text()); err != nil {
+		return err
+	}
+	said := page.Para("card", "This is a copy of the whole list.")
+	if len(cuts) > 0 {
+		said = html.Section(html.Class("card"), html.Aria("labelledby", "h-cuts"), html.H2(html.ID("h-cuts"), g.Text("What the copy leaves out")),
+			page.Para("quiet", "What destroys the least for its points."), page.Bullets("points", builder.CutTexts(cuts)))
+	}
+	h.Desks.With(as, func(d *desk.Desk) { d.Came = page.Render(said) })
+	desk.Redirect(w, r, "/lists/"+url.PathEscape(as)+"?came=yes")
 	return nil
 }
 

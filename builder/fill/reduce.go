@@ -1,0 +1,71 @@
+package fill
+
+import (
+	"context"
+
+	"muster/builder"
+	"muster/builder/fad"
+	"muster/builder/gf"
+	"muster/builder/gf/preview"
+	"muster/builder/odds"
+	"muster/catalog"
+	"muster/schema"
+)
+
+// Reduce begins a session with a list of at most so many points, without what destroys the least of a
+// foe for its points; see builder.Reduce. Errors are those of Targets, or ctx's.
+func Reduce(ctx context.Context, r builder.Roster, library *catalog.Library, points int, foe odds.Foe) (*builder.Session, []builder.Cut, error) {
+	worth, err := worthOf(r, foe)
+	if err != nil {
+		return nil, nil, err
+	}
+	return builder.Reduce(ctx, r, library, points, worth)
+}
+
+// worthOf returns the value of lists made of one: the sum of that of their units.
+func worthOf(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Roster) (float64, error), error) {
+	known := map[string]float64{}
+	add := func(sum *float64, key string, value func() (float64, error)) (err error) {
+		one, met := known[key]
+		if !met {
+			if one, err = value(); err == nil {
+				known[key] = one
+			}
+		}
+		*sum += one
+		return err
+	}
+	if isForce(r) {
+		targets, err := forceTargets(foe)
+		return func(ctx context.Context, r builder.Roster) (sum float64, err error) {
+			f := &force{roster: r, army: r.List().(*fad.Army), targets: targets}
+			for _, u := range f.army.Units {
+				key := string(schema.Write("unit/1", &f.army.List.Units[f.army.List.Index(u.ID)], nil))
+				if err := add(&sum, key, func() (float64, error) { return f.value(ctx, f.army, u.ID) }); err != nil {
+					return 0, err
+				}
+			}
+			return sum, nil
+		}, err
+	}
+	field, err := preview.Field(r, foe)
+	return func(ctx context.Context, r builder.Roster) (sum float64, err error) {
+		a := &question{roster: r, army: r.List().(*gf.Army), field: field}
+		for _, u := range a.army.Units {
+			of := body(a.army, u)
+			if of.Halves[0] != u {
+				continue
+			}
+			if err := add(&sum, contents(of.Halves), func() (float64, error) {
+				w, err := a.worth(ctx, of)
+				if err != nil {
+					return 0, err
+				}
+				return w.value(), nil
+			}); err != nil {
+				return 0, err
+			}
+		}
+		return sum, nil
+	}, err
+}

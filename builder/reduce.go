@@ -1,0 +1,313 @@
+package builder
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"muster/builder/edit"
+	"muster/builder/finding"
+	"muster/catalog"
+)
+
+// A Cut is a unit or upgrades that a smaller copy of a list leaves out.
+type Cut struct {
+	What   string  `json:"what"`   // by names
+	Points int     `json:"points"` // that it frees
+	Worth  float64 `json:"worth"`  // that is lost with it
+
+	unit string
+	edit Edit
+	to   Roster // the list after it
+}
+
+// perPoint is the worth lost for each point freed.
+func (c *Cut) perPoint() float64 { return c.Worth / float64(c.Points) }
+
+// mostRounds bounds the rounds of cuts, each of which weighs all that can go.
+const mostRounds = 40
+
+// A reducer makes a list smaller: a greedy search, then a local search that puts back and exchanges.
+type reducer struct {
+	*Fixer
+	worth func(context.Context, Roster) (float64, error)
+	size  Edit
+	limit int
+	now   Roster
+	cuts  []Cut
+}
+
+// Reduce begins a session with a list that costs at most so many points, its agreed ones from then on.
+// It leaves out what loses the least worth for its points, upgrades and units, and returns the cuts, the
+// largest first. worth values a list. The list may still break other rules if nothing that goes mends
+// them. The error is ctx's or worth's.
+func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int, worth func(context.Context, Roster) (float64, error)) (*Session, []Cut, error) {
+	x := &reducer{Fixer: NewFixer(r, library, func(id string) string { return Names(r)[id] }), worth: worth, limit: points}
+	x.size = Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
+	var err error
+	if x.now, err = x.with(nil); err != nil {
+		return nil, nil, err
+	}
+	for range mostRounds {
+		all, err := x.all(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		before := len(x.cuts)
+		if f, broken := finding.FirstError(x.now.Findings(), ""); x.now.Points() > x.limit {
+			x.cheapest(all)
+		} else if broken {
+			x.mend(all, f)
+		}
+		if len(x.cuts) == before {
+			break
+		}
+	}
+	for _, step := range []func(context.Context) error{x.putBack, x.exchange, x.putBack, x.measure} {
+		if err := step(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	s := Change(r, library)
+	s.Force = true
+	_, err = s.Do(x.edits(x.cuts)...)
+	return s, x.cuts, err
+}
+
+// edits are those of cuts, with the size.
+func (x *reducer) edits(cuts []Cut) []Edit {
+	all := []Edit{x.size}
+	for _, c := range cuts {
+		all = append(all, c.edit)
+	}
+	return all
+}
+
+// with returns the list with cuts.
+func (x *reducer) with(cuts []Cut) (Roster, error) {
+	return x.after(x.list.Roster, x.edits(cuts)...)
+}
+
+// after returns a list after edits.
+func (x *reducer) after(r Roster, edits ...Edit) (Roster, error) {
+	s := &Session{Force: true, library: x.library, file: edit.Try(r.Document()), before: r, now: r}
+	_, err := s.Do(edits...)
+	return s.Now(), err
+}
+
+// all are the cuts that can be made now, those that lose the least for their points first.
+func (x *reducer) all(ctx context.Context) (all []Cut, err error) {
+	worth, err := x.worth(ctx, x.now)
+	if err != nil {
+		return nil, err
+	}
+	left := triesOf(x.now)
+	for _, id := range IDs(x.now.Document()) {
+		for _, fix := range append(lessOf(named{x.now, x.list.name}, id), QuickFix{Edits: []Edit{Remove{ID: id}}}) {
+			if err := ctx.Err(); err != nil || left == 0 {
+				return all, err
+			}
+			left--
+			c := Cut{unit: id, edit: fix.Edits[0]}
+			if c.to, err = x.after(x.now, c.edit); err != nil {
+				continue // it cannot go alone
+			}
+			if c.Points = x.now.Points() - c.to.Points(); c.Points <= 0 {
+				continue
+			}
+			then, err := x.worth(ctx, c.to)
+			if err != nil {
+				return nil, err
+			}
+			c.Worth, c.What = worth-then, x.what(id)
+			if less, ok := c.edit.(Downgrade); ok {
+				dropped := x.dropped([]saving{{unit: id, what: less.Choices[0].Option, edit: less}})
+				c.What = dropped.Label[:len(dropped.Label)-1]
+			} else if fix.Label != "" {
+				c.What = fix.Label[:len(fix.Label)-1]
+			}
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Cut) int { return cmp.Compare(a.perPoint(), b.perPoint()) })
+	return all, nil
+}
+
+// cheapest makes cuts until the list costs no more than it may, one of a unit.
+func (x *reducer) cheapest(all []Cut) {
+	touched := map[string]bool{}
+	for i := range all {
+		over := x.now.Points() - x.limit
+		if over <= 0 {
+			return
+		}
+		if touched[all[i].unit] {
+			continue
+		}
+		chosen := &all[i]
+		for j := range all[i:] { // one that is enough, and loses no more
+			if c := &all[i+j]; c.Points >= over && c.Worth <= chosen.Worth && !touched[c.unit] {
+				chosen = c
+			}
+		}
+		if x.make(chosen) {
+			touched[chosen.unit] = true
+		}
+	}
+}
+
+// make makes a cut, unless it brings an error that the list has not, or is not possible any longer.
+func (x *reducer) make(c *Cut) bool {
+	next, err := x.after(x.now, c.edit)
+	if err != nil || next.Points() >= x.now.Points() {
+		return false
+	}
+	if _, worse := finding.FirstError(finding.Compare(x.now.Findings(), next.Findings()).New, ""); worse {
+		return false
+	}
+	c.Points = x.now.Points() - next.Points()
+	x.now, x.cuts = next, append(x.cuts, *c)
+	return true
+}
+
+// mend makes the cut that loses the least of those that cure an error; if none does, of those that the
+// error is about.
+func (x *reducer) mend(all []Cut, f finding.Finding) {
+	var best *Cut
+	least := math.Inf(1)
+	for i := range all {
+		c := &all[i]
+		cured := cures(finding.Compare(x.now.Findings(), c.to.Findings()), f)
+		loss := c.Worth
+		switch {
+		case cured:
+		case len(f.Units) == 0 || slices.Contains(f.Units, c.unit):
+			loss += 1e9
+		default:
+			continue
+		}
+		if loss < least {
+			best, least = c, loss
+		}
+	}
+	if best != nil {
+		x.make(best)
+	}
+}
+
+// fits returns the list with cuts, if it costs no more than it may and breaks no rule that the list as it
+// is now keeps.
+func (x *reducer) fits(cuts []Cut) (Roster, bool) {
+	next, err := x.with(cuts)
+	if err != nil || next.Points() > max(x.limit, x.now.Points()) {
+		return nil, false
+	}
+	_, worse := finding.FirstError(finding.Compare(x.now.Findings(), next.Findings()).New, "")
+	return next, !worse
+}
+
+// without returns the cuts but for one.
+func (x *reducer) without(i int) []Cut { return slices.Delete(slices.Clone(x.cuts), i, i+1) }
+
+// putBack takes cuts back that need not be, the greatest loss first.
+func (x *reducer) putBack(ctx context.Context) error {
+	slices.SortStableFunc(x.cuts, func(a, b Cut) int { return cmp.Compare(b.Worth, a.Worth) })
+	for i := 0; i < len(x.cuts) && ctx.Err() == nil; {
+		if next, ok := x.fits(x.without(i)); ok {
+			x.now, x.cuts = next, x.without(i)
+		} else {
+			i++
+		}
+	}
+	return ctx.Err()
+}
+
+// exchange takes a cut back and removes a unit instead, as long as that makes the list worth more.
+func (x *reducer) exchange(ctx context.Context) error {
+	most, err := x.worth(ctx, x.now)
+	for left := 2 * triesOf(x.now); err == nil; {
+		var best Roster
+		var cuts []Cut
+		for i := range x.cuts {
+			for _, id := range IDs(x.now.Document()) {
+				if left--; left < 0 {
+					break
+				}
+				trial := append(x.without(i), Cut{What: x.what(id), unit: id, edit: Remove{ID: id}})
+				next, ok := x.fits(trial)
+				if !ok {
+					continue
+				}
+				worth, err := x.worth(ctx, next)
+				if err != nil {
+					return err
+				}
+				if worth > most+1e-9 {
+					best, cuts, most = next, trial, worth
+				}
+			}
+		}
+		if best == nil {
+			break
+		}
+		x.now, x.cuts = best, cuts
+	}
+	return cmp.Or(err, ctx.Err())
+}
+
+// measure sets what each cut frees and loses, and drops those of upgrades whose unit goes whole.
+func (x *reducer) measure(ctx context.Context) error {
+	gone := map[string]bool{}
+	for _, c := range x.cuts {
+		if _, whole := c.edit.(Remove); whole {
+			gone[c.unit] = true
+		}
+	}
+	x.cuts = slices.DeleteFunc(x.cuts, func(c Cut) bool {
+		_, whole := c.edit.(Remove)
+		return gone[c.unit] && !whole
+	})
+	was, err := x.with(nil)
+	for i := range x.cuts {
+		if err != nil {
+			return err
+		}
+		now, err := x.with(x.cuts[:i+1])
+		if err != nil {
+			return err
+		}
+		before, err := x.worth(ctx, was)
+		if err != nil {
+			return err
+		}
+		after, err := x.worth(ctx, now)
+		if err != nil {
+			return err
+		}
+		x.cuts[i].Points, x.cuts[i].Worth, was = was.Points()-now.Points(), before-after, now
+	}
+	slices.SortStableFunc(x.cuts, func(a, b Cut) int { return cmp.Compare(b.Points, a.Points) })
+	return err
+}
+
+// what names a unit; a half of a pair as one.
+func (x *reducer) what(id string) string {
+	first := FirstHalves(x.list)
+	for other, of := range first {
+		if other != id && of == first[id] {
+			return "half of " + x.list.name(id)
+		}
+	}
+	return x.list.name(id)
+}
+
+// CutTexts write cuts: "Walker (-120)".
+func CutTexts(cuts []Cut) (texts []string) {
+	for _, c := range cuts {
+		texts = append(texts, fmt.Sprintf("%s (%+d)", c.What, -c.Points))
+	}
+	return texts
+}
