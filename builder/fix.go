@@ -183,6 +183,9 @@ func remedies(r named, f finding.Finding) []QuickFix {
 	if r.Document().At("general").Exists() {
 		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
+	for _, id := range f.Units {
+		all = append(all, designed(r, f, id)...)
+	}
 	all = append(all, detached(r, f.Units)...)
 	all = append(all, joined(r, ids)...)
 	all = append(all, combined(r, ids)...)
@@ -384,6 +387,55 @@ func otherValues(r named, f finding.Finding, id string) []QuickFix {
 		}
 	}
 	return append(all, r.remedy(assigns(id, path, ""), "%s without `"+strings.Join(path, ".")+"`.", id))
+}
+
+// designed lists a unit of a book with fewer or more of what it may have, traits apart, with another
+// number of figures or another choice, and without the key that a finding is about.
+func designed(r named, f finding.Finding, id string) (all []QuickFix) {
+	army, ok := r.Roster.(force)
+	if !ok || army.Unit(id) == nil || army.Unit(id).Design == nil || !strings.HasPrefix(f.Code, "structure/") {
+		return nil
+	}
+	unit := r.Document().At("units", slices.Index(IDs(r.Document()), id))
+	here := func(n schema.Node) bool { return n.Line() == f.Line && n.Column() == f.Column }
+	for i := range unit.Len() {
+		key, value := unit.Entry(i)
+		if name := key.Text(); name != "figures" && name != "traits" && (here(value) || here(value.Index(0))) {
+			all = append(all, r.remedy(assigns(id, []string{name}, ""), "%s without `"+name+"`.", id))
+		}
+	}
+	fields := army.Fields(id)
+	among := func(now string, operator edit.Operator, n int, word string) {
+		for _, field := range fields {
+			if field.Among == "" || field.Path == "traits" || field.Now != now || n > max(1, field.Count) {
+				continue
+			}
+			one := edit.Assignment{Path: []string{field.Path}, Operator: operator, Value: field.Among}
+			label := fmt.Sprintf("%%s with %s %s.", finding.Count(n, strings.ReplaceAll(field.Label, "%", "%%")), word)
+			all = append(all, r.remedy(Set{ID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
+		}
+	}
+	for n := range 10 {
+		among("yes", edit.Drop, n+1, "fewer")
+	}
+	size, may := army.Unit(id).Size(), army.Unit(id).Design.Size
+	for off := range 20 {
+		for _, n := range []int{size - off, size + off} {
+			if off > 0 && n >= may.Least && n <= may.Most {
+				all = append(all, r.remedy(assigns(id, []string{"figures"}, strconv.Itoa(n)), "%s with "+finding.Count(n, "figure")+".", id))
+			}
+		}
+	}
+	for _, field := range fields {
+		for _, c := range field.Choices {
+			if field.Among == "" && c.Value != field.Now && !strings.Contains(field.Path, ".") {
+				label := strings.ReplaceAll(field.Label+": "+c.Label, "%", "%%")
+				all = append(all, r.remedy(assigns(id, strings.Split(field.Path, "."), c.Value), "%s, "+label+".", id))
+			}
+		}
+	}
+	among("no", edit.Append, 1, "more")
+	return all
 }
 
 // assigns is the edit that sets a field of a unit, or takes it away.

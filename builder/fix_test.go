@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,9 +21,10 @@ import (
 
 // Every fix that is offered takes its finding away and brings no error.
 func TestFixes(t *testing.T) {
-	library := catalog.NewLibrary()
+	library := catalog.NewLibrary(os.DirFS("../examples"))
 	const head = "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n"
 	const force = "muster: list/1\nsystem: fad\nunits:\n"
+	const bookForce = "muster: list/1\nsystem: fad\nbook: reed-wardens\nunits:\n"
 	for _, c := range []struct{ list, code, label string }{
 		{strings.Replace(head, "2000", "220", 1) + "  - {id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 2}, grey-coats]}\nforce-org: false\n", "points/over", "a without Grey Coats. (-15)"},
 		{head + "  - {id: a, unit: line-squad, upgrades: [{option: heavy-rifle, count: 5}]}\n", "upgrade/limit", "a drops 3 × Heavy Rifle and keeps 2. (-15)"},
@@ -44,6 +46,17 @@ func TestFixes(t *testing.T) {
 		{force + "  - {id: a, kind: vehicle, movement: tracked, quality: elite, resolve: steady, armour: {front: 8, side: 7, rear: 6}, weapons: [assault-rifle]}\n", "weapon/heavy", "a, Weapons, Weapon 1: "},
 		{force + "  - {id: a, kind: heavy-weapons, quality: elite, resolve: steady, heavy: assault-rifle, figures: [{count: 2, weapon: pistol}]}\n", "weapon/heavy", "a, Troops, Serves: "},
 		{force + "  - {id: a, kind: infantry, quality: elite, resolve: steady, figures: [{count: 5, weapon: saw-linked}]}\n", "weapon/power-armour", "a, Figures 1, Weapon: "},
+		{bookForce + "  - {id: a, unit: wardens, figures: [{count: 3, weapon: smg}, {weapon: smg, leader: veteran}]}\n", "structure/size", "a with 5 figures. (+4)"},
+		{bookForce + "  - {id: a, unit: barge-gun, figures: [{count: 5}]}\n", "structure/size", "a with 3 figures. (-5)"},
+		{bookForce + "  - {id: a, unit: wardens, figures: [{count: 6, weapon: smg}, {weapon: smg, leader: veteran}, {count: 3, weapon: saw}]}\n", "structure/for-every", "a with 1 SAW fewer. (-3)"},
+		{bookForce + "  - {id: a, unit: wardens, figures: [{count: 6, weapon: smg}]}\n", "structure/leader", "a, Leader: Experienced. (+3)"},
+		{bookForce + "  - {id: a, unit: wardens, figures: [{count: 5, weapon: smg}, {weapon: smg, leader: regular}]}\n", "structure/leader", "a, Leader: Experienced. (+3)"},
+		{bookForce + "  - {id: a, unit: wardens, figures: [{count: 5, weapon: smg}, {weapon: smg, leader: veteran}, {weapon: shotgun}]}\n", "structure/option", "a with 1 Shotgun fewer."},
+		{bookForce + "  - {id: a, unit: wardens, traits: [brave]}\n", "structure/option", "Take the trait brave from a. (-12)"},
+		{bookForce + "  - {id: a, unit: wardens, quality: elite}\n", "structure/option", "a without `quality`. (-14)"},
+		{bookForce + "  - {id: a, unit: wardens, figures: [{count: 4, weapon: smg}, {weapon: smg, leader: veteran}, {count: 2, weapon: smg, personalities: [medic]}]}\n", "structure/option", "a with 1 Medic fewer. (-1)"},
+		{bookForce + "  - {id: a, unit: reed-boat, crew: 1}\n", "structure/option", "a without `crew`."},
+		{bookForce + "  - {id: a, unit: reed-boat, weapons: [heavy-mg]}\n", "structure/option", "a without `weapons`. (-7)"},
 		{force + "  - {id: a, kind: sniper, quality: elite, resolve: steady, armour: improved, traits: [smoke]}\n", "trait/kind", "Take the trait smoke from a."},
 	} {
 		t.Run(c.code, func(t *testing.T) {

@@ -32,20 +32,27 @@ func (c *check) structure(s subject) {
 		append(d.Has(func(o *fad.Option) string { return o.Armour }), d.Base.Armour.ID))
 	wrong("weapon", "its weapon", s.Weapon,
 		append(d.Has(func(o *fad.Option) string { return o.Weapon }), d.Base.Weapon))
-	people := d.Has(func(o *fad.Option) string { return o.Personality })
+	people := append(slices.Clip(d.Base.Personalities), d.Has(func(o *fad.Option) string { return o.Personality })...)
+	if d.Base.Personalities != nil && len(s.Personalities) == 0 {
+		c.forbid(s.at("personalities"), "structure/option", source, "its book makes it %s", schema.Quoted(people))
+	}
 	traits := d.Has(func(o *fad.Option) string { return o.Trait })
-	for i, id := range s.Personalities {
-		if !slices.Contains(d.Base.Personalities, id) && !slices.Contains(people, id) {
-			c.forbid(s.at("personalities", i), "structure/option", source,
-				"nobody in it is `%s` in its book; %s", id, orNone(people))
+	are := map[string]int{}
+	person := func(id string, count int, at ...any) {
+		before := are[id]
+		switch are[id] += count; {
+		case !slices.Contains(people, id):
+			c.forbid(s.at(at...), "structure/option", source, "nobody in it is `%s` in its book; %s", id, orNone(people))
+		case before < 2 && are[id] > 1:
+			c.forbid(s.at(at...), "structure/option", source, "more than one in it is `%s`; its book has one", id)
 		}
 	}
+	for i, id := range s.Personalities {
+		person(id, 1, "personalities", i)
+	}
 	for i, f := range s.Figures {
-		for _, id := range f.Personalities {
-			if !slices.Contains(people, id) {
-				c.forbid(s.at("figures", i, "personalities"), "structure/option", source,
-					"nobody in it is `%s` in its book; %s", id, orNone(people))
-			}
+		for j, id := range f.Personalities {
+			person(id, f.Count, "figures", i, "personalities", j)
 		}
 	}
 	for i, t := range s.Traits {

@@ -80,7 +80,7 @@ func (c *chooser) option(o fad.Option) {
 		c.more(o.Weapon, c.a.Weapon(o.Weapon).Name, "", func(u *fad.Unit) { u.Weapon = o.Weapon })
 	default:
 		c.more(o.Personality, c.a.Personalities.Find(o.Personality).Name, "one figure", func(u *fad.Unit) {
-			u.Personalities = append(slices.Clip(u.Personalities), o.Personality)
+			u.Personalities = []string{o.Personality} // a figure has one
 			if u.Figures != nil {
 				u.Personalities, u.Figures[len(u.Figures)-1].Personalities = nil, u.Personalities
 			}

@@ -54,7 +54,7 @@ func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) erro
 		if err != nil {
 			return err
 		}
-		s, was := newFigureLines(a.List.Armoury, u.Figures, !a.List.counts(&u)), u.Figures
+		s, was := newFigureLines(a.List.Armoury, u.Design, u.Figures, !a.List.counts(&u)), u.Figures
 		if err := change(s, f.Value); err != nil {
 			return err
 		}

@@ -148,7 +148,14 @@ func (f *fields) figures(armoury *fad.Armoury) {
 		now = basicWeapon(armoury, u)
 	}
 	field := f.field("Basic weapon", "weapon", now)
-	basic := f.allowed(armoury.Basic.All(), now, func(id string) func(*fad.Unit) { return f.assigned("weapon=" + id) })
+	all := armoury.Basic.All()
+	if u.Design != nil {
+		all = nil
+		for _, id := range u.Design.Plain() {
+			all = append(all, *armoury.Weapon(id))
+		}
+	}
+	basic := f.allowed(all, now, func(id string) func(*fad.Unit) { return f.assigned("weapon=" + id) })
 	addTable(f, field, basic, func(u *fad.Unit, id string) { f.assigned("weapon=" + id)(u) })
 	if last := &f.all[len(f.all)-1]; now == "" {
 		last.Choices = slices.Insert(last.Choices, 0, edit.Choice{Label: "none of them"})
@@ -170,7 +177,7 @@ func (f *fields) squad() *figureLines {
 	for f.unit.Design == nil && len(figures) > 0 && !f.stated(len(figures)-1) {
 		figures = figures[:len(figures)-1]
 	}
-	return newFigureLines(f.list.Armoury, figures, !f.counted())
+	return newFigureLines(f.list.Armoury, f.unit.Design, figures, !f.counted())
 }
 
 // assigned returns what an assignment about a unit's figures together does to it.
@@ -178,7 +185,7 @@ func (f *fields) assigned(text string) func(*fad.Unit) {
 	a, err := edit.ParseAssignment(text)
 	change := squadKey(f.unit.Kind, a)
 	return func(u *fad.Unit) {
-		if s := newFigureLines(f.list.Armoury, u.Figures, !f.counted()); err == nil && change(s, a.Value) == nil {
+		if s := newFigureLines(f.list.Armoury, u.Design, u.Figures, !f.counted()); err == nil && change(s, a.Value) == nil {
 			u.Figures = s.figures()
 		}
 	}
@@ -480,6 +487,9 @@ func (f *fields) traits(armoury *fad.Armoury) {
 				continue
 			}
 			has := slices.Contains(own, t.ID)
+			if d := f.unit.Design; d != nil && slices.Contains(d.Base.TraitIDs(), t.ID) {
+				continue // which its book gives
+			}
 			change := func(u *fad.Unit) {
 				if has {
 					u.Traits = slices.DeleteFunc(u.Traits, func(use fad.TraitUse) bool { return use.ID == t.ID })

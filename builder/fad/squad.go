@@ -15,6 +15,7 @@ import (
 // figureLines is the lines of a unit's figures while they are changed.
 type figureLines struct {
 	armoury *fad.Armoury
+	design  *fad.Design // what a book says of the unit, or nil
 	lines   []figureLine
 	counted bool // the file states counts; basic creation counts by itself
 }
@@ -25,8 +26,8 @@ type figureLine struct {
 	gone bool
 }
 
-func newFigureLines(a *fad.Armoury, figures []fad.Figure, counted bool) *figureLines {
-	s := &figureLines{armoury: a, counted: counted}
+func newFigureLines(a *fad.Armoury, d *fad.Design, figures []fad.Figure, counted bool) *figureLines {
+	s := &figureLines{armoury: a, design: d, counted: counted}
 	for _, f := range figures {
 		f.Personalities = slices.Clone(f.Personalities)
 		s.lines = append(s.lines, figureLine{Figure: f})
@@ -119,12 +120,14 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 	return nil
 }
 
-// class returns the class of a line's weapon, Basic for an unknown one.
-func (s *figureLines) class(l figureLine) fad.Class {
-	if w := s.armoury.Weapon(l.Weapon); w != nil {
-		return w.Class
+// common reports whether a line's weapon is the unit's and not a figure's own: a basic or an
+// unknown one, or in a unit of a book what no part of its structure gives.
+func (s *figureLines) common(l figureLine) bool {
+	if s.design != nil {
+		return !slices.ContainsFunc(s.design.Structure, func(p fad.Part) bool { return slices.Contains(p.OneOf, l.Weapon) })
 	}
-	return fad.Basic
+	w := s.armoury.Weapon(l.Weapon)
+	return w == nil || w.Class == fad.Basic
 }
 
 // find returns the line with the most figures of those that fit, or -1.
@@ -141,7 +144,7 @@ func (s *figureLines) find(fits func(l figureLine) bool) int {
 // plain returns the largest line of figures with a basic weapon and nothing else, or -1.
 func (s *figureLines) plain() int {
 	return s.find(func(l figureLine) bool {
-		return l.Leader == "" && len(l.Personalities) == 0 && s.class(l) == fad.Basic
+		return l.Leader == "" && len(l.Personalities) == 0 && s.common(l)
 	})
 }
 
@@ -149,12 +152,15 @@ func (s *figureLines) plain() int {
 func (s *figureLines) basic() string {
 	i := s.plain()
 	if i < 0 {
-		i = s.find(func(l figureLine) bool { return s.class(l) == fad.Basic })
+		i = s.find(s.common)
 	}
-	if i < 0 {
-		return ""
+	switch {
+	case i >= 0:
+		return s.lines[i].Weapon
+	case s.design != nil:
+		return s.design.Plain()[0]
 	}
-	return s.lines[i].Weapon
+	return ""
 }
 
 // change takes one figure out of a line and changes it.
@@ -242,7 +248,11 @@ func (s *figureLines) resize(value string) error {
 	if size < n {
 		line := s.plain()
 		if line < 0 {
-			s.join(fad.Figure{Count: n - size, Weapon: s.basic()})
+			weapon := s.basic()
+			if most := s.find(func(figureLine) bool { return true }); weapon == "" && most >= 0 {
+				weapon = s.lines[most].Weapon
+			}
+			s.join(fad.Figure{Count: n - size, Weapon: weapon})
 			return nil
 		}
 		s.lines[line].Count += n - size
@@ -272,7 +282,7 @@ func (s *figureLines) arm(weapon string) error {
 	armed := false
 	for i := range s.lines {
 		l := &s.lines[i]
-		if l.gone || s.class(*l) != fad.Basic {
+		if l.gone || !s.common(*l) {
 			continue
 		}
 		armed = true

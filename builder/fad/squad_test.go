@@ -6,6 +6,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
 )
 
 // Keys that speak of a squad's figures together change the lines that they stand in; nothing but
@@ -40,6 +45,37 @@ func TestSetFiguresTogether(t *testing.T) {
 	} {
 		if err := open(t, outpost).set("rifles", set); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", set, err, want)
+		}
+	}
+}
+
+// Squads of a book whose figures all carry support weapons are changed as others are, and one of
+// the player's own grows by what most of it carry.
+func TestSetFiguresOfSupportWeapons(t *testing.T) {
+	library := catalog.NewLibrary(files.NewMemory(map[string]string{"b.yaml": `muster: book/1
+system: fad
+id: gunners
+name: Gunners
+units:
+  - {id: gunners, name: Gunners, kind: infantry, quality: regular, resolve: steady, size: {least: 3, most: 10},
+     figures: {weapons: [shotgun, saw]}, structure: [{one-of: [smg], must: true}, {leader: [veteran]}]}
+`}))
+	for _, c := range []struct{ unit, sets, want string }{
+		{"unit: gunners, figures: [{count: 2, weapon: shotgun}, {weapon: smg}]", "weapon=saw leader=veteran figures=6", "[{count: 4, weapon: saw}, {weapon: smg}, {count: 1, weapon: saw, leader: veteran}]"},
+		{"unit: gunners, figures: [{count: 3, weapon: saw}]", "weapons+=smg", "[{count: 2, weapon: saw}, {count: 1, weapon: smg}]"},
+		{"kind: infantry, quality: regular, resolve: steady, figures: [{count: 3, weapon: shotgun}, {weapon: saw}]", "figures=8", "[{count: 7, weapon: shotgun}, {weapon: saw}]"},
+	} {
+		document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: fad\nbook: gunners\nunits: [{id: u1, "+c.unit+"}]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := builder.Begin(document, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Force = true
+		if err := (editor{s}).set("u1", strings.Fields(c.sets)...); err != nil || !strings.Contains(string(s.Text()), c.want) {
+			t.Errorf("%s: %v\n%s\nwant %s", c.sets, err, s.Text(), c.want)
 		}
 	}
 }

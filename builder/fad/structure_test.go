@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/schema"
@@ -53,9 +54,11 @@ func TestStructure(t *testing.T) {
 		{"another armour", seven + "], armour: heavy}", "structure/option", "its armour is not `heavy` in its book; it is `improved` or `light`"},
 		{"another trait", seven + "], traits: [brave]}", "structure/option", "its book gives it no trait `brave`; it may have stealth"},
 		{"another personality", wardens + soldier + "{weapon: assault-rifle, leader: veteran, personalities: [lucky]}]}", "structure/option", "nobody in it is `lucky` in its book; it may have medic"},
+		{"two of a personality of which it has one", wardens + "{count: 5, weapon: smg}, {weapon: smg, leader: veteran}, {count: 2, weapon: smg, personalities: [medic]}]}", "structure/option", "more than one in it is `medic`; its book has one"},
 		{"another weapon of one figure", "  - {id: u1, unit: ferryman, weapon: pistol}", "structure/option", "its weapon is not `pistol` in its book; it is `shotgun` or `smg`"},
 		{"a weapon of one figure", "  - {id: u1, unit: ferryman, weapon: shotgun, personalities: [lucky]}", "", ""},
 		{"what nobody may choose", "  - {id: u1, unit: reed-boat, crew: 1}", "structure/option", "its book leaves `crew` nobody to choose; remove it"},
+		{"a second weapon of a vehicle", "  - {id: u1, unit: reed-boat, weapons: [heavy-mg]}", "structure/option", "its book leaves `weapons` nobody to choose; remove it"},
 		{"other sides", "  - {id: u1, unit: reed-boat, armour: {front: 9, side: 5, rear: 4}}", "structure/option", "its book leaves `armour` nobody to choose; remove it"},
 		{"a leader of a squad without", "  - {id: u1, unit: fen-scouts, figures: [{count: 4}]}", "", ""},
 		{"a gun's crew", "  - {id: u1, unit: barge-gun, figures: [{count: 4}]}", "structure/size", "it has 4 figures; its book has 3 figures"},
@@ -102,7 +105,7 @@ func TestUnitsOfNoBook(t *testing.T) {
 // Nothing is offered for a unit of a book that breaks its design, and all that the book leaves
 // open is.
 func TestWhatIsOfferedFitsTheDesign(t *testing.T) {
-	l := ofBook(t, "  - {id: u1, unit: wardens, figures: [{count: 7, weapon: assault-rifle}, "+sergeant+"]}\n  - {id: u2, unit: ferryman}\n  - {id: u3, unit: reed-boat}\n  - {id: u4, unit: barge-gun}\n")
+	l := ofBook(t, "  - {id: u1, unit: wardens, figures: [{count: 7, weapon: assault-rifle}, "+sergeant+"]}\n  - {id: u2, unit: ferryman}\n  - {id: u3, unit: reed-boat}\n  - {id: u4, unit: barge-gun}\n  - {id: u5, unit: fen-scouts}\n")
 	army := Build(l)
 	var offered []string
 	for _, id := range l.IDs() {
@@ -132,14 +135,42 @@ func TestWhatIsOfferedFitsTheDesign(t *testing.T) {
 		}
 	}
 	want := []string{
-		"u1 figures", "u1 weapon smg assault-rifle", "u1 leader experienced veteran", "u1 quality conscript regular", "u1 armour light improved",
+		"u1 figures", "u1 weapon assault-rifle smg", "u1 leader experienced veteran", "u1 quality conscript regular", "u1 armour light improved",
 		"u1 weapons/grenade-launcher", "u1 weapons/saw", "u1 personalities/medic", "u1 traits/stealth",
 		"u2 weapon smg shotgun", "u2 personalities  lucky", "u3 traits/smoke",
+		"u5 figures", "u5 leader  regular experienced",
 	}
 	slices.Sort(offered)
 	slices.Sort(want)
 	if !slices.Equal(offered, want) {
 		t.Errorf("offered\n%s\nwant\n%s", strings.Join(offered, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A personality that the book gives is exchanged for another, and never dropped.
+func TestPersonalitiesOfABook(t *testing.T) {
+	library := catalog.NewLibrary(files.NewMemory(map[string]string{"b.yaml": `muster: book/1
+system: fad
+id: bosses
+name: Bosses
+units: [{id: boss, name: Boss, kind: character, quality: elite, resolve: steady, personalities: [lucky], options: [{personality: medic}]}]
+`}))
+	for personalities, wrong := range map[string]bool{"": false, "[medic]": false, "[]": true, "[comms]": true} {
+		if personalities != "" {
+			personalities = ", personalities: " + personalities
+		}
+		document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: fad\nbook: bosses\nunits: [{id: u1, unit: boss"+personalities+"}]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := Read(document, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.ContainsFunc(l.Check(), func(f finding.Finding) bool { return f.Code == "structure/option" })
+		if price, err := l.Price(&l.Units[0]); found != wrong || err != nil || !wrong && price.Exact.String() != "16" {
+			t.Errorf("%s: wrong: %v, price %v, %v", personalities, found, price.Exact, err)
+		}
 	}
 }
 

@@ -317,8 +317,24 @@ func (r *bookReader) ids(n schema.Node, d *Design) {
 		each("weapon", p.OneOf, a.WeaponIDs(), n.At("structure", i, "one-of"))
 		each("rating of a leader", p.Leader, a.Leaders.IDs(), n.At("structure", i, "leader"))
 	}
+	if a.Kinds.Find(d.Base.ID) != nil {
+		r.problem(n.Get("id"), "`%s` is a kind of unit, which an added unit would be taken for; give it another id", d.Base.ID)
+	}
+	kind := d.Base.Kind
 	for i, o := range d.Options {
 		at := n.At("options", i)
+		for _, use := range []struct {
+			key, is string
+			fits    bool
+		}{
+			{"armour", o.Armour, kind != fight.Vehicle},
+			{"personality", o.Personality, kind != fight.Vehicle},
+			{"weapon", o.Weapon, kind == fight.Character || kind == fight.Psionic},
+		} {
+			if use.is != "" && !use.fits {
+				r.problem(at.Get(use.key), "an option `%s` means nothing for kind `%s`; remove it", use.key, kind)
+			}
+		}
 		known("trait", o.Trait, a.Traits(d.Base.Kind).IDs(), at.Get("trait"))
 		known("armour", o.Armour, a.Armours.IDs(), at.Get("armour"))
 		known("weapon", o.Weapon, a.WeaponIDs(), at.Get("weapon"))

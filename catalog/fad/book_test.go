@@ -55,6 +55,9 @@ func TestWrongBooks(t *testing.T) {
 		{"heavy: heavy-mg\n", "notes: gun\n", "34:5: a unit of kind `heavy-weapons` needs the weapon that it serves: `heavy: ID`"},
 		{"    figures: {weapon: pistol}\n", "    figures: {weapon: pistol}\n    structure: [{leader: [regular]}]\n", "43:17: a squad of infantry has one leader, others none; remove this part"},
 		{"kind: vehicle", "kind: vehicle\n    weapon: smg", "weapon"},
+		{"{trait: smoke}", "{armour: heavy}", "65:24: an option `armour` means nothing for kind `vehicle`; remove it"},
+		{"{personality: medic}", "{weapon: pistol}", "21:62: an option `weapon` means nothing for kind `infantry`; remove it"},
+		{"id: ferryman", "id: character", "44:9: `character` is a kind of unit, which an added unit would be taken for; give it another id"},
 		{"units:\n", "unit:\n", "unit"},
 	} {
 		if strings.Count(text, c.old) < 1 {

@@ -178,7 +178,8 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 	kind := fight.Kind(n.Get("kind").Text())
 	if d != nil {
 		u = d.Base
-		u.ID, u.Design, u.Traits, kind = "", d, nil, u.Kind
+		u.ID, u.Design, kind = "", d, u.Kind
+		u.Traits, u.Weapons, u.Powers = nil, nil, nil // to which the entry adds
 		if u.Crew != nil {
 			crew := *u.Crew
 			u.Crew = &crew
@@ -221,7 +222,9 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 		return u, fmt.Errorf("%s: %w", file, err)
 	}
 	if d != nil {
-		u.Traits = slices.Concat(d.Base.Traits, u.Traits)
+		u.Traits = append(slices.Clip(d.Base.Traits), u.Traits...)
+		u.Weapons = append(slices.Clip(d.Base.Weapons), u.Weapons...)
+		u.Powers = append(slices.Clip(d.Base.Powers), u.Powers...)
 		for i := range u.Figures {
 			if f := &u.Figures[i]; f.Weapon == "" {
 				f.Weapon = d.Plain()[0]
