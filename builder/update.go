@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
@@ -24,8 +25,43 @@ type Update struct {
 	To string
 }
 
+// booked is a list of a game whose lists name books.
+type booked interface {
+	Roster
+	// books returns the list's books, in the order of BooksOf.
+	books() []*catalog.Book
+	// follow carries moves of the books out in the list's file; without any it recognises what is
+	// of another version.
+	follow(file *edit.Text, moves []gf.Move) error
+}
+
+func (g grimdark) books() []*catalog.Book { return g.Army.Books }
+
+func (g grimdark) follow(file *edit.Text, moves []gf.Move) error {
+	if moves == nil {
+		return g.Recognised(file)
+	}
+	return g.Army.Follow(file, moves)
+}
+
+func (f force) books() []*catalog.Book {
+	if f.Army.List.Source == nil {
+		return nil
+	}
+	return []*catalog.Book{f.Army.List.Source}
+}
+
+func (f force) follow(file *edit.Text, moves []gf.Move) error {
+	for _, m := range moves {
+		if err := f.Follow(file, m.New, m.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (u Update) apply(s *Session, done *Done) error {
-	list, err := as[interface{ booked() *gf.Army }](s, "army books")
+	list, err := as[booked](s, "army books")
 	if err != nil {
 		return err
 	}
@@ -35,7 +71,7 @@ func (u Update) apply(s *Session, done *Done) error {
 	}
 	if len(moves) == 0 {
 		text := s.file.Bytes()
-		if err := list.booked().Recognised(s.file); err != nil {
+		if err := list.follow(s.file, nil); err != nil {
 			return err
 		}
 		if bytes.Equal(text, s.file.Bytes()) {
@@ -48,7 +84,7 @@ func (u Update) apply(s *Session, done *Done) error {
 	for _, m := range moves {
 		done.say("Moved from %s to %s.", strings.TrimSpace(m.New.Name+" "+m.From), m.New.Version)
 	}
-	return list.booked().Follow(s.file, moves)
+	return list.follow(s.file, moves)
 }
 
 // Recognise returns a list that was made with other versions of its books, which are not here, as
@@ -66,30 +102,28 @@ func Recognise(r Roster, library *catalog.Library) (Roster, error) {
 	return Open(s.file.Document(), library)
 }
 
-func (g grimdark) booked() *gf.Army { return g.Army }
-
 // Moves lists the effects of Update{to} on a list's books. The error is a *schema.Error: no
 // book of the list has the version, or a book cannot be read. Lists of games without army books
 // have no moves.
 func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
-	g, ok := r.(grimdark)
+	list, ok := r.(booked)
 	if !ok {
 		return nil, nil
 	}
 	var moves []gf.Move
-	there := to == ""
-	for i, name := range g.Army.List.Books {
-		book := g.Books[i]
-		entries, err := versions(library, g, name)
+	there, names, reports, game := to == "", BooksOf(r.Document()), r.BookReports(), r.Game().ID
+	for i, book := range list.books() {
+		name := names[i]
+		entries, err := versions(library, r.Document(), name)
 		if err != nil {
 			return nil, err
 		}
 		m := gf.Move{Index: i, From: book.Version, Old: book}
-		if wanted := g.Wanted(i); wanted != "" {
+		if wanted := reports[i].Wanted; wanted != "" {
 			m.From, m.Old = wanted, nil
 		}
 		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: source(book), Version: m.From},
-			g.Army.List.System, to)
+			game, to)
 		_, pinned := catalog.SplitPin(name)
 		switch {
 		case !ok:
@@ -106,7 +140,7 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 				m.Name = "./" + m.Name
 			}
 		}
-		if m.New, err = library.Book(m.Name, g.Army.List.System, g.Document().Place); err != nil {
+		if m.New, err = library.Book(m.Name, game, r.Document().Place); err != nil {
 			return nil, err
 		}
 		moves = append(moves, m)
@@ -137,18 +171,28 @@ func NewRenewal(file string, before, now Roster, moves []gf.Move) Renewal {
 		File: file, From: map[string]string{}, To: map[string]string{}, Points: [2]int{before.Points(), now.Points()},
 		Legal: [2]bool{Legal(before), Legal(now)}, Units: []gf.Moved{}, Before: before, Now: now, Moves: moves,
 	}
-	was, ok := before.List().(*gf.Army)
-	is, both := now.List().(*gf.Army)
-	if !ok || !both {
-		return r
-	}
-	for i, b := range was.Books {
-		r.From[b.ID], r.To[is.Books[i].ID] = b.Version, is.Books[i].Version
+	books, is := before.BookReports(), now.BookReports()
+	for i, b := range books {
+		r.From[b.ID], r.To[is[i].ID] = b.Version, is[i].Version
 	}
 	for _, m := range moves {
-		r.From[was.Books[m.Index].ID] = m.From
+		r.From[books[m.Index].ID] = m.From
 	}
-	r.Units = was.Moved(is, moves)
+	if was, ok := before.List().(*gf.Army); ok {
+		r.Units = was.Moved(now.List().(*gf.Army), moves)
+		return r
+	}
+	for _, c := range CompareLists(before, now).Units {
+		r.Units = append(r.Units, gf.Moved{Change: c, Lost: []string{}})
+	}
+	if f, ok := now.(force); ok {
+		for _, u := range before.(force).Army.Units {
+			if is := f.Unit(u.ID); u.Design != nil && is != nil && is.Design == nil {
+				points := [2]int{u.Price.Points, is.Price.Points}
+				r.Units = append(r.Units, gf.Moved{Change: gf.Change{ID: u.ID, Name: is.Title(), Points: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, Lost: []string{}})
+			}
+		}
+	}
 	return r
 }
 
@@ -216,12 +260,12 @@ func Behind(document *schema.Document, library *catalog.Library) bool {
 
 // versions lists the books to search for other versions of a book that a list names: for a
 // path, the books in its folder.
-func versions(library *catalog.Library, g grimdark, name string) ([]catalog.Entry, error) {
+func versions(library *catalog.Library, document *schema.Document, name string) ([]catalog.Entry, error) {
 	if !catalog.IsPath(name) {
 		entries, _ := library.List() // what cannot be read is no version of it
 		return entries, nil
 	}
-	place, err := g.Document().Place.Refer(name)
+	place, err := document.Place.Refer(name)
 	if err != nil {
 		return nil, err
 	}

@@ -161,6 +161,75 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
+// A force moves to another version of its book of units; a unit that is gone from it is the
+// player's own.
+func TestUpdateOfAForce(t *testing.T) {
+	const head, old = "muster: list/1\nsystem: fad\n", `muster: book/1
+system: fad
+id: reeds
+name: Reeds
+version: "1"
+units:
+  - {id: watch, name: Watch, kind: infantry, quality: regular, resolve: steady, size: {least: 5, most: 10}, figures: {weapon: smg}, traits: [brave]}
+  - {id: boat, name: Boat, kind: vehicle, movement: hover, quality: regular, resolve: steady, armour: {front: 6, side: 5, rear: 4}, weapons: [heavy-mg]}
+`
+	now := strings.NewReplacer("version: \"1\"", "version: \"1.1\"", "quality: regular, resolve: steady, size", "quality: elite, resolve: steady, size", "id: boat", "id: barge").Replace(old)
+	folder := files.NewMemory(map[string]string{"reeds@1.yaml": old, "reeds@1.1.yaml": now})
+	library := catalog.NewLibrary(folder)
+	const units = "units:\n  - {id: a, unit: watch} # the first\n  - {id: c, unit: watch, in: b}\n"
+	for _, c := range []struct{ list, to, want, changes string }{
+		{
+			"book: reeds@1 # pinned\n" + units + "  - {id: b, unit: boat, aside: true}\n", "",
+			"book: reeds@1.1 # pinned\n" + units + `  - id: b
+    name: Boat
+    kind: vehicle
+    movement: hover
+    quality: regular
+    resolve: steady
+    armour: {front: 6, side: 5, rear: 4}
+    weapons: [heavy-mg]
+    aside: true
+`, "a Watch 34 → 42: Quality Regular → Elite | c Watch 34 → 42: Quality Regular → Elite",
+		},
+		{"book: reeds@1\nunits:\n  - {id: b, unit: boat}\n", "", "", "b Boat 29 → 29: the book has it no longer; it stays as a unit of your own"},
+		{"book: reeds@1.1\nunits: [{id: a, unit: watch}]\n", "1", "book: reeds@1\nunits: [{id: a, unit: watch}]\n", "a Watch 42 → 34: Quality Elite → Regular"},
+		{"book: ./reeds@1.yaml\nunits: [{id: a, unit: boat}, {id: c, unit: watch}]\n", "", "", "c Watch 34 → 42: Quality Regular → Elite | a Boat 29 → 29: the book has it no longer; it stays as a unit of your own"},
+		{"book: reeds\nunits: [{id: a, unit: watch}]\n", "", "book: reeds\nunits: [{id: a, unit: watch}]\n", ""},
+		{"units: []\n", "", "units: []\n", ""},
+		{"book: reeds@1\nunits: []\n", "3", "no book of the list has a version 3", ""},
+	} {
+		document, err := schema.Place{Folder: folder, Name: "list.yaml"}.Parse([]byte(head+c.list), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := builder.Begin(document, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves, err := builder.Moves(s.Before(), library, c.to)
+		if err == nil {
+			_, err = s.Do(builder.Update{To: c.to})
+		}
+		if err != nil {
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v", c.list, err)
+			}
+			continue
+		}
+		if c.want != "" && string(s.Text()) != head+c.want {
+			t.Errorf("%s:\n%s", c.list, cmp.Diff(head+c.want, string(s.Text())))
+		}
+		var said []string
+		for _, m := range builder.NewRenewal("", s.Before(), s.Now(), moves).Units {
+			m.Changes = m.Changes[:1] // the rest follows from it
+			said = append(said, movedText(m))
+		}
+		if got := strings.Join(said, " | "); got != c.changes {
+			t.Errorf("%s: what is said:\n%s", c.list, cmp.Diff(c.changes, got))
+		}
+	}
+}
+
 func movedText(m gf.Moved) string {
 	texts := m.Changes
 	if len(m.Lost) > 0 {

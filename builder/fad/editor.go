@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"muster/builder/edit"
+	"muster/catalog"
 	"muster/catalog/fad"
 	"muster/schema"
 )
@@ -130,22 +131,57 @@ func (a *Army) addDesigned(file *edit.Text, d *fad.Design, base string, count in
 	})
 }
 
+// Follow names another version of the list's book, which its units are taken from. Units that it
+// does not have stay as the player's own, as they were.
+func (a *Army) Follow(file *edit.Text, book *catalog.Book, name string) error {
+	if err := file.Replace([]any{"book"}, schema.Scalar(name)); err != nil {
+		return err
+	}
+	units := a.List.file.At("units")
+	for i := range units.Len() {
+		n := units.Index(i)
+		if id := n.Get("unit").Text(); id == "" || book.Designs.Find(id) != nil {
+			continue
+		}
+		u, err := a.List.unit(n)
+		if err != nil {
+			return err
+		}
+		if err := file.RemoveItem([]any{"units"}, i); err != nil {
+			return err
+		}
+		own := struct {
+			Of    fad.Unit `yaml:",inline"`
+			Aside bool     `yaml:"aside,omitempty"`
+		}{u, edit.IsAside(n)}
+		if err := appendUnit(file, &own); err != nil {
+			return err
+		}
+		if err := file.MoveItem([]any{"units"}, units.Len()-1, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // appendUnits writes units at the end of a file, and returns their ids; unit returns the entry of
 // an id.
 func appendUnits(file *edit.Text, base string, count int, unit func(id string) any) (added []string, err error) {
 	for range count {
 		id := file.FreeID(base)
-		if units := file.Document().At("units"); units.IsFlow() && units.Len() > 0 {
-			err = file.AppendItem([]any{"units"}, schema.Line(unit(id)))
-		} else {
-			err = file.AppendBlock("units", strings.TrimSuffix(schema.Lines(unit(id)), "\n"))
-		}
-		if err != nil {
+		if err := appendUnit(file, unit(id)); err != nil {
 			return nil, err
 		}
 		added = append(added, id)
 	}
 	return added, nil
+}
+
+func appendUnit(file *edit.Text, unit any) error {
+	if units := file.Document().At("units"); units.IsFlow() && units.Len() > 0 {
+		return file.AppendItem([]any{"units"}, schema.Line(unit))
+	}
+	return file.AppendBlock("units", strings.TrimSuffix(schema.Lines(unit), "\n"))
 }
 
 // idOf makes a valid id from the file name of a stored unit.
