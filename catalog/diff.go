@@ -175,7 +175,7 @@ func (d *Diff) designs(old, now *fad.Book) {
 			d.Removed = append(d.Removed, was.Base.ID)
 		case !was.Same(is):
 			d.Units = append(d.Units, UnitDiff{
-				ID: is.Base.ID, Name: is.Base.Name, Changes: []string{"what it has or may choose"}, Options: []OptionDiff{},
+				ID: is.Base.ID, Name: is.Base.Name, Changes: was.Changes(is), Options: []OptionDiff{},
 			})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -63,13 +64,13 @@ func (ids *IDs) UnmarshalYAML(decode func(any) error) error {
 // Size is a number of figures.
 type Size struct {
 	Least int `yaml:"least" schema:"required,1..1000"` // the fewest figures
-	Most  int `yaml:"most" schema:"1..1000"`           // the most figures. 0 for as many as the fewest
+	Most  int `yaml:"most,omitempty" schema:"1..1000"` // the most figures. 0 for as many as the fewest
 }
 
 // Arms is what each figure of a unit carries.
 type Arms struct {
-	Weapon  string   `yaml:"weapon" schema:"id"`              // the weapon of each
-	Weapons []string `yaml:"weapons" schema:"1..100,each id"` // those of which the unit chooses one for all
+	Weapon  string   `yaml:"weapon,omitempty" schema:"id"`              // the weapon of each
+	Weapons []string `yaml:"weapons,omitempty" schema:"1..100,each id"` // those of which the unit chooses one for all
 }
 
 // all lists the weapons that may be chosen.
@@ -85,10 +86,10 @@ func (a *Arms) all() []string {
 
 // A Part is figures of a unit that differ from the others.
 type Part struct {
-	OneOf    []string `yaml:"one-of" schema:"1..100,each id"` // the weapons of which such a figure carries one
-	ForEvery int      `yaml:"for-every" schema:"1..1000"`     // one at most for each full so many figures. 0 for one in the unit
-	Leader   []string `yaml:"leader" schema:"1..20,each id"`  // the experience that the unit's leader may have
-	Must     bool     `yaml:"must" schema:"true"`             // the unit has one
+	OneOf    []string `yaml:"one-of,omitempty" schema:"1..100,each id"` // the weapons of which such a figure carries one
+	ForEvery int      `yaml:"for-every,omitempty" schema:"1..1000"`     // one at most for each full so many figures. 0 for one in the unit
+	Leader   []string `yaml:"leader,omitempty" schema:"1..20,each id"`  // the experience that the unit's leader may have
+	Must     bool     `yaml:"must,omitempty" schema:"true"`             // the unit has one
 }
 
 // Most returns how many figures of the part a unit of a size may have.
@@ -103,10 +104,10 @@ func (p *Part) Most(size int) int {
 //
 //schema:form {"minProperties": 1, "maxProperties": 1}
 type Option struct {
-	Trait       string `yaml:"trait" schema:"id"`       // a trait
-	Armour      string `yaml:"armour" schema:"id"`      // a better armour for all
-	Weapon      string `yaml:"weapon" schema:"id"`      // another weapon of a single figure
-	Personality string `yaml:"personality" schema:"id"` // a personality of one of its figures
+	Trait       string `yaml:"trait,omitempty" schema:"id"`       // a trait
+	Armour      string `yaml:"armour,omitempty" schema:"id"`      // a better armour for all
+	Weapon      string `yaml:"weapon,omitempty" schema:"id"`      // another weapon of a single figure
+	Personality string `yaml:"personality,omitempty" schema:"id"` // a personality of one of its figures
 }
 
 // Find returns the design with an id, or nil.
@@ -201,6 +202,29 @@ func (d *Design) text() string {
 
 // Same reports whether two designs are alike in all that counts.
 func (d *Design) Same(o *Design) bool { return d.text() == o.text() }
+
+// Changes says by their keys what differs in another version of the design.
+func (d *Design) Changes(o *Design) []string {
+	var all []string
+	add := func(key string, was, is any) {
+		if a, b := schema.Line(was), schema.Line(is); a != b {
+			all = append(all, fmt.Sprintf("%s %s → %s", key, a, b))
+		}
+	}
+	a, b := reflect.ValueOf(d.Choices), reflect.ValueOf(o.Choices)
+	for i, key := range schema.Keys(d.Choices) {
+		add(key, a.Field(i).Interface(), b.Field(i).Interface())
+	}
+	base, other := d.Base, o.Base
+	for _, u := range []*Unit{&base, &other} { // which the choices say
+		u.Quality, u.Resolve, u.Figures = "", "", nil
+	}
+	a, b = reflect.ValueOf(base), reflect.ValueOf(other)
+	for i, key := range schema.Keys(base) {
+		add(key, a.Field(i).Interface(), b.Field(i).Interface())
+	}
+	return all
+}
 
 // bookReader reads designs and collects their problems.
 type bookReader struct {

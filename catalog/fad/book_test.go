@@ -112,6 +112,39 @@ func TestEveryValueOfABookCounts(t *testing.T) {
 	}
 }
 
+// Another version of a design says by its keys what differs.
+func TestChangesOfADesign(t *testing.T) {
+	text := exampleBook(t)
+	was, err := readBook(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ id, old, new, want string }{
+		{"wardens", "quality: [conscript, regular]", "quality: regular", "quality [conscript, regular] → [regular]"},
+		{"fen-scouts", "least: 4, most: 8", "least: 4", "size {least: 4, most: 8} → {least: 4, most: 4}"},
+		{"reed-boat", "front: 6", "front: 7", "armour {front: 6, side: 5, rear: 4} → {front: 7, side: 5, rear: 4}"},
+		{"ferryman", "kind: character", "kind: psionic", ""},
+		{"ferryman", "    options: [{weapon: shotgun}, {personality: lucky}]\n", "", "options [{weapon: shotgun}, {personality: lucky}] → []"},
+	} {
+		now, err := readBook(strings.Replace(text, c.old, c.new, 1))
+		if c.want == "" { // which would be another unit
+			if err == nil {
+				t.Errorf("%s is taken", c.new)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(was.Find(c.id).Changes(now.Find(c.id)), "; "); got != c.want {
+			t.Errorf("%s → %s: it says %s", c.old, c.new, got)
+		}
+	}
+	if all := was.Find("wardens").Changes(was.Find("reed-boat")); !strings.Contains(strings.Join(all, "\n"), "figures {weapons: [assault-rifle, smg]} → ") {
+		t.Errorf("a squad and a vehicle differ by %q", all)
+	}
+}
+
 func ExampleReadBook() {
 	text := `muster: book/1
 system: fad
