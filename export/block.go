@@ -425,7 +425,11 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 			n++
 		}
 	}
-	strips[len(strips)-1].height += 0.3
+	last := len(strips) - 1
+	for i := range strips[:last] {
+		strips[i].clings = strips[i].clings || len(t.Shares) > 0 // bars are compared with one another
+	}
+	strips[last].height += 0.3
 	return strips
 }
 
@@ -650,7 +654,7 @@ func needs(t Table, head func(name string) float64) (wants, least []float64) {
 				cell = strings.ReplaceAll(column.Inline, "%", cell)
 			}
 			wants[i] = max(wants[i], f.width(cell)+0.1)
-			for _, word := range strings.Fields(cell) {
+			for _, word := range words(cell) {
 				least[i] = max(least[i], f.width(word)+0.1)
 			}
 		}
@@ -665,11 +669,12 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 	widths, least := needs(t, head)
 	rest := w - float64(len(widths)-1)*columnGap
 	var words []int
-	needs, figures := 0.0, 0.0
+	needs, figures, whole := 0.0, 0.0, 0.0
 	for i, column := range t.Columns {
 		if column.Kind == report.Words {
 			words = append(words, i)
 			needs += least[i]
+			whole += widths[i]
 			continue
 		}
 		widths[i] = min(widths[i], w/3)
@@ -692,8 +697,17 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 		divide(t, widths, [2]int(words), needs, rest)
 		return widths, needs <= widths[words[0]]+rounding
 	}
-	widths[words[0]] = rest
-	return widths, needs <= rest
+	for _, i := range words { // what is free is shared out evenly
+		switch {
+		case rest >= whole:
+			widths[i] += (rest - whole) / float64(len(words))
+		case rest >= needs:
+			widths[i] = least[i] + (rest-needs)*(widths[i]-least[i])/(whole-needs)
+		default:
+			widths[i] = rest * least[i] / needs
+		}
+	}
+	return widths, needs <= rest+rounding
 }
 
 // divide shares the width rest between the names of weapons and their last words, so that a
@@ -742,7 +756,7 @@ func (t Table) lastLines(row []string, w float64) (in, under int) {
 		return 0, beneath
 	}
 	lines := wrap(w, span{text, cellFont, black})
-	broken := slices.ContainsFunc(strings.Fields(printable(text)), func(word string) bool { return cellFont.width(word) > w })
+	broken := slices.ContainsFunc(words(printable(text)), func(word string) bool { return cellFont.width(word) > w })
 	if broken || len(lines) > 1+beneath {
 		return 0, beneath
 	}

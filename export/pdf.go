@@ -176,11 +176,21 @@ const pageCost = 10.0
 
 // cost lays out the pages, and returns their cost.
 func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
-	const empty = 8.0 // what a column costs that is empty, before the last page
+	const (
+		empty = 8.0 // what a column costs that is empty, before the last page
+		loose = 1.0 // what one costs besides that is not full
+		hole  = 3.0 // and one of which a third is empty
+	)
 	pages, _ = f.lay(o)
 	cost = pageCost * float64(len(pages))
 	for _, p := range pages[:len(pages)-1] {
-		cost += empty * (1 - columnFill(p, f.area, pageColumns))
+		free := 1 - columnFill(p, f.area, pageColumns)
+		if cost += empty * free; free > 0.15 {
+			cost += loose
+		}
+		if free > 1.0/3 {
+			cost += hole
+		}
 	}
 	return pages, cost
 }
@@ -449,12 +459,13 @@ func runningHead(s Sheet, w float64) slab {
 	name, unit := font{bold, 12}, pageFont
 	line := strip{height: 4.9}
 	right := line.cost(s, w, 4.1, name, unit)
-	game := "  " + strings.Join(append([]string{s.Game}, s.Books...), " · ")
 	title := shorten(s.Name, name, w-right-8)
 	line.write(0, 4.1, title, name, black)
-	if room := w - right - 14 - name.width(title); room > 20 {
-		line.write(name.width(title)+4, 4.1, shorten(strings.TrimSpace(game), unit, room), unit, muted)
+	of := append([]string{s.Game}, s.Books...)
+	for len(of) > 0 && unit.width(printable(strings.Join(of, " · "))) > w-right-14-name.width(title) {
+		of = of[:len(of)-1] // whole names alone
 	}
+	line.write(name.width(title)+4, 4.1, strings.Join(of, " · "), unit, muted)
 	return slab{strips: []strip{line, headRule(w), {height: 2.4}}}
 }
 
@@ -553,11 +564,17 @@ func foot(s Sheet, pages [][]piece, size frame) {
 	for i := range pages {
 		var line strip
 		number := "Page " + itoa(i+1) + " of " + itoa(len(pages))
+		const apart = 4
+		room := w - f.width(number) - apart // left of it
 		credit := shorten(s.Credit, f, w*0.7)
-		room := (w - max(f.width(credit), 20)) / 2
+		name := shorten(s.Name, f, room-f.width(credit)-apart)
+		x := (w - f.width(credit)) / 2 // in the middle, or right of a long name
+		if name != "" {
+			x = min(max(x, f.width(name)+apart), room-f.width(credit))
+		}
 		line.add(margin, y-4.2, piece{kind: fillPiece, w: w, h: 0.15, ink: ink(170)})
-		line.write(margin, y, shorten(s.Name, f, room-4), f, muted)
-		line.writeCentred(margin, y, w, span{credit, f, muted})
+		line.write(margin, y, name, f, muted)
+		line.write(margin+x, y, credit, f, muted)
 		line.writeRight(margin+w, y, number, f, muted)
 		pages[i] = append(pages[i], line.pieces...)
 	}
