@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"muster/builder/table"
 )
@@ -176,9 +177,6 @@ func (c card) deck(s Sheet) []slab {
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool {
 			return e.Text == "" || !c.explains && slices.Contains(s.Core, e)
 		})
-		if !slices.Contains(b.Detail, b.Source) && b.Source != "" {
-			b.Detail = append(slices.Clip(b.Detail), b.Source)
-		}
 	}
 	var best []slab
 	tightest := c.deckOf(blocks, leastScale)
@@ -301,31 +299,33 @@ const pictureArea = 0.2
 // unit sets the card of a unit, with its back if one side cannot hold what it has, and returns the
 // rules that there is no room to explain: the longest of them.
 func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
+	b = d.sourced(b)
 	b.grid = d.grids[b.Vehicle]
-	room := d.h + rounding // of the side with the picture
+	room := d.h + rounding
+	first := room // of the side with the picture
 	if b.image != nil {
-		room -= pictureArea * d.h
+		first -= pictureArea * d.h
 	}
 	lean := b // what was chosen is in the profile and the weapons already
 	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.Free != "" })
 	var front slab
 	for _, l := range []look{{Block: b}, {Block: lean}, {Block: lean, close: true}} {
-		if front = l.slab(d); front.height() <= room {
+		if front = l.slab(d); front.height() <= first {
 			break
 		}
 	}
-	sides = front.divided(d.h + rounding)
+	sides = front.divided(first, room)
 	if n := len(sides); n > 1 && sides[n-1].height() < leastFilled*d.h { // the last side takes more of it
 		for h := 0.95; h > 0.5 && len(sides) == n && sides[n-1].height() < leastFilled*d.h; h -= 0.05 {
-			if again := front.divided(h * d.h); len(again) == n {
+			if again := front.divided(min(first, h*d.h), h*d.h); len(again) == n {
 				sides = again
 			}
 		}
 	}
-	if sides[len(sides)-1].height() > room {
-		sides = append(sides, slab{strips: []strip{front.again}})
-	}
 	last := &sides[len(sides)-1]
+	if len(sides) == 1 {
+		room = first
+	}
 	terms := slices.Clone(b.Terms)
 	for {
 		set := explained(terms, d.w, leastType, len(b.Stats) > 0)
@@ -343,16 +343,28 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 		terms = slices.Delete(terms, longest, longest+1)
 	}
 	if b.image != nil {
-		head := 1 // of a back
-		if len(sides) == 1 {
-			head = len(bar(b, d.w, false))
-		}
-		last.strips = slices.Insert(slices.Clone(last.strips), head, d.picture(b.image, d.h-last.height()))
+		side := &sides[0]
+		side.strips = slices.Insert(slices.Clone(side.strips), len(bar(b, d.w, false)), d.picture(b.image, d.h-side.height()))
 	}
 	for i := range sides {
 		sides[i] = d.withLines(sides[i]).scaled(d.scale)
 	}
 	return sides, untold
+}
+
+// sourced returns the block with its army book beneath its name, or among its notes if that would take
+// a second line there.
+func (d deck) sourced(b Block) Block {
+	if b.Source == "" || slices.Contains(b.Detail, b.Source) {
+		return b
+	}
+	if detail := append(slices.Clip(b.Detail), b.Source); detailFont.width(printable(strings.Join(detail, " · "))) <= d.w-2*pad {
+		b.Detail = detail
+	} else {
+		b.Notes = slices.Clip(b.Notes)
+		b.AddNote("Book", b.Source)
+	}
+	return b
 }
 
 // picture sets the picture of a unit in what is free of its card, up to the half.
@@ -464,7 +476,7 @@ func (d deck) dealt(all []slab, titles []string, n int) (cards []slab, ok bool) 
 			all, titles = all[1:], titles[1:]
 		}
 		total -= used
-		for _, side := range one.divided(d.h) {
+		for _, side := range one.divided(d.h, d.h) {
 			cards = append(cards, side.scaled(d.scale))
 		}
 	}
@@ -483,7 +495,7 @@ func (d deck) core(entries []table.Entry) []slab {
 		if n == 0 { // an entry alone is longer than a page
 			n = 1
 			made = slab{strips: slices.Concat(titled("Core rules", d.w), d.coreText(entries[:1], d.w)[0].strips)}
-			for _, side := range made.divided(d.h) {
+			for _, side := range made.divided(d.h, d.h) {
 				all = append(all, side.scaled(d.scale))
 			}
 		} else {

@@ -133,3 +133,54 @@ func slabText(s slab) string {
 	}
 	return printedText([][]piece{page})
 }
+
+// A card with a back has the picture of its unit on its front, in one piece with the name.
+func TestPictureStandsOnTheFront(t *testing.T) {
+	s := horde(1)
+	b := &s.Blocks[0]
+	b.image = &Image{Width: 400, Height: 200}
+	for range 16 {
+		b.Tables[0].Rows = append(b.Tables[0].Rows, []string{"1", "Sword", "", "2", "1", ""})
+	}
+	for _, size := range CardSizes() {
+		d := cardSize(t, size).deckOf(s.Blocks, 1)
+		sides, _ := d.unit(*b)
+		if size == Poker && len(sides) < 2 {
+			t.Fatal("the card has no back")
+		}
+		for i, side := range sides {
+			pictures := 0
+			for _, strip := range side.strips {
+				for _, p := range strip.pieces {
+					if p.kind == imagePiece {
+						pictures++
+					}
+				}
+			}
+			if want := max(0, 1-i); pictures != want || side.height() > d.card.inside().h+rounding {
+				t.Errorf("%s cards: side %d has %d pictures, want %d, and is %.1f mm high", size, i+1, pictures, want, side.height())
+			}
+		}
+	}
+}
+
+// A book with a long name takes no second line beneath a unit's name.
+func TestHeadsOfCardsAreAlike(t *testing.T) {
+	s := horde(2)
+	for i := range s.Blocks {
+		s.Blocks[i].Source = "Wardens of the Outer Marches 1.0"
+	}
+	s.Blocks[1].Detail = []string{"joined The Old Guard of the Ninth Gate"}
+	d := cardSize(t, Poker).deckOf(s.Blocks, 1)
+	var heads []float64
+	for _, b := range s.Blocks {
+		sides, _ := d.unit(b)
+		heads = append(heads, sides[0].strips[0].pieces[0].h)
+		if text := slabText(sides[0]); !strings.Contains(text, b.Source) {
+			t.Errorf("the card of %s does not name its book: %s", b.Name, text)
+		}
+	}
+	if heads[0] != heads[1] {
+		t.Errorf("the heads are %v mm high", heads)
+	}
+}

@@ -255,13 +255,13 @@ func (s slab) cut(h float64) (first, rest slab) {
 	return first, rest
 }
 
-// divided cuts the slab into parts that are at most h high, as cut does.
-func (s slab) divided(h float64) []slab {
+// divided cuts the slab into parts, as cut does: the first of a height at most, the others of another.
+func (s slab) divided(first, others float64) []slab {
 	var all []slab
-	for len(s.strips) > 0 {
-		var first slab
-		first, s = s.cut(h)
-		all = append(all, first)
+	for h := first; len(s.strips) > 0; h = others {
+		var part slab
+		part, s = s.cut(h)
+		all = append(all, part)
 	}
 	return all
 }
@@ -332,7 +332,7 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
 	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: followed}
 	for _, s := range slabs { // none higher than a page
-		p.blocks = append(p.blocks, s.divided(f.whole())...)
+		p.blocks = append(p.blocks, s.divided(f.whole(), f.whole())...)
 	}
 	ends := p.pack()
 	from, last := 0, len(ends)-n
