@@ -33,7 +33,8 @@ type threat struct {
 // An Image is a player's own picture, written anew.
 type Image struct {
 	JPEG          []byte
-	Width, Height int // in pixels
+	Width, Height int    // in pixels
+	id            string // in a page for a browser, of one that several units share
 }
 
 // An album is the images that a document names, each read once.
@@ -201,10 +202,17 @@ func (g *glance) slab(w float64, beside *Image) slab {
 	return out
 }
 
-// dangers sets who threatens what, in as many columns as a width has room for.
+// dangers sets who threatens what, in as many columns as a width has room for without cutting a name.
 func (g *glance) dangers(w float64) []strip {
-	const label, column = 24.0, 80.0
-	n := min(max(1, int(w/column)), len(g.threats))
+	const column, between = 80.0, 2.0
+	label, longest := 24.0, column
+	for _, t := range g.threats {
+		label = max(label, pageFont.width(printable(t.target))+between)
+	}
+	for _, t := range g.threats {
+		longest = max(longest, label+pageFont.width(printable(t.unit+", "+t.how))+between)
+	}
+	n := min(max(1, int(w/longest)), len(g.threats))
 	side := w / float64(n)
 	rows := (len(g.threats) + n - 1) / n
 	strips := make([]strip, rows)
@@ -213,7 +221,7 @@ func (g *glance) dangers(w float64) []strip {
 		line.height = 4
 		line.write(x, 3, shorten(threat.target, pageFont, label-1), pageFont, muted)
 		how := ", " + strings.ReplaceAll(threat.how, table.NoBreak, " ")
-		name := shorten(threat.unit, pageFont, side-label-2-pageFont.width(printable(how)))
+		name := shorten(threat.unit, pageFont, side-label-between-pageFont.width(printable(how)))
 		line.write(x+label, 3, name+how, pageFont, black)
 	}
 	return strips
@@ -325,11 +333,18 @@ func (s Sheet) cover(size frame) [][]piece {
 // battleOrder lists the units with what they are and cost, a line each, apart enough to fill most of
 // a height.
 func (s Sheet) battleOrder(w, high float64) []strip {
-	const kind, least, most = 0.5, 6.0, 12.0
-	name, text := font{bold, 11}, font{regular, 10}
-	lines := 0
-	eachBlock(s.Blocks, func(Block) { lines++ })
+	const (
+		kind, least, most = 0.5, 6.0, 15.0
+		inset             = 4 // of those who joined
+	)
+	lines, longest := 0, 0.0
+	eachBlock(s.Blocks, func(b Block) {
+		lines++
+		longest = max(longest, font{bold, 1}.width(printable(b.heading())))
+	})
 	leading := min(most, max(least, 0.9*high/float64(lines+1)))
+	size := max(11, min(leading, 14, (w*kind-inset-2)/longest))
+	name, text := font{bold, size}, font{regular, size - 1}
 	strips := []strip{{height: 4}}
 	set := func(indent float64, b Block) {
 		row := strip{height: leading}
@@ -346,7 +361,7 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 	}
 	for _, b := range s.Blocks {
 		set(0, b)
-		eachBlock(b.Joined, func(hero Block) { set(4, hero) })
+		eachBlock(b.Joined, func(hero Block) { set(inset, hero) })
 	}
 	return strips
 }

@@ -59,10 +59,15 @@ func gridOf(blocks []Block, w float64, d dial) *grid {
 	if rows := d.rows(g.slots, w-2*pad+badgeGap); len(rows) > 0 {
 		g.rows, g.beside = len(rows), g.turns > 0 && d.rowNeed(rows[0])+g.turns+badgeGap <= w-2*pad
 	}
+	g.setWidths()
+	return g
+}
+
+// setWidths shares the width out to the columns of each kind of table.
+func (g *grid) setWidths() {
 	for kind, all := range g.weapons {
 		g.weapons[kind], g.widths[kind] = all.weaponWidths()
 	}
-	return g
 }
 
 // placeFigures finds a place for each figure, so that those of every profile stand in its

@@ -17,11 +17,15 @@ import (
 
 // reaches are the distances at which a sheet for both sides says who is dangerous to whom: near, with
 // charges, and far.
-var reaches = []struct {
+var reaches = []reach{{12, "", "within 12″, shooting or charging"}, {24, odds.Shooting, "shooting at 24″"}}
+
+type reach struct {
 	inches int
 	mode   odds.Mode
 	title  string
-}{{12, "", "within 12″, shooting or charging"}, {24, odds.Shooting, "shooting at 24″"}}
+}
+
+func (r reach) question() odds.Question { return odds.Question{Distance: r.inches, Mode: r.mode} }
 
 // WriteTwo prints a PDF for one table: both lists side by side, the score, the missions, and how much
 // of each enemy a unit destroys in one activation. The lists must be of one game.
@@ -38,43 +42,54 @@ func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 		return err
 	}
 	both := Sheet{Name: sides[0].Sheet.Name + " – " + sides[1].Sheet.Name, Credit: sides[0].Sheet.Credit}
-	foot(both, pages, size)
+	foot(Sheet{Credit: both.Credit}, pages, size) // the names are at the head
 	return newPrintout(Document{Sheet: both}, size, o.inked(pages)).writePDF(w)
 }
 
-// tableOfTwo lays out the pages of a sheet for both sides.
+// tableOfTwo lays out the pages of a sheet for both sides, with units as large as takes no more of them.
 func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
-	f := newFlow(frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer})
-	half := (f.area.w - gutter) / 2
-	f.head.strips = beside(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips, half)
-	f.pour([]slab{
-		{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
-		{strips: gameOfTwo(sides, f.area.w)},
-	}, f.columns(1, 0), 0, between)
-	f.each(sides[0].Sheet.briefly(half), sides[1].Sheet.briefly(half))
-	var slabs []slab
+	w := size.w - 2*margin
+	var odds []slab
 	about := strip{height: 5, clings: true}
 	about.write(0, 4, "Percent of each enemy, by its number, that a unit destroys in one activation on average:", pageFont, muted)
 	for i, d := range sides {
 		for _, reach := range reaches {
 			title := fmt.Sprintf("%s against %s, %s", d.Sheet.Name, sides[1-i].Sheet.Name, reach.title)
-			matrix, err := matrixOf(d, sides[1-i], odds.Question{Distance: reach.inches, Mode: reach.mode}, title, f.area.w)
+			matrix, err := matrixOf(d, sides[1-i], reach.question(), title, w)
 			if err != nil {
 				return nil, err
 			}
-			slabs = append(slabs, matrix...)
+			odds = append(odds, matrix...)
 		}
 	}
-	if len(slabs) > 0 {
-		slabs[0].strips = append([]strip{about}, slabs[0].strips...)
+	if len(odds) > 0 {
+		odds[0].strips = append([]strip{about}, odds[0].strips...)
 	}
-	answers, err := matchUps(sides, f.area.w)
+	answers, err := matchUps(sides, w)
 	if err != nil {
 		return nil, err
 	}
-	slabs = append(slabs, answers...)
-	f.pour(slabs, f.columns(1, 0), 0, between)
-	return f.pages, nil
+	odds = append(odds, answers...)
+	half := (w - gutter) / 2
+	lay := func(scale float64) (pages [][]piece, ofUnits int) {
+		f := newFlow(frame{margin, margin, w, size.h - 2*margin - footer})
+		f.head.strips = beside(runningHead(sides[0].Sheet, half).strips, runningHead(sides[1].Sheet, half).strips, half)
+		f.pour([]slab{
+			{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
+			{strips: gameOfTwo(sides, w)},
+		}, f.columns(1, 0), 0, between)
+		f.each(sides[0].Sheet.briefly(half, scale), sides[1].Sheet.briefly(half, scale))
+		ofUnits = len(f.pages)
+		f.pour(odds, f.columns(1, 0), 0, between)
+		return f.pages, ofUnits
+	}
+	pages, ofUnits := lay(1)
+	for scale := mostScale; scale > 1; scale -= scaleStep {
+		if larger, n := lay(scale); len(larger) == len(pages) && n == ofUnits {
+			return larger, nil
+		}
+	}
+	return pages, nil
 }
 
 // between is the gap between units of a sheet for both sides, in millimetres.
@@ -119,8 +134,19 @@ func sideHead(s Sheet, w float64) []strip {
 	right := first.cost(s, w, 5, font{bold, 14}, pageFont)
 	name := font{bold, 15}
 	first.write(0, 5, shorten(s.Name, name, w-right-4), name, black)
-	facts := span{strings.Join(append(s.facts(), s.Verdict()), " · "), pageFont, muted}
+	facts := span{dottedWhole(append(s.facts(), s.Verdict()), pageFont, w), pageFont, muted}
 	return append(append([]strip{first}, paragraph(0, w, 4.2, facts)...), headRule(w))
+}
+
+// dottedWhole joins texts so that lines of a width end between them.
+func dottedWhole(texts []string, f font, w float64) string {
+	texts = slices.Clone(texts)
+	for i, text := range texts {
+		if f.width(printable(text))+5 < w {
+			texts[i] = strings.ReplaceAll(text, " ", table.NoBreak)
+		}
+	}
+	return strings.Join(texts, table.NoBreak+"· ")
 }
 
 // gameOfTwo sets the score of both sides, and the missions of the game with a box for each.
@@ -165,8 +191,9 @@ func gameOfTwo(sides [2]Document, w float64) []strip {
 	return append(all, strip{height: 3})
 }
 
-// briefly sets each unit of a side: its number, name, profile and weapons.
-func (s Sheet) briefly(w float64) []slab {
+// briefly sets each unit of a side in a scale: its number, name, profile, weapons and rules.
+func (s Sheet) briefly(w, scale float64) []slab {
+	w /= scale
 	var all []slab
 	for i, b := range s.Blocks {
 		lines := slab{strips: b.briefly(itoa(i+1), w)}
@@ -174,27 +201,34 @@ func (s Sheet) briefly(w float64) []slab {
 		under := strip{height: 1}
 		under.add(0, 0.6, piece{kind: fillPiece, w: w, h: 0.12, ink: line})
 		lines.strips = append(lines.strips, under)
-		all = append(all, lines)
+		all = append(all, lines.scaled(scale))
 	}
 	return all
 }
 
-// briefly sets a unit in a few lines.
+// briefly sets a unit in a few lines, its profile behind its name if there is room.
 func (b Block) briefly(number string, w float64) []strip {
-	const indent = 6.0
+	const indent, apart = 6.0, 2.0
 	var weapons []string
 	for _, t := range b.Tables {
 		weapons = append(weapons, inline(t)...)
 	}
+	name, small, strong := font{bold, pageFont.size}, font{regular, leastType}, font{bold, leastType}
 	first := strip{height: 4.2}
 	cost := b.price()
-	first.write(0, 3.2, number, font{bold, pageFont.size}, muted)
-	first.write(indent, 3.2, shorten(b.heading(), font{bold, pageFont.size}, w-indent-pageFont.width(cost)-2), font{bold, pageFont.size}, black)
+	room := w - indent - pageFont.width(cost) - apart
+	heading := shorten(b.heading(), name, room)
+	first.write(0, 3.2, number, name, muted)
+	first.write(indent, 3.2, heading, name, black)
 	first.writeRight(w, 3.2, cost, pageFont, muted)
-	all := []strip{first}
-	small := font{regular, leastType}
-	return append(all, paragraph(indent, w-indent, 3.5, span{strings.Join(b.figures(), " · "), font{bold, leastType}, black},
-		span{strings.Join(weapons, ", "), small, black}, span{strings.Join(b.Rules, ", "), small, muted})...)
+	text := []span{{strings.Join(weapons, ", "), small, black}, {strings.Join(b.Rules, ", "), small, muted}}
+	profile := dottedWhole(b.figures(), strong, w-indent)
+	if x := name.width(heading) + apart; x+strong.width(printable(profile)) <= room {
+		first.write(indent+x, 3.2, strings.ReplaceAll(profile, table.NoBreak, " "), strong, black)
+	} else {
+		text = append([]span{{profile, strong, black}}, text...)
+	}
+	return append([]strip{first}, paragraph(indent, w-indent, 3.5, text...)...)
 }
 
 // matrixOf sets how much of each enemy the units of a side destroy in one activation, by the
@@ -233,14 +267,24 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 			}
 			t.Rows, t.Shares = append(t.Rows, row), append(t.Shares, shares)
 		}
-		head := strip{height: 7.5, clings: true}
-		head.write(0, 5.8, shorten(title, font{bold, 11}, w), font{bold, 11}, black)
-		rows := tableStrips(t, w, nil)
-		one := slab{strips: append([]strip{head}, rows...)}
-		one.again = rows[0]
-		all = append(all, one)
+		all = append(all, titledTable(title, t, w, nil))
 	}
 	return all, nil
+}
+
+// titledTable sets a table as wide as the page, under its title.
+func titledTable(title string, t Table, w float64, g *grid) slab {
+	head := strip{height: 7.5, clings: true}
+	head.write(0, 5.8, shorten(title, font{bold, 11}, w), font{bold, 11}, black)
+	one := slab{strips: []strip{head}}
+	for _, row := range tableStrips(t, w+2*pad, g) {
+		for i := range row.pieces {
+			row.pieces[i].x -= pad
+		}
+		one.strips = append(one.strips, row)
+	}
+	one.again = one.strips[1]
+	return one
 }
 
 // number returns the number that a unit has among those of its side.

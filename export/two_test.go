@@ -123,8 +123,48 @@ func TestTwoListsForOneTable(t *testing.T) {
 			}
 		}
 	}
+	for _, page := range pages {
+		if text := printedText([][]piece{page}); strings.Contains(text, "…") {
+			t.Errorf("a text is cut: %s", text)
+		}
+	}
 	var out bytes.Buffer
 	if err := WriteTwo(&out, [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "fad-outpost.yaml")}, Options{}); err == nil || !strings.Contains(err.Error(), "of one game") {
 		t.Errorf("lists of two games: %v", err)
+	}
+}
+
+// The tables of a match-up have one grid, as wide as the page, and names that do not touch.
+func TestTablesOfAMatchUpHaveOneGrid(t *testing.T) {
+	pages, err := tableOfTwo([2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}, a4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := map[string][]float64{}
+	for _, p := range pages[2] {
+		if p.kind == textPiece && slices.Contains([]string{"Unit", "By", "How", "Per 100", "Destroys"}, p.text) {
+			places[p.text] = append(places[p.text], p.x)
+		}
+		for _, next := range pages[2] {
+			if gap := next.x - p.x - p.w; p.kind == textPiece && next.kind == textPiece && next.y == p.y && p.y > 2*margin && next.x > p.x && gap < 1.5 {
+				t.Errorf("%q and %q stand %.1f mm apart", p.text, next.text, gap)
+			}
+		}
+	}
+	for name, at := range places {
+		if slices.Sort(at); len(at) != 4 || at[3]-at[0] > rounding {
+			t.Errorf("%q stands at %v", name, at)
+		}
+	}
+	if len(places) != 5 || places["By"][0]-places["Unit"][0] < 50 || places["How"][0]-places["By"][0] < 40 {
+		t.Errorf("the columns stand at %v", places)
+	}
+}
+
+// Threats at a glance are not cut while there is room.
+func TestThreatsAreNotCut(t *testing.T) {
+	g := &glance{threats: []threat{{"Light infantry", "The Old Guard + Captain Orsolya Ráb of the Ninth Gate", "Charge: 100 %"}, {"Tank", "Far-Sights", "Shoot 24″: 9 %"}}}
+	if text := printedText([][]piece{g.slab(186, nil).strips[1].pieces, g.slab(186, nil).strips[2].pieces}); strings.Contains(text, "…") || !strings.Contains(text, "Ninth Gate") {
+		t.Errorf("a threat is cut: %s", text)
 	}
 }
