@@ -43,7 +43,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 		return err
 	}
 	s = o.sheet(s)
-	s.Blocks = gridded(s.Blocks, gridWidth, sheetDial)
+	s.Blocks = eachImageOnce(gridded(s.Blocks, gridWidth, sheetDial))
 	verdict := "verdict"
 	if !s.Legal() {
 		verdict = "verdict illegal"
@@ -180,12 +180,40 @@ func (army *glance) node() g.Node {
 		})))
 }
 
-// node is the image, whole in the page; nothing of nil.
+// eachImageOnce returns blocks of which those that share an image have it whole in the first alone.
+func eachImageOnce(blocks []Block) []Block {
+	units := map[*Image]int{}
+	eachBlock(blocks, func(b Block) { units[b.image]++ })
+	shared := map[*Image]*Image{}
+	return changed(blocks, func(b *Block) {
+		switch again, stands := shared[b.image]; {
+		case b.image == nil || units[b.image] == 1:
+		case stands:
+			b.image = again
+		default:
+			whole := *b.image
+			whole.id = "picture-" + itoa(len(shared)+1)
+			again := whole
+			again.JPEG = nil
+			shared[b.image], b.image = &again, &whole
+		}
+	})
+}
+
+// node is the image, whole in the page, or a use of one that stands there already; nothing of nil.
 func (m *Image) node() g.Node {
-	if m == nil {
+	switch {
+	case m == nil:
 		return nil
+	case m.id == "":
+		return h.Img(h.Alt(""), h.Src(m.data()))
 	}
-	return h.Img(h.Alt(""), h.Src(m.data()))
+	content := g.El("use", h.Href("#"+m.id))
+	if m.JPEG != nil {
+		content = g.El("image", h.ID(m.id), h.Width(itoa(m.Width)), h.Height(itoa(m.Height)), h.Href(m.data()))
+	}
+	return g.El("svg", g.Attr("xmlns", "http://www.w3.org/2000/svg"), g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", m.Width, m.Height)),
+		g.Attr("preserveAspectRatio", "xMaxYMin"), h.Aria("hidden", "true"), content)
 }
 
 // unit is a unit beneath a heading of its name, its cost and its kind, followed by the units

@@ -126,6 +126,21 @@ func TestPicturesStandWithTheirUnits(t *testing.T) {
 	}
 }
 
+// A picture that several units name is whole in a page for a browser once.
+func TestPageHoldsEachPictureOnce(t *testing.T) {
+	list := strings.Replace(squadWith("a.png", "b.jpg"), "image: a.png\n", "", 1) +
+		"  - {id: apc, unit: apc, image: b.jpg}\n  - {id: guns, unit: gun-teams, image: b.jpg}\n  - {id: sights, unit: far-sights, image: a.png}\n"
+	text, err := printed(pictures(t), list, export.HTML, export.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mark, want := range map[string]int{"data:image/jpeg;base64,": 2, `<image id="picture-1"`: 1, `<use href="#picture-1">`: 2, "<img ": 1} {
+		if n := strings.Count(text, mark); n != want {
+			t.Errorf("%q is %d times in the page, want %d", mark, n, want)
+		}
+	}
+}
+
 // The first page begins with the army at a glance if that is asked for, without any picture too.
 func TestArmyAtAGlance(t *testing.T) {
 	list := strings.ReplaceAll(squadWith("a.png", "a.png"), "image: a.png", "notes: none")
