@@ -860,7 +860,7 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 		one.grid = b.grid
 		_, number := one.numbered()
 		turns, rest := divideTurns(one.Counters)
-		if b.grid != nil && !b.grid.beside {
+		if b.grid != nil && !b.grid.beside && !(b.grid.card && one.hasRoomForTurns(turns, w)) {
 			turns, rest = nil, one.Counters
 		}
 		first := strip{height: tick + 1.6}
@@ -904,6 +904,17 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 		strips = append(strips, set...)
 	}
 	return strips
+}
+
+// hasRoomForTurns reports whether the boxes of rounds have room beside the unit's first track.
+func (b Block) hasRoomForTurns(turns []table.Counter, w float64) bool {
+	if len(b.Tracks) == 0 {
+		return false
+	}
+	for _, c := range turns {
+		w -= turnsWidth(c) + besideGap
+	}
+	return len(trackStrips(b.Tracks[0], b.indent(), w)) == 1
 }
 
 const stateGap = 2

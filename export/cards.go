@@ -159,6 +159,7 @@ func (d *deck) setGrids(blocks []Block) {
 	d.grids = map[bool]*grid{}
 	for _, vehicles := range []bool{false, true} {
 		g := gridOf(slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Vehicle != vehicles }), d.w, d.dial)
+		g.card = true
 		maps.DeleteFunc(g.weapons, func(_ string, t Table) bool { return !t.fits })
 		d.grids[vehicles] = g
 	}
@@ -169,8 +170,11 @@ func (c card) deck(s Sheet) []slab {
 	const (
 		step    = 0.03
 		smaller = 6.0 // cards that a scale of 1 less costs
-		crowd   = 2.0 // cards that profiles cost with more rows than they need
 	)
+	crowd := 2.0 // cards that profiles cost with more rows than they need
+	if c.explains {
+		crowd = 1 // there is room
+	}
 	blocks := single(s.WithoutCosts().Blocks)
 	for i := range blocks {
 		b := &blocks[i]

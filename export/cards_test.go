@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,5 +183,32 @@ func TestHeadsOfCardsAreAlike(t *testing.T) {
 	}
 	if heads[0] != heads[1] {
 		t.Errorf("the heads are %v mm high", heads)
+	}
+}
+
+// On the card of units that are built alike a row has each one's number, its boxes and, if there is
+// room, its rounds beneath one heading.
+func TestCardOfUnitsAlikeHasARowForEach(t *testing.T) {
+	s := horde(3)
+	for i := range s.Blocks {
+		b := &s.Blocks[i]
+		b.Name, b.Counters = fmt.Sprintf("Squad #%d", i+1), []table.Counter{{Label: "Activated", Boxes: 4, Turns: true}}
+		b.Stats = append(slices.Clip(b.Stats), table.Stat{Label: "Tough", Value: "12"})
+	}
+	alike := s.together()
+	if len(alike.Blocks) != 1 {
+		t.Fatalf("%d blocks", len(alike.Blocks))
+	}
+	sides, _ := cardSize(t, Poker).deckOf(alike.Blocks, 1).unit(alike.Blocks[0])
+	if n := strings.Count(slabText(sides[0]), "Activated"); n != 1 || len(sides) != 1 {
+		t.Errorf("the card of three units has %d headings of rounds and %d sides", n, len(sides))
+	}
+	for i := range s.Blocks {
+		s.Blocks[i].Tracks[0].Sizes = []int{12, 12}
+	}
+	alike = s.together()
+	sides, _ = cardSize(t, Poker).deckOf(alike.Blocks, 1).unit(alike.Blocks[0])
+	if n := strings.Count(slabText(sides[0]), "Activated"); n != 3 {
+		t.Errorf("rounds without room beside the boxes have %d labels, want 3", n)
 	}
 }

@@ -344,7 +344,7 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 	})
 	leading := min(most, max(least, 0.9*high/float64(lines+1)))
 	size := max(11, min(leading, 14, (w*kind-inset-2)/longest))
-	name, text := font{bold, size}, font{regular, size - 1}
+	name, text := font{bold, size}, font{regular, 10}
 	strips := []strip{{height: 4}}
 	set := func(indent float64, b Block) {
 		row := strip{height: leading}

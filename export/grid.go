@@ -16,6 +16,7 @@ type grid struct {
 	turns  float64        // width of the boxes of rounds; 0 if no unit has any
 	rows   int            // of figures
 	beside bool           // the boxes of rounds have room beside the first row
+	card   bool           // of a card, on which those of units in one block may stand beside their tracks
 	// weapons are the tables of all blocks as one, for each kind of table, and widths
 	// those of its columns.
 	weapons map[string]Table
