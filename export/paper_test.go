@@ -302,6 +302,12 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 			for n, page := range light {
 				checkContrast(t, n, page)
 				for _, p := range page {
+					for _, q := range page {
+						if middle := q.y - q.font.capHeight()/2; p.kind == fillPiece && q.kind == textPiece && p.w > 2 && p.h < 0.75 &&
+							p.x < q.x && q.x+q.w < p.x+p.w && math.Abs(p.y-middle) < 0.4*q.font.capHeight() {
+							t.Errorf("%s, %s: page %d: a line goes through %q", name, form, n+1, q.text)
+						}
+					}
 					switch {
 					case p.kind == fillPiece && min(p.w, p.h) > 0.75:
 						t.Errorf("%s, %s: page %d has a filled area %.1f mm high", name, form, n+1, p.h)

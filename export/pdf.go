@@ -397,11 +397,11 @@ func header(s Sheet, w float64) slab {
 		line := strip{height: 4.4}
 		if i == 0 {
 			line.height = 5.4
-			kind, shade := framePiece, black
+			back, shade := piece{kind: framePiece, w: pill, h: 4.9, ink: black}, black
 			if !s.Legal() {
-				kind, shade = fillPiece, white
+				back.kind, back.ink, shade = fillPiece, dark, white
 			}
-			line.add(w-pill, 0.3, piece{kind: kind, w: pill, h: 4.9, ink: black})
+			line.add(w-pill, 0.3, back)
 			line.writeCentred(w-pill, 3.75, pill, span{verdict, pillFont, shade})
 		}
 		line.add(0, 3.9, pieces...)
