@@ -1,6 +1,7 @@
 package export
 
 import (
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -434,6 +435,34 @@ func TestExampleForceNeedsNoDocument(t *testing.T) {
 			if stat.Value == "" {
 				t.Errorf("%s has no %s", b.Name, stat.Label)
 			}
+		}
+	}
+}
+
+// What is read in play has at least 8.5 points where it is printed by itself, under its five headings.
+func TestInPlayIsNotSetSmall(t *testing.T) {
+	for _, d := range []Document{forceDocument(t, outpost(t)), forceDocument(t, randomForce(t, rand.New(rand.NewPCG(5, 6)), 16))} {
+		parts, lines := map[string]bool{}, 0
+		for _, page := range written(t, printed(t, Reference, d.Sheet, Options{})) {
+			for _, w := range page {
+				for _, e := range d.Sheet.Core {
+					parts[e.Part] = parts[e.Part] || w.text == e.Part
+					if !strings.HasPrefix(w.text, printable(e.Text)[:min(12, len(e.Text))]) {
+						continue
+					}
+					if lines++; w.size < playText-0.01 {
+						t.Errorf("%s: %q has %.2f points", e.Name, w.text, w.size)
+					}
+				}
+			}
+		}
+		for part, said := range parts {
+			if !said {
+				t.Errorf("there is no heading %q", part)
+			}
+		}
+		if lines < 15 || len(parts) < 5 {
+			t.Errorf("%d terms under %d headings are found", lines, len(parts))
 		}
 	}
 }

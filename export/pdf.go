@@ -130,6 +130,7 @@ const (
 	scaleStep  = 0.02
 	largeScale = 1.25 // for tired eyes, times the others
 	mostText   = 9.5  // points of the reference at a scale of 1
+	playText   = 8.5  // points at least of what is read in play, by itself
 )
 
 // settings lists how a sheet may be set, the largest first.
@@ -206,6 +207,11 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	)
 	f := composition{s, frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, map[float64][]slab{}}
 	settings := o.settings()
+	if len(s.Blocks) == 0 && s.inParts() {
+		for i := range settings {
+			settings[i].text = max(settings[i].text, playText)
+		}
+	}
 	tightest := settings[len(settings)-1]
 	pages, content := f.lay(tightest)
 	fewest := len(pages)
@@ -242,6 +248,13 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	}
 	foot(s, best, size)
 	return best
+}
+
+// inParts reports whether a section of the reference has parts.
+func (s Sheet) inParts() bool {
+	return slices.ContainsFunc(s.Reference, func(section table.Section) bool {
+		return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Part != "" })
+	})
 }
 
 // crowded reports whether a profile needs another row in a scale, for its figures or its rounds, that
