@@ -428,6 +428,7 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 	last := len(strips) - 1
 	for i := range strips[:last] {
 		strips[i].clings = strips[i].clings || len(t.Shares) > 0 // bars are compared with one another
+		strips[i+1].head = &strips[0]
 	}
 	strips[last].height += 0.3
 	return strips

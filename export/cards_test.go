@@ -212,3 +212,26 @@ func TestCardOfUnitsAlikeHasARowForEach(t *testing.T) {
 		t.Errorf("rounds without room beside the boxes have %d labels, want 3", n)
 	}
 }
+
+// Weapons that go on behind a break stand beneath the names of their columns.
+func TestTablesThatGoOnRepeatTheirHead(t *testing.T) {
+	s := horde(1)
+	for range 70 {
+		s.Blocks[0].Tables[0].Rows = append(s.Blocks[0].Tables[0].Rows, []string{"1", "Sword", "6″", "2", "1", ""})
+	}
+	sides, _ := cardSize(t, Poker).deckOf(s.Blocks, 1).unit(s.Blocks[0])
+	pages := roster(s, a4, Options{})
+	if len(sides) < 3 || len(pages) < 2 {
+		t.Fatalf("%d sides and %d pages", len(sides), len(pages))
+	}
+	for _, side := range sides {
+		if text := slabText(side); strings.Count(text, "Range Att. AP") != strings.Count(text, "Range") || !strings.Contains(text, "Range") {
+			t.Errorf("the side has no names of columns, or several: %s", text)
+		}
+	}
+	for _, page := range pages {
+		if text := printedText([][]piece{page}); strings.Count(text, "Range Att. AP") < 1 {
+			t.Errorf("the page has no names of columns: %s", text)
+		}
+	}
+}

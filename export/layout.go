@@ -120,6 +120,8 @@ type strip struct {
 	clings bool
 	// begins tells that a break is best before the strip.
 	begins bool
+	// head repeats above the strip if it is the first after a break; nil for none.
+	head *strip
 }
 
 // add puts pieces on the strip, moved by x and y.
@@ -208,13 +210,20 @@ func (s slab) scaled(by float64) slab {
 	if by == 1 {
 		return s
 	}
-	shrink := func(one strip) strip {
+	heads := map[*strip]*strip{}
+	var shrink func(one strip) strip
+	shrink = func(one strip) strip {
 		one.height *= by
 		one.pieces = slices.Clone(one.pieces)
 		for i := range one.pieces {
 			p := &one.pieces[i]
 			p.x, p.y, p.w, p.h, p.font.size = p.x*by, p.y*by, p.w*by, p.h*by, p.font.size*by
 		}
+		if one.head != nil && heads[one.head] == nil {
+			head := shrink(*one.head)
+			heads[one.head] = &head
+		}
+		one.head = heads[one.head]
 		return one
 	}
 	strips := make([]strip, len(s.strips))
@@ -250,7 +259,13 @@ func (s slab) cut(h float64) (first, rest slab) {
 	first.strips = s.strips[:n]
 	rest.strips = s.strips[n:]
 	if len(rest.strips) > 0 {
-		rest.strips = slices.Concat([]strip{s.again}, rest.strips)
+		again := s.again
+		if head := rest.strips[0].head; head != nil {
+			again.pieces = slices.Clip(again.pieces)
+			again.add(0, again.height, head.pieces...)
+			again.height += head.height
+		}
+		rest.strips = slices.Concat([]strip{again}, rest.strips)
 	}
 	return first, rest
 }
@@ -331,8 +346,12 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 // free part of the last page's columns, and whether note stands.
 func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
 	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: followed}
-	for _, s := range slabs { // none higher than a page
-		p.blocks = append(p.blocks, s.divided(f.whole(), f.whole())...)
+	for i, s := range slabs { // none higher than a page
+		first := f.whole()
+		if i == 0 && s.height() > first {
+			first = f.free()
+		}
+		p.blocks = append(p.blocks, s.divided(first, f.whole())...)
 	}
 	ends := p.pack()
 	from, last := 0, len(ends)-n

@@ -283,7 +283,6 @@ func titledTable(title string, t Table, w float64, g *grid) slab {
 		}
 		one.strips = append(one.strips, row)
 	}
-	one.again = one.strips[1]
 	return one
 }
 
