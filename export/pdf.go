@@ -472,6 +472,9 @@ func runningHead(s Sheet, w float64) slab {
 	name, unit := font{bold, 12}, pageFont
 	line := strip{height: 4.9}
 	right := line.cost(s, w, 4.1, name, unit)
+	for name.size > unit.size && name.width(printable(s.Name)) > w-right-8 {
+		name.size = max(name.size-0.5, unit.size)
+	}
 	title := shorten(s.Name, name, w-right-8)
 	line.write(0, 4.1, title, name, black)
 	of := append([]string{s.Game}, s.Books...)

@@ -132,10 +132,15 @@ func beside(left, right []strip, half float64) []strip {
 func sideHead(s Sheet, w float64) []strip {
 	first := strip{height: 7}
 	right := first.cost(s, w, 5, font{bold, 14}, pageFont)
-	name := font{bold, 15}
-	first.write(0, 5, shorten(s.Name, name, w-right-4), name, black)
+	strips := []strip{first}
+	for i, line := range wrap(w-right-4, span{s.Name, font{bold, 15}, black}) {
+		if i > 0 {
+			strips = append(strips, strip{height: 6})
+		}
+		strips[i].add(0, strips[i].height-2, line...)
+	}
 	facts := span{dottedWhole(append(s.facts(), s.Verdict()), pageFont, w), pageFont, muted}
-	return append(append([]strip{first}, paragraph(0, w, 4.2, facts)...), headRule(w))
+	return append(append(strips, paragraph(0, w, 4.2, facts)...), headRule(w))
 }
 
 // dottedWhole joins texts so that lines of a width end between them.
@@ -151,9 +156,13 @@ func dottedWhole(texts []string, f font, w float64) string {
 
 // gameOfTwo sets the score of both sides, and the missions of the game with a box for each.
 func gameOfTwo(sides [2]Document, w float64) []strip {
-	const box, label = 9.0, 40.0
+	const box = 9.0
 	game := sides[0].List.Game()
 	rounds := max(1, sides[0].List.Rounds())
+	label := 40.0
+	for _, d := range sides {
+		label = max(label, min(pageFont.width(printable(d.Sheet.Name))+3, w-float64(rounds+1)*box))
+	}
 	head := strip{height: 5, clings: true}
 	head.write(0, 3.8, "Score", font{bold, pageFont.size}, black)
 	for n := range rounds + 1 {
@@ -251,6 +260,7 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 	var all []slab
 	for from := 0; from < len(answer.Targets); from += most {
 		targets := answer.Targets[from:min(from+most, len(answer.Targets))]
+		some := false
 		t := Table{Columns: []report.Column{{Name: "% of", Kind: report.Words}}}
 		for i := range targets {
 			t.Columns = append(t.Columns, report.Column{Name: theirs.Sheet.number(targets[i].ID), Kind: report.Number})
@@ -261,22 +271,25 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 				share := destroyed(answer, unit, from+i)
 				text := odds.Dash
 				if share >= 0.005 {
-					text = dice.Format(100*share, 0)
+					text, some = dice.Format(100*share, 0), true
 				}
 				row, shares = append(row, text), append(shares, share)
 			}
 			t.Rows, t.Shares = append(t.Rows, row), append(t.Shares, shares)
 		}
-		all = append(all, titledTable(title, t, w, nil))
+		if some {
+			all = append(all, titledTable(title, t, w, nil))
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, slab{strips: append(titleStrips(title, w), paragraph(0, w, 4.2, span{"No unit destroys anything.", pageFont, black})...)})
 	}
 	return all, nil
 }
 
 // titledTable sets a table as wide as the page, under its title.
 func titledTable(title string, t Table, w float64, g *grid) slab {
-	head := strip{height: 7.5, clings: true}
-	head.write(0, 5.8, shorten(title, font{bold, 11}, w), font{bold, 11}, black)
-	one := slab{strips: []strip{head}}
+	one := slab{strips: titleStrips(title, w)}
 	for _, row := range tableStrips(t, w+2*pad, g) {
 		for i := range row.pieces {
 			row.pieces[i].x -= pad
@@ -284,6 +297,15 @@ func titledTable(title string, t Table, w float64, g *grid) slab {
 		one.strips = append(one.strips, row)
 	}
 	return one
+}
+
+// titleStrips sets the title of a table, over as many lines as it needs.
+func titleStrips(title string, w float64) []strip {
+	lines := paragraph(0, w, 4.9, span{title, font{bold, 11}, black})
+	for i := range lines {
+		lines[i].clings = true
+	}
+	return slices.Concat([]strip{{height: 1.9, clings: true}}, lines, []strip{{height: 0.7, clings: true}})
 }
 
 // number returns the number that a unit has among those of its side.

@@ -110,6 +110,17 @@ func TestTwoListsForOneTable(t *testing.T) {
 		t.Errorf("units that are built alike have other numbers in the tables: %v", numbers)
 	}
 	long, short := exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")
+	whole := "Second Company of the Outer Marches"
+	named := [2]Document{exampleDocument(t, "third-company.yaml"), exampleDocument(t, "spring-tide.yaml")}
+	named[0].Sheet.Name = whole
+	if pages, err = tableOfTwo(named, a4); err != nil || len(pages) != 3 {
+		t.Fatalf("%d pages, %v", len(pages), err)
+	}
+	for i, page := range pages {
+		if text := printedText([][]piece{page}); strings.Contains(text, "…") || !strings.Contains(text, whole[:14]) {
+			t.Errorf("page %d does not say the whole name of a list: %s", i+1, text)
+		}
+	}
 	for range 3 {
 		long.Sheet.Blocks = append(long.Sheet.Blocks, long.Sheet.Blocks...)
 	}
