@@ -22,6 +22,7 @@ const (
 	CollectionFile Kind = "collection"
 	EventFile      Kind = "event"
 	UnitFile       Kind = "kept unit"
+	ShelfFile      Kind = "shelf"
 	Other          Kind = "file of muster's"
 	ListCode       Kind = "list's code"
 	Foreign        Kind = "list or army book of Army Forge"
@@ -38,6 +39,7 @@ const (
 var formats = map[string]Kind{
 	"list/1": ListFile, "book/1": BookFile, "play/1": GameFile,
 	"collection/1": CollectionFile, "event/1": EventFile, "unit/1": UnitFile,
+	"shelf/1": ShelfFile,
 }
 
 // Sort returns the kind of a text, found from its contents alone.

@@ -126,6 +126,7 @@ type Arrival struct {
 	Items []*Item
 	// Points names the lists that would cost something else.
 	Points []string
+	Shelf  *Shelf // whose shelf it is; nil where it does not say so
 
 	home *Home
 	from string
@@ -188,6 +189,7 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 			return nil, err
 		}
 	}
+	a.dropShelves()
 	a.Points = l.points()
 	return a, nil
 }
@@ -389,6 +391,8 @@ func (l *looking) file(item *Item, text []byte) error {
 		return errors.New("this is a ZIP file within another; unpack that one first")
 	case CollectionFile, EventFile, UnitFile:
 		return l.beside(item, text)
+	case ShelfFile:
+		return l.shelf(item, text)
 	}
 	kind := schema.Glance(text, "muster")
 	switch {

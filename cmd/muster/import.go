@@ -106,6 +106,9 @@ func (i *importer) run(paths []string) error {
 	if err != nil {
 		return err
 	}
+	if arrival.Shelf != nil {
+		i.out.Paragraph(arrival.Shelf.String(), "", "  ")
+	}
 	many := arrival.Many() || folder
 	if many {
 		i.sayHeld(arrival)
@@ -134,7 +137,11 @@ func (i *importer) run(paths []string) error {
 	}
 	i.sayNext()
 	if i.json {
-		failures = append(failures, out.JSON(map[string]any{"files": i.imported(arrival)}))
+		said := map[string]any{"files": i.imported(arrival)}
+		if arrival.Shelf != nil {
+			said["shelf"] = arrival.Shelf
+		}
+		failures = append(failures, out.JSON(said))
 	}
 	if many && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.Kept }) {
 		failures = append(failures, errors.New("nothing of this could be brought in"))

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,25 +18,37 @@ import (
 	"muster/export"
 	"muster/input"
 	"muster/schema"
+	"muster/schema/files/disk"
 	"muster/share"
 )
 
 func (a *app) shareCommand() *cobra.Command {
-	var link string
+	var link, output string
 	var noCopy, json bool
 	cmd := &cobra.Command{
-		Use:   "share LIST [--link ADDRESS] [--no-copy]",
+		Use:   "share LIST [--link ADDRESS] [--no-copy] | FOLDER -o FILE.zip",
 		Short: "Print a list as a code that opens anywhere",
 		Long: `Print a list as a code on one line, to send through a chat. The code has the
 list's file, and a copy that can be read without the army books. --link prints a
-link that opens the list in a browser.`,
+link that opens the list in a browser.
+
+A folder is shared as one ZIP file: a shelf with its army books, lists, events,
+armouries, collections and units. Its shelf.yaml says whose they are. muster
+import and the pages open the file.`,
 		Example: `  muster share third.yaml
   muster share third.yaml --link https://example.org/muster/
   muster show CODE
-  muster import CODE`,
+  muster import CODE
+  muster share club/ -o club.zip`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: sentFiles.then(),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+				return a.shareFolder(args[0], output, json)
+			}
+			if output != "" {
+				return errors.New("-o names the file of a folder that is shared; a list is printed as a code")
+			}
 			list, err := a.openList(args[0])
 			if err != nil {
 				return err
@@ -64,7 +81,65 @@ link that opens the list in a browser.`,
 	cmd.Flags().StringVar(&link, "link", "", "the `address` of a builder in the browser, which the link opens")
 	asJSON(cmd, &json)
 	cmd.Flags().BoolVar(&noCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "the ZIP `file` to write a folder to")
 	return cmd
+}
+
+// shareFolder writes a folder as a shelf.
+func (a *app) shareFolder(folder, to string, asJSON bool) error {
+	if !strings.EqualFold(filepath.Ext(to), ".zip") {
+		return fmt.Errorf("%s is a folder: -o names the ZIP file to write it to, such as -o %s.zip", folder, filepath.Base(folder))
+	}
+	shelf, shelved, err := a.shelfIn(folder)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	if err := shelf.Pack(&packed, shelved); err != nil {
+		return err
+	}
+	if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
+		return err
+	}
+	if asJSON {
+		return a.out.JSON(map[string]any{"file": to, "name": shelf.Name, "files": len(shelved), "bytes": packed.Len()})
+	}
+	counts := map[input.Kind]int{}
+	for _, file := range shelved {
+		counts[file.Kind]++
+	}
+	var all []string
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		name := string(kind)
+		if kind == input.Other {
+			name = "other file"
+		}
+		all = append(all, finding.Count(counts[kind], name))
+	}
+	a.out.Say("Wrote the shelf of %s to %s: %s.", shelf.Name, to, strings.Join(all, ", "))
+	return nil
+}
+
+// shelfIn reads the shelf in a folder, and names the files that are left out.
+func (a *app) shelfIn(folder string) (*input.Shelf, []input.Shelved, error) {
+	shelf, err := input.ShelfIn(disk.At(folder))
+	if problem := (*schema.Error)(nil); errors.As(err, &problem) && problem.Has(schema.CodeMissing) {
+		return nil, nil, fmt.Errorf("%s says whose the folder is, and is not there; write it with the lines\n  muster: shelf/1\n  name: Riverside Club",
+			filepath.Join(folder, input.ShelfName))
+	} else if err != nil {
+		return nil, nil, err
+	}
+	shelved, left, err := input.ShelvedIn(disk.At(folder))
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(shelved) == 0 {
+		return nil, nil, fmt.Errorf("%s has no army book, list or event", folder)
+	}
+	for _, name := range left {
+		a.err.Line("left out: %s, which is no file for a shelf", name)
+	}
+	return shelf, shelved, nil
 }
 
 // A shown is a list's code as scripts read it.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"muster/builder/play"
+	"muster/input"
 	"muster/schema"
 	"muster/web/desk"
 )
@@ -69,15 +70,11 @@ func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
 		if err != nil || !isOurs(entry.Name(), text) { // what cannot be read cannot be kept
 			continue
 		}
-		header := &zip.FileHeader{Name: prefix + entry.Name(), Method: zip.Deflate}
+		var changed time.Time
 		if info, err := entry.Info(); err == nil && info.ModTime().Unix() > 0 {
-			header.Modified = info.ModTime()
+			changed = info.ModTime()
 		}
-		to, err := packed.CreateHeader(header)
-		if err != nil {
-			return err
-		}
-		if _, err := to.Write(text); err != nil {
+		if err := input.PackFile(packed, prefix+entry.Name(), changed, text); err != nil {
 			return err
 		}
 	}

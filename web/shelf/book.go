@@ -170,6 +170,7 @@ func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, f
 	return page.Narrow("Army books",
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
 		page.Row(page.LinkButton("/new#another", "Get another"),
+			page.LinkButton("/books/share", "Share my books"),
 			page.LinkButton("/price", "What would a unit of your own cost?")),
 		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "),
 			h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),

@@ -23,6 +23,7 @@ type cameIn struct {
 	Wait   string   // the id by which it waits to be kept; "" if it was
 	From   string   // the site that sent it; "" where that is not known
 	Shared bool     // it came from another program or site
+	Shelf  *input.Shelf
 }
 
 func (c *cameIn) items() []*input.Item {
@@ -104,6 +105,7 @@ func (c *cameIn) viewWaiting() g.Node {
 	same := c.some(isThere)
 	return page.Narrow(title,
 		h.P(h.Role("status"), h.ID("status"), page.Isolated(lead)),
+		c.viewShelf(),
 		g.If(len(c.Points) > 0, h.Section(h.Class("card"), h.Aria("labelledby", "h-points"), h.H2(h.ID("h-points"), g.Text("Your lists would change")), page.Bullets("points", c.Points))),
 		viewItems("h-news", "What would be kept", news),
 		page.Row(
@@ -111,6 +113,11 @@ func (c *cameIn) viewWaiting() g.Node {
 			page.LinkButton("/", cmp.Or(map[bool]string{true: "My lists"}[len(news) == 0], "Leave it"))),
 		g.If(len(same) > 0, page.Para("quiet", finding.Count(len(same), "file")+" "+map[bool]string{true: "is", false: "are"}[len(same) == 1]+" here already.")),
 		viewItems("h-out", "What is left out", out))
+}
+
+// viewShelf says whose shelf came.
+func (c *cameIn) viewShelf() g.Node {
+	return g.Iff(c.Shelf != nil, func() g.Node { return page.Para("", c.Shelf.String()) })
 }
 
 // viewCame says what an import has kept, with a button that undoes it.

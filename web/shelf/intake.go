@@ -73,7 +73,7 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent
 	if err != nil {
 		return err
 	}
-	came := cameIn{Items: a.Items, Points: a.Points, Shared: r.FormValue("door") == "shared", From: r.FormValue("from")}
+	came := cameIn{Items: a.Items, Points: a.Points, Shelf: a.Shelf, Shared: r.FormValue("door") == "shared", From: r.FormValue("from")}
 	switch {
 	case len(a.Items) == 0:
 		return errors.New("there is nothing in the ZIP file")

@@ -15,6 +15,7 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /came/{id}/back":               h.takeBack,
 		"GET /books":                         h.books,
 		"GET /books/changes":                 h.changes,
+		"GET /books/share":                   h.shareBooks,
 		"GET /books/{system}":                h.armoury,
 		"GET /books/{system}/{book}":         h.bookPage,
 		"POST /books/{system}/{book}/delete": h.deleteBook,
