@@ -26,6 +26,8 @@ type Entry struct {
 	Place   schema.Place
 	// Shipped reports that the book is part of muster.
 	Shipped bool
+	// Away reports that the book is fetched when it is opened first.
+	Away bool
 
 	at    position
 	print fingerprint
@@ -142,6 +144,12 @@ func (l *Library) readShelf(n int, before *shelf) *shelf {
 // entryOf reads the header of a file.
 func entryOf(at position, place schema.Place) Entry {
 	e := Entry{File: place.String(), Place: place, at: at}
+	if remote, ok := place.Folder.(*Remote); ok {
+		if header, there := remote.headers[place.Name]; there {
+			header.File, header.Place, header.at = e.File, e.Place, e.at
+			return header
+		}
+	}
 	file, err := place.Open()
 	if err != nil {
 		e.err = err

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -55,8 +56,9 @@ func Unpack(packed []byte) ([]byte, error) {
 var siteFiles embed.FS
 
 // WriteSite writes the files of a site for any host of static files. A visitor's browser
-// fetches the program once, as brotli, or as gzip where brotli is not understood.
-func WriteSite(program Program, examples fs.FS, write func(name string, text []byte) error) error {
+// fetches the program once, as brotli, or as gzip where brotli is not understood. club is the shelf
+// that the site comes with, nil for none: a browser keeps all of its files but army books.
+func WriteSite(program Program, examples fs.FS, club *Club, write func(name string, text []byte) error) error {
 	site := map[string][]byte{"wasm_exec.js": program.Exec, "dictionary.txt": share.Dictionary}
 	for folder, files := range map[string]fs.FS{"static": staticFiles, "site": siteFiles} {
 		entries, err := fs.ReadDir(files, folder)
@@ -73,8 +75,12 @@ func WriteSite(program Program, examples fs.FS, write func(name string, text []b
 	if program.Brotli != nil {
 		endings = `"br", "gz"`
 	}
-	site["program.js"] = []byte(strings.NewReplacer("DIGEST", digest(program.WASM), "'UNPACKED'", strconv.Itoa(len(program.WASM)), "/*ENDINGS*/", endings).Replace(string(site["program.js"])))
-	var err error
+	first, later, err := publishClub(club)
+	if err != nil {
+		return err
+	}
+	maps.Copy(site, first)
+	site["program.js"] = []byte(strings.NewReplacer("'SHELF'", strconv.FormatBool(club != nil), "DIGEST", digest(program.WASM), "'UNPACKED'", strconv.Itoa(len(program.WASM)), "/*ENDINGS*/", endings).Replace(string(site["program.js"])))
 	for name, draw := range map[string]func() ([]byte, error){
 		"icon-192.png":      func() ([]byte, error) { return iconPNG(192, false) },
 		"icon-512.png":      func() ([]byte, error) { return iconPNG(512, false) },
@@ -84,10 +90,10 @@ func WriteSite(program Program, examples fs.FS, write func(name string, text []b
 			return err
 		}
 	}
-	if site["manifest.webmanifest"], err = json.MarshalIndent(manifest(), "", "  "); err != nil {
+	if site["manifest.webmanifest"], err = json.MarshalIndent(manifest(club), "", "  "); err != nil {
 		return err
 	}
-	if site["index.html"], err = index(examples); err != nil {
+	if site["index.html"], err = index(examples, club); err != nil {
 		return err
 	}
 	site["sw.js"] = serviceWorker(site)
@@ -98,6 +104,7 @@ func WriteSite(program Program, examples fs.FS, write func(name string, text []b
 	if program.Brotli != nil {
 		site["muster.wasm.br"] = program.Brotli
 	}
+	maps.Copy(site, later)
 	for _, name := range slices.Sorted(maps.Keys(site)) {
 		if err := write(name, site[name]); err != nil {
 			return err
@@ -108,10 +115,13 @@ func WriteSite(program Program, examples fs.FS, write func(name string, text []b
 
 // index returns the page of a site before its program has started: the start page
 // of a person without lists, and as a template the form that begins one.
-func index(examples fs.FS) ([]byte, error) {
-	none := new(files.Memory)
+func index(examples fs.FS, club *Club) ([]byte, error) {
+	none, library := new(files.Memory), catalog.NewLibrary()
+	if club != nil {
+		library = catalog.NewLibrary(club.Shelf(none))
+	}
 	pages := newServer(Options{
-		Lists: none, Books: none, Trash: none, Library: catalog.NewLibrary(), Deployment: Site, Examples: examples,
+		Lists: none, Books: none, Trash: none, Library: library, Deployment: Site, Examples: examples, Club: club,
 	}, viewStarting())
 	bodyOf := func(address string) (g.Node, error) {
 		r, err := http.NewRequest(http.MethodGet, address, nil)
@@ -175,7 +185,11 @@ func (d *drawing) Header() http.Header { return d.head }
 func (d *drawing) WriteHeader(int) {}
 
 // manifest is the web app manifest: name, look, file types to open, and taking shared things.
-func manifest() map[string]any {
+func manifest(club *Club) map[string]any {
+	name := "muster"
+	if club != nil {
+		name = club.Name + " · muster"
+	}
 	icon := func(file, sizes, kind, purpose string) map[string]string {
 		return map[string]string{"src": file, "sizes": sizes, "type": kind, "purpose": purpose}
 	}
@@ -188,7 +202,7 @@ func manifest() map[string]any {
 		kinds = append(append(kinds, kind), takes[kind]...)
 	}
 	return map[string]any{
-		"id": "./", "name": "muster", "short_name": "muster", "lang": "en", "dir": "ltr",
+		"id": "./", "name": name, "short_name": "muster", "lang": "en", "dir": "ltr",
 		"description": "Army lists for " + rules.Games(), "categories": []string{"games", "utilities"},
 		"start_url": "./", "scope": "./", "display": "standalone", "background_color": "#fbfaf7",
 		"theme_color": "#3a41b8",
@@ -241,7 +255,7 @@ func serviceWorker(site map[string][]byte) []byte {
 	for _, name := range slices.Sorted(maps.Keys(site)) {
 		fmt.Fprintf(&all, "%s %s\n", name, digest(site[name]))
 		if !strings.HasPrefix(name, "brotli.") && path.Ext(name) != ".png" && name != "index.html" {
-			quoted = append(quoted, strconv.Quote(name))
+			quoted = append(quoted, strconv.Quote((&url.URL{Path: name}).EscapedPath()))
 		}
 	}
 	script := strings.ReplaceAll(text, "VERSION", digest(all.Bytes()))

@@ -33,7 +33,7 @@ func TestASiteIsWhole(t *testing.T) {
 		t.Errorf("unpacked are %d bytes of %d, %v", len(text), len(program.WASM), err)
 	}
 	site := map[string][]byte{}
-	if err := web.WriteSite(program, examples.Files, func(name string, text []byte) error {
+	if err := web.WriteSite(program, examples.Files, nil, func(name string, text []byte) error {
 		site[name] = text
 		return nil
 	}); err != nil {

@@ -108,8 +108,8 @@ func TestExamplesOfFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := yamlBlock.FindAllSubmatch(text, -1)
-	if len(blocks) != 5 {
-		t.Fatalf("there are %d examples, and not a list, a book, a duel, an event and a game", len(blocks))
+	if len(blocks) != 6 {
+		t.Fatalf("there are %d examples, and not a list, a book, a duel, an event, a shelf and a game", len(blocks))
 	}
 	for _, block := range blocks {
 		file := filepath.Join(t.TempDir(), "example.yaml")
@@ -126,7 +126,7 @@ func TestExamplesOfFormats(t *testing.T) {
 		if _, err := schema.Read(file, block[1]); err != nil {
 			t.Errorf("%s\n%v", block[1], err)
 		}
-		if bytes.HasPrefix(block[1], []byte("muster: event/1")) || bytes.HasPrefix(block[1], []byte("muster: play/1")) {
+		if bytes.HasPrefix(block[1], []byte("muster: event/1")) || bytes.HasPrefix(block[1], []byte("muster: shelf/1")) || bytes.HasPrefix(block[1], []byte("muster: play/1")) {
 			continue // which stand beside lists
 		}
 		var out, errOut bytes.Buffer

@@ -15,18 +15,25 @@ import (
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 	"github.com/spf13/cobra"
 
+	"muster/builder/finding"
 	"muster/examples"
+	"muster/pricing/gf"
 	"muster/web"
 )
 
 func (a *app) siteCommand() *cobra.Command {
 	var s siteCall
 	cmd := &cobra.Command{
-		Use:   "site -o DIR",
+		Use:   "site -o DIR [--shelf FOLDER]",
 		Short: "Write the builder as a web site of its own",
 		Long: `Write the builder as a web site: files for any host of static pages. The whole
 program runs in the visitor's browser, and lists and books stay there. After the
 first visit it works without a network, and it can be installed.
+
+--shelf makes it the site of a club: it has the name in FOLDER/shelf.yaml, its
+lists to look at and keep, its events, and its army books, which a visitor's
+browser fetches when it needs them. A later publishing never replaces what a
+visitor keeps. What may be published is the club's to judge.
 
 A release of muster has the program for browsers inside. Otherwise it is
 compiled from muster's source. This needs Go and a checkout of the project: the
@@ -38,6 +45,7 @@ folder that you are in, or --source.`,
 	cmd.Flags().BoolVar(&s.fast, "fast", false,
 		"skip the best compression (.br): done a minute earlier, a third larger")
 	cmd.Flags().StringVar(&s.source, "source", "", "the checkout of muster to compile")
+	cmd.Flags().StringVar(&s.shelf, "shelf", "", "the `folder` of a club's army books, lists and events")
 	cmd.Flags().BoolVar(&s.bare, "program", false, "write the program for browsers alone, as a release has it inside")
 	cmd.Flags().MarkHidden("program") // for release.sh
 	return cmd
@@ -45,13 +53,20 @@ folder that you are in, or --source.`,
 
 // A siteCall is a call of `site`.
 type siteCall struct {
-	folder, source string
-	fast, bare     bool
+	folder, source, shelf string
+	fast, bare            bool
 }
 
 func (a *app) site(s siteCall) error {
 	if s.folder == "" {
 		return errors.New("-o names the folder to write the site to")
+	}
+	var club *web.Club
+	if s.shelf != "" {
+		var err error
+		if club, err = a.club(s.shelf); err != nil {
+			return err
+		}
 	}
 	program, err := a.siteProgram(s)
 	if err != nil {
@@ -63,16 +78,35 @@ func (a *app) site(s siteCall) error {
 	bytes := 0
 	write := func(name string, text []byte) error {
 		bytes += len(text)
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(s.folder, name)), 0o755); err != nil {
+			return err
+		}
 		return os.WriteFile(filepath.Join(s.folder, name), text, 0o644)
 	}
 	if s.bare {
 		return errors.Join(write(packedName, program.Brotli), write(execName, program.Exec))
 	}
-	if err := web.WriteSite(program, examples.Files, write); err != nil {
+	if err := web.WriteSite(program, examples.Files, club, write); err != nil {
 		return err
+	}
+	if club != nil {
+		a.out.Line("The club %s: %s, %s, %s.", club.Name, finding.Count(len(club.Books), "army book"), finding.Count(len(club.Lists), "list"), finding.Count(len(club.Events), "event"))
 	}
 	a.out.Line("Wrote the site to %s (%.1f MB).\nNext: put the folder on any web host.", s.folder, float64(bytes)/1e6)
 	return nil
+}
+
+// club reads the shelf of a club, and names what is left out.
+func (a *app) club(folder string) (*web.Club, error) {
+	shelf, shelved, err := a.shelfIn(folder)
+	if err != nil {
+		return nil, err
+	}
+	club, left, err := web.Publish(shelf, shelved, gf.EstimateUnit)
+	for _, why := range left {
+		a.err.Line("left out: %s", why)
+	}
+	return club, err
 }
 
 // The files of a site's program, as release.sh puts them where the program that is

@@ -289,15 +289,15 @@ func slopes() (all []slope) {
 func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (forms []slope) {
 	both := []string{"/list", "/list?pane=book", "/list/odds", "/list/match-up", "/list/print", "/list/play", "/list/play/foe", "/list/play/odds", "/list/play/summary", "/list/update", "/list/file/json", "/list/file/yaml"}
 	pages("units", companyFiles, append(both, "/list?fixes=yes", "/list?unit=a0", "/list?unit=c0", "/list?unit=d0", "/list?unit=e0", "/list?pane=book&fits=yes", "/list/fill", "/list/fill?steps=yes", "/list/fill/progress", "/list/price?unit=a0",
-		"/list/collection", "/list/collection/file", "/list/does?unit=a0", "/list/rule?name=Tough", "/list/play/unit?unit=a0", "/list/play/target?unit=a0", "/list/play/summary/txt", "/api/lists/list/check")...)
+		"/list/collection", "/list/collection/file", "/list/does?unit=a0", "/list/rule?name=Tough", "/list/play/unit?unit=a0", "/list/play/target?unit=a0", "/list/play/summary/txt", "/list/events", "/api/lists/list/check")...)
 	pages("large", largeFiles, "/list/share")
 	pages("wrong", wrongFiles, "/list", "/list?unit=a0")
 	pages("all wrong", allWrongFiles, "/list", "/list?fixes=yes")
 	pages("force", forceFiles, append(both, "/list/share", "/list?unit=s0", "/list?unit=v0", "/list/play/unit?unit=s0")...)
 	pages("fill", squadFiles, "/list/fill?best=damage&upgrades=yes", "/list/fill?best=spend&upgrades=yes")
 	pages("book", bookFiles, "/list", "/list?pane=book", "/list?pane=book&fits=yes", "/list?unit=a", "/list/fill", "/list/fill?best=spend", "/list/collection", "/books")
-	pages("lists", shelfFiles, "/", "/?find=army", "/event", "/api/lists", "/everything", "/list", "/list/odds", "/list/fill", "/list/play/foe", "/trash", "/new", "/open", "/fad")
-	pages("books", libraryFiles, "/", "/books", "/books/changes?from=steel-wardens&to=steel-wardens", "/list", "/list?pane=book", "/new", "/price", "/books/gf-3/steel-wardens@1.0", "/books/fad")
+	pages("lists", shelfFiles, "/", "/?find=army", "/event", "/api/lists", "/everything", "/list", "/list/odds", "/list/fill", "/list/play/foe", "/trash", "/new", "/open", "/fad", "/books/share")
+	pages("books", libraryFiles, "/", "/books", "/books/changes?from=steel-wardens&to=steel-wardens", "/list", "/list?pane=book", "/new", "/price", "/books/gf-3/steel-wardens@1.0", "/books/fad", "/books/share")
 	pages("taps", gameFiles, "/list/play", "/list/play/summary")
 	pages("kept", keptFiles, "/games", "/games/list.games/2026-11-25-000000.play.yaml", "/everything")
 	for _, one := range []struct{ page, form string }{
@@ -467,7 +467,7 @@ func (s *slope) folder(t *testing.T, n int, files map[string]string) string {
 // book.
 func TestSlopesAskForAll(t *testing.T) {
 	asked := map[string]bool{}
-	for _, name := range []string{"completion", "help", "schema", "serve", "site", "duel"} {
+	for _, name := range []string{"completion", "help", "schema", "serve", "site", "duel", "GET /club", "GET /club/{file...}"} {
 		asked[name] = true
 	}
 	asked["/"] = true // the page for what is not there

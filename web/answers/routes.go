@@ -6,6 +6,7 @@ import "muster/web/desk"
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
 		"GET /event":                      h.event,
+		"GET /lists/{id}/events":          h.OfList(h.listEvents),
 		"POST /event":                     h.event,
 		"POST /api/check":                 h.apiCheckText,
 		"GET /api/lists":                  h.apiLists,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -25,7 +26,27 @@ import (
 // look shows a list that somebody shared. It is a stranger's, and any page of the
 // web may lead here: it is kept only when the person says so.
 func (h *Handler) look(w http.ResponseWriter, r *http.Request) error {
-	code := r.FormValue("text")
+	return h.lookAt(w, r, r.FormValue("text"))
+}
+
+// lookClub shows a list of the site's club like one that it shared.
+func (h *Handler) lookClub(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("file")
+	if h.Club == nil || !slices.ContainsFunc(h.Club.Lists, func(l desk.ClubList) bool { return l.File == name }) {
+		return desk.Missing("the club has no such list")
+	}
+	document, err := schema.ReadFile(h.Club.Files, name, "list/1")
+	if err != nil {
+		return err
+	}
+	roster, err := builder.Open(document, h.Library)
+	if err != nil {
+		return err
+	}
+	return h.lookAt(w, r, share.Of(roster).Code())
+}
+
+func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) error {
 	if len(code) > schema.MaxBytes {
 		return &http.MaxBytesError{Limit: schema.MaxBytes}
 	}

@@ -7,6 +7,7 @@ func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
 		"POST /look":                  h.look,
 		"POST /look/{form}":           h.look,
+		"GET /club/{file...}":         h.lookClub,
 		"GET /lists/{id}/print":       h.OfList(h.print),
 		"GET /lists/{id}/share":       h.OfList(h.share),
 		"GET /lists/{id}/file/{form}": h.OfList(h.file),

@@ -42,6 +42,9 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 	p.QRSide, p.QRPath = export.QR(link(onScreen))
 	p.Forms = append(forms(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
 		form{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.Ending})
+	if len(h.ClubEvents()) > 0 {
+		p.Events = list.Address() + "/events"
+	}
 	h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
 	return nil
 }
@@ -89,6 +92,7 @@ type sharePage struct {
 	QRPath                string // "" without a QR code
 	Lean                  bool   // the QR code has no copy: with it a phone does not read it
 	Forms                 []form
+	Events                string // the page of the events that it may fit; "" for none
 }
 
 func (p sharePage) view() g.Node {
@@ -112,7 +116,7 @@ func (p sharePage) view() g.Node {
 			page.Row(g.If(p.Link != "", copies("", "link", "Copy the link")), copies("", "code", "Copy the code"),
 				h.Button(h.Type("button"), h.Data("share", shares), g.Attr("hidden"), page.Icon("share"), g.Text("Share…")))),
 		g.If(p.QRPath != "", p.viewQR()),
-		h.Section(page.Row(viewForms(p.Forms, nil)), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
+		h.Section(page.Row(viewForms(p.Forms, nil), g.If(p.Events != "", page.LinkButton(p.Events, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
 			page.Para("quiet small", holds+". Nothing of it goes to any server."))))
 }
 

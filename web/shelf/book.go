@@ -184,6 +184,8 @@ func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, f
 				origin := "yours"
 				if b.Shipped {
 					origin = "comes with muster"
+				} else if b.Away {
+					origin = "fetched when it is needed"
 				}
 				used := ""
 				if n := len(b.Lists); n > 0 {
@@ -210,7 +212,7 @@ func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.
 		page.Row(
 			h.A(h.Class("button main"), h.Href("/new?"+url.Values{"book": {entry.System + "/" + entry.Pin()}}.Encode()), page.Icon("add"), g.Text("New list")),
 			entry.viewChanged(),
-			g.If(!entry.Shipped, h.Form(h.Action(entry.address()+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
+			g.If(!entry.Shipped && !entry.Away, h.Form(h.Action(entry.address()+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
 		h.H2(g.Text("Units")),
 		h.Ul(h.Class("units"), units),
 		viewTerms("Rules of this army", builder.RuleTerms(book)),

@@ -6,6 +6,7 @@ import "muster/web/desk"
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
 		"GET /{$}":                           h.start,
+		"GET /club":                          h.club,
 		"GET /new":                           h.newList,
 		"POST /new":                          h.create,
 		"GET /open":                          h.openPage,

@@ -35,6 +35,7 @@ const (
 // A startPage is the lists of a person, as many as fit a page.
 type startPage struct {
 	Deployment  page.Deployment
+	Club        *desk.Club // nil for none
 	Where       string
 	Trouble     string // why the lists cannot be read, or ""
 	Find        string // what is looked for in their names and armies
@@ -67,7 +68,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h
 // lists shows the start page, after something was brought in or done.
 func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, said string) error {
 	p := startPage{
-		Deployment: h.Deployment, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")),
+		Deployment: h.Deployment, Club: h.Club, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")),
 		Sort:    cmp.Or(r.FormValue("sort"), byChange),
 		Folders: r.FormValue("folders") == "army", Came: came, Said: said,
 	}
@@ -256,6 +257,7 @@ func (p *startPage) view() g.Node {
 				h.Button(h.Class("main"), page.Icon("add"), g.Text("New list"))),
 			h.Form(h.Action("/open"), h.Method("get"), g.Attr("data-push"),
 				h.Button(page.Icon("open"), g.Text("Open file"))))),
+		p.viewClubLink(),
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
 		viewCame(p.Came),
 		h.Div(h.Class("sides lists"),

@@ -4,6 +4,7 @@
 // Another site of the same origin has caches of its own; another version of the program too.
 const OURS = `muster ${new URL('.', location).pathname} `, PROGRAM = 'muster.wasm', KEPT = OURS + 'program DIGEST';
 const ENDINGS = [/*ENDINGS*/], BYTES = +'UNPACKED'; // ways that it is packed, the smallest first; its size
+const CLUB = 'SHELF'; // whether the site has a club
 
 // program hands use the program as a response, again from another file where one is not it. It keeps
 // the unpacked program in the cache, under an address of its own, so that the browser keeps its

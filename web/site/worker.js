@@ -50,6 +50,13 @@ self.musterStore = {
 };
 const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
+// musterClub returns a file of the site's club.
+self.musterClub = CLUB === true && (async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.status);
+  return new Uint8Array(await answer.arrayBuffer());
+});
+
 // musterRest is over when all messages that came before it have been heard.
 const rests = new MessageChannel(), resting = [];
 rests.port1.onmessage = () => resting.shift()();

@@ -8,6 +8,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -34,9 +35,12 @@ func main() {
 		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.left, "; ")+".")
 	}
 	books := subfolder{folder, "books/"}
-	library := catalog.NewLibrary(books)
+	library, club := catalog.NewLibrary(books), clubOf()
+	if club != nil {
+		library = catalog.NewLibrary(books, club.Shelf(books))
+	}
 	library.Estimator = gf.EstimateUnit
-	handler := web.New(web.Options{Lists: folder, Books: books, Stock: subfolder{folder, "units/"}, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files})
+	handler := web.New(web.Options{Lists: folder, Books: books, Stock: subfolder{folder, "units/"}, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files, Club: club})
 	open := visits{rest: func() { _, _ = await(js.Global().Call("musterRest")) }}
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		open.left(args[0].Int())
@@ -151,7 +155,7 @@ func await(promise js.Value) (js.Value, error) {
 	})
 	defer then.Release()
 	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		done <- outcome{err: fmt.Errorf("the browser's storage: %s", args[0].Get("message").String())}
+		done <- outcome{err: errors.New(args[0].Get("message").String())}
 		return nil
 	})
 	defer failed.Release()

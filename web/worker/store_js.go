@@ -1,12 +1,24 @@
 package main
 
-import "syscall/js"
+import (
+	"fmt"
+	"syscall/js"
+)
 
 // A browserStore is the database through functions of site/worker.js.
 type browserStore struct{ js.Value }
 
+// await calls one of the functions.
+func (s browserStore) await(function string, args ...any) (js.Value, error) {
+	value, err := await(s.Call(function, args...))
+	if err != nil {
+		err = fmt.Errorf("the browser's storage: %w", err)
+	}
+	return value, err
+}
+
 func (s browserStore) all() ([]entry, error) {
-	kept, err := await(s.Call("all"))
+	kept, err := s.await("all")
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +38,7 @@ func (s browserStore) all() ([]entry, error) {
 }
 
 func (s browserStore) put(name string, was, now []byte) (bool, error) {
-	wrote, err := await(s.Call("put", name, arrayOf(was), arrayOf(now)))
+	wrote, err := s.await("put", name, arrayOf(was), arrayOf(now))
 	return err == nil && wrote.Bool(), err
 }
 
@@ -35,7 +47,7 @@ func (s browserStore) remove(name string, was []byte) (bool, error) {
 	if was != nil {
 		read = arrayOf(was)
 	}
-	removed, err := await(s.Call("put", name, read, js.Null()))
+	removed, err := s.await("put", name, read, js.Null())
 	return err == nil && removed.Bool(), err
 }
 

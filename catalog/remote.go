@@ -1,0 +1,55 @@
+package catalog
+
+import (
+	"io/fs"
+	"path"
+	"testing/fstest"
+	"time"
+)
+
+// A Remote is a folder of army books whose headers are known. A book is fetched when its
+// file is opened.
+type Remote struct {
+	stubs   fstest.MapFS // the files, without their texts
+	headers map[string]Entry
+	fetch   func(Entry) ([]byte, error)
+}
+
+// remoteBooks is the only folder of a Remote.
+const remoteBooks = "books"
+
+// NewRemote returns the folder of books with these headers. fetch returns the text of one;
+// its error is that of opening the file.
+func NewRemote(books []Entry, fetch func(Entry) ([]byte, error)) *Remote {
+	r := &Remote{fstest.MapFS{}, map[string]Entry{}, fetch}
+	for _, e := range books {
+		name := path.Join(remoteBooks, FileName(e.ID, e.Version)+".yaml")
+		e.Away = true
+		r.headers[name], r.stubs[name] = e, remoteFile(nil)
+	}
+	return r
+}
+
+// remoteFile is a file of a Remote, which never changes.
+func remoteFile(text []byte) *fstest.MapFile {
+	return &fstest.MapFile{Data: text, Mode: 0o444, ModTime: time.Unix(1, 0)}
+}
+
+// Open is that of fs.FS.
+func (r *Remote) Open(name string) (fs.File, error) {
+	e, there := r.headers[name]
+	if !there {
+		return r.stubs.Open(name)
+	}
+	text, err := r.fetch(e)
+	if err != nil {
+		return nil, err
+	}
+	return fstest.MapFS{name: remoteFile(text)}.Open(name)
+}
+
+// Stat is that of fs.StatFS. It fetches nothing.
+func (r *Remote) Stat(name string) (fs.FileInfo, error) { return r.stubs.Stat(name) }
+
+// ReadDir is that of fs.ReadDirFS.
+func (r *Remote) ReadDir(name string) ([]fs.DirEntry, error) { return r.stubs.ReadDir(name) }

@@ -1,0 +1,173 @@
+package web
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"muster/builder"
+	"muster/catalog"
+	"muster/input"
+	"muster/schema"
+	"muster/schema/files"
+	"muster/web/desk"
+)
+
+// A Club is the shelf that a site comes with.
+type Club = desk.Club
+
+// ClubFolder is the folder of a site with the files of its club. Its index is clubIndex.
+const (
+	ClubFolder = "shelf/"
+	clubIndex  = "index.json"
+)
+
+// ClubAddress is the address, from that of the site, of a file that a club's index names.
+func ClubAddress(file string) string { return (&url.URL{Path: ClubFolder + file}).EscapedPath() }
+
+// ReadClub reads the index of a site's club, whose files are in a folder.
+func ReadClub(folder fs.FS) (*Club, error) {
+	club := &Club{Files: folder}
+	text, err := fs.ReadFile(folder, clubIndex)
+	if err == nil {
+		err = json.Unmarshal(text, club)
+	}
+	return club, err
+}
+
+// mostKept is how many bytes of a club's files, army books apart, browsers fetch at the first visit.
+const mostKept = 400_000
+
+// publishClub returns the files of a club, nil for none: those that browsers keep from the first
+// visit, for lists to open without a network, and those that they fetch later.
+func publishClub(club *Club) (first, later map[string][]byte, err error) {
+	first, later = map[string][]byte{}, map[string][]byte{}
+	if club == nil {
+		return first, later, nil
+	}
+	if first[ClubFolder+clubIndex], err = json.MarshalIndent(club, "", " "); err != nil {
+		return nil, nil, err
+	}
+	bytes := 0
+	err = fs.WalkDir(club.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(club.Files, name)
+		isBook := slices.ContainsFunc(club.Books, func(b desk.ClubBook) bool { return b.File == name })
+		if isBook || bytes+len(text) > mostKept {
+			later[ClubFolder+name] = text
+			return err
+		}
+		bytes += len(text)
+		first[ClubFolder+name] = text
+		return err
+	})
+	return first, later, err
+}
+
+// Publish makes a club's index from the files of its shelf. left names the files that are no part
+// of it, each with the reason: those that cannot be read, army books that ship with muster, and
+// game systems. Lists are read with the army books of the shelf.
+func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Estimator) (club *Club, left []string, err error) {
+	club = &Club{Name: shelf.Name, Text: shelf.Text, Link: shelf.Link, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
+	all, books := new(files.Memory), new(files.Memory)
+	for _, file := range shelved {
+		to := all
+		if file.Kind == input.BookFile {
+			to = books
+		}
+		if err := to.Write(file.Name, nil, file.Text); err != nil {
+			return nil, nil, err
+		}
+	}
+	library := catalog.NewLibrary(books)
+	library.Estimator = estimator
+	shipped, err := catalog.NewLibrary().List()
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, _ := library.List() // a file that cannot be read is no entry, and left
+	isIn := func(all []catalog.Entry, e catalog.Entry) bool {
+		return slices.ContainsFunc(all, func(s catalog.Entry) bool { return s.Pin() == e.Pin() && s.System == e.System })
+	}
+	for _, file := range shelved {
+		var why error
+		switch file.Kind {
+		case input.BookFile:
+			at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Name })
+			if at < 0 {
+				why = errors.New("it cannot be read as an army book, or another has its id and version")
+				break
+			}
+			e := entries[at]
+			if isIn(shipped, e) {
+				why = fmt.Errorf("%s ships with muster", e.Pin())
+				break
+			}
+			book, err := library.Open(e)
+			if why = err; err == nil {
+				club.Books = append(club.Books, desk.ClubBook{
+					ID: e.ID, Name: e.Name, System: e.System, AlsoFor: e.AlsoFor, Version: e.Version, Origin: e.Source,
+					File: file.Name, Bytes: len(file.Text), Digest: book.Digest(),
+				})
+			}
+		case input.ListFile:
+			list, err := clubList(schema.Place{Folder: all, Name: file.Name}, library)
+			if why = err; err == nil {
+				club.Lists = append(club.Lists, desk.ClubList{
+					File: file.Name, Name: cmp.Or(list.Name(), file.Title()), Army: strings.Join(append([]string{list.Game().Name + " " + list.Game().Edition}, list.Sources()...), " · "),
+					Points: list.Points(), Bytes: len(file.Text),
+				})
+			}
+		case input.EventFile:
+			if _, why = desk.ReadEvent(all, file.Name); why == nil {
+				club.Events = append(club.Events, desk.ClubEvent{File: file.Name, Name: file.Title()})
+			}
+		case input.Other:
+			if schema.Kind(file.Text) == "system/1" {
+				why = errors.New("a site has the games of muster alone")
+			}
+		}
+		if why != nil {
+			left = append(left, file.Name+": "+why.Error())
+			if file.Kind != input.BookFile {
+				err = all.Remove(file.Name, nil)
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, b := range club.Books {
+		text, err := fs.ReadFile(books, b.File)
+		if err == nil {
+			err = all.Write(b.File, nil, text)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	club.Files = all
+	return club, left, nil
+}
+
+// clubList opens a list that its visitors can open too: it names army books by their ids.
+func clubList(place schema.Place, library *catalog.Library) (builder.Roster, error) {
+	document, err := place.Read("list/1")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range builder.BooksOf(document) {
+		if catalog.IsPath(name) {
+			return nil, fmt.Errorf("it names the army book %s by its file: write its id, such as %s", name, strings.TrimSuffix(path.Base(name), path.Ext(name)))
+		}
+	}
+	return builder.Open(document, library)
+}

@@ -1,0 +1,107 @@
+package desk
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+
+	"muster/builder/event"
+	"muster/catalog"
+	"muster/schema"
+	"muster/schema/files"
+)
+
+// A Club is the shelf that a site comes with: the index of its army books, lists and events.
+type Club struct {
+	Name   string      `json:"name"`
+	Text   string      `json:"text,omitempty"`
+	Link   string      `json:"link,omitempty"`
+	Books  []ClubBook  `json:"books"`
+	Lists  []ClubList  `json:"lists"`
+	Events []ClubEvent `json:"events"`
+
+	Files fs.FS `json:"-"` // by their names in the index
+}
+
+// A ClubBook is an army book of a Club, as its header has it.
+type ClubBook struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	System  string   `json:"system"`
+	AlsoFor []string `json:"also_for,omitempty"`
+	Version string   `json:"version"`
+	Origin  string   `json:"origin,omitempty"` // its id in the tool that it was imported from
+	File    string   `json:"file"`
+	Bytes   int      `json:"bytes"`
+	Digest  string   `json:"digest"`
+}
+
+// A ClubList is a list of a Club.
+type ClubList struct {
+	File   string `json:"file"`
+	Name   string `json:"name"`
+	Army   string `json:"army"`
+	Points int    `json:"points"`
+	Bytes  int    `json:"bytes"`
+}
+
+// A ClubEvent is an event of a Club.
+type ClubEvent struct {
+	File string `json:"file"`
+	Name string `json:"name"`
+}
+
+// Shelf returns the club's army books, for a library. One that is opened is fetched and
+// kept in a folder, whose files it never replaces.
+func (c *Club) Shelf(keep files.Folder) *catalog.Remote {
+	var entries []catalog.Entry
+	known := map[string]ClubBook{}
+	for _, b := range c.Books {
+		e := catalog.Entry{ID: b.ID, Name: b.Name, System: b.System, AlsoFor: b.AlsoFor, Version: b.Version, Source: b.Origin}
+		entries, known[e.Pin()] = append(entries, e), b
+	}
+	return catalog.NewRemote(entries, func(e catalog.Entry) ([]byte, error) {
+		b := known[e.Pin()]
+		text, err := fs.ReadFile(c.Files, b.File)
+		if err == nil && len(text) != b.Bytes {
+			err = errors.New("it did not come whole")
+		}
+		if err != nil {
+			return nil, schema.Errorf(schema.CodeMissing,
+				"%s %s is an army book of %s that could not be fetched (%v): try again with a network", b.Name, b.Version, c.Name, err)
+		}
+		_ = keep.Write(catalog.FileName(b.ID, b.Version)+Ending, nil, text) // a book that is not kept is fetched again
+		return text, nil
+	})
+}
+
+// ReadEvent reads an event from its file.
+func ReadEvent(folder fs.FS, name string) (*event.Event, error) {
+	document, err := schema.ReadFile(folder, name, "event/1")
+	if err != nil {
+		return nil, err
+	}
+	return event.Read(document)
+}
+
+// ClubEvents returns the events of the club, and those among the person's own files; what
+// cannot be read is none.
+func (c *Core) ClubEvents() (all []*event.Event) {
+	add := func(folder fs.FS, name string) {
+		if e, err := ReadEvent(folder, name); err == nil && !slices.ContainsFunc(all, func(o *event.Event) bool { return o.Name == e.Name }) {
+			all = append(all, e)
+		}
+	}
+	if c.Club != nil {
+		for _, e := range c.Club.Events {
+			add(c.Club.Files, e.File)
+		}
+	}
+	names, _ := fs.Glob(c.Lists, "*"+Ending) // a folder that cannot be read has none
+	for _, name := range names {
+		if text, err := (schema.Place{Folder: c.Lists, Name: name}).Load(); err == nil && schema.Claims(text, "event/1") {
+			add(c.Lists, name)
+		}
+	}
+	return all
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"io/fs"
+	"syscall/js"
+	"testing/fstest"
+
+	"muster/web"
+)
+
+// clubOf returns the club of the site, nil where there is none or its index cannot be fetched.
+func clubOf() *web.Club {
+	fetch := js.Global().Get("musterClub")
+	if fetch.Type() != js.TypeFunction {
+		return nil
+	}
+	club, err := web.ReadClub(fetched{fetch})
+	if err != nil {
+		return nil
+	}
+	return club
+}
+
+// fetched is a folder of a site whose files are fetched when they are opened.
+type fetched struct{ fetch js.Value }
+
+// Open is that of fs.FS.
+func (f fetched) Open(name string) (fs.File, error) {
+	array, err := await(f.fetch.Invoke(web.ClubAddress(name)))
+	if err != nil {
+		return nil, err
+	}
+	return fstest.MapFS{name: {Data: bytesOf(array)}}.Open(name)
+}
