@@ -4,6 +4,8 @@ import (
 	"crypto/subtle"
 	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -11,15 +13,20 @@ import (
 
 	"muster/web/desk"
 	"muster/web/page"
+	"muster/web/play"
 )
+
+// Tables are the games that other phones may share.
+type Tables = desk.Tables
 
 // keyField names the key in an address and in the form that asks for it.
 const keyField = "key"
 
 // Locked serves pages to holders of a key: in a cookie, set by an address with `?key=KEY`, or
 // in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401.
-// Style and scripts are open to all.
-func Locked(pages http.Handler, key string) http.Handler {
+// Style and scripts are open to all. The link of one of the tables is good for the pages of its game
+// alone: its token stands in a cookie too, and is looked up for each request.
+func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 	fits := func(said string) bool {
 		said = strings.ToUpper(strings.TrimSpace(said))
 		return subtle.ConstantTimeCompare([]byte(said), []byte(key)) == 1
@@ -41,6 +48,17 @@ func Locked(pages http.Handler, key string) http.Handler {
 			pages.ServeHTTP(w, r)
 			return
 		}
+		if token, ok := strings.CutPrefix(r.URL.Path, play.TablePath); ok && r.Method == http.MethodGet {
+			if list := tables.ListOf(token); list != "" {
+				http.SetCookie(w, &http.Cookie{Name: tableName(r), Value: token, Path: "/lists/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+				desk.Redirect(w, r, gamePath(list))
+				return
+			}
+		}
+		if cookie, err := r.Cookie(tableName(r)); err == nil && isOfGame(r, tables.ListOf(cookie.Value)) {
+			pages.ServeHTTP(w, r.WithContext(desk.AsGuest(r.Context())))
+			return
+		}
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusUnauthorized)
@@ -53,6 +71,28 @@ func Locked(pages http.Handler, key string) http.Handler {
 func cookieName(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host) // a host without a port has the usual one
 	return "muster-key-" + port
+}
+
+// tableName is the name of the cookie that holds the token of a game.
+func tableName(r *http.Request) string { return cookieName(r) + "-table" }
+
+// gamePath is the address of the game of a list.
+func gamePath(list string) string { return "/lists/" + url.PathEscape(list) + "/play" }
+
+// isOfGame reports whether a request is for a page of the game of a list that whoever has its link
+// may see; none is where there is no such list, "".
+func isOfGame(r *http.Request, list string) bool {
+	page, ok := strings.CutPrefix(r.URL.EscapedPath(), gamePath(list))
+	if !ok || list == "" {
+		return false
+	}
+	switch r.Method {
+	case http.MethodGet:
+		return slices.Contains([]string{"", "/unit", "/target", "/odds", "/summary", "/events"}, page)
+	case http.MethodPost:
+		return page == ""
+	}
+	return false
 }
 
 // viewKey asks for the key.

@@ -217,7 +217,7 @@ func TestDirtyGamesKeepTheirPromises(t *testing.T) {
 				t.Errorf("only %d taps happened", len(g.Events))
 			}
 			for len(g.Events) > 0 {
-				g = g.Undone()
+				g, _ = g.Undone(0)
 			}
 			if again := table.Replay(g).Report(); !reflect.DeepEqual(again, start) {
 				t.Errorf("taken back it is %+v, began as %+v", again, start)

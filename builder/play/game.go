@@ -52,6 +52,7 @@ type Event struct {
 	Code  string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
 	// Dice are those that were thrown for it; what they came to stands in the others.
 	Dice []int `yaml:"dice,omitempty" schema:"..40"`
+	By   int   `yaml:"by,omitempty" schema:"0..9"` // the phone that it was tapped on; 0 is the one whose game it is
 }
 
 // Verb is the kind of an event.
@@ -159,13 +160,27 @@ func (g *Game) With(e Event) *Game {
 	return &one
 }
 
-// Undone returns the game without its last event.
-func (g *Game) Undone() *Game {
+// Undone returns the game without the last event of a phone, and that event; nil if there is none.
+func (g *Game) Undone(by int) (*Game, *Event) {
 	one := *g
-	if one.Events = g.Events[:max(0, len(g.Events)-1)]; len(one.Events) == 0 {
+	at := LastBy(g.Events, by)
+	if at < 0 {
+		return &one, nil
+	}
+	if one.Events = slices.Delete(slices.Clone(g.Events), at, at+1); len(one.Events) == 0 {
 		one.Began = ""
 	}
-	return &one
+	return &one, &g.Events[at]
+}
+
+// LastBy returns the index of the last event of a phone, -1 if there is none.
+func LastBy(events []Event, by int) int {
+	for i, e := range slices.Backward(events) {
+		if e.By == by {
+			return i
+		}
+	}
+	return -1
 }
 
 // Foe returns the opponent's name and the code of his list, "" where unknown.

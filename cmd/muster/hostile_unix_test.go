@@ -91,7 +91,7 @@ func TestAbortedRequests(t *testing.T) {
 	write(t, file, served)
 	server := httptest.NewUnstartedServer(nil)
 	host := server.Listener.Addr().String()
-	server.Config.Handler = web.Guard((&app{}).webHandler(folder, ""), host)
+	server.Config.Handler = web.Guard((&app{}).webHandler(folder, "", nil), host)
 	server.Start()
 	defer server.Close()
 	form := "verb=rename+a&name=Given+up&back=%2F"

@@ -52,7 +52,7 @@ func TestServeUnderLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	host := listener.Addr().String()
-	server := &http.Server{Handler: web.Guard((&app{}).webHandler(folder, ""), host)}
+	server := &http.Server{Handler: web.Guard((&app{}).webHandler(folder, "", nil), host)}
 	go server.Serve(listener)
 	defer server.Close()
 	transport := &http.Transport{MaxIdleConnsPerHost: clients}

@@ -39,7 +39,8 @@ overwrites a file that a different program changed in the meantime.
 Only this computer can reach the pages, unless --listen names an address.
 Visitors from other computers need a key. The printed link has the key, and
 their browser keeps it until muster ends. Scripts send it in a header:
-"Authorization: Bearer KEY".
+"Authorization: Bearer KEY". In a game at the table, “Second phone” shows a link
+and a QR code for the opponent's phone. It is good for this game alone.
 
 The first printed line is the address of the pages. Ctrl-C stops the command.`,
 		Args: cobra.MaximumNArgs(1),
@@ -93,10 +94,20 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 		return err
 	}
 	hosts := hostsOf(o.listen, at, own)
-	pages, query := a.webHandler(folder, o.site), ""
-	if on, ok := listener.Addr().(*net.TCPAddr); !ok || !on.IP.IsLoopback() {
+	var tables *web.Tables
+	on, ok := listener.Addr().(*net.TCPAddr)
+	isOpen := !ok || !on.IP.IsLoopback()
+	if isOpen {
+		elsewhere := hosts[0]
+		if everywhere(o.listen) && len(hosts) > localNames {
+			elsewhere = hosts[localNames]
+		}
+		tables = &web.Tables{Base: "http://" + elsewhere + "/"}
+	}
+	pages, query := a.webHandler(folder, o.site, tables), ""
+	if isOpen {
 		key := newKey()
-		pages, query = web.Locked(pages, key), "?key="+key
+		pages, query = web.Locked(pages, key, tables), "?key="+key
 	}
 	address := "http://" + hosts[0] + "/" + query
 	a.out.Line("%s", address)
@@ -113,6 +124,7 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	server.BaseContext = func(net.Listener) context.Context { return ctx } // streams end with it
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	if !o.quiet {
@@ -184,10 +196,10 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 
 // webHandler is the builder over the lists of a folder, with the books and units
 // that the other commands find. site is the address of a site where links lead; "" for none.
-func (a *app) webHandler(folder, site string) http.Handler {
+func (a *app) webHandler(folder, site string, tables *web.Tables) http.Handler {
 	o := web.Options{
 		Lists: disk.At(folder), Trash: madeFolder{disk.At(filepath.Join(folder, ".trash")), (*disk.Folder).MakeHidden},
-		Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files,
+		Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files, Tables: tables,
 	}
 	if own, err := ownBooks(); err == nil {
 		if books := disk.At(own); books.Make() == nil { // else books can be used but not added

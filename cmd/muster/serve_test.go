@@ -49,7 +49,7 @@ func TestServeStaysInItsFolder(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(folder, "elsewhere")); err != nil {
 		t.Skip(err)
 	}
-	pages := (&app{}).webHandler(folder, "")
+	pages := (&app{}).webHandler(folder, "", nil)
 	for _, path := range []string{"/", "/api/lists", "/lists/linked", "/lists/linked/file/yaml", "/lists/elsewhere%2Fsecret", "/lists/..%2Fsecret", "/api/lists/linked/check"} {
 		w := httptest.NewRecorder()
 		pages.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))

@@ -410,7 +410,7 @@ func (s *slope) work(t *testing.T, n int) (bytes uint64, took time.Duration) {
 	}
 	do := func() { command(s.asked) }
 	if s.page {
-		handler := (&app{}).webHandler(folder, "")
+		handler := (&app{}).webHandler(folder, "", nil)
 		page := ""
 		for _, v := range s.pages {
 			w := httptest.NewRecorder()
@@ -467,7 +467,7 @@ func (s *slope) folder(t *testing.T, n int, files map[string]string) string {
 // book.
 func TestSlopesAskForAll(t *testing.T) {
 	asked := map[string]bool{}
-	for _, name := range []string{"completion", "help", "schema", "serve", "site", "duel", "GET /club", "GET /club/{file...}"} {
+	for _, name := range []string{"completion", "help", "schema", "serve", "site", "duel", "GET /club", "GET /club/{file...}", "GET /lists/{id}/play/link", "GET /lists/{id}/play/events"} {
 		asked[name] = true
 	}
 	asked["/"] = true // the page for what is not there

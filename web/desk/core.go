@@ -27,6 +27,8 @@ type Options struct {
 	Elsewhere  string // the page of a site that opens what a link holds; "" if links lead nowhere
 	// Examples are sample lists on the start page.
 	Examples fs.FS
+	// Tables are the games that other phones may share; nil where none can be.
+	Tables *Tables
 	// Club is the shelf that a site comes with; nil for none. Library has its army books.
 	Club *Club
 }

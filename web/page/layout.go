@@ -36,6 +36,7 @@ type Layout struct {
 	List  *List  // the list that the page is about, or nil
 	Came  g.Node // what was read of the list, if it was brought in just now; else nil
 	Parts *Parts // of the page, where its script shows some of them already; else nil
+	Bare  bool   // it leads to no other page: for a phone that has the link of one game
 	Class string // of the main element, for a style of the whole page
 }
 
@@ -67,6 +68,9 @@ func (f Layout) body(content ...g.Node) g.Node {
 			pageLink(f, "build", at, "build", "Build"),
 			pageLink(f, "odds", at+"/odds", "odds", "Odds"), pageLink(f, "print", at+"/print", "print", "Paper"),
 		}
+	}
+	if f.Bare {
+		pages = nil
 	}
 	parts := f.Parts
 	if parts == nil {

@@ -26,7 +26,7 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 		h.Render(w, page.Layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, err))
 		return nil
 	}
-	p := newPlayPage(list, t, r)
+	p := h.newPlayPage(list, t, r)
 	p.Ask = r.FormValue("ask")
 	h.showTable(w, p, t)
 	return nil
@@ -35,7 +35,7 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 // showTable answers with the page of a game.
 func (h *Handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
 	p.Parts.ETags = map[string]string{}
-	h.Render(w, page.Layout{Title: "Play " + p.List.Name, Here: "play", List: p.List, Parts: p.Parts}, p.view())
+	h.Render(w, page.Layout{Title: "Play " + p.List.Name, Here: "play", List: p.List, Parts: p.Parts, Bare: p.Guest}, p.view())
 	h.Desks.With(p.List.ID, func(*desk.Desk) { t.etags, t.at = p.Parts.ETags, p.At })
 }
 
@@ -57,6 +57,9 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	})
 	const tries = 20
 	for range tries {
+		if h.Tables.Came(id, r.FormValue("tap"), false) {
+			break
+		}
 		if err = h.record(r, id, roster); !errors.Is(err, files.ErrChanged) {
 			break
 		}
@@ -67,6 +70,8 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	h.Tables.Came(id, r.FormValue("tap"), true)
+	h.Tables.Changed(id)
 	if !desk.Parts(r).Asked() {
 		desk.Redirect(w, r, back)
 		return nil
@@ -76,7 +81,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Location", back)
-	p := newPlayPage(desk.NameOf(id, roster), t, r)
+	p := h.newPlayPage(desk.NameOf(id, roster), t, r)
 	if was.game != nil && was.at == p.At && t.state.Table == was.state.Table {
 		before, now := was.game.Events, t.game.Events
 		if n := len(before); len(now) == n+1 && reflect.DeepEqual(now[:n], before) {
@@ -93,9 +98,16 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 // errMeanwhile is the error of an undo or redo sent before the page showed the newest event.
 var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was taken back or done again: %w", files.ErrChanged)
 
+// errNotYours is the error of what only the person may do whose game it is.
+var errNotYours = errors.New("only the phone whose game it is does that")
+
 // record takes down one tap.
 func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
 	if r.FormValue("e") == "new" { // also of one that cannot be read
+		if desk.Phone(r.Context()) > 0 {
+			return errNotYours
+		}
+		h.Tables.Close(id)
 		if t, err := h.table(id, roster); err == nil {
 			if err := h.keep(id, t.game, t.state); err != nil {
 				return err
@@ -114,14 +126,15 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 	}
 	game, state, undone := t.game, (*play.State)(nil), []play.Event(nil)
 	text := r.FormValue("e")
-	if seen := r.FormValue("seen"); (text == "undo" || text == "redo") && seen != "" && seen != strconv.Itoa(len(game.Events)) {
+	if seen := r.FormValue("seen"); (text == "undo" || text == "redo") && seen != "" && seen != strconv.Itoa(len(game.Events)) && r.FormValue("tap") == "" {
 		return errMeanwhile
 	}
+	phone := desk.Phone(r.Context())
 	if n := len(game.Events); text == "undo" {
-		if n > 0 {
-			undone = append(slices.Clip(t.undone), game.Events[n-1])
+		var last *play.Event
+		if game, last = game.Undone(phone); last != nil {
+			undone = append(slices.Clip(t.undone), *last)
 		}
-		game = game.Undone()
 	} else if game, state, undone, err = h.happens(r, roster, t); err != nil {
 		return err
 	} else if game.Events[n].Do == play.End {
@@ -145,15 +158,19 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*play.Game, *play.State, []play.Event, error) {
 	var e play.Event
 	var err error
-	var undone []play.Event
-	before := *t.game
-	if n := len(t.undone); r.FormValue("e") == "redo" {
-		if n == 0 {
+	before, phone := *t.game, desk.Phone(r.Context())
+	undone := slices.DeleteFunc(slices.Clone(t.undone), func(e play.Event) bool { return e.By == phone }) // each phone has its own
+	if r.FormValue("e") == "redo" {
+		at := play.LastBy(t.undone, phone)
+		if at < 0 {
 			return nil, nil, nil, errors.New("nothing was taken back that could be done again")
 		}
-		e, undone, before.Began = t.undone[n-1], t.undone[:n-1], cmp.Or(t.game.Began, t.began)
+		e, undone, before.Began = t.undone[at], slices.Delete(slices.Clone(t.undone), at, at+1), cmp.Or(t.game.Began, t.began)
 	} else if e, err = tapped(t.state, r.FormValue("e")); err == nil {
+		e.By = phone
 		switch {
+		case e.Do == play.Foe && phone > 0:
+			err = errNotYours
 		case e.Do == play.Act && e.What == "" && !e.Their && t.state.Answers(0):
 			e.What = "after"
 		case e.Do == play.Foe:

@@ -24,12 +24,12 @@ func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.
 	if err != nil {
 		return err
 	}
-	p := newPlayPage(list, t, r)
+	p := h.newPlayPage(list, t, r)
 	u, _ := t.state.Unit(r.FormValue("their") == "yes", r.FormValue("unit"))
 	if u == nil {
 		return fmt.Errorf("there is no such unit in the game: %w", fs.ErrNotExist)
 	}
-	h.Render(w, page.Layout{Title: "Against whom?", Here: "play", List: list}, p.viewTargets(u))
+	h.Render(w, page.Layout{Title: "Against whom?", Here: "play", List: list, Bare: p.Guest}, p.viewTargets(u))
 	return nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"muster/builder/play"
 	"muster/report"
 	"muster/rules/dice"
+	"muster/web/desk"
 	"muster/web/page"
 )
 
@@ -72,7 +73,7 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 	default:
 		p.workOut(r.Context(), previewer, q)
 	}
-	h.Render(w, page.Layout{Title: "Odds now", Here: "play", List: list}, p.view())
+	h.Render(w, page.Layout{Title: "Odds now", Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, p.view())
 	return nil
 }
 

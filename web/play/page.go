@@ -23,7 +23,11 @@ type playPage struct {
 	Copied  string // says what the opponent's list stands by, if not by its army books
 	Parts   *page.Parts
 	Seen    int  // events that the page knows of
+	Undo    bool // one of this phone's can be taken back
 	Redo    bool // one can be done again
+	Guest   bool // the phone has the link of this game alone
+	Shared  bool // other phones may share the game
+	ETag    string
 
 	At      [2]string         // the id of the enemy unit that the needs of each side's units are shown against; "" for the first
 	Rosters [2]builder.Roster // of both sides
@@ -38,12 +42,12 @@ type playPage struct {
 }
 
 // newPlayPage is the page of a game as a request shows it.
-func newPlayPage(list *page.List, t *table, r *http.Request) *playPage {
-	n := len(t.game.Events)
+func (h *Handler) newPlayPage(list *page.List, t *table, r *http.Request) *playPage {
+	n, phone := len(t.game.Events), desk.Phone(r.Context())
 	return &playPage{
 		List: list, State: t.state, View: cmp.Or(r.FormValue("view"), "mine"), Trouble: t.trouble, Copied: t.copied(),
 		At: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.mine, t.theirs},
-		ctx: r.Context(), Seen: n, Redo: len(t.undone) > 0, Parts: desk.Parts(r), both: n > 0 && t.game.Events[n-1].What == "after",
+		ctx: r.Context(), Seen: n, Undo: play.LastBy(t.game.Events, phone) >= 0, Redo: play.LastBy(t.undone, phone) >= 0, Guest: phone > 0, Shared: h.Tables != nil, ETag: desk.ETag(t.text), Parts: desk.Parts(r), both: n > 0 && t.game.Events[n-1].What == "after",
 	}
 }
 

@@ -13,6 +13,8 @@ func (h *Handler) Routes() desk.Routes {
 		"GET /lists/{id}/play/unit":           h.OfList(h.playUnit),
 		"GET /lists/{id}/play/foe":            h.OfList(h.playFoe),
 		"GET /lists/{id}/play/odds":           h.OfList(h.playOdds),
+		"GET /lists/{id}/play/link":           h.OfList(h.link),
+		"GET /lists/{id}/play/events":         h.stream,
 		"GET /lists/{id}/play/summary":        h.OfList(h.playSummary),
 		"GET /lists/{id}/play/summary/{form}": h.OfList(h.playSummary),
 	}

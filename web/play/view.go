@@ -26,12 +26,12 @@ func (p *playPage) view() g.Node {
 	}
 	moments := s.Moments()
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
-	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"),
+	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"), g.If(p.Shared, h.Data("stream", p.address()+"/events")), g.If(p.Shared, h.Data("game", p.ETag)),
 		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
 			page.Hidden("seen", strconv.Itoa(p.Seen)), page.Hidden("view", p.View),
 			g.If(p.At[0] != "", page.Hidden("at", p.At[0])), g.If(p.At[1] != "", page.Hidden("by", p.At[1]))),
 		h.Div(h.Class("spread round"),
-			h.A(h.Class("back"), h.Href(p.List.Address()), h.Aria("label", "Back to the list"), page.Icon("back")),
+			g.If(!p.Guest, h.A(h.Class("back"), h.Href(p.List.Address()), h.Aria("label", "Back to the list"), page.Icon("back"))),
 			h.H1(h.Aria("label", s.Standing()), g.Text(s.InRound()+" · "), h.Span(h.Class("side-name"), page.Isolated(s.Sides[0].Name), g.Text(" ")),
 				g.Textf("%d – %d", s.Total(0), s.Total(1)), h.Span(h.Class("side-name"), g.Text(" "), page.Isolated(s.Sides[1].Name))),
 			button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))),
@@ -39,9 +39,11 @@ func (p *playPage) view() g.Node {
 		g.Iff(s.Over, func() g.Node { return p.over() }),
 		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {
-			return page.Row(p.ask("end", "End game"), g.If(p.Seen > 0, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
-				page.LinkButton(p.List.Address(), "Back to the list"))
+			return page.Row(p.ask("end", "End game"), g.If(p.Seen > 0 && !p.Guest, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
+				g.If(p.Shared && !p.Guest, page.LinkButton(p.address()+"/link", "Second phone")),
+				g.If(!p.Guest, page.LinkButton(p.List.Address(), "Back to the list")))
 		}),
+		g.If(p.Shared, h.P(h.ID("unsent"), h.Class("warn"), h.Role("status"))),
 		h.Div(h.Class("base"), p.now(moments), p.turn(), p.bar()),
 	)
 }
@@ -120,7 +122,7 @@ func (p *playPage) over() g.Node {
 		viewScore(p.State),
 		page.Row(page.LinkButton(p.address()+"/summary", "Summary"),
 			button("resume", play.Event{Do: play.Resume}, "Play on"),
-			p.ask("new", "New game"), page.LinkButton("/games", "Games"), page.LinkButton(p.List.Address(), "Back to the list")),
+			g.If(!p.Guest, g.Group{p.ask("new", "New game"), page.LinkButton("/games", "Games"), page.LinkButton(p.List.Address(), "Back to the list")})),
 		p.question("new"))
 }
 
@@ -169,6 +171,10 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 // bar is at the thumb: the tap before is taken back, or done again, and a phone changes
 // between the parts.
 func (p *playPage) bar() g.Node {
+	mine, theirs := "Mine", "Theirs"
+	if p.Guest {
+		mine, theirs = theirs, mine
+	}
 	part := func(view string, name ...g.Node) g.Node {
 		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.shown(view)+"#side-"+view),
 			g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), g.Group(name))
@@ -177,9 +183,9 @@ func (p *playPage) bar() g.Node {
 		return h.Button(h.ID(what), g.Attr("form", tapID), h.Name("e"), h.Value(what), g.If(!can, h.Disabled()), h.Aria("label", name), page.Icon(what), h.Span(g.Text(name)))
 	}
 	return h.Div(h.Class("hand"),
-		again("undo", "Undo", p.Seen > 0), again("redo", "Redo", p.Redo),
+		again("undo", "Undo", p.Undo), again("redo", "Redo", p.Redo),
 		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"),
-			part("mine", h.Span(h.Class("alone"), g.Text("Mine")), h.Span(h.Class("both"), g.Text("Units"))),
-			part("theirs", g.Text("Theirs")), part("table", g.Text("Table")),
+			part("mine", h.Span(h.Class("alone"), g.Text(mine)), h.Span(h.Class("both"), g.Text("Units"))),
+			part("theirs", g.Text(theirs)), part("table", g.Text("Table")),
 			h.A(h.Class("button"), h.Href(p.address()+"/odds"), g.Text("Odds"))))
 }

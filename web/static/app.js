@@ -20,6 +20,7 @@ import { listenToPresses } from './press.js';
 import { showOffer } from './rescue.js';
 import { startProgram } from './runtime.js';
 import { storedPage } from './storage.js';
+import { followTable, listenToTable } from './table.js';
 
 function start() {
   if (site) startProgram();
@@ -29,6 +30,11 @@ function start() {
   addEventListener('popstate', (event) => openFragment() || go('GET', currentPath(), { back: event.state }));
   showShare();
   showScripted();
+  if (!site) {
+    onShow(followTable);
+    listenToTable(() => go('GET', currentPath()));
+    followTable();
+  }
   const opened = openFragment();
   if (site) startSite(opened);
   else if (!opened) fetchFollowing();

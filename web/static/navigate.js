@@ -5,6 +5,7 @@ import { morph } from './morph.js';
 import { restoreScroll, scrollAfter, scrollPositions, shownPart } from './places.js';
 import { keepPressed, measurePressed, released, removeLid } from './press.js';
 import { forgetPages, saveFile, storePage } from './storage.js';
+import { mustWait, number, wait } from './table.js';
 import { ask, isPage, pageOf, refusal } from './transport.js';
 
 let queue = Promise.resolve(); // ends with the last request
@@ -88,6 +89,8 @@ function tooLarge(body) {
 export function go(method, path, { body = null, push = false, back } = {}) {
   const large = tooLarge(body);
   if (large) return Promise.resolve(showProblem(large));
+  const tap = number(method, path, body);
+  if (tap && mustWait(path, body)) return Promise.resolve();
   if (path.endsWith('/delete') && method === 'POST' && site) forgetPages();
   clearTimeout(laterTimer);
   fetching.abort();
@@ -99,7 +102,7 @@ export function go(method, path, { body = null, push = false, back } = {}) {
     if (changes > seen) sendNewestETag(body);
     return ask(method, path, { body, signal });
   }).then((answer) => receive(answer, method, { push, back }))
-    .catch((error) => { if (!signal?.aborted) showError(error); })
+    .catch((error) => { if (tap && error instanceof TypeError) wait(path, body); else if (!signal?.aborted) showError(error); })
     .finally(() => { if (fetching === here) document.body.removeAttribute('aria-busy'); });
   return queue;
 }

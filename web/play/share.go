@@ -1,0 +1,81 @@
+package play
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/builder"
+	"muster/export"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// TablePath is where the links of games lead, before their tokens.
+const TablePath = "/table/"
+
+// link shows the link by which another phone shares a game.
+func (h *Handler) link(w http.ResponseWriter, _ *http.Request, list *page.List, _ builder.Roster) error {
+	if h.Tables == nil {
+		return desk.Missing("another phone can share a game of pages that listen on the network")
+	}
+	h.Render(w, page.Layout{Title: "Second phone", Here: "play", List: list}, viewLink(list, h.Tables.Base+TablePath[1:]+h.Tables.Link(list.ID)))
+	return nil
+}
+
+func viewLink(list *page.List, link string) g.Node {
+	side, path := export.QR(link)
+	at := strconv.Itoa(side)
+	return page.Narrow("Second phone",
+		page.Para("", "A phone in the same network reads the code or opens the link, and plays this game with you. It sees nothing else of yours. The link ends with the game, when you begin a new one, and with the program."),
+		g.If(path != "", h.Figure(g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", "The link as a QR code"), g.Attr("viewBox", "0 0 "+at+" "+at),
+			g.El("rect", h.Width(at), h.Height(at), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", path), g.Attr("fill", "#000"))))),
+		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))),
+		page.Row(page.LinkButton(list.Address()+"/play", "Back to the game")))
+}
+
+// quiet is how long a stream says nothing before it shows that it is alive.
+const quiet = 20 * time.Second
+
+// stream sends the ETag of a game whenever it has changed, as server-sent events.
+func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if h.Tables == nil {
+		return desk.Missing("this game is not shared")
+	}
+	roster, err := h.Roster(id)
+	if err != nil {
+		return err
+	}
+	changed, stop := h.Tables.Watch(id)
+	defer stop()
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // it lasts longer than a request may take
+	w.Header().Set("Content-Type", "text/event-stream")
+	token := h.Tables.Link(id)
+	for said := ""; ; {
+		t, err := h.table(id, roster)
+		if err != nil || desk.Phone(r.Context()) > 0 && h.Tables.ListOf(token) != id {
+			return nil // the page says why, when it asks again
+		}
+		if now := desk.ETag(t.text); now != said {
+			said = now
+			fmt.Fprintf(w, "retry: 1000\ndata: %s\n\n", now)
+		} else {
+			fmt.Fprint(w, ": here\n\n")
+		}
+		if control.Flush() != nil {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-time.After(quiet):
+		case <-r.Context().Done():
+			return nil
+		}
+	}
+}

@@ -1,0 +1,84 @@
+// A game that two phones share: each sees what the other taps, and taps that find no network wait
+// here until it is back.
+import { say } from './messages.js';
+
+const key = 'muster taps', retryAfter = 1000; // milliseconds
+let stream, timer, sending = false;
+
+const table = () => document.querySelector('.play[data-stream]');
+const kept = () => { try { return JSON.parse(localStorage.getItem(key)) || []; } catch { return []; } };
+let waiting = kept(); // [{path, body}], the first tapped first
+const where = (path) => path.split('?')[0];
+const ofGame = (path) => waiting.filter((one) => where(one.path) === where(path));
+
+function keep(taps) {
+  waiting = taps;
+  try { localStorage.setItem(key, JSON.stringify(waiting)); } catch { /* they wait in this page alone */ }
+  showUnsent();
+}
+
+export function showUnsent() {
+  const n = waiting.length;
+  say(n ? `${n} ${n > 1 ? 'taps wait' : 'tap waits'} for the network.` : '', document.getElementById('unsent'));
+}
+
+// number gives a tap at a shared table a number of its own, by which the game knows it if it comes
+// twice. It reports whether the form is such a tap.
+export function number(method, path, body) {
+  if (!table() || method !== 'POST' || !where(path).endsWith('/play') || !(body instanceof URLSearchParams)) return false;
+  body.set('tap', [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-'));
+  return true;
+}
+
+// mustWait reports whether earlier taps wait, so that a tap waits behind them. An undo takes back
+// the last of them.
+export function mustWait(path, body) {
+  if (!ofGame(path).length) return false;
+  if (body.get('e') === 'undo' && !sending) keep(waiting.filter((one) => one !== ofGame(path).at(-1)));
+  else wait(path, body);
+  return true;
+}
+
+// wait keeps a tap that found no network.
+export function wait(path, body) {
+  keep([...waiting, { path, body: body.toString() }]);
+  clearTimeout(timer);
+  timer = setTimeout(send, retryAfter);
+}
+
+// send sends the taps that wait, one after the other.
+async function send() {
+  clearTimeout(timer);
+  if (sending || !waiting.length) return;
+  sending = true;
+  try {
+    while (waiting.length) {
+      const [{ path, body }] = waiting, answer = await fetch(path, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
+      if (answer.status >= 500) throw new Error('the game is not there');
+      if (answer.status >= 400) say('One of the taps came too late and was left out.', document.getElementById('problem'));
+      keep(waiting.slice(1));
+    }
+    refresh();
+  } catch { timer = setTimeout(send, retryAfter); }
+  sending = false;
+}
+
+let refresh = () => {};
+
+// listenToTable keeps a stream of the shown game, and has the page shown anew by update when the
+// game is another than the one shown.
+export function listenToTable(update) {
+  refresh = update;
+  addEventListener('online', send);
+  if (waiting.length) send();
+}
+
+// followTable opens the stream of the shown game, or closes it.
+export function followTable() {
+  const address = table()?.dataset.stream;
+  showUnsent();
+  if (stream && stream.url === new URL(address || '', location).href && stream.readyState !== EventSource.CLOSED) return;
+  stream?.close();
+  stream = address ? new EventSource(address) : null;
+  if (stream) stream.onmessage = ({ data }) => { send(); if (table() && table().dataset.game !== data) refresh(); };
+}
