@@ -13,7 +13,6 @@ import (
 
 	"muster/web/desk"
 	"muster/web/page"
-	"muster/web/play"
 )
 
 // Tables are the games that other phones may share.
@@ -48,7 +47,7 @@ func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 			pages.ServeHTTP(w, r)
 			return
 		}
-		if token, ok := strings.CutPrefix(r.URL.Path, play.TablePath); ok && r.Method == http.MethodGet {
+		if token, ok := strings.CutPrefix(r.URL.Path, desk.TablePath); ok && r.Method == http.MethodGet {
 			if list := tables.ListOf(token); list != "" {
 				http.SetCookie(w, &http.Cookie{Name: tableName(r), Value: token, Path: "/lists/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 				desk.Redirect(w, r, gamePath(list))

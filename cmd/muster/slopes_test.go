@@ -467,7 +467,7 @@ func (s *slope) folder(t *testing.T, n int, files map[string]string) string {
 // book.
 func TestSlopesAskForAll(t *testing.T) {
 	asked := map[string]bool{}
-	for _, name := range []string{"completion", "help", "schema", "serve", "site", "duel", "GET /club", "GET /club/{file...}", "GET /lists/{id}/play/link", "GET /lists/{id}/play/events"} {
+	for _, name := range []string{"completion", "help", "schema", "serve", "site", "duel", "GET /club", "GET /club/{file...}"} {
 		asked[name] = true
 	}
 	asked["/"] = true // the page for what is not there

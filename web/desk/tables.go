@@ -7,6 +7,9 @@ import (
 	"sync"
 )
 
+// TablePath is where the links of games lead, before their tokens.
+const TablePath = "/table/"
+
 // Tables are the games that other phones may share, each by a link that is good for this game
 // alone. They live as long as the program.
 type Tables struct {

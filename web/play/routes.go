@@ -1,10 +1,14 @@
 package play
 
-import "muster/web/desk"
+import (
+	"maps"
+
+	"muster/web/desk"
+)
 
 // Routes are the pages of the room.
 func (h *Handler) Routes() desk.Routes {
-	return desk.Routes{
+	routes := desk.Routes{
 		"GET /games":                          h.games,
 		"GET /games/{folder}/{file}":          h.keptGame,
 		"GET /lists/{id}/play":                h.OfList(h.play),
@@ -13,9 +17,9 @@ func (h *Handler) Routes() desk.Routes {
 		"GET /lists/{id}/play/unit":           h.OfList(h.playUnit),
 		"GET /lists/{id}/play/foe":            h.OfList(h.playFoe),
 		"GET /lists/{id}/play/odds":           h.OfList(h.playOdds),
-		"GET /lists/{id}/play/link":           h.OfList(h.link),
-		"GET /lists/{id}/play/events":         h.stream,
 		"GET /lists/{id}/play/summary":        h.OfList(h.playSummary),
 		"GET /lists/{id}/play/summary/{form}": h.OfList(h.playSummary),
 	}
+	maps.Copy(routes, h.sharedRoutes())
+	return routes
 }

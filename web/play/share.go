@@ -1,3 +1,5 @@
+//go:build !js
+
 package play
 
 import (
@@ -15,15 +17,20 @@ import (
 	"muster/web/page"
 )
 
-// TablePath is where the links of games lead, before their tokens.
-const TablePath = "/table/"
+// sharedRoutes are the pages of a game that two phones share. A site has none.
+func (h *Handler) sharedRoutes() desk.Routes {
+	return desk.Routes{
+		"GET /lists/{id}/play/link":   h.OfList(h.link),
+		"GET /lists/{id}/play/events": h.stream,
+	}
+}
 
 // link shows the link by which another phone shares a game.
 func (h *Handler) link(w http.ResponseWriter, _ *http.Request, list *page.List, _ builder.Roster) error {
 	if h.Tables == nil {
 		return desk.Missing("another phone can share a game of pages that listen on the network")
 	}
-	h.Render(w, page.Layout{Title: "Second phone", Here: "play", List: list}, viewLink(list, h.Tables.Base+TablePath[1:]+h.Tables.Link(list.ID)))
+	h.Render(w, page.Layout{Title: "Second phone", Here: "play", List: list}, viewLink(list, h.Tables.Base+desk.TablePath[1:]+h.Tables.Link(list.ID)))
 	return nil
 }
 
