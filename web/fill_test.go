@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -50,6 +51,28 @@ func TestWhatAListCanStillTake(t *testing.T) {
 	if v.status != http.StatusUnprocessableEntity {
 		t.Errorf("an answer that there is not: %d", v.status)
 	}
+}
+
+// A surprise is a varied army, another each time, and one tap to take.
+func TestSurpriseArmy(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 1000\nunits: []\n"})
+	v.get("/lists/mine")
+	v.wants("/lists/mine/fill?surprise=yes")
+	number := regexp.MustCompile(`name="surprise" value="(\d+)"`)
+	v.get("/lists/mine/fill?surprise=yes")
+	v.wants("A surprise", "Heroes", "Take it", "Surprise me")
+	first := number.FindStringSubmatch(v.page)[1]
+	v.get("/lists/mine/fill?surprise=yes")
+	second := number.FindStringSubmatch(v.page)[1]
+	if first == second {
+		t.Errorf("the surprise is %s twice", first)
+	}
+	v.post("/lists/mine/fill", "surprise", second, "take", "1", "etag", etagField.FindStringSubmatch(v.page)[1])
+	if !strings.Contains(v.points(), "of 1000 points, legal") || strings.HasPrefix(v.points(), "0 ") {
+		t.Errorf("it is %s", v.points())
+	}
+	v.get("/lists/mine/fill?surprise=none")
+	v.wants("is no number of a surprise")
 }
 
 // What a player owns is kept in a file, by ticking units of the book; answers keep to it.

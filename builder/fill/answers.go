@@ -65,6 +65,7 @@ type Answer struct {
 	Wounds    int          `json:"wounds"`            // wounds that kill the whole list
 	Adds      []Added      `json:"adds"`
 	Upgrades  []UpgradedBy `json:"upgrades"`
+	Seed      uint64       `json:"seed,omitempty"` // of a varied army
 
 	edits []builder.Edit // edits that make the answer
 
@@ -132,6 +133,9 @@ type UpgradedBy struct {
 // valuable part of an earlier one, so that they differ. It returns an error if the list
 // cannot be filled (CodeCannotFill), or the context's error.
 func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
+	if q.Two {
+		return fillTwo(ctx, r, q)
+	}
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "")
 		switch {
@@ -151,11 +155,15 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	for _, t := range a.field {
 		all.Field = append(all.Field, t.Name)
 	}
-	err = a.answer(ctx, all)
+	answer := a.answer
+	if a.Best == Varied {
+		answer = a.varied
+	}
+	err = answer(ctx, all)
 	if errors.Is(err, edit.ErrRefused) {
 		// There is no unit that a hero can join: search again with heroes alone.
 		a.heroesAlone, all.Answers = true, []Answer{}
-		err = a.answer(ctx, all)
+		err = answer(ctx, all)
 	}
 	return all, err
 }
@@ -266,7 +274,7 @@ func (a *question) try(ctx context.Context, without map[*kind]bool) (trial, erro
 	p.work, done = a.work.halve()
 	defer done()
 	search := p.solve
-	if a.spend {
+	if a.Best == Spend {
 		search = p.spend
 	}
 	s, err := search(ctx)
@@ -396,6 +404,9 @@ func (a *question) items(k *kind, c *Column) []item {
 	}
 	joined := it
 	joined.uses.units, joined.uses.hosts, joined.joins = 0, 1, true
+	if a.Best == Varied {
+		joined.value *= 1.1 // a hero leads a unit
+	}
 	return []item{it, joined}
 }
 
@@ -537,7 +548,7 @@ func (w *writer) picks(ctx context.Context, t trial) (joins []picked, err error)
 }
 
 // join adds heroes to the units that they can join: the most expensive hero to the most
-// expensive unit.
+// expensive unit, with which he costs no more than a unit may, if there is one.
 func (w *writer) join(joins []picked) {
 	for _, g := range w.army.Groups {
 		if w.isHost(g) {
@@ -548,7 +559,13 @@ func (w *writer) join(joins []picked) {
 	slices.SortStableFunc(joins, func(x, y picked) int { return cmp.Compare(y.column.Points, x.column.Points) })
 	for _, pick := range joins {
 		k := w.kinds[pick.group]
-		at := slices.IndexFunc(w.hosts, func(h host) bool { return h.book == k.book })
+		ofBook := func(h host) bool { return h.book == k.book }
+		at := slices.IndexFunc(w.hosts, func(h host) bool {
+			return ofBook(h) && h.points+pick.column.Points <= w.mostForUnit
+		})
+		if at < 0 {
+			at = slices.IndexFunc(w.hosts, ofBook)
+		}
 		if at < 0 {
 			w.add(k, pick.column, nil)
 			continue

@@ -30,11 +30,12 @@ import (
 // Best is the objective of filling a list.
 type Best string
 
-// The objectives: the most points of the targets destroyed, or the most points spent with
-// few changes.
+// The objectives: the most points of the targets destroyed, the most points spent with few
+// changes, or a random army of about the points with units of all roles.
 const (
 	Damage Best = "damage"
 	Spend  Best = "spend"
+	Varied Best = "varied"
 )
 
 // A Question is a question about filling a list. The zero value asks for the most damage
@@ -42,7 +43,11 @@ const (
 type Question struct {
 	Best    Best // "" is Damage
 	Foe     odds.Foe
-	Answers int // the most ways to return; 0 stands for 5
+	Answers int // the most ways to return; 0 stands for 5; Varied has one
+	// Seed decides which varied army it is. With Two there are two of about equal points, out of
+	// the collection.
+	Seed uint64
+	Two  bool
 	// Copies limits the copies of a unit further than the rules do; 0 means no such limit.
 	Copies   int
 	Upgrades bool     // no new units
@@ -57,6 +62,8 @@ type Question struct {
 	Within time.Duration
 	// Progress is called with the part of the work done, from 0 to 1. It may be nil.
 	Progress func(done float64)
+
+	most int // the most points of the list, if that is less than its size; 0 for its size
 }
 
 // CodeCannotFill is the code of errors for a list that cannot be filled as it is.
@@ -110,7 +117,7 @@ func begin(r builder.Roster, q Question) (*question, error) {
 			"%s is a list of %s, which has no army books to fill it from", r.Document().File, r.Game().Name)
 	}
 	a := &question{
-		Question: q, roster: r, army: army, spend: q.Best == Spend, mostOptions: 3,
+		Question: q, roster: r, army: army, spend: q.Best == Spend || q.Best == Varied, mostOptions: 3,
 		work: newWork(cmp.Or(q.Within, patience)),
 	}
 	a.Best, a.Answers = cmp.Or(q.Best, Damage), cmp.Or(q.Answers, 5)
@@ -182,7 +189,7 @@ const unlimited = 1 << 20
 
 // limits sets the remainders of the rules' limits.
 func (a *question) limits() {
-	a.left, a.mostForUnit = a.army.List.Points-a.army.Spent(), unlimited
+	a.left, a.mostForUnit = cmp.Or(a.most, a.army.List.Points)-a.army.Spent(), unlimited
 	a.room = resources{points: a.left}
 	a.available = a.left
 	for _, u := range a.army.Units {

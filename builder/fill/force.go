@@ -79,7 +79,7 @@ func (f *force) left() int { return f.roster.Limit() - f.roster.Points() }
 
 // value returns the mean points that a unit destroys of the targets.
 func (f *force) value(ctx context.Context, army *fad.Army, id string) (float64, error) {
-	if f.Best == Spend {
+	if f.Best == Spend || f.Best == Varied {
 		return float64(army.Unit(id).Price.Points), nil
 	}
 	sum := 0.0
@@ -208,6 +208,10 @@ func (f *force) fill() *Answers {
 		all.Field = append(all.Field, f.targets[i].Name)
 	}
 	var out []string // blocks of the best answers before, one of each
+	if f.Best == Varied {
+		f.draw()
+		all.Why = ""
+	}
 	for range cmp.Or(f.Answers, 5) {
 		for {
 			made := f.best(out)
@@ -227,6 +231,28 @@ func (f *force) fill() *Answers {
 		}
 	}
 	return all
+}
+
+// draw sets random values, and allows few copies of a unit, but so many that about all points can
+// be spent.
+func (f *force) draw() {
+	worth := map[string]float64{}
+	for i := range f.all {
+		c := &f.all[i]
+		worth[c.block] = cmp.Or(worth[c.block], 0.5+f.random(c.block).Float64())
+		c.Value *= worth[c.block]
+	}
+	f.Answers = 1
+	for most := cmp.Or(f.Copies, 20); ; f.Copies++ {
+		f.Copies = max(f.Copies, 1)
+		spent := f.roster.Points()
+		for _, c := range f.best(nil) {
+			spent += c.Points
+		}
+		if f.Copies >= most || float64(spent) >= enough*float64(f.roster.Limit()) {
+			return
+		}
+	}
 }
 
 // best returns the changes of the most value within the points, by dynamic programming over
@@ -292,6 +318,9 @@ func (f *force) legal(made []change) bool {
 func (f *force) answer(made []change) Answer {
 	answer := Answer{Points: f.roster.Points(), Value: f.now, Adds: []Added{}, Upgrades: []UpgradedBy{}}
 	for _, c := range made {
+		if f.Best == Varied {
+			c.Value = float64(c.Points)
+		}
 		answer.Points, answer.Value = answer.Points+c.Points, answer.Value+c.Value
 		answer.edits = append(answer.edits, c.edit)
 		if c.times == 0 {

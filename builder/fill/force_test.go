@@ -144,3 +144,37 @@ func TestBasicCreationIsNotFilled(t *testing.T) {
 		t.Errorf("it is filled: %v", answers)
 	}
 }
+
+// Varied armies of Fast and Dirty are legal, cost about the points, and have every unit.
+func TestVariedForces(t *testing.T) {
+	r, seen, armies := forceOf(t, 400, "  []\n"), map[string]bool{}, map[string]bool{}
+	f, err := askForce(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(40) {
+		answers, err := Fill(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: Varied, Seed: seed})
+		if err != nil || len(answers.Answers) != 1 {
+			t.Fatalf("seed %d: %v, %v", seed, answers, err)
+		}
+		a, army := &answers.Answers[0], ""
+		for _, add := range a.Adds {
+			seen[add.Unit] = true
+			army += add.Unit + " "
+		}
+		armies[army] = true
+		edits, _ := a.Edits(r)
+		session := builder.Change(r, catalog.NewLibrary(os.DirFS("../../examples")))
+		if _, err := session.Do(edits...); err != nil || !builder.Legal(session.Now()) || session.Now().Points() > 400 || session.Now().Points() < 380 {
+			t.Errorf("seed %d: %d points, %v", seed, session.Now().Points(), err)
+		}
+	}
+	for _, c := range f.all {
+		if !seen[c.Add] {
+			t.Errorf("no army has %s", c.Add)
+		}
+	}
+	if len(armies) < 35 {
+		t.Errorf("40 seeds make %d armies", len(armies))
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"muster/builder/gf"
@@ -101,6 +102,7 @@ type build struct {
 	class  int32    // number of its class
 	cost   int
 	picks  int     // number of options chosen
+	tie    uint64  // decides between builds of equal cost before picks; random for varied armies
 	most   float64 // the value if valued, else an upper bound of it
 	worth  worth
 	valued bool
@@ -304,10 +306,16 @@ type lister struct {
 	next *half // room for the next build
 	all  []build
 	err  error
+	// random draws between builds of equal cost for varied armies; else it is nil.
+	random *rand.Rand
 }
 
 func newLister(d *columnBuilder) *lister {
-	return &lister{columnBuilder: d, at: map[buildKey]int{}, next: new(half)}
+	l := &lister{columnBuilder: d, at: map[buildKey]int{}, next: new(half)}
+	if d.Best == Varied {
+		l.random = d.Question.random(d.name)
+	}
+	return l
 }
 
 // add adds a build, unless one with the same effect costs no more. It reports whether to go on.
@@ -318,6 +326,9 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 	h := l.next
 	h.Loadout, h.class = *loadout, l.classOfLoadout(loadout)
 	b := build{halves: [2]*half{h}, cost: loadout.Cost, picks: h.Picks()}
+	if l.random != nil {
+		b.tie = l.random.Uint64()
+	}
 	b.class = l.classOf(&b, true)
 	key, err := l.keyOf(&b)
 	if errors.Is(err, errBudget) {
@@ -328,7 +339,7 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 		return false
 	}
 	i, known := l.at[key]
-	if known && cmp.Or(cmp.Compare(b.cost, l.all[i].cost), cmp.Compare(b.picks, l.all[i].picks)) >= 0 {
+	if known && cmp.Or(cmp.Compare(b.cost, l.all[i].cost), cmp.Compare(b.tie, l.all[i].tie), cmp.Compare(b.picks, l.all[i].picks)) >= 0 {
 		return true
 	}
 	kept := *h

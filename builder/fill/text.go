@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/report"
@@ -106,11 +107,11 @@ func (all *Answers) Headline(i int) string {
 	if all.Best == Damage {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
-	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 {
+	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 && all.Best != Varied {
 		text += ", gives up " + percent(dice.Format, gives, all.Answers[0].Value) + " of the best"
 	}
 	switch {
-	case answer.army == nil: // of Fast and Dirty
+	case answer.army == nil, all.Best == Varied: // of Fast and Dirty, or not a best one
 	case !answer.Proven:
 		text += "; none exceeds " + dice.Format(answer.Bound, 1)
 	case answer.LeavesOut == nil:
@@ -130,13 +131,18 @@ func percent(write func(float64, int) string, part, whole float64) string {
 	return write(share, decimals) + " %"
 }
 
-// detail returns the i-th answer's damage to each kind of target, and the wounds that
-// destroy its list.
+// detail returns the i-th answer's damage to each kind of target, or its points by role, and the
+// wounds that destroy its list.
 func (all *Answers) detail(i int) string {
 	answer := &all.Answers[i]
 	var parts []string
 	for _, a := range answer.Against {
 		parts = append(parts, dice.Format(a.Value, 1)+" against "+string(a.Kind))
+	}
+	if all.Best == Varied {
+		for _, role := range builder.PointsByRole(builder.OfArmy(answer.army)) {
+			parts = append(parts, fmt.Sprintf("%s %d", role.Name, role.Points))
+		}
 	}
 	return strings.Join(append(parts, finding.Count(answer.Wounds, "wound")+" to kill the list"), ", ")
 }
@@ -158,7 +164,7 @@ func (all *Answers) CopiesText() string {
 
 // valueText returns the value of a part of an answer; "" if points are the objective.
 func (all *Answers) valueText(value float64) string {
-	if all.Best == Spend || value == 0 {
+	if all.Best != Damage || value == 0 {
 		return ""
 	}
 	return dice.Signed(value, 1)

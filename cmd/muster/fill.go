@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,6 +37,11 @@ one change to each unit of the list.
 the units of a different list (--against). --best spend spends the most points,
 with the fewest changes.
 
+--varied makes a random army of about the points, with units of all roles and no
+unit twice if possible. --seed N makes the same army again. With --two and --own
+it makes two armies of about equal points, and uses no miniature twice; --take 1
+writes the second one to a new file, NAME-2.yaml.
+
 --take N changes the list to answer N. muster undo takes this back.
 
 --steps lists every single step that the list, or one of its units, can still
@@ -44,10 +52,16 @@ Exit code 1 if nothing can be added.`,
   muster fill third.yaml --best spend --upgrades
   muster fill third.yaml --against enemy.yaml --copies 1 --without captain
   muster fill third.yaml --own shelf.yaml --take 1
+  muster fill third.yaml --varied --own shelf.yaml
   muster fill third.yaml --steps squad-1`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: sentFiles.then(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.varied && !cmd.Flags().Changed("seed") {
+				if err := cmd.Flags().Set("seed", strconv.Itoa(1+rand.IntN(999_999))); err != nil {
+					return err
+				}
+			}
 			f.said(cmd)
 			if f.steps {
 				return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
@@ -66,6 +80,9 @@ Exit code 1 if nothing can be added.`,
 	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage or spend")
 	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.ask.Copies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
+	flags.BoolVar(&f.varied, "varied", false, "a random army with units of all roles; with --own of what you own")
+	flags.Uint64Var(&f.ask.Seed, "seed", 0, "`number` of the varied army; otherwise a new one each time")
+	flags.BoolVar(&f.ask.Two, "two", false, "with --varied --own: two armies of about equal points")
 	flags.BoolVar(&f.ask.Upgrades, "upgrades", false, "only upgrades, no new units")
 	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
 	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
@@ -74,7 +91,8 @@ Exit code 1 if nothing can be added.`,
 	flags.IntVar(&f.take, "take", 0, "change the list to answer `N`")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
-	keepApart(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"})
+	keepApart(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
+		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{"varied", "columns"})
 	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend)))
 	completeFlag(cmd, "keep", a.completeIDs)
 	completeFlag(cmd, "without", a.completeWhat)
@@ -109,6 +127,7 @@ type filling struct {
 	own     string
 	steps   bool
 	take    int
+	varied  bool
 	dryRun  bool
 	columns bool
 	json    bool
@@ -149,8 +168,13 @@ func (f *filling) begin(file string) (builder.Roster, error) {
 		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.take, f.ask.Answers)
 	case f.ask.Copies < 0 || f.take < 0:
 		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
+	case !f.varied && (f.ask.Seed != 0 || f.ask.Two):
+		return nil, errors.New("`--seed` and `--two` go with `--varied`")
 	case f.columns && !f.json:
 		return nil, errors.New("`--columns` goes with `--json`")
+	}
+	if f.varied {
+		f.ask.Best = fill.Varied
 	}
 	list, err := f.openList(file)
 	if err != nil {
@@ -207,11 +231,23 @@ func (f *filling) run(ctx context.Context, file string) error {
 		if f.json {
 			f.out = f.err // stdout has the answers alone
 		}
-		made, err := answers.Answers[f.take-1].Edits(list)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+		if !f.ask.Two {
+			return f.make(file, list, &answers.Answers[f.take-1])
 		}
-		return f.change(file, edits{dryRun: f.dryRun}, made...)
+		second := file + "-2"
+		if ending := filepath.Ext(file); ending != "" {
+			second = strings.TrimSuffix(file, ending) + "-2" + ending
+		}
+		if !f.dryRun {
+			if err := f.create(second, list.Document().Source, false); err != nil {
+				return err
+			}
+		}
+		if err := f.make(file, list, &answers.Answers[0]); err != nil || f.dryRun {
+			return err
+		}
+		f.out.Line("\n%s:", second)
+		return f.make(second, list, &answers.Answers[1])
 	}
 	if len(answers.Answers) == 0 {
 		return errIllegal
@@ -219,11 +255,23 @@ func (f *filling) run(ctx context.Context, file string) error {
 	return nil
 }
 
+// make changes the list in a file to an answer.
+func (f *filling) make(file string, list builder.Roster, answer *fill.Answer) error {
+	made, err := answer.Edits(list)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return f.change(file, edits{dryRun: f.dryRun}, made...)
+}
+
 // print writes answers for people.
 func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	about := []string{left(all.Left)}
 	if all.Best == fill.Damage {
 		about = append(about, "against "+f.Foe.Title())
+	}
+	if all.Best == fill.Varied {
+		about = append(about, fmt.Sprintf("seed %d", f.ask.Seed))
 	}
 	copies := ""
 	if f.ask.Copies == 0 {
@@ -234,9 +282,13 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	f.out.Show(doc)
 	if len(all.Answers) > 0 {
 		f.out.Line("")
-		if file := again(list.Document().File); isKept(list) {
+		file := again(list.Document().File)
+		switch {
+		case all.Best == fill.Varied && isKept(list):
+			f.out.Say("Next: muster fill %s%s --take 1 makes it; without --seed there is a different army each time.", file, f.flags)
+		case isKept(list):
 			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.flags)
-		} else {
+		default:
 			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE%s --take N changes.", file, f.flags)
 		}
 	}

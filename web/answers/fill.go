@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
@@ -50,7 +51,10 @@ type fillPage struct {
 }
 
 // asks are the keys of the form.
-var asks = []string{"best", "against", "own", "upgrades", "once"}
+var asks = []string{"best", "against", "own", "upgrades", "once", surprise}
+
+// surprise is the key of a varied army: its seed, or "yes" for a new one.
+const surprise = "surprise"
 
 // mostSteps is how many single steps are shown.
 const mostSteps = 40
@@ -79,14 +83,18 @@ func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.Li
 	if err := h.owned(p, list, roster); err != nil {
 		return err
 	}
+	if p.Form.Get(surprise) == "yes" {
+		p.Form.Set(surprise, strconv.Itoa(1+rand.IntN(999_999)))
+	}
 	against, err := page.Picked(p.Foes, r.FormValue("against"))
 	r.Form.Set("against", against)
+	r.Form.Set(surprise, p.Form.Get(surprise))
 	switch {
 	case err != nil:
 	case r.FormValue("steps") != "":
 		p.names, p.list = builder.Names(roster), list
 		err = h.steps(r.Context(), p, r.Form, roster)
-	case r.FormValue("best") != "":
+	case r.FormValue("best") != "", r.FormValue(surprise) != "":
 		p.Answers, err = h.fillAnswers(r.Context(), r.Form, list.ID, roster)
 	}
 	if r.Context().Err() != nil {
@@ -169,7 +177,13 @@ func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q
 		Best:  fill.Best(form.Get("best")), Foe: odds.Foe{Name: odds.Benchmark}, Upgrades: form.Get("upgrades") == "yes",
 		Progress: func(done float64) { h.Desks.With(id, func(d *desk.Desk) { d.Filled = done }) },
 	}
-	asked = fmt.Sprint(id, "\n", desk.ETag(roster.Document().Source), "\n", q.Best, q.Upgrades, form.Get("once"),
+	if seed := form.Get(surprise); seed != "" {
+		if q.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+			return q, "", fmt.Errorf("`%s` is no number of a surprise", seed)
+		}
+		q.Best = fill.Varied
+	}
+	asked = fmt.Sprint(id, "\n", desk.ETag(roster.Document().Source), "\n", q.Best, q.Seed, q.Upgrades, form.Get("once"),
 		"\n", form.Get("against"), "\n", form.Get("own"))
 	if form.Get("once") == "yes" {
 		q.Copies = 1
@@ -257,6 +271,7 @@ func (p *fillPage) view() g.Node {
 			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
 			page.Checkbox("once", "no unit more than once", asked.Get("once") == "yes"),
 			page.Row(h.Button(h.Class("main"), g.Text("Find the best")),
+				h.Button(h.Name(surprise), h.Value("yes"), g.Text("Surprise me")),
 				h.Button(h.Name("steps"), h.Value("yes"), g.Text("Sort single steps")),
 				h.Span(h.Class("row working"), g.Attr("hidden"),
 					g.El("progress", g.Attr("max", "1"), h.Value("0"), h.Aria("label", "How far it is")),
@@ -284,6 +299,9 @@ func (p *fillPage) answersDoc() *report.Doc {
 			fields = append(fields, [2]string{key, p.Form.Get(key)})
 		}
 		section.Title = "Answer " + n
+		if p.Answers.Best == fill.Varied {
+			section.Title = "A surprise"
+		}
 		section.Add(report.Actions{{Label: "Take it", To: p.Address, Fields: fields}})
 	}
 	return doc

@@ -65,7 +65,8 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 
 // viewList is the units of the list.
 func (p *buildPage) viewList() g.Node {
-	units := g.Node(h.P(g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.To("pane", "book")), g.Text("what there is")), g.Text(".")))
+	units := g.Node(h.P(g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.To("pane", "book")), g.Text("what there is")),
+		g.If(p.Fills, g.Group{g.Text(", or take "), h.A(h.Href(p.Base+"/fill?surprise=yes"), g.Text("a surprise army"))}), g.Text(".")))
 	switch {
 	case len(p.Platoons) > 0:
 		units = g.Map(p.Platoons, p.viewPlatoon)

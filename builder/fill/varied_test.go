@@ -1,0 +1,157 @@
+package fill_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"muster/builder"
+	"muster/builder/fill"
+	"muster/builder/gf"
+)
+
+var seeds = flag.Int("seeds", 40, "varied armies of each book")
+
+func TestVariedArmies(t *testing.T) { varied(t, own) }
+
+func TestVariedArmiesOfRealBooks(t *testing.T) { varied(t, chosen(t)) }
+
+// varied checks that armies of many seeds are legal, cost about the points, are all different,
+// and have every unit of the books.
+func varied(t *testing.T, shelves []shelf) {
+	t.Helper()
+	armies, low, twice, leaderless := 0, 0, 0, 0
+	for _, s := range shelves {
+		list, library := s.list(t, 2000, "")
+		army := list.List().(*gf.Army)
+		seen, before := map[string]bool{}, map[string]uint64{}
+		for seed := range uint64(*seeds) {
+			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(answers.Answers) != 1 {
+				t.Fatalf("%s, seed %d: %d armies: %s", s.name, seed+1, len(answers.Answers), answers.Why)
+			}
+			a := &answers.Answers[0]
+			legal(t, fmt.Sprint(s.name, ", seed ", seed+1), list, library, answers)
+			text, err := json.Marshal(a.Adds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first, known := before[string(text)]; known {
+				t.Errorf("%s: seed %d makes the army of seed %d", s.name, seed+1, first)
+			}
+			before[string(text)] = seed + 1
+			count, heroes := map[string]int{}, 0
+			for _, add := range a.Adds {
+				seen[add.Unit] = true
+				count[add.Unit]++
+				if army.Offered(army.Books[0], army.Books[0].Unit(add.Unit)).Hero {
+					heroes++
+				}
+			}
+			if armies++; a.Points < 1900 {
+				low++
+			}
+			if slices.Max(slices.Collect(maps.Values(count))) > 1 {
+				twice++
+			}
+			if heroes == 0 {
+				leaderless++
+			}
+		}
+		for _, id := range army.Books[0].UnitIDs() {
+			u := army.Books[0].Unit(id)
+			if slots := army.Slots(); !seen[id] && u.Cost.Points > 0 && (slots == nil || u.Cost.Points <= slots.MaxCost) {
+				t.Errorf("%s: no army of %d has %s (%d points)", s.name, *seeds, id, u.Cost.Points)
+			}
+		}
+	}
+	t.Logf("%d armies of %d books: %d under 1900 of 2000 points, %d with a unit twice, %d without a hero", armies, len(shelves), low, twice, leaderless)
+	if 20*low > armies {
+		t.Errorf("%d of %d armies leave more than 100 points", low, armies)
+	}
+}
+
+// Two armies out of one collection use no miniature and no option twice, and cost the same within
+// 50 points.
+func TestTwoArmiesOfACollection(t *testing.T) { two(t, own) }
+
+func TestTwoArmiesOfACollectionOfRealBooks(t *testing.T) { two(t, chosen(t)) }
+
+func two(t *testing.T, shelves []shelf) {
+	t.Helper()
+	pairs, apart := 0, 0
+	for _, s := range shelves {
+		list, library := s.list(t, 1000, "")
+		c := s.collection(t, list, library)
+		for seed := range uint64(max(5, *seeds/10)) {
+			name := fmt.Sprint(s.name, ", seed ", seed+1)
+			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1, Own: c, Two: true})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if len(answers.Answers) != 2 {
+				t.Fatalf("%s: %d armies", name, len(answers.Answers))
+			}
+			used := map[string]int{}
+			for _, a := range answers.Answers {
+				legal(t, name, list, library, &fill.Answers{Answers: []fill.Answer{a}})
+				for _, add := range a.Adds {
+					used[add.Unit]++
+					for _, up := range add.Upgrades {
+						used[add.Unit+"/"+up.Option] += up.Count
+					}
+				}
+			}
+			for what, n := range used {
+				most, limited := c.Options[what]
+				if !strings.Contains(what, "/") {
+					most, limited = c.Units[what], true
+				}
+				if limited && n > most {
+					t.Errorf("%s: %d of %d %s are used", name, n, most, what)
+				}
+			}
+			one, other := answers.Answers[0].Points, answers.Answers[1].Points
+			if pairs++; max(one-other, other-one) > 50 {
+				apart++
+				t.Logf("%s: %d and %d points", name, one, other)
+			}
+		}
+		if _, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Two: true}); err == nil {
+			t.Errorf("%s: two armies without a collection are no error", s.name)
+		}
+	}
+	t.Logf("%d pairs, %d of them more than 50 points apart", pairs, apart)
+	if 10*apart > pairs {
+		t.Errorf("%d of %d pairs are more than 50 points apart", apart, pairs)
+	}
+}
+
+// A list's own units stay, and the armies added to them are still legal.
+func TestVariedArmyKeepsUnits(t *testing.T) {
+	list, library, ids := own[0].keep(t, setting{points: 1500, kept: 3})
+	for seed := range uint64(10) {
+		answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed, Keep: ids[:1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		legal(t, fmt.Sprint("seed ", seed), list, library, answers)
+		edits, _ := answers.Answers[0].Edits(list)
+		session := builder.Change(list, library)
+		if _, err := session.Do(edits...); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range ids {
+			if !slices.Contains(builder.IDs(session.Now().Document()), id) {
+				t.Errorf("seed %d: %s is gone", seed, id)
+			}
+		}
+	}
+}
