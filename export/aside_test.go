@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"os"
@@ -136,6 +137,17 @@ func known(t *testing.T, r builder.Roster) map[string]any {
 		kept := strings.Split(text, "\n")
 		all[form.Name] = slices.DeleteFunc(kept, func(line string) bool { return strings.Contains(line, "set aside") })
 	}
+	var played map[string]any
+	var out bytes.Buffer
+	if err := JSON.Write(&out, d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out.Bytes(), &played); err != nil {
+		t.Fatal(err)
+	}
+	delete(played, "mark")
+	delete(played, "findings")
+	all["json"] = played
 	c := share.Of(r).Copy
 	c.Mark, c.Findings = "", nil
 	if all["copy"], err = json.Marshal(c); err != nil {

@@ -41,6 +41,12 @@ type Extras struct {
 // the unit that cannot fight, or is ctx's.
 func Of(r builder.Roster, x Extras) (Document, error) {
 	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: newAlbum()}
+	if len(r.Aside()) > 0 {
+		var err error
+		if d.Report, err = share.Played(r); err != nil {
+			return Document{}, err
+		}
+	}
 	if p, ok := r.(builder.Previewer); ok && x.Odds {
 		if err := addOdds(cmp.Or(x.Context, context.Background()), &d.Sheet, p); err != nil {
 			return Document{}, err
@@ -53,6 +59,11 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		AddSums(&d.Sheet, r.Prices())
 	}
 	d.Sheet.Mark = builder.Mark(r)
+	if kept := share.Standing(r); kept != nil {
+		copied := OfCopy(kept.Copy)
+		d.Report, d.Sheet.Mark = copied.Report, kept.Copy.Mark
+		d.Sheet.By, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.By, copied.Sheet.Notes, copied.Sheet.Problems
+	}
 	if x.Brief {
 		brief, err := r.Brief("", func(id string) string {
 			b, _ := d.Sheet.Unit(id)

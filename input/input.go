@@ -6,6 +6,8 @@
 package input
 
 import (
+	"errors"
+
 	"muster/armyforge"
 	"muster/builder"
 	"muster/catalog"
@@ -23,8 +25,8 @@ type List struct {
 
 // Read reads a list from the text of a file at a place. The place names it in messages,
 // and paths to books start there. The error names the text's real kind, or the army book
-// that the list needs. For a code with a list that cannot be opened, a List without a
-// Roster comes beside the error: its copy can be shown.
+// that the list needs. For a code with a list that cannot be opened, and for a file that was kept
+// of one, a List without a Roster comes beside the error: its copy can be shown.
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
 	text = schema.UTF8(text)
 	list := &List{}
@@ -68,6 +70,9 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 			document.Unplace()
 		}
 		list.Roster, err = builder.Open(document, library)
+		if err != nil && kind == ListFile {
+			list.Shared = share.Kept(text)
+		}
 		if err == nil && kind == ListCode { // possibly of another version of its books
 			list.Roster, err = builder.Recognise(list.Roster, library)
 		}
@@ -76,6 +81,12 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 		return nil, err
 	}
 	return list, err
+}
+
+// IsBookMissing reports whether an error is about an army book that is not there.
+func IsBookMissing(err error) bool {
+	var problem *schema.Error
+	return errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook)
 }
 
 // ReadTrusting reads as Read does, with the house armoury that came in a code. A list of a cup is

@@ -408,12 +408,11 @@ func (l *looking) file(item *Item, text []byte) error {
 
 // list reads a list in whatever form.
 func (l *looking) list(item *Item, text []byte) (err error) {
-	var house *share.Share // a list's code with its house armoury, or nil
+	var shared, house *share.Share // a list's code, and if it has a house armoury; or nil
 	name := files.NameOf("list", stemOf(item.File))
 	switch {
 	case item.Kind == ListCode:
-		shared, err := readCode(text)
-		if err != nil {
+		if shared, err = readCode(text); err != nil {
 			return err
 		}
 		if text = []byte(shared.File); item.house != nil {
@@ -449,6 +448,12 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		roster, err = house.WithHouse(name + ".yaml")
 	} else if err == nil && item.Kind == ListCode { // possibly of another version of its books
 		roster, err = builder.Recognise(roster, library)
+	}
+	if err != nil && shared != nil && shared.Copy != nil {
+		item.text = shared.Keep()
+		l.name(item, item.text)
+		item.Says = "a list to read, print and play, " + shared.Copy.Verdict() + "; with its army book here it can be changed too"
+		return nil
 	}
 	if err != nil {
 		item.Says = "a list that cannot be judged here: " + plain(err)

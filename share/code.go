@@ -58,23 +58,15 @@ type Share struct {
 // MostWithTexts is how many letters a code with the texts of rules may have.
 const MostWithTexts = 2500
 
-// Code writes the share as a code, without the texts of rules if it would be longer than
+// Code writes the share as a code, without the longest texts of rules if it would be longer than
 // MostWithTexts. The same share gives the same code.
-func (s *Share) Code() string {
-	code := s.whole()
-	if len(code) > MostWithTexts && s.Copy != nil && s.Copy.Rules != nil {
-		return s.WithoutTexts().whole()
-	}
-	return code
-}
+func (s *Share) Code() string { return s.Fitting(MostWithTexts).whole() }
 
 // Paper writes the share as a code of at most so many letters, without texts of rules if need be; lean
 // tells that even so it is without its copy.
 func (s *Share) Paper(most int) (code string, lean bool) {
-	for _, less := range []*Share{s, s.WithoutTexts()} {
-		if code = less.Code(); len(code) <= most {
-			return code, false
-		}
+	if code = s.Fitting(min(most, MostWithTexts)).whole(); len(code) <= most {
+		return code, false
 	}
 	return s.WithoutCopy().Code(), true
 }

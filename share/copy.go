@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"muster/builder"
@@ -43,19 +44,32 @@ func rulesOf(r builder.Roster) (all []Rule) {
 	return all
 }
 
-// Of is a roster's share.
-func Of(r builder.Roster) *Share {
-	s := &Share{File: string(r.Document().Source)}
+// Played is a list's report without the units that are set aside.
+func Played(r builder.Roster) (report finding.Report[json.RawMessage], err error) {
 	text, err := json.Marshal(r.Report())
-	var c Copy
-	if err != nil || json.Unmarshal(text, &c) != nil {
-		return s // a report that is no JSON, which no roster makes
+	if err == nil {
+		err = json.Unmarshal(text, &report)
 	}
-	c.File, c.AsidePoints = "", 0
-	c.Units = slices.DeleteFunc(c.Units, func(unit json.RawMessage) bool {
+	report.AsidePoints = 0
+	report.Units = slices.DeleteFunc(report.Units, func(unit json.RawMessage) bool {
 		var u Entry
 		return json.Unmarshal(unit, &u) == nil && u.Aside
 	})
+	return report, err
+}
+
+// Of is a roster's share; of one that Stand made that which it was made of.
+func Of(r builder.Roster) *Share {
+	if s := Standing(r); s != nil {
+		return s
+	}
+	s := &Share{File: string(Bare(r.Document().Source))}
+	report, err := Played(r)
+	if err != nil {
+		return s // a report that is no JSON, which no roster makes
+	}
+	c := Copy{Report: report}
+	c.File = ""
 	for i := range c.Books {
 		c.Books[i].File = ""
 	}
@@ -67,18 +81,44 @@ func Of(r builder.Roster) *Share {
 	return s
 }
 
-// WithoutTexts is the share without the texts of rules.
-func (s *Share) WithoutTexts() *Share {
-	if s.Copy == nil || s.Copy.Rules == nil {
+// Fitting is the share without as many of its longest texts of rules as its code needs to have at
+// most so many letters; without all of them if that is not enough.
+func (s *Share) Fitting(most int) *Share {
+	if s.Copy == nil || len(s.Copy.Rules) == 0 {
 		return s
 	}
-	c := *s.Copy
-	c.Rules = nil
-	return &Share{File: s.File, Copy: &c}
+	lengths := make([]int, len(s.Copy.Rules))
+	for i, r := range s.Copy.Rules {
+		lengths[i] = len(r.Text)
+	}
+	slices.Sort(lengths)
+	without := func(n int) *Share { // the n longest, and those of equal length
+		c := *s.Copy
+		c.Rules = slices.DeleteFunc(slices.Clone(c.Rules), func(r Rule) bool {
+			return n > 0 && len(r.Text) >= lengths[len(lengths)-n]
+		})
+		if len(c.Rules) == 0 {
+			c.Rules = nil
+		}
+		return &Share{File: s.File, Copy: &c}
+	}
+	return without(sort.Search(len(lengths), func(n int) bool { return len(without(n).whole()) <= most }))
 }
 
 // WithoutCopy is the share without its copy.
 func (s *Share) WithoutCopy() *Share { return &Share{File: s.File} }
+
+// Status is what the copy costs and whether it is legal: "1990 of 2000 points, legal".
+func (c *Copy) Status() string {
+	verdict := "not legal"
+	if c.Legal {
+		verdict = "legal"
+	}
+	return builder.PointsOf(c.Points, c.Limit) + ", " + verdict
+}
+
+// Verdict is Status with who judged it: "1990 of 2000 points, legal by Alien Hives 3.5.3".
+func (c *Copy) Verdict() string { return c.Status() + " by " + c.MadeWith() }
 
 // An Entry is a unit of a copy, of any game, as reported to scripts. A figure is a number or a
 // word, depending on the game.

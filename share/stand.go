@@ -62,6 +62,7 @@ type copiedList struct {
 	System string        `yaml:"system"`
 	Book   string        `yaml:"book"`
 	Name   string        `yaml:"name,omitempty"`
+	Points int           `yaml:"points,omitempty"`
 	Units  []copiedEntry `yaml:"units" layout:"lines"`
 }
 
@@ -81,7 +82,11 @@ func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	case s.Copy == nil || s.Copy.System != game.ID:
 		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
 	case game.Books():
-		return s.Copy.Stand(game)
+		roster, missing, err := s.Copy.Stand(game)
+		if err == nil {
+			roster.Document().Source = s.Keep() // for Standing
+		}
+		return roster, missing, err
 	case s.Copy.House == "" && len(s.Copy.Books) > 0:
 		return nil, nil, schema.Errorf("share/copy",
 			"the list takes its units from %s, which is not here; ask for the book's file", s.Copy.MadeWith())
@@ -106,7 +111,7 @@ func (s *Share) WithHouse(name string) (builder.Roster, error) {
 // Stand makes a roster of the copy of a list of a game with army books.
 func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 	book := copiedBook{ID: Copied, System: game.ID, Name: c.MadeWith()}
-	list := copiedList{System: game.ID, Book: Copied, Name: c.Name}
+	list := copiedList{System: game.ID, Book: Copied, Name: c.Name, Points: max(0, c.Limit)}
 	var missing []string
 	know := func(uses []string) []string {
 		for _, text := range uses {

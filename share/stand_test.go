@@ -1,6 +1,8 @@
 package share_test
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"slices"
@@ -126,6 +128,80 @@ func TestUnitsOfOneNameStand(t *testing.T) {
 	for _, name := range missing {
 		if sent.Copy.TextOf(name) == "" {
 			t.Errorf("%s has no text", name)
+		}
+	}
+}
+
+// A file that is kept with its code stands without its book, under a new name too, and is whole
+// once more when the book is there; changed otherwise, its copy is not shown.
+func TestKeptWithItsCode(t *testing.T) {
+	roster := open(t, "third-company.yaml")
+	sent, err := share.Read(share.Of(roster).Code())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := sent.Keep()
+	if !bytes.HasPrefix(text, roster.Document().Source) || !bytes.Equal(share.Bare(text), roster.Document().Source) {
+		t.Error("the file is not that of the list with a line behind it")
+	}
+	renamed := bytes.Replace(text, []byte("name: Third Company"), []byte("name: The Third"), 1)
+	kept := share.Kept(renamed)
+	if kept == nil || kept.Copy.Name != "The Third" {
+		t.Fatalf("renamed it is %+v", kept)
+	}
+	alone, _, err := kept.Stand(roster.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if alone.Points() != roster.Points() || alone.Limit() != roster.Limit() || !builder.Legal(alone) {
+		t.Errorf("%d of %d points, legal: %t", alone.Points(), alone.Limit(), builder.Legal(alone))
+	}
+	if again := share.Of(alone); again.Copy.Legal != kept.Copy.Legal || again.File != kept.File || len(again.Copy.Rules) != len(kept.Copy.Rules) {
+		t.Error("what stands as a copy is not shared as it came")
+	}
+	document, err := schema.Read("list.yaml", text, "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := builder.Open(document, catalog.NewLibrary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if share.Standing(whole) != nil || share.Of(whole).File != sent.File {
+		t.Error("with its book the list is not shared as it was")
+	}
+	for _, text := range [][]byte{
+		roster.Document().Source, bytes.Replace(text, []byte("points: 2"), []byte("points: 3"), 1),
+		bytes.Replace(text, []byte("muster1."), []byte("muster1.x"), 1), text[:len(text)-9],
+	} {
+		if share.Kept(text) != nil {
+			t.Errorf("a copy is read of\n%.200s", text)
+		}
+	}
+}
+
+// A code that would be too long goes without the longest texts of rules.
+func TestTheLongestTextsAreLeftOut(t *testing.T) {
+	s := share.Of(open(t, "third-company.yaml"))
+	for i := range 40 {
+		text := fmt.Sprint(i, " ", strings.Repeat(fmt.Sprintf("%x", sha256.Sum256([]byte{byte(i)})), 1+i%3))
+		s.Copy.Rules = append(s.Copy.Rules, share.Rule{Name: fmt.Sprint("Rule ", i), Text: text})
+	}
+	code := s.Code()
+	read, err := share.Read(code)
+	if err != nil || len(code) > share.MostWithTexts {
+		t.Fatalf("%d letters: %v", len(code), err)
+	}
+	left, longest := read.Copy.Rules, 0
+	for _, r := range left {
+		longest = max(longest, len(r.Text))
+	}
+	if len(left) == 0 || len(left) >= len(s.Copy.Rules) {
+		t.Fatalf("%d of %d texts are left", len(left), len(s.Copy.Rules))
+	}
+	for _, r := range s.Copy.Rules {
+		if len(r.Text) <= longest && !slices.Contains(left, r) {
+			t.Errorf("%q is left out, and one of %d letters is not", r.Text, longest)
 		}
 	}
 }

@@ -58,12 +58,11 @@ func newServer(o Options, before g.Node) *server {
 	asks := &answers.Handler{Core: core}
 	s := &server{
 		Core: core, ServeMux: http.NewServeMux(), large: make(chan struct{}, mostLarge),
-		shelf: &shelf.Handler{Core: core, Paused: table.Paused},
+		shelf: &shelf.Handler{Core: core, Paused: table.Paused}, paper: &paper.Handler{Core: core},
 	}
 	builds := &build.Handler{Core: core, Unused: asks.Unused}
-	prints := &paper.Handler{Core: core}
 	for _, routes := range []desk.Routes{
-		s.shelf.Routes(), builds.Routes(), asks.Routes(), prints.Routes(), table.Routes(), s.routes(),
+		s.shelf.Routes(), builds.Routes(), asks.Routes(), s.paper.Routes(), table.Routes(), s.routes(),
 	} {
 		for pattern, serve := range routes {
 			s.Handle(pattern, s.handle(serve))

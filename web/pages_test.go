@@ -21,6 +21,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/catalog"
+	"muster/catalog/data"
 	"muster/examples"
 	"muster/export"
 	"muster/input"
@@ -532,8 +533,7 @@ func TestFormsOfPaper(t *testing.T) {
 	v.wants("muster1.")
 }
 
-// A list whose army book is not here is shown and printed from its copy, and is
-// not kept; the address leads back to it.
+// A list whose army book is not here is shown and printed from its copy.
 func TestLooksAtACopy(t *testing.T) {
 	c := &share.Copy{}
 	c.Name, c.System, c.Points, c.Limit, c.Legal = "Far <b>Away</b>", "gf-3", 95, 1000, true
@@ -544,13 +544,64 @@ func TestLooksAtACopy(t *testing.T) {
 	v := visit(t, nil)
 	v.post("/look", "text", code)
 	v.wants("Far &lt;b&gt;Away&lt;/b&gt;", "made with Nobody&#39;s Book 3.5.2", "95 of 1000 points, legal by Nobody&#39;s Book 3.5.2", "Wayfarers", "5× Long Rifle (30″, A1, AP(1))",
-		"there is no army book `nobody`", "PDF to print")
-	if strings.Contains(v.page, "Keep it") {
-		t.Error("what cannot be opened can be kept")
-	}
+		"there is no army book `nobody`", "PDF to print", "Keep it")
 	v.post("/look/pdf", "text", code)
 	if !strings.HasPrefix(v.page, "%PDF") {
 		t.Errorf("printed it is %.20q", v.page)
+	}
+}
+
+// A list that is kept without its army book is read, printed, shared and played, also under
+// another name, and is not changed; with the book it is a list as any other.
+func TestKeptWithoutItsBook(t *testing.T) {
+	text := strings.Replace(example(t, "third-company"), "book: steel-wardens", "book: far-wardens", 1)
+	book, err := data.Files.ReadFile("gf-3/steel-wardens.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	far := strings.Replace(string(book), "id: steel-wardens", "id: far-wardens", 1)
+	sender := visit(t, map[string]string{"third.yaml": text})
+	sender.post("/open", "text", far)
+	sender.get("/lists/third/share")
+	code := html.UnescapeString(regexp.MustCompile(`muster1\.[\w-]+`).FindString(sender.page))
+
+	v := visit(t, nil)
+	v.post("/look", "text", code)
+	v.wants("Keep it", "legal by Steel Wardens")
+	v.post("/open", "text", code)
+	v.get("/lists/third-company")
+	v.wants("The Old Guard", "Gate", "legal by Steel Wardens", "/lists/third-company/play")
+	kept := v.file("third-company.yaml")
+	if !strings.HasPrefix(kept, text) {
+		t.Errorf("it is kept as\n%s", kept)
+	}
+	v.post("/lists/third-company/rename", "name", "The Third")
+	v.get("/")
+	v.wants("The Third", "points, legal", "Steel Wardens")
+	for _, page := range []string{"", "/print", "/file/pdf", "/file/json", "/play", "/odds"} {
+		if v.get("/lists/third-company" + page); v.status != http.StatusOK {
+			t.Errorf("%s: %d", page, v.status)
+		}
+	}
+	v.get("/lists/third-company/share")
+	if again := regexp.MustCompile(`muster1\.[\w-]+`).FindString(v.page); again == "" || len(again) > len(code)+50 {
+		t.Errorf("it is shared in %d letters, and came in %d", len(again), len(code))
+	}
+	v.post("/lists/third-company/play", "e", "do=act&unit=squad-1")
+	if v.status >= 400 {
+		t.Errorf("a tap at the table: %d", v.status)
+	}
+	kept = v.file("third-company.yaml")
+	v.post("/lists/third-company/do", "verb", "remove squad-1")
+	if v.status != http.StatusUnprocessableEntity || v.file("third-company.yaml") != kept {
+		t.Errorf("what stands as a copy is changed: %d", v.status)
+	}
+	v.post("/open", "text", far)
+	v.get("/lists/third-company")
+	v.wants("The Third", "legal")
+	v.post("/lists/third-company/do", "verb", "remove squad-1")
+	if v.file("third-company.yaml") == kept || v.status >= 400 {
+		t.Errorf("with the book it cannot be changed: %d", v.status)
 	}
 }
 

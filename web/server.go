@@ -13,6 +13,7 @@ import (
 	"muster/schema/files"
 	"muster/web/desk"
 	"muster/web/page"
+	"muster/web/paper"
 	"muster/web/shelf"
 )
 
@@ -21,6 +22,7 @@ type server struct {
 	*desk.Core
 	*http.ServeMux
 	shelf *shelf.Handler
+	paper *paper.Handler
 	large chan struct{} // holds one for each large form that is answered
 }
 
@@ -45,6 +47,9 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		if err == nil {
 			return
 		}
+		if r.Pattern == "GET /lists/{id}" && s.paper.Kept(w, r.PathValue("id")) {
+			return
+		}
 		status, heading := http.StatusUnprocessableEntity, "That does not work"
 		var large *http.MaxBytesError
 		switch {
@@ -57,7 +62,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		}
 		w.WriteHeader(status)
 		var more []g.Node
-		if page.NeedsBook(err) {
+		if input.IsBookMissing(err) {
 			if lacks := s.shelf.LacksBook(r.PathValue("id")); lacks != nil {
 				heading = "Its army book is missing"
 				more = append(more, lacks)

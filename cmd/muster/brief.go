@@ -31,7 +31,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 
 // showBrief prints what a list has before the game.
 func (a *app) showBrief(file, style string, asJSON bool) error {
-	list, err := a.openList(file)
+	list, err := a.openOrStand(file)
 	if err != nil {
 		return err
 	}

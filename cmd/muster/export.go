@@ -423,7 +423,11 @@ func (p *printing) documentOf(in incoming) (export.Document, error) {
 func (p *printing) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
 	if err != nil && opened != nil && opened.Shared.Copy != nil {
-		return p.copied(opened.Shared, err)
+		copied := stand(opened, list)
+		if copied == nil || !p.extras.Odds && !p.extras.Brief && !p.extras.Sums {
+			return p.copied(opened.Shared, err)
+		}
+		opened, err = &input.List{Roster: copied}, nil
 	}
 	if err != nil {
 		return export.Document{}, err

@@ -36,19 +36,31 @@ func (a *app) openList(path string) (builder.Roster, error) {
 // whose legality its sender judged.
 func (a *app) openOrStand(path string) (builder.Roster, error) {
 	list, err := a.openInput(path)
-	if err != nil && list != nil && list.Shared != nil && list.Shared.Copy != nil {
-		if game, unknown := rules.Load(list.Shared.Copy.System); unknown == nil {
-			if roster, _, failed := list.Shared.Stand(game); failed == nil {
-				roster.Document().File = nameOf(path)
-				return roster, nil
-			}
-		}
+	if copied := stand(list, path); err != nil && copied != nil {
+		return copied, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	a.warnOf(list)
 	return list.Roster, nil
+}
+
+// stand returns a list without its army books as the copy in its code has it, or nil.
+func stand(list *input.List, path string) builder.Roster {
+	if list == nil || list.Roster != nil || list.Shared == nil || list.Shared.Copy == nil {
+		return nil
+	}
+	game, err := rules.Load(list.Shared.Copy.System)
+	if err != nil {
+		return nil
+	}
+	roster, _, err := list.Shared.Stand(game)
+	if err != nil {
+		return nil
+	}
+	roster.Document().File = nameOf(path)
+	return roster
 }
 
 // openInput is openList without warnings.

@@ -49,7 +49,7 @@ import and the pages open the file.`,
 			if output != "" {
 				return errors.New("-o names the file of a folder that is shared; a list is printed as a code")
 			}
-			list, err := a.openList(args[0])
+			list, err := a.openOrStand(args[0])
 			if err != nil {
 				return err
 			}
@@ -64,8 +64,11 @@ import and the pages open the file.`,
 				link = strings.TrimSuffix(link, "#") + "#list="
 			}
 			code := shared.Code()
-			if short := shared.WithoutTexts(); short != shared && code == short.Code() {
-				a.err.Report("with the texts of its rules the code would be longer than %d characters, so it goes without them; who reads it finds them in the army book", share.MostWithTexts)
+			if c := shared.Copy; c != nil {
+				if left := len(c.Rules) - len(shared.Fitting(share.MostWithTexts).Copy.Rules); left > 0 {
+					a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
+						share.MostWithTexts, left, len(c.Rules))
+				}
 			}
 			if json {
 				said := map[string]any{"code": code, "link": nil, "characters": len(link + code)}
@@ -183,7 +186,7 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 	if read == nil {
 		a.out.Show(export.OfCopy(sent).Sheet.Doc())
 		a.out.Line("")
-		a.out.Say("To change it, import its army book first: %s.", sent.MadeWith())
+		a.out.Say("%s", toChange(sent))
 		return nil
 	}
 	a.showList(list.Roster)
@@ -196,6 +199,11 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 		a.out.Paragraph(d.String(), "  ", "    ")
 	}
 	return nil
+}
+
+// toChange says what a list needs that stands as its copy has it.
+func toChange(c *share.Copy) string {
+	return fmt.Sprintf("To change it, import its army book first: %s.", c.MadeWith())
 }
 
 // shownOf is the list in a code: as it is read here or, without its army books, as

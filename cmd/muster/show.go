@@ -19,6 +19,7 @@ import (
 	"muster/export"
 	"muster/input"
 	"muster/report"
+	"muster/share"
 	"muster/terminal"
 )
 
@@ -49,6 +50,9 @@ game that is played with the list.`,
 			if opened != nil && opened.Shared != nil && len(args) == 1 && !game &&
 				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.Shared.Copy != nil) {
 				return a.showCode(opened, asJSON)
+			}
+			if copied := stand(opened, args[0]); err != nil && copied != nil {
+				opened, err = &input.List{Roster: copied}, nil
 			}
 			if err != nil {
 				return err
@@ -315,6 +319,10 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	}
 	if unit, ok := document.Sheet.Unit(id); ok {
 		a.out.Show(unit.Doc())
+	}
+	if copied := share.Standing(list); copied != nil {
+		a.out.Say("%s", toChange(copied.Copy))
+		return nil
 	}
 	a.printFindings(finding.About(list.Findings(), id))
 	file := word(list.Document().File)

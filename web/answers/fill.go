@@ -191,7 +191,7 @@ func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q
 	if target, one := strings.CutPrefix(form.Get("against"), oneTarget); one {
 		q.Foe.Unit = target
 	} else if against := form.Get("against"); against != "" {
-		foe, err := h.Roster(against)
+		foe, err := h.Reading(against)
 		if err != nil {
 			return q, "", err
 		}

@@ -60,7 +60,7 @@ func (h *Handler) foe(p *oddsPage, r *http.Request, list *page.List, roster buil
 		p.Trouble = page.Sentence(err)
 	}
 	if p.Against != "" {
-		foe, err := h.Roster(p.Against)
+		foe, err := h.Reading(p.Against)
 		if err != nil {
 			return q, err
 		}

@@ -19,9 +19,9 @@ func (h *Handler) Routes() desk.Routes {
 		"GET /lists/{id}/collection":      h.OfList(h.collectionPage),
 		"POST /lists/{id}/collection":     h.keepCollection,
 		"GET /lists/{id}/collection/file": h.OfList(h.collectionFile),
-		"GET /lists/{id}/odds":            h.OfList(h.odds),
-		"GET /lists/{id}/match-up":        h.OfList(h.matchUp),
+		"GET /lists/{id}/odds":            h.OfReading(h.odds),
+		"GET /lists/{id}/match-up":        h.OfReading(h.matchUp),
 		"GET /lists/{id}/does":            h.OfList(h.compare),
-		"GET /lists/{id}/rule":            h.OfList(h.rule),
+		"GET /lists/{id}/rule":            h.OfReading(h.rule),
 	}
 }

@@ -98,7 +98,7 @@ func (h *Handler) aimedList(id string, roster builder.Roster, value string) (odd
 	if at < 0 || value[:at] == id {
 		return odds.Foe{}, nil
 	}
-	other, err := h.Roster(value[:at])
+	other, err := h.Reading(value[:at])
 	if err != nil || other.Game().ID != roster.Game().ID {
 		return odds.Foe{}, err
 	}

@@ -28,8 +28,9 @@ type Desk struct {
 	// Ranks is the worth of the fields of units against targets, by unit and target, which stays
 	// while a unit changes.
 	Ranks  map[string]map[string]float64
-	Filled float64 // how far the work on a question how to fill it is
-	Came   []byte  // HTML: what was read of it when it was brought in
+	Filled float64        // how far the work on a question how to fill it is
+	Came   []byte         // HTML: what was read of it when it was brought in
+	copied builder.Roster // without its army books: the copy in its file
 
 	id   string
 	used int // when it was used last, counted in uses of any
@@ -89,7 +90,7 @@ const (
 
 // bytes is about how much memory a desk takes, rather more than less.
 func (d *Desk) bytes() int {
-	n := overheadBytes + len(d.id) + ListBytes(d.Roster)
+	n := overheadBytes + len(d.id) + ListBytes(d.Roster) + ListBytes(d.copied)
 	for key, text := range d.pages {
 		n += len(key) + cap(text)
 	}

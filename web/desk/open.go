@@ -15,6 +15,7 @@ import (
 	"muster/builder/play"
 	"muster/report"
 	"muster/schema"
+	"muster/share"
 	"muster/web/page"
 )
 
@@ -46,6 +47,34 @@ func (c *Core) Roster(id string) (builder.Roster, error) {
 		c.Desks.Keep(id, roster, "")
 	}
 	return roster, err
+}
+
+// Reading is Roster for pages that change nothing: a list without its army books stands as the copy
+// in its file has it, and its document must not be edited.
+func (c *Core) Reading(id string) (builder.Roster, error) {
+	roster, err := c.Roster(id)
+	if err == nil {
+		return roster, nil
+	}
+	text, failed := c.Text(id)
+	kept := share.Kept(text)
+	if failed != nil || kept == nil {
+		return nil, err
+	}
+	c.Desks.With(id, func(d *Desk) { roster = d.copied })
+	if roster != nil && bytes.Equal(roster.Document().Source, text) {
+		return roster, nil
+	}
+	game, failed := c.Library.System(kept.Copy.System, schema.Place{})
+	if failed != nil {
+		return nil, err
+	}
+	if roster, _, failed = kept.Stand(game); failed != nil {
+		return nil, err
+	}
+	roster.Document().Source = text
+	c.Desks.With(id, func(d *Desk) { d.copied = roster })
+	return roster, nil
 }
 
 // RosterOfMany is Roster for one of very many lists: it evicts no other from the cache.
@@ -211,10 +240,15 @@ func (c *Core) Text(id string) ([]byte, error) {
 }
 
 // OfList returns a page that answers about the list that a request names.
-func (c *Core) OfList(serve ListPage) Page {
+func (c *Core) OfList(serve ListPage) Page { return c.ofList(c.Roster, serve) }
+
+// OfReading is OfList for pages that change nothing of the list; see Reading.
+func (c *Core) OfReading(serve ListPage) Page { return c.ofList(c.Reading, serve) }
+
+func (c *Core) ofList(open func(id string) (builder.Roster, error), serve ListPage) Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id := r.PathValue("id")
-		roster, err := c.Roster(id)
+		roster, err := open(id)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 
-	"muster/catalog"
 	"muster/schema"
 )
 
@@ -63,10 +62,4 @@ func fileProblem(err *fs.PathError) string {
 		return name + " may not be read or changed; check its permissions"
 	}
 	return fmt.Sprintf("%s cannot be used; the system says: %v", name, err.Err)
-}
-
-// NeedsBook reports whether an error is for an army book that is not here.
-func NeedsBook(err error) bool {
-	var problem *schema.Error
-	return errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook)
 }

@@ -17,6 +17,7 @@ import (
 	"muster/builder/table"
 	"muster/export"
 	"muster/input"
+	"muster/report"
 	"muster/schema"
 	"muster/share"
 	"muster/web/desk"
@@ -102,13 +103,31 @@ func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) er
 // lacks makes the page one of a copy without its army books.
 func (p *lookPage) lacks(c *share.Copy, why error) {
 	p.Name, p.Copy, p.Legal = cmp.Or(c.Name, "A list"), true, c.Legal
-	verdict := "not legal"
-	if c.Legal {
-		verdict = "legal"
+	p.Status = c.Verdict()
+	p.MadeWith = c.MadeWith()
+	if why == nil {
+		return
 	}
-	p.Status = builder.PointsOf(c.Points, c.Limit) + ", " + verdict + " by " + c.MadeWith()
-	p.MadeWith, p.Why = c.MadeWith(), page.Sentence(why)
-	p.NeedsBook = page.NeedsBook(why)
+	p.Why, p.NeedsBook = page.Sentence(why), input.IsBookMissing(why)
+}
+
+// Kept shows a list that was kept without its army books, as its copy has it, and reports whether
+// there is one.
+func (h *Handler) Kept(w http.ResponseWriter, id string) bool {
+	roster, err := h.Reading(id)
+	if err != nil || share.Standing(roster) == nil {
+		return false
+	}
+	kept := share.Of(roster).Copy
+	printed := export.OfCopy(kept)
+	p := lookPage{Sheet: &printed.Sheet, List: desk.NameOf(id, roster), etag: desk.ETag(roster.Document().Source)}
+	p.lacks(kept, nil)
+	p.NeedsBook = true
+	if p.Text, err = plainText(printed); err != nil {
+		return false
+	}
+	h.Render(w, page.Layout{Title: p.Name, Here: "build", List: p.List}, p.view())
+	return true
 }
 
 // differs tells the differences from the sender's list.
@@ -136,6 +155,8 @@ type lookPage struct {
 	// Copy tells that this is the sender's copy, for Why: MadeWith names the army
 	// books that it was made with.
 	Copy          bool
+	List          *page.List // it is among the person's own already
+	etag          string
 	MadeWith, Why string
 	NeedsBook     bool     // Why is a book that is not there
 	Sent          string   // what its sender had, if that is another here
@@ -143,28 +164,38 @@ type lookPage struct {
 }
 
 func (p lookPage) view() g.Node {
-	class := "bad"
+	class, from := "bad", "somebody shared this list, "
+	if p.List != nil {
+		from = ""
+	}
 	if p.Legal {
 		class = "good"
 	}
 	return h.Div(h.Class("narrow"),
 		page.Spread(h.H1(page.Isolated(p.Name)), page.Para("quiet", p.About)),
 		g.If(!p.Copy, h.P(g.Text("Somebody shared this list. It is not among yours until you keep it."))),
-		g.If(p.Copy, h.P(page.Isolated("Somebody shared this list, made with "+p.MadeWith+". To read and print it is all here."))),
+		g.If(p.Copy, h.P(page.Isolated(report.Capital(from+"made with "+p.MadeWith)+". It is all here to read, print and play; with the army book it can be changed too."))),
 		h.P(h.Role("status"), h.ID("status"), h.Class(class), page.Isolated(p.Status)),
 		g.If(p.Sent != "", h.Section(h.Class("card"), h.P(page.Isolated(p.Sent)), page.Bullets("points", p.Differs))),
-		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("text", p.Code),
-			g.If(!p.Copy, h.Button(h.Class("main"), g.Text("Keep it"))), page.LinkButton("/", "My lists")),
-		h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.Hidden("text", p.Code),
-			h.Button(g.Text("PDF to print"))),
+		g.Iff(p.List != nil, func() g.Node {
+			to := func(place, name string) g.Node { return page.LinkButton(p.List.Address()+"/"+place, name) }
+			return page.Row(to("play", "Play"), to("print", "Print"), to("share", "Share"),
+				h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+p.Name), page.Icon("more")), h.Div(page.ListButtons(p.List, p.etag, "delete-list"))))
+		}),
+		g.If(p.List == nil, g.Group{
+			h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("text", p.Code),
+				h.Button(h.Class("main"), g.Text("Keep it")), page.LinkButton("/", "My lists")),
+			h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.Hidden("text", p.Code),
+				h.Button(g.Text("PDF to print"))),
+		}),
 		g.If(len(p.Mine) > 0, h.Details(h.Summary(g.Text("Play against it")),
 			h.Form(h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("code", p.Code), page.Hidden("e", "do=foe&their=yes"),
 				g.Map(p.Mine, func(mine edit.Choice) g.Node {
 					return h.Button(g.Attr("formaction", "/lists/"+url.PathEscape(mine.Value)+"/play"), page.Isolated(mine.Label))
 				})))),
 		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
-			h.P(page.Linked("It cannot be opened here: "+p.Why+".")),
-			g.If(p.NeedsBook, page.FindBook("Get the army book from Army Forge, then open the link again.")))),
+			g.If(p.Why != "", h.P(page.Linked("It cannot be opened here: "+p.Why+"."))),
+			g.If(p.NeedsBook, page.FindBook("Get the army book from Army Forge.")))),
 		g.Map(p.Sheet.Blocks, viewBlock),
 		g.Map(p.Sheet.Reference, func(s table.Section) g.Node {
 			return h.Details(h.Summary(page.Isolated(s.Title)), page.Meanings(s.Entries))

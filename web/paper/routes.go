@@ -8,8 +8,8 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /look":                  h.look,
 		"POST /look/{form}":           h.look,
 		"GET /club/{file...}":         h.lookClub,
-		"GET /lists/{id}/print":       h.OfList(h.print),
-		"GET /lists/{id}/share":       h.OfList(h.share),
-		"GET /lists/{id}/file/{form}": h.OfList(h.file),
+		"GET /lists/{id}/print":       h.OfReading(h.print),
+		"GET /lists/{id}/share":       h.OfReading(h.share),
+		"GET /lists/{id}/file/{form}": h.OfReading(h.file),
 	}
 }

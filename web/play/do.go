@@ -44,7 +44,7 @@ func (h *Handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
 func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.Writing.Lock(id)()
-	roster, err := h.Roster(id)
+	roster, err := h.Reading(id)
 	if err != nil {
 		return err
 	}

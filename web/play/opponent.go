@@ -76,7 +76,7 @@ func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 		if own, err = page.Picked(lists, own); err != nil {
 			return e, err
 		}
-		roster, err := h.Roster(own)
+		roster, err := h.Reading(own)
 		if err != nil {
 			return e, err
 		}

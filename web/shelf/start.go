@@ -18,6 +18,7 @@ import (
 	"muster/input"
 	"muster/report"
 	"muster/schema"
+	"muster/share"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -178,16 +179,20 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 
 // describe opens a list and fills in its line.
 func (h *Handler) describe(l *listLine) {
-	r, err := h.Roster(l.ID)
+	r, err := h.Reading(l.ID)
 	if err != nil {
 		l.Broken = "it cannot be read: " + page.Sentence(err)
-		if l.NoBook = page.NeedsBook(err); l.NoBook {
+		if l.NoBook = input.IsBookMissing(err); l.NoBook {
 			names, _ := h.absent(l.ID)
 			l.Broken = "its army book " + page.Commas(names) + " is not here"
 		}
 		return
 	}
 	l.List, l.Status, l.Legal, l.Playing = *desk.NameOf(l.ID, r), input.Status(r), builder.Legal(r), h.Paused(l.ID, r)
+	if kept := share.Standing(r); kept != nil {
+		l.Status, l.Legal, l.Army = kept.Copy.Status(), kept.Copy.Legal, kept.Copy.MadeWith()
+		return
+	}
 	l.Behind = builder.Behind(r.Document(), h.Library)
 	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
 }
