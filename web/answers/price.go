@@ -2,6 +2,7 @@ package answers
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -73,16 +74,21 @@ func viewEstimate(e *estimates.Estimate, release string) g.Node {
 func (h *Handler) ownUnit(w http.ResponseWriter, r *http.Request) error {
 	f := ownForm{
 		Name: cmp.Or(r.FormValue("name"), "My unit"), Size: number(r, "size", 5), Quality: number(r, "quality", 4),
-		Defense: number(r, "defense", 4),
-		Rules:   r.FormValue("rules"), Weapons: r.FormValue("weapons"), Book: r.FormValue("book"),
+		Defense: number(r, "defense", 4), Rules: r.FormValue("rules"), Book: r.FormValue("book"),
 	}
-	if !r.Form.Has("weapons") {
-		f.Weapons = "5x Rifle (24\", A1)\n5x CCW (A1)"
-	}
+	f.weapons(r)
 	entries, _ := h.Library.List()
+	names := map[string]int{}
+	for _, e := range entries {
+		names[e.Name]++
+	}
 	for _, e := range entries {
 		if _, ok := estimates.PricesOf(e.System); ok {
-			f.Books = append(f.Books, edit.Choice{Value: e.ID, Label: e.Name})
+			book := edit.Choice{Value: e.ID, Label: e.Name}
+			if names[e.Name] > 1 {
+				book = edit.Choice{Value: e.Pin(), Label: strings.TrimSpace(e.Name + " " + e.Version)}
+			}
+			f.Books = append(f.Books, book)
 		}
 	}
 	f.price(h.Library)
@@ -102,13 +108,76 @@ func number(r *http.Request, key string, otherwise int) int {
 type ownForm struct {
 	Name                   string
 	Size, Quality, Defense int
-	Rules, Weapons, Book   string
+	Rules, Book            string
+	Weapons                []ownWeapon
+	Line                   string // a weapon in one line, to be added
 	Books                  []edit.Choice
 
 	Estimate *estimates.Estimate
 	Release  string
+	NoPrice  string // the book's rules without a price
 	Text     string // the unit as a book has it
 	Trouble  string
+}
+
+// An ownWeapon is a weapon as its fields have it; without a count each model has one.
+type ownWeapon struct{ Count, Name, Range, Attacks, AP, Rules string }
+
+// String is the weapon in a line, as readWeapon reads it.
+func (w ownWeapon) String() string {
+	if w == (ownWeapon{}) {
+		return "Another weapon"
+	}
+	var parts []string
+	for _, part := range [...][3]string{{"", w.Count, ""}, {"", w.Name, ""}, {"", w.Range, "\""}, {"A", w.Attacks, ""}, {"AP", w.AP, ""}, {"", w.Rules, ""}} {
+		if part[1] != "" {
+			parts = append(parts, strings.Join(part[:], ""))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// weaponKeys are the fields of a weapon in the form, with their labels.
+var weaponKeys = [...][2]string{{"count", "Of them"}, {"weapon", "Weapon"}, {"range", "Range"}, {"attacks", "Attacks"}, {"ap", "AP"}, {"with", "Rules"}}
+
+// at returns the field of a key in weaponKeys.
+func (w *ownWeapon) at(i int) *string {
+	return [...]*string{&w.Count, &w.Name, &w.Range, &w.Attacks, &w.AP, &w.Rules}[i]
+}
+
+// weapons reads the weapons of a form, and of lines as readWeapon reads them.
+func (f *ownForm) weapons(r *http.Request) {
+	for n := range r.Form["weapon"] {
+		var w ownWeapon
+		for i, key := range weaponKeys {
+			if values := r.Form[key[0]]; n < len(values) {
+				*w.at(i) = strings.TrimSpace(values[n])
+			}
+		}
+		if w != (ownWeapon{}) {
+			f.Weapons = append(f.Weapons, w)
+		}
+	}
+	lines := r.FormValue("weapons")
+	if !r.Form.Has("weapon") && !r.Form.Has("weapons") {
+		lines = "Rifle 24\" A1\nCCW A1"
+	}
+	if f.Line = r.FormValue("line"); r.FormValue("add") != "" {
+		lines = f.Line
+	}
+	for i, line := range strings.Split(strings.ReplaceAll(lines, "\r", ""), "\n") {
+		w, ok := readWeapon(line)
+		switch {
+		case strings.TrimSpace(line) == "":
+		case !ok:
+			f.Trouble = fmt.Sprintf("Line %d of the weapons should be like 3 Heavy Rifle 24\" A2 AP1.", i+1)
+		default:
+			f.Weapons = append(f.Weapons, w)
+			if f.Line == line {
+				f.Line = ""
+			}
+		}
+	}
 }
 
 // ownSystem is the game of units made here.
@@ -119,20 +188,18 @@ func (f *ownForm) price(library *catalog.Library) {
 	book := &catalog.Book{ID: "own", System: ownSystem, Name: "Own", Units: make([]catalog.Unit, 1)}
 	unit := &book.Units[0]
 	unit.ID, unit.Name, unit.Size, unit.Quality, unit.Defense, unit.Rules = "unit", f.Name, f.Size, f.Quality, f.Defense, uses(f.Rules)
-	for i, line := range strings.Split(strings.ReplaceAll(f.Weapons, "\r", ""), "\n") {
-		if strings.TrimSpace(line) == "" {
+	for i := range f.Weapons {
+		weapon, err := f.Weapons[i].weapon(f.Size)
+		if err != nil {
+			f.Trouble = page.Sentence(err)
 			continue
-		}
-		weapon, ok := readWeapon(line)
-		if !ok {
-			f.Trouble = fmt.Sprintf("Line %d of the weapons should be like 5x Rifle (24\", A1, AP(1)).", i+1)
-			return
 		}
 		unit.Weapons = append(unit.Weapons, weapon)
 	}
 	if f.Book != "" {
 		if from, err := library.Book(f.Book, ownSystem, schema.Place{}); err == nil {
 			book.Rules = from.Rules
+			f.unpriced(from)
 		}
 	}
 	read, err := library.Read(schema.Place{Name: "the unit"}, schema.Write("book/1", book, nil))
@@ -145,6 +212,35 @@ func (f *ownForm) price(library *catalog.Library) {
 	f.Estimate, f.Release = &e, prices.Release
 	unit.Cost.Auto = e.Confidence != estimates.Unknown
 	f.Text = schema.Lines(unit)
+}
+
+// unpriced names the rules of a book's units that have no price, those of the whole army first.
+func (f *ownForm) unpriced(from *catalog.Book) {
+	prices, ok := estimates.PricesOf(ownSystem)
+	if !ok {
+		return
+	}
+	pricer := estimates.NewPricer(prices, from, nil)
+	units := map[string]int{} // how many have the rule
+	var names []string
+	for i := range from.Units {
+		for _, name := range pricer.Unit(&from.Units[i]).Unknown {
+			if units[name]++; units[name] == 1 {
+				names = append(names, name)
+			}
+		}
+	}
+	var some []string
+	for _, name := range names {
+		if units[name] == len(from.Units) {
+			f.NoPrice += "Every unit of " + from.Name + " has " + name + ", without a price: leave it out to see what the rest costs. "
+		} else {
+			some = append(some, name)
+		}
+	}
+	if len(some) > 0 {
+		f.NoPrice += "No price is known of: " + strings.Join(some, ", ") + "."
+	}
 }
 
 // uses reads rules that commas part, those within brackets aside.
@@ -167,29 +263,80 @@ func uses(text string) catalog.Uses {
 	return rules.ParseUses(all)
 }
 
-// aWeapon is a weapon as books print it: 5x Rifle (24", A1, AP(1)).
-var aWeapon = regexp.MustCompile(`^\s*(?:(\d{1,3})x\s+)?([^()]+?)\s*\((.*)\)\s*$`)
+// weapon returns the weapon of the fields, of a unit of so many models.
+func (w *ownWeapon) weapon(models int) (catalog.Weapon, error) {
+	made := catalog.Weapon{Name: w.Name, Count: models, Rules: uses(w.Rules)}
+	for _, field := range []struct {
+		text, what string
+		to         *int
+		needed     bool
+	}{{w.Count, "count", &made.Count, false}, {strings.TrimRight(w.Range, "\"″”"), "range", &made.Range, false}, {strings.TrimPrefix(w.Attacks, "A"), "number of attacks", &made.Attacks, true}} {
+		if field.text == "" && !field.needed {
+			continue
+		}
+		n, err := strconv.Atoi(field.text)
+		if err != nil {
+			return made, fmt.Errorf("the %s of %s should be a number; until then it is left out", field.what, cmp.Or(w.Name, "a weapon"))
+		}
+		*field.to = n
+	}
+	if w.Name == "" {
+		return made, errors.New("a weapon has no name yet, and is left out")
+	}
+	if w.AP != "" && w.AP != "0" {
+		made.Rules = append(uses("AP("+w.AP+")"), made.Rules...)
+	}
+	return made, nil
+}
 
-func readWeapon(line string) (w catalog.Weapon, ok bool) {
-	m := aWeapon.FindStringSubmatch(line)
-	if m == nil {
-		return w, false
+// Parts of a weapon in a line.
+var (
+	inBrackets = regexp.MustCompile(`^([^()]+)\((.*\bA\d.*)\)$`)
+	counted    = regexp.MustCompile(`^(\d{1,3})[x×]?\s+`)
+	itsRange   = regexp.MustCompile(`^(\d+)["″”]$`)
+	itsDice    = regexp.MustCompile(`^A(\d+)$`)
+	itsAP      = regexp.MustCompile(`^AP\(?(\d+)\)?$`)
+	itsRating  = regexp.MustCompile(`^([^()]*?\D)(\d+)$`)
+)
+
+// readWeapon reads a weapon in a line: 3 Heavy Rifle 24" A2 AP1, or as books print it, 3x Heavy
+// Rifle (24", A2, AP(1)).
+func readWeapon(line string) (w ownWeapon, ok bool) {
+	line = strings.TrimSpace(line)
+	if m := counted.FindStringSubmatch(line); m != nil {
+		w.Count, line = m[1], line[len(m[0]):]
 	}
-	w = catalog.Weapon{Name: m[2], Count: 1}
-	if m[1] != "" {
-		w.Count, _ = strconv.Atoi(m[1])
+	if m := inBrackets.FindStringSubmatch(line); m != nil {
+		line = m[1] + " " + m[2]
 	}
-	for _, use := range uses(m[3]) {
-		word := use.String()
-		if n, err := strconv.Atoi(strings.TrimRight(word, "\"″”")); err == nil {
-			w.Range = n
-		} else if n, err := strconv.Atoi(strings.TrimPrefix(word, "A")); err == nil && strings.HasPrefix(word, "A") {
-			w.Attacks, ok = n, true
-		} else {
-			w.Rules = append(w.Rules, use)
+	var name, rule, with []string
+	end := func() {
+		if rule != nil {
+			with, rule = append(with, strings.Join(rule, " ")), nil
 		}
 	}
-	return w, ok
+	for _, word := range strings.Fields(strings.ReplaceAll(line, ",", " , ")) {
+		switch {
+		case word == ",":
+			end()
+		case itsRange.MatchString(word):
+			end()
+			w.Range = itsRange.FindStringSubmatch(word)[1]
+		case itsDice.MatchString(word):
+			end()
+			w.Attacks, ok = word[1:], true
+		case itsAP.MatchString(word):
+			end()
+			w.AP = itsAP.FindStringSubmatch(word)[1]
+		case w.Range == "" && !ok:
+			name = append(name, word)
+		default:
+			rule = append(rule, itsRating.ReplaceAllString(word, "$1($2)"))
+		}
+	}
+	end()
+	w.Name, w.Rules = strings.Join(name, " "), strings.Join(with, ", ")
+	return w, ok && w.Name != ""
 }
 
 // view is the form with its price below.
@@ -215,8 +362,11 @@ func (f *ownForm) view() g.Node {
 				dice("quality", "Quality", f.Quality), dice("defense", "Defense", f.Defense),
 			),
 			page.Labelled("Rules of every model", h.Input(h.Name("rules"), h.ID("own-rules"), h.Value(f.Rules), h.Placeholder("Fearless, Tough(3)"), h.MaxLength("1000"), h.AutoComplete("off"))),
-			page.Labelled("Weapons, one a line", h.Textarea(h.Name("weapons"), h.ID("own-weapons"), h.Rows("5"), g.Attr("spellcheck", "false"), g.Text(f.Weapons))),
+			page.Each(append(f.Weapons, ownWeapon{}), viewWeapon),
+			page.Row(page.Labelled("Or a weapon in one line", h.Input(h.Name("line"), h.ID("own-line"), h.Value(f.Line), h.Placeholder(`3 Heavy Rifle 24" A2 AP1`), h.MaxLength("200"), h.AutoComplete("off"), g.Attr("spellcheck", "false"))),
+				h.Button(h.Name("add"), h.Value("yes"), g.Text("Add"))),
 			page.Labelled("With the rules of", h.Select(h.Name("book"), h.Option(h.Value(""), g.Text("the game alone")), page.Options(f.Books, f.Book))),
+			g.If(f.NoPrice != "", page.Para("warn", f.NoPrice)),
 			h.Button(g.Text("Price it")),
 		),
 		g.If(f.Trouble != "", page.Para("card warn", f.Trouble)),
@@ -227,4 +377,14 @@ func (f *ownForm) view() g.Node {
 			}
 		}),
 	)
+}
+
+// viewWeapon is the fields of the n-th weapon, under the weapon in a line.
+func viewWeapon(n int, w ownWeapon) g.Node {
+	fields := make(g.Group, len(weaponKeys))
+	for i, key := range weaponKeys {
+		fields[i] = page.Labelled(key[1], h.Input(h.Name(key[0]), h.ID(fmt.Sprint("own-", key[0], n)), h.Value(*w.at(i)), h.MaxLength("200"), h.AutoComplete("off"),
+			g.If(key[1] != "Weapon" && key[1] != "Rules", g.Group{h.Class("number"), g.Attr("inputmode", "numeric")})))
+	}
+	return h.Details(h.ID(fmt.Sprint("own-weapon-", n)), h.Summary(page.Isolated(w.String())), page.Row(fields))
 }
