@@ -62,7 +62,7 @@ func (d *Document) Root() Node { return d.root }
 
 // Mark returns a short digest of the document's values, such as `7QKX-M2PA-3TZ5-QWLC`,
 // for two people to see that they have the same: comments and layout make no
-// difference. It covers other texts too, such as the digests of the books that the
+// difference, nor does where a player keeps a list among others. It covers other texts too, such as the digests of the books that the
 // document is read with. It has 80 bits, so that nobody can make two lists with one mark.
 func (d *Document) Mark(others ...string) string {
 	return d.mark(others, func(map[string]any) {})
@@ -81,6 +81,9 @@ func (d *Document) mark(others []string, change func(values map[string]any)) str
 	var values map[string]any
 	if err := d.Decode(&values); err != nil {
 		return ""
+	}
+	for _, key := range []string{"folder", "star", "colour"} {
+		delete(values, key)
 	}
 	change(values)
 	text, err := json.Marshal(values)

@@ -357,17 +357,30 @@ func TestMyLists(t *testing.T) {
 		v.folder.Date(name, time.Now().Add(-time.Duration(i)*time.Hour))
 	}
 	listed := regexp.MustCompile(`data-list="(\w)"`)
+	ids := func(found [][]string) (all string) {
+		for _, m := range found {
+			all += m[1]
+		}
+		return all
+	}
 	for query, want := range map[string]string{
 		"": "cab", "?sort=name": "bac", "?sort=points": "abc", "?folders=army": "cab", "?folders=army&sort=name": "cba", "?find=BET": "a", "?find=wardens&sort=name": "ba", "?find=fast+and": "c",
 	} {
 		v.get("/" + query)
-		got := ""
-		for _, m := range listed.FindAllStringSubmatch(v.page, -1) {
-			got += m[1]
-		}
-		if got != want {
+		if got := ids(listed.FindAllStringSubmatch(v.page, -1)); got != want {
 			t.Errorf("/%s lists %s, not %s", query, got, want)
 		}
+	}
+	v.post("/lists/b/do", "verb", "set star=true", "back", "/")
+	v.wants("★ ", "Take the star away")
+	v.post("/lists/c/do", "verb", "list", "folder", "Club night", "colour", "green", "back", "/?folders=folder")
+	v.wants("Club night", `aria-label="green"`, "in no folder")
+	if got := ids(listed.FindAllStringSubmatch(v.page, -1)); got != "cba" {
+		t.Errorf("in folders, those with a star first, they are %s", got)
+	}
+	v.post("/lists/b/do", "verb", "set star=", "back", "/")
+	if strings.Contains(v.page, "★") || strings.Contains(v.file("b.yaml"), "star") {
+		t.Errorf("the star stays: %s", v.file("b.yaml"))
 	}
 	v.post("/lists/a/rename", "name", "Delta: [x]")
 	v.wants("It is called “Delta: [x]” now.")

@@ -22,11 +22,14 @@ import (
 //
 //schema:file list/1.fad (Fast and Dirty)
 type List struct {
-	System string `yaml:"system" schema:"required,only fad"` // the list's game
-	Name   string `yaml:"name" schema:"name"`                // what the force is called
-	Notes  string `yaml:"notes" schema:"..4000"`             // the player's own notes
-	Image  string `yaml:"image" schema:"1..300"`             // a picture beside the list, PNG or JPEG; "" for none
-	Points int    `yaml:"points" schema:"points"`            // the agreed size. 0 if none is stated
+	System string      `yaml:"system" schema:"required,only fad"` // the list's game
+	Name   string      `yaml:"name" schema:"name"`                // what the force is called
+	Notes  string      `yaml:"notes" schema:"..4000"`             // the player's own notes
+	Image  string      `yaml:"image" schema:"1..300"`             // a picture beside the list, PNG or JPEG; "" for none
+	Points int         `yaml:"points" schema:"points"`            // the agreed size. 0 if none is stated
+	Folder string      `yaml:"folder" schema:"1..60"`             // where the player keeps it among his lists
+	Star   bool        `yaml:"star"`                              // it stands before his others
+	Colour edit.Colour `yaml:"colour"`                            // a mark among them
 	// Method is how the force is made: points, or basic creation without points.
 	Method Method `yaml:"method"`
 	// Rounding is whether the price of a unit or of each figure is rounded.

@@ -8,7 +8,7 @@ import (
 )
 
 // settings are the fields of a list itself.
-var settings = []edit.Setting[*List]{
+var settings = append([]edit.Setting[*List]{
 	{Key: "name", Label: "Name", Means: "What the force is called, on paper too."},
 	{Key: "points", Label: "Agreed points", Number: true, Means: "The size of the game."},
 	{Key: "notes", Label: "Notes", Long: true, Means: "Your own remarks; they are printed with the list."},
@@ -58,7 +58,7 @@ var settings = []edit.Setting[*List]{
 			return []string{strings.ToLower(style.Name) + " command"}
 		},
 	},
-}
+}, edit.OnShelf[*List]()...)
 
 // Settings lists the fields of the list itself that can be set.
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.document) }

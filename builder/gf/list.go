@@ -25,12 +25,15 @@ type List struct {
 	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
 	// Book is the army book: its id, ID@VERSION for one version of it, or a path
 	// relative to the list.
-	Book   string   `yaml:"book,omitempty" schema:"1.."`
-	Books  []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
-	Name   string   `yaml:"name,omitempty" schema:"name"`                 // what the army is called
-	Notes  string   `yaml:"notes,omitempty"`                              // the player's own notes
-	Image  string   `yaml:"image,omitempty" schema:"1..300"`              // a picture beside the list, PNG or JPEG; "" for none
-	Points int      `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
+	Book   string      `yaml:"book,omitempty" schema:"1.."`
+	Books  []string    `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // several army books
+	Name   string      `yaml:"name,omitempty" schema:"name"`                 // what the army is called
+	Notes  string      `yaml:"notes,omitempty"`                              // the player's own notes
+	Image  string      `yaml:"image,omitempty" schema:"1..300"`              // a picture beside the list, PNG or JPEG; "" for none
+	Points int         `yaml:"points,omitempty" schema:"points"`             // the agreed size. 0 if none is stated
+	Folder string      `yaml:"folder,omitempty" schema:"1..60"`              // where the player keeps it among his lists
+	Star   bool        `yaml:"star,omitempty"`                               // it stands before his others
+	Colour edit.Colour `yaml:"colour,omitempty"`                             // a mark among them
 	// ForceOrg is whether the limits of force organisation hold. Nil is true.
 	ForceOrg   *bool  `yaml:"force-org,omitempty"`
 	General    string `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)

@@ -11,7 +11,7 @@ import (
 )
 
 // settings are the fields of a list itself.
-var settings = []edit.Setting[*Army]{
+var settings = append([]edit.Setting[*Army]{
 	{Key: "name", Label: "Name", Means: "What the army is called, on paper too."},
 	{
 		Key: "points", Label: "Agreed points", Number: true,
@@ -51,7 +51,7 @@ var settings = []edit.Setting[*Army]{
 	{Key: "campaign", Label: "Campaign", Means: "In a campaign points of experience count towards the agreed size: 5 for each full 5 of a unit, 15 of a hero.", Choices: func(*Army) []edit.Choice {
 		return []edit.Choice{{Label: "experience does not count"}, {Value: "true", Label: "experience counts"}}
 	}},
-}
+}, edit.OnShelf[*Army]()...)
 
 // ExperienceText tells the points of the list's experience and whether they count; "" for none.
 func (a *Army) ExperienceText() string {

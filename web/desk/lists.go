@@ -25,12 +25,14 @@ import (
 // A ListFile is a YAML file of a folder that says it is a list, at a glance.
 type ListFile struct {
 	page.List
-	System  string // "" if a glance does not tell
-	Book    string // its first army book, as the list names it; "" for none
-	Changed time.Time
-	ETag    string
-	Empty   bool  // it has no units
-	Err     error // why it cannot be read; it may be no list then
+	System         string // "" if a glance does not tell
+	Book           string // its first army book, as the list names it; "" for none
+	Folder, Colour string // that the player keeps it in, and that marks it; may be ""
+	Star           bool
+	Changed        time.Time
+	ETag           string
+	Empty          bool  // it has no units
+	Err            error // why it cannot be read; it may be no list then
 }
 
 // Others are the lists of a game to choose from, without the one with an id: the last changed
@@ -160,6 +162,13 @@ func lookAt(folder fs.FS, id string) *ListFile {
 		System: schema.Glance(text, "system"), Book: schema.Glance(text, "book"), ETag: ETag(text),
 		Empty: schema.Glance(text, "units") == "[]", Err: err,
 	}
+	if bytes.Contains(text, []byte("\nfolder:")) {
+		l.Folder = schema.Glance(text, "folder")
+	}
+	if bytes.Contains(text, []byte("\ncolour:")) {
+		l.Colour = schema.Glance(text, "colour")
+	}
+	l.Star = bytes.Contains(text, []byte("\nstar: true"))
 	if l.Book == "" && bytes.Contains(text, []byte("books:")) {
 		if document, err := place.Parse(text, "list/1"); err == nil {
 			l.Book = strings.Join(builder.BooksOf(document)[:1], "")

@@ -140,6 +140,7 @@ var icons = map[string]string{
 	"redo":   "M16 5l4 4-4 4M20 9H10a6 6 0 0 0 0 12h3",
 	"share":  "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
 	"print":  "M7 9V4h10v5M7 18H4v-8h16v8h-3M7 15h10v6H7z",
+	"star":   "M12 4l2.5 5.3 5.5.8-4 4 1 5.9-5-2.8-5 2.8 1-5.9-4-4 5.5-.8z",
 	"play":   "M7 5l12 7-12 7z",
 	"save":   "M12 4v10M8 10l4 4 4-4M5 17v3h14v-3",
 	"back":   "M14 6l-6 6 6 6",

@@ -41,7 +41,7 @@ type startPage struct {
 	Trouble     string // why the lists cannot be read, or ""
 	Find        string // what is looked for in their names and armies
 	Sort        string
-	Folders     bool // the lists of an army stand together
+	Folders     string // what the lists that stand together have in common, by its name; "" for nothing
 	Lists       []listLine
 	From, Total int // the place of the first from 0, of how many
 	Any         bool
@@ -71,7 +71,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 	p := startPage{
 		Deployment: h.Deployment, Club: h.Club, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")),
 		Sort:    cmp.Or(r.FormValue("sort"), byChange),
-		Folders: r.FormValue("folders") == "army", Came: came, Said: said,
+		Folders: r.FormValue("folders"), Came: came, Said: said,
 	}
 	lists, err := h.ListFiles()
 	if err != nil {
@@ -167,14 +167,36 @@ func (p *startPage) choose(lines []listLine) {
 	})
 }
 
-// sort sorts the lists, those of an army together if that is asked for.
+// sort sorts the lists, those of one folder together and those with a star first.
 func (p *startPage) sort(by func(a, b listLine) int) {
 	slices.SortStableFunc(p.Lists, func(a, b listLine) int {
-		if p.Folders && a.Army != b.Army {
-			return strings.Compare(a.Army, b.Army)
+		switch {
+		case p.folder(a) != p.folder(b):
+			return strings.Compare(p.folder(a), p.folder(b))
+		case a.Star && !b.Star:
+			return -1
+		case b.Star && !a.Star:
+			return 1
 		}
 		return by(a, b)
 	})
+}
+
+// What lists that stand together have in common.
+const (
+	byArmy   = "army"
+	byFolder = "folder"
+)
+
+// folder is the title of the lists that a list stands with; "" where all stand together.
+func (p *startPage) folder(l listLine) string {
+	switch p.Folders {
+	case byArmy:
+		return l.Army
+	case byFolder:
+		return cmp.Or(l.Folder, "in no folder")
+	}
+	return ""
 }
 
 // describe opens a list and fills in its line.
@@ -340,23 +362,15 @@ func (p *startPage) viewLists() g.Node {
 			h.P(g.Text("Begin a list of your own, open a file of Army Forge or muster, or look at an example.")))
 	}
 	to := func(from int) string {
-		query := url.Values{"find": {p.Find}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}}
-		if p.Folders {
-			query.Set("folders", "army")
-		}
-		return "/?" + query.Encode()
+		return "/?" + url.Values{"find": {p.Find}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}, "folders": {p.Folders}}.Encode()
 	}
 	shown := "No list has that in its name or army."
 	if p.Total > 0 {
 		shown = fmt.Sprintf("Lists %d to %d of %d", p.From+1, p.From+len(p.Lists), p.Total)
 	}
-	folders := ""
-	if p.Folders {
-		folders = "army"
-	}
 	rows := h.Ul(h.Class("rows"), g.Map(p.Lists, listLine.view))
-	if p.Folders {
-		rows = g.Map(page.GroupBy(p.Lists, func(l listLine) string { return l.Army }), func(folder page.Group[listLine]) g.Node {
+	if p.Folders == byArmy || p.Folders == byFolder {
+		rows = g.Map(page.GroupBy(p.Lists, p.folder), func(folder page.Group[listLine]) g.Node {
 			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.Isolated(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.All))))),
 				h.Ul(h.Class("rows"), g.Map(folder.All, listLine.view)))
 		})
@@ -378,7 +392,7 @@ func (p *startPage) viewLists() g.Node {
 				{Value: byName, Label: "name"},
 				{Value: byPoints, Label: "points"},
 			}, p.Sort))),
-			page.Labelled("Folders", h.Select(h.Name("folders"), page.Options([]edit.Choice{{Value: "", Label: "none"}, {Value: "army", Label: "by army"}}, folders))),
+			page.Labelled("Folders", h.Select(h.Name("folders"), page.Options([]edit.Choice{{Label: "none"}, {Value: byArmy, Label: "by army"}, {Value: byFolder, Label: "yours"}}, p.Folders))),
 			h.NoScript(h.Button(g.Text("Show")))),
 		rows,
 		g.If(p.Total > mostLines || p.Find != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
@@ -402,8 +416,12 @@ func (l listLine) view() g.Node {
 	if day := page.Day(l.Changed); day != "" {
 		changed = "changed " + day
 	}
+	star, value := "Star", "true"
+	if l.Star {
+		star, value = "Take the star away", ""
+	}
 	return h.Li(h.Data("list", l.ID), h.ID("list-"+l.ID),
-		h.Div(h.A(h.Class("unit-name name"), h.Href(l.Address()), page.Isolated(l.Name)),
+		h.Div(l.mark(), h.A(h.Class("unit-name name"), h.Href(l.Address()), page.Isolated(l.Name)),
 			page.Para("line", page.Dots(l.army(), l.Game, changed))),
 		status,
 		g.If(l.Behind, h.Div(h.Class("now"), page.LinkButton(l.Address()+"/update", "Newer book: what changes?"))),
@@ -412,7 +430,20 @@ func (l listLine) view() g.Node {
 			h.A(h.Href(l.Address()+"/print"), page.Icon("print"), g.Text("Print")),
 			h.A(h.Href(l.Address()+"/share"), page.Icon("share"), g.Text("Share")),
 			h.A(h.Href(l.Address()+"/play"), page.Icon("play"), g.Text("Play")),
+			h.Form(h.Action(l.Address()+"/do"), h.Method("post"), page.Hidden("back", "/"), h.Button(h.Name("verb"), h.Value("set star="+value), page.Icon("star"), g.Text(star))),
+			h.A(h.Href(l.Address()+"?pane=unit&show=settings"), page.Icon("flag"), g.Text("Folder and colour")),
 			page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
+}
+
+// hues are the colours of marks, which stand out from light and dark pages.
+var hues = map[string]string{"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900", "green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0"}
+
+// mark is what the player has marked the list with: a colour, and a star.
+func (l listLine) mark() g.Node {
+	return g.Group{
+		g.If(hues[l.Colour] != "", g.Group{g.El("svg", h.Width("12"), h.Height("12"), h.Role("img"), h.Aria("label", l.Colour), g.El("circle", g.Attr("cx", "6"), g.Attr("cy", "6"), g.Attr("r", "6"), g.Attr("fill", hues[l.Colour]))), g.Text(" ")}),
+		g.If(l.Star, g.Text("★ ")),
+	}
 }
 
 // army is the list's army, where it is of one.

@@ -1,0 +1,31 @@
+package edit
+
+// A Colour marks a list among others.
+type Colour string
+
+// The colours.
+const (
+	Red    Colour = "red"
+	Orange Colour = "orange"
+	Yellow Colour = "yellow"
+	Green  Colour = "green"
+	Blue   Colour = "blue"
+	Violet Colour = "violet"
+)
+
+// OnShelf returns the settings of how a player keeps a list among others, which are those of every game.
+func OnShelf[List any]() []Setting[List] {
+	return []Setting[List]{
+		{Key: "folder", Label: "Folder", Means: "Lists of one folder stand together among your lists."},
+		{Key: "star", Label: "Star", Means: "Lists with a star stand first.", Choices: func(List) []Choice {
+			return []Choice{{Label: "no star"}, {Value: "true", Label: "a star"}}
+		}},
+		{Key: "colour", Label: "Colour", Means: "A mark at the list's name.", Choices: func(List) []Choice {
+			all := []Choice{{Label: "none"}}
+			for _, c := range []Colour{Red, Orange, Yellow, Green, Blue, Violet} {
+				all = append(all, Choice{Value: string(c), Label: string(c)})
+			}
+			return all
+		}},
+	}
+}
