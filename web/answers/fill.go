@@ -266,7 +266,7 @@ func (p *fillPage) view() g.Node {
 			page.Labelled("Against", page.Pick("against", p.Foes, asked.Get("against"))),
 			g.If(p.Booked, g.Group{
 				page.Labelled("From", h.Select(h.Name("own"), page.Options(p.Own, asked.Get("own")))),
-				h.P(h.A(h.Href(p.Collection), g.Text("What I own"))),
+				page.LinkButton(p.Collection, "What I own"),
 			}),
 			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),
 			page.Checkbox("once", "no unit more than once", asked.Get("once") == "yes"),

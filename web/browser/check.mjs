@@ -756,19 +756,76 @@ async function underTheFinger(home) {
   home.holds('of twelve taps none is lost', (await me.rows()).length === all, `${(await me.rows()).length} of ${all}`);
   await page.context().close();
   const phone = await home.profile({ viewport: { width: 360, height: 740 }, hasTouch: true });
-  for (const path of ['/', '/new', '/books']) {
+  await phone.go('/open');
+  await phone.page.getByLabel('File').setInputFiles({ name: 'thumb.yaml', mimeType: 'application/yaml', buffer: readFileSync('../../examples/third-company.yaml') });
+  await phone.press('Open');
+  await phone.followed();
+  if (engine !== 'firefox') await byTheHandle(home, phone);
+  const list = new URL(await phone.page.locator('form#do').evaluate((form) => form.getAttribute('action').replace(/\/do$/, '')), 'http://any').pathname;
+  const pages = ['', '?pane=book', '?pane=unit&unit=squad-2', '?pane=unit&unit=warlord', '?pane=unit&show=settings', '?pane=unit&show=findings', '/odds', '/odds?unit=guns', '/match-up', '/fill', '/collection', '/share', '/print', '/play'];
+  const small = [], fields = [], wide = [];
+  for (const path of ['/', '/new', '/open', '/books', '/games', '/trash', '/fad', ...pages.map((page) => list + page)]) {
     await phone.go(path);
-    const small = await phone.page.evaluate(() => matchMedia('(pointer: coarse)').matches
-      ? [...document.querySelectorAll('input, select, textarea')].filter((e) => parseFloat(getComputedStyle(e).fontSize) < 16).map((e) => e.name) : []);
-    home.holds(`${path}: fields have 16 pixels where one taps`, small.length === 0, small.join());
+    await phone.followed();
+    const found = await phone.page.evaluate(thumbs);
+    small.push(...found.small.map((what) => `${path}: ${what}`));
+    fields.push(...found.fields.map((name) => `${path}: ${name}`));
+    wide.push(...found.wide.map((what) => `${path}: ${what}`));
   }
-  await phone.page.setViewportSize({ width: 720, height: 900 });
+  home.holds('all that thumbs tap is 44 pixels wide and high, links within sentences apart', small.length === 0, small.join('; '));
+  home.holds('fields have 16 pixels where one taps', fields.length === 0, fields.join('; '));
+  home.holds('at 200 % text no page is wider than a phone, and no word stands letter by letter', wide.length === 0, wide.join('; '));
   await phone.go('/');
-  const wide = await phone.page.evaluate(() => { document.documentElement.style.fontSize = '200%'; return document.documentElement.scrollWidth - innerWidth; });
-  home.holds('at 200 % text the start page is not wider than 720 pixels', wide <= 0, `${wide} too wide`);
   const kept = await phone.page.locator('[data-kept]:visible').count();
   home.holds('a site says in one sentence how long it keeps lists', home.site ? kept === 1 || kept === 2 : kept === 0, `${kept} are shown`);
   await phone.page.context().close();
+}
+
+// thumbs finds on a page what is smaller than a thumb, fields that a phone would enlarge, and what
+// does not fit at 200 % text.
+async function thumbs() {
+  const name = (e) => `${e.localName} “${(e.ariaLabel || e.innerText || e.name || '').slice(0, 30)}”`, small = [], wide = [];
+  const shown = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.skip, .hidden');
+  for (const e of document.querySelectorAll('a, button, select, summary, textarea, input')) {
+    if (!shown(e) || e.disabled || getComputedStyle(e).display === 'inline' && !e.matches('.name')) continue;
+    e.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = e.getBoundingClientRect(), y = box.y + box.height / 2;
+    const taps = (px, py) => { // whether a tap there is one on it
+      const hit = document.elementFromPoint(px, py);
+      return hit && (e.contains(hit) || hit.closest('label')?.control === e || hit.closest('label')?.contains(e));
+    };
+    const span = (x, dx, dy) => { // how far it is felt to both sides
+      let n = 1;
+      for (const way of [-1, 1]) for (let i = 1; i < 44 && taps(x + way * i * dx, y + way * i * dy); i++) n++;
+      return n;
+    };
+    const felt = [0.2, 0.5, 0.8].some((part) => span(box.x + part * box.width, 1, 0) >= 43 && span(box.x + part * box.width, 0, 1) >= 43); // links of its text may lie in it
+    if (!felt && Math.min(box.width, box.height) < 43.5) small.push(`${name(e)} ${Math.round(box.width)}×${Math.round(box.height)}`);
+  }
+  const fields = matchMedia('(pointer: coarse)').matches ? [...document.querySelectorAll('input, select, textarea')].filter((e) => parseFloat(getComputedStyle(e).fontSize) < 16).map((e) => e.name) : [];
+  document.documentElement.style.fontSize = '200%';
+  await new Promise((done) => requestAnimationFrame(done));
+  if (document.documentElement.scrollWidth > innerWidth) wide.push(`${document.documentElement.scrollWidth - innerWidth} too wide`);
+  for (const e of document.querySelectorAll('a, button, h1, h2, h3, p, .name')) {
+    const { width, height } = e.getBoundingClientRect(), letter = parseFloat(getComputedStyle(e).fontSize);
+    if (shown(e) && width > 0 && e.innerText.trim().length > 3 && width < 1.6 * letter && height > 3 * letter) wide.push(`${name(e)} is ${Math.round(width)} wide`);
+  }
+  document.documentElement.style.fontSize = '';
+  return { small, fields, wide };
+}
+
+// byTheHandle drags a unit on a touch screen by the number at its left, and taps it.
+async function byTheHandle(home, { page }) {
+  const touch = await page.context().newCDPSession(page), rows = () => page.locator('#list .units > [data-unit]').evaluateAll((all) => all.map((e) => e.dataset.unit));
+  const [first, second] = [await page.locator('#row-sentry .size').first().boundingBox(), await page.locator('#row-hounds .size').first().boundingBox()];
+  const was = await rows(), x = first.x + first.width / 2, from = first.y + first.height / 2, to = second.y + second.height / 2;
+  for (const [type, y] of [['touchStart', from], ['touchMove', (from + to) / 2], ['touchMove', to], ['touchEnd']]) await touch.send('Input.dispatchTouchEvent', { type, touchPoints: y ? [{ x, y }] : [] });
+  await page.waitForFunction((was) => [...document.querySelectorAll('#list .units > [data-unit]')].map((e) => e.dataset.unit).join() !== was, was.join());
+  const now = await rows();
+  home.holds('a unit is dragged by its number on a touch screen', now.indexOf('sentry') === was.indexOf('hounds'), now.join());
+  await page.locator('#row-hounds .size').first().tap();
+  await page.locator('#unit #own').waitFor();
+  home.holds('and a tap on the number opens it', true);
 }
 
 // Served pages are links and forms that work by themselves.

@@ -74,7 +74,7 @@ func (u *unitPane) upgrades() g.Node {
 // viewHalf links to a half's own choices.
 func (u *unitPane) viewHalf(one half) g.Node {
 	return u.Page.parts.Part("a", "half-"+one.ID, g.Group{h.Href(u.Page.To("unit", one.ID, "pane", "unit")), g.Attr("data-keep"), g.If(one.ID == u.ID, h.Aria("current", "true"))},
-		h.Span(h.Class("name"), g.Text(u.halfName(one.ID)), g.If(one.Name != u.Halves[0].Name, page.Isolated(" · "+one.Name))), h.Span(h.Class("fig"), g.Text(strconv.Itoa(one.Points))),
+		h.Span(h.Class("name"), g.Text(u.halfName(one.ID))), h.Span(h.Class("fig"), g.Text(strconv.Itoa(one.Points))),
 		h.Span(h.Class("line"), page.Isolated(orNone(page.Commas(one.Chosen)))))
 }
 

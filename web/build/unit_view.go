@@ -22,7 +22,7 @@ import (
 
 // priceLink leads to a unit's estimated price.
 func priceLink(list *page.List, id string) g.Node {
-	return h.P(h.A(h.Href(list.Address()+"/price?unit="+url.QueryEscape(id)), g.Attr("data-pop"), g.Text("What would it cost?")))
+	return h.P(h.A(h.Class("button"), h.Href(list.Address()+"/price?unit="+url.QueryEscape(id)), g.Attr("data-pop"), g.Text("What would it cost?")))
 }
 
 // costs writes a price: "+5".

@@ -1,4 +1,5 @@
-// Units are moved by dragging one on to another; a file that is dropped anywhere is opened.
+// Units are moved by dragging one on to another, on a touch screen by the number at its left; a file
+// that is dropped anywhere is opened.
 import { pathIn } from './home.js';
 import { go } from './navigate.js';
 
@@ -9,11 +10,40 @@ function dropUnit(event) {
   dragged = null;
   if (!target || target === row) return;
   event.preventDefault();
+  moveUnit(row, target);
+}
+
+function moveUnit(row, target) {
   const form = document.getElementById('do'), data = new FormData(form);
   data.append('verb', form.dataset.drop);
   data.append('id', row.dataset.unit);
   data.append('unit', target.dataset.unit);
   go('POST', pathIn(form, 'action'), { body: new URLSearchParams(data) });
+}
+
+let touched = null; // a row, and where the finger touched it
+
+function touch(event) {
+  const row = event.pointerType !== 'mouse' && event.target.closest('.size')?.closest('[draggable=true]');
+  if (row) touched = { row, y: event.clientY, moved: false };
+}
+
+function drag(event) {
+  if (!touched) return;
+  const by = event.clientY - touched.y;
+  if (Math.abs(by) > 8) touched.moved = true;
+  if (touched.moved) Object.assign(touched.row.style, { transform: `translateY(${by}px)`, opacity: 0.7, pointerEvents: 'none' });
+}
+
+function release(event) {
+  if (!touched) return;
+  const { row, moved } = touched;
+  touched = null;
+  row.removeAttribute('style');
+  const target = document.elementFromPoint(event.clientX, event.clientY)?.closest('[draggable=true]');
+  if (event.type !== 'pointerup') return;
+  if (!moved) row.querySelector('a.name').click();
+  else if (target && target !== row) moveUnit(row, target);
 }
 
 function dropFiles(event) {
@@ -36,4 +66,5 @@ export function listenToDrags() {
   });
   document.addEventListener('drop', dropFiles);
   document.addEventListener('drop', dropUnit);
+  for (const [type, does] of [['pointerdown', touch], ['pointermove', drag], ['pointerup', release], ['pointercancel', release]]) document.addEventListener(type, does);
 }
