@@ -580,7 +580,7 @@ async function trash(home, me) {
   await me.says('“Salted (copy)” is the copy.');
   await me.go('/?find=Salted&sort=name');
   await page.locator('[data-list=salted] details.menu > summary').click();
-  await row.getByRole('textbox').fill('Salted Anew');
+  await row.getByRole('textbox', { name: 'New name' }).fill('Salted Anew');
   await me.press(row.getByRole('button', { name: 'Rename' }));
   await me.says('It is called “Salted Anew” now.');
   await me.go('/?folders=army');
