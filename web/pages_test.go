@@ -212,6 +212,21 @@ func TestMovingUnits(t *testing.T) {
 			t.Fatalf("%s: the units stand %s, want %s", c.verb, got, c.want)
 		}
 	}
+	for _, c := range [][2]string{
+		{"link c join", "Captain joins Line Squad"},
+		{"upgrade a grey-coats", "Line Squad takes Grey Coats, +15"},
+		{"swap a grey-coats=road-rations", "Line Squad takes Road Rations in place of Grey Coats, -5"},
+		{"downgrade a road-rations", "Line Squad drops Road Rations, -10"},
+		{"unlink c join", "Captain stands alone"},
+		{"rename a", "Guard: name none → Guard"},
+		{"rename a", "changed: name Guard → none"},
+	} {
+		name := map[bool]string{true: "Guard"}[strings.HasPrefix(c[1], "Guard")]
+		v.post("/lists/a/do", "verb", c[0], "to", "a", "name", name, "back", "/lists/a")
+		if want := strings.TrimPrefix(c[1], "changed: "); !strings.Contains(v.page, want) {
+			t.Errorf("after %s no page says %q", c[0], want)
+		}
+	}
 	v.post("/lists/a/do", "verb", "link c in", "to", "b", "back", "/lists/a")
 	if !strings.Contains(v.file("a.yaml"), "in: b") {
 		t.Errorf("the captain rides in nothing:\n%s", v.file("a.yaml"))

@@ -48,12 +48,16 @@ func (p *buildPage) bar(third string) g.Node {
 	)
 }
 
-// viewStatus shows the points and whether the list is legal; errors link to the findings.
+// viewStatus shows the points and whether the list is legal, with a link to the findings all over it.
 func (p *buildPage) viewStatus() g.Node {
 	class, text, found := "good", p.Points+", legal", finding.Count(p.Warnings, "warning")
 	if !p.Legal {
 		class, text, found = "bad", p.Points+", not legal", finding.Count(p.Errors, "error")
 	}
+	more := g.Group{h.Aria("label", "Findings, and what the list is made of")}
+	if p.Errors+p.Warnings > 0 {
+		more = g.Group{g.Text(" · " + found)}
+	}
 	return h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(text),
-		g.If(p.Errors+p.Warnings > 0, h.A(h.ID("to-findings"), h.Href(p.ToShow("findings")), g.Text(" · "+found))))
+		h.A(h.ID("to-findings"), h.Href(p.ToShow("findings")), more))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -158,9 +159,15 @@ func (c *Core) FreeName(id string) string {
 func ChangeText(was, now builder.Roster, verb string) string {
 	names, old := builder.Names(now), builder.Names(was)
 	var what []string
-	for _, id := range builder.IDs(now.Document()) {
-		if _, there := old[id]; !there && names[id] != "" {
-			what = append(what, names[id]+" added")
+	back := map[string]bool{}
+	for _, u := range was.Aside() {
+		back[u.ID] = true
+	}
+	for _, u := range now.Units() {
+		if _, there := old[u.ID]; !there && back[u.ID] {
+			what = append(what, names[u.ID]+" put back")
+		} else if !there {
+			what = append(what, names[u.ID]+" added")
 		}
 	}
 	for _, id := range builder.IDs(was.Document()) {
@@ -168,15 +175,13 @@ func ChangeText(was, now builder.Roster, verb string) string {
 			what = append(what, old[id]+" removed")
 		}
 	}
-	for _, u := range was.Aside() {
-		if what = slices.DeleteFunc(what, func(text string) bool { return text == names[u.ID]+" added" }); names[u.ID] != "" {
-			what = append(what, names[u.ID]+" put back")
-		}
-	}
 	for _, u := range now.Aside() {
 		if what = slices.DeleteFunc(what, func(text string) bool { return text == old[u.ID]+" removed" }); old[u.ID] != "" {
 			what = append(what, old[u.ID]+" set aside")
 		}
+	}
+	if len(what) == 0 && verb != "undo" && verb != "redo" {
+		what = changes(was, now, names)
 	}
 	what = slices.Compact(what) // both halves of a pair
 	switch {
@@ -207,6 +212,68 @@ func ChangeText(was, now builder.Roster, verb string) string {
 		text += " · no longer legal"
 	}
 	return text
+}
+
+// changes say what is different in the units of a list: "Captain takes Plasma Sword in place of Sabre",
+// "Captain joins Guard".
+func changes(was, now builder.Roster, names map[string]string) (what []string) {
+	before, chooses := was.(builder.Chooser)
+	after, _ := now.(builder.Chooser)
+	first := builder.FirstHalves(now)
+	entry := func(r builder.Roster, id string) schema.Node {
+		return r.Document().At("units", slices.Index(builder.IDs(r.Document()), id))
+	}
+	for _, id := range builder.IDs(now.Document()) {
+		name := names[first[id]]
+		if name == "" {
+			continue
+		}
+		for _, link := range [][3]string{{"join", " joins ", " stands alone"}, {"in", " rides in ", " walks"}, {"combine", " is combined with ", " stands alone"}} {
+			switch to := entry(now, id).Get(link[0]).Text(); {
+			case to == entry(was, id).Get(link[0]).Text():
+			case to == "":
+				what = append(what, names[id]+link[2])
+			default:
+				what = append(what, names[id]+link[1]+names[to])
+			}
+		}
+		if !chooses {
+			continue
+		}
+		more := map[string]int{}
+		for _, c := range before.Chosen(id) {
+			more[c.Option.Name] -= c.Count
+		}
+		for _, c := range after.Chosen(id) {
+			more[c.Option.Name] += c.Count
+		}
+		var takes, drops []string
+		for _, option := range slices.Sorted(maps.Keys(more)) {
+			switch n := more[option]; {
+			case n > 0:
+				takes = append(takes, option)
+			case n < 0:
+				drops = append(drops, option)
+			}
+		}
+		switch {
+		case takes != nil && drops != nil:
+			what = append(what, name+" takes "+strings.Join(takes, ", ")+" in place of "+strings.Join(drops, ", "))
+		case takes != nil:
+			what = append(what, name+" takes "+strings.Join(takes, ", "))
+		case drops != nil:
+			what = append(what, name+" drops "+strings.Join(drops, ", "))
+		}
+	}
+	if len(what) > 0 {
+		return what
+	}
+	for _, u := range builder.CompareLists(was, now).Units {
+		if len(u.Changes) > 0 {
+			what = append(what, names[u.ID]+": "+u.Changes[0])
+		}
+	}
+	return what
 }
 
 // Files of a game, beside its list: the second is as games were kept before.
