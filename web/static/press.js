@@ -16,7 +16,7 @@ function selectorOf(e) {
 
 function remember(event) {
   const at = event.target.closest && event.target.closest('button, a[href], summary, select, input, textarea');
-  pressed = at && at.closest('main') && !at.closest('.bar') ? { at, selector: 'main ' + selectorOf(at) } : null;
+  pressed = at && at.closest('main') && !at.closest('.bar') && at.type !== 'file' ? { at, selector: 'main ' + selectorOf(at) } : null;
 }
 
 // released resolves when no mouse button and no finger is down. A page that changed between
