@@ -131,6 +131,18 @@ func TestMatchUpPage(t *testing.T) {
 	v.wants(`href="/lists/third-company/match-up?against=spring-tide"`)
 	v.get("/lists/third-company")
 	v.wants(`href="/lists/third-company/match-up"`)
+	many := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nforce-org: false\nunits:\n"
+	for i := range 200 {
+		many += fmt.Sprintf("  - {id: u%d, unit: captain}\n", i)
+	}
+	if err := v.folder.Write("many.yaml", nil, []byte(many)); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.folder.Write("many-too.yaml", nil, []byte(many)); err != nil {
+		t.Fatal(err)
+	}
+	v.get("/lists/many/match-up?against=many-too")
+	v.wants("too many units to hold against each other", `href="/lists/many/odds?against=many-too&amp;unit=u0"`, "Odds of one unit")
 	open := func(name string) builder.Previewer {
 		doc, err := schema.ReadFile(examples.Files, name+".yaml")
 		if err != nil {

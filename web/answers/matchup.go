@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"muster/builder/odds"
 	"muster/report"
 	"muster/report/html"
+	"muster/schema"
 	"muster/web/page"
 )
 
@@ -49,7 +51,12 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	if r.Context().Err() != nil {
 		return r.Context().Err()
 	}
-	if err != nil {
+	var problems *schema.Error
+	switch {
+	case errors.As(err, &problems) && problems.Has(odds.CodeTooMany):
+		p.Trouble = "These are too many units to hold against each other: at most " + strconv.Itoa(odds.MaxPairs) + " pairs are worked out at once."
+		p.beside = list.Address() + "/odds?" + url.Values{"against": {p.Against}, "unit": builder.IDs(roster.Document())[:1]}.Encode()
+	case err != nil:
 		p.Trouble = page.Sentence(err)
 	}
 	h.Render(w, page.Layout{Title: "Match-up", Here: "match-up", List: list}, p.view())
@@ -67,6 +74,7 @@ func (p *matchPage) view() g.Node {
 		),
 		g.If(len(p.Foes) == 1, page.Para("quiet small", "Another list stands here once it is among your lists: open a friend's link and keep it.")),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
+		g.If(p.beside != "", page.LinkButton(p.beside, "Odds of one unit")),
 		g.Iff(p.MatchUp != nil, p.answers),
 	}
 }
