@@ -20,6 +20,7 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /lists/{id}/collection":     h.keepCollection,
 		"GET /lists/{id}/collection/file": h.OfList(h.collectionFile),
 		"GET /lists/{id}/odds":            h.OfReading(h.odds),
+		"GET /lists/{id}/beside":          h.OfList(h.listsBeside),
 		"GET /lists/{id}/match-up":        h.OfReading(h.matchUp),
 		"GET /lists/{id}/does":            h.OfList(h.compare),
 		"GET /lists/{id}/rule":            h.OfReading(h.rule),

@@ -40,7 +40,7 @@ func (p *buildPage) view() g.Node {
 func (p *buildPage) more() g.Node {
 	to := func(page, name string) g.Node { return h.A(h.Class("button"), h.Href(p.Base+"/"+page), g.Text(name)) }
 	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
-		h.Div(to("odds", "Odds"), to("match-up", "Match-up"), to("print", "Paper"), g.If(p.Fills, to("fill", "What can I still take?")),
+		h.Div(to("odds", "Odds"), to("match-up", "Match-up"), to("beside", "Compare"), to("print", "Paper"), g.If(p.Fills, to("fill", "What can I still take?")),
 			h.A(h.Class("button"), h.Href(p.ToShow(showSettings)), g.Text("List settings"))))
 }
 
