@@ -1,5 +1,5 @@
 // Measures the builder in a real Chromium: the first visit, clicks, taps at the table
-// with a list on both sides, a later visit.
+// with a list on both sides, changes of a unit without a list, a later visit.
 //
 //   node speed.mjs serve|site http://127.0.0.1:PORT/ [rounds] [clicks] [--phone [--workers]]
 //
@@ -24,7 +24,7 @@ const options = {
   viewport: phone ? { width: 360, height: 740 } : { width: 1280, height: 900 }, hasTouch: phone, isMobile: phone,
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 };
-const figures = { start: [], list: [], clicks: [], taps: [], served: [], page: [], later: [], program: [] };
+const figures = { start: [], list: [], clicks: [], taps: [], designs: [], served: [], page: [], later: [], program: [] };
 // start starts the browser with a profile and returns it, its page, and what ends the slowness.
 async function start(profile) {
   const context = await chromium.launchPersistentContext(profile, options), page = context.pages()[0];
@@ -71,6 +71,29 @@ async function atTheTable(page, address) {
   figures.page.push((await busy() - before[1]) / clicks);
 }
 
+// designing changes a unit without a list, and waits for its new price, and what it does and lasts.
+async function designing(page, address) {
+  for (const [kind, field, values] of [['infantry', 'quality', ['elite', 'regular']], ['infantry', 'figures', ['12', '9']], ['vehicle', 'armour.front', ['11', '4']], ['psionic', 'armour', ['heavy', 'light']]]) {
+    await page.goto(address('/fad?kind=' + kind));
+    await page.locator(`[name="${field}"]`).waitFor();
+    for (let i = 0; i < +clicks / 4; i++) {
+      figures.designs.push(await page.evaluate(([field, value]) => new Promise((done) => {
+        const price = () => document.querySelector('#design ~ h2').textContent, was = price(), began = performance.now();
+        const look = new MutationObserver(() => {
+          if (price() === was) return;
+          look.disconnect();
+          done(performance.now() - began);
+        });
+        look.observe(document.body, { subtree: true, childList: true, characterData: true });
+        const control = document.querySelector(`[name="${field}"]`);
+        control.value = value;
+        control.dispatchEvent(new Event('change', { bubbles: true }));
+      }), [field, values[i % 2]]));
+      await page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
+    }
+  }
+}
+
 for (let round = 0; round < +rounds; round++) {
   const profile = mkdtempSync(join(tmpdir(), 'muster-speed-'));
   let [context, page, atFullSpeed] = await start(profile), began = performance.now();
@@ -89,6 +112,7 @@ for (let round = 0; round < +rounds; round++) {
   if (before) console.log(`memory: ${before} before, ${await memory(page)} after`);
   const list = page.url();
   await atTheTable(page, (path) => base.replace(/\/$/, '') + (home === 'site' ? '/?' : '') + path);
+  await designing(page, (path) => base.replace(/\/$/, '') + (home === 'site' ? '/?' : '') + path);
   if (home === 'site') console.log('first start: ' + await marks(page));
   if (home === 'site') {
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -130,4 +154,5 @@ console.log(`${home}, ${rounds} rounds, ${figures.clicks.length} clicks`);
 console.log(`first visit: ${at(figures.start, 0.5)} to the start page, ${at(figures.list, 0.5)} to a list`);
 console.log(`click to new points: ${at(figures.clicks, 0.5)}, 95th percentile ${at(figures.clicks, 0.95)}`);
 console.log(`tap at the table to its answer: ${at(figures.taps, 0.5)}, 95th percentile ${at(figures.taps, 0.95)}; CPU a tap: ${process.env.PID ? at(figures.served, 0.5) + ' in the program, ' : ''}${at(figures.page, 0.5)} in the page`);
+console.log(`change of a unit without a list to its price: ${at(figures.designs, 0.5)}, 95th percentile ${at(figures.designs, 0.95)}`);
 console.log(`later visit${home === 'site' ? ', offline' : ''}: ${at(figures.later, 0.5)} to the list, ${at(figures.program, 0.5)} until a click is answered`);
