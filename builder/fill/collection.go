@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"muster/builder"
 	"muster/builder/edit"
 	"muster/builder/gf"
 	"muster/catalog"
@@ -19,7 +20,7 @@ import (
 //schema:file collection/1
 type Collection struct {
 	Name   string `yaml:"name,omitempty" schema:"name"`       // the collection's name
-	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof or one of your own
+	System string `yaml:"system" schema:"required,like gf-3"` // the game: gf-3, gf-2.16, gf-2.7, aof, fad (with a book of units) or one of your own
 	Book   string `yaml:"book" schema:"required,1.."`         // the army book: its id, or a path relative to the file
 	// Units is the number of each unit owned, by its id. A combined pair needs two.
 	Units map[string]int `yaml:"units" layout:"block" schema:"required"`
@@ -47,7 +48,7 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 		return document.Problem("", fmt.Sprintf("`%s` "+format, append([]any{key}, args...)...), group, key)
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.Units)) {
-		if book.Unit(id) == nil {
+		if !slices.Contains(book.UnitIDs(), id) {
 			return nil, wrong("units", id, "is no unit of %s%s", book.Name, schema.DidYouMean(id, book.UnitIDs()))
 		}
 		if n := c.Units[id]; n < 0 || n > MostOwned {
@@ -70,6 +71,12 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 		}
 	}
 	return c, nil
+}
+
+// otherGame is the error of a list of another game than the collection's.
+func (c *Collection) otherGame(r builder.Roster) error {
+	return schema.Errorf(CodeCannotFill, "%s: %s is a collection for %s, and the list is for %s",
+		r.Document().File, c.document.File, c.System, r.Game().ID)
 }
 
 // Of reports whether the collection is for one of a list's army books.

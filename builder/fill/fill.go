@@ -170,8 +170,7 @@ func (a *question) check() error {
 		}
 	}
 	if a.Own != nil && a.Own.System != a.army.List.System {
-		return cannot("%s is a collection for %s, and the list is for %s",
-			a.Own.document.File, a.Own.System, a.army.List.System)
+		return a.Own.otherGame(a.roster)
 	}
 	return nil
 }
@@ -419,11 +418,23 @@ func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, f
 // alone or as a combined pair, the best upgrades for each number of points, if they are
 // worth more than with fewer points. Errors are those of Fill.
 func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
+	all := []Column{}
+	if isForce(r) {
+		f, err := askForce(ctx, r, q, "")
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range f.all {
+			if c.Add != "" {
+				all = append(all, Column{Unit: c.Add, Upgrades: []Choice{}, Points: c.Points, Value: c.Value, Builds: 1, Exact: true})
+			}
+		}
+		return all, nil
+	}
 	a, err := ask(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}
-	all := []Column{}
 	for _, k := range a.kinds {
 		if k.group == nil {
 			all = append(all, k.columns...)

@@ -47,6 +47,9 @@ func askForce(ctx context.Context, r builder.Roster, q Question, id string) (*fo
 		return nil, schema.Errorf(CodeCannotFill,
 			"%s: basic creation counts figures, so that no points are left to spend", r.Document().File)
 	}
+	if own := q.Own; own != nil && own.System != f.army.List.System {
+		return nil, own.otherGame(r)
+	}
 	var err error
 	if f.targets, err = forceTargets(q.Foe); err != nil {
 		return nil, err
@@ -167,7 +170,7 @@ func (f *force) units(ctx context.Context) error {
 		}
 	}
 	for _, o := range offers {
-		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil
+		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil || f.most(o.Key) < 1
 		if blank || slices.Contains(f.Without, o.Key) || !f.fits(o.Points) || !o.Fits() {
 			continue
 		}
@@ -182,6 +185,25 @@ func (f *force) units(ctx context.Context) error {
 		})
 	}
 	return nil
+}
+
+// most returns how many units of a key the list may add: copies, and those of a collection that it
+// does not use.
+func (f *force) most(key string) int {
+	most := cmp.Or(f.Copies, f.left())
+	if f.Own == nil {
+		return most
+	}
+	owned := 0
+	if source := f.army.List.Source; source != nil && source.ID == f.Own.book.ID {
+		owned = f.Own.Units[key]
+	}
+	for _, u := range f.army.Units {
+		if u.Design != nil && u.Design.Base.ID == key {
+			owned--
+		}
+	}
+	return min(most, owned)
 }
 
 // gainForce returns every legal step of a list of Fast and Dirty; see Gain.
@@ -213,7 +235,7 @@ func (f *force) fill() *Answers {
 		all.Why = ""
 	}
 	for range cmp.Or(f.Answers, 5) {
-		for {
+		for bound := 0.0; ; {
 			made := f.best(out)
 			if len(made) == 0 {
 				if len(all.Answers) == 0 {
@@ -222,10 +244,12 @@ func (f *force) fill() *Answers {
 				return all
 			}
 			slices.SortStableFunc(made, func(a, b change) int { return cmp.Compare(b.Value, a.Value) })
-			legal := f.legal(made)
+			legal, answer := f.legal(made), f.answer(made)
+			bound = max(bound, answer.Value)
 			out = append(out, made[0].block)
 			if legal {
-				all.Answers = append(all.Answers, f.answer(made))
+				answer.Bound, answer.Proven = bound, bound <= answer.Value+rounding
+				all.Answers = append(all.Answers, answer)
 				break
 			}
 		}
@@ -256,7 +280,7 @@ func (f *force) draw() {
 }
 
 // best returns the changes of the most value within the points, by dynamic programming over
-// points, block by block.
+// points, block by block, of those that cost something.
 func (f *force) best(out []string) []change {
 	type state struct {
 		value float64
@@ -273,7 +297,7 @@ func (f *force) best(out []string) []change {
 			order = append(order, c.block)
 		}
 		blocks[c.block] = append(blocks[c.block], c)
-		for n := 2; c.times > 0 && n*c.Points <= f.left() && n <= cmp.Or(f.Copies, 20); n++ {
+		for n := 2; c.times > 0 && n*c.Points <= f.left() && n <= f.most(c.Add); n++ {
 			more := c
 			more.times, more.Points, more.Value = n, n*c.Points, float64(n)*c.Value
 			more.edit = builder.Add{Unit: c.Add, Count: n}

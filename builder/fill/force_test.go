@@ -76,6 +76,9 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 			continue
 		}
 		best := answers.Answers[0]
+		if !best.Proven || math.Abs(best.Bound-best.Value) > 1e-9 {
+			t.Errorf("%d left: the best of value %v is not proven; the bound is %v", left, best.Value, best.Bound)
+		}
 		if math.Abs(best.Value-answers.Value-want) > 1e-9 || best.Points > r.Limit() {
 			t.Errorf("%d left: the best of %d points gains %v, trying everything %v", left, best.Points, best.Value-answers.Value, want)
 		}
@@ -127,6 +130,50 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 	}
 	if slices.Contains(steps, "quality=elite") {
 		t.Error("its book does not let it be elite")
+	}
+}
+
+// Only units of a collection that the list does not use are added, and the table has what can be.
+func TestForceFromACollection(t *testing.T) {
+	library, r := catalog.NewLibrary(os.DirFS("../../examples")), forceOf(t, 300, twoUnits)
+	q := Question{Foe: odds.Foe{Name: odds.Benchmark}}
+	collection := func(text string) (*Collection, error) {
+		document, err := schema.Read("own.yaml", []byte("muster: collection/1\n"+text), "collection/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ReadCollection(document, library)
+	}
+	own, err := collection("system: fad\nbook: reed-wardens\nunits: {wardens: 2, barge-gun: 3, ferryman: 0}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Own = own
+	answers, err := Fill(t.Context(), r, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range answers.Answers {
+		count := map[string]int{}
+		for _, add := range a.Adds {
+			count[add.Unit]++
+		}
+		if count["wardens"] > 1 || count["barge-gun"] > 3 || len(a.Adds) > count["wardens"]+count["barge-gun"] || i == 0 && count["barge-gun"] != 3 {
+			t.Errorf("answer %d adds %v", i+1, count)
+		}
+	}
+	table, err := Table(t.Context(), r, q)
+	if err != nil || len(table) != 2 || table[0].Unit != "wardens" || table[1].Unit != "barge-gun" || table[1].Points != 17 || table[1].Value <= 0 {
+		t.Errorf("the table is %+v, %v", table, err)
+	}
+	if _, err := collection("system: fad\nbook: reed-wardens\nunits: {warden: 2}\n"); err == nil {
+		t.Error("a unit that the book has not is taken")
+	}
+	if q.Own, err = collection("system: gf-3\nbook: steel-wardens\nunits: {}\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Fill(t.Context(), r, q); err == nil {
+		t.Error("a collection of another game is taken")
 	}
 }
 

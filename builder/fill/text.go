@@ -111,7 +111,7 @@ func (all *Answers) Headline(i int) string {
 		text += ", gives up " + percent(dice.Format, gives, all.Answers[0].Value) + " of the best"
 	}
 	switch {
-	case answer.army == nil, all.Best == Varied: // of Fast and Dirty, or not a best one
+	case all.Best == Varied, answer.army == nil && i > 0: // not a best one, or of Fast and Dirty, which does not say what it leaves out
 	case !answer.Proven:
 		text += "; none exceeds " + dice.Format(answer.Bound, 1)
 	case answer.LeavesOut == nil:

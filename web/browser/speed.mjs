@@ -78,7 +78,7 @@ async function designing(page, address) {
     await page.locator(`[name="${field}"]`).waitFor();
     for (let i = 0; i < +clicks / 4; i++) {
       figures.designs.push(await page.evaluate(([field, value]) => new Promise((done) => {
-        const price = () => document.querySelector('#design ~ h2').textContent, was = price(), began = performance.now();
+        const price = () => document.querySelector('#price').textContent, was = price(), began = performance.now();
         const look = new MutationObserver(() => {
           if (price() === was) return;
           look.disconnect();

@@ -246,12 +246,12 @@ func (p *designPage) view() g.Node {
 	return page.Narrow("Design a unit",
 		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
 		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
+		h.H2(h.ID("price"), g.Textf("%d points", p.Price.Points)),
 		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
 			page.Hidden("was", p.Kind),
 			page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
 			g.Map(page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group }), viewDesignFields),
 			h.NoScript(h.Button(g.Text("Show")))),
-		h.H2(g.Textf("%d points", p.Price.Points)),
 		g.Map(p.Wrong, func(f finding.Finding) g.Node {
 			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
 		}),
