@@ -306,14 +306,14 @@ func (p *designPage) viewSearch() g.Node {
 			h.Button(g.Text("Find the best"))),
 		g.If(len(rows) > 0, g.Group{
 			page.Para("quiet", fmt.Sprintf("The best of %d designs, by fire at 12 inches. "+
-				"Traits, people, leaders, movement and crew are taken as they stand above.", p.Searched)),
+				"Traits, people and movement are taken as they stand above.", p.Searched)),
 			h.Ul(h.Class("rows"), rows),
 		}),
 	}
 }
 
 // searchedFields are the paths of fields that a search can leave as they are.
-var searchedFields = []string{"quality", "resolve", "armour", "figures", "weapon", "heavy"}
+var searchedFields = []string{"quality", "resolve", "armour", "figures", "weapon", "leader", "heavy"}
 
 // viewDesignFields draws the fields of a group; entries such as traits are folded.
 func viewDesignFields(group page.Group[edit.Field]) g.Node {

@@ -77,6 +77,7 @@ type part struct {
 	path        string
 	does, lasts bool
 	values      []string
+	also        []string // values that limits may name besides
 	set         func(u *armoury.Unit, value string)
 	words       []string // assignments of each part of a value, for # ; nil for "path=#"
 }
@@ -121,6 +122,13 @@ func (s *Search) parts() ([]part, error) {
 		all = append(all, figuresPart(4, 12),
 			part{path: "weapon", does: true, values: a.Basic.IDs(), set: s.armAll},
 			part{path: "weapons", does: true, values: support, set: armOne, words: arming})
+		lead := part{path: "leader", does: true, values: []string{""}, set: lead}
+		for _, l := range a.Leaders.All() { // one who raises nothing is none to the search
+			if lead.also = append(lead.also, l.ID); l.Raises > 0 {
+				lead.values = append(lead.values, l.ID)
+			}
+		}
+		all = append(all, lead)
 	case u.Kind.Serves():
 		all = append(all, figuresPart(2, 5), part{path: "heavy", does: true, values: a.Heavy.IDs(), set: setHeavy})
 	case kind.Weapon == "":
@@ -170,6 +178,22 @@ func armOne(u *armoury.Unit, value string) {
 		u.Figures[i].Count--
 		u.Figures = append(u.Figures, armoury.Figure{Count: 1, Weapon: value})
 	}
+}
+
+// lead makes one figure the leader, of an experience; "" makes none.
+func lead(u *armoury.Unit, value string) {
+	i := mostOf(u)
+	if value == "" {
+		return
+	}
+	one := u.Figures[i]
+	one.Count, one.Leader = 1, value
+	if u.Figures[i].Count == 1 {
+		u.Figures[i] = one
+		return
+	}
+	u.Figures[i].Count--
+	u.Figures = append(u.Figures, one)
 }
 
 // unarmed reports whether an id is no weapon to fight with.
@@ -223,7 +247,7 @@ func (s *Search) limit(all []part) error {
 				if n, err := strconv.Atoi(v); err != nil || n < 1 || n > 40 {
 					return fmt.Errorf("`figures=%s` should be 1 to 40, or two such numbers: figures=5..10", v)
 				}
-			} else if !slices.Contains(all[i].values, v) {
+			} else if !slices.Contains(all[i].values, v) && !slices.Contains(all[i].also, v) {
 				return fmt.Errorf("`%s` has no value `%s`%s", path, v, schema.DidYouMean(v, all[i].values))
 			}
 		}

@@ -43,15 +43,21 @@ var designs = []struct {
 			"quality": {"rabble", "conscript", "regular", "elite"}, "resolve": {"reluctant", "uncertain", "steady", "determined"},
 			"armour": {"none", "light", "heavy", "battle-dress", "hvy-power"}, "figures": {"4", "6", "7", "9", "12"},
 			"weapon":  {"pistol", "smg", "assault-rifle", "gauss-rifle", "blaster", "laser-rifle-linked"},
-			"weapons": {"", "saw", "grenade-launcher"},
+			"weapons": {"", "saw", "grenade-launcher"}, "leader": {"", "experienced", "veteran"},
 		},
 		func(v map[string]string) string {
 			var n int
 			fmt.Sscan(v["figures"], &n)
-			figures := fmt.Sprintf("[{count: %d, weapon: %s}]", n, v["weapon"])
+			figures := ""
 			if v["weapons"] != "" {
-				figures = fmt.Sprintf("[{count: %d, weapon: %s}, {count: 1, weapon: %s}]", n-1, v["weapon"], v["weapons"])
+				n--
+				figures = fmt.Sprintf(", {count: 1, weapon: %s}", v["weapons"])
 			}
+			if v["leader"] != "" {
+				n--
+				figures += fmt.Sprintf(", {count: 1, weapon: %s, leader: %s}", v["weapon"], v["leader"])
+			}
+			figures = fmt.Sprintf("[{count: %d, weapon: %s}%s]", n, v["weapon"], figures)
 			return fmt.Sprintf("kind: infantry\nquality: %s\nresolve: %s\narmour: %s\nfigures: %s\n", v["quality"], v["resolve"], v["armour"], figures)
 		},
 	},
