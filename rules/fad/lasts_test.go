@@ -136,6 +136,53 @@ func TestLastsIsAsRolled(t *testing.T) {
 	}
 }
 
+// Ten vehicles that the first marker breaks and the second destroys, under fire that is rolled
+// until it does: the means of 2,000 games are within 5 standard errors.
+func TestVehiclesLastAsRolled(t *testing.T) {
+	random := rand.New(rand.NewPCG(45, 3))
+	const games = 2000
+	for range 10 {
+		d := fad.Duel{
+			Tables: tables, Scenario: fad.Scenario{Mode: fad.Shooting, Cover: covers[random.IntN(3)], OpenFire: true},
+			Attacker: squad(random.IntN(4), 5+random.IntN(6), of(saw, random.IntN(2))),
+			Target:   with(vehicle(regular, 4+random.IntN(4), 4, 4), func(s *fad.Side) { s.Resolve = reluctant }),
+		}
+		breaks, err := fad.Lasts(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		destroyed, err := fad.LastsWhole(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lasts, want := range []float64{breaks, destroyed} {
+			sum, squares := 0.0, 0.0
+			for range games {
+				volleys := 0.0
+				for left := d; ; {
+					r, err := fad.Sample(left, 1, random.Uint64())
+					if err != nil {
+						t.Fatal(err)
+					}
+					volleys++
+					hurt := r.Target.Damaged+r.Target.Critical > 0
+					if r.Target.Destroyed > 0 || hurt && lasts == 0 {
+						break
+					}
+					if hurt {
+						left.Target.Fallen = 1
+					}
+				}
+				sum, squares = sum+volleys, squares+volleys*volleys
+			}
+			mean := sum / games
+			if e := math.Sqrt((squares/games - mean*mean) / games); math.Abs(mean-want) > 5*e+1e-9 {
+				t.Errorf("%+v: it lasts %g, rolled %g ± %g", d.Scenario, want, mean, e)
+			}
+		}
+	}
+}
+
 // A party assaults again and again, and each assault meets what is left: the mean of 100,000 rolled
 // sequences is the exact one.
 func TestAssaultsLastIsAsRolled(t *testing.T) {
