@@ -139,9 +139,15 @@ func (f *fields) figures(armoury *fad.Armoury) {
 	u, s := f.unit, f.squad()
 	if !f.counted() {
 		f.number("Figures", "figures", u.Size())
-		if f.all[len(f.all)-1].Usual = []int{5, 8, 10}; u.Kind.Serves() {
-			f.all[len(f.all)-1].Usual = []int{2, 3, 4}
+		usual := []int{5, 8, 10}
+		switch {
+		case u.Design != nil:
+			size := u.Design.Size
+			usual = slices.Compact([]int{size.Least, (size.Least + size.Most) / 2, size.Most})
+		case u.Kind.Serves():
+			usual = []int{2, 3, 4}
 		}
+		f.all[len(f.all)-1].Usual = usual
 	}
 	now := s.basic()
 	if now == "" && f.counted() {
