@@ -415,9 +415,7 @@ func designed(r named, f finding.Finding, id string) (all []QuickFix) {
 			all = append(all, r.remedy(Set{ID: id, Fields: slices.Repeat([]edit.Assignment{one}, n)}, label, id))
 		}
 	}
-	for n := range 10 {
-		among("yes", edit.Drop, n+1, "fewer")
-	}
+	among("yes", edit.Drop, 1, "fewer")
 	size, may := army.Unit(id).Size(), army.Unit(id).Design.Size
 	for off := range 20 {
 		for _, n := range []int{size - off, size + off} {
@@ -435,6 +433,9 @@ func designed(r named, f finding.Finding, id string) (all []QuickFix) {
 		}
 	}
 	among("no", edit.Append, 1, "more")
+	for n := 2; n < 10; n++ {
+		among("yes", edit.Drop, n, "fewer")
+	}
 	return all
 }
 

@@ -232,7 +232,7 @@ func (a *app) priceFile(words []string, changes []edit.Assignment) (before, afte
 		}
 	}
 	before, after = pricedList(session.Before()), pricedList(session.Now())
-	if one && document.Kind == "list/1" {
+	if one && document.Kind != "unit/1" {
 		if before.only(id); len(before.Units) == 0 {
 			return before, after, session.Before().NoUnit(id)
 		}

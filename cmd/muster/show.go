@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/builder"
+	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/play"
@@ -328,11 +329,21 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	file := word(list.Document().File)
 	chooser, ok := list.(builder.Chooser)
 	if !ok {
+		such := "quality=elite, traits+=brave or figures.1.count=6"
 		if fields, ok := list.(builder.FieldSetter); ok {
 			a.showLines(fields.Lines(id))
+			if army, ok := list.List().(*fad.Army); ok && army.Unit(id).Design != nil {
+				all := slices.DeleteFunc(fields.Values(id), func(value string) bool { return strings.Contains(value, ".") })
+				if len(all) == 0 {
+					return nil
+				}
+				such = all[len(all)-1]
+				a.out.Line("")
+				a.out.Say("Its book lets it have %s", strings.Join(all, ", "))
+			}
 		}
 		if isKept(list) {
-			a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it, such as quality=elite, traits+=brave or figures.1.count=6.", file, word(id))
+			a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it, such as %s.", file, word(id), such)
 		}
 		return nil
 	}
