@@ -60,7 +60,7 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 // viewArmouries are the armouries among the army books.
 func viewArmouries(games []*rules.System) g.Node {
 	return g.Map(games, func(game *rules.System) g.Node {
-		return g.Group{h.H2(page.Isolated(gameOf(game)+", units of your own")), h.Ul(h.Class("rows"), h.Li(
+		return g.Group{h.H2(page.Isolated(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
 			h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.Isolated("The armoury")),
 				page.Para("line", "weapons, armour, traits, powers, people")),
 			h.Span(h.Class("acts"), h.A(h.Class("button"), h.Href(newArmouryList(game)), h.Aria("label", "New list of "+game.Name), page.Icon("add"), g.Text("New list")))),
