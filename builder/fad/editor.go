@@ -68,6 +68,9 @@ func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) erro
 		near := schema.DidYouMean(f.Path[0], known)
 		return fmt.Errorf("a unit has no field `%s`%s", f.Path[0], cmp.Or(near, "; it has "+strings.Join(known, ", ")))
 	}
+	if last := f.Path[len(f.Path)-1]; last == "personalities" && f.Operator == edit.Replace && f.Value != "" && f.Value[0] != '[' {
+		f.Value = "[" + f.Value + "]" // a figure has one, so that its form is a choice
+	}
 	return file.Assign(path, f, a.UnitKeys())
 }
 

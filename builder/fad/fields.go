@@ -244,7 +244,9 @@ func (f *fields) carried(armoury *fad.Armoury) {
 		f.among("weapons", w.ID, w.Name, count[w.ID] > 0, f.more("weapons/"+w.ID, take(w.ID)))
 		field := &f.all[len(f.all)-1]
 		arm := f.built.arm(&w, changes)
-		field.Count, field.About = count[w.ID], arm.Profile()
+		if field.Count, field.About = count[w.ID], arm.Profile(); u.Design != nil {
+			field.Why = f.why(take(w.ID))
+		}
 	}
 }
 

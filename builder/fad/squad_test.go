@@ -1,6 +1,9 @@
 package fad_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -8,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"muster/builder"
+	"muster/builder/edit"
+	"muster/builder/finding"
 	"muster/catalog"
 	"muster/schema"
 	"muster/schema/files"
@@ -76,6 +81,50 @@ units:
 		s.Force = true
 		if err := (editor{s}).set("u1", strings.Fields(c.sets)...); err != nil || !strings.Contains(string(s.Text()), c.want) {
 			t.Errorf("%s: %v\n%s\nwant %s", c.sets, err, s.Text(), c.want)
+		}
+	}
+}
+
+// Whatever is offered for units of a book is taken, one after the other, and they stay what their
+// book lets them be.
+func TestOfferedWalkStaysInTheBook(t *testing.T) {
+	library := catalog.NewLibrary(os.DirFS("../../examples"))
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: fad\nbook: reed-wardens\nunits:\n"+
+		"  - {id: u0, unit: wardens}\n  - {id: u1, unit: fen-scouts}\n  - {id: u2, unit: ferryman}\n  - {id: u3, unit: reed-boat}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(45, 8))
+	for range 20 {
+		s, err := builder.Begin(document, library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var made []string
+		for range 40 {
+			id := []string{"u0", "u1", "u2", "u3"}[random.IntN(4)]
+			all := s.Now().(builder.FieldSetter).Values(id)
+			set := all[random.IntN(len(all))]
+			switch {
+			case set == "figures=":
+				set += fmt.Sprint(5 + random.IntN(4))
+			case strings.HasSuffix(set, "="): // the number of a line
+				continue
+			}
+			a, err := edit.ParseAssignment(set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made = append(made, id+" "+set)
+			if _, err := s.Do(builder.Set{ID: id, Fields: []edit.Assignment{a}}); err != nil {
+				t.Fatalf("%s: %v\n%s", made, err, s.Text())
+			}
+			if wrong, broken := finding.FirstError(s.Now().Findings(), ""); broken {
+				if strings.Contains(set, "figures=") { // so many are too few for what they carry
+					break
+				}
+				t.Fatalf("%s: %v\n%s", made, wrong, s.Text())
+			}
 		}
 	}
 }

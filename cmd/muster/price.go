@@ -271,7 +271,7 @@ func (p *priced) doc(explain bool) *report.Doc {
 					doc.Add(report.Line("Not legal: " + f.Message))
 				}
 			}
-			doc.Add(report.Space{}, builder.WorthDoc(p.Targets), report.Line(builder.AboutWorth))
+			doc.Add(report.Space{}, builder.WorthDoc(p.Targets), report.Say(builder.AboutWorth))
 		}
 		return doc
 	}

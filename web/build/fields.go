@@ -162,7 +162,7 @@ func (u *unitPane) entry(f edit.Field) g.Node {
 			h.Span(h.Class("name"), page.Isolated(f.Label)),
 			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)),
 			u.Page.Does.gain(u.Page, u.ID, f.Key(), false),
-			h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), page.Icon("add")),
+			h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), g.If(f.Why != "", h.Disabled()), page.Icon("add")),
 				g.If(has, g.Group{
 					h.Span(h.B(g.Text(strconv.Itoa(f.Count)))),
 					do(set("-="), h.ID("drop-"+f.Among), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
