@@ -8,7 +8,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -136,30 +135,4 @@ func promise(do func() any) js.Value {
 	})
 	defer executor.Release()
 	return js.Global().Get("Promise").New(executor)
-}
-
-// await waits for a promise.
-func await(promise js.Value) (js.Value, error) {
-	type outcome struct {
-		value js.Value
-		err   error
-	}
-	done := make(chan outcome, 1)
-	then := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		value := js.Undefined()
-		if len(args) > 0 {
-			value = args[0]
-		}
-		done <- outcome{value: value}
-		return nil
-	})
-	defer then.Release()
-	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		done <- outcome{err: errors.New(args[0].Get("message").String())}
-		return nil
-	})
-	defer failed.Release()
-	promise.Call("then", then, failed)
-	o := <-done
-	return o.value, o.err
 }

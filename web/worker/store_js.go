@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"syscall/js"
 )
@@ -65,4 +66,30 @@ func arrayOf(text []byte) js.Value {
 	array := js.Global().Get("Uint8Array").New(len(text))
 	js.CopyBytesToJS(array, text)
 	return array
+}
+
+// await waits for a promise.
+func await(promise js.Value) (js.Value, error) {
+	type outcome struct {
+		value js.Value
+		err   error
+	}
+	done := make(chan outcome, 1)
+	then := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		value := js.Undefined()
+		if len(args) > 0 {
+			value = args[0]
+		}
+		done <- outcome{value: value}
+		return nil
+	})
+	defer then.Release()
+	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done <- outcome{err: errors.New(args[0].Get("message").String())}
+		return nil
+	})
+	defer failed.Release()
+	promise.Call("then", then, failed)
+	o := <-done
+	return o.value, o.err
 }
