@@ -293,18 +293,18 @@ func (s *Search) Run(ctx context.Context) (best []Design, searched int, err erro
 	var found []candidate
 	for i := range shells {
 		for _, j := range shells[i].with {
-			if c := (candidate{arms: &arms[j], shell: &shells[i]}); c.points() < float64(s.Points)+1 {
+			if c := (candidate{arms: &arms[j], shell: &shells[i], place: len(found)}); c.points() < float64(s.Points)+1 {
 				c.worth = c.design().worth(s.By)
 				found = append(found, c)
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(x, y candidate) int {
+	slices.SortFunc(found, func(x, y candidate) int {
 		if order := cmp.Compare(y.worth, x.worth); order != 0 {
 			return order
 		}
 		one, other := x.design(), y.design()
-		return cmp.Or(cmp.Compare(other.worth(ByBoth), one.worth(ByBoth)), cmp.Compare(x.points(), y.points()))
+		return cmp.Or(cmp.Compare(other.worth(ByBoth), one.worth(ByBoth)), cmp.Compare(x.points(), y.points()), cmp.Compare(x.place, y.place))
 	})
 	return s.choose(found), searched, nil
 }
@@ -334,6 +334,7 @@ type choice struct {
 type candidate struct {
 	arms, shell *half
 	worth       float64
+	place       int // among all
 }
 
 // points returns the price before rounding, as a float.
