@@ -287,7 +287,7 @@ func slopes() (all []slope) {
 
 // pageSlopes are what pages are asked for, and the forms that are sent.
 func pageSlopes(pages func(string, func(int) map[string]string, ...string)) (forms []slope) {
-	both := []string{"/list", "/list?pane=book", "/list/odds", "/list/match-up", "/list/print", "/list/play", "/list/play/foe", "/list/play/odds", "/list/play/summary", "/list/update", "/list/file/json", "/list/file/yaml"}
+	both := []string{"/list", "/list?pane=book", "/list/odds", "/list/match-up", "/list/beside", "/list/print", "/list/play", "/list/play/foe", "/list/play/odds", "/list/play/summary", "/list/update", "/list/file/json", "/list/file/yaml"}
 	pages("units", companyFiles, append(both, "/list?fixes=yes", "/list?unit=a0", "/list?unit=c0", "/list?unit=d0", "/list?unit=e0", "/list?pane=book&fits=yes", "/list/fill", "/list/fill?steps=yes", "/list/fill/progress", "/list/price?unit=a0",
 		"/list/collection", "/list/collection/file", "/list/does?unit=a0", "/list/rule?name=Tough", "/list/play/unit?unit=a0", "/list/play/target?unit=a0", "/list/play/summary/txt", "/list/events", "/api/lists/list/check")...)
 	pages("large", largeFiles, "/list/share")

@@ -220,17 +220,18 @@ func changes(was, now builder.Roster, names map[string]string) (what []string) {
 	before, chooses := was.(builder.Chooser)
 	after, _ := now.(builder.Chooser)
 	first := builder.FirstHalves(now)
-	entry := func(r builder.Roster, id string) schema.Node {
-		return r.Document().At("units", slices.Index(builder.IDs(r.Document()), id))
+	old := map[string]schema.Node{}
+	for i, id := range builder.IDs(was.Document()) {
+		old[id] = was.Document().At("units", i)
 	}
-	for _, id := range builder.IDs(now.Document()) {
+	for i, id := range builder.IDs(now.Document()) {
 		name := names[first[id]]
 		if name == "" {
 			continue
 		}
 		for _, link := range [][3]string{{"join", " joins ", " stands alone"}, {"in", " rides in ", " walks"}, {"combine", " is combined with ", " stands alone"}} {
-			switch to := entry(now, id).Get(link[0]).Text(); {
-			case to == entry(was, id).Get(link[0]).Text():
+			switch to := now.Document().At("units", i).Get(link[0]).Text(); {
+			case to == old[id].Get(link[0]).Text():
 			case to == "":
 				what = append(what, names[id]+link[2])
 			default:
