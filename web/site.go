@@ -66,6 +66,9 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 			return err
 		}
 		for _, entry := range entries {
+			if entry.Name() == tableScript {
+				continue
+			}
 			if site[entry.Name()], err = fs.ReadFile(files, folder+"/"+entry.Name()); err != nil {
 				return err
 			}
@@ -154,6 +157,9 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 	}, html.Body(start, html.Template(html.Data("path", "/new"), begin))), nil
 }
 
+// tableScript is the module for games that two phones share, which no site has.
+const tableScript = "table.js"
+
 // modules returns the names of the scripts imported by app.js, directly or not, for a browser
 // to fetch all at once.
 func modules() []string {
@@ -161,7 +167,7 @@ func modules() []string {
 	for i := range names {
 		names[i] = path.Base(names[i])
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return name == "app.js" || name == "idiomorph.js" })
+	return slices.DeleteFunc(names, func(name string) bool { return name == "app.js" || name == "idiomorph.js" || name == tableScript })
 }
 
 // viewStarting says that the program is on its way.

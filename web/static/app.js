@@ -12,7 +12,7 @@ import { listenToKeep, showKept } from './kept.js';
 import { listenToMenus } from './menus.js';
 import { element } from './messages.js';
 import { morph } from './morph.js';
-import { fetchFollowing, go, listenToHistory, onShow } from './navigate.js';
+import { fetchFollowing, go, listenToHistory, onShow, useTaps } from './navigate.js';
 import { listenToNewList, showScripted } from './newlist.js';
 import { keepProgram, showOffline } from './offline.js';
 import { listenToLaunches, openFragment } from './open.js';
@@ -20,7 +20,6 @@ import { listenToPresses } from './press.js';
 import { showOffer } from './rescue.js';
 import { startProgram } from './runtime.js';
 import { storedPage } from './storage.js';
-import { followTable, listenToTable } from './table.js';
 
 function start() {
   if (site) startProgram();
@@ -31,9 +30,12 @@ function start() {
   showShare();
   showScripted();
   if (!site) {
-    onShow(followTable);
-    listenToTable(() => go('GET', currentPath()));
-    followTable();
+    import('./table.js').then((table) => {
+      useTaps(table);
+      onShow(table.followTable);
+      table.listenToTable(() => go('GET', currentPath()));
+      table.followTable();
+    });
   }
   const opened = openFragment();
   if (site) startSite(opened);

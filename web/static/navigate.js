@@ -5,7 +5,6 @@ import { morph } from './morph.js';
 import { restoreScroll, scrollAfter, scrollPositions, shownPart } from './places.js';
 import { keepPressed, measurePressed, released, removeLid } from './press.js';
 import { forgetPages, saveFile, storePage } from './storage.js';
-import { mustWait, number, wait } from './table.js';
 import { ask, isPage, pageOf, refusal } from './transport.js';
 
 let queue = Promise.resolve(); // ends with the last request
@@ -13,6 +12,10 @@ let changes = 0; // that were answered
 let fetching = new AbortController(); // the page that is on its way
 let laterTimer, storeTimer;
 const afterShow = [];
+let taps = null; // the module of a shared table, which a site has not
+
+// useTaps has the taps of a shared table numbered, and kept while there is no network.
+export const useTaps = (table) => { taps = table; };
 
 // onShow has a function called after each page that was shown.
 export const onShow = (then) => afterShow.push(then);
@@ -89,8 +92,8 @@ function tooLarge(body) {
 export function go(method, path, { body = null, push = false, back } = {}) {
   const large = tooLarge(body);
   if (large) return Promise.resolve(showProblem(large));
-  const tap = number(method, path, body);
-  if (tap && mustWait(path, body)) return Promise.resolve();
+  const tap = taps?.number(method, path, body);
+  if (tap && taps.mustWait(path, body)) return Promise.resolve();
   if (path.endsWith('/delete') && method === 'POST' && site) forgetPages();
   clearTimeout(laterTimer);
   fetching.abort();
@@ -102,7 +105,7 @@ export function go(method, path, { body = null, push = false, back } = {}) {
     if (changes > seen) sendNewestETag(body);
     return ask(method, path, { body, signal });
   }).then((answer) => receive(answer, method, { push, back }))
-    .catch((error) => { if (tap && error instanceof TypeError) wait(path, body); else if (!signal?.aborted) showError(error); })
+    .catch((error) => { if (tap && error instanceof TypeError) taps.wait(path, body); else if (!signal?.aborted) showError(error); })
     .finally(() => { if (fetching === here) document.body.removeAttribute('aria-busy'); });
   return queue;
 }
