@@ -350,19 +350,43 @@ func TestAddressesOfArmyForge(t *testing.T) {
 		"https://example.org/a-list":                                                 "https://example.org/a-list is an address, and muster reads files: save what is there in a file, and open that",
 		`{"units": [{"id": "a", "selectionId": "b", "armyId": "w7qor7b2kuifcyvk"}]}`: link(site+"/api/army-books/w7qor7b2kuifcyvk?gameSystem=2") + site,
 	} {
-		r := httptest.NewRequest(http.MethodPost, "/open", strings.NewReader(url.Values{"text": {text}}.Encode()))
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		v.send(r)
+		v.send(formPost("/open", "text", text))
 		if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, want) {
 			t.Errorf("%s is answered with %d: %s", text, v.status, v.page)
 		}
 	}
+	// The answer stands before the form, as the terminal says it, with the file's field beside it.
+	data := `<a class="button main" href="` + site + `/api/army-books/w7qor7b2kuifcyvk?gameSystem=2" target="_blank" rel="noreferrer noopener">Open its data</a>`
+	for _, address := range []string{
+		"army-forge.onepagerules.com/armyInfo?gameSystem=2&armyId=w7qor7b2kuifcyvk", site + "/army-info/w7qor7b2kuifcyvk", "  " + site + "/armyBook/w7qor7b2kuifcyvk",
+	} {
+		v.get("/new?" + url.Values{"address": {address}}.Encode())
+		answer, _, _ := strings.Cut(v.page, `name="book"`)
+		for _, want := range []string{data, "is an address, and muster reads files: open ", "The file that you saved", `type="file"`} {
+			if !strings.Contains(answer, want) {
+				t.Errorf("%s: %s does not stand before the form", address, want)
+			}
+		}
+		v.send(formPost("/open", "text", address))
+		if !strings.Contains(v.page, data) || !strings.Contains(v.page, "The file that you saved") {
+			t.Errorf("%s: what is pasted is answered with\n%s", address, v.page)
+		}
+	}
+	v.get("/new?address=hello")
+	v.wants("That is no address of Army Forge")
 	v.send(httptest.NewRequest(http.MethodGet, "/lists/lost", nil))
 	for _, want := range []string{"there is no army book `moss-legion`", `href="/new#another">Get it</a>`, "The army book Moss Legion is not here", "Give the file of the book", "What needs it"} {
 		if !strings.Contains(v.page, want) {
 			t.Errorf("a list without its book says not %s: %s", want, v.page)
 		}
 	}
+}
+
+// formPost is a request that sends a form.
+func formPost(path, key, value string) *http.Request {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(url.Values{key: {value}}.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return r
 }
 
 // What is too large, or comes as no form, is refused in words that a person knows.

@@ -62,6 +62,9 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		}
 		w.WriteHeader(status)
 		var more []g.Node
+		if text := r.FormValue("text"); input.Address(text) != nil {
+			more = append(more, shelf.GetData(strings.TrimSpace(text)))
+		}
 		if input.IsBookMissing(err) {
 			if lacks := s.shelf.LacksBook(r.PathValue("id")); lacks != nil {
 				heading = "Its army book is missing"

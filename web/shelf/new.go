@@ -33,7 +33,10 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 		Site: strings.TrimSpace(r.FormValue("address")), Came: came,
 	}
 	if p.Site != "" {
-		p.Data, _ = armyforge.Download(p.Site)
+		p.Said = "That is no address of Army Forge: on the army's page, copy what stands where the browser shows addresses."
+		if err := input.Address(p.Site); err != nil {
+			p.Said = page.Sentence(err) + "."
+		}
 	}
 	books := []string{p.Book}
 	for _, item := range came.items() { // which a list is for
@@ -137,7 +140,7 @@ type newPage struct {
 	Games              []page.Group[builder.Start]
 	Book, Name, Points string // as they are filled in
 	Site               string // of Army Forge: an address that the person gave
-	Data               string // where its data are; "" if the address shows none
+	Said               string // where its data are, for the address; "" without one
 	Came               *cameIn
 }
 
@@ -145,6 +148,9 @@ type newPage struct {
 func (p newPage) view() g.Node {
 	return page.Narrow("New list",
 		viewCame(p.Came),
+		g.Iff(p.Said != "", func() g.Node {
+			return h.Section(h.Class("card"), h.P(h.Role("status"), page.Linked(p.Said)), GetData(p.Site))
+		}),
 		h.Div(h.Class("sides new"),
 			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
 				h.FieldSet(h.Class("games"), g.Attr("hidden"), h.Legend(g.Text("Game")),
@@ -191,6 +197,18 @@ func viewFiles(label string) g.Node {
 		h.NoScript(h.Button(g.Text("Open them"))))
 }
 
+// GetData opens the data behind an address of Army Forge, and takes the file that they were saved in.
+func GetData(address string) g.Node {
+	data, _ := armyforge.Download(address)
+	if data == "" {
+		return nil
+	}
+	return g.Group{
+		h.P(h.A(h.Class("button main"), h.Href(data), h.Target("_blank"), h.Rel("noreferrer noopener"), g.Text("Open its data"))),
+		viewFiles("The file that you saved"),
+	}
+}
+
 // viewAnother is how a person gets the book of an army that is not here.
 func (p newPage) viewAnother() g.Node {
 	forge := "https://" + armyforge.Host + "/"
@@ -204,11 +222,9 @@ func (p newPage) viewAnother() g.Node {
 					g.Text(" and copy its address.")),
 				h.Li(g.Text("Paste the address here."),
 					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"),
-						page.Labelled("Address of its page", h.Input(h.Type("url"), h.Name("address"), h.Value(p.Site), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
-						h.Button(g.Text("Where are its data?"))),
-					g.If(p.Site != "" && p.Data == "", page.Para("warn", "That address shows no army and no list: its page has the army's name as its heading.")),
-					g.If(p.Data != "", h.P(h.Role("status"), g.Text("Here: "), page.External(p.Data, p.Data)))),
-				h.Li(g.Text("Save what that address shows as a file, and choose the file above.")))),
+						page.Labelled("Address of its page", h.Input(g.Attr("inputmode", "url"), h.Name("address"), h.Value(p.Site), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
+						h.Button(g.Text("Where are its data?")))),
+				h.Li(g.Text("Open its data, save what you see as a file, and choose that file.")))),
 		h.P(h.Class("quiet"), g.Text("A text or a code to paste? "), h.A(h.Href("/open"), g.Text("Open it here")),
 			g.Text(".")),
 	)
