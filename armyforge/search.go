@@ -179,7 +179,7 @@ func (s *search) with(at *attempt, option string, half int) (next attempt, ok bo
 			halves[h] = choose(slices.Clone(halves[h]), option)
 		}
 		sorted := slices.Clone(halves[h])
-		slices.SortFunc(sorted, func(a, b gf.Choice) int { return strings.Compare(a.Option, b.Option) })
+		slices.SortStableFunc(sorted, func(a, b gf.Choice) int { return strings.Compare(a.Option, b.Option) })
 		for _, c := range sorted {
 			keys[h] += c.Option + strings.Repeat("+", c.Count)
 		}

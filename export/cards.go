@@ -240,7 +240,7 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 			others.Entries = append(others.Entries, e)
 		}
 	}
-	slices.SortFunc(others.Entries, func(a, b table.Entry) int {
+	slices.SortStableFunc(others.Entries, func(a, b table.Entry) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text))
 	})
 	sections := []table.Section{others}

@@ -210,6 +210,6 @@ func (t *copiedTerms) of(id string) (all []table.Entry) {
 			add(r.Name, r.Text)
 		}
 	}
-	slices.SortFunc(all, func(a, b table.Entry) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b table.Entry) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

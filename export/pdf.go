@@ -285,7 +285,7 @@ func columnFill(page []piece, area frame, columns int) float64 {
 			}
 			used = append(used, [2]float64{p.y - p.font.capHeight(), p.y + p.h}) // one of the two is 0
 		}
-		slices.SortFunc(used, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+		slices.SortStableFunc(used, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 		end, empty := area.y, 0.0
 		for _, u := range append(used, [2]float64{area.y + area.h, 0}) {
 			if gap := min(u[0], area.y+area.h) - end; gap > apart {

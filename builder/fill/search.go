@@ -435,7 +435,7 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 	for _, it := range best {
 		g.items = append(g.items, it)
 	}
-	slices.SortFunc(g.items, func(a, b reducedItem) int {
+	slices.SortStableFunc(g.items, func(a, b reducedItem) int {
 		return cmp.Or(cmp.Compare(a.loss, b.loss), a.uses.compare(b.uses))
 	})
 }

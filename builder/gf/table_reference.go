@@ -42,7 +42,7 @@ func (a *Army) Reference() table.Reference {
 	if entries := t.sorted(); len(entries) > 0 {
 		ref.Sections = append(ref.Sections, table.Section{Title: "Rules in this list", Entries: entries})
 	}
-	slices.SortFunc(t.core, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(t.core, func(a, b table.Entry) int { return cmp.Compare(a.Name, b.Name) })
 	ref.Sections, ref.Core = append(ref.Sections, spells...), t.core
 	if t.aura {
 		ref.Key = strings.TrimSpace(ref.Key + " (aura): the whole unit has it while the model lives that has the aura.")

@@ -241,7 +241,7 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 		}
 		a.VehicleArmours[at].Source = sourceOf(d, node, a.VehicleArmours[at].Source)
 	}
-	slices.SortFunc(a.VehicleArmours, func(x, y VehicleArmour) int { return x.Rating - y.Rating })
+	slices.SortStableFunc(a.VehicleArmours, func(x, y VehicleArmour) int { return x.Rating - y.Rating })
 	return problems
 }
 

@@ -46,7 +46,7 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 	}
 	if len(books) == 1 && p.Book == "" { // as the newest list
 		lists, _ := h.ListFiles()
-		slices.SortFunc(lists, func(a, b desk.ListFile) int { return b.Changed.Compare(a.Changed) })
+		slices.SortStableFunc(lists, func(a, b desk.ListFile) int { return b.Changed.Compare(a.Changed) })
 		if len(lists) > 0 {
 			books = append(books, lists[0].System+"/"+lists[0].Book)
 		}

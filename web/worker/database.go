@@ -53,7 +53,7 @@ func (d *database) read() error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(kept, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
+	slices.SortStableFunc(kept, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	memory := new(files.Memory)
 	d.left = nil
 	for _, e := range kept {
