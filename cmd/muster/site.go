@@ -179,7 +179,10 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	for _, shared := range []string{
 		"muster/...", "maragu.dev/...", "github.com/jung-kurt/...", "github.com/xeipuuv/...", "github.com/boombuler/...",
 		"crypto/...", "encoding/...", "html", "image/...", "io/...", "log/...", "mime/...", "net/...", "os",
-		"path/...", "text/...", "time", "fmt", "regexp/...", "golang.org/x/...", "gopkg.in/...", "compress/...", "reflect", "strconv", "bufio", "unicode/...", "hash/...", "math/big", "math/rand/...", "errors", "context", "sort", "strings", "bytes",
+		"path/...", "text/...", "time", "fmt", "regexp/...", "golang.org/x/...", "gopkg.in/...", "compress/...", "reflect",
+		"strconv", "bufio", "unicode/...", "hash/...", "math/big", "math/rand/...", "errors", "context", "sort", "strings",
+		"bytes", "vendor/...", "github.com/shopspring/...", "archive/...", "testing/...", "syscall/js", "internal/reflectlite",
+		"internal/strconv", "internal/poll",
 	} {
 		args = append(args, "-gcflags="+shared+"=-l")
 	}
