@@ -380,7 +380,9 @@ func (v *Volley) Plus(o *Volley) Volley {
 	return both
 }
 
-func (v *Volley) sort() { slices.SortStableFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) }) }
+func (v *Volley) sort() {
+	slices.SortStableFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) })
+}
 
 // name gives a volley its key.
 func (v *Volley) name() {
