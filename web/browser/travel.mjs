@@ -67,7 +67,7 @@ export async function travels(home) {
   const to = await me.alert().getByRole('link', { name: /api\/tts/ }).getAttribute('href');
   home.holds('an address of Army Forge is answered with a link to its data', to === 'https://army-forge.onepagerules.com/api/tts?id=Xy-3_z', to);
 
-  await page.getByLabel('File').setInputFiles(ours);
+  await page.getByLabel('File', { exact: true }).setInputFiles(ours);
   await me.press('Open');
   await page.getByText('Glass Choir 1.4 is among your army books now').waitFor();
   await me.go('/event');
