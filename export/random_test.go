@@ -176,12 +176,13 @@ type tally struct{ pages, open, loose, cards, backs, terms, untold, sheets, shor
 // leastPage at least, and two of three to fullPage.
 const leastPage, fullPage = 0.65, 0.85
 
-// judge fails the test if pages are not full, or more than one in so many cards has a back.
+// judge fails the test if pages are not full, or more than one in so many cards, and one of a few lists
+// more, has a back.
 func (tally *tally) judge(t *testing.T, onBack int) {
 	t.Helper()
 	t.Logf("pages before the last: %d, of which %d are filled less than 85 %% and %d less than 65 %%; cards: %d, of which %d are backs; their rules: %d, of which %d are on other cards; A4 sheets of 2000 points: %d, of which %d on two pages at most",
 		tally.pages, tally.loose, tally.open, tally.cards, tally.backs, tally.terms, tally.untold, tally.sheets, tally.short)
-	if tally.open > 0 || (tally.loose-1)*3 > tally.pages || tally.backs*onBack > tally.cards || tally.short < tally.sheets {
+	if tally.open > 0 || (tally.loose-1)*3 > tally.pages || (tally.backs-1)*onBack > tally.cards || tally.short < tally.sheets {
 		t.Error("pages are not full, too many cards have a back, or a sheet takes too many pages")
 	}
 }
