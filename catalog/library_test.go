@@ -380,6 +380,9 @@ func TestRulesAreOfTheListsEdition(t *testing.T) {
 // A server that runs for months reads an edition file again each time that its
 // owner saves it: only the last text is kept.
 func TestLibraryKeepsOneTextOfAnEdition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it writes and reads 40 MB")
+	}
 	const saves, size = 40, 1 << 20
 	folder := files.NewMemory(nil)
 	library := catalog.NewLibrary(folder)

@@ -117,6 +117,9 @@ func parts(root map[string]any) map[string]map[string]any {
 // A shape accepts what its JSON Schema accepts, and nothing else, but for tags and aliases, which only
 // the library reads.
 func TestShapesAcceptWhatSchemasAccept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes 20,000 documents")
+	}
 	tried := map[string]bool{}
 	accepted, refused := 0, 0
 	for _, f := range formats() {

@@ -117,7 +117,7 @@ func (s *shelf) list(t testing.TB, points int, units string) (builder.Roster, *c
 
 // Columns hold the best build of every price: of all ways to choose upgrades, each
 // put into a list and asked of the preview.
-func TestColumnsHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, own) }
+func TestColumnsHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, someOf(own)) }
 
 func TestColumnsOfRealBooksHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, chosen(t)) }
 
@@ -126,7 +126,7 @@ func holdTheBestBuilds(t *testing.T, shelves []shelf) {
 	units, builds := 0, 0
 	for _, s := range shelves {
 		list, _ := s.list(t, 2000, "")
-		table, err := fill.Table(t.Context(), list, fill.Question{})
+		table, err := fill.Table(t.Context(), list, fill.Question{Within: time.Hour}) // what is found depends on no machine
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,15 @@ type setting struct {
 // Answers are legal, cost what they say, and none is worth more than an integer
 // programme over the same columns finds, which HiGHS solves.
 func TestAnswersAreTheBest(t *testing.T) {
-	areTheBest(t, own, setting{1000, 0, false}, setting{2000, 0, false}, setting{2000, 3, false}, setting{2000, 0, true})
+	areTheBest(t, own, someOf([]setting{{2000, 3, false}, {1000, 0, false}, {2000, 0, false}, {2000, 0, true}})...)
+}
+
+// someOf returns all cases, or only the first one where tests are to be short.
+func someOf[T any](all []T) []T {
+	if testing.Short() {
+		return all[:1]
+	}
+	return all
 }
 
 func TestAnswersOfRealBooksAreTheBest(t *testing.T) {
@@ -311,7 +319,7 @@ func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
 				t.Fatalf("%s: %s has %d builds, should be %d; exact: %v", s.name, c.Unit, c.Builds, builds[i], c.Exact)
 			}
 		}
-		areTheBest(t, []shelf{s}, setting{2000, 0, false}, setting{2000, 1, false})
+		areTheBest(t, []shelf{s}, setting{2000, 1, false})
 	}
 }
 

@@ -14,6 +14,9 @@ import (
 // Fights that are larger than any table sees still end, within the time that
 // tests have.
 func TestLargeFights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its fights are larger than any")
+	}
 	const horde = `{models: 80, quality: 4, defense: 4, rules: [Furious, Regeneration],
 		weapons: [{name: A, count: 80, attacks: 3, rules: [Rending]}, {name: B, count: 10, attacks: 6, rules: [Blast(20)]}],
 		hero: {quality: 3, defense: 3, rules: [Tough(6)], weapons: [{name: C, attacks: 6, rules: [Deadly(6), PICKS]}]}}`

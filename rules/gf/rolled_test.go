@@ -52,6 +52,9 @@ func (c rolledCounts) of(n int) rolledCounts {
 const farthest = 5.5
 
 func TestRolledDuels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it rolls 4,000 dice games for each of 800 duels")
+	}
 	file, err := os.Open("testdata/duels.jsonl")
 	if err != nil {
 		t.Fatal(err)

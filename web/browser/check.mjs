@@ -799,7 +799,7 @@ async function thumbs() {
       for (const way of [-1, 1]) for (let i = 1; i < 44 && taps(x + way * i * dx, y + way * i * dy); i++) n++;
       return n;
     };
-    const felt = [0.2, 0.5, 0.8].some((part) => span(box.x + part * box.width, 1, 0) >= 43 && span(box.x + part * box.width, 0, 1) >= 43); // links of its text may lie in it
+    const felt = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].some((part) => span(box.x + part * box.width, 1, 0) >= 43 && span(box.x + part * box.width, 0, 1) >= 43); // links of its text may lie in it
     if (!felt && Math.min(box.width, box.height) < 43.5) small.push(`${name(e)} ${Math.round(box.width)}×${Math.round(box.height)}`);
   }
   const fields = matchMedia('(pointer: coarse)').matches ? [...document.querySelectorAll('input, select, textarea')].filter((e) => parseFloat(getComputedStyle(e).fontSize) < 16).map((e) => e.name) : [];
