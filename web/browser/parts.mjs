@@ -13,24 +13,6 @@ const shown = () => {
   return write(document.querySelector('main'), 0) + write(document.querySelector('.bar'), 0);
 };
 
-// countLayouts counts how often the page's script asks where something stands after it changed the
-// page: each time the browser lays the page out.
-const countLayouts = () => {
-  const changes = new MutationObserver(() => {});
-  changes.observe(document.body, { subtree: true, childList: true, characterData: true });
-  window.layouts = 0;
-  const watch = (prototype, name, kind) => {
-    const was = Object.getOwnPropertyDescriptor(prototype, name);
-    Object.defineProperty(prototype, name, { ...was, [kind](...args) {
-      if (changes.takeRecords().length) window.layouts++;
-      return was[kind].apply(this, args);
-    } });
-  };
-  for (const name of ['getClientRects', 'getBoundingClientRect']) watch(Element.prototype, name, 'value');
-  for (const name of ['scrollHeight', 'clientHeight', 'scrollTop']) watch(Element.prototype, name, 'get');
-  for (const name of ['offsetTop', 'offsetHeight', 'offsetWidth']) watch(HTMLElement.prototype, name, 'get');
-};
-
 // parts changes a list in every way that changes parts, and loads it anew after each. A
 // site has the same parts, but no steps back after it is loaded anew.
 export async function parts(home) {
@@ -49,10 +31,14 @@ export async function parts(home) {
   };
   const press = (id) => me.press(page.locator(`[id="${id}"]`));
   await me.look('squad-1');
-  await page.evaluate(countLayouts);
+  await me.followed();
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Performance.enable');
+  const laidOut = async () => (await browser.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount').value;
+  const before = await laidOut();
   await press('less-heavy-rifle');
   await me.followed();
-  const layouts = await page.evaluate(() => window.layouts);
+  const layouts = await laidOut() - before;
   home.holds('a click has the page laid out once for the new points, and once for what follows', layouts > 0 && layouts <= 2, `${layouts} times`);
   await press('undo');
   await press('half-squad-2');
