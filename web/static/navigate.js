@@ -10,7 +10,7 @@ import { ask, isPage, pageOf, refusal } from './transport.js';
 let queue = Promise.resolve(); // ends with the last request
 let changes = 0; // that were answered
 let fetching = new AbortController(); // the page that is on its way
-let laterTimer, storeTimer;
+let laterTimer, storeTimer, slowTimer;
 const afterShow = [];
 let taps = null; // the module of a shared table, which a site has not
 
@@ -87,6 +87,20 @@ function tooLarge(body) {
   return `Together these files are larger than ${mostOfAll >> 20} MB; send fewer at once.`;
 }
 
+// setBusy marks that an answer is on its way; it is seen when it takes long, so that a quick one is
+// drawn once.
+function setBusy(busy) {
+  const { classList } = document.documentElement;
+  clearTimeout(slowTimer);
+  if (busy) {
+    document.body.setAttribute('aria-busy', 'true');
+    slowTimer = setTimeout(() => classList.add('slow'), 250);
+  } else {
+    document.body.removeAttribute('aria-busy');
+    if (classList.length) classList.remove('slow');
+  }
+}
+
 // go asks for a page, or sends a form, and shows the answer. A page that is left for another
 // before it came is not waited for. The options are body, and show's push and back.
 export function go(method, path, { body = null, push = false, back } = {}) {
@@ -98,7 +112,7 @@ export function go(method, path, { body = null, push = false, back } = {}) {
   clearTimeout(laterTimer);
   fetching.abort();
   const here = fetching = new AbortController(), signal = method === 'GET' ? here.signal : undefined;
-  document.body.setAttribute('aria-busy', 'true');
+  setBusy(true);
   const seen = changes;
   queue = queue.then(() => {
     signal?.throwIfAborted();
@@ -106,7 +120,7 @@ export function go(method, path, { body = null, push = false, back } = {}) {
     return ask(method, path, { body, signal });
   }).then((answer) => receive(answer, method, { push, back }))
     .catch((error) => { if (tap && error instanceof TypeError) taps.wait(path, body); else if (!signal?.aborted) showError(error); })
-    .finally(() => { if (fetching === here) document.body.removeAttribute('aria-busy'); });
+    .finally(() => { if (fetching === here) setBusy(false); });
   return queue;
 }
 
