@@ -9,6 +9,9 @@ import (
 
 // An edition of one's own shows nowhere the name of the game that it is like.
 func TestAnotherGameNamesNoOther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts the program for every command")
+	}
 	folder := t.TempDir()
 	if err := os.CopyFS(folder, os.DirFS(filepath.Join("..", "..", "examples", "another-game"))); err != nil {
 		t.Fatal(err)

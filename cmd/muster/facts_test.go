@@ -35,6 +35,9 @@ const factUnits = 40
 // Every form and page says the same of a unit: each figure of its profile, what each weapon
 // does, its rules, the wounds of its models, its points.
 func TestEveryFormSaysTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks for every form and page of large lists, one after the other")
+	}
 	r := rand.New(rand.NewPCG(32, 1))
 	lists := map[string]string{
 		"gf-3": randomArmy(t, r, "steel-wardens"), "gf-2.16": randomArmy(t, r, "lantern-fleet"), "fad": randomForce(t, r),
