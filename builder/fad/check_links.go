@@ -91,30 +91,35 @@ func (c *check) platoons() {
 		if name == "" {
 			name = fmt.Sprintf("platoon %d", i+1)
 		}
-		add := func(severity finding.Severity, code string, units []string, path []any, format string, args ...any) {
-			c.at(append([]any{"platoons", i}, path...), finding.Finding{
-				Code: code, Severity: severity, Source: organisation, Units: units,
-				Message: name + ": " + fmt.Sprintf(format, args...),
-			})
+		add := func(path []any, f finding.Finding) {
+			f.Source, f.Message = organisation, name+": "+f.Message
+			c.at(append([]any{"platoons", i}, path...), f)
 		}
 		squads := 0
 		for j, id := range p.Squads {
 			u := c.list.Unit(id)
 			switch {
 			case u == nil:
-				add(finding.Error, "unit/unknown", nil, []any{"squads", j},
-					"the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
+				add([]any{"squads", j}, finding.Finding{
+					Code: "unit/unknown", Severity: finding.Error,
+					Message: fmt.Sprintf("the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs())),
+				})
 				continue
 			case placed[id] > 0:
-				add(finding.Error, "platoon/size", []string{id}, []any{"squads", j},
-					"%s is in platoon %d already; a unit belongs to one", u.Title(), placed[id])
+				add([]any{"squads", j}, finding.Finding{
+					Code: "platoon/size", Severity: finding.Error, Units: []string{id},
+					Message: fmt.Sprintf("%s is in platoon %d already; a unit belongs to one", u.Title(), placed[id]),
+				})
 			case u.Kind == fight.Infantry && !slices.Contains(p.Command, id):
 				squads++
 			}
 			placed[id] = i + 1
 		}
 		if size := c.a.Organisation.Squads; !size.Has(squads) {
-			add(finding.Error, "platoon/size", p.Squads, []any{"squads"}, "%s of infantry; a platoon has %d to %d, its command squad not counted", finding.Count(squads, "squad"), size.Least, size.Most)
+			add([]any{"squads"}, finding.Finding{
+				Code: "platoon/size", Severity: finding.Error, Units: p.Squads,
+				Message: fmt.Sprintf("%s of infantry; a platoon has %d to %d, its command squad not counted", finding.Count(squads, "squad"), size.Least, size.Most),
+			})
 		}
 		c.command(p, add)
 	}
@@ -126,13 +131,14 @@ func (c *check) platoons() {
 	}
 }
 
-type addFinding func(severity finding.Severity, code string, units []string, path []any, format string, args ...any)
-
 // command remarks on a platoon's command squad. An officer is attached to it by
 // standing beside it in `command`, or among the squads.
-func (c *check) command(p Platoon, add addFinding) {
+func (c *check) command(p Platoon, add func(path []any, f finding.Finding)) {
 	if len(p.Command) == 0 {
-		add(finding.Note, "platoon/command", p.Squads, nil, "it has no command squad; say who commands it")
+		add(nil, finding.Finding{
+			Code: "platoon/command", Severity: finding.Note, Units: p.Squads,
+			Message: "it has no command squad; say who commands it",
+		})
 		return
 	}
 	members := slices.Clone([]string(p.Command))
@@ -147,14 +153,18 @@ func (c *check) command(p Platoon, add addFinding) {
 		i := c.list.Index(id)
 		if i < 0 {
 			unknown = true
-			add(finding.Error, "unit/unknown", nil, []any{"command"},
-				"the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs()))
+			add([]any{"command"}, finding.Finding{
+				Code: "unit/unknown", Severity: finding.Error,
+				Message: fmt.Sprintf("the list has no unit `%s`%s", id, schema.DidYouMean(id, c.list.IDs())),
+			})
 			continue
 		}
 		s := c.subject(i)
 		if s.kind.Alone {
-			add(finding.Error, "platoon/command", []string{id}, []any{"command"},
-				"%s joins no other unit; take it out of `command`", s.Title())
+			add([]any{"command"}, finding.Finding{
+				Code: "platoon/command", Severity: finding.Error, Units: []string{id},
+				Message: fmt.Sprintf("%s joins no other unit; take it out of `command`", s.Title()),
+			})
 			continue
 		}
 		figures += s.Size()
@@ -165,10 +175,15 @@ func (c *check) command(p Platoon, add addFinding) {
 		}
 	}
 	if size := c.a.Organisation.Command; !unknown && !size.Has(figures) {
-		add(finding.Note, "platoon/command", members, []any{"command"}, "the command squad has %s; it should have %d to %d, an attached officer counted", finding.Count(figures, "figure"), size.Least, size.Most)
+		add([]any{"command"}, finding.Finding{
+			Code: "platoon/command", Severity: finding.Note, Units: members,
+			Message: fmt.Sprintf("the command squad has %s; it should have %d to %d, an attached officer counted", finding.Count(figures, "figure"), size.Least, size.Most),
+		})
 	}
 	if special != nil {
-		add(finding.Note, "platoon/command", members, []any{"command"},
-			"the command squad has a %s; it should carry basic weapons only", special.Name)
+		add([]any{"command"}, finding.Finding{
+			Code: "platoon/command", Severity: finding.Note, Units: members,
+			Message: fmt.Sprintf("the command squad has a %s; it should carry basic weapons only", special.Name),
+		})
 	}
 }

@@ -119,11 +119,15 @@ func (c *check) counts(s subject, source string) {
 		c.forbid(s.at("figures"), "structure/option", source,
 			"its figures carry different weapons; its book has one of %s for all", schema.Quoted(d.Plain()))
 	}
-	var leader fad.Part
-	for i := range d.Structure {
-		p := &d.Structure[i]
+	c.forEvery(s, carry, source)
+	c.leader(s, leads, ratings, source)
+}
+
+// forEvery judges how many figures carry the weapons that a unit has one of for every few figures.
+func (c *check) forEvery(s subject, carry map[string]int, source string) {
+	size := s.Size()
+	for _, p := range s.Design.Structure {
 		if p.Leader != nil {
-			leader = *p
 			continue
 		}
 		have, most := 0, p.Most(size)
@@ -138,6 +142,16 @@ func (c *check) counts(s subject, source string) {
 			c.forbid(s.at("figures"), "structure/for-every", source, "%d carry %s; its book has one of them", have, names)
 		case have == 0 && p.Must:
 			c.forbid(s.at("figures"), "structure/for-every", source, "one figure must carry %s", names)
+		}
+	}
+}
+
+// leader judges whether a unit has the leader of its book; ratings are those of its figures.
+func (c *check) leader(s subject, leads int, ratings []string, source string) {
+	var leader fad.Part
+	for _, p := range s.Design.Structure {
+		if p.Leader != nil {
+			leader = p
 		}
 	}
 	switch {

@@ -198,25 +198,7 @@ func (u *Profile) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
 
 // play gathers the effects of the unit's kind, armour, traits and movement at the table.
 func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Unit) {
-	closest, weapons, unmoved := "the closest", "one weapon", "have not moved and "
-	if n := u.Quality.Targets; n > 1 {
-		closest = fmt.Sprintf("one of the %d closest", n)
-	}
-	for _, t := range u.Traits {
-		if t.WeaponsPerCrew > 1 {
-			weapons = finding.Count(t.WeaponsPerCrew, "weapon")
-		}
-	}
-	if team := u.beside; team != nil {
-		if beside := team.Fighter(a); fighter.FiresMoving() || beside.FiresMoving() {
-			unmoved = ""
-		}
-	}
-	own := strings.NewReplacer(
-		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets), "{closest}", closest,
-		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{unmoved}", unmoved,
-		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf),
-		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
+	own := u.placeholders(a, fighter)
 	add := func(text string) {
 		if text != "" {
 			u.Play = append(u.Play, own.Replace(text))
@@ -261,6 +243,29 @@ func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, f
 	if other := u.beside.Fighter(a); fighter.Shoots() && other.Shoots() {
 		add(team.AttachedFire)
 	}
+}
+
+// placeholders replaces the placeholders of a text with the unit's numbers and words.
+func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Unit) *strings.Replacer {
+	closest, weapons, unmoved := "the closest", "one weapon", "have not moved and "
+	if n := u.Quality.Targets; n > 1 {
+		closest = fmt.Sprintf("one of the %d closest", n)
+	}
+	for _, t := range u.Traits {
+		if t.WeaponsPerCrew > 1 {
+			weapons = finding.Count(t.WeaponsPerCrew, "weapon")
+		}
+	}
+	if team := u.beside; team != nil {
+		if beside := team.Fighter(a); fighter.FiresMoving() || beside.FiresMoving() {
+			unmoved = ""
+		}
+	}
+	return strings.NewReplacer(
+		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets), "{closest}", closest,
+		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{unmoved}", unmoved,
+		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf),
+		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
 }
 
 // chargeBonus is how many inches further infantry moves to charge (FAD, Close

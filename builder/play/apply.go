@@ -888,45 +888,13 @@ func (s *State) next() bool {
 	}
 	was := snapshot{
 		first: s.first, second: s.second, passed: s.passed, unnamed: s.unnamed, done: s.done,
-		acts: map[*UnitState]activation{}, ends: map[*UnitState][]string{},
-		tested: map[*UnitState][2]bool{}, tokens: map[*BodyState]int{}, used: map[*BodyState][]int{},
-		marks: map[*BodyState][]int{}, idle: map[*UnitState]bool{}, calmed: map[*UnitState]bool{},
-		gathered: map[*UnitState]gathered{},
+		units: map[*UnitState]unitSnapshot{}, bodies: map[*BodyState]bodySnapshot{},
 	}
 	for i := range s.Sides {
 		s.Sides[i].ByRound = append(s.Sides[i].ByRound, s.Total(i))
 		was.styles[i], s.Sides[i].Used = s.Sides[i].Used, false
 		for _, u := range s.Sides[i].Units {
-			was.acts[u], was.tested[u] = u.activation, u.tested
-			u.activation, u.tested = activation{}, [2]bool{}
-			was.idle[u], was.calmed[u], was.gathered[u] = u.idle, u.calmed, u.gathered.clone()
-			for _, id := range slices.Clone(u.States) {
-				if s.Game().State(id).Ends == rules.EndsRound {
-					was.ends[u] = append(was.ends[u], id)
-					u.ends(id)
-				}
-			}
-			for j := range u.Bodies {
-				b := &u.Bodies[j]
-				was.tokens[b], was.used[b], was.marks[b] = b.Tokens, slices.Clone(b.Used), slices.Clone(b.Marks)
-				s.rested(u, b)
-				for k := range b.Used {
-					if b.Once[k].Turn {
-						b.Used[k] = 0
-					}
-				}
-				if b.ModelsLeft() > 0 && u.Gone == "" {
-					kept, gained := b.Tokens, b.Unit.Tokens
-					if b.Pooled > 0 {
-						kept, gained = 0, b.Pooled*b.ModelsLeft()
-					}
-					b.Tokens = min(kept+gained, s.Table.mostTokens())
-				}
-			}
-			u.idle, u.calmed = false, false
-			if u.Recovers != "" && u.Is(rules.Shaken) && u.Lives() && u.Test == NoneToTake {
-				u.Test = AtStart
-			}
+			was.units[u] = s.renew(u, was.bodies)
 		}
 	}
 	s.gatherAtEnd()
@@ -945,6 +913,41 @@ func (s *State) next() bool {
 	return true
 }
 
+// renew makes a unit ready for a round, and returns what it was. It adds its bodies as they
+// were to bodies.
+func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnapshot {
+	was := unitSnapshot{activation: u.activation, tested: u.tested, idle: u.idle, calmed: u.calmed, gathered: u.gathered.clone()}
+	u.activation, u.tested = activation{}, [2]bool{}
+	for _, id := range slices.Clone(u.States) {
+		if s.Game().State(id).Ends == rules.EndsRound {
+			was.ended = append(was.ended, id)
+			u.ends(id)
+		}
+	}
+	for j := range u.Bodies {
+		b := &u.Bodies[j]
+		bodies[b] = bodySnapshot{tokens: b.Tokens, used: slices.Clone(b.Used), marks: slices.Clone(b.Marks)}
+		s.rested(u, b)
+		for k := range b.Used {
+			if b.Once[k].Turn {
+				b.Used[k] = 0
+			}
+		}
+		if b.ModelsLeft() > 0 && u.Gone == "" {
+			kept, gained := b.Tokens, b.Unit.Tokens
+			if b.Pooled > 0 {
+				kept, gained = 0, b.Pooled*b.ModelsLeft()
+			}
+			b.Tokens = min(kept+gained, s.Table.mostTokens())
+		}
+	}
+	u.idle, u.calmed = false, false
+	if u.Recovers != "" && u.Is(rules.Shaken) && u.Lives() && u.Test == NoneToTake {
+		u.Test = AtStart
+	}
+	return was
+}
+
 // back restores the end of the round before: the units that had acted, and the tokens. Models
 // lost since stay lost.
 func (s *State) back() bool {
@@ -960,25 +963,26 @@ func (s *State) back() bool {
 		s.Sides[i].ByRound = s.Sides[i].ByRound[:n]
 		s.Sides[i].Used = was.styles[i]
 		for _, u := range s.Sides[i].Units {
-			u.activation, u.tested, u.idle, u.calmed = was.acts[u], was.tested[u], was.idle[u], was.calmed[u]
-			u.gathered = was.gathered[u]
+			unit := was.units[u]
+			u.activation, u.tested, u.idle, u.calmed, u.gathered = unit.activation, unit.tested, unit.idle, unit.calmed, unit.gathered
 			if u.Test == AtStart {
 				u.Test = NoneToTake
 			}
-			for _, id := range was.ends[u] {
+			for _, id := range unit.ended {
 				if !u.Is(id) {
 					u.States = append(u.States, id)
 				}
 			}
 			for j := range u.Bodies {
 				b := &u.Bodies[j]
+				body := was.bodies[b]
 				if at := s.woundsAt(); at >= 0 { // who was wounded since, or recovered, stays so
-					was.marks[b][at] = b.Marks[at]
+					body.marks[at] = b.Marks[at]
 				}
-				b.Tokens, b.Marks = was.tokens[b], was.marks[b]
+				b.Tokens, b.Marks = body.tokens, body.marks
 				for k := range b.Used {
 					if b.Once[k].Turn {
-						b.Used[k] = was.used[b][k]
+						b.Used[k] = body.used[k]
 					}
 				}
 			}

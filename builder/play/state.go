@@ -139,14 +139,22 @@ type BodyState struct {
 type snapshot struct {
 	first, second         int
 	passed, unnamed, done [2]int
-	acts                  map[*UnitState]activation
-	ends                  map[*UnitState][]string
-	tested                map[*UnitState][2]bool
-	tokens                map[*BodyState]int
-	used, marks           map[*BodyState][]int
-	idle, calmed          map[*UnitState]bool
 	styles                [2]bool
-	gathered              map[*UnitState]gathered
+	units                 map[*UnitState]unitSnapshot
+	bodies                map[*BodyState]bodySnapshot
+}
+
+type unitSnapshot struct {
+	activation
+	tested       [2]bool
+	idle, calmed bool
+	gathered     gathered
+	ended        []string // states that ended with the round
+}
+
+type bodySnapshot struct {
+	tokens      int
+	used, marks []int
 }
 
 // Replay is how a game stands after its events.

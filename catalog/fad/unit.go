@@ -188,7 +188,28 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 			u.Figures = nil
 		}
 	}
-	var problems []schema.Problem
+	if problems := misplaced(file, n, kind, d); problems != nil {
+		return u, &schema.Error{Problems: problems}
+	}
+	if err := n.Decode(&u); err != nil {
+		return u, fmt.Errorf("%s: %w", file, err)
+	}
+	if d != nil {
+		u.Traits = append(slices.Clip(d.Base.Traits), u.Traits...)
+		u.Weapons = append(slices.Clip(d.Base.Weapons), u.Weapons...)
+		u.Powers = append(slices.Clip(d.Base.Powers), u.Powers...)
+		for i := range u.Figures {
+			if f := &u.Figures[i]; f.Weapon == "" {
+				f.Weapon = d.Plain()[0]
+			}
+		}
+	}
+	u.fillDefaults(n)
+	return u, nil
+}
+
+// misplaced returns a problem for each key that a unit of a kind cannot have or must have.
+func misplaced(file string, n schema.Node, kind fight.Kind, d *Design) (problems []schema.Problem) {
 	report := func(at schema.Node, format string, args ...any) {
 		problems = append(problems, schema.Problem{
 			File: file, Line: at.Line(), Column: at.Column(), Message: fmt.Sprintf(format, args...),
@@ -215,24 +236,7 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 	if kind.Serves() && d == nil && !n.Get("heavy").Exists() {
 		report(n, "a unit of kind `%s` needs the weapon that it serves: `heavy: ID`", kind)
 	}
-	if problems != nil {
-		return u, &schema.Error{Problems: problems}
-	}
-	if err := n.Decode(&u); err != nil {
-		return u, fmt.Errorf("%s: %w", file, err)
-	}
-	if d != nil {
-		u.Traits = append(slices.Clip(d.Base.Traits), u.Traits...)
-		u.Weapons = append(slices.Clip(d.Base.Weapons), u.Weapons...)
-		u.Powers = append(slices.Clip(d.Base.Powers), u.Powers...)
-		for i := range u.Figures {
-			if f := &u.Figures[i]; f.Weapon == "" {
-				f.Weapon = d.Plain()[0]
-			}
-		}
-	}
-	u.fillDefaults(n)
-	return u, nil
+	return problems
 }
 
 // suggestKey suggests the right key of a kind in place of a wrong one.
