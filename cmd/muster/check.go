@@ -64,6 +64,12 @@ be read.`,
 			return c.check(a.unpack(files))
 		},
 	}
+	c.addFlags(cmd)
+	return cmd
+}
+
+// addFlags adds the flags of the check command.
+func (c *checking) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.event, "event", "", "check against the limits of an event, and print one table")
 	cmd.Flags().StringVar(&c.format, "format", "text",
 		"the form of what is printed: text, "+strings.Join(export.VerdictForms(), ", "))
@@ -87,7 +93,6 @@ be read.`,
 		}
 		return other(cmd, args)
 	}
-	return cmd
 }
 
 // A checking is a call of the check command.

@@ -59,6 +59,12 @@ Formats:
 			return p.print(args[0])
 		},
 	}
+	p.addFlags(cmd)
+	return cmd
+}
+
+// addFlags adds the flags of the export command.
+func (p *printing) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&p.file, "output", "o", "", "the file to print to, or - for the terminal")
 	flags.StringVar(&p.format, "format", "",
@@ -90,7 +96,6 @@ Formats:
 	} {
 		completeFlag(cmd, flag, oneOf(words...))
 	}
-	return cmd
 }
 
 // formats describes each format in a line.
@@ -124,6 +129,13 @@ type printing struct {
 	inputs       []string // none of which is written over
 }
 
+// options returns the options that the flags name.
+func (p *printing) options() (export.Options, error) {
+	options, err := export.ParseOptions(p.named)
+	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
+	return options, err
+}
+
 // print prints a list, then its path and findings.
 func (p *printing) print(list string) error {
 	if p.file == "" {
@@ -139,11 +151,10 @@ func (p *printing) print(list string) error {
 	if err != nil {
 		return err
 	}
-	options, err := export.ParseOptions(p.named)
+	options, err := p.options()
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
 		if p.given(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
@@ -261,11 +272,10 @@ func (p *printing) printMany(args []string) error {
 	if err != nil {
 		return err
 	}
-	options, err := export.ParseOptions(p.named)
+	options, err := p.options()
 	if err != nil {
 		return err
 	}
-	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
 	paths, err := p.filesIn(args, p.isPrintable)
 	if err != nil {
 		return err
@@ -283,6 +293,11 @@ func (p *printing) printMany(args []string) error {
 			return err
 		}
 	}
+	return p.printEach(inputs, form, options)
+}
+
+// printEach prints each input to a file of its own, or all as one.
+func (p *printing) printEach(inputs []incoming, form *export.Format, options export.Options) error {
 	var documents []export.Document
 	printed := []string{}
 	failed := 0

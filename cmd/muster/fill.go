@@ -56,25 +56,16 @@ Exit code 1 if nothing can be added.`,
   muster fill third.yaml --steps squad-1`,
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: sentFiles.then(a.completeIDs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.varied && !cmd.Flags().Changed("seed") {
-				if err := cmd.Flags().Set("seed", strconv.Itoa(1+rand.IntN(999_999))); err != nil {
-					return err
-				}
-			}
-			f.said(cmd)
-			if f.steps {
-				return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
-			}
-			if len(args) > 1 {
-				return errors.New("one unit's steps are asked for with --steps; without it leave the unit away")
-			}
-			// Filling makes much garbage of a small heap; without a limit a busy machine lets
-			// the heap grow.
-			defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
-			return f.run(cmd.Context(), args[0])
-		},
+		RunE:              f.fill,
 	}
+	f.addFill(cmd)
+	completeFlag(cmd, "keep", a.completeIDs)
+	completeFlag(cmd, "without", a.completeWhat)
+	return cmd
+}
+
+// addFill adds the flags of the fill command.
+func (f *filling) addFill(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.add(cmd)
 	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage or spend")
@@ -94,9 +85,26 @@ Exit code 1 if nothing can be added.`,
 	keepApart(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
 		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{"varied", "columns"})
 	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend)))
-	completeFlag(cmd, "keep", a.completeIDs)
-	completeFlag(cmd, "without", a.completeWhat)
-	return cmd
+}
+
+// fill runs the fill command.
+func (f *filling) fill(cmd *cobra.Command, args []string) error {
+	if f.varied && !cmd.Flags().Changed("seed") {
+		if err := cmd.Flags().Set("seed", strconv.Itoa(1+rand.IntN(999_999))); err != nil {
+			return err
+		}
+	}
+	f.said(cmd)
+	if f.steps {
+		return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
+	}
+	if len(args) > 1 {
+		return errors.New("one unit's steps are asked for with --steps; without it leave the unit away")
+	}
+	// Filling makes much garbage of a small heap; without a limit a busy machine lets
+	// the heap grow.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
+	return f.run(cmd.Context(), args[0])
 }
 
 func (a *app) gainCommand() *cobra.Command {

@@ -106,6 +106,26 @@ func (i *importer) run(paths []string) error {
 	if err != nil {
 		return err
 	}
+	failures = append(failures, i.save(arrival, folder)...)
+	i.sayNext()
+	if i.json {
+		said := map[string]any{"files": i.imported(arrival)}
+		if arrival.Shelf != nil {
+			said["shelf"] = arrival.Shelf
+		}
+		failures = append(failures, out.JSON(said))
+	}
+	if failures = slices.DeleteFunc(failures, func(err error) bool { return err == nil }); len(failures) == 0 {
+		return nil
+	}
+	for _, err := range failures[:len(failures)-1] {
+		printError(i.err, err)
+	}
+	return failures[len(failures)-1]
+}
+
+// save saves what arrived, from a folder or not, says what became of it, and returns the errors.
+func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) {
 	if arrival.Shelf != nil {
 		i.out.Paragraph(arrival.Shelf.String(), "", "  ")
 	}
@@ -135,24 +155,10 @@ func (i *importer) run(paths []string) error {
 			}
 		}
 	}
-	i.sayNext()
-	if i.json {
-		said := map[string]any{"files": i.imported(arrival)}
-		if arrival.Shelf != nil {
-			said["shelf"] = arrival.Shelf
-		}
-		failures = append(failures, out.JSON(said))
-	}
 	if many && !slices.ContainsFunc(arrival.Items, func(item *input.Item) bool { return item.Kept }) {
 		failures = append(failures, errors.New("nothing of this could be brought in"))
 	}
-	if failures = slices.DeleteFunc(failures, func(err error) bool { return err == nil }); len(failures) == 0 {
-		return nil
-	}
-	for _, err := range failures[:len(failures)-1] {
-		printError(i.err, err)
-	}
-	return failures[len(failures)-1]
+	return failures
 }
 
 // inFolders puts the files in folders in the place of these, and reports whether there are

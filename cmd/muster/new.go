@@ -20,10 +20,7 @@ import (
 )
 
 func (a *app) newCommand() *cobra.Command {
-	var system, name, from string
-	var books []string
-	var points int
-	var force, json bool
+	n := starting{app: a}
 	cmd := &cobra.Command{
 		Use:   "new FILE [--system S] [--book B]… [--points N] [--name N] | --from LIST",
 		Short: "Start a list",
@@ -35,89 +32,104 @@ upgrades and units, and says what. The file is never written over without
   muster new small.yaml --from third.yaml --points 1500`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			path := args[0]
-			if points < 1 && cmd.Flags().Changed("points") {
+			if n.Points < 1 && cmd.Flags().Changed("points") {
 				return errors.New("--points should be at least 1")
 			}
-			if name == "" && from == "" {
-				base := filepath.Base(path)
-				name = strings.TrimSuffix(base, filepath.Ext(base))
+			if n.from != "" {
+				return n.smaller(cmd.Context(), args[0])
 			}
-			if from != "" {
-				return a.smaller(cmd.Context(), path, from, name, points, force, json)
-			}
-			start := builder.New{System: system, Books: books, Name: name, Points: points}
-			text, err := start.Text(a.books(), a.at(path))
-			if err != nil {
-				return a.adviseNew(err)
-			}
-			was, _ := a.at(path).Load()
-			if err := a.create(path, text, force); err != nil {
-				return err
-			}
-			if was != nil {
-				a.remember(path, was, text)
-			}
-			if json {
-				list, err := a.openAny(path)
-				if err != nil {
-					return err
-				}
-				return a.out.JSON(edited{
-					File: path, Changed: true, IDs: []string{}, Points: [2]int{0, list.Points()}, Legal: builder.Legal(list),
-				})
-			}
-			next := "KIND (infantry, vehicle, …; muster add --help)"
-			if len(books) > 0 {
-				next = "UNIT (muster books " + word(books[0]) + " lists them)"
-			}
-			a.out.Line("Started %s.\nNext: muster add %s %s", path, word(path), next)
-			return nil
+			return n.start(args[0])
 		},
 	}
-	cmd.Flags().StringVar(&system, "system", "",
+	cmd.Flags().StringVar(&n.System, "system", "",
 		"the game: "+strings.Join(rules.Systems(), ", ")+"; without it, the book's")
-	cmd.Flags().StringArrayVar(&books, "book", nil,
+	cmd.Flags().StringArrayVar(&n.Books, "book", nil,
 		"an army `book`: its id, or a path relative to the list; may be given again")
-	cmd.Flags().IntVar(&points, "points", 0, "the agreed size of the game")
-	cmd.Flags().StringVar(&name, "name", "", "the list's name; without it, the file's")
-	cmd.Flags().StringVar(&from, "from", "", "a `list` that it is a copy of, of at most so many points")
-	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
-	asJSON(cmd, &json)
+	cmd.Flags().IntVar(&n.Points, "points", 0, "the agreed size of the game")
+	cmd.Flags().StringVar(&n.Name, "name", "", "the list's name; without it, the file's")
+	cmd.Flags().StringVar(&n.from, "from", "", "a `list` that it is a copy of, of at most so many points")
+	cmd.Flags().BoolVar(&n.force, "force", false, "write over a file that is there")
+	asJSON(cmd, &n.json)
 	keepApart(cmd, [2]string{"from", "system"}, [2]string{"from", "book"})
 	completeFlag(cmd, "system", func([]string) []string { return a.books().SystemIDs() })
 	completeFlag(cmd, "book", func([]string) []string { return a.completeBook(nil) })
 	return cmd
 }
 
+// A starting is a call of the new command.
+type starting struct {
+	*app
+	builder.New
+	from        string // a list to copy
+	force, json bool
+}
+
+// start writes an empty list.
+func (a *starting) start(path string) error {
+	if a.Name == "" {
+		base := filepath.Base(path)
+		a.Name = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	text, err := a.Text(a.books(), a.at(path))
+	if err != nil {
+		return a.adviseNew(err)
+	}
+	if err := a.write(path, text); err != nil {
+		return err
+	}
+	if a.json {
+		list, err := a.openAny(path)
+		if err != nil {
+			return err
+		}
+		return a.out.JSON(edited{
+			File: path, Changed: true, IDs: []string{}, Points: [2]int{0, list.Points()}, Legal: builder.Legal(list),
+		})
+	}
+	next := "KIND (infantry, vehicle, …; muster add --help)"
+	if len(a.Books) > 0 {
+		next = "UNIT (muster books " + word(a.Books[0]) + " lists them)"
+	}
+	a.out.Line("Started %s.\nNext: muster add %s %s", path, word(path), next)
+	return nil
+}
+
+// write writes a new list. A list that it replaces can be restored.
+func (a *starting) write(path string, text []byte) error {
+	was, _ := a.at(path).Load()
+	if err := a.create(path, text, a.force); err != nil {
+		return err
+	}
+	if was != nil {
+		a.remember(path, was, text)
+	}
+	return nil
+}
+
 // smaller writes a copy of a list for a game of so many points.
-func (a *app) smaller(ctx context.Context, path, from, name string, points int, force, json bool) error {
-	if points < 1 {
+func (a *starting) smaller(ctx context.Context, path string) error {
+	if a.Points < 1 {
 		return errors.New("--from makes a copy for another size of game: --points 1500")
 	}
-	list, err := a.openAny(from)
+	list, err := a.openAny(a.from)
 	if err != nil {
 		return err
 	}
-	session, cuts, err := fill.Reduce(ctx, list, a.books(), points, odds.Foe{Name: odds.Benchmark})
+	session, cuts, err := fill.Reduce(ctx, list, a.books(), a.Points, odds.Foe{Name: odds.Benchmark})
 	if err != nil {
 		return err
 	}
-	if name != "" {
-		fields := []edit.Assignment{{Path: []string{"name"}, Operator: edit.Replace, Value: name}}
+	if a.Name != "" {
+		fields := []edit.Assignment{{Path: []string{"name"}, Operator: edit.Replace, Value: a.Name}}
 		if _, err := session.Do(builder.Set{Fields: fields}); err != nil {
 			return err
 		}
 	}
-	was, _ := a.at(path).Load()
-	if err := a.create(path, session.Text(), force); err != nil {
+	if err := a.write(path, session.Text()); err != nil {
 		return err
 	}
-	if was != nil {
-		a.remember(path, was, session.Text())
-	}
 	now := session.Now()
-	if json {
+	if a.json {
 		return a.out.JSON(struct {
 			edited
 			Cuts []builder.Cut `json:"cuts"`

@@ -63,6 +63,13 @@ also rolls dice, to compare.`,
 			return q.answer(cmd.Context(), args[0])
 		},
 	}
+	q.addFlags(cmd)
+	d.flags(cmd)
+	return cmd
+}
+
+// addFlags adds the flags of the preview command, but for those of duels.
+func (q *preview) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&q.Unit, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
 	flags.StringVar(&q.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
@@ -77,10 +84,8 @@ also rolls dice, to compare.`,
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
 	flags.BoolVar(&q.matchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
-	d.flags(cmd)
 	completeFlag(cmd, "mode", oneOf(q.modes...))
-	completeFlag(cmd, "unit", a.completeIDs)
-	return cmd
+	completeFlag(cmd, "unit", q.completeIDs)
 }
 
 // isDuel reports whether a file is of two sides (duel/1).

@@ -115,25 +115,11 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 		}
 		all = append(all, other)
 	}
-	var now, before []priced
-	for _, words := range all {
-		was, is, err := a.priceFile(words, changes)
-		if err == nil && a.isKind(words[0]) && f.compare == "" {
-			is.Targets, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
-		}
-		if err != nil {
-			return err
-		}
-		now = append(now, is)
-		if len(changes) > 0 {
-			before = append(before, was)
-		}
-	}
-	if f.compare != "" {
-		err = addFights(ctx, now)
+	now, before, err := a.priceAll(ctx, all, changes, f)
+	if err != nil {
+		return err
 	}
 	switch {
-	case err != nil:
 	case f.json:
 		err = a.out.JSON(struct {
 			Lists  []priced `json:"lists"`
@@ -157,6 +143,27 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 		return err
 	}
 	return unpriced(now, f.json)
+}
+
+// priceAll prices files, or units without a list; before are the prices without the changes.
+func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assignment, f priceFlags) (now, before []priced, err error) {
+	for _, words := range all {
+		was, is, err := a.priceFile(words, changes)
+		if err == nil && a.isKind(words[0]) && f.compare == "" {
+			is.Targets, err = builder.WorthOf(ctx, is.list, is.Units[0].ID, nil, "")
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		now = append(now, is)
+		if len(changes) > 0 {
+			before = append(before, was)
+		}
+	}
+	if f.compare != "" {
+		err = addFights(ctx, now)
+	}
+	return now, before, err
 }
 
 // unpriced is the error for units that have no price.

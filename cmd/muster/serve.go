@@ -118,8 +118,16 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	}
 	a.out.Line("Lists in %s\nCtrl-C ends it.", folder)
 
+	if !o.quiet {
+		openBrowser(address) // without a browser the address is there to read
+	}
+	return answer(ctx, listener, web.Guard(pages, hosts...))
+}
+
+// answer answers requests until ctx is done or the process is told to end.
+func answer(ctx context.Context, listener net.Listener, pages http.Handler) error {
 	server := &http.Server{
-		Handler: web.Guard(pages, hosts...), ReadHeaderTimeout: 10 * time.Second,
+		Handler: pages, ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
@@ -127,9 +135,6 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	server.BaseContext = func(net.Listener) context.Context { return ctx } // streams end with it
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	if !o.quiet {
-		openBrowser(address) // without a browser the address is there to read
-	}
 	select {
 	case err := <-ended:
 		return err

@@ -23,8 +23,7 @@ import (
 )
 
 func (a *app) shareCommand() *cobra.Command {
-	var link, output string
-	var noCopy, json bool
+	s := sharing{app: a}
 	cmd := &cobra.Command{
 		Use:   "share LIST [--link ADDRESS] [--no-copy] | FOLDER -o FILE.zip",
 		Short: "Print a list as a code that opens anywhere",
@@ -44,52 +43,66 @@ import and the pages open the file.`,
 		ValidArgsFunction: sentFiles.then(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-				return a.shareFolder(args[0], output, json)
+				return s.folder(args[0])
 			}
-			if output != "" {
-				return errors.New("-o names the file of a folder that is shared; a list is printed as a code")
-			}
-			list, err := a.openOrStand(args[0])
-			if err != nil {
-				return err
-			}
-			shared := share.Of(list)
-			if noCopy {
-				shared = shared.WithoutCopy()
-			}
-			if link != "" {
-				if !strings.Contains(link, "://") {
-					return fmt.Errorf("%s is no address; one begins with https://", link)
-				}
-				link = strings.TrimSuffix(link, "#") + "#list="
-			}
-			code := shared.Code()
-			if c := shared.Copy; c != nil {
-				if left := len(c.Rules) - len(shared.Fitting(share.MostWithTexts).Copy.Rules); left > 0 {
-					a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
-						share.MostWithTexts, left, len(c.Rules))
-				}
-			}
-			if json {
-				said := map[string]any{"code": code, "link": nil, "characters": len(link + code)}
-				if link != "" {
-					said["link"] = link + code
-				}
-				return a.out.JSON(said)
-			}
-			a.out.Line("%s%s", link, code)
-			return nil
+			return s.list(args[0])
 		},
 	}
-	cmd.Flags().StringVar(&link, "link", "", "the `address` of a builder in the browser, which the link opens")
-	asJSON(cmd, &json)
-	cmd.Flags().BoolVar(&noCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "the ZIP `file` to write a folder to")
+	cmd.Flags().StringVar(&s.link, "link", "", "the `address` of a builder in the browser, which the link opens")
+	asJSON(cmd, &s.json)
+	cmd.Flags().BoolVar(&s.noCopy, "no-copy", false, "leave out the copy: a shorter code, for a friend with the army books")
+	cmd.Flags().StringVarP(&s.output, "output", "o", "", "the ZIP `file` to write a folder to")
 	return cmd
 }
 
-// shareFolder writes a folder as a shelf.
-func (a *app) shareFolder(folder, to string, asJSON bool) error {
+// A sharing is a call of the share command.
+type sharing struct {
+	*app
+	link, output string
+	noCopy, json bool
+}
+
+// list prints a list as a code, or as a link with a code.
+func (a *sharing) list(file string) error {
+	if a.output != "" {
+		return errors.New("-o names the file of a folder that is shared; a list is printed as a code")
+	}
+	list, err := a.openOrStand(file)
+	if err != nil {
+		return err
+	}
+	shared := share.Of(list)
+	if a.noCopy {
+		shared = shared.WithoutCopy()
+	}
+	link := a.link
+	if link != "" {
+		if !strings.Contains(link, "://") {
+			return fmt.Errorf("%s is no address; one begins with https://", link)
+		}
+		link = strings.TrimSuffix(link, "#") + "#list="
+	}
+	code := shared.Code()
+	if c := shared.Copy; c != nil {
+		if left := len(c.Rules) - len(shared.Fitting(share.MostWithTexts).Copy.Rules); left > 0 {
+			a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
+				share.MostWithTexts, left, len(c.Rules))
+		}
+	}
+	if a.json {
+		said := map[string]any{"code": code, "link": nil, "characters": len(link + code)}
+		if link != "" {
+			said["link"] = link + code
+		}
+		return a.out.JSON(said)
+	}
+	a.out.Line("%s%s", link, code)
+	return nil
+}
+
+// folder writes a folder as a shelf.
+func (a *sharing) folder(folder string) error {
+	to := a.output
 	if !strings.EqualFold(filepath.Ext(to), ".zip") {
 		return fmt.Errorf("%s is a folder: -o names the ZIP file to write it to, such as -o %s.zip", folder, filepath.Base(folder))
 	}
@@ -104,7 +117,7 @@ func (a *app) shareFolder(folder, to string, asJSON bool) error {
 	if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
 		return err
 	}
-	if asJSON {
+	if a.json {
 		return a.out.JSON(map[string]any{"file": to, "name": shelf.Name, "files": len(shelved), "bytes": packed.Len()})
 	}
 	counts := map[input.Kind]int{}
