@@ -482,17 +482,20 @@ func (v Verdicts) annotations(w io.Writer) error {
 	var out bytes.Buffer
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	write := func(kind, file string, line, column int, title, message string) {
-		fmt.Fprintf(&out, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", kind, property.Replace(file), max(line, 1), max(column, 1),
-			property.Replace(title), data.Replace(plain(message)))
-	}
 	kinds := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Note: "notice"}
+	write := func(f finding.Finding) {
+		fmt.Fprintf(&out, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", kinds[f.Severity], property.Replace(f.File), max(f.Line, 1), max(f.Column, 1),
+			property.Replace(f.Code), data.Replace(plain(f.Message)))
+	}
 	for _, list := range v.Lists {
 		for _, p := range list.Problems {
-			write("error", cmp.Or(p.file, list.File), p.Line, p.Column, p.Code, p.Message)
+			write(finding.Finding{
+				Severity: finding.Error, File: cmp.Or(p.file, list.File), Line: p.Line, Column: p.Column, Code: p.Code, Message: p.Message,
+			})
 		}
 		for _, f := range list.Findings {
-			write(kinds[f.Severity], cmp.Or(f.File, list.File), f.Line, f.Column, f.Code, f.Message)
+			f.File = cmp.Or(f.File, list.File)
+			write(f)
 		}
 	}
 	_, err := w.Write(out.Bytes())

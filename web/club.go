@@ -87,55 +87,14 @@ func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Esti
 			return nil, nil, err
 		}
 	}
-	library := catalog.NewLibrary(books)
-	library.Estimator = estimator
-	shipped, err := catalog.NewLibrary().List()
-	if err != nil {
+	p := publishing{Club: club, files: all, library: catalog.NewLibrary(books)}
+	p.library.Estimator = estimator
+	if p.shipped, err = catalog.NewLibrary().List(); err != nil {
 		return nil, nil, err
 	}
-	entries, _ := library.List() // a file that cannot be read is no entry, and left
-	isIn := func(all []catalog.Entry, e catalog.Entry) bool {
-		return slices.ContainsFunc(all, func(s catalog.Entry) bool { return s.Pin() == e.Pin() && s.System == e.System })
-	}
+	p.entries, _ = p.library.List() // a file that cannot be read is no entry, and left
 	for _, file := range shelved {
-		var why error
-		switch file.Kind {
-		case input.BookFile:
-			at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Name })
-			if at < 0 {
-				why = errors.New("it cannot be read as an army book, or another has its id and version")
-				break
-			}
-			e := entries[at]
-			if isIn(shipped, e) {
-				why = fmt.Errorf("%s ships with muster", e.Pin())
-				break
-			}
-			book, err := library.Open(e)
-			if why = err; err == nil {
-				club.Books = append(club.Books, desk.ClubBook{
-					ID: e.ID, Name: e.Name, System: e.System, AlsoFor: e.AlsoFor, Version: e.Version, Origin: e.Source,
-					File: file.Name, Bytes: len(file.Text), Digest: book.Digest(),
-				})
-			}
-		case input.ListFile:
-			list, err := clubList(schema.Place{Folder: all, Name: file.Name}, library)
-			if why = err; err == nil {
-				club.Lists = append(club.Lists, desk.ClubList{
-					File: file.Name, Name: cmp.Or(list.Name(), file.Title()), Army: strings.Join(append([]string{list.Game().Name + " " + list.Game().Edition}, list.Sources()...), " · "),
-					Points: list.Points(), Bytes: len(file.Text),
-				})
-			}
-		case input.EventFile:
-			if _, why = desk.ReadEvent(all, file.Name); why == nil {
-				club.Events = append(club.Events, desk.ClubEvent{File: file.Name, Name: file.Title()})
-			}
-		case input.Other:
-			if schema.Kind(file.Text) == "system/1" {
-				why = errors.New("a site has the games of muster alone")
-			}
-		}
-		if why != nil {
+		if why := p.add(file); why != nil {
 			left = append(left, file.Name+": "+why.Error())
 			if file.Kind != input.BookFile {
 				err = all.Remove(file.Name, nil)
@@ -156,6 +115,62 @@ func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Esti
 	}
 	club.Files = all
 	return club, left, nil
+}
+
+// A publishing makes a club's index.
+type publishing struct {
+	*Club
+	files            fs.FS // of the shelf, without its army books
+	library          *catalog.Library
+	entries, shipped []catalog.Entry // army books of the shelf, and those that ship with muster
+}
+
+// add adds a file of the shelf to the index, or returns why it is no part of it.
+func (p *publishing) add(file input.Shelved) error {
+	switch file.Kind {
+	case input.BookFile:
+		return p.addBook(file)
+	case input.ListFile:
+		list, err := clubList(schema.Place{Folder: p.files, Name: file.Name}, p.library)
+		if err != nil {
+			return err
+		}
+		p.Lists = append(p.Lists, desk.ClubList{
+			File: file.Name, Name: cmp.Or(list.Name(), file.Title()), Army: strings.Join(append([]string{list.Game().Name + " " + list.Game().Edition}, list.Sources()...), " · "),
+			Points: list.Points(), Bytes: len(file.Text),
+		})
+	case input.EventFile:
+		if _, err := desk.ReadEvent(p.files, file.Name); err != nil {
+			return err
+		}
+		p.Events = append(p.Events, desk.ClubEvent{File: file.Name, Name: file.Title()})
+	case input.Other:
+		if schema.Kind(file.Text) == "system/1" {
+			return errors.New("a site has the games of muster alone")
+		}
+	}
+	return nil
+}
+
+// addBook is add for an army book.
+func (p *publishing) addBook(file input.Shelved) error {
+	at := slices.IndexFunc(p.entries, func(e catalog.Entry) bool { return !e.Shipped && e.Place.Name == file.Name })
+	if at < 0 {
+		return errors.New("it cannot be read as an army book, or another has its id and version")
+	}
+	e := p.entries[at]
+	if slices.ContainsFunc(p.shipped, func(s catalog.Entry) bool { return s.Pin() == e.Pin() && s.System == e.System }) {
+		return fmt.Errorf("%s ships with muster", e.Pin())
+	}
+	book, err := p.library.Open(e)
+	if err != nil {
+		return err
+	}
+	p.Books = append(p.Books, desk.ClubBook{
+		ID: e.ID, Name: e.Name, System: e.System, AlsoFor: e.AlsoFor, Version: e.Version, Origin: e.Source,
+		File: file.Name, Bytes: len(file.Text), Digest: book.Digest(),
+	})
+	return nil
 }
 
 // clubList opens a list that its visitors can open too: it names army books by their ids.

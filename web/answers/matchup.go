@@ -79,9 +79,12 @@ func (p *matchPage) view() g.Node {
 	}
 }
 
+// showsFigures reports whether the figures of every pair of units stand on the page.
+func (p *matchPage) showsFigures() bool { return len(p.Theirs)*max(len(p.Mine), 1) <= mostShown }
+
 // answers is the match-up.
 func (p *matchPage) answers() g.Node {
-	all, shown := p.MatchUp, len(p.Theirs)*max(len(p.Mine), 1) <= mostShown
+	all, shown := p.MatchUp, p.showsFigures()
 	var theirs, mine g.Group
 	for i, one := range all.Theirs {
 		var about []g.Node
@@ -92,14 +95,14 @@ func (p *matchPage) answers() g.Node {
 		if one.Unanswered {
 			about = append(about, h.Strong(h.Class("bad small"), g.Text("Nothing of yours answers this.")))
 		}
-		theirs = append(theirs, p.fold("theirs", one.Unit, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers, shown))
+		theirs = append(theirs, p.fold("theirs", one.Unit, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
 	}
 	for _, one := range all.Mine {
 		text := "Nothing of theirs harms it."
 		if one.Threat != nil {
 			text = one.Threat.Name + ", " + way(one.Threat) + ": " + lasts(one.Threat)
 		}
-		mine = append(mine, p.fold("mine", one.Unit, one.Name, []g.Node{quietly(text)}, one.Threats, shown))
+		mine = append(mine, p.fold("mine", one.Unit, one.Name, []g.Node{quietly(text)}, one.Threats))
 	}
 	section := func(title, about string, content ...g.Node) g.Node {
 		return h.Section(h.Class("card"), h.Aria("label", title), h.H2(g.Text(title)), page.Para("quiet small", about), g.Group(content))
@@ -124,12 +127,12 @@ func (p *matchPage) answers() g.Node {
 func quietly(text string) g.Node { return h.Span(h.Class("line"), page.Isolated(text)) }
 
 // fold is a unit with the figures of what is done to it behind a tap.
-func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blow, figures bool) g.Node {
+func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
 	head := g.Group{h.Strong(page.Isolated(name))}
 	for _, line := range about {
 		head = append(head, h.Br(), line)
 	}
-	if len(blows) == 0 || !figures {
+	if len(blows) == 0 || !p.showsFigures() {
 		return h.Div(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.P(head))
 	}
 	return h.Details(h.Class("section"), h.ID(side+"-"+id), h.Data("unit", id), h.Summary(h.Span(head)),

@@ -43,21 +43,13 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	}
 	usual, chosen := odds.Foe{}, odds.Foe{}
 	add := func(title, before string, foe odds.Foe) {
-		all, err := fill.Targets(roster, foe)
-		if err != nil || len(all) == 0 {
-			return
+		first, named := a.offer(roster, title, before, foe, value)
+		if usual.Unit == "" {
+			usual = first
 		}
-		choices := page.Group[edit.Choice]{Title: title}
-		for _, t := range all {
-			choices.All = append(choices.All, edit.Choice{Value: before + t.ID, Label: t.Name})
-			if foe.Unit = t.ID; before+t.ID == value {
-				a.Value, a.Name, chosen = value, t.Name, foe
-			}
-			if t.ID == usualTarget || usual.Unit == "" {
-				usual = foe
-			}
+		if named.Unit != "" {
+			chosen = named
 		}
-		a.Choices = append(a.Choices, choices)
 	}
 	add("Typical targets", "", odds.Foe{})
 	if other, err := h.aimedList(id, roster, value); err == nil && other.List != nil {
@@ -90,6 +82,27 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 		a.at.Distance = inches
 	}
 	return a
+}
+
+// offer adds units of a foe to the targets to choose from, and returns the usual one and the one
+// that value names. The values of the targets begin with before.
+func (a *aim) offer(roster builder.Roster, title string, before string, foe odds.Foe, value string) (usual, named odds.Foe) {
+	all, err := fill.Targets(roster, foe)
+	if err != nil || len(all) == 0 {
+		return usual, named
+	}
+	choices := page.Group[edit.Choice]{Title: title}
+	for _, t := range all {
+		choices.All = append(choices.All, edit.Choice{Value: before + t.ID, Label: t.Name})
+		if foe.Unit = t.ID; before+t.ID == value {
+			a.Value, a.Name, named = value, t.Name, foe
+		}
+		if t.ID == usualTarget || usual.Unit == "" {
+			usual = foe
+		}
+	}
+	a.Choices = append(a.Choices, choices)
+	return usual, named
 }
 
 // aimedList returns the other list named by a target's value, if it names one.
