@@ -197,7 +197,7 @@ func (u *Profile) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
 }
 
 // play gathers the effects of the unit's kind, armour, traits and movement at the table.
-func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Unit) {
+func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Fighter) {
 	own := u.placeholders(a, fighter)
 	add := func(text string) {
 		if text != "" {
@@ -246,7 +246,7 @@ func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, f
 }
 
 // placeholders replaces the placeholders of a text with the unit's numbers and words.
-func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Unit) *strings.Replacer {
+func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.Replacer {
 	closest, weapons, unmoved := "the closest", "one weapon", "have not moved and "
 	if n := u.Quality.Targets; n > 1 {
 		closest = fmt.Sprintf("one of the %d closest", n)

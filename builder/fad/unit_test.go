@@ -250,13 +250,13 @@ func TestFireLeftIsTheDuelOfSoManyFigures(t *testing.T) {
 			t.Fatalf("%s: %d rungs", text, len(ladder))
 		}
 		for lost, rung := range ladder {
-			shooter := fight.Side{Unit: left.Fighter(a)}
+			shooter := fight.Side{Fighter: left.Fighter(a)}
 			if rolled == 1 {
 				shooter.Fallen = lost
 			}
 			r, err := fight.Odds(fight.Duel{
 				Tables: a.Levels(), Scenario: fight.Scenario{Mode: fight.Shooting}, Attacker: shooter,
-				Target: fight.Side{Unit: army.List.Units[1].Fighter(a)},
+				Target: fight.Side{Fighter: army.List.Units[1].Fighter(a)},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -388,7 +388,7 @@ func TestABlastByHandWithTheSheet(t *testing.T) {
 	a := l.Armoury
 	r, err := fight.Odds(fight.Duel{
 		Tables: a.Levels(), Scenario: fight.Scenario{Mode: fight.Blast},
-		Attacker: fight.Side{Unit: l.Units[0].Fighter(a)}, Target: fight.Side{Unit: l.Units[1].Fighter(a)},
+		Attacker: fight.Side{Fighter: l.Units[0].Fighter(a)}, Target: fight.Side{Fighter: l.Units[1].Fighter(a)},
 	})
 	if err != nil {
 		t.Fatal(err)

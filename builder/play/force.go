@@ -156,7 +156,7 @@ func (u *UnitState) powered() bool {
 // stands.
 func (f force) officer(s *State, u *UnitState) fight.Side {
 	a := u.force.army.List.Armoury
-	side := fight.Side{Unit: u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace()).Fighter(a)}
+	side := fight.Side{Fighter: u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace()).Fighter(a)}
 	o, _ := s.Unit(u.Their, u.force.officer)
 	if o == nil || !o.OnTable() || o.In != u.In && o.In != u.ID {
 		return side

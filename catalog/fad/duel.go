@@ -89,7 +89,7 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 	if err := n.Decode(&file); err != nil {
 		return fight.Side{}, fmt.Errorf("%s: %w", doc.File, err)
 	}
-	s := fight.Side{Unit: unit, Alien: file.Alien, Modifiers: file.Modifiers}
+	s := fight.Side{Fighter: unit, Alien: file.Alien, Modifiers: file.Modifiers}
 	if file.With != nil {
 		other, err := readFighter(doc, n.Get("with"), a)
 		if err != nil {
@@ -122,10 +122,10 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 }
 
 // readFighter reads a unit of a duel.
-func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Unit, error) {
+func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Fighter, error) {
 	u, err := ReadUnit(doc.File, n)
 	if err != nil {
-		return fight.Unit{}, err
+		return fight.Fighter{}, err
 	}
 	var problems []schema.Problem
 	for _, unknown := range a.Unknowns(&u) {
@@ -136,7 +136,7 @@ func readFighter(doc *schema.Document, n schema.Node, a *Armoury) (fight.Unit, e
 			"the unit has no figures: `figures: [{count: 5, weapon: assault-rifle}]`"))
 	}
 	if problems != nil {
-		return fight.Unit{}, &schema.Error{Problems: problems}
+		return fight.Fighter{}, &schema.Error{Problems: problems}
 	}
 	f := u.Fighter(a)
 	f.CrewLost = n.Get("crew-lost").Int()

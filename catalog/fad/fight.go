@@ -32,9 +32,9 @@ func (u *Unit) LedQuality(a *Armoury) int {
 
 // Fighter returns the unit for fights. Every id of the unit must be known to the
 // armoury; see Unknown.
-func (u *Unit) Fighter(a *Armoury) fight.Unit {
+func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 	kind := a.Kinds.Find(string(u.Kind))
-	f := fight.Unit{
+	f := fight.Fighter{
 		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Place(u.Quality), LedQuality: u.LedQuality(a),
 		Resolve: a.Resolves.Place(u.Resolve), Figures: u.Size(), Dice: kind.Dice,
 	}
@@ -82,7 +82,7 @@ func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
 
 // setCrew sets the number of a vehicle's weapons that can fire, their groups, and the
 // effects of traits on single weapons.
-func (u *Unit) setCrew(a *Armoury, f *fight.Unit) {
+func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 	f.Crewed = u.CrewSize(a)
 	each, groups := 1, 0
 	touched := u.TouchedWeapons(a)
@@ -135,7 +135,7 @@ func (u *Unit) TouchedWeapons(a *Armoury) [][]int {
 
 // setTraits sets the unit's traits, armour and personalities that can have effects in a
 // fight. A personality of several figures counts once.
-func (u *Unit) setTraits(a *Armoury, f *fight.Unit) {
+func (u *Unit) setTraits(a *Armoury, f *fight.Fighter) {
 	for _, t := range a.WithIncluded(u.Kind, u.TraitIDs()) {
 		trait := fight.Trait{ID: t.ID, Name: t.Name, Effects: t.inFights()}
 		f.Traits = append(f.Traits, trait)

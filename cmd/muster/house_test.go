@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 )
@@ -101,6 +102,52 @@ func TestRoomsImportDownwards(t *testing.T) {
 		if !seen[room] {
 			t.Errorf("there is no room %s", room)
 		}
+	}
+}
+
+// Functions are short, parameters and types called Unit few, and lines narrow.
+func TestCodeIsReadAtOnce(t *testing.T) {
+	const mostLines, mostLong, mostParameters, mostUnits, mostRunes, mostWide = 60, 5, 5, 4, 120, 800
+	var long, units []string
+	wide := 0
+	eachSource(t, parser.SkipObjectResolution, func(path, _ string, file *ast.File) {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			if utf8.RuneCount(bytes.TrimRight(line, "\r\n")) > mostRunes {
+				wide++
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				from, to := n.Pos()-file.FileStart, n.End()-file.FileStart
+				if bytes.Count(text[from:to], []byte("\n")) >= mostLines {
+					long = append(long, path+": "+n.Name.Name)
+				}
+			case *ast.FuncType:
+				if n.Params.NumFields() > mostParameters {
+					at := bytes.Count(text[:n.Pos()-file.FileStart], []byte("\n"))
+					t.Errorf("%s:%d: %d parameters; the most is %d", path, at+1, n.Params.NumFields(), mostParameters)
+				}
+			case *ast.TypeSpec:
+				if n.Name.Name == "Unit" {
+					units = append(units, path)
+				}
+			}
+			return true
+		})
+	})
+	if len(long) > mostLong {
+		t.Errorf("%d functions have more than %d lines; the most is %d: %s", len(long), mostLines, mostLong, strings.Join(long, ", "))
+	}
+	if len(units) > mostUnits {
+		t.Errorf("%d types are called Unit; the most is %d: %s", len(units), mostUnits, strings.Join(units, ", "))
+	}
+	if wide > mostWide {
+		t.Errorf("%d lines are wider than %d characters; the most is %d", wide, mostRunes, mostWide)
 	}
 }
 

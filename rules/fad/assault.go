@@ -93,7 +93,7 @@ func (x *fighter) killRolls(figures int) int {
 
 // KillRolls returns how often each figure rolls on the kill table, before rolls that
 // effects add.
-func (u *Unit) KillRolls() int { return u.tally(situation{assault: true}).KillRollsAre }
+func (u *Fighter) KillRolls() int { return u.tally(situation{assault: true}).KillRollsAre }
 
 // An ending is the outcome of a close assault from the attacker's side.
 type ending int

@@ -101,7 +101,7 @@ func (a *attack) result() Result {
 // NotModelled returns the names of both sides' traits without effects, sorted.
 func NotModelled(d *Duel) []string {
 	names := []string{}
-	for _, u := range []*Unit{&d.Attacker.Unit, d.Attacker.With, &d.Target.Unit, d.Target.With} {
+	for _, u := range []*Fighter{&d.Attacker.Fighter, d.Attacker.With, &d.Target.Fighter, d.Target.With} {
 		if u == nil {
 			continue
 		}
@@ -286,7 +286,7 @@ func rating(of int) int {
 }
 
 // facing returns the armour rating of a vehicle's side, before traits.
-func (u *Unit) facing(f Facing) int {
+func (u *Fighter) facing(f Facing) int {
 	switch f {
 	case Flank:
 		return rating(u.Flank)

@@ -127,7 +127,7 @@ func (d *Duel) roles() [2]role {
 func checkCrews(d *Duel) error {
 	for _, s := range d.roles() {
 		falls := s.assaults || s.side == &d.Target // its figures may, and break it
-		for _, u := range []*Unit{&s.side.Unit, s.side.With} {
+		for _, u := range []*Fighter{&s.side.Fighter, s.side.With} {
 			switch {
 			case u == nil || u.CrewLost == 0:
 			case u.Kind != HeavyWeapons:
@@ -136,7 +136,7 @@ func checkCrews(d *Duel) error {
 			case s.side == &d.Attacker && d.Scenario.Mode == Blast:
 				return fmt.Errorf("%s: `crew-lost` means nothing here: a blast's Fire Effect has no such modifier",
 					s.name)
-			case !s.fires && !(falls && u == &s.side.Unit):
+			case !s.fires && !(falls && u == &s.side.Fighter):
 				return fmt.Errorf("%s: `crew-lost` means nothing here: this unit does not shoot, and is not broken",
 					s.name)
 			}
@@ -174,12 +174,12 @@ func checkWith(d *Duel) error {
 
 // FiresWith reports whether the unit is a squad that can fire together with the
 // other: with a weapons team, or with a squad if both add their dice.
-func (u *Unit) FiresWith(other *Unit) bool {
+func (u *Fighter) FiresWith(other *Fighter) bool {
 	return u.Kind == Infantry && (other.Kind == HeavyWeapons || other.Kind == Infantry && u.pairs() && other.pairs())
 }
 
 // pairs reports whether the unit can add its dice to a partner's.
-func (u *Unit) pairs() bool {
+func (u *Fighter) pairs() bool {
 	return slices.ContainsFunc(u.Traits, func(t Trait) bool {
 		return slices.ContainsFunc(t.Effects, func(e Effect) bool { return e.AddsDice })
 	})
@@ -320,7 +320,7 @@ func (s *Side) mostStates(wounds bool) float64 {
 // mostHits estimates the work for the hits of a side's volley.
 func (s *Side) mostHits() float64 {
 	effect, extra := 40.0+float64(s.Figures)/figuresPerPoint, 0.0
-	for _, u := range []*Unit{&s.Unit, s.With} {
+	for _, u := range []*Fighter{&s.Fighter, s.With} {
 		if u == nil {
 			continue
 		}

@@ -46,12 +46,12 @@ func of(w fad.Weapon, count int) fad.Weapon {
 // squad is a Steady squad in light armour with so many rifles, and what else
 // its figures carry.
 func squad(quality, rifles int, more ...fad.Weapon) fad.Side {
-	u := fad.Unit{Kind: fad.Infantry, Quality: quality, LedQuality: quality, Resolve: steady, Figures: rifles, Dice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
+	u := fad.Fighter{Kind: fad.Infantry, Quality: quality, LedQuality: quality, Resolve: steady, Figures: rifles, Dice: 2, Armour: 4, Weapons: []fad.Weapon{of(rifle, rifles)}}
 	for _, w := range more {
 		u.Figures += w.Count
 		u.Weapons = append(u.Weapons, w)
 	}
-	return fad.Side{Unit: u}
+	return fad.Side{Fighter: u}
 }
 
 func team(quality int, w fad.Weapon) fad.Side {
@@ -63,14 +63,14 @@ func team(quality int, w fad.Weapon) fad.Side {
 }
 
 func vehicle(quality, front, side, rear int, weapons ...fad.Weapon) fad.Side {
-	u := fad.Unit{
+	u := fad.Fighter{
 		Kind: fad.Vehicle, Quality: quality, LedQuality: quality, Resolve: steady, Figures: 1, Dice: 1,
 		Front: front, Flank: side, Rear: rear, Crewed: len(weapons), Weapons: weapons,
 	}
 	for i := range u.Weapons {
 		u.Weapons[i].Count = 1
 	}
-	return fad.Side{Unit: u}
+	return fad.Side{Fighter: u}
 }
 
 func with(s fad.Side, change func(*fad.Side)) fad.Side {
@@ -158,10 +158,10 @@ func TestLostCrew(t *testing.T) {
 	same(t, "two of a squad fell earlier, and are not counted twice", more.Target.Hits.Mean, r.Target.Hits.Mean)
 	together := squad(regular, 3)
 	beside := with(team(regular, gun), lost)
-	together.With = &beside.Unit
+	together.With = &beside.Fighter
 	whole := squad(regular, 3)
 	sound := team(regular, gun)
-	whole.With = &sound.Unit
+	whole.With = &sound.Fighter
 	r = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: together, Target: foot})
 	more = odds(t, fad.Duel{Scenario: fad.Scenario{Mode: fad.Shooting}, Attacker: whole, Target: with(foot, func(s *fad.Side) {
 		s.Traits = append(s.Traits, fad.Trait{Effects: []fad.Effect{{Of: fad.OfEnemy, FireEffect: -2}}})

@@ -138,10 +138,10 @@ type FreeShot struct {
 
 // A Side is a unit with its partner, officer and modifiers.
 type Side struct {
-	Unit
+	Fighter
 	// With is a unit that fires together with it: an attached weapons team, or
 	// the other squad of a Fire Team; nil without one.
-	With *Unit
+	With *Fighter
 	// Officer is a character with the unit; nil without one.
 	Officer *Officer
 	Alien   bool
@@ -219,8 +219,8 @@ func (k Kind) Serves() bool { return k == HeavyWeapons || k == Artillery }
 // Single reports whether units of the kind are one figure.
 func (k Kind) Single() bool { return k == Character || k == Psionic || k == Sniper }
 
-// A Unit is one unit at the beginning of the fight.
-type Unit struct {
+// A Fighter is one unit at the beginning of the fight.
+type Fighter struct {
 	Name string // for messages; may be empty
 	Kind Kind
 

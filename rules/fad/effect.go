@@ -142,7 +142,7 @@ type situation struct {
 }
 
 // tally sums up the effects of a unit.
-func (u *Unit) tally(s situation) tally {
+func (u *Fighter) tally(s situation) tally {
 	t := tally{Effect: Effect{Wounds: 1, KillRollsAre: 1}}
 	for i := range u.Traits {
 		for j := range u.Traits[i].Effects {
@@ -167,7 +167,7 @@ func (w *When) hold(s *situation) bool {
 }
 
 // has reports whether the unit has a trait.
-func (u *Unit) has(id string) bool {
+func (u *Fighter) has(id string) bool {
 	return slices.ContainsFunc(u.Traits, func(t Trait) bool { return t.ID == id })
 }
 
@@ -232,7 +232,7 @@ type Tests struct {
 }
 
 // Tests returns the modifiers of the unit's tests.
-func (u *Unit) Tests() Tests {
+func (u *Fighter) Tests() Tests {
 	t := u.tally(situation{})
 	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins}
 }

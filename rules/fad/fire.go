@@ -79,7 +79,7 @@ func (s *shot) prepare() {
 	if s.target.Flies || s.targetEffects.NoCover {
 		s.perHit = Open.perHit()
 	}
-	u := &s.shooter.Unit
+	u := &s.shooter.Fighter
 	n := s.tables.Qualities[u.LedQuality].FireEffect + s.shooter.officerBonus() + s.shooter.Modifiers.FireEffect +
 		s.targetEffects.enemyFireEffect
 	add := func(on bool, modifier int) {
@@ -103,7 +103,7 @@ func (s *shot) prepare() {
 // none.
 func (s *shot) volley() volley {
 	s.prepare()
-	u := &s.shooter.Unit
+	u := &s.shooter.Fighter
 	v := volley{}
 	switch test := newTest(s.tables.Qualities[u.LedQuality]); u.Kind {
 	case Sniper:
@@ -129,7 +129,7 @@ func (s *shot) volley() volley {
 
 // addBlasts adds the blasts of figures: the first, or all of them if all weapons fire.
 func (s *shot) addBlasts(v *volley) {
-	for _, u := range []*Unit{&s.shooter.Unit, s.shooter.With} {
+	for _, u := range []*Fighter{&s.shooter.Fighter, s.shooter.With} {
 		if u == nil {
 			continue
 		}
@@ -171,7 +171,7 @@ func (s *shot) blasts(w *Weapon) bool { return w.Blast && s.target.Kind != Vehic
 // figureFires returns the fires of a unit of figures and its partner, and the reasons
 // for which one of them does not fire.
 func (s *shot) figureFires() ([]fire, []string) {
-	u := &s.shooter.Unit
+	u := &s.shooter.Fighter
 	if u.Kind == Sniper && s.Moved {
 		return nil, []string{"a sniper does not shoot after moving"}
 	}
@@ -197,7 +197,7 @@ func (s *shot) figureFires() ([]fire, []string) {
 }
 
 // partOf returns one unit's part of a volley, or the reason for which it has none.
-func (s *shot) partOf(u *Unit) (part, string) {
+func (s *shot) partOf(u *Fighter) (part, string) {
 	if served := u.served(); s.Moved && served != nil && !s.firesAfterMoving(u, served) {
 		return part{}, afterMoving
 	}
@@ -239,7 +239,7 @@ const (
 // vehicleFires returns the fires of a vehicle's weapons, or the reason for which none
 // fires.
 func (s *shot) vehicleFires() (fires []fire, why []string) {
-	u := &s.shooter.Unit
+	u := &s.shooter.Fighter
 	if u.Crewed == 0 {
 		return nil, []string{"it has no crew to fire its weapons"}
 	}
@@ -285,7 +285,7 @@ type part struct {
 
 // part returns the share in a volley of weapons within range, or the reason for which
 // they may not fire.
-func (s *shot) part(u *Unit, firing []*Weapon) (part, string) {
+func (s *shot) part(u *Fighter, firing []*Weapon) (part, string) {
 	main := firing[0]
 	p := part{dice: u.Dice}
 	now := situation{moved: s.Moved, enemy: s.target}
@@ -360,12 +360,12 @@ func (s *shot) blows(damage, ap int) (both [2]blow) {
 }
 
 // firesAfterMoving reports whether a unit can fire a heavy weapon after moving.
-func (s *shot) firesAfterMoving(u *Unit, w *Weapon) bool {
+func (s *shot) firesAfterMoving(u *Fighter, w *Weapon) bool {
 	return u.tally(situation{moved: true, heavy: true, movable: w.Movable, enemy: s.target}).FiresMoving
 }
 
 // served returns the crew's weapon; nil without one.
-func (u *Unit) served() *Weapon {
+func (u *Fighter) served() *Weapon {
 	if i := slices.IndexFunc(u.Weapons, func(w Weapon) bool { return w.Served }); i >= 0 {
 		return &u.Weapons[i]
 	}
@@ -375,7 +375,7 @@ func (u *Unit) served() *Weapon {
 // blast returns the fire of a weapon that blasts, or the reason for which it does not: a
 // Quality test ranges in, and each die that passes adds a D6 of Fire Effect (FAD, Area
 // Effect Weapons).
-func (s *shot) blast(u *Unit, w *Weapon) (fire, string) {
+func (s *shot) blast(u *Fighter, w *Weapon) (fire, string) {
 	// Effects that depend on range do not apply to a blast: band stays 0.
 	t := u.tally(situation{moved: s.Moved, heavy: w.Heavy, movable: w.Movable, enemy: s.target})
 	switch {
@@ -398,7 +398,7 @@ func (s *shot) blast(u *Unit, w *Weapon) (fire, string) {
 
 // firing returns the weapons that a unit of figures fires: a team's is the one that its
 // crew serves.
-func (u *Unit) firing() []*Weapon {
+func (u *Fighter) firing() []*Weapon {
 	var all []*Weapon
 	for i := range u.Weapons {
 		if w := &u.Weapons[i]; !w.Unarmed && (w.Served || !u.Kind.Serves()) {
@@ -410,7 +410,7 @@ func (u *Unit) firing() []*Weapon {
 
 // manned returns the first of a vehicle's weapons that a crew of so many fires, one of each
 // group, among those that fits accepts; nil accepts all.
-func (u *Unit) manned(crew int, fits func(*Weapon) bool) []*Weapon {
+func (u *Fighter) manned(crew int, fits func(*Weapon) bool) []*Weapon {
 	var groups []int
 	all := make([]*Weapon, 0, min(crew, len(u.Weapons)))
 	for i := range u.Weapons {
@@ -430,10 +430,10 @@ func (u *Unit) manned(crew int, fits func(*Weapon) bool) []*Weapon {
 }
 
 // Blasts reports whether a unit has a weapon that blasts at figures.
-func (u *Unit) Blasts() bool { return u.blasts() != nil }
+func (u *Fighter) Blasts() bool { return u.blasts() != nil }
 
 // blasts returns the unit's first weapon that blasts; nil without one.
-func (u *Unit) blasts() *Weapon {
+func (u *Fighter) blasts() *Weapon {
 	for _, w := range u.firing() {
 		if w.Blast {
 			return w
@@ -443,7 +443,7 @@ func (u *Unit) blasts() *Weapon {
 }
 
 // Shoots reports whether a unit has a weapon that does not blast.
-func (u *Unit) Shoots() bool {
+func (u *Fighter) Shoots() bool {
 	return slices.ContainsFunc(u.firing(), func(w *Weapon) bool { return !w.Blast })
 }
 
@@ -468,14 +468,14 @@ func (s *Side) FiresAll() bool {
 }
 
 // FiresMoving reports whether the unit can fire all its heavy weapons after moving.
-func (u *Unit) FiresMoving() bool {
+func (u *Fighter) FiresMoving() bool {
 	fixed := slices.ContainsFunc(u.firing(), func(w *Weapon) bool { return w.Heavy && !w.Movable })
 	return u.tally(situation{moved: true, heavy: true, movable: !fixed}).FiresMoving
 }
 
 // Main returns the most common weapon, the first of equals; its damage and AP are the
 // squad's. It returns nil for a unit that cannot shoot.
-func (u *Unit) Main() *Weapon {
+func (u *Fighter) Main() *Weapon {
 	var main *Weapon
 	for i := range u.Weapons {
 		if w := &u.Weapons[i]; !w.Unarmed && (main == nil || w.Count > main.Count) {
@@ -487,7 +487,7 @@ func (u *Unit) Main() *Weapon {
 
 // Fires returns how many weapons a vehicle could fire at once with enough crew. A
 // group counts as one.
-func (u *Unit) Fires() int {
+func (u *Fighter) Fires() int {
 	return len(u.manned(len(u.Weapons), nil))
 }
 

@@ -68,12 +68,12 @@ func number(t *testing.T, r *fad.Result, key string) float64 {
 }
 
 // has gives a unit a trait with an effect.
-func has(u *fad.Unit, e ...fad.Effect) {
+func has(u *fad.Fighter, e ...fad.Effect) {
 	u.Traits = append(u.Traits, fad.Trait{ID: "x", Name: "X", Effects: e})
 }
 
 // always sets every die of Fire Effect and assault to a number.
-func always(u *fad.Unit, die int) { has(u, fad.Effect{DiceAre: die}) }
+func always(u *fad.Fighter, die int) { has(u, fad.Effect{DiceAre: die}) }
 
 // lone is one conscript with a rifle and one die.
 func lone() fad.Side {
@@ -111,7 +111,7 @@ func TestFireEffectByHand(t *testing.T) {
 		{"a target under fire", func(d d) { d.Scenario.TargetUnderFire = true }, effect(-1)},
 		{"a target that ignores it", func(d d) {
 			d.Scenario.TargetUnderFire = true
-			has(&d.Target.Unit, fad.Effect{Ignore: []fad.Ignore{fad.IgnoreUnderFire}})
+			has(&d.Target.Fighter, fad.Effect{Ignore: []fad.Ignore{fad.IgnoreUnderFire}})
 		}, effect(0)},
 		{"a bunched-up target", func(d d) { d.Scenario.BunchedUp = true }, effect(2)},
 		{"a non-combatant", func(d d) { d.Scenario.NonCombatant = true }, effect(2)},
@@ -121,17 +121,17 @@ func TestFireEffectByHand(t *testing.T) {
 		{"heavy cover: (d+2)/5", func(d d) { d.Scenario.Cover = fad.Heavy }, is{"target.hits": 4. / 6}},
 		{"rabble that never has cover", func(d d) {
 			d.Target.Quality, d.Scenario.Cover = rabble, fad.Heavy
-			has(&d.Target.Unit, fad.Effect{NoCover: true})
+			has(&d.Target.Fighter, fad.Effect{NoCover: true})
 		}, effect(1)},
 		{"no cover after moving", func(d d) {
 			d.Scenario.Cover, d.Scenario.TargetMoved = fad.Heavy, true
-			has(&d.Target.Unit, fad.Effect{When: fad.When{Moved: true}, NoCover: true})
+			has(&d.Target.Fighter, fad.Effect{When: fad.When{Moved: true}, NoCover: true})
 		}, effect(0)},
 		{"a concealed sniper", func(d d) { d.Target.Kind, d.Scenario.Concealed = fad.Sniper, true }, effect(-2)},
 		{"a shooter under fire", func(d d) { d.Scenario.ShooterUnderFire = true }, effect(-3)},
 		{"a shooter that ignores it", func(d d) {
 			d.Scenario.ShooterUnderFire = true
-			has(&d.Attacker.Unit, fad.Effect{Ignore: []fad.Ignore{fad.IgnorePinned}}, fad.Effect{Ignore: []fad.Ignore{fad.IgnoreUnderFire}})
+			has(&d.Attacker.Fighter, fad.Effect{Ignore: []fad.Ignore{fad.IgnorePinned}}, fad.Effect{Ignore: []fad.Ignore{fad.IgnoreUnderFire}})
 		}, effect(0)},
 		{"the shooter's Quality as its leader raises it", func(d d) { d.Attacker.LedQuality = elite }, effect(2)},
 		{"8 riflemen", func(d d) { d.Attacker.Weapons[0].Count = 8 }, effect(2)},
@@ -142,65 +142,65 @@ func TestFireEffectByHand(t *testing.T) {
 			d.Attacker.Weapons[0].Count, d.Attacker.Weapons[0].FireEffect = 2, 1
 		}, effect(1)},
 		{"any other for each", func(d d) { d.Attacker.Weapons = append(d.Attacker.Weapons, of(saw, 2)) }, effect(1 + 4)},
-		{"a weapon's die, beside a die of 1", func(d d) { always(&d.Attacker.Unit, 1); d.Attacker.Weapons[0].FireDice = 1 }, effect(1)},
+		{"a weapon's die, beside a die of 1", func(d d) { always(&d.Attacker.Fighter, 1); d.Attacker.Weapons[0].FireDice = 1 }, effect(1)},
 		{"two bearers, two dice: (2D6+3)/3", func(d d) {
-			always(&d.Attacker.Unit, 1)
+			always(&d.Attacker.Fighter, 1)
 			d.Attacker.Weapons[0] = fad.Weapon{ID: "flail", Count: 2, Close: 20, FireDice: 1}
 		}, is{"target.hits": 108. / 36}},
 		{"the highest of two dice", func(d d) { d.Attacker.Dice = 2 }, is{"target.hits": 63. / 36}},
-		{"an effect that says so", func(d d) { has(&d.Attacker.Unit, fad.Effect{Dice: 2}) }, is{"target.hits": 63. / 36}},
-		{"one die where others have two", func(d d) { d.Attacker.Dice = 2; has(&d.Attacker.Unit, fad.Effect{Dice: 1}) }, effect(0)},
-		{"dice that are 6", func(d d) { always(&d.Attacker.Unit, 5); always(&d.Attacker.Unit, 6) }, is{"target.hits[2]": 1}},
+		{"an effect that says so", func(d d) { has(&d.Attacker.Fighter, fad.Effect{Dice: 2}) }, is{"target.hits": 63. / 36}},
+		{"one die where others have two", func(d d) { d.Attacker.Dice = 2; has(&d.Attacker.Fighter, fad.Effect{Dice: 1}) }, effect(0)},
+		{"dice that are 6", func(d d) { always(&d.Attacker.Fighter, 5); always(&d.Attacker.Fighter, 6) }, is{"target.hits[2]": 1}},
 		{"an officer of the branch", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 2, Branch: fad.OfInfantry} }, effect(2)},
 		{"an officer of another", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 2, Branch: fad.OfGunnery} }, effect(0)},
 		{"a modifier", plus(1), effect(1)},
-		{"an effect", func(d d) { has(&d.Attacker.Unit, fad.Effect{FireEffect: 1}) }, effect(1)},
-		{"an effect of those who move", func(d d) { has(&d.Attacker.Unit, fad.Effect{When: fad.When{Moved: true}, FireEffect: 1}) }, effect(0)},
+		{"an effect", func(d d) { has(&d.Attacker.Fighter, fad.Effect{FireEffect: 1}) }, effect(1)},
+		{"an effect of those who move", func(d d) { has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Moved: true}, FireEffect: 1}) }, effect(0)},
 		{"the same after moving", func(d d) {
 			d.Scenario.Moved = true
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Moved: true}, FireEffect: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Moved: true}, FireEffect: 1})
 		}, effect(1)},
-		{"an effect of a charge", func(d d) { has(&d.Attacker.Unit, fad.Effect{When: fad.When{Charging: true}, FireEffect: 1}) }, effect(0)},
-		{"an effect of an assault", func(d d) { has(&d.Attacker.Unit, fad.Effect{When: fad.When{Assault: true}, FireEffect: 1}) }, effect(0)},
+		{"an effect of a charge", func(d d) { has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Charging: true}, FireEffect: 1}) }, effect(0)},
+		{"an effect of an assault", func(d d) { has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Assault: true}, FireEffect: 1}) }, effect(0)},
 		{"an effect on vehicles", func(d d) {
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Enemy: fad.EnemyVehicle}, FireEffect: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Enemy: fad.EnemyVehicle}, FireEffect: 1})
 		}, effect(0)},
-		{"an effect on aliens", func(d d) { has(&d.Attacker.Unit, fad.Effect{When: fad.When{Enemy: fad.EnemyAlien}, FireEffect: 1}) }, effect(0)},
+		{"an effect on aliens", func(d d) { has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Enemy: fad.EnemyAlien}, FireEffect: 1}) }, effect(0)},
 		{"who are aliens", func(d d) {
 			d.Target.Alien = true
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Enemy: fad.EnemyAlien}, FireEffect: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Enemy: fad.EnemyAlien}, FireEffect: 1})
 		}, effect(1)},
 		{"an effect that a trait of the enemy undoes", func(d d) {
-			has(&d.Target.Unit, fad.Effect{})
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{EnemyWithout: "x"}, FireEffect: 1})
+			has(&d.Target.Fighter, fad.Effect{})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{EnemyWithout: "x"}, FireEffect: 1})
 		}, effect(0)},
 		{"and its absence does not", func(d d) {
-			has(&d.Target.Unit, fad.Effect{})
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{EnemyWithout: "y"}, FireEffect: 1})
+			has(&d.Target.Fighter, fad.Effect{})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{EnemyWithout: "y"}, FireEffect: 1})
 		}, effect(1)},
 		{"an effect beyond close range", func(d d) {
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Beyond: fad.Close}, FireEffect: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Beyond: fad.Close}, FireEffect: 1})
 		}, effect(0)},
 		{"at medium range", func(d d) {
 			d.Scenario.Range = fad.Medium
 			plus(4)(d)
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Beyond: fad.Close}, FireEffect: 1}, fad.Effect{When: fad.When{Beyond: fad.Medium}, FireEffect: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Beyond: fad.Close}, FireEffect: 1}, fad.Effect{When: fad.When{Beyond: fad.Medium}, FireEffect: 1})
 		}, effect(1)},
-		{"fire at one that is hard to hit", func(d d) { has(&d.Target.Unit, fad.Effect{Of: fad.OfEnemy, FireEffect: -2}) }, effect(-2)},
+		{"fire at one that is hard to hit", func(d d) { has(&d.Target.Fighter, fad.Effect{Of: fad.OfEnemy, FireEffect: -2}) }, effect(-2)},
 		{"which it is after moving", func(d d) {
 			d.Scenario.TargetMoved = true
-			has(&d.Target.Unit, fad.Effect{Of: fad.OfEnemy, When: fad.When{Moved: true}, FireEffect: -2})
+			has(&d.Target.Fighter, fad.Effect{Of: fad.OfEnemy, When: fad.When{Moved: true}, FireEffect: -2})
 		}, effect(-2)},
-		{"and not itself", func(d d) { has(&d.Attacker.Unit, fad.Effect{Of: fad.OfEnemy, FireEffect: -2}) }, effect(0)},
+		{"and not itself", func(d d) { has(&d.Attacker.Fighter, fad.Effect{Of: fad.OfEnemy, FireEffect: -2}) }, effect(0)},
 		{"one band further after moving", func(d d) {
 			d.Scenario.TargetMoved = true
 			plus(4)(d)
-			has(&d.Target.Unit, fad.Effect{Of: fad.OfEnemy, When: fad.When{Moved: true}, Bands: 1})
+			has(&d.Target.Fighter, fad.Effect{Of: fad.OfEnemy, When: fad.When{Moved: true}, Bands: 1})
 		}, effect(0)},
 		{"a band further than long", func(d d) {
 			d.Scenario.Range = fad.Long
 			plus(9)(d)
-			has(&d.Target.Unit, fad.Effect{Of: fad.OfEnemy, Bands: 1})
+			has(&d.Target.Fighter, fad.Effect{Of: fad.OfEnemy, Bands: 1})
 		}, is{"target.hits": 0}},
 		{"the band is that of the weapon that most carry", func(d d) {
 			d.Scenario.Distance = 24
@@ -215,21 +215,21 @@ func TestFireEffectByHand(t *testing.T) {
 		{"but for who can fire it then, and pays for it", func(d d) {
 			d.Scenario.Moved = true
 			d.Attacker.Weapons = append([]fad.Weapon{heavy}, d.Attacker.Weapons...)
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Weapon: fad.WeaponHeavy}, FiresMoving: true}, fad.Effect{When: fad.When{Moved: true, Weapon: fad.WeaponHeavy}, FireEffect: -2})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Weapon: fad.WeaponHeavy}, FiresMoving: true}, fad.Effect{When: fad.When{Moved: true, Weapon: fad.WeaponHeavy}, FireEffect: -2})
 		}, effect(1)},
 		{"who has no heavy weapon does not pay", func(d d) {
 			d.Scenario.Moved = true
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Moved: true, Weapon: fad.WeaponHeavy}, FireEffect: -2})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Moved: true, Weapon: fad.WeaponHeavy}, FireEffect: -2})
 		}, effect(0)},
 		{"a mount fires what it can fire on the move", func(d d) {
 			d.Scenario.Moved = true
 			d.Attacker.Weapons = append([]fad.Weapon{movable}, d.Attacker.Weapons...)
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Weapon: fad.WeaponMovable}, FiresMoving: true})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Weapon: fad.WeaponMovable}, FiresMoving: true})
 		}, effect(3)},
 		{"and nothing else", func(d d) {
 			d.Scenario.Moved = true
 			d.Attacker.Weapons = append([]fad.Weapon{heavy}, d.Attacker.Weapons...)
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Weapon: fad.WeaponMovable}, FiresMoving: true})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Weapon: fad.WeaponMovable}, FiresMoving: true})
 		}, effect(0)},
 		{"a sniper does not fire after moving", func(d d) { d.Attacker.Kind, d.Scenario.Moved = fad.Sniper, true }, is{"target.hits": 0}},
 		{"a sniper's clear shot is tested with his own level", func(d d) {
@@ -242,38 +242,38 @@ func TestFireEffectByHand(t *testing.T) {
 func TestTogetherByHand(t *testing.T) {
 	type d = *fad.Duel
 	gun := fad.Weapon{ID: "gun", Name: "Gun", Heavy: true, Close: 20}
-	beside := func(d d, change func(*fad.Unit)) {
+	beside := func(d d, change func(*fad.Fighter)) {
 		crew := team(conscript, gun)
 		crew.Weapons[0].FireEffect, crew.Weapons[0].Basic = 5, false // the crew's own are not fired
 		if change != nil {
-			change(&crew.Unit)
+			change(&crew.Fighter)
 		}
-		d.Attacker.With = &crew.Unit
+		d.Attacker.With = &crew.Fighter
 	}
-	fireTeam := func(d d) *fad.Unit {
+	fireTeam := func(d d) *fad.Fighter {
 		d.Attacker = squad(conscript, 2)
 		other := squad(conscript, 2)
-		has(&d.Attacker.Unit, fad.Effect{AddsDice: true})
-		has(&other.Unit, fad.Effect{AddsDice: true})
-		d.Attacker.With = &other.Unit
-		return &other.Unit
+		has(&d.Attacker.Fighter, fad.Effect{AddsDice: true})
+		has(&other.Fighter, fad.Effect{AddsDice: true})
+		d.Attacker.With = &other.Fighter
+		return &other.Fighter
 	}
 	check(t, fire, []handCase{
 		{"a team adds its die: (2D6+2)/3", func(d d) { beside(d, nil) }, is{"target.hits": 96. / 36}},
 		{"the highest of two: (1+2+D)/3", func(d d) {
-			always(&d.Attacker.Unit, 1)
-			beside(d, func(u *fad.Unit) { u.Dice = 2 })
+			always(&d.Attacker.Fighter, 1)
+			beside(d, func(u *fad.Fighter) { u.Dice = 2 })
 		}, is{"target.hits": 79. / 36}},
-		{"a die that is 6", func(d d) { beside(d, func(u *fad.Unit) { always(u, 6) }) }, effect(6)},
+		{"a die that is 6", func(d d) { beside(d, func(u *fad.Fighter) { always(u, 6) }) }, effect(6)},
 		{"its Fire Effect and dice: (1+2+1+D6+D6)/3", func(d d) {
-			always(&d.Attacker.Unit, 1)
-			beside(d, func(u *fad.Unit) { u.Weapons[1].FireEffect, u.Weapons[1].FireDice = 1, 1 })
+			always(&d.Attacker.Fighter, 1)
+			beside(d, func(u *fad.Fighter) { u.Weapons[1].FireEffect, u.Weapons[1].FireDice = 1, 1 })
 		}, is{"target.hits": (1*0 + 2*(2+3+1) + 3*(6+5+4) + 4*(5+4+3) + 5*(2+1)) / 36.}},
 		{"a team that moved is silent", func(d d) { d.Scenario.Moved = true; beside(d, nil) }, effect(0)},
 		{"a Fire Team adds two dice, and 4 riflemen are 1: (2D6+3)/3", func(d d) { fireTeam(d) }, is{"target.hits": 108. / 36}},
 		{"with what backfires too", func(d d) {
 			fireTeam(d)
-			has(&d.Attacker.Unit, fad.Effect{Backfires: 1})
+			has(&d.Attacker.Fighter, fad.Effect{Backfires: 1})
 		}, is{"target.hits": 108. / 36, "attacker.casualties": 2. / 6 * 5 / 6}},
 		{"only as long as both add: the highest of two and 3", func(d d) {
 			fireTeam(d).Traits[0].Effects[0].When.Moved = true
@@ -285,7 +285,7 @@ func TestTogetherByHand(t *testing.T) {
 		{"a team that moved", func(d d) {
 			d.Attacker = team(conscript, gun)
 			d.Scenario.Moved = true
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Weapon: fad.WeaponHeavy}, FiresMoving: true})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Weapon: fad.WeaponHeavy}, FiresMoving: true})
 		}, effect(0)},
 	})
 }
@@ -313,19 +313,19 @@ func TestVehicleFireByHand(t *testing.T) {
 		{"the leader's Quality", func(d d) { d.Attacker.LedQuality = elite }, is{"target.hits": 2 * 13. / 6}},
 		{"an officer of its branch", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 1, Branch: fad.OfCavalry} }, is{"target.hits": 2 * 11. / 6}},
 		{"a weapon's own Fire Effect and die", func(d d) {
-			always(&d.Attacker.Unit, 1)
+			always(&d.Attacker.Fighter, 1)
 			d.Attacker.Crewed, d.Attacker.Weapons[0].FireDice, d.Attacker.Weapons[0].FireEffect = 1, 1, 1
 		}, is{"target.hits": 13. / 6}},
-		{"two dice", func(d d) { d.Attacker.Crewed = 1; has(&d.Attacker.Unit, fad.Effect{Dice: 2}) }, is{"target.hits": 63. / 36}},
+		{"two dice", func(d d) { d.Attacker.Crewed = 1; has(&d.Attacker.Fighter, fad.Effect{Dice: 2}) }, is{"target.hits": 63. / 36}},
 		{"a blast's own is for the blast", func(d d) {
 			d.Target = vehicle(regular, 8, 8, 8)
-			always(&d.Attacker.Unit, 1)
+			always(&d.Attacker.Fighter, 1)
 			w := &d.Attacker.Weapons[0]
 			d.Attacker.Crewed, w.Blast, w.FireEffect, w.FireDice = 1, true, 9, 1
 		}, is{"target.hits[1]": 1}},
 		{"the same of a squad's", func(d d) {
 			d.Target, d.Attacker = vehicle(regular, 8, 8, 8), lone()
-			always(&d.Attacker.Unit, 1)
+			always(&d.Attacker.Fighter, 1)
 			w := &d.Attacker.Weapons[0]
 			w.Blast, w.FireEffect, w.FireDice = true, 9, 1
 		}, is{"target.hits[1]": 1}},
@@ -344,7 +344,7 @@ func TestDamageByHand(t *testing.T) {
 	hits := func(d d, n int) { d.Attacker.Modifiers.FireEffect = 3*n - 3 }
 	plain := func() fad.Duel {
 		d := fire()
-		always(&d.Attacker.Unit, 1)
+		always(&d.Attacker.Fighter, 1)
 		return d
 	}
 	armour := func(n int) func(d) { return func(d d) { d.Target.Armour = n } }
@@ -352,7 +352,7 @@ func TestDamageByHand(t *testing.T) {
 	weapon := func(d d) *fad.Weapon { return &d.Attacker.Weapons[0] }
 	tough := func(d d, figures int, e fad.Effect) {
 		d.Target = squad(regular, figures)
-		has(&d.Target.Unit, e)
+		has(&d.Target.Fighter, e)
 	}
 	check(t, plain, []handCase{
 		{"2 and a die reach 4", nil, falls(5. / 6)},
@@ -363,14 +363,14 @@ func TestDamageByHand(t *testing.T) {
 			armour(5)(d)
 			weapon(d).AP = 3
 			d.Target.Modifiers.Armour = 1
-			has(&d.Target.Unit, fad.Effect{Armour: 1})
+			has(&d.Target.Fighter, fad.Effect{Armour: 1})
 		}, falls(5. / 6)},
-		{"an effect's damage", func(d d) { armour(6)(d); has(&d.Attacker.Unit, fad.Effect{Damage: 1}) }, falls(4. / 6)},
-		{"AP is never less than none", func(d d) { armour(8)(d); has(&d.Attacker.Unit, fad.Effect{AP: -1}) }, falls(1. / 6)},
-		{"an effect's AP", func(d d) { armour(8)(d); has(&d.Attacker.Unit, fad.Effect{AP: 2}) }, falls(3. / 6)},
+		{"an effect's damage", func(d d) { armour(6)(d); has(&d.Attacker.Fighter, fad.Effect{Damage: 1}) }, falls(4. / 6)},
+		{"AP is never less than none", func(d d) { armour(8)(d); has(&d.Attacker.Fighter, fad.Effect{AP: -1}) }, falls(1. / 6)},
+		{"an effect's AP", func(d d) { armour(8)(d); has(&d.Attacker.Fighter, fad.Effect{AP: 2}) }, falls(3. / 6)},
 		{"a vehicle's weapon, and what is done to it", func(d d) {
 			d.Attacker = vehicle(conscript, 8, 8, 8, fad.Weapon{ID: "gun", Close: 20, Damage: 2, AP: 1, Effects: []fad.Effect{{Damage: 1, AP: -2}}})
-			always(&d.Attacker.Unit, 1)
+			always(&d.Attacker.Fighter, 1)
 			armour(8)(d)
 		}, falls(2. / 6)},
 		{"the weapon that most carry", func(d d) {
@@ -382,7 +382,7 @@ func TestDamageByHand(t *testing.T) {
 			armour(6)(d)
 			d.Attacker.Weapons = []fad.Weapon{of(rifle, 1), {ID: "a", Count: 1, Close: 20, Damage: 5}}
 		}, falls(3. / 6)},
-		{"who is hurt by more than the armour alone", func(d d) { has(&d.Target.Unit, fad.Effect{Exceed: true}) }, falls(4. / 6)},
+		{"who is hurt by more than the armour alone", func(d d) { has(&d.Target.Fighter, fad.Effect{Exceed: true}) }, falls(4. / 6)},
 		{"by 3 more, tied or not", func(d d) { tough(d, 1, fad.Effect{Exceed: true, Wounds: 2}) }, falls(2. / 6)},
 		{"2 points, one hit", func(d d) { tough(d, 2, fad.Effect{Wounds: 2}) }, falls(2. / 6)},
 		{"2 points, two hits, on the one who is hurt first", func(d d) {
@@ -391,32 +391,32 @@ func TestDamageByHand(t *testing.T) {
 		}, is{"target.casualties[1]": 25. / 36, "target.casualties[2]": 4. / 36}},
 		{"of two such effects the larger, two hits", func(d d) {
 			tough(d, 1, fad.Effect{Wounds: 2})
-			has(&d.Target.Unit, fad.Effect{Wounds: 3})
+			has(&d.Target.Fighter, fad.Effect{Wounds: 3})
 			hits(d, 2)
 		}, falls(1./9 + 2./6)},
-		{"a save", func(d d) { has(&d.Target.Unit, fad.Effect{Save: 5}) }, falls(5. / 6 * 4 / 6)},
-		{"of two saves the better", func(d d) { has(&d.Target.Unit, fad.Effect{Save: 4}, fad.Effect{Save: 5}) }, falls(5. / 6 * 3 / 6)},
-		{"damage dice again, with AP", func(d d) { weapon(d).AP = 1; has(&d.Target.Unit, fad.Effect{RerollDamage: true}) }, falls(25. / 36)},
-		{"and without", func(d d) { has(&d.Target.Unit, fad.Effect{RerollDamage: true}) }, falls(5. / 6)},
+		{"a save", func(d d) { has(&d.Target.Fighter, fad.Effect{Save: 5}) }, falls(5. / 6 * 4 / 6)},
+		{"of two saves the better", func(d d) { has(&d.Target.Fighter, fad.Effect{Save: 4}, fad.Effect{Save: 5}) }, falls(5. / 6 * 3 / 6)},
+		{"damage dice again, with AP", func(d d) { weapon(d).AP = 1; has(&d.Target.Fighter, fad.Effect{RerollDamage: true}) }, falls(25. / 36)},
+		{"and without", func(d d) { has(&d.Target.Fighter, fad.Effect{RerollDamage: true}) }, falls(5. / 6)},
 		{"wounds are in play", func(d d) { d.Scenario.WoundedRules = true }, is{"target.wounded": 3. / 6, "target.casualties": 5. / 6}},
 		{"what wounds others kills it", func(d d) {
 			d.Scenario.WoundedRules = true
-			has(&d.Target.Unit, fad.Effect{WoundsKill: true})
+			has(&d.Target.Fighter, fad.Effect{WoundsKill: true})
 		}, is{"target.wounded": 0, "target.casualties": 5. / 6}},
 		{"one die for all of two hits spares what it lacks: 3, 2, 1", func(d d) {
 			d.Scenario.SquadDamage = true
 			armour(6)(d)
 			hits(d, 2)
 		}, falls((1 + 3*2) / 6.)},
-		{"tied, one more", func(d d) { d.Scenario.SquadDamage = true; has(&d.Target.Unit, fad.Effect{Exceed: true}) }, falls(4. / 6)},
-		{"saves first", func(d d) { d.Scenario.SquadDamage = true; has(&d.Target.Unit, fad.Effect{Save: 5}) }, falls(5. / 6 * 4 / 6)},
+		{"tied, one more", func(d d) { d.Scenario.SquadDamage = true; has(&d.Target.Fighter, fad.Effect{Exceed: true}) }, falls(4. / 6)},
+		{"saves first", func(d d) { d.Scenario.SquadDamage = true; has(&d.Target.Fighter, fad.Effect{Save: 5}) }, falls(5. / 6 * 4 / 6)},
 		{"a bullseye has 1 more damage", func(d d) {
 			armour(6)(d)
 			d.Attacker.Kind, d.Attacker.LedQuality = fad.Sniper, regular
 		}, falls(12./27*3/6 + 8./27*4/6)},
-		{"hits in pairs: one alone does nothing", func(d d) { has(&d.Target.Unit, fad.Effect{PairedHits: true}) }, falls(0)},
-		{"two, on one figure", func(d d) { hits(d, 2); has(&d.Target.Unit, fad.Effect{PairedHits: true}) }, falls(35. / 36)},
-		{"an odd one joins the last pair", func(d d) { hits(d, 3); has(&d.Target.Unit, fad.Effect{PairedHits: true}) }, falls(215. / 216)},
+		{"hits in pairs: one alone does nothing", func(d d) { has(&d.Target.Fighter, fad.Effect{PairedHits: true}) }, falls(0)},
+		{"two, on one figure", func(d d) { hits(d, 2); has(&d.Target.Fighter, fad.Effect{PairedHits: true}) }, falls(35. / 36)},
+		{"an odd one joins the last pair", func(d d) { hits(d, 3); has(&d.Target.Fighter, fad.Effect{PairedHits: true}) }, falls(215. / 216)},
 		{"a single figure takes all", func(d d) { tough(d, 1, fad.Effect{PairedHits: true}); hits(d, 4) }, falls(1295. / 1296)},
 		{"beyond two for each they are lost: five on two", func(d d) {
 			tough(d, 2, fad.Effect{PairedHits: true})
@@ -426,7 +426,7 @@ func TestDamageByHand(t *testing.T) {
 		{"with AP they are not paired", func(d d) {
 			hits(d, 2)
 			weapon(d).AP = 1
-			has(&d.Target.Unit, fad.Effect{PairedHits: true})
+			has(&d.Target.Fighter, fad.Effect{PairedHits: true})
 		}, falls(2 * 5. / 6)},
 		{"pairs on figures of 2 points: 0 and 0, 0 and 1, 1 and 0 leave one standing", func(d d) {
 			tough(d, 2, fad.Effect{PairedHits: true, Wounds: 2})
@@ -444,15 +444,15 @@ func TestDamageByHand(t *testing.T) {
 	})
 	backfire := func() fad.Duel {
 		d := fire()
-		has(&d.Attacker.Unit, fad.Effect{Backfires: 1})
+		has(&d.Attacker.Fighter, fad.Effect{Backfires: 1})
 		return d
 	}
 	check(t, backfire, []handCase{
 		{"a die of 1 is a hit on the shooter", nil, is{"attacker.casualties": 1. / 6 * 5 / 6, "target.hits": 1.5}},
-		{"of two such effects the larger", func(d d) { has(&d.Attacker.Unit, fad.Effect{Backfires: 2}) }, is{"attacker.casualties": 2. / 6 * 5 / 6}},
-		{"each of two dice", func(d d) { d.Attacker = squad(conscript, 2); has(&d.Attacker.Unit, fad.Effect{Backfires: 1}) }, is{"attacker.casualties": 2. / 6 * 5 / 6}},
+		{"of two such effects the larger", func(d d) { has(&d.Attacker.Fighter, fad.Effect{Backfires: 2}) }, is{"attacker.casualties": 2. / 6 * 5 / 6}},
+		{"each of two dice", func(d d) { d.Attacker = squad(conscript, 2); has(&d.Attacker.Fighter, fad.Effect{Backfires: 1}) }, is{"attacker.casualties": 2. / 6 * 5 / 6}},
 		{"with the AP of the weapon", func(d d) { d.Attacker.Armour, d.Attacker.Weapons[0].AP = 8, 2 }, is{"attacker.casualties": 1. / 6 * 3 / 6}},
-		{"dice that are a number do not", func(d d) { always(&d.Attacker.Unit, 1) }, is{"attacker.casualties": 0}},
+		{"dice that are a number do not", func(d d) { always(&d.Attacker.Fighter, 1) }, is{"attacker.casualties": 0}},
 		{"at a vehicle", func(d d) { d.Target = vehicle(regular, 8, 8, 8) }, is{"attacker.casualties": 1. / 6 * 5 / 6}},
 	})
 }
@@ -480,29 +480,29 @@ func TestBlastByHand(t *testing.T) {
 		{"no officer adds to it", func(d d) { d.Attacker.Officer = &fad.Officer{Rating: 3, Branch: fad.OfGunnery} }, hits(conscripts)},
 		{"nor a modifier", func(d d) { d.Attacker.Modifiers.FireEffect = 3 }, hits(conscripts)},
 		{"nor range", func(d d) { d.Scenario.Range = fad.Long }, hits(conscripts)},
-		{"as far as it reaches", func(d d) { has(&d.Target.Unit, fad.Effect{Of: fad.OfEnemy, Bands: 3}) }, hits(0)},
+		{"as far as it reaches", func(d d) { has(&d.Target.Fighter, fad.Effect{Of: fad.OfEnemy, Bands: 3}) }, hits(0)},
 		{"a battery reaches everything", func(d d) {
 			d.Attacker.Kind = fad.Artillery
-			has(&d.Target.Unit, fad.Effect{Of: fad.OfEnemy, Bands: 3})
+			has(&d.Target.Fighter, fad.Effect{Of: fad.OfEnemy, Bands: 3})
 		}, hits(conscripts / 2)},
-		{"without cover", func(d d) { d.Scenario.Cover = fad.Heavy; has(&d.Target.Unit, fad.Effect{NoCover: true}) }, hits(conscripts)},
+		{"without cover", func(d d) { d.Scenario.Cover = fad.Heavy; has(&d.Target.Fighter, fad.Effect{NoCover: true}) }, hits(conscripts)},
 		{"without AP", func(d d) { d.Target.Armour = 7 }, is{"target.casualties": conscripts * 2 / 6}},
 		{"with an effect's damage", func(d d) {
 			d.Target.Armour = 6
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Weapon: fad.WeaponHeavy}, Damage: 1})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Weapon: fad.WeaponHeavy}, Damage: 1})
 		}, is{"target.casualties": conscripts * 4 / 6}},
 		{"a team does not fire after moving", func(d d) { d.Scenario.Moved = true }, hits(0)},
-		{"but for one that can", func(d d) { d.Scenario.Moved = true; has(&d.Attacker.Unit, fad.Effect{FiresMoving: true}) }, hits(conscripts)},
+		{"but for one that can", func(d d) { d.Scenario.Moved = true; has(&d.Attacker.Fighter, fad.Effect{FiresMoving: true}) }, hits(conscripts)},
 		{"a vehicle does", func(d d) { d.Scenario.Moved = true; d.Attacker = vehicle(conscript, 8, 8, 8, tube) }, hits(conscripts)},
 		{"a squad with what is not heavy does", func(d d) {
 			d.Scenario.Moved, d.Attacker = true, lone()
 			d.Attacker.Weapons[0] = tube
 			d.Attacker.Weapons[0].Heavy = false
 		}, hits(conscripts)},
-		{"who is silent is", func(d d) { has(&d.Attacker.Unit, fad.Effect{Silent: true}) }, hits(0)},
+		{"who is silent is", func(d d) { has(&d.Attacker.Fighter, fad.Effect{Silent: true}) }, hits(0)},
 		{"who is beyond close range blasts", func(d d) {
 			d.Scenario.Range = fad.Medium
-			has(&d.Attacker.Unit, fad.Effect{When: fad.When{Beyond: fad.Close}, Silent: true})
+			has(&d.Attacker.Fighter, fad.Effect{When: fad.When{Beyond: fad.Close}, Silent: true})
 		}, hits(conscripts)},
 		{"without crew", func(d d) { d.Attacker = vehicle(conscript, 8, 8, 8, tube); d.Attacker.Crewed = 0 }, hits(0)},
 		{"the first weapon that blasts", func(d d) {
@@ -560,7 +560,7 @@ func TestAllWeaponsByHand(t *testing.T) {
 		{"backfires are of the rifle", func(d d) {
 			d.Attacker = lone()
 			d.Attacker.Weapons = append(d.Attacker.Weapons, of(tube, 1))
-			has(&d.Attacker.Unit, fad.Effect{Backfires: 1})
+			has(&d.Attacker.Fighter, fad.Effect{Backfires: 1})
 		}, is{"target.hits": gun + conscripts, "attacker.casualties": 1. / 6 * 5 / 6}},
 	})
 }
@@ -571,7 +571,7 @@ func TestMoraleByHand(t *testing.T) {
 	type d = *fad.Duel
 	plain := func() fad.Duel {
 		d := fire()
-		always(&d.Attacker.Unit, 1)
+		always(&d.Attacker.Fighter, 1)
 		d.Attacker.Weapons[0].Damage = 5
 		d.Target = squad(regular, 4)
 		d.Target.Resolve = reluctant
@@ -580,7 +580,7 @@ func TestMoraleByHand(t *testing.T) {
 	tests := func(rallied, fallsBack, routed float64) is {
 		return is{"target.broken": 1, "target.rallied": rallied, "target.falls_back": fallsBack, "target.routed": routed}
 	}
-	effect := func(e fad.Effect) func(d) { return func(d d) { has(&d.Target.Unit, e) } }
+	effect := func(e fad.Effect) func(d) { return func(d d) { has(&d.Target.Fighter, e) } }
 	check(t, plain, []handCase{
 		{"three dice", nil, tests(20./27, 6./27, 1./27)},
 		{"of the Quality as raised", func(d d) { d.Target.LedQuality = elite }, tests(200./216, 15./216, 1./216)},
@@ -590,7 +590,7 @@ func TestMoraleByHand(t *testing.T) {
 		{"a tank at hand", func(d d) { d.Scenario.TankNear = true }, tests(8./9, 1./9, 0)},
 		{"more that pass than there are dice", func(d d) {
 			d.Scenario.TankNear = true
-			has(&d.Target.Unit, fad.Effect{MoralePasses: 3})
+			has(&d.Target.Fighter, fad.Effect{MoralePasses: 3})
 		}, tests(1, 0, 0)},
 		{"one again", effect(fad.Effect{MoraleRerolls: 1}), tests(24./27, 8./81, 1./81)},
 		{"as many again as failed", effect(fad.Effect{MoraleRerolls: 3}), tests(704./729, 24./729, 1./729)},
@@ -599,9 +599,9 @@ func TestMoraleByHand(t *testing.T) {
 			d.Target = squad(regular, 5) // 25 in 100 of 5 are 2
 			d.Target.Resolve, d.Target.Officer = reluctant, &fad.Officer{Rating: 1, Branch: fad.OfInfantry}
 		}, is{"target.broken": 0}},
-		{"so does an effect, by two levels", func(d d) { has(&d.Target.Unit, fad.Effect{Resolve: 2}) }, is{"target.broken": 0}},
+		{"so does an effect, by two levels", func(d d) { has(&d.Target.Fighter, fad.Effect{Resolve: 2}) }, is{"target.broken": 0}},
 		{"by one it does not: 1 of 4", effect(fad.Effect{Resolve: 1}), tests(20./27, 6./27, 1./27)},
-		{"never beyond the best", func(d d) { d.Target.Figures = 1; has(&d.Target.Unit, fad.Effect{Resolve: 9}) }, is{"target.broken": 1, "target.destroyed": 1, "target.rallied": 0}},
+		{"never beyond the best", func(d d) { d.Target.Figures = 1; has(&d.Target.Fighter, fad.Effect{Resolve: 9}) }, is{"target.broken": 1, "target.destroyed": 1, "target.rallied": 0}},
 		{"unbroken", effect(fad.Effect{Unbroken: true}), is{"target.broken": 0}},
 		{"who lost as many before breaks with the next, not before", func(d d) {
 			d.Attacker.Modifiers.FireEffect = -1
@@ -620,7 +620,7 @@ func TestMoraleByHand(t *testing.T) {
 		}, is{"target.pinned": 1, "target.rallied": 7. / 27}},
 		{"who ignores it", func(d d) {
 			d.Attacker.Modifiers.FireEffect = 12
-			has(&d.Target.Unit, fad.Effect{Ignore: []fad.Ignore{fad.IgnorePinned}})
+			has(&d.Target.Fighter, fad.Effect{Ignore: []fad.Ignore{fad.IgnorePinned}})
 		}, is{"target.pinned": 0}},
 		{"in crossfire a test decides, if there is fire", func(d d) {
 			d.Attacker.Kind, d.Attacker.LedQuality, d.Target.LedQuality = fad.Sniper, regular, elite
@@ -648,10 +648,10 @@ func TestAssaultByHand(t *testing.T) {
 		wins := map[int]float64{1: 791, 2: 791 + 215, 3: 791 + 215 + 148}[by]
 		return is{"attacker.wins": wins / 1296}
 	}
-	mine := func(e fad.Effect) func(d) { return func(d d) { has(&d.Attacker.Unit, e) } }
-	theirs := func(e fad.Effect) func(d) { return func(d d) { has(&d.Target.Unit, e) } }
+	mine := func(e fad.Effect) func(d) { return func(d d) { has(&d.Attacker.Fighter, e) } }
+	theirs := func(e fad.Effect) func(d) { return func(d d) { has(&d.Target.Fighter, e) } }
 	both := func(a, t int) func(d) {
-		return func(d d) { always(&d.Attacker.Unit, a); always(&d.Target.Unit, t) }
+		return func(d d) { always(&d.Attacker.Fighter, a); always(&d.Target.Fighter, t) }
 	}
 	falls := func(attacker, target float64) is {
 		return is{"attacker.casualties": attacker, "target.casualties": target}
@@ -677,7 +677,7 @@ func TestAssaultByHand(t *testing.T) {
 		{"weapons of two kinds, each once", func(d d) {
 			d.Attacker.Weapons = []fad.Weapon{{ID: "a", Count: 2, Assault: 1}, {ID: "b", Count: 1, Assault: 1}, {ID: "a", Count: 1, Assault: 1, Served: true}}
 		}, ahead(3)},
-		{"dice that are a number: 3 or more of 1 to 6 beat 3 with 1 more", func(d d) { always(&d.Target.Unit, 3) }, is{"attacker.wins": 4. / 6, "draw": 1. / 6}},
+		{"dice that are a number: 3 or more of 1 to 6 beat 3 with 1 more", func(d d) { always(&d.Target.Fighter, 3) }, is{"attacker.wins": 4. / 6, "draw": 1. / 6}},
 		{"squads roll two dice", func(d d) { d.Attacker, d.Target = squad(regular, 3), squad(regular, 3) }, squads(1)},
 		{"an officer of the branch", func(d d) {
 			d.Attacker, d.Target = squad(regular, 3), squad(regular, 3)
@@ -686,28 +686,28 @@ func TestAssaultByHand(t *testing.T) {
 		{"a figure more", func(d d) { d.Attacker, d.Target = squad(regular, 4), squad(regular, 3) }, squads(2)},
 		{"of five on one only two count if it is slick", func(d d) {
 			d.Attacker, d.Target = squad(regular, 5), squad(regular, 1)
-			has(&d.Target.Unit, fad.Effect{EngagedBy: 2}, fad.Effect{EngagedBy: 3})
+			has(&d.Target.Fighter, fad.Effect{EngagedBy: 2}, fad.Effect{EngagedBy: 3})
 		}, squads(2)},
 		{"a Fire Team adds its dice: 2D6 and 1 against the highest of two", func(d d) {
 			d.Attacker, d.Target = squad(regular, 3), squad(regular, 3)
 			other := squad(regular, 3)
-			has(&d.Attacker.Unit, fad.Effect{AddsDice: true})
-			has(&other.Unit, fad.Effect{AddsDice: true})
-			d.Attacker.With = &other.Unit
+			has(&d.Attacker.Fighter, fad.Effect{AddsDice: true})
+			has(&other.Fighter, fad.Effect{AddsDice: true})
+			d.Attacker.With = &other.Fighter
 		}, is{"attacker.wins": (1*4 + 2*9 + 3*16 + 4*25 + 26*36) / 1296.}},
 		{"dice that are 1 are not added", func(d d) {
 			d.Attacker, d.Target = squad(regular, 3), squad(regular, 3)
 			other := squad(regular, 3)
-			has(&d.Attacker.Unit, fad.Effect{AddsDice: true, DiceAre: 1})
-			has(&other.Unit, fad.Effect{AddsDice: true})
-			d.Attacker.With = &other.Unit
+			has(&d.Attacker.Fighter, fad.Effect{AddsDice: true, DiceAre: 1})
+			has(&other.Fighter, fad.Effect{AddsDice: true})
+			d.Attacker.With = &other.Fighter
 		}, is{"attacker.wins": 1. / 36, "draw": 3. / 36}},
 		{"nor while only one adds", func(d d) {
 			d.Attacker, d.Target = squad(regular, 3), squad(regular, 3)
 			other := squad(regular, 3)
-			has(&d.Attacker.Unit, fad.Effect{AddsDice: true})
-			has(&other.Unit, fad.Effect{When: fad.When{Moved: true}, AddsDice: true})
-			d.Attacker.With = &other.Unit
+			has(&d.Attacker.Fighter, fad.Effect{AddsDice: true})
+			has(&other.Fighter, fad.Effect{When: fad.When{Moved: true}, AddsDice: true})
+			d.Attacker.With = &other.Fighter
 		}, squads(1)},
 		{"6 against 5: it kills on 3, and falls on 5", both(5, 5), falls(2./6, 4./6)},
 		{"5 against 5: both on 4", both(4, 5), falls(3./6, 3./6)},
@@ -723,29 +723,29 @@ func TestAssaultByHand(t *testing.T) {
 		{"a kill roll more of each figure", func(d d) {
 			both(5, 5)(d)
 			d.Attacker.Figures, d.Target.Figures, d.Target.Modifiers.Assault = 2, 10, -5 // for 8 more figures, and Slick
-			has(&d.Attacker.Unit, fad.Effect{KillRolls: 1, Assault: 3})
+			has(&d.Attacker.Fighter, fad.Effect{KillRolls: 1, Assault: 3})
 		}, is{"target.casualties": 2 * 2 * 4. / 6}},
 		{"of two numbers of them the larger, and one more", func(d d) {
 			both(5, 5)(d)
 			d.Target.Figures, d.Target.Modifiers.Assault = 10, -9
-			has(&d.Attacker.Unit, fad.Effect{KillRollsAre: 2, KillRolls: 1}, fad.Effect{KillRollsAre: 4})
+			has(&d.Attacker.Fighter, fad.Effect{KillRollsAre: 2, KillRolls: 1}, fad.Effect{KillRollsAre: 4})
 		}, is{"target.casualties": 5 * 4. / 6}},
 		{"two more of the unit", func(d d) {
 			both(5, 5)(d)
 			d.Attacker.Figures, d.Target.Figures, d.Target.Modifiers.Assault = 3, 10, -7
-			has(&d.Attacker.Unit, fad.Effect{UnitKillRolls: 2})
+			has(&d.Attacker.Fighter, fad.Effect{UnitKillRolls: 2})
 		}, is{"target.casualties": 5 * 4. / 6}},
 		{"those who count make the kill rolls: two of five", func(d d) {
 			both(5, 5)(d)
 			d.Attacker.Figures = 5
 			d.Attacker.Modifiers.Assault = -1
-			has(&d.Target.Unit, fad.Effect{EngagedBy: 2, Wounds: 9})
+			has(&d.Target.Fighter, fad.Effect{EngagedBy: 2, Wounds: 9})
 			d.Target.Traits[1].Effects[0].Wounds = 3
 		}, is{"target.casualties": 4. / 9}}, // a kill takes 2 points of 3
 		{"and of three, on one who is slick, one", func(d d) {
 			both(5, 5)(d)
 			d.Target.Figures = 3
-			has(&d.Attacker.Unit, fad.Effect{EngagedBy: 1})
+			has(&d.Attacker.Fighter, fad.Effect{EngagedBy: 1})
 		}, is{"attacker.casualties": 2. / 6}},
 		{"who fears to charge may not: casualties", func(d d) {
 			both(5, 5)(d)
@@ -785,8 +785,8 @@ func TestAssaultByHand(t *testing.T) {
 		{"if they charge at all", mine(fad.Effect{ChargeTest: true}), is{"attacker.hits": 20. / 27 * 1.5}},
 		{"who falls to it does not fight", func(d d) {
 			d.Attacker = squad(regular, 1)
-			always(&d.Target.Unit, 1) // one hit, that kills with 5 in 6
-			always(&d.Attacker.Unit, 5)
+			always(&d.Target.Fighter, 1) // one hit, that kills with 5 in 6
+			always(&d.Attacker.Fighter, 5)
 		}, is{"attacker.wins": 1. / 6, "target.casualties": 1. / 6}},
 	})
 }
@@ -797,12 +797,12 @@ func TestVehiclesByHand(t *testing.T) {
 	// One hit of damage 2 on armour of 6: it damages on 4.
 	plain := func() fad.Duel {
 		d := fire()
-		always(&d.Attacker.Unit, 1)
+		always(&d.Attacker.Fighter, 1)
 		d.Target = vehicle(regular, 6, 8, 2)
 		return d
 	}
 	weapon := func(d d) *fad.Weapon { return &d.Attacker.Weapons[0] }
-	effect := func(e fad.Effect) func(d) { return func(d d) { has(&d.Target.Unit, e) } }
+	effect := func(e fad.Effect) func(d) { return func(d d) { has(&d.Target.Fighter, e) } }
 	damage := func(damaged, critical float64) is {
 		return is{"target.damaged": damaged, "target.critical": critical}
 	}
@@ -823,9 +823,9 @@ func TestVehiclesByHand(t *testing.T) {
 		{"a save", effect(fad.Effect{Save: 5}), damage(3./6*4/6, 0)},
 		{"dice again, with AP", func(d d) {
 			weapon(d).Damage, weapon(d).AP = 4, 1 // 2 to 4 damage, 5 and 6 are critical
-			has(&d.Target.Unit, fad.Effect{RerollDamage: true})
+			has(&d.Target.Fighter, fad.Effect{RerollDamage: true})
 		}, damage(3./6*5/6, 2./6*5/6)},
-		{"and without", func(d d) { has(&d.Target.Unit, fad.Effect{RerollDamage: true}) }, damage(3./6, 0)},
+		{"and without", func(d d) { has(&d.Target.Fighter, fad.Effect{RerollDamage: true}) }, damage(3./6, 0)},
 		{"a bullseye has 1 more damage", func(d d) {
 			weapon(d).Damage = 4
 			d.Attacker.Kind, d.Attacker.LedQuality = fad.Sniper, regular
@@ -836,15 +836,15 @@ func TestVehiclesByHand(t *testing.T) {
 		{"a die again", effect(fad.Effect{RepairRerolls: 1}), activates(3./6, 24./27, 8./81, 1./81)},
 		{"nothing of morale", effect(fad.Effect{MoralePasses: 1, MoraleRerolls: 1}), activates(3./6, 20./27, 6./27, 1./27)},
 		{"broken, the crew tests first", timid, activates(3./6, 20./27*20/27, 20./27*6/27, 20./27*1/27+7./27)},
-		{"with all of morale", func(d d) { timid(d); has(&d.Target.Unit, fad.Effect{MoralePasses: 1}) }, activates(3./6, 8./9*20/27, 8./9*6/27, 8./9*1/27+1./9)},
-		{"unbroken", func(d d) { timid(d); has(&d.Target.Unit, fad.Effect{Unbroken: true}) }, activates(3./6, 20./27, 6./27, 1./27)},
-		{"a level of Resolve more", func(d d) { timid(d); has(&d.Target.Unit, fad.Effect{Resolve: 1}) }, activates(3./6, 20./27, 6./27, 1./27)},
+		{"with all of morale", func(d d) { timid(d); has(&d.Target.Fighter, fad.Effect{MoralePasses: 1}) }, activates(3./6, 8./9*20/27, 8./9*6/27, 8./9*1/27+1./9)},
+		{"unbroken", func(d d) { timid(d); has(&d.Target.Fighter, fad.Effect{Unbroken: true}) }, activates(3./6, 20./27, 6./27, 1./27)},
+		{"a level of Resolve more", func(d d) { timid(d); has(&d.Target.Fighter, fad.Effect{Resolve: 1}) }, activates(3./6, 20./27, 6./27, 1./27)},
 		{"an officer of its branch", func(d d) { timid(d); d.Target.Officer = &fad.Officer{Branch: fad.OfCavalry} }, activates(3./6, 20./27, 6./27, 1./27)},
 		{"two hits destroy what breaks with one, whoever leads", func(d d) {
 			timid(d)
 			sure(d)
 			d.Target.Officer = &fad.Officer{Rating: 1, Branch: fad.OfCavalry}
-			has(&d.Target.Unit, fad.Effect{Resolve: 3})
+			has(&d.Target.Fighter, fad.Effect{Resolve: 3})
 			d.Attacker.Modifiers.FireEffect = 3
 		}, is{"target.destroyed": 1, "target.lost": 1}},
 		{"two hits do not destroy what breaks with two", func(d d) {
@@ -858,7 +858,7 @@ func TestVehiclesByHand(t *testing.T) {
 	assault := func() fad.Duel {
 		return fad.Duel{Scenario: fad.Scenario{Mode: fad.VehicleAssault, Contact: 1}, Attacker: squad(regular, 8), Target: vehicle(regular, 3, 2, 3)}
 	}
-	mine := func(e fad.Effect) func(d) { return func(d d) { has(&d.Attacker.Unit, e) } }
+	mine := func(e fad.Effect) func(d) { return func(d d) { has(&d.Attacker.Fighter, e) } }
 	hits := func(mean float64) is { return is{"target.hits": mean} }
 	armoured := func(d d) { d.Target.Front = 4 }
 	check(t, assault, []handCase{
@@ -884,7 +884,7 @@ var wordsTried map[string]bool
 
 // noteWords notes the words on both sides.
 func noteWords(d *fad.Duel) {
-	for _, u := range []*fad.Unit{&d.Attacker.Unit, &d.Target.Unit} {
+	for _, u := range []*fad.Fighter{&d.Attacker.Fighter, &d.Target.Fighter} {
 		for _, trait := range u.Traits {
 			for _, e := range trait.Effects {
 				for _, w := range fad.Words.State(&e).Words {

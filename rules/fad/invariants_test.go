@@ -133,7 +133,7 @@ func TestRefusals(t *testing.T) {
 	battery.Kind = fad.Artillery
 	hardy := squad(regular, 5)
 	hardy.Traits = []fad.Trait{{ID: "hardy", Name: "Hardy", Effects: []fad.Effect{{Wounds: 2}}}}
-	beside := func(s fad.Side, u fad.Unit) fad.Side {
+	beside := func(s fad.Side, u fad.Fighter) fad.Side {
 		s.With = &u
 		return s
 	}
@@ -177,9 +177,9 @@ func TestRefusals(t *testing.T) {
 		{"no such modifier", fad.Scenario{Mode: fad.Blast}, with(team(regular, mortar), lost), foot},
 		{"attacker: `crew-lost` means nothing here", fad.Scenario{Mode: fad.VehicleAssault}, with(team(regular, railGun), lost), tank},
 		{"together with Hardy", fad.Scenario{Mode: fad.Shooting, SquadDamage: true}, foot, hardy},
-		{"`with` means nothing", fad.Scenario{Mode: fad.Shooting}, foot, beside(foot, team(regular, railGun).Unit)},
-		{"add their dice", fad.Scenario{Mode: fad.Shooting}, beside(foot, foot.Unit), foot},
-		{"the squad is the side", fad.Scenario{Mode: fad.Shooting}, beside(team(regular, railGun), foot.Unit), foot},
+		{"`with` means nothing", fad.Scenario{Mode: fad.Shooting}, foot, beside(foot, team(regular, railGun).Fighter)},
+		{"add their dice", fad.Scenario{Mode: fad.Shooting}, beside(foot, foot.Fighter), foot},
+		{"the squad is the side", fad.Scenario{Mode: fad.Shooting}, beside(team(regular, railGun), foot.Fighter), foot},
 		{"too many", fad.Scenario{Mode: fad.Shooting}, squad(regular, 1001), foot},
 		{"no figures", fad.Scenario{Mode: fad.Shooting}, squad(regular, 0), foot},
 		{"no such Resolve", fad.Scenario{Mode: fad.Shooting}, with(foot, func(s *fad.Side) { s.Resolve = -1 }), foot},

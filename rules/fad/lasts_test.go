@@ -14,7 +14,7 @@ func TestLastsByHand(t *testing.T) {
 		return with(squad(quality, figures), func(s *fad.Side) { s.Resolve = resolve })
 	}
 	hits := func(d *fad.Duel, n int) { // so many each time, of damage 2
-		always(&d.Attacker.Unit, 1)
+		always(&d.Attacker.Fighter, 1)
 		d.Attacker.Modifiers.FireEffect = 3*n - 3
 	}
 	for _, c := range []struct {
@@ -30,7 +30,7 @@ func TestLastsByHand(t *testing.T) {
 		{"all must fall of those who never break", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = one(regular, 4, steady)
-			has(&d.Target.Unit, fad.Effect{Unbroken: true})
+			has(&d.Target.Fighter, fad.Effect{Unbroken: true})
 		}, 4 * 6. / 5},
 		// Two hits each time: 25, 10 and 1 of 36 kill two, one, none; E2 = (36 + 10·E1)/35, E1 = 36/35.
 		{"two hits each time", func(d *fad.Duel) { hits(d, 2); d.Target = one(regular, 4, steady) }, (36 + 10*36./35) / 35},
@@ -38,12 +38,12 @@ func TestLastsByHand(t *testing.T) {
 		{"two points: 3 of 6 take one, 2 take both", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = one(regular, 1, steady)
-			has(&d.Target.Unit, fad.Effect{Wounds: 2})
+			has(&d.Target.Fighter, fad.Effect{Wounds: 2})
 		}, (6 + 3*6./5) / 5},
 		{"saves double it", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = one(regular, 1, steady)
-			has(&d.Target.Unit, fad.Effect{Save: 4})
+			has(&d.Target.Fighter, fad.Effect{Save: 4})
 		}, 2 * 6. / 5},
 		{"without a hit it lasts for ever", func(d *fad.Duel) { hits(d, 0); d.Target = one(regular, 1, steady) }, math.Inf(1)},
 		// A hit of damage 2 marks a front of 7 on 5+: three markers break Steady.
@@ -51,7 +51,7 @@ func TestLastsByHand(t *testing.T) {
 		{"a vehicle of the machine is destroyed by six", func(d *fad.Duel) {
 			hits(d, 1)
 			d.Target = vehicle(regular, 7, 7, 7)
-			has(&d.Target.Unit, fad.Effect{Unbroken: true})
+			has(&d.Target.Fighter, fad.Effect{Unbroken: true})
 		}, 6 * 3},
 		{"a vehicle with a marker", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 7, 7, 7); d.Target.Fallen = 1 }, 2 * 3},
 		{"a vehicle that cannot be hurt", func(d *fad.Duel) { hits(d, 1); d.Target = vehicle(regular, 9, 7, 7) }, math.Inf(1)},
@@ -83,7 +83,7 @@ func TestLastsWholeByHand(t *testing.T) {
 	} {
 		d := fire()
 		d.Tables, d.Target = tables, c.target
-		always(&d.Attacker.Unit, 1)
+		always(&d.Attacker.Fighter, 1)
 		d.Attacker.Modifiers.FireEffect = 0
 		if got, err := fad.LastsWhole(d); err != nil || !(math.Abs(got-c.want) < 1e-12) {
 			t.Errorf("%s: destroyed after %g, %v; should be %g", name, got, err, c.want)

@@ -80,9 +80,9 @@ func TestSampleByHand(t *testing.T) {
 	} {
 		d := fire()
 		d.Tables = tables
-		always(&d.Attacker.Unit, 1)
+		always(&d.Attacker.Fighter, 1)
 		d.Attacker.Modifiers.FireEffect = 3*c.hits - 3
-		has(&d.Target.Unit, c.effect)
+		has(&d.Target.Fighter, c.effect)
 		r, err := fad.Sample(d, 100_000, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +93,7 @@ func TestSampleByHand(t *testing.T) {
 	}
 	d := fire()
 	d.Tables = tables
-	has(&d.Attacker.Unit, fad.Effect{Backfires: 1})
+	has(&d.Attacker.Fighter, fad.Effect{Backfires: 1})
 	r, err := fad.Sample(d, 100_000, 1)
 	if err != nil {
 		t.Fatal(err)

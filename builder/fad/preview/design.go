@@ -405,7 +405,7 @@ func (s *Search) combine(base half, all []part, fits func(p part) bool) []half {
 // combatant returns a unit of the search, ready to fight.
 func (s *Search) combatant(u *armoury.Unit) Combatant {
 	a := s.Start.List.Armoury
-	side := combat.Side{Unit: u.Fighter(a)}
+	side := combat.Side{Fighter: u.Fighter(a)}
 	return Combatant{Name: u.Title(), Points: 1, Side: side, Tables: a.Levels(), army: s.Start}
 }
 

@@ -230,7 +230,7 @@ func (u *Combatant) AllReach() int {
 // serves.
 func (u *Combatant) fired() []combat.Weapon {
 	var all []combat.Weapon
-	for _, side := range []*combat.Unit{&u.Side.Unit, u.Side.With} {
+	for _, side := range []*combat.Fighter{&u.Side.Fighter, u.Side.With} {
 		if side == nil {
 			continue
 		}

@@ -86,7 +86,7 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 		}
 	}
 	one := Combatant{
-		ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Unit: stated.Fighter(a)},
+		ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Fighter: stated.Fighter(a)},
 		Tables: tables, army: army, of: u, now: now[u.ID],
 	}
 	one.Side.Fallen = fallen

@@ -609,7 +609,7 @@ func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 }
 
 // expectedTaken returns the expected wounds on a model of a part from one wound of a hit.
-func (a *Attack) expectedTaken(h *Hit, enemy *Unit, part int) (sum float64) {
+func (a *Attack) expectedTaken(h *Hit, enemy *Fighter, part int) (sum float64) {
 	for n, p := range dice.Binomial(h.Deadly, a.WoundStaysChance(h, part)) {
 		sum += p * float64(min(n, enemy.Parts[part].Tough))
 	}
@@ -618,7 +618,7 @@ func (a *Attack) expectedTaken(h *Hit, enemy *Unit, part int) (sum float64) {
 
 // expectedWoundsOn returns the expected wounds of one weapon on the first model of a unit to take
 // any. Only the excess of a single wound over the model's Tough is lost.
-func (a *Attack) expectedWoundsOn(enemy *Unit) float64 {
+func (a *Attack) expectedWoundsOn(enemy *Fighter) float64 {
 	part := enemy.States[enemy.Initial].Victim
 	return a.expectedWorth(a.Dice, a.hitWorth(func(h *Hit) float64 { return a.expectedTaken(h, enemy, part) }))
 }

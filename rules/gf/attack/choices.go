@@ -11,7 +11,7 @@ import (
 )
 
 // allRules returns all rules that the unit's models and weapons have or may be given.
-func (u *Unit) allRules() []heldRule {
+func (u *Fighter) allRules() []heldRule {
 	var all []heldRule
 	add := func(h heldRule) {
 		if h.rule != nil && !containsRule(all, h.rule) {
@@ -40,7 +40,7 @@ func (u *Unit) allRules() []heldRule {
 
 // findDecisions finds the rules with a die or a choice of their own. The error names a rule that
 // the player cannot use so.
-func (u *Unit) findDecisions() error {
+func (u *Fighter) findDecisions() error {
 	if !u.rolls && !u.chooses && len(u.uses) == 0 {
 		return nil
 	}
@@ -101,7 +101,7 @@ func choiceOf(r *rules.Rule) choice {
 }
 
 // pickedOption returns the number of the effect picked of a rule.
-func (u *Unit) pickedOption(r *rules.Rule) int {
+func (u *Fighter) pickedOption(r *rules.Rule) int {
 	for _, c := range u.choices {
 		if c.rule == r {
 			return c.picked
@@ -130,7 +130,7 @@ func effectsOn(r *rules.Rule, to rules.To) *rules.Rule {
 
 // receive gives every model the effects of the rules that user uses: on friends its own, on the
 // enemy the other's. X is the rating of the user's own rule, else the number of the use.
-func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
+func (u *Fighter) receive(user *Fighter, to rules.To, unknown *[]string) error {
 	for _, by := range user.uses {
 		h := by.heldRule
 		own := effectsOn(h.rule, to)
@@ -177,11 +177,11 @@ func (u *Unit) receive(user *Unit, to rules.To, unknown *[]string) error {
 func (f *Fight) Chooses() bool { return f.A.Chooses() || f.B.Chooses() }
 
 // Chooses reports whether the unit's player picks among effects of its rules.
-func (u *Unit) Chooses() bool { return len(u.choices) > 0 }
+func (u *Fighter) Chooses() bool { return len(u.choices) > 0 }
 
 // Options yields every combination of effects that the player of a unit can pick; a choice that
 // cannot matter here stands for all.
-func (f *Fight) Options(u *Unit) iter.Seq[[]int] {
+func (f *Fight) Options(u *Fighter) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		now := make([]int, len(u.choices))
 		var next func(i int) bool
@@ -205,14 +205,14 @@ func (f *Fight) Options(u *Unit) iter.Seq[[]int] {
 }
 
 // Pick sets the effects picked by the unit's player.
-func (u *Unit) Pick(option []int) {
+func (u *Fighter) Pick(option []int) {
 	for i, n := range option {
 		u.choices[i].picked = n
 	}
 }
 
 // matters reports whether the choice of a rule can matter to the unit here.
-func (f *Fight) matters(u *Unit, r *rules.Rule) bool {
+func (f *Fight) matters(u *Fighter, r *rules.Rule) bool {
 	melee := f.Charge()
 	differs := func(want *bool, is bool) bool { return want != nil && *want != is }
 	return slices.ContainsFunc(r.Effects, func(e rules.Effect) bool {
@@ -226,7 +226,7 @@ func (f *Fight) matters(u *Unit, r *rules.Rule) bool {
 // expected wounds on the enemy as the fight begins, the first listed if equal. Dice of rules do
 // not count.
 func (f *Fight) ChooseProfiles() {
-	for _, own := range [...]*Unit{f.A, f.B} {
+	for _, own := range [...]*Fighter{f.A, f.B} {
 		if !slices.ContainsFunc(own.weapons, func(w weapon) bool { return w.OneOf != "" }) {
 			continue
 		}
@@ -287,7 +287,7 @@ type Unread struct {
 // Named lists the rules picked, those that could be used, and those without a part in a fight.
 func (f *Fight) Named() Named {
 	var all Named
-	for i, u := range [...]*Unit{f.A, f.B} {
+	for i, u := range [...]*Fighter{f.A, f.B} {
 		for _, c := range u.choices {
 			use := rules.Use{Name: c.rule.Name, Rating: strconv.Itoa(c.picked)}
 			if len(c.options) > 1 {
@@ -317,7 +317,7 @@ func (f *Fight) Named() Named {
 		}
 	}
 	for _, name := range f.Unknown {
-		for _, u := range [...]*Unit{f.A, f.B} {
+		for _, u := range [...]*Fighter{f.A, f.B} {
 			all.Unread = append(all.Unread, u.unread(name)...)
 		}
 	}
@@ -332,7 +332,7 @@ func (f *Fight) Named() Named {
 
 // unread returns the unread sentences of a rule, in the unit's book and in the books of rules it
 // uses.
-func (u *Unit) unread(name string) (all []Unread) {
+func (u *Fighter) unread(name string) (all []Unread) {
 	sets := []*rules.Set{u.set}
 	for _, by := range u.uses {
 		sets = append(sets, by.set)

@@ -133,7 +133,7 @@ func (s *Side) Models() int {
 
 // Tough returns the wounds that kill a model of each group, and the hero's last.
 func (s *Side) Tough(system *rules.System) []int {
-	u, unknown := &Unit{set: s.set(system)}, []string(nil)
+	u, unknown := &Fighter{set: s.set(system)}, []string(nil)
 	all := make([]int, 0, len(s.Groups)+1)
 	for _, g := range s.Groups {
 		all = append(all, u.toughOf(u.lookUp(u.lookUp(nil, s.Rules, &unknown), g.Rules, &unknown)))

@@ -12,7 +12,7 @@ import (
 // Its strikes are lists of steps for a back end to multiply over states, or to throw dice for.
 type Fight struct {
 	*Duel
-	A, B *Unit // attacker and target
+	A, B *Fighter // attacker and target
 	// Unknown names the rules explained neither by the documents nor by a book's effects, sorted.
 	Unknown []string
 
@@ -88,13 +88,13 @@ func (f *Fight) Layout(tracked bool) {
 func (f *Fight) attackerUnhurt() bool { return !f.Charge() && !f.A.selfWounds }
 
 // tracks reports whether the cause of a unit's wounds matters.
-func (f *Fight) tracks(u *Unit) bool { return f.Charge() && (u.selfWounds || u.lastHits) }
+func (f *Fight) tracks(u *Fighter) bool { return f.Charge() && (u.selfWounds || u.lastHits) }
 
 // Charge reports whether the fight is a melee.
 func (f *Fight) Charge() bool { return f.Scenario.Mode == Melee }
 
 // Enemy returns the other unit.
-func (f *Fight) Enemy(u *Unit) *Unit {
+func (f *Fight) Enemy(u *Fighter) *Fighter {
 	if u == f.A {
 		return f.B
 	}
@@ -112,7 +112,7 @@ func (f *Fight) HasLastHits() bool { return f.A.lastHits || f.B.lastHits }
 
 // A Turn is one unit's strike in a phase of a melee.
 type Turn struct {
-	Own   *Unit
+	Own   *Fighter
 	Phase Phase
 }
 
@@ -130,22 +130,22 @@ func (f *Fight) Turns() []Turn {
 }
 
 // HitsBack reports whether a unit deals hits back to its striker in melee.
-func (f *Fight) HitsBack(u *Unit) bool { return f.Charge() && (u.retaliates || u.deathHits) }
+func (f *Fight) HitsBack(u *Fighter) bool { return f.Charge() && (u.retaliates || u.deathHits) }
 
 // DependsOnEnemy reports whether rules of a unit depend on the enemy's Tough or Defense.
-func (u *Unit) DependsOnEnemy() bool { return u.asksEnemy }
+func (u *Fighter) DependsOnEnemy() bool { return u.asksEnemy }
 
 // PicksWeapon reports whether models of a unit may gain attacks with their best weapon.
-func (u *Unit) PicksWeapon() bool { return u.bestWeapon }
+func (u *Fighter) PicksWeapon() bool { return u.bestWeapon }
 
 // WoundsItself reports whether a unit's ones to hit may wound it.
-func (u *Unit) WoundsItself() bool { return u.selfWounds }
+func (u *Fighter) WoundsItself() bool { return u.selfWounds }
 
 // PaysMorale reports whether a unit may take wounds for a failed morale test.
 func (f *Fight) PaysMorale() bool { return f.A.PaysMorale() || f.B.PaysMorale() }
 
 // PaysMorale is that of one unit.
-func (u *Unit) PaysMorale() bool { return u.paysMorale }
+func (u *Fighter) PaysMorale() bool { return u.paysMorale }
 
 // OneStrike reports whether only the attacker's one strike wounds the target.
 func (f *Fight) OneStrike() bool {
@@ -154,7 +154,7 @@ func (f *Fight) OneStrike() bool {
 
 // MostDiceCapped returns the unit's weapon with the most dice if Blast caps hits by the number of
 // enemy models; else nil.
-func (f *Fight) MostDiceCapped(u *Unit) *Weapon {
+func (f *Fight) MostDiceCapped(u *Fighter) *Weapon {
 	if f.System.Combat.Blast != rules.BlastPerWeapon || u.maxBlast == 0 || len(u.weapons) == 0 {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (f *Fight) MostDiceCapped(u *Unit) *Weapon {
 }
 
 // findAbility checks the rule used in the mode Ability and reports whether it is a spell.
-func (u *Unit) findAbility(use rules.Use) (spell bool, err error) {
+func (u *Fighter) findAbility(use rules.Use) (spell bool, err error) {
 	r := u.set.Find(use.Name)
 	if r == nil {
 		return false, fmt.Errorf("there is no rule `%s` to use", use.Name)
@@ -198,7 +198,7 @@ type RuleDice struct {
 
 // ruleDie is the die rolled for a rule in one strike.
 type ruleDie struct {
-	unit *Unit
+	unit *Fighter
 	rule *rules.Rule
 	die  int
 }
@@ -214,9 +214,9 @@ type rolledRule struct {
 type result struct{ die, faces int }
 
 // RuleDice returns the dice rolled for own's strike.
-func (f *Fight) RuleDice(own *Unit) RuleDice {
+func (f *Fight) RuleDice(own *Fighter) RuleDice {
 	var d RuleDice
-	for _, u := range [2]*Unit{own, f.Enemy(own)} {
+	for _, u := range [2]*Fighter{own, f.Enemy(own)} {
 		for _, r := range u.rolled {
 			results := r.striking
 			if u != own {

@@ -18,7 +18,7 @@ func TestTheChargerIsNotCharged(t *testing.T) {
 		charger, charging, charged bool
 	}{{Melee, true, true, false}, {Melee, false, false, true}, {Shooting, false, false, false}} {
 		m := circumstances{Scenario: &Scenario{Mode: c.mode}}
-		own := &stance{u: &Unit{}, left: &Survivors{Models: 1}, charge: c.charger}
+		own := &stance{u: &Fighter{}, left: &Survivors{Models: 1}, charge: c.charger}
 		if got := m.holds(h, charging, own, own, nil); got != c.charging {
 			t.Errorf("%v, charger %t: charging holds %t, want %t", c.mode, c.charger, got, c.charging)
 		}
@@ -34,7 +34,7 @@ func TestTheChargerIsNotCharged(t *testing.T) {
 func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 	set := rules.NewSet([]rules.Rule{{Name: "Braced", Summary: "."}, {Name: "Shield", Summary: "."}}, nil)
 	braced, shield := heldRule{rule: set.Find("Braced")}, heldRule{rule: set.Find("Shield")}
-	u := &Unit{set: set, Hero: -1}
+	u := &Fighter{set: set, Hero: -1}
 	own := &stance{u: u, left: &Survivors{Models: 3, Squad: 3, Alive: []int{2, 1}}, held: [][]heldRule{{braced, shield}, {braced}}}
 	asks := &rules.Effect{When: rules.When{Has: "Shield"}}
 	if !u.hasOther(asks, own.held[0]) || u.hasOther(asks, own.held[1]) {

@@ -47,7 +47,7 @@ func (t *Test) passOrPay() float64 {
 }
 
 // Judge returns a judge of the unit.
-func (f *Fight) Judge(u *Unit) *Judge {
+func (f *Fight) Judge(u *Fighter) *Judge {
 	return &Judge{encounter: f.encounter(u, nil), tests: make([]Test, u.Classes*f.Enemy(u).Classes)}
 }
 

@@ -9,7 +9,7 @@ import (
 // A stance is a unit at the beginning of a strike: its living models and the rules that
 // hold (docs/rules-notes.md, what a unit has as a whole).
 type stance struct {
-	u         *Unit
+	u         *Fighter
 	left      *Survivors
 	held      [][]heldRule // by part, given rules included
 	squadHeld []heldRule   // of the squad as a whole
@@ -27,12 +27,12 @@ type circumstances struct {
 // An encounter is one unit against the other, with a cache of their stances.
 type encounter struct {
 	circumstances
-	Own, Enemy  *Unit
+	Own, Enemy  *Fighter
 	charge      bool         // Own has charged
 	stanceCache [][2]*stance // by both classes
 }
 
-func (f *Fight) encounter(own *Unit, shown []ruleDie) encounter {
+func (f *Fight) encounter(own *Fighter, shown []ruleDie) encounter {
 	enemy := f.Enemy(own)
 	return encounter{
 		circumstances: circumstances{Scenario: &f.Scenario, combat: &f.System.Combat, shown: shown, spell: f.spell},
@@ -58,7 +58,7 @@ func (n *encounter) stances(oc, ec *Survivors) (own, enemy *stance) {
 	return own, enemy
 }
 
-func (s *stance) init(u *Unit, c *Survivors, charge bool, held [][]heldRule) {
+func (s *stance) init(u *Fighter, c *Survivors, charge bool, held [][]heldRule) {
 	*s = stance{u: u, left: c, charge: charge, squadHeld: u.squadHeld, held: held}
 	for i := range u.Parts {
 		held[i] = u.Parts[i].held
@@ -183,7 +183,7 @@ func containsRule(list []heldRule, r *rules.Rule) bool {
 }
 
 // hasOther reports whether a list has the other rule asked for by an effect.
-func (u *Unit) hasOther(e *rules.Effect, ruleList []heldRule) bool {
+func (u *Fighter) hasOther(e *rules.Effect, ruleList []heldRule) bool {
 	if e.When.Has == "" {
 		return true
 	}

@@ -39,18 +39,18 @@ type layout struct {
 }
 
 // needsGrid reports whether the hero can be wounded before the squad is dead.
-func (f *Fight) needsGrid(u, enemy *Unit) bool {
+func (f *Fight) needsGrid(u, enemy *Fighter) bool {
 	return u.Hero >= 0 && (enemy.picks || u.isPicked || u.lastHits)
 }
 
 // countsModels reports whether rules of the unit or its enemy depend on the number of living
 // models in each part.
-func (u *Unit) countsModels(enemy *Unit) bool {
+func (u *Fighter) countsModels(enemy *Fighter) bool {
 	return len(u.Parts) > 1 && (u.asksMostModels || enemy.asksEnemy)
 }
 
 // stateCount returns the number of states without tracked wounds.
-func (u *Unit) stateCount(grid bool) int {
+func (u *Fighter) stateCount(grid bool) int {
 	if grid {
 		return (u.SquadWounds + 1) * (u.HeroWounds + 1)
 	}
@@ -58,7 +58,7 @@ func (u *Unit) stateCount(grid bool) int {
 }
 
 // layOutStates lays out the states of a unit with wounds taken before the fight.
-func (u *Unit) layOutStates(wounded int, how layout) {
+func (u *Fighter) layOutStates(wounded int, how layout) {
 	squad := min(wounded, u.SquadWounds)
 	if how.initialOnly {
 		u.States = make([]State, 0, 1)
@@ -99,7 +99,7 @@ func (u *Unit) layOutStates(wounded int, how layout) {
 }
 
 // addState adds a state and reports whether its survivors are new; then they own alive.
-func (u *Unit) addState(squad, hero int, alive []int) bool {
+func (u *Fighter) addState(squad, hero int, alive []int) bool {
 	st := State{Squad: squad, Hero: hero}
 	st.Victim, st.Left = u.aliveAfter(squad, hero, alive)
 	known := len(u.Survivors)
@@ -110,7 +110,7 @@ func (u *Unit) addState(squad, hero int, alive []int) bool {
 
 // aliveAfter counts the living models of each part after wounds on the squad and the hero. It
 // returns the part that takes the next wound, and the wounds left on that model.
-func (u *Unit) aliveAfter(squad, hero int, alive []int) (victim, left int) {
+func (u *Fighter) aliveAfter(squad, hero int, alive []int) (victim, left int) {
 	victim = None
 	for i, p := range u.Parts {
 		hurt := min(squad, p.Models*p.Tough)
@@ -129,7 +129,7 @@ func (u *Unit) aliveAfter(squad, hero int, alive []int) (victim, left int) {
 
 // survivorsIndex returns the index of the survivors with these counts, adding them if new. States
 // come in order of wounds, so equal survivors are among the last two.
-func (u *Unit) survivorsIndex(alive []int) int {
+func (u *Fighter) survivorsIndex(alive []int) int {
 	for i := len(u.Survivors) - 1; i >= max(0, len(u.Survivors)-2); i-- {
 		if slices.Equal(u.Survivors[i].Alive, alive) {
 			return i
@@ -166,7 +166,7 @@ func sameParts(a, b []int) bool {
 }
 
 // Index returns the index in States for wounds on the squad and the hero, none tracked.
-func (u *Unit) Index(squad, hero int) int {
+func (u *Fighter) Index(squad, hero int) int {
 	if u.Grid {
 		return squad*(u.HeroWounds+1) + hero
 	}
@@ -174,11 +174,11 @@ func (u *Unit) Index(squad, hero int) int {
 }
 
 // At returns the survivors in a state.
-func (u *Unit) At(st int) *Survivors { return &u.Survivors[u.States[st].Survivors] }
+func (u *Fighter) At(st int) *Survivors { return &u.Survivors[u.States[st].Survivors] }
 
 // Next returns the part that takes the next wound in a state, the wounds left on that model, and
 // the change of the state's index per wound. heroFirst wounds the hero while he lives.
-func (u *Unit) Next(at int, heroFirst bool) (part, left, step int) {
+func (u *Fighter) Next(at int, heroFirst bool) (part, left, step int) {
 	st := &u.States[at]
 	if st.Victim == u.Hero || heroFirst && u.Hero >= 0 && st.Hero < u.HeroWounds {
 		return u.Hero, u.HeroWounds - st.Hero, 1
@@ -191,19 +191,19 @@ func (u *Unit) Next(at int, heroFirst bool) (part, left, step int) {
 }
 
 // Wounds returns the wounds taken in a state since the fight began.
-func (u *Unit) Wounds(st int) int {
+func (u *Fighter) Wounds(st int) int {
 	return u.States[st].Squad + u.States[st].Hero - u.States[u.Initial].Squad - u.States[u.Initial].Hero
 }
 
 // Caused returns the wounds that the enemy caused, if they are tracked.
-func (u *Unit) Caused(st int) int { return u.Wounds(st) - u.States[st].Self }
+func (u *Fighter) Caused(st int) int { return u.Wounds(st) - u.States[st].Self }
 
 // Left returns the wounds that the unit has left in a state.
-func (u *Unit) Left(st int) int { return u.totalWounds() - u.States[st].Squad - u.States[st].Hero }
+func (u *Fighter) Left(st int) int { return u.totalWounds() - u.States[st].Squad - u.States[st].Hero }
 
 // Half reports whether a unit has half or less of its models left; for a single model at the
 // start of the game, half or less of its Tough.
-func (u *Unit) Half(st int) bool {
+func (u *Fighter) Half(st int) bool {
 	if u.start == 1 {
 		return 2*u.Left(st) <= u.totalWounds()
 	}
@@ -212,7 +212,7 @@ func (u *Unit) Half(st int) bool {
 
 // AfterLosing returns the state after n more wounds not caused by the enemy, first on the squad,
 // then on the hero.
-func (u *Unit) AfterLosing(at, n int) int {
+func (u *Fighter) AfterLosing(at, n int) int {
 	st := u.States[at]
 	squad := min(st.Squad+n, u.SquadWounds)
 	return st.Self*u.Block + u.Index(squad, st.Hero+n-(squad-st.Squad))
@@ -220,7 +220,7 @@ func (u *Unit) AfterLosing(at, n int) int {
 
 // Without returns the state without the models of some parts; neither side caused these wounds.
 // If only a part of the squad goes, as many of the first to die go instead.
-func (u *Unit) Without(at int, gone []bool) int {
+func (u *Fighter) Without(at int, gone []bool) int {
 	st := u.States[at]
 	squad, hero, n := st.Squad, st.Hero, 0
 	for part, is := range gone {
@@ -251,7 +251,7 @@ func (u *Unit) Without(at int, gone []bool) int {
 }
 
 // woundsOn returns the wounds on a part in a state.
-func (u *Unit) woundsOn(part, st int) int {
+func (u *Fighter) woundsOn(part, st int) int {
 	if part == u.Hero {
 		return u.States[st].Hero
 	}

@@ -33,7 +33,7 @@ func (s *Step) HasWeapon() bool { return s.weapon != None }
 
 // Strike returns own's strike in a phase of the fight for one outcome of the rule dice, and the
 // chance of that outcome.
-func (f *Fight) Strike(own *Unit, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
+func (f *Fight) Strike(own *Fighter, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
 	chance, shown := d.way(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
 	s.maxCountedModels = s.countedModels()
@@ -198,7 +198,7 @@ func (s *Strike) groupPicks(steps []Step) []Step {
 
 // sameGroup reports whether weapons i and j belong to one weapon group. A hero's weapons are
 // groups of their own.
-func (u *Unit) sameGroup(i, j int) bool {
+func (u *Fighter) sameGroup(i, j int) bool {
 	v, w := &u.weapons[i], &u.weapons[j]
 	return i == j || v.part != u.Hero && w.part != u.Hero &&
 		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)

@@ -19,9 +19,9 @@ const (
 	maxEffects = 1000   // of one model or weapon, given rules included
 )
 
-// A Unit is a side made ready to fight: its models in the order of casualties, its rules
+// A Fighter is a side made ready to fight: its models in the order of casualties, its rules
 // looked up, and its possible states.
-type Unit struct {
+type Fighter struct {
 	Parts []Part // a joined hero is last
 	Hero  int    // index of a joined hero in Parts, or None
 	// SquadWounds and HeroWounds kill the squad and the hero.
@@ -128,8 +128,8 @@ type traits struct {
 
 // newUnit makes a side ready and appends rules without known effects to unknown. The error names
 // the figure out of range.
-func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error) {
-	u := &Unit{
+func newUnit(side *Side, system *rules.System, unknown *[]string) (*Fighter, error) {
+	u := &Fighter{
 		Hero: None, quality: side.Quality, defense: side.Defense,
 		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
 	}
@@ -184,7 +184,7 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Unit, error)
 }
 
 // addParts adds the unit's parts and weapons.
-func (u *Unit) addParts(side *Side, unknown *[]string) error {
+func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 	all := len(side.Weapons)
 	u.Parts = make([]Part, len(side.Groups), len(side.Groups)+1)
 	for i, g := range side.Groups {
@@ -227,16 +227,16 @@ func (u *Unit) addParts(side *Side, unknown *[]string) error {
 }
 
 // setRules gives a part its rules and Tough.
-func (u *Unit) setRules(p *Part, list []heldRule) error {
+func (u *Fighter) setRules(p *Part, list []heldRule) error {
 	p.held, p.Tough = list, u.toughOf(list)
 	return u.noteTraits(list)
 }
 
 // totalWounds returns the wounds that kill the whole unit.
-func (u *Unit) totalWounds() int { return u.SquadWounds + u.HeroWounds }
+func (u *Fighter) totalWounds() int { return u.SquadWounds + u.HeroWounds }
 
 // addUse records that the player uses a rule.
-func (u *Unit) addUse(use rules.Use, set *rules.Set) error {
+func (u *Fighter) addUse(use rules.Use, set *rules.Set) error {
 	r := set.Find(use.Name)
 	n, stated := use.Number()
 	switch {
@@ -254,13 +254,13 @@ func (u *Unit) addUse(use rules.Use, set *rules.Set) error {
 }
 
 // firstToDie returns the part with the first casualties.
-func (u *Unit) firstToDie() *Part {
+func (u *Fighter) firstToDie() *Part {
 	return &u.Parts[max(slices.IndexFunc(u.Parts, func(p Part) bool { return p.Models > 0 }), 0)]
 }
 
 // lookUp adds the rules of uses to list. Ratings of the same rule add up, or the highest counts;
 // a rule without a rating counts once (GF 2.16, Stacking Effects).
-func (u *Unit) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
+func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
 	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
 		r := u.set.Find(use.Name)
@@ -301,7 +301,7 @@ func addRule(list []heldRule, h heldRule) []heldRule {
 }
 
 // toughOf returns the wounds that kill a model with these rules.
-func (u *Unit) toughOf(list []heldRule) int {
+func (u *Fighter) toughOf(list []heldRule) int {
 	tough := 0
 	for _, h := range list {
 		for i := range h.rule.Effects {
@@ -314,7 +314,7 @@ func (u *Unit) toughOf(list []heldRule) int {
 
 // noteTraits notes the kinds of effects of rules, and of those that they give. The error reports
 // too many effects.
-func (u *Unit) noteTraits(list []heldRule) error {
+func (u *Fighter) noteTraits(list []heldRule) error {
 	t := &u.traits
 	list = slices.Clip(list) // keep the caller's array
 	effects := 0
@@ -362,7 +362,7 @@ func (u *Unit) noteTraits(list []heldRule) error {
 }
 
 // givenRule looks up a rule given by another; X in its brackets is the giver's rating.
-func (u *Unit) givenRule(giver heldRule, use rules.Use) heldRule {
+func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
 	set, foreign := u.foreign[giver.rule]
 	if !foreign {
 		set = u.set
@@ -382,7 +382,7 @@ func (u *Unit) givenRule(giver heldRule, use rules.Use) heldRule {
 }
 
 // useNumber returns the number that the player states for using a rule; 0 if unused.
-func (u *Unit) useNumber(r *rules.Rule) int {
+func (u *Fighter) useNumber(r *rules.Rule) int {
 	for _, h := range u.uses {
 		if h.rule == r {
 			return h.uses

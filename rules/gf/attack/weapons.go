@@ -28,7 +28,7 @@ type share struct {
 }
 
 // armSquad sorts the groups of a squad by the order of dying, and arms them.
-func (u *Unit) armSquad(side *Side, unknown *[]string) {
+func (u *Fighter) armSquad(side *Side, unknown *[]string) {
 	// Lower Tough dies first (rules notes, casualties).
 	slices.SortStableFunc(u.Parts, func(a, b Part) int { return a.Tough - b.Tough })
 	// Groups that differ in weapons only become one part, unless a rule needs to know the weapons
@@ -57,7 +57,7 @@ func (u *Unit) armSquad(side *Side, unknown *[]string) {
 }
 
 // arm gives weapons to models of a part; before of its models die earlier.
-func (u *Unit) arm(weapons []Weapon, bearer, before, models int, unknown *[]string) {
+func (u *Fighter) arm(weapons []Weapon, bearer, before, models int, unknown *[]string) {
 	bearerHeld := u.squadHeld
 	if bearer != SquadWide {
 		bearerHeld = u.Parts[bearer].held
@@ -102,7 +102,7 @@ func attacksByAbility(list []heldRule) bool {
 // carried returns the number of a weapon's copies in living hands. With k of n bearers left of
 // count copies, it is k·⌊count/n⌋ + min(k, count mod n) if carriers of special weapons die last,
 // and k·⌊count/n⌋ + max(0, count mod n − (n − k)) if they die first.
-func (u *Unit) carried(w *weapon, c *Survivors) int {
+func (u *Fighter) carried(w *weapon, c *Survivors) int {
 	alive, all := c.Squad, u.models
 	if w.part != SquadWide {
 		alive, all = c.Alive[w.part], u.Parts[w.part].Models

@@ -32,7 +32,7 @@ func layOut(f *attack.Fight) error {
 		return tooLarge("the units have many wounds between them, and ones to hit wound their own")
 	}
 	f.Layout(true)
-	for _, own := range [...]*attack.Unit{f.A, f.B} {
+	for _, own := range [...]*attack.Fighter{f.A, f.B} {
 		enemy := f.Enemy(own)
 		if w := f.MostDiceCapped(own); w != nil {
 			if own.WoundsItself() {

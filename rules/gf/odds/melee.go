@@ -21,7 +21,7 @@ func (e *exact) melee() []float64 {
 }
 
 // strikes returns a unit's strike in a phase for each outcome of the rule dice.
-func (e *exact) strikes(own *attack.Unit, ph attack.Phase) []*strike {
+func (e *exact) strikes(own *attack.Fighter, ph attack.Phase) []*strike {
 	rolled := e.RuleDice(own)
 	all := make([]*strike, rolled.Ways())
 	for way := range all {
@@ -31,7 +31,7 @@ func (e *exact) strikes(own *attack.Unit, ph attack.Phase) []*strike {
 }
 
 // strike returns a unit's strike in a phase for one outcome of the rule dice.
-func (e *exact) strike(own *attack.Unit, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
+func (e *exact) strike(own *attack.Fighter, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
 	s, chance := e.Strike(own, ph, rolled, way)
 	return &strike{Strike: s, chance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
 }
@@ -50,7 +50,7 @@ type exchange struct {
 
 // strikeFromAll applies one unit's strike from each of its states against each state of the
 // other. The joint distribution has a row for each state of the attacker.
-func (e *exact) strikeFromAll(joint []float64, own *attack.Unit, ph attack.Phase) []float64 {
+func (e *exact) strikeFromAll(joint []float64, own *attack.Fighter, ph attack.Phase) []float64 {
 	enemy := e.Enemy(own)
 	b := exchange{
 		result: make([]float64, len(joint)), row: make([]float64, len(enemy.States)), done: make([]bool, len(enemy.States)),

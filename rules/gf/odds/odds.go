@@ -432,7 +432,7 @@ func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 }
 
 // fill fills in an outcome from a distribution over the unit's states.
-func (o *Outcome) fill(u *attack.Unit, states []float64) {
+func (o *Outcome) fill(u *attack.Fighter, states []float64) {
 	wounds := make(dice.PMF, u.Left(u.Initial)+1)
 	lost := make(dice.PMF, u.At(u.Initial).Models+1)
 	for i, p := range states {

@@ -12,8 +12,8 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 	f.Layout(false)
 	f.ChooseProfiles()
 	s := sampler{Fight: f, die: dice.NewRoller(seed), strikes: map[strikeKey]*sampledStrike{}}
-	for i, u := range [...]*attack.Unit{f.A, f.B} {
-		s.sides[i] = sampledUnit{Unit: u, judge: f.Judge(u), ends: make([]float64, len(u.States)), rolled: f.RuleDice(u)}
+	for i, u := range [...]*attack.Fighter{f.A, f.B} {
+		s.sides[i] = sampledUnit{Fighter: u, judge: f.Judge(u), ends: make([]float64, len(u.States)), rolled: f.RuleDice(u)}
 	}
 	draws := 0
 	for range n {
@@ -40,7 +40,7 @@ type sampler struct {
 
 // sampledUnit is a fighting unit with counts of its outcomes.
 type sampledUnit struct {
-	*attack.Unit
+	*attack.Fighter
 	judge    *attack.Judge
 	rolled   attack.RuleDice
 	at       int // state
@@ -61,7 +61,7 @@ func (u *sampledUnit) outcome(n int) Outcome {
 	for _, of := range []*float64{&u.counts.Tests, &u.counts.Shaken, &u.counts.Routed, &u.counts.Wins} {
 		*of /= float64(n)
 	}
-	u.counts.fill(u.Unit, u.ends)
+	u.counts.fill(u.Fighter, u.ends)
 	return u.counts
 }
 
@@ -85,7 +85,7 @@ func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledS
 	key := strikeKey{own, ph, roller, way}
 	v := s.strikes[key]
 	if v == nil {
-		strike, _ := s.Strike(s.sides[own].Unit, ph, &s.sides[roller].rolled, way)
+		strike, _ := s.Strike(s.sides[own].Fighter, ph, &s.sides[roller].rolled, way)
 		v = &sampledStrike{Strike: strike, steps: make([][]attack.Step, strike.PlanCount()), planned: make([]bool, strike.PlanCount())}
 		s.strikes[key] = v
 	}
@@ -114,7 +114,7 @@ func (s *sampler) play() (draw bool) {
 	}
 	for _, turn := range s.Turns() {
 		own := 0
-		if turn.Own == b.Unit {
+		if turn.Own == b.Fighter {
 			own = 1
 		}
 		s.strike(own, turn.Phase)
@@ -196,7 +196,7 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 	if ones = min(ones, attack.MaxAttacks); ones > 0 {
 		s.dealOnes(u, v.Enemy.At(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
 	}
-	if enemy.at != before && s.HitsBack(enemy.Unit) && u.alive() {
+	if enemy.at != before && s.HitsBack(enemy.Fighter) && u.alive() {
 		back := s.strikeFor(1-own, attack.InTurn, own, way)
 		s.dealAutomatic(back, enemy.At(before), u, back.ReturnedHits(before, enemy.at, u.at))
 	}
