@@ -59,3 +59,19 @@ func TestGroupsResolveInTheOrderOfTheEdition(t *testing.T) {
 		}
 	}
 }
+
+// Like weapons that pick a model are one weapon group with one pick, unless one of them
+// resolves earlier, such as by a rule of its bearer that makes it deadly (RULES, Order of groups).
+func TestPicksOfAGroupResolveTogether(t *testing.T) {
+	s := &Strike{}
+	s.Own, s.combat = &Fighter{Hero: None, weapons: make([]weapon, 2)}, &rules.Combat{First: []rules.Group{rules.GroupDeadly}}
+	pick := func(weapon int, deadly bool) Step {
+		return Step{Attack: &Attack{Picks: rules.PicksModel, Deadly: deadly}, weapon: weapon}
+	}
+	if got := s.groupPicks([]Step{pick(0, false), pick(1, false)}); len(got) != 1 || len(got[0].Also) != 1 {
+		t.Errorf("two like weapons are %d groups, want one", len(got))
+	}
+	if got := s.groupPicks([]Step{pick(0, true), pick(1, false)}); len(got) != 2 {
+		t.Errorf("weapons that resolve at different times are %d groups, want two", len(got))
+	}
+}
