@@ -18,7 +18,7 @@ import (
 type Army struct {
 	List     *List
 	Units    []*Profile // in the order of the list's file
-	Aside    []*Profile // those that are set aside, which count for nothing
+	Aside    []*Profile // units that are set aside and count for nothing
 	Points   int        // of all units that can be priced
 	Findings []finding.Finding
 }

@@ -266,7 +266,7 @@ func (b *Brief) aboard(a *Army) {
 	}
 }
 
-// pairs lists partners, units that name each other or one of which names the other.
+// pairs lists partners: units that name each other, or one that names the other.
 func (b *Brief) pairs(a *Army) {
 	for i, u := range a.Units {
 		partner := a.List.Index(u.Partner)

@@ -65,7 +65,7 @@ func (c *check) structure(s subject) {
 	c.fixed(s, source)
 }
 
-// fixed judges that a unit has what its design says and leaves nobody to choose.
+// fixed checks that a unit has the fixed values of its design.
 func (c *check) fixed(s subject, source string) {
 	u, d := s.Unit, &s.Design.Base
 	sides := func(u *fad.Unit) fad.Worn { worn := u.Armour; worn.ID = ""; return worn }
@@ -169,7 +169,7 @@ func (c *check) leader(s subject, leads int, ratings []string, source string) {
 	}
 }
 
-// orNone says which of a sort of option a unit may have.
+// orNone lists the options of a kind that a unit may have.
 func orNone(may []string) string {
 	if may == nil {
 		return "remove it"

@@ -236,7 +236,7 @@ func (c *check) listTraits() {
 		s := c.subject(i)
 		for _, t := range s.all {
 			if _, own := c.a.Trait(s.Kind, t.ID); !own {
-				continue // it cannot have it at all, which is said already
+				continue // another finding says that it cannot have it at all
 			}
 			if having[t] == nil {
 				order = append(order, t)

@@ -30,7 +30,7 @@ type chooser struct {
 	all []Choice
 }
 
-// ChoicesOf lists what a unit of a book may have, priced by the figure.
+// ChoicesOf lists the options of a unit of a book, priced by the figure.
 func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 	c := chooser{a: a, d: d, all: []Choice{}}
 	plain := d.Plain()
@@ -88,7 +88,7 @@ func (c *chooser) option(o fad.Option) {
 	}
 }
 
-// figure adds a figure with its price, and more a change with what a figure costs more.
+// figure adds a figure with its price, and more a change with its extra price for a figure.
 func (c *chooser) figure(id, name, limit string, f fad.Figure) {
 	f.Count = 1
 	c.all = append(c.all, Choice{id, name, c.price(func(*fad.Unit) {}, f).String(), limit})
@@ -106,7 +106,7 @@ func (c *chooser) more(id, name, limit string, change func(*fad.Unit)) {
 	c.all = append(c.all, Choice{id, name, more, limit})
 }
 
-// price returns what a changed unit costs for figures; of a team without the weapon that it serves.
+// price returns a changed unit's price for figures; of a team without the weapon that it serves.
 func (c *chooser) price(change func(*fad.Unit), figures ...fad.Figure) decimal.Decimal {
 	exact := func(figures []fad.Figure) decimal.Decimal {
 		u := c.d.Base
@@ -135,7 +135,7 @@ func SizeOf(d *fad.Design) string {
 	return fmt.Sprintf("%d–%d figures", d.Size.Least, d.Size.Most)
 }
 
-// DesignDoc returns the i-th unit of a book with what it may have, priced by the figure.
+// DesignDoc returns the i-th unit of a book with its options, priced by the figure.
 func (a *Army) DesignDoc(i int) *report.Doc {
 	u, armoury := a.Units[i], a.List.Armoury
 	d, on := u.Design, a.Stands(u)
@@ -154,7 +154,7 @@ func (a *Army) DesignDoc(i int) *report.Doc {
 	return doc
 }
 
-// priceFrom writes what a unit of a book costs: "17 points", "from 23 points".
+// priceFrom writes the price of a unit of a book: "17 points", "from 23 points".
 func priceFrom(u *Profile) string {
 	text := strconv.Itoa(u.Price.Points) + " points"
 	if u.Design.Open() || u.Design.Options != nil {
@@ -163,7 +163,7 @@ func priceFrom(u *Profile) string {
 	return text
 }
 
-// choicesNote says on the sheet of a book what a unit may have.
+// choicesNote lists a unit's options on the sheet of a book.
 func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 	var texts []string
 	if d.Figures != nil {

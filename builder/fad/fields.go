@@ -26,7 +26,7 @@ func (a *Army) Fields(id string) []edit.Field {
 // A Variant is a unit as it is after one of its fields was set.
 type Variant struct {
 	fad.Unit
-	Had bool // what was set was taken away
+	Had bool // the former value was taken away
 }
 
 // Variants returns the results of setting each of a unit's fields, by path and value
@@ -89,7 +89,7 @@ func (f *fields) got() []edit.Field {
 	return f.all
 }
 
-// narrow leaves out what the design of a book's unit does not let anybody choose.
+// narrow leaves out the choices that the design of a book's unit forbids.
 func (f *fields) narrow() {
 	d := f.unit.Design
 	f.all = slices.DeleteFunc(f.all, func(one edit.Field) bool {
@@ -134,7 +134,7 @@ func (f *fields) values() {
 	f.lines(armoury)
 }
 
-// figures adds what is chosen for all figures of a unit together.
+// figures adds the choices for all figures of a unit together.
 func (f *fields) figures(armoury *fad.Armoury) {
 	u, s := f.unit, f.squad()
 	if !f.counted() {
@@ -186,7 +186,7 @@ func (f *fields) squad() *figureLines {
 	return newFigureLines(f.list.Armoury, f.unit.Design, figures, !f.counted())
 }
 
-// assigned returns what an assignment about a unit's figures together does to it.
+// assigned returns the change that an assignment makes to all of a unit's figures.
 func (f *fields) assigned(text string) func(*fad.Unit) {
 	a, err := edit.ParseAssignment(text)
 	change := squadKey(f.unit.Kind, a)
@@ -312,7 +312,7 @@ func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
 		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
 	}
 	for u.Design == nil && (f.variants != nil || f.counted()) && len(u.Figures) > 0 && !f.stated(len(u.Figures)-1) {
-		u.Figures = u.Figures[:len(u.Figures)-1] // which is made anew
+		u.Figures = u.Figures[:len(u.Figures)-1] // it is made anew
 	}
 	change(&u)
 	return u
@@ -321,7 +321,7 @@ func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
 // row is a row of the armoury that can be chosen.
 type row interface{ Known() fad.Entry }
 
-// addTable adds a field whose values are the rows of a table.
+// addTable adds a field with the rows of a table as its values.
 func addTable[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
 	for _, r := range rows {
 		id := r.Known().ID
@@ -496,7 +496,7 @@ func (f *fields) traits(armoury *fad.Armoury) {
 			}
 			has := slices.Contains(own, t.ID)
 			if d := f.unit.Design; d != nil && slices.Contains(d.Base.TraitIDs(), t.ID) {
-				continue // which its book gives
+				continue // its book gives it
 			}
 			change := func(u *fad.Unit) {
 				if has {

@@ -18,7 +18,7 @@ import (
 	"muster/schema"
 )
 
-// A List is a force for Fast and Dirty. Its fields are what its file states.
+// A List is a force for Fast and Dirty, with the fields of its file.
 //
 //schema:file list/1.fad (Fast and Dirty)
 type List struct {
@@ -54,7 +54,7 @@ type List struct {
 	file     *schema.Document
 	document *schema.Document  // the file without the units that are set aside
 	aside    []fad.Unit        // those
-	apart    []finding.Finding // warnings of what named them
+	apart    []finding.Finding // warnings of entries that named them
 	single   bool              // the document is one unit alone (kind unit/1)
 }
 
@@ -107,7 +107,7 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	l.Armoury = armoury
 	if l.Book != "" {
 		if library == nil {
-			library = catalog.NewLibrary() // what ships with muster, and what a path names
+			library = catalog.NewLibrary() // books that ship with muster or that a path names
 		}
 		if l.Source, err = library.Book(l.Book, l.System, document.Place); err != nil {
 			return nil, document.Unusable(fmt.Sprintf("the book `%s`", l.Book), err, "book")
@@ -255,7 +255,7 @@ func (l *List) wrong(at schema.Node, format string, args ...any) error {
 // CodeSent is the code of the warning that a list is judged with the house armoury that came with it.
 const CodeSent = "armoury/sent"
 
-// Sent is the place of a list whose house armoury came with it.
+// Sent is the place of a list that came with its house armoury.
 type Sent struct{ fs.FS }
 
 // HouseArmoury returns the armoury that a document uses: the built-in one, with

@@ -15,7 +15,7 @@ import (
 // figureLines is the lines of a unit's figures while they are changed.
 type figureLines struct {
 	armoury *fad.Armoury
-	design  *fad.Design // what a book says of the unit, or nil
+	design  *fad.Design // the unit's design in its book, or nil
 	lines   []figureLine
 	counted bool // the file states counts; basic creation counts by itself
 }
@@ -47,7 +47,7 @@ var squadKeys = map[string]func(s *figureLines, value string) error{
 	"personalities-=": (*figureLines).unname,
 }
 
-// squadKey returns what an assignment does to a unit's figures together, or nil if it is about
+// squadKey returns the change that an assignment makes to all figures, or nil if it is about
 // something else.
 func squadKey(kind fight.Kind, f edit.Assignment) func(s *figureLines, value string) error {
 	if !kind.HasFigures() || len(f.Path) > 1 {
@@ -69,7 +69,7 @@ func (s *figureLines) figures() (all []fad.Figure) {
 	return all
 }
 
-// write changes the lines of a file, which are those that s was made of.
+// write changes the lines of the file that s was made of.
 func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error {
 	set := func(key, operator, value string) error {
 		a, err := edit.ParseAssignment("figures" + key + operator + value)
@@ -207,7 +207,7 @@ func (s *figureLines) join(some fad.Figure) {
 		s.lines[i].Count += some.Count
 	case i < 0:
 		if !s.counted {
-			some.Count = 0 // which the creation finds
+			some.Count = 0 // the creation finds them
 		}
 		s.lines = append(s.lines, figureLine{Figure: some})
 	}
@@ -219,7 +219,7 @@ func (s *figureLines) pick(how func(f *fad.Figure)) error {
 	switch {
 	case line >= 0:
 		s.change(line, how)
-	case !s.counted: // whose plain figures no line states
+	case !s.counted: // no line states its plain figures
 		var one fad.Figure
 		how(&one)
 		if one.Weapon == "" {
@@ -277,7 +277,7 @@ func (s *figureLines) resize(value string) error {
 	return nil
 }
 
-// arm gives a basic weapon to all who carry one.
+// arm gives a basic weapon to all figures with one.
 func (s *figureLines) arm(weapon string) error {
 	armed := false
 	for i := range s.lines {

@@ -18,7 +18,7 @@ func (a *Army) TableUnits() []table.Unit {
 	units := make([]table.Unit, len(a.Units))
 	for i, u := range a.Units {
 		units[i] = m.unit(u)
-		if !u.Kind.Serves() { // of a team's crew the sheet says what each one lost costs
+		if !u.Kind.Serves() { // the sheet gives the penalty for each lost crew member of a team
 			addLadder(&units[i], a.FireLeft(u))
 		}
 	}
@@ -43,7 +43,7 @@ func (a *Army) Rounds() int {
 // A maker makes units as they stand on the table.
 type maker struct {
 	army  *Army
-	names map[string]string // what a unit is called, by id
+	names map[string]string // names of units, by id
 }
 
 func newMaker(a *Army) maker {
@@ -214,7 +214,7 @@ func (m *maker) once(b *table.Unit, u *Profile) {
 			b.AddOnce(table.Once{Name: name, Times: 1, Turn: true, Any: true})
 		}
 	}
-	if u.Kind == fight.Psionic && u.Strength > 0 { // which has a track of its own
+	if u.Kind == fight.Psionic && u.Strength > 0 { // it has a track of its own
 		b.Once = append(b.Once, table.Once{Name: "Strength", Times: u.Strength, Powers: true})
 	}
 }
@@ -330,7 +330,7 @@ func woundsEach(u *Profile) int {
 	return each
 }
 
-// Kinds returns a unit's figures in the order in which they fall: plain ones first, the leader
+// Kinds returns a unit's figures in the order of casualties: plain ones first, the leader
 // last (docs/rules-notes.md, Fast and Dirty). A vehicle is one kind.
 func (a *Army) Kinds(u *Profile) table.Kinds {
 	one := table.Kind{Name: u.Title(), Models: 1, Tough: woundsEach(u)}

@@ -21,7 +21,7 @@ type Profile struct {
 	// Creation is how basic creation made it; nil with points.
 	Creation *Creation
 
-	began int // figures at the start of a game of which it is what is left; else 0
+	began int // figures at the start of the game, of a reduced unit; else 0
 
 	Quality *fad.Quality
 	// Led is the Quality for Fire Effect and Quality tests, raised by a squad's leader (FAD,
@@ -30,7 +30,7 @@ type Profile struct {
 	Resolve *fad.Resolve
 
 	ArmourName string // "Light"; "" for a vehicle
-	Armour     int    // the figures' rating, with what traits change
+	Armour     int    // the figures' rating, with changes by traits
 	Moves      Moves
 	CrewOf     int // of a vehicle
 	Riding     int // figures in its passengers' places
@@ -48,7 +48,7 @@ type Profile struct {
 	// vehicles: the bonus without the weapon's own Fire Effect.
 	AtVehicles int
 	FireDice   int // D6 more for the volley, of weapons with +1D6
-	Dice       int // D6 rolled, of which the highest counts
+	Dice       int // D6 rolled; the highest counts
 	Assault    int // added in close assault
 	// Break is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
 	// tests morale.
@@ -86,7 +86,7 @@ type Weapon struct {
 	*fad.Weapon
 	Count               int
 	Close, Medium, Long int // range bands, in inches
-	Damage, AP          int // with what traits and personalities change
+	Damage, AP          int // with changes by traits and personalities
 	Served              bool
 	Notes               []string // "+1D6", "Blast 3\"", in our own few words
 }
@@ -322,7 +322,7 @@ type FireLeft struct {
 	Figures int      `json:"figures"`
 	Effect  int      `json:"effect"`
 	Dice    int      `json:"dice,omitempty"` // D6 more
-	lost    []string // weapons of the last who fell, basic ones apart
+	lost    []string // weapons of the last casualties, without basic ones
 }
 
 // FireLeft returns the unit's Fire Effect from full strength to one figure; nil for a single
@@ -510,7 +510,7 @@ func peopleOf(a *fad.Armoury, u *fad.Unit) []Person {
 		}
 	}
 	for _, f := range u.Figures {
-		if f.Count == 0 { // who fell in a game
+		if f.Count == 0 { // a casualty of a game
 			continue
 		}
 		if l := a.Leaders.Find(f.Leader); l != nil {

@@ -52,7 +52,7 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.together(u)) > 0 {
 		return nil, false
 	}
-	if s.calls(e.Their) != was.calls(e.Their) { // of artillery, for which somebody else calls now
+	if s.calls(e.Their) != was.calls(e.Their) { // of artillery with another observer now
 		return nil, false
 	}
 	if u.In != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
@@ -97,7 +97,7 @@ func (s *State) last() string {
 // apply lets an event happen, if it can.
 func (s *State) apply(e Event) {
 	switch e.Do {
-	case Rally, Repair, Scouted, Quality, Respond, Recover, Call, Strain: // of which no die may pass
+	case Rally, Repair, Scouted, Quality, Respond, Recover, Call, Strain: // no die may pass
 	default:
 		e.N = max(1, e.N)
 	}
@@ -438,8 +438,8 @@ func (s *State) melee(u *UnitState, e Event) bool {
 	return true
 }
 
-// outOfWreck notes what became of a unit in the wreck of its vehicle, and reports whether that is
-// said: a character who survives acts no more in the round (FAD, Characters in Vehicles). Of power
+// outOfWreck notes the fate of a unit in the wreck of its vehicle, and reports whether that is
+// said: a surviving character acts no more in the round (FAD, Characters in Vehicles). Of power
 // armour a 5 wounds a figure and a 6 kills it (FAD, Powered Armour).
 func (s *State) outOfWreck(u *UnitState, e Event) bool {
 	switch b := &u.Bodies[0]; e.Do {
@@ -913,7 +913,7 @@ func (s *State) next() bool {
 	return true
 }
 
-// renew makes a unit ready for a round, and returns what it was. It adds its bodies as they
+// renew makes a unit ready for a round, and returns its former state. It adds its bodies as they
 // were to bodies.
 func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnapshot {
 	was := unitSnapshot{activation: u.activation, tested: u.tested, idle: u.idle, calmed: u.calmed, gathered: u.gathered.clone()}
@@ -976,7 +976,7 @@ func (s *State) back() bool {
 			for j := range u.Bodies {
 				b := &u.Bodies[j]
 				body := was.bodies[b]
-				if at := s.woundsAt(); at >= 0 { // who was wounded since, or recovered, stays so
+				if at := s.woundsAt(); at >= 0 { // later wounds and recoveries stay
 					body.marks[at] = b.Marks[at]
 				}
 				b.Tokens, b.Marks = body.tokens, body.marks

@@ -115,7 +115,7 @@ func (f force) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.T
 	return sum
 }
 
-// survives asks what became of a passenger of a destroyed vehicle (FAD, Characters in Vehicles;
+// survives asks for the fate of a passenger of a destroyed vehicle (FAD, Characters in Vehicles;
 // FAD, Powered Armour).
 func (f force) survives(s *State, u *UnitState) []Moment {
 	m := Moment{Unit: u, What: "is in the wreck of its vehicle"}
@@ -329,7 +329,7 @@ func (f force) response(s *State, u *UnitState) Moment {
 	}
 }
 
-// rolls returns a Quality test for whatever needs one, and the tests by which states begin.
+// rolls returns a Quality test for free use, and the tests that begin states.
 func (f force) rolls(s *State, u *UnitState) []Way {
 	if !u.OnTable() || u.Off {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"muster/schema"
 )
 
-// A Game is what happened at a table. It is kept in a file of its own, never in
+// A Game is the record of a game at a table. It is kept in a file of its own, never in
 // the list.
 //
 //schema:file play/1
@@ -25,7 +25,7 @@ type Game struct {
 	Began string `yaml:"began,omitempty" schema:"1..40"`
 	// Kept is how the game stood when it ended, or gave way to another; nil while it is played.
 	Kept *Kept `yaml:"kept,omitempty"`
-	// Events are what happened, each a tap, the first one first.
+	// Events are the events in order, one for each tap.
 	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
 }
 
@@ -40,7 +40,7 @@ const (
 	MaxN      = 100_000
 )
 
-// An Event is one thing that happened. What does not fit the lists, because they
+// An Event is one thing that happened. Events that do not fit the lists, because they
 // were changed, changes nothing.
 type Event struct {
 	Do    Verb   `yaml:"do" schema:"required"`           // what happened
@@ -50,7 +50,7 @@ type Event struct {
 	What  string `yaml:"what,omitempty"`                 // the state, the rule, the mission, the name
 	On    string `yaml:"on,omitempty" schema:"1.."`      // the id of the enemy unit that tokens are placed on
 	Code  string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
-	// Dice are those that were thrown for it; what they came to stands in the others.
+	// Dice are those that were thrown for it; their result is in the other fields.
 	Dice []int `yaml:"dice,omitempty" schema:"..40"`
 	By   int   `yaml:"by,omitempty" schema:"0..9"` // the phone that it was tapped on; 0 is the one whose game it is
 }
@@ -199,14 +199,14 @@ type Table struct {
 	game  game
 	// optional are the optional rules with tokens that may be played.
 	optional []rules.Optional
-	// placing are the rules by which each side's units place tokens on enemies, by name.
+	// placing are the rules that let each side's units place tokens on enemies, by name.
 	placing [2][]string
 }
 
 // A Side is one of the two sides of a game.
 type Side struct {
 	Name   string
-	Roster builder.Roster // nil for an opponent whose list nobody knows
+	Roster builder.Roster // nil for an opponent without a known list
 	Style  string         // how it is commanded, as its list says, or ""
 	Units  []*Group       // each with its combined halves and heroes
 }

@@ -57,7 +57,7 @@ func (g grimdark) units(list builder.Roster) []*Group {
 	all := make([]*Group, len(army.Groups))
 	for i, group := range army.Groups {
 		u, own := newGroup(&units[i]), fights[i]
-		for j := range units[i].Stats { // of those who are worst protected, as fights have it
+		for j := range units[i].Stats { // of the worst protected models, as in fights
 			if s := &units[i].Stats[j]; s.Label == "Defense" {
 				s.Value = fmt.Sprintf("%d+", own.Side.Defense)
 			}
@@ -111,7 +111,7 @@ func (g grimdark) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
 	return all
 }
 
-// bearersOf returns which models of a unit have a rule, by body and kind; nil if none has it by
+// bearersOf returns the models of a unit with a rule, by body and kind; nil if none has it by
 // itself.
 func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
 	has := func(uses []rules.Use) bool {

@@ -18,7 +18,7 @@ import (
 	"muster/schema"
 )
 
-// Kept is what stands in the file of a game that is over, or gave way to another, so that it can
+// Kept is the content of the file of a game that is over, or gave way to another, so that it can
 // be read without its lists.
 type Kept struct {
 	List      string   `yaml:"list" schema:"required"`               // its name
@@ -59,7 +59,7 @@ func IsFolder(name string) bool { return strings.HasSuffix(name, gamesEnding) }
 // beganLayout is how a game says when it began, by the clock on the wall.
 const beganLayout = "2006-01-02 15:04:05"
 
-// Dated returns the game with the time at which it began, unless it has one.
+// Dated returns the game with its start time set, unless it has one.
 func (g *Game) Dated(now time.Time) *Game {
 	one := *g
 	one.Began = cmp.Or(g.Began, now.Format(beganLayout))
@@ -126,7 +126,7 @@ func armyOf(list builder.Roster) string {
 // Title names the game by its sides.
 func (k *Kept) Title() string { return k.List + " against " + k.Opponent }
 
-// Doc is a kept game as a report: how it came out, and what happened.
+// Doc returns a report of a kept game: its result and its events.
 func (k *Kept) Doc(began string) *report.Doc {
 	who := func(army string, points int) string {
 		if army == "" {

@@ -11,7 +11,7 @@ import (
 // An Entry is a line of the story: consecutive events of one unit.
 type Entry struct {
 	Round int
-	Side  int    // whose unit it is; -1 for what happened to both
+	Side  int    // the side of the unit; -1 for an event of both
 	Who   string // the unit's name; "" for the game
 	What  []string
 	// Opens tells that a round began.

@@ -8,7 +8,7 @@ import (
 
 // A Moment is something that the rules ask for now, or allow.
 type Moment struct {
-	Unit *UnitState // whose it is; nil for the game's
+	Unit *UnitState // the unit concerned; nil for the game
 	What string     // in a few words that follow the unit's name
 	Text string     // how it is done; may be ""
 	Ways []Way      // how it can come out
@@ -22,11 +22,11 @@ type Moment struct {
 type Way struct {
 	Label string
 	Event Event
-	Roll  bool // dice make the event what it is: State.Roll
+	Roll  bool // dice decide the event: State.Roll
 	test  *quality
 }
 
-// Tests reports whether the outcome is that of a test of the unit, which dice decide.
+// Tests reports whether a test of the unit by dice decides the outcome.
 func (w *Way) Tests() bool { return w.test != nil }
 
 // way returns an outcome that applies a verb to the unit.

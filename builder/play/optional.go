@@ -106,7 +106,7 @@ func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
-// Wounds returns the optional rules by which figures are only wounded, if they are played; else nil.
+// Wounds returns the optional rules for wounded figures, if they are played; else nil.
 func (s *State) Wounds() *rules.Optional {
 	if at := s.woundsAt(); at >= 0 {
 		return &s.Optional()[at]

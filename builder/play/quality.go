@@ -12,7 +12,7 @@ type quality struct {
 	passes, fails int // dice that pass or fail by themselves, and are not rolled
 	rerolls       int // failed dice that are rolled again, each once
 	modifier      int // of each die
-	// means makes the event what its dice say; nil if their passes alone count.
+	// means sets the event from its dice; nil if their passes alone count.
 	means func(e *Event)
 }
 
@@ -63,7 +63,7 @@ func (s *State) Rolls(u *UnitState) []Way {
 	return s.Table.game.rolls(s, u)
 }
 
-// wayOf returns the way of a unit by which dice decide an event; nil if none does.
+// wayOf returns the unit's way to decide an event by dice; nil if there is none.
 func (s *State) wayOf(e Event) *Way {
 	u, _ := s.Unit(e.Their, e.Unit)
 	if u == nil {
@@ -113,7 +113,7 @@ func passed(n int) string {
 	return cmp.Or(map[int]string{0: "none passes", 1: "1 pass"}[n], fmt.Sprintf("%d passes", n))
 }
 
-// recovers notes what became of one of a unit's wounded (FAD, Recover Wounded).
+// recovers notes the fate of one of a unit's wounded (FAD, Recover Wounded).
 func (s *State) recovers(u *UnitState, b *BodyState, e Event) bool {
 	at := s.woundsAt()
 	if at < 0 || b.Marks[at] <= u.aided {

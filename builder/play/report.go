@@ -182,7 +182,7 @@ func (u *UnitState) Fate() string {
 	return ""
 }
 
-// The fates of who was killed.
+// The fates of a killed character.
 const (
 	destroyed = "destroyed"
 	killed    = "killed"

@@ -27,10 +27,10 @@ type State struct {
 	Events int // that there were
 
 	first    int                        // the side that goes first in this round; -1 if nobody knows
-	passed   [2]int                     // the tap by which each side acted last in this round with a unit that nobody named, or 0
+	passed   [2]int                     // the tap of each side's last activation in this round of an unnamed unit, or 0
 	unnamed  [2]int                     // how many of its units that have not acted are those
-	done     [2]int                     // the tap since which each side has nobody left to act; 0 while it has
-	riders   [2]map[string][]*UnitState // who rides in what, once all has happened
+	done     [2]int                     // the tap after each side's last activation of the round; 0 while units are left
+	riders   [2]map[string][]*UnitState // passengers by vehicle, after all events
 	second   int                        // the side that lost the roll for it in the round before, or -1
 	placed   bool                       // the objectives are on the table
 	heart    verdict                    // whether sides may lose heart
@@ -44,16 +44,16 @@ type State struct {
 type SideState struct {
 	*Side
 	Units   []*UnitState
-	Points  int   // beside what it holds
-	ByRound []int // what it held, and its points, at the end of each round
+	Points  int   // besides those for objectives
+	ByRound []int // objectives and points at the end of each round
 	Mission string
-	Held    int // turns running for which its mission held
+	Held    int // consecutive turns of holding for its mission
 	Won     bool
 	Command string // the style of it, or ""
 	// Heart is how many levels of Resolve all its units have lost for good.
 	Heart  int
-	Used   bool // what its style allows once in a round
-	judged int  // the round in which it was said whether the mission held
+	Used   bool // its style's action of the round is used
+	judged int  // the last round with a judged mission
 }
 
 // A verdict is the players' decision about an optional rule.
@@ -69,34 +69,34 @@ const (
 type UnitState struct {
 	*Group
 	Bodies []BodyState
-	States []string // by id, in the order in which they began
+	States []string // by id, oldest first
 	activation
 	In       string   // what it rides in, or ""
 	Waiting  bool     // off the table, in reserve
-	Due      int      // the round from which it may come, of those sent ahead
-	Arrived  int      // the round in which it came from reserve, or 0
+	Due      int      // the earliest round of arrival, of a unit sent ahead
+	Arrived  int      // the round of its arrival from reserve, or 0
 	Gone     string   // why it is gone as a whole while some of it lives: "routed"; or ""
 	Test     Test     // that it must take now
 	tested   [2]bool  // its Resolve, and for repairs, in this round
 	shocked  bool     // its transport was destroyed around it
 	wreck    bool     // it is in the wreck of its transport: dice say whether it lives
-	downed   int      // the round in which it was killed, until a die says whether it was only stunned; or 0
+	downed   int      // the round of its death, until a die decides whether it was only stunned; or 0
 	treated  int      // its figures that fell and are no loss
 	Cut      bool     // nobody can call it any more
 	invoking string   // the power that it invokes, until its test
-	fell     int      // the round in which it was destroyed last, or 0
+	fell     int      // the last round of its destruction, or 0
 	scouted  bool     // it was sent ahead before the game, and has tested
-	hurt     int      // the round in which it last lost somebody
-	beheads  int      // the round in which it lost its leader, while that is so
-	stood    []string // the states of which each side has one unit a game, that it has been in
+	hurt     int      // the last round with a loss
+	beheads  int      // the round of its leader's loss, while he is lost
+	stood    []string // its past states that one unit of a side may have in a game
 	heart    int      // levels of Resolve that it has lost for good
 	means    []string // its states that mean something to it
 	idle     bool     // it stayed idle in this round
 	calmed   bool     // it has tested morale for its tokens of optional rules in this round
 	suffers  []rules.Use
 	gathered
-	slain          bool       // it was said who destroyed it
-	slayer         *UnitState // who did, if it has tokens for that
+	slain          bool       // its destroyer was asked for
+	slayer         *UnitState // the destroyer, if it gets tokens for that
 	spoils         []int      // those tokens, by the slayer's rules
 	using, against []rules.Use
 }
@@ -104,7 +104,7 @@ type UnitState struct {
 // An activation is whether and when a unit has acted in a round.
 type activation struct {
 	Acted bool
-	at    int    // the tap by which it did, or 0
+	at    int    // the tap of the activation, or 0
 	with  string // the id of the vehicle that it got out of and acts with, or ""
 	used  bool   // it has invoked a power, was called, or had a die rolled again for its wounded
 	aided int    // of its wounded, those that a test left as they are
@@ -130,7 +130,7 @@ type BodyState struct {
 	Used   []int // how often of each Once
 	Marks  []int // tokens of each of the edition's optional rules
 	left   []int // models, by kind
-	hurt   int   // the kind of which a model is wounded
+	hurt   int   // the kind of the wounded model
 	wounds int   // on that model
 	fallen []int // the kinds of the models that fell, in their order
 }
@@ -171,7 +171,7 @@ func (t *Table) Replay(g *Game) *State {
 			}
 			u.suffers = s.suffers(u)
 			u.using, u.against = s.uses(u)
-			if !u.Lives() { // what is no more is nothing else
+			if !u.Lives() { // a destroyed unit has no other state
 				u.States = nil
 			}
 			u.means = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return s.ignores(u, id) != "" })

@@ -8,7 +8,7 @@ import (
 	"muster/rules"
 )
 
-// A TokenRule is a rule of a unit whose tokens are counted at the table: those that the unit
+// A TokenRule is a unit's rule with tokens that are counted at the table: those that the unit
 // gathers, or those that its models place on enemy units.
 type TokenRule struct {
 	Name, Summary string
@@ -17,7 +17,7 @@ type TokenRule struct {
 	Placed        int           // how many come at once
 	Holds         int           // how many a unit may have; 0 for any number
 	IfShaken      rules.IfShaken
-	// borne tells which models have the rule, by body and kind; nil if the unit has it as a whole.
+	// borne marks the models with the rule, by body and kind; nil if the unit has it as a whole.
 	borne [][]bool
 }
 
@@ -38,7 +38,7 @@ type gathered struct {
 	on  []int       // by the rules that the other side places
 }
 
-// A ruleCount is what a unit has of one of its rules, and did with it.
+// A ruleCount counts the tokens of one rule of a unit, and their uses.
 type ruleCount struct {
 	tokens int
 	began  bool // the tokens of this round's beginning came
@@ -89,7 +89,7 @@ func (g *Group) tokenRule(name string) int {
 	return slices.IndexFunc(g.TokenRules, func(r TokenRule) bool { return rules.Key(r.Name) == rules.Key(name) })
 }
 
-// placing returns the names of the rules by which units place tokens on enemies.
+// placing returns the names of the rules that let units place tokens on enemies.
 func placing(units []*Group) []string {
 	var all []string
 	for _, u := range units {
@@ -255,7 +255,7 @@ func (u *UnitState) revived() {
 	u.slain, u.slayer, u.spoils, u.downed = false, nil, nil, 0
 }
 
-// destroyers asks which unit destroyed those that fell in this round, where one gets tokens for it.
+// destroyers asks for the destroyer of each unit lost in this round, if one gets tokens for it.
 func (s *State) destroyers() []Moment {
 	var all []Moment
 	for i := range s.Sides {

@@ -99,7 +99,7 @@ func (s *State) passes(side int) {
 	s.note("%s acted", s.Sides[side].Name)
 }
 
-// MayAct reports whether a unit can be activated in this round. What rides in a vehicle, or
+// MayAct reports whether a unit can be activated in this round. A passenger of a vehicle, or
 // got out of it in this round, acts with it in Fast and Dirty.
 func (s *State) MayAct(u *UnitState) bool {
 	switch {
@@ -113,7 +113,7 @@ func (s *State) MayAct(u *UnitState) bool {
 	return u.In == "" && s.drivenBy(u) == nil
 }
 
-// awaits reports whether a transport, or what it rides in itself, waits off the table.
+// awaits reports whether a transport, or the transport around it, waits off the table.
 func (s *State) awaits(their bool, id string) bool {
 	for range s.Sides[side(their)].Units {
 		u, _ := s.Unit(their, id)

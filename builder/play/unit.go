@@ -17,7 +17,7 @@ type Group struct {
 	// Called is its name where units of both sides are named: with its side, if the
 	// other has one of that name.
 	Called string
-	Bodies []*table.Unit // the squad, then each hero who joined it
+	Bodies []*table.Unit // the squad, then each joined hero
 	Waits  bool          // it may wait in reserve
 	Holds  bool          // others ride in it, or may
 	room   int           // spaces for passengers
@@ -35,12 +35,12 @@ type Group struct {
 	// Beside is the id of its partner unit, or "".
 	Beside string
 	Second bool // it is the second of the two
-	// stunned is the number from which a die says in the round after that it was not killed; 0 for none.
+	// stunned is the lowest die that saves it in the round after; 0 for none.
 	stunned int
 	lands   string // the state in which it comes from reserve if no die passes, or ""
 	// Ignores maps a state to the trait that negates it.
 	Ignores map[string]string
-	force   *forceUnit // what the list says of it, in Fast and Dirty
+	force   *forceUnit // its data from the list, in Fast and Dirty
 	// test describes the roll needed for a morale test.
 	test func(now odds.Standing) string
 }
@@ -84,7 +84,7 @@ type game interface {
 	bothHave() string
 	// optional are the optional rules with tokens that may be played.
 	optional() []rules.Optional
-	// styles returns the styles of command, which limit a side's missions.
+	// styles returns the styles of command. They limit a side's missions.
 	styles() []CommandStyle
 	// after applies the duties of a unit after wounds or a lost melee.
 	after(u *UnitState, melee bool)
@@ -148,7 +148,7 @@ func (u *UnitState) Standing() odds.Standing {
 			wounds[b.Kinds[b.hurt].Place] = b.wounds
 		}
 		if i > 0 && len(s.Left) > len(u.Bodies[0].Kinds) {
-			break // of several heroes, which is illegal, the first
+			break // the first of several heroes, an illegal unit
 		}
 		s.Spent[min(i, 1)] = b.spent()
 		s.Left, s.Wounds = append(s.Left, left...), append(s.Wounds, wounds...)

@@ -125,8 +125,8 @@ const mostModels = 300
 
 // Amounts of figures that are worked out.
 const (
-	tellLater = iota // nothing: it follows, and until then what stood there stays
-	tellSoon         // what does not take long
+	tellLater = iota // nothing: it follows, and the old figures stay until then
+	tellSoon         // the figures that do not take long
 	tellAll
 )
 

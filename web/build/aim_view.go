@@ -34,7 +34,7 @@ func (d *targetFigures) gain(p *buildPage, unit, option string, casts bool) g.No
 		page.Drawn(d.adds(unit, gain)))
 }
 
-// adds writes what an option adds to a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts longer.
+// adds writes an option's gain for a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts longer.
 func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
 	does := page.Ways(odds.Effect{Kind: d.units[unit].Kind, Ways: gain.Ways}, page.Signed)
 	lasts := page.Signed(odds.Effect{Kind: odds.Mean, Value: gain.Lasts})

@@ -57,7 +57,7 @@ func (p *buildPage) viewCard(c builder.Card) g.Node {
 		p.viewRow(&c, p.Does.unit(p, "does-"+c.ID, c.ID)), p.within(&c))
 }
 
-// within draws the rows of the heroes who joined a unit, and of its passengers.
+// within draws the rows of a unit's joined heroes and passengers.
 func (p *buildPage) within(c *builder.Card) g.Node {
 	var rows g.Group
 	for _, part := range c.Parts {
@@ -71,7 +71,7 @@ func (p *buildPage) within(c *builder.Card) g.Node {
 	return g.If(len(rows) > 0, h.Ul(rows))
 }
 
-// viewPart is the row of a hero or a passenger, and of who is with him.
+// viewPart draws the row of a hero or a passenger, and of the units with him.
 func (p *buildPage) viewPart(c builder.Card) g.Node {
 	return p.parts.Part("li", "part-"+c.ID, g.Group{h.Data("unit", c.ID)}, p.viewRow(&c, nil), p.within(&c))
 }

@@ -100,10 +100,10 @@ func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) 
 		g.If(cannot != nil, h.Details(h.Summary(h.Class("line"), g.Textf("%d that it cannot have: why?", len(cannot))), rows(cannot))))}
 }
 
-// people is the path of the entries for who one of a squad's figures is.
+// people is the path of the entries for the people in a squad.
 const people = "personalities"
 
-// viewPeople draws who one of a squad's figures may be, a tap each.
+// viewPeople draws the people that a squad's figure may be, a tap each.
 func (u *unitPane) viewPeople(all []edit.Field) g.Node {
 	return h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "One is the"), h.Span(h.Class("line"), g.Text("One is the ")),
 		g.Map(all, func(f edit.Field) g.Node {

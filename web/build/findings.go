@@ -59,7 +59,7 @@ func (p *buildPage) way(fix *builder.QuickFix) g.Node {
 	}
 }
 
-// viewMade tells what the list is made of.
+// viewMade draws the books and versions of the list.
 func (p *buildPage) viewMade() g.Node {
 	return g.Iff(!p.Empty, func() g.Node {
 		return p.parts.Part("section", "made", g.Group{h.Aria("labelledby", "h-made")},

@@ -25,7 +25,7 @@ func (u *unitPane) link(roster builder.Roster) {
 	id := u.members()[0]
 	for _, l := range builder.LinkedTo(roster, id) {
 		if l.Key == "combine" && len(l.Linked) == 0 {
-			continue // which this unit says as well
+			continue // this unit states it too
 		}
 		if len(l.With) > 0 {
 			u.add(roster, l, true, id)
@@ -59,7 +59,7 @@ func (u *unitPane) add(roster builder.Roster, l builder.LinkChoices, to bool, id
 		}
 		if l.Key == "combine" && on {
 			if other.Name = with.Name; other.ID == u.ID { // a pair goes by the name of its first half
-				other.ID = id // which stands for the one that was chosen
+				other.ID = id // in place of the chosen one
 			}
 		} else if other.ID = first[with.ID]; other.ID != with.ID && !on {
 			continue

@@ -55,7 +55,7 @@ func (p *buildPage) viewOffers() g.Node {
 	}
 }
 
-// costs is what the offers' prices are counted in.
+// costs is the unit of the offers' prices.
 func (p *buildPage) costs() string {
 	if u := p.Offers[0].All[0].OnTable(); u.Start > 0 {
 		return "figures"
@@ -104,7 +104,7 @@ func (p *buildPage) taken(key string) g.Node {
 	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.Taken[key] > 0, g.Textf(" ×%d", p.Taken[key])))
 }
 
-// allTaken are the counts of all offers, which change while the offers stay.
+// allTaken draws the counts of all offers. They change while the offers stay.
 func (p *buildPage) allTaken() g.Node {
 	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
 		return g.Map(s.All, func(o offerRow) g.Node { return p.taken(o.Key) })

@@ -62,7 +62,7 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 	)
 }
 
-// casts reports whether gear gives spells, which no figure counts.
+// casts reports whether gear gives spells. Figures leave them out.
 func (u *unitPane) casts(g *catalog.Gear) bool {
 	if u.Rules == nil {
 		return false

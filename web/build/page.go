@@ -47,21 +47,21 @@ type targetFigures struct {
 // A buildPage is the builder: offers, the list, and a unit or the findings.
 type buildPage struct {
 	List       *page.List
-	Made       string       // with which game and books
+	Made       string       // with its game and books
 	Fields     []edit.Field // of the list itself
 	Platoons   []platoon    // of lists that have them
 	Plans      bool         // its game has platoons
 	Base, Do   string
 	Back       string // the page's own address, to come back to
-	ETag       string // of the list's text, so that a change is made to what was seen
+	ETag       string // of the list's text, so that a change applies to the text that was seen
 	Pane       string
 	UnitID     string
-	OffersETag string // of what can be added
+	OffersETag string // of the offers
 	Offers     []page.Group[offerRow]
-	Roles      []string            // of what can be added
+	Roles      []string            // of the offers
 	Taken      map[string]int      // how many units of each offer the list has, by its key
 	Empty      bool                // it has no units
-	Contents   func() report.Terms // what it is made of
+	Contents   func() report.Terms // its books and versions
 	Cards      []builder.Card
 	Aside      []builder.Price   // units that are set aside
 	Names      map[string]string // of the units, by id
@@ -77,20 +77,20 @@ type buildPage struct {
 	Cost       int
 	Behind     bool // a newer version of its book is there
 	Points     string
-	Change     string // what the newest change did
+	Change     string // the newest change in words
 	Limited    bool   // a size is agreed
-	Booked     bool   // it is of army books, of which one may have a collection
+	Booked     bool   // it has army books, so that there may be a collection
 	Does       targetFigures
 	Slots      string
 	Fills      bool // something can be found for the points that are left
 	CanUndo    bool
-	Undoing    string // what was done that Undo takes back, if that is known
-	Redoing    string // what Redo does again
+	Undoing    string // the change that Undo takes back, if known
+	Redoing    string // the change that Redo makes again
 	CanRedo    bool
 
 	query url.Values
 	parts *page.Parts
-	came  g.Node // what arrived with the list
+	came  g.Node // the rest of the arrival that brought the list
 }
 
 // To is the page's address with some of its query changed: keys and values in
@@ -137,8 +137,8 @@ func (p *buildPage) ToShow(what string) string {
 type unitPane struct {
 	Page       *buildPage
 	table.Unit        // without an id if it is not in the list yet
-	Halves     []half // of the combined pair of which it is one
-	Offer      string // what Add names it by, if it is not in the list yet
+	Halves     []half // of its combined pair
+	Offer      string // its name for Add, if it is not in the list yet
 	OwnName    string
 	Note       string
 	Campaign   []edit.Field // as the name; nil for a unit that is in none
@@ -151,10 +151,10 @@ type unitPane struct {
 	Fields     []page.Group[edit.Field]
 	Lines      []page.Group[edit.Field] // of its figures, or of its weapons one by one
 	Crowd      string                   // what its figures carry and are, in a line; "" of other units
-	ranks      map[string]float64       // the worth of fields by their keys, in which order they stand
+	ranks      map[string]float64       // the worth of fields by their keys, for their order
 	Links      []*link
 	Prices     []builder.Price // of a pair those of both halves
-	Estimable  bool            // it is known what the unit should cost
+	Estimable  bool            // there is an estimate of the unit's price
 }
 
 // A link is one kind of joining units, made or possible.

@@ -29,7 +29,7 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 	query.Del("fixes")
 	p := h.newPage(r, roster, query)
 	ask.target = h.aim(r, roster, query)
-	if ask.fixes || ask.sorted { // whose order must not change under the finger
+	if ask.fixes || ask.sorted { // their order must not change under the finger
 		ask.tell = tellAll
 	} else if r.Method == http.MethodPost {
 		ask.tell = tellLater
@@ -61,9 +61,9 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 // A question lists the extra work for a page besides the list itself.
 type question struct {
 	target *aim
-	tell   int  // how much of what units do to the target
-	fixes  bool // the ways out of what was found
-	sorted bool // options in the order of what they gain
+	tell   int  // how many of the figures against the target
+	fixes  bool // the quick fixes of findings
+	sorted bool // options in the order of their gains
 }
 
 // newPage is the builder's page of a list, without its units.

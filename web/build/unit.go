@@ -136,7 +136,7 @@ func (h *Handler) sheet(p *buildPage, roster builder.Roster, id string) *unitPan
 	return pane
 }
 
-// crowd says what a unit's figures carry and are: "6× Assault Rifle · 1× SAW · Medic".
+// crowd lists a unit's weapons and people: "6× Assault Rifle · 1× SAW · Medic".
 func crowd(u *table.Unit) string {
 	var parts []string
 	for _, w := range u.Weapons {

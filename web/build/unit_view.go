@@ -93,7 +93,7 @@ func (u *unitPane) target() g.Node {
 		return h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.To("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(c.Label))
 	}
 	id, with := u.ID, ""
-	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as what his options add is told
+	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
 		id, with = host.ID, " with "+host.Title+","
 	}
 	parts := u.Page.parts
@@ -123,7 +123,7 @@ func (u *unitPane) controls() g.Node {
 	of := ""
 	switch {
 	case u.Halves == nil:
-	case u.ID == u.Halves[0].ID: // whose name both have at the table
+	case u.ID == u.Halves[0].ID: // both have this name at the table
 		of = " of the pair"
 	default:
 		of = " of the second half"
