@@ -47,7 +47,7 @@ func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 			o := &s.Options[i]
 			gives := o.Gear.String()
 			told := gives
-			if !strings.HasPrefix(gives, o.Name) { // whose profile says less
+			if !strings.HasPrefix(gives, o.Name) { // its profile says less
 				told = strings.TrimSuffix(o.Name+": "+gives, ": ")
 			}
 			t.Add(o.ID, told, catalog.Price(o.CostFor(u.ID)), gives)

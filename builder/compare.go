@@ -12,7 +12,7 @@ import (
 	"muster/report"
 )
 
-// A ListDiff is what differs between two lists. Units are compared by their ids
+// A ListDiff holds the differences between two lists. Units are compared by their ids
 // in the lists.
 type ListDiff struct {
 	Points  [2]int      `json:"points"`
@@ -26,7 +26,7 @@ func (d *ListDiff) Same() bool {
 	return len(d.Units)+len(d.Added)+len(d.Removed) == 0 && d.Points[0] == d.Points[1]
 }
 
-// CompareLists finds what differs between two lists.
+// CompareLists returns the differences between two lists.
 func CompareLists(was, now Roster) *ListDiff {
 	d := &ListDiff{Points: [2]int{was.Points(), now.Points()}, Units: []gf.Change{}, Added: []string{}, Removed: []string{}}
 	before, after := Counted(was), Counted(now)
@@ -51,7 +51,7 @@ func CompareLists(was, now Roster) *ListDiff {
 	return d
 }
 
-// Doc says what differs between the lists.
+// Doc reports the differences.
 func (d *ListDiff) Doc() *report.Doc {
 	doc := &report.Doc{}
 	if d.Same() {
@@ -67,7 +67,7 @@ func (d *ListDiff) Doc() *report.Doc {
 	return doc
 }
 
-// changeDoc says what differs in a unit of a list.
+// changeDoc reports the differences of a unit of a list.
 func changeDoc(c gf.Change) *report.Doc {
 	doc := &report.Doc{ID: c.ID, Title: c.Name, Minor: true, Facts: []string{fromTo(c.Points)}}
 	doc.Add(report.List{Items: c.Changes, Indent: 4, Hang: 2})
@@ -89,7 +89,7 @@ func addNames(doc *report.Doc, title string, names []string) {
 	}
 }
 
-// BooksDoc says what differs between two versions of an army book.
+// BooksDoc reports the differences between two versions of an army book.
 func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 	title := func(b *catalog.Book) string { return strings.TrimSpace(b.Name + " " + b.Version) }
 	doc := &report.Doc{Title: title(old) + " → " + title(now)}
@@ -138,7 +138,7 @@ func unitsByID(r Roster) map[string]*table.Unit {
 	return byID
 }
 
-// compareUnits says what differs in the unit of an id. onTable are the two units, nil
+// compareUnits returns the differences of the unit of an id. onTable are the two units, nil
 // where unitsByID has none.
 func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	said := []string{}
@@ -198,7 +198,7 @@ func UnitOf(r Roster, id string) *table.Unit {
 	return nil
 }
 
-// facts are what units of different lists are compared by: what they are and have, but
+// facts are the terms of comparison for units of different lists: profile, gear and rules, but
 // for their points.
 func facts(u *table.Unit) []table.Stat {
 	all := []table.Stat{{Label: "kind", Value: strings.Join(u.Detail, ", ")}, {Label: u.Called() + "s", Value: fmt.Sprint(u.Models)}}

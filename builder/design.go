@@ -19,7 +19,7 @@ import (
 	"muster/schema"
 )
 
-// MostLasts is the number of activations from which on a unit is said to last for ever.
+// MostLasts is the number of activations that counts as for ever.
 const MostLasts = forcepreview.MostLasts
 
 // Design begins a unit of a kind alone, outside any list, and assigns values to its fields. The
@@ -147,7 +147,7 @@ func TargetIn(r Roster, id string) (*forcepreview.Combatant, error) {
 	return nil, fmt.Errorf("`%s` is never on the table, or cannot fight, so it is no target", id)
 }
 
-// A Worth is what a unit of Fast and Dirty does to another in one activation, and how long it
+// A Worth is the damage by a unit of Fast and Dirty to another in one activation, and how long it
 // lasts under the other's fire, both from 12 inches.
 type Worth struct {
 	Target string `json:"target"`
@@ -161,7 +161,7 @@ type Worth struct {
 	away   bool // the unit is never on the table
 }
 
-// WorthOf returns what the unit of a roster does to each of the typical targets, or to the unit
+// WorthOf returns the worth of the unit of a roster against each of the typical targets, or the unit
 // of another roster, and how long it lasts. It is nil for a unit that cannot fight. The error is
 // ctx's, or names a fight that is too large for exact odds.
 func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe string) ([]Worth, error) {
@@ -202,7 +202,7 @@ func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe strin
 	return all, nil
 }
 
-// WorthOfDesign returns what a design does and lasts, to be written.
+// WorthOfDesign returns the worth of a design.
 func WorthOfDesign(d *forcepreview.Design) Worth {
 	w := Worth{Kills: d.Kills.Value, effect: d.Kills, away: d.Unit.Kind == fight.Artillery}
 	if !math.IsInf(d.Lasts, 1) {
@@ -211,12 +211,12 @@ func WorthOfDesign(d *forcepreview.Design) Worth {
 	return w
 }
 
-// AboutWorth says what the figures of a Worth are.
+// AboutWorth explains the figures of a Worth.
 const AboutWorth = "Kills: figures lost in one activation at 12 inches in the open, or the chance in percent " +
 	"that a vehicle is lost. A charge counts less its own losses. Lasts: activations of the other's fire " +
 	"until it is broken or destroyed."
 
-// Does writes what the unit does: "2.1", or "23" for a chance of 23 %.
+// Does writes the unit's damage: "2.1", or "23" for a chance of 23 %.
 func (w *Worth) Does() string {
 	if text := w.effect.Write(); text != "" {
 		return text
@@ -235,7 +235,7 @@ func (w *Worth) Endures() string {
 	return odds.Mean.Write(*w.Lasts)
 }
 
-// WorthDoc returns a table of what a unit does and how long it lasts.
+// WorthDoc returns a table of a unit's damage and how long it lasts.
 func WorthDoc(all []Worth) *report.Table {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "Against", Max: 30},

@@ -88,7 +88,7 @@ func (s *Session) unsupported(what string) error {
 		"%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
 }
 
-// as returns the list as a Can, or CodeUnsupported with what, the feature that the game lacks.
+// as returns the list as a Can, or CodeUnsupported; what names the missing feature.
 func as[Can any](s *Session, what string) (list Can, err error) {
 	list, ok := s.now.(Can)
 	if !ok {
@@ -134,7 +134,7 @@ func (a Add) apply(s *Session, done *Done) error {
 			more = append(more, Link{ID: id, Key: "in", To: a.In})
 		}
 	}
-	var quiet Done // what is said is that the units were added
+	var quiet Done // it says that the units were added
 	for _, e := range more {
 		if err := s.carryOut(e, &quiet); err != nil {
 			return err
@@ -539,7 +539,7 @@ func (s *Session) setOfList(list Roster, fields []edit.Assignment) error {
 	return nil
 }
 
-// setAside sets a unit aside or puts it back, which leaves the file as it was before.
+// setAside sets a unit aside. Putting it back restores the file.
 func (s *Session) setAside(unit []any, f edit.Assignment) error {
 	switch aside, err := strconv.ParseBool(cmp.Or(f.Value, "false")); {
 	case err != nil || f.Operator != edit.Replace:

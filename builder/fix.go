@@ -32,7 +32,7 @@ const (
 	mostFixes = 3      // that a person would read
 	mostTries = 500    // of changes that might be one
 	mostFar   = 20     // of those to links of units that a finding does not concern
-	mostRead  = 15_000 // units that are read in all tries, each of which reads the whole list
+	mostRead  = 15_000 // units read in all tries; each try reads the whole list
 
 	// MostMended limits the findings that get quick fixes when a whole list is checked, in
 	// their order. MendedNote tells a player so.
@@ -51,7 +51,7 @@ type Fixer struct {
 	tried   map[string]attempt // by changes
 }
 
-// An attempt is what changes of a list came to; a change that is refused solves nothing.
+// An attempt is the result of changes to a list; a refused change solves nothing.
 type attempt struct {
 	finding.Difference
 	done   bool
@@ -103,7 +103,7 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	return fixes
 }
 
-// tooFew reports whether changes, each of which makes the units of a list one fewer at most,
+// tooFew reports whether changes that each remove one unit at most
 // leave more than a finding allows.
 func tooFew(edits []Edit, f finding.Finding) bool {
 	if len(edits) >= f.Excess {
@@ -116,7 +116,7 @@ func tooFew(edits []Edit, f finding.Finding) bool {
 	return false
 }
 
-// try returns what changes of the list do to its findings and its points.
+// try returns the effect of changes on the list's findings and points.
 func (x *Fixer) try(edits []Edit) attempt {
 	key := fmt.Sprintf("%#v", edits)
 	d, ok := x.tried[key]
@@ -304,7 +304,7 @@ func combined(r named, ids []string) []QuickFix {
 	return all
 }
 
-// bookWord drops what a sender's text says of a unit, or of the list, and the book does not.
+// bookWord drops the claims of a sender's text about a unit or the list that the book does not support.
 func bookWord(r named, f finding.Finding) QuickFix {
 	drop := []edit.Assignment{{Path: []string{"claims"}, Operator: edit.Replace}}
 	if len(f.Units) == 0 {

@@ -23,7 +23,7 @@ const (
 
 // A saving is a unit with less of an upgrade, or without a trait.
 type saving struct {
-	unit, what string // savings of one what exclude each other
+	unit, what string // savings with one value of what exclude each other
 	edit       Edit
 	points     int
 }

@@ -77,7 +77,7 @@ func (f force) ReportUnit(id string) any {
 }
 
 // Shown returns the report of a list for `show`: of Fast and Dirty with each unit's Fire Effect
-// by figures left, which the codes of lists have no room for.
+// by figures left; the codes of lists have no room for them.
 func Shown(r Roster) any {
 	f, ok := r.(force)
 	if !ok {

@@ -102,7 +102,7 @@ type Start struct {
 // books first, of the newest edition of a game.
 func Starts(library *catalog.Library) []Start {
 	var all []Start
-	systems, _ := library.Systems() // what cannot be read cannot be chosen
+	systems, _ := library.Systems() // unreadable systems cannot be chosen
 	entries, _ := library.List()
 	known := slices.Clone(systems)
 	rank := func(s *rules.System) int {

@@ -60,7 +60,7 @@ func Experience(r Roster) string {
 	return ""
 }
 
-// CampaignFields lists what a unit of a list has in a campaign, to be set; nil for a unit without
+// CampaignFields lists the campaign values of a unit that can be set; nil for a unit without
 // any in a list that is of none.
 func CampaignFields(r Roster, id string) []edit.Field {
 	g, ok := r.(grimdark)

@@ -46,7 +46,7 @@ func LinkedTo(r Roster, id string) []LinkChoices {
 const mostJudged = 200_000
 
 func links(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
-	places := map[string]int{} // in the file, whose order stays, whatever is linked
+	places := map[string]int{} // in the file; its order stays
 	for i, id := range slices.Backward(IDs(r.Document())) {
 		places[id] = i
 	}

@@ -56,13 +56,13 @@ func MadeOf(r Roster) report.Terms {
 	return made
 }
 
-// A RolePoints is what the units of a role cost together.
+// A RolePoints is the total price of the units of a role.
 type RolePoints struct {
 	Name   string // "Heroes"
 	Points int
 }
 
-// PointsByRole divides a list's points by what its units are.
+// PointsByRole divides a list's points by the roles of its units.
 func PointsByRole(r Roster) (all []RolePoints) {
 	points := map[string]int{}
 	for _, u := range table.Flat(r.OnTable()) {

@@ -30,7 +30,7 @@ func (f force) Odds(ctx context.Context, q odds.Question) (*odds.Answer, error) 
 	return forcepreview.Ask(ctx, f, q)
 }
 
-// MatchUp holds a list against the question's foe, which is a list too, from some distances in
+// MatchUp holds a list against the list of the question's foe, from some distances in
 // inches. It is no method, so that programs without match-ups are linked without them. Errors are
 // those of Odds.
 func MatchUp(ctx context.Context, list Previewer, q odds.Question, distances []int) (*odds.MatchUp, error) {

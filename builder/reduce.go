@@ -27,7 +27,7 @@ type Cut struct {
 // perPoint is the worth lost for each point freed.
 func (c *Cut) perPoint() float64 { return c.Worth / float64(c.Points) }
 
-// mostRounds bounds the rounds of cuts, each of which weighs all that can go.
+// mostRounds bounds the rounds of cuts. Each round weighs all possible cuts.
 const mostRounds = 40
 
 // A reducer makes a list smaller: a greedy search, then a local search that puts back and exchanges.
@@ -41,7 +41,7 @@ type reducer struct {
 }
 
 // Reduce begins a session with a list that costs at most so many points, its agreed ones from then on.
-// It leaves out what loses the least worth for its points, upgrades and units, and returns the cuts, the
+// It leaves out the upgrades and units of the least worth for their points, and returns the cuts, the
 // largest first. worth values a list. The list may still break other rules if nothing that goes mends
 // them. The error is ctx's or worth's.
 func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int, worth func(context.Context, Roster) (float64, error)) (*Session, []Cut, error) {
@@ -258,7 +258,7 @@ func (x *reducer) exchange(ctx context.Context) error {
 	return cmp.Or(err, ctx.Err())
 }
 
-// measure sets what each cut frees and loses, and drops those of upgrades whose unit goes whole.
+// measure sets the points and the worth of each cut, and drops cuts of upgrades on a unit that goes whole.
 func (x *reducer) measure(ctx context.Context) error {
 	gone := map[string]bool{}
 	for _, c := range x.cuts {

@@ -157,7 +157,7 @@ type Keeper interface {
 // A Kept is a unit of a list that is kept for others.
 type Kept struct {
 	Name  string // that it is kept by
-	Title string // what it is called in its list
+	Title string // its name in its list
 	File  []byte
 	// House is the armoury that other lists need to know the whole unit, or "".
 	House string
@@ -244,7 +244,7 @@ func Figures(r Roster) int {
 	return figures
 }
 
-// CostOf writes what a list costs: "1990 of 2000 points"; without points "14 figures".
+// CostOf writes the price of a list: "1990 of 2000 points"; without points "14 figures".
 func CostOf(r Roster) string {
 	if f, ok := r.(force); ok && f.Army.List.Method == fad.Basic {
 		return finding.Count(Figures(r), "figure")
@@ -263,7 +263,7 @@ func Counted(r Roster) []string {
 	})
 }
 
-// UnitAt returns the id of the unit whose entry in the file contains a finding, or "": comments
+// UnitAt returns the id of the unit with a finding in its entry in the file, or "": comments
 // and blank lines after an entry count as its own. A finding without a place belongs to the
 // only unit that it names.
 func UnitAt(document *schema.Document, f finding.Finding) string {

@@ -47,7 +47,7 @@ func Begin(document *schema.Document, library *catalog.Library) (*Session, error
 // Change begins to change a list that is open already.
 func Change(r Roster, library *catalog.Library) *Session {
 	document := r.Document()
-	if document.Root().Line() == 0 { // it came in another form: its own has places, which edits need
+	if document.Root().Line() == 0 { // it came in another form; edits need places in a file
 		if placed, err := document.With(document.Source); err == nil {
 			document = placed
 		}

@@ -25,7 +25,7 @@ type Update struct {
 	To string
 }
 
-// booked is a list of a game whose lists name books.
+// booked is a list of a game with army books.
 type booked interface {
 	Roster
 	// books returns the list's books, in the order of BooksOf.
@@ -262,7 +262,7 @@ func Behind(document *schema.Document, library *catalog.Library) bool {
 // path, the books in its folder.
 func versions(library *catalog.Library, document *schema.Document, name string) ([]catalog.Entry, error) {
 	if !catalog.IsPath(name) {
-		entries, _ := library.List() // what cannot be read is no version of it
+		entries, _ := library.List() // an unreadable book is no version of it
 		return entries, nil
 	}
 	place, err := document.Place.Refer(name)

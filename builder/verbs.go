@@ -21,11 +21,11 @@ type Verb struct {
 	// A word in brackets may be missing, one with … may be repeated.
 	Words                string
 	Short, Long, Example string
-	Hints                []Hint // what the words are; the last is what all further ones are
+	Hints                []Hint // of the words; the last holds for all further ones
 	Options              []Option
 	Forcible             bool // the rules may refuse it, unless it is forced
 	Revision             Revision
-	Step                 int // through the history of what was changed, instead of edits: -1 or +1; 0 for none
+	Step                 int // through the history, instead of edits: -1 or +1; 0 for none
 	edits                func(Call) ([]Edit, error)
 }
 

@@ -70,7 +70,7 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 	if len(named) == 0 || !r.Game().Books() {
 		return fields
 	}
-	entries, _ := library.List() // what cannot be read is said on the page of books
+	entries, _ := library.List() // the page of books names unreadable ones
 	for _, e := range catalog.Newest(entries) {
 		id, now := e.Pin(), "no"
 		at := slices.IndexFunc(named, func(name string) bool { own, _ := catalog.SplitPin(name); return own == e.ID })

@@ -16,11 +16,11 @@ type Army struct {
 	Groups   []*Group
 	Points   int // of all units
 	Findings []finding.Finding
-	Aside    []*Unit // those that are set aside, which count for nothing
+	Aside    []*Unit // units that are set aside and count for nothing
 	// Experience is the points of all units' experience; Points are without it.
 	Experience int
 
-	bodies []*Group // what combining makes of the units, whether it joins or not
+	bodies []*Group // the combined units, joined or not
 	bodyOf []*Group // by the place of a unit's entry in the list
 
 	// For a part of a list (see Parts): the whole list's use of its limits, and the share of
@@ -33,11 +33,11 @@ type Army struct {
 type Group struct {
 	Unit   *Unit   // the unit; of a combined pair both together
 	Halves []*Unit // the two units of a combined pair, else the unit alone
-	Heroes []*Unit // who joined; more than one is illegal
+	Heroes []*Unit // joined heroes; more than one is illegal
 	In     *Unit   // the transport that it deploys in, or nil
 
 	joins  bool   // the file has it join a unit
-	host   *Group // whom it joins
+	host   *Group // the host of a joining hero
 	guests int    // how many heroes join it
 }
 

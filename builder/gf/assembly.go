@@ -121,7 +121,7 @@ func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit, m
 type portion struct {
 	each    int   // how many of it each model gets that gets any
 	some    bool  // belongs to some of the models, not to the unit as a whole
-	bearers []int // who gets it, as often as he gets it; nil for all models alike
+	bearers []int // the models that get it, each as often as it gets it; nil for all models alike
 	sharing int   // so many bearers in a row share it; 0 for none
 }
 

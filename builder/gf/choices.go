@@ -130,7 +130,7 @@ func (a *assembly) open() []Open {
 	return all
 }
 
-// missing says briefly what a section lacks, or names the options that provide it.
+// missing names briefly the missing parts of a section, or the options that provide them.
 func (a *assembly) missing(s *catalog.Section) string {
 	for _, t := range s.Targets {
 		all, free := a.count(t)

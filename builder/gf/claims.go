@@ -23,16 +23,16 @@ type Claims struct {
 	Weapons []catalog.Weapon `yaml:"weapons,omitempty" schema:"..200"`           // count 0: the text leaves it out
 }
 
-// ListClaims are what a sender's text says of the list as a whole, and the army books do not.
+// ListClaims are claims of a sender's text about the whole list that its army books do not support.
 type ListClaims struct {
 	Points int      `yaml:"points,omitempty" schema:"0..1000000"`       // the total
 	Books  []string `yaml:"books,omitempty" schema:"..200,each 1..200"` // ID@VERSION
 }
 
-// ImportCodes begins the codes of all findings about what a text says.
+// ImportCodes begins the codes of all findings about a text's claims.
 const ImportCodes = "import/"
 
-// The codes of findings about what a text says; CodeInexact is that of Quality and Defense.
+// The codes of findings about a text's claims; CodeInexact is that of Quality and Defense.
 const (
 	CodeSaidPoints  = "import/points"
 	CodeSaidModels  = "import/models"
@@ -58,7 +58,7 @@ func (c *Claims) Unmet(u *Unit) *Claims {
 	return unmet
 }
 
-// Add adds what is said of a unit's other half.
+// Add adds the claims about a unit's other half.
 func (c *Claims) Add(other *Claims) {
 	c.Points, c.Models = c.Points+other.Points, c.Models+other.Models
 	for _, text := range other.Rules {

@@ -321,7 +321,7 @@ func (a *Army) downgrade(file *edit.Text, i int, option string, n int) (alsoGone
 		}
 		return writeCount(file, i, at, left)
 	}
-	broken := map[string]bool{} // options whose choice is an error already; they are left alone
+	broken := map[string]bool{} // options with an error already; they are left alone
 	for at, c := range choices {
 		if a.excess(i, choices, at) > 0 {
 			broken[c.Option] = true
@@ -345,7 +345,7 @@ func (a *Army) downgrade(file *edit.Text, i int, option string, n int) (alsoGone
 		if err := drop(at, excess); err != nil {
 			return nil, err
 		}
-		at = -1 // what stands before may have built on it
+		at = -1 // earlier parts may have built on it
 	}
 	return alsoGone, nil
 }

@@ -32,8 +32,8 @@ func (a *Army) judge(byID map[string]*Unit) {
 type judge struct {
 	*Army
 	byID  map[string]*Unit
-	limit int    // the size from which limits are counted
-	rule  string // that is being judged, which findings cite
+	limit int    // the size that limits are counted from
+	rule  string // that is being judged, for findings
 	// several lists are judged as one side, and findings name their files
 	several bool
 }
@@ -140,13 +140,13 @@ const (
 	CodeInexact = "import/inexact"  // it has another profile by now; of a text also Quality and Defense
 )
 
-// former says of every upgrade of another version of its book what became of it.
+// former reports the fate of every upgrade of another version of its book.
 func (j *judge) former() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
 		book, of := j.find(e)
 		if of == nil || e.Aside {
-			continue // which is an error already, or none
+			continue // it is an error already, or none
 		}
 		for n, was := range e.Former {
 			text, code := was.String(), CodeGone
@@ -203,7 +203,7 @@ func (j *judge) pairs() {
 		if i := slices.IndexFunc(g.Halves, func(u *Unit) bool { return u.Of.Size < 2 }); i >= 0 {
 			if j.Game.Lists.Pairs.MultiModel {
 				j.report("combine/size", place{"combine", at}, g.Halves, "%s is a single model; only units of several models can be combined: detach it", g.Halves[i].BookName())
-				continue // what its upgrades are no longer matters
+				continue // its upgrades no longer matter
 			}
 			j.report("combine/size", place{"combine", at}, g.Halves, "%s is a single model; %s does not forbid to combine such units, but ask your opponent whether it is agreed", g.Halves[i].BookName(), j.Game.Cite).Severity = finding.Note
 		}

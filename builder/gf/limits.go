@@ -95,7 +95,7 @@ func (a *assembly) uses(c catalog.Choice) (section, option int) {
 // room is how often an option can still be chosen.
 type room struct {
 	count  int
-	bound  bound  // what allows no more
+	bound  bound  // the bound that allows no more
 	limits limits // of the section
 }
 

@@ -18,7 +18,7 @@ import (
 // MostUnits is how many units a list may have, as its schema says.
 const MostUnits = 2000
 
-// A List is an army list. Its fields are what its file states.
+// A List is an army list, with the fields of its file.
 //
 //schema:file list/1 (Grimdark Future)
 type List struct {
@@ -39,7 +39,7 @@ type List struct {
 	General    string `yaml:"general,omitempty" schema:"id"` // id of the hero who leads (2.7)
 	SmallScale bool   `yaml:"small-scale,omitempty"`         // each unit is played as one base (2.7)
 	Campaign   bool   `yaml:"campaign,omitempty"`            // experience counts towards the agreed size
-	// Claims are what a sender's text says of the list, and its books do not.
+	// Claims are claims of a sender's text about the list that its books do not support.
 	Claims *ListClaims `yaml:"claims,omitempty"`
 	Units  []Entry     `yaml:"units" layout:"block" schema:"required,..2000"`
 
@@ -69,7 +69,7 @@ type Entry struct {
 	Aside    bool     `yaml:"aside,omitempty"`                             // it is set aside: it stays in the file, and counts for nothing
 	// Former are upgrades that the unit had by another version of its book.
 	Former []Former `yaml:"former,omitempty" layout:"lines" schema:"..200"`
-	// Claims are what a sender's text says of the unit, and its book does not.
+	// Claims are claims of a sender's text about the unit that its book does not support.
 	Claims *Claims `yaml:"claims,omitempty"`
 }
 
@@ -82,7 +82,7 @@ type Former struct {
 	Now     string `yaml:"now,omitempty" schema:"id"`               // the option that it became; "" for one that is gone
 }
 
-// String is the upgrade with how often it was chosen and what each cost: 2× “Rifle (24", A1)” (+5).
+// String returns the upgrade with its count and the price of each: 2× “Rifle (24", A1)” (+5).
 func (f Former) String() string {
 	text := "“" + f.Upgrade + "”"
 	if f.Count > 1 {

@@ -17,14 +17,14 @@ type Draft struct {
 	// Idle has loadouts with options that cost points and do nothing for the unit's
 	// attacks.
 	Idle bool
-	Most int // points beyond which a loadout is no use
+	Most int // points; a loadout above them is useless
 	// Deepest is how many different options a loadout chooses at most; 0 for any number.
 	Deepest int
 
 	start   *assembly
 	choices []catalog.Choice   // in the book's order
 	later   [][]catalog.Target // of the sections after each of them
-	known   map[any]int32      // numbers of what pieces of the pool are, by pointer or name
+	known   map[any]int32      // numbers of the kinds of pieces in the pool, by pointer or name
 	weapons []*catalog.Weapon
 	strikes map[string]part
 	asked   map[string]bool // keys of rules that others ask for by name

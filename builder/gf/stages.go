@@ -102,7 +102,7 @@ type sweep struct {
 	text    []byte
 }
 
-// look finds what the options from each place on change.
+// look finds the changes of the options from each place on.
 func (w *sweep) look() {
 	d, n := w.d, len(w.places)
 	w.targets, w.sure, w.cheaper = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)

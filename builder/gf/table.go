@@ -43,7 +43,7 @@ func (a *Army) Rounds() int {
 // A maker makes units as they stand on the table.
 type maker struct {
 	army   *Army
-	names  map[string]string   // what units are called, by id
+	names  map[string]string   // names of units, by id
 	lifted string              // the weapon rule that is a figure of the profile
 	wounds string              // the rule that gives models more than one wound
 	inside map[*Group][]string // the names of the units that deploy in a transport of a group

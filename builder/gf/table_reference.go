@@ -90,9 +90,9 @@ type terms struct {
 	game    *rules.System
 	scale   Scale
 	seen    map[string]bool // by book, for a name, and over all, for an entry
-	several bool            // the army has several books, which may differ
-	own     bool            // what explanations speak of is left out
-	aura    bool            // a rule is written as what it gives to a unit
+	several bool            // the army has several books that may differ
+	own     bool            // the subject of explanations is left out
+	aura    bool            // a rule is written as its gift to a unit
 	core    []table.Entry   // those of the game itself
 	all     []term
 }

@@ -22,7 +22,7 @@ type Unit struct {
 	Role  Role
 	In    string // the id of the unit that it rides in, or ""
 
-	Detail []string // what kind of unit it is, in a few words each
+	Detail []string // its kind and traits, in a few words each
 	Source string   // the army book that it is from, with its version; "" for none
 	Models int
 	Member string // what the game calls one of them; "" is "model"
@@ -48,7 +48,7 @@ type Unit struct {
 	Gear, Abilities []string
 
 	Tracks []Track
-	States []string // what the unit can become in the game, each a box to tick
+	States []string // the unit's possible states in the game, each a box to tick
 	// Counters are boxes for actions of each round, or limited to a number of times.
 	Counters []Counter
 
@@ -76,7 +76,7 @@ type Role uint8
 const (
 	Alone  Role = iota
 	Half        // combined with the unit above
-	Joined      // a hero who joined the unit above
+	Joined      // a hero in the unit above
 )
 
 // A Stat is a figure of a unit's or a weapon's profile.
@@ -107,7 +107,7 @@ type Weapon struct {
 	// Profile has the same labels for all weapons of a unit; a value is "" where a weapon
 	// has no such figure.
 	Profile []Stat
-	Special []string // what it does besides
+	Special []string // its other effects
 	Heading string   // what a table calls that: "Special"
 }
 
@@ -130,7 +130,7 @@ func (w *Weapon) Line() string {
 
 // A Kind is models of a unit that are alike.
 type Kind struct {
-	Name    string // what tells it from the others
+	Name    string // distinguishes it from the others
 	Models  int
 	Tough   int // wounds that one takes; of a vehicle markers
 	Weapons []Weapon
@@ -166,14 +166,14 @@ type Once struct {
 	Times  int  // in a game
 	Turn   bool // in a round instead
 	Any    bool // by any unit of the game
-	Weapon bool // with a weapon of the name, whose fallen bearers can no longer use it
-	Powers bool // it is what powers cost
+	Weapon bool // with a weapon of the name; it is lost with its bearers
+	Powers bool // the strength that powers cost
 }
 
 // A Model is one model of a unit.
 type Model struct {
-	Weapons []Weapon // what it carries
-	Has     []string // what not every model of its unit has, a few words each
+	Weapons []Weapon // its weapons
+	Has     []string // the features that not every model of its unit has, a few words each
 	Wounds  int      // that it takes
 	Base    string   // that it stands on: "32 mm round / 30 mm square"; "" if nobody says
 	Usual   bool     // the base is the usual one: nobody states it
@@ -197,7 +197,7 @@ type Counter struct {
 // A Track is boxes to tick as models are hurt.
 type Track struct {
 	Label string
-	Sizes []int // boxes of each model, in the order in which models fall
+	Sizes []int // boxes of each model, in the order of casualties
 	// Groups are the models that stand together, in their order; nil means by fives.
 	Groups []int
 	// Mark is the number of ticked boxes that changes something for the unit, 0 for none. Sign
@@ -253,7 +253,7 @@ type Reference struct {
 type Section struct {
 	Title   string
 	Entries []Entry
-	Spells  bool // what somebody in the list can cast
+	Spells  bool // spells that somebody in the list can cast
 }
 
 // An Entry is a term and its meaning.

@@ -36,7 +36,7 @@ type Design struct {
 	Choices `yaml:",inline"`
 }
 
-// Choices are what a design leaves open.
+// Choices are the open choices of a design.
 type Choices struct {
 	Quality   IDs      `yaml:"quality"`                  // one level, or those that may be chosen
 	Resolve   IDs      `yaml:"resolve"`                  // one level, or those that may be chosen
@@ -67,7 +67,7 @@ type Size struct {
 	Most  int `yaml:"most,omitempty" schema:"1..1000"` // the most figures. 0 for as many as the fewest
 }
 
-// Arms is what each figure of a unit carries.
+// Arms are the weapons of each figure of a unit.
 type Arms struct {
 	Weapon  string   `yaml:"weapon,omitempty" schema:"id"`              // the weapon of each
 	Weapons []string `yaml:"weapons,omitempty" schema:"1..100,each id"` // those of which the unit chooses one for all
@@ -196,14 +196,14 @@ func ReadBook(document *schema.Document) (*Book, error) {
 // text writes all that counts in the design.
 func (d *Design) text() string {
 	open := d.Choices
-	open.Figures = nil // whose address differs
+	open.Figures = nil // at another address
 	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.Base), open, d.Figures.all())
 }
 
 // Same reports whether two designs are alike in all that counts.
 func (d *Design) Same(o *Design) bool { return d.text() == o.text() }
 
-// Changes says by their keys what differs in another version of the design.
+// Changes returns the keys that differ in another version of the design.
 func (d *Design) Changes(o *Design) []string {
 	var all []string
 	add := func(key string, was, is any) {
@@ -216,7 +216,7 @@ func (d *Design) Changes(o *Design) []string {
 		add(key, a.Field(i).Interface(), b.Field(i).Interface())
 	}
 	base, other := d.Base, o.Base
-	for _, u := range []*Unit{&base, &other} { // which the choices say
+	for _, u := range []*Unit{&base, &other} { // the choices have them
 		u.Quality, u.Resolve, u.Figures = "", "", nil
 	}
 	a, b = reflect.ValueOf(base), reflect.ValueOf(other)

@@ -54,7 +54,7 @@ type Unit struct {
 	In      string `yaml:"in,omitempty" schema:"id"`      // the unit it rides in
 	Partner string `yaml:"partner,omitempty" schema:"id"` // the unit it is paired with
 
-	// Design is what a book says of the unit; nil for a unit of the player's own.
+	// Design is the unit's design in its book; nil for a unit of the player's own.
 	Design *Design `yaml:"-"`
 }
 
@@ -114,7 +114,7 @@ type TraitUse struct {
 	ID      string `yaml:"trait" schema:"required,id"`                      // the trait's id
 	Weapons []int  `yaml:"weapons,omitempty" schema:"1..1000,each 1..1000"` // the weapons it applies to, counted from 1
 	Gives   string `yaml:"gives,omitempty" schema:"id"`                     // the trait that it lends
-	// Direction is the one in which these weapons fire.
+	// Direction is the direction of fire of these weapons.
 	Direction Direction `yaml:"direction,omitempty"`
 }
 
@@ -179,7 +179,7 @@ func unitOf(file string, n schema.Node, d *Design) (Unit, error) {
 	if d != nil {
 		u = d.Base
 		u.ID, u.Design, kind = "", d, u.Kind
-		u.Traits, u.Weapons, u.Powers = nil, nil, nil // to which the entry adds
+		u.Traits, u.Weapons, u.Powers = nil, nil, nil // the entry adds to them
 		if u.Crew != nil {
 			crew := *u.Crew
 			u.Crew = &crew

@@ -12,7 +12,7 @@ import (
 	"muster/schema"
 )
 
-// What `books --json` and `library --json` print.
+// The documents of `books --json` and `library --json`.
 type (
 	bookReport struct {
 		ID       string   `json:"id"`

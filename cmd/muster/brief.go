@@ -29,7 +29,7 @@ Exit code 1 if the list sends a unit on recon that may not go.`,
 	return cmd
 }
 
-// showBrief prints what a list has before the game.
+// showBrief prints a list's preparations for the game.
 func (a *app) showBrief(file, style string, asJSON bool) error {
 	list, err := a.openOrStand(file)
 	if err != nil {

@@ -112,7 +112,7 @@ type checked struct {
 	limit        int    // points; no limit is 0
 	units        int
 	findings     []finding.Finding
-	notes        []armyforge.Note // what could not be taken over
+	notes        []armyforge.Note // of parts that could not be taken over
 	list         builder.Roster   // kept where a side is judged or fixes are wanted, else nil
 }
 
@@ -122,7 +122,7 @@ func (a *app) listFiles(args []string) ([]string, error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
-			files = append(files, arg) // reading it says what is wrong
+			files = append(files, arg) // reading it reports the error
 			continue
 		}
 		found, err := a.listsIn(arg)

@@ -26,7 +26,7 @@ var aliases = map[string][]string{
 	"books": {"units"}, "preview": {"odds"}, "export": {"print"},
 }
 
-// instead are words that stand for more than one command, with what to type.
+// instead are words for more than one command, with advice.
 var instead = map[string]string{
 	"edit": "`muster add`, `remove`, `upgrade` or `set` change a list", "play": "`muster serve` has the companion for the table",
 	"version": "the version is `muster --version`",

@@ -58,7 +58,7 @@ fi
 `
 
 // completer suggests words for an argument, given those before it: the list's file, then the
-// rest. A tab parts a word from what it means.
+// rest. A tab parts a word from its meaning.
 type completer func(args []string) []string
 
 // fileKinds are the endings of files that a command reads.
@@ -83,7 +83,7 @@ func (files fileKinds) then(then ...completer) cobra.CompletionFunc {
 	}
 }
 
-// beginning returns the words that begin with what was typed.
+// beginning returns the words that begin with the typed text.
 func beginning(typed string, words []string) (all []string) {
 	for _, word := range words {
 		if strings.HasPrefix(word, typed) {

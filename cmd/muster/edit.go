@@ -58,7 +58,7 @@ func (e *edits) flags(cmd *cobra.Command, canForce bool) {
 	}
 }
 
-// asJSON adds --json to a command that says what it did.
+// asJSON adds --json to a command that reports a change.
 func asJSON(cmd *cobra.Command, json *bool) {
 	cmd.Flags().BoolVar(json, "json", false, "print one JSON document")
 }
@@ -149,7 +149,7 @@ func left(points int) string {
 	return fmt.Sprintf("%d left", points)
 }
 
-// costLeft says what a list costs, and how many of its points are left.
+// costLeft writes the price of a list and the points left.
 func costLeft(list builder.Roster) string {
 	if builder.Figures(list) > 0 {
 		return builder.CostOf(list)
@@ -181,7 +181,7 @@ func (a *app) verbCommands() []*cobra.Command {
 func (a *app) named(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
 	document, err := a.read(path, "list/1")
 	if err != nil {
-		return words // whoever reads it next says what is wrong
+		return words // the next reader reports the error
 	}
 	ids := builder.IDs(document)
 	var list builder.Roster

@@ -96,7 +96,7 @@ func (a *checking) verdictOf(c checked, list builder.Roster, cup *event.Event) e
 	if !v.Readable || a.write == "" || v.Errors == 0 {
 		return v
 	}
-	if sized, err := cup.Sized(list, a.books()); err == nil { // which Judge has made already
+	if sized, err := cup.Sized(list, a.books()); err == nil { // Judge has made it already
 		v.Findings = slices.Clone(v.Findings)
 		fixer := builder.NewFixer(sized, a.books(), nil)
 		for i, f := range v.Findings[:min(len(v.Findings), builder.MostMended)] {

@@ -126,7 +126,7 @@ type printing struct {
 	glance       bool
 	two          string // the list of the other side, if it is on the sheet
 	join, json   bool
-	inputs       []string // none of which is written over
+	inputs       []string // that are never overwritten
 }
 
 // options returns the options that the flags name.
@@ -371,7 +371,7 @@ func (p *printing) joined(form *export.Format, lists []export.Document, options 
 	return disk.Overwrite(p.file, out.Bytes())
 }
 
-// unprinted says which images of a printed list were left out, and what else its form leaves out.
+// unprinted names the images and the parts of a printed list that its form leaves out.
 func (p *printing) unprinted(list string, form *export.Format, document export.Document) {
 	for _, why := range document.Unprinted() {
 		p.err.Report("%v", why)

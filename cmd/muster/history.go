@@ -114,7 +114,7 @@ func (a *app) travel(path string, step int, json bool) error {
 	}
 	after, err := a.openAny(path)
 	if err != nil {
-		return err // it is what it was, with all its faults
+		return err // it is the former list, with all its faults
 	}
 	if before == nil {
 		before = after

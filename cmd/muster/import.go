@@ -124,7 +124,7 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-// save saves what arrived, from a folder or not, says what became of it, and returns the errors.
+// save saves an arrival, from a folder or not, reports on each file, and returns the errors.
 func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) {
 	if arrival.Shelf != nil {
 		i.out.Paragraph(arrival.Shelf.String(), "", "  ")
@@ -331,7 +331,7 @@ func (i *importer) refused(item *input.Item) error {
 	case errors.As(item.Err, &problem):
 		return item.Err
 	case !errors.As(item.Err, &taken) && nameOf(item.File) == theCode:
-		return item.Err // which says so
+		return item.Err // it says so
 	case !errors.As(item.Err, &taken):
 		return fmt.Errorf("%s: %w", item.File, item.Err)
 	}

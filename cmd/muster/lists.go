@@ -285,7 +285,7 @@ func (a *app) readAny(path string) (*schema.Document, error) {
 	return list.Document(), nil
 }
 
-// openAny reads and checks the file of a list, of one unit, or of a book whose units are designs.
+// openAny reads and checks the file of a list, of one unit, or of a book of designs.
 func (a *app) openAny(path string) (builder.Roster, error) {
 	document, err := a.read(path, "list/1", "unit/1", "book/1")
 	if err != nil {

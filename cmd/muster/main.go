@@ -83,7 +83,7 @@ func collectLater() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	garbage.Store(int32(debug.SetGCPercent(800))) // of the 4 MB at which Go begins
+	garbage.Store(int32(debug.SetGCPercent(800))) // of the 4 MB that Go begins with
 	gone := new([64]byte)
 	runtime.AddCleanup(gone, func(garbage *atomic.Int32) { debug.SetGCPercent(int(garbage.Load())) }, &garbage)
 }
@@ -148,7 +148,7 @@ func (a *app) progress(done, all int, format string, args ...any) {
 	fmt.Fprintf(a.err.Raw(), "\r%s", text)
 }
 
-// part is progress of work whose part done is known, from 0 to 1.
+// part is progress of work with a known part done, from 0 to 1.
 func (a *app) part(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
 
 // exitCode distinguishes valid input that breaks rules from unusable input.
@@ -246,7 +246,7 @@ Start with:
 	return root
 }
 
-// flagError says in our words what is wrong with a flag.
+// flagError reports the error of a flag in plain words.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
@@ -357,7 +357,7 @@ func expandArgs(command *cobra.Command) {
 	}
 }
 
-// wrongWords says which word of a command is missing, or is one too many.
+// wrongWords names the missing or superfluous word of a command.
 func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) string {
 	for n := len(args) - 1; n >= 0; n-- {
 		if check(cmd, args[:n]) == nil {
@@ -365,7 +365,7 @@ func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) s
 		}
 	}
 	var wanted []string
-	open := 0 // brackets: what stands in them may be left out
+	open := 0 // brackets: their content may be left out
 	for _, word := range strings.Fields(cmd.Use)[1:] {
 		if strings.HasPrefix(word, "[") || open > 0 {
 			open += strings.Count(word, "[") - strings.Count(word, "]")

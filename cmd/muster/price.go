@@ -83,7 +83,7 @@ type priced struct {
 	Points int             `json:"points"`
 	Limit  int             `json:"limit,omitempty"`
 	Units  []builder.Price `json:"units"`
-	// Targets are what a unit without a list does, and how long it lasts.
+	// Targets are the worth of a unit without a list.
 	Targets []builder.Worth `json:"targets,omitempty"`
 
 	list builder.Roster
@@ -377,7 +377,7 @@ func addFights(ctx context.Context, both []priced) (err error) {
 	return nil
 }
 
-// compare prints two units side by side, and what each does to the other.
+// compare prints two units side by side, and the damage of each to the other.
 func (a *app) compare(x, y priced) {
 	one, other := x.Units[0], y.Units[0]
 	left, right := builder.UnitOf(x.list, one.ID), builder.UnitOf(y.list, other.ID)

@@ -171,7 +171,7 @@ func (a *app) explainAnywhere(name string) (found []explained, near string) {
 		}
 		ofBook := book.Explain(name)
 		if e := slices.IndexFunc(ofBook, func(e catalog.Explanation) bool { return e.Kind == catalog.NamesRule }); e >= 0 && !book.Describes(ofBook[e].Name) {
-			ofBook = slices.Delete(ofBook, e, e+1) // the game's, which is there already
+			ofBook = slices.Delete(ofBook, e, e+1) // the game's, already there
 		}
 		found = addExplained(found, book.ID, book.Explain, ofBook)
 		names = append(names, book.Names()...)

@@ -214,7 +214,7 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 	return nil
 }
 
-// toChange says what a list needs that stands as its copy has it.
+// toChange names the missing books of a list that stands as its copy has it.
 func toChange(c *share.Copy) string {
 	return fmt.Sprintf("To change it, import its army book first: %s.", c.MadeWith())
 }

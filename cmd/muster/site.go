@@ -96,7 +96,7 @@ func (a *app) site(s siteCall) error {
 	return nil
 }
 
-// club reads the shelf of a club, and names what is left out.
+// club reads the shelf of a club, and names the files left out.
 func (a *app) club(folder string) (*web.Club, error) {
 	shelf, shelved, err := a.shelfIn(folder)
 	if err != nil {

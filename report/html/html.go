@@ -14,12 +14,12 @@ import (
 
 // A Page draws the reports of one page.
 type Page struct {
-	// Rule leads from the name of a rule to what it means; nil for a page without such
+	// Rule leads from the name of a rule to its meaning; nil for a page without such
 	// links.
 	Rule func(name, text string) g.Node
-	// Prose draws a sentence, which may name addresses; nil for text alone.
+	// Prose draws a sentence with its addresses; nil for text alone.
 	Prose func(text string) g.Node
-	// Within names what sections are part of, which has a heading of its own; "" where
+	// Within names the whole of the sections, with a heading of its own; "" where
 	// each stands by itself.
 	Within string
 }
@@ -148,7 +148,7 @@ func action(a report.Action) g.Node {
 }
 
 // Isolated is text that may hold names. One with letters or marks that run from right
-// to left stands by itself, so that what is around it reads as ever.
+// to left stands by itself, so that the text around it reads as ever.
 func Isolated(text string) g.Node {
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, rightToLeft) }) {
 		return g.El("bdi", g.Text(text))

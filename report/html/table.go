@@ -60,7 +60,7 @@ func (p Page) shown(t *report.Table) (shown []int) {
 	return shown
 }
 
-// content is what a cell says, and where it leads.
+// content is the text of a cell with its link.
 func content(c report.Cell) g.Node {
 	text := Isolated(c.Text + c.More)
 	if c.To != "" {

@@ -11,7 +11,7 @@ import (
 	"muster/web/page"
 )
 
-// listsBeside shows what differs between a list and another of its game, unit by unit.
+// listsBeside shows the differences between a list and another of its game, unit by unit.
 func (h *Handler) listsBeside(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	others, err := h.Others(list.ID, roster.Game().ID)
 	if err != nil {

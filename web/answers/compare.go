@@ -28,7 +28,7 @@ type comparison struct {
 	aims    []*fill.Aim
 	// all are those that can stand beside each other: by id, with their prices.
 	all   []edit.Choice
-	about map[string]func(page.Wording) g.Node // what an option is
+	about map[string]func(page.Wording) g.Node // descriptions of options
 }
 
 // compare shows the effect of a unit or one of its options beside that of another.

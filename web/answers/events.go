@@ -17,7 +17,7 @@ import (
 	"muster/web/page"
 )
 
-// listEvents says which events a list fits, and makes the mails that send it in.
+// listEvents lists the events that a list fits, and makes the mails that send it in.
 func (h *Handler) listEvents(w http.ResponseWriter, _ *http.Request, list *page.List, roster builder.Roster) error {
 	var all []export.Verdict
 	for _, cup := range h.ClubEvents() {

@@ -38,7 +38,7 @@ type filled struct {
 // A fillPage is the form and the result of filling a list's remaining points.
 type fillPage struct {
 	Address, Status, ETag string
-	Form                  url.Values // what is asked
+	Form                  url.Values // the question
 	Foes, Own             []edit.Choice
 	Collection            string // the address of the page where it is kept; "" where there is none
 	Trouble               []string
@@ -140,7 +140,7 @@ func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roste
 		return err
 	}
 	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Value < 0.05 })
-	seen := map[string]bool{} // what either half of a pair can take stands once
+	seen := map[string]bool{} // the options of both halves of a pair stand once
 	steps = slices.DeleteFunc(steps, func(s fill.Step) bool {
 		key := fmt.Sprint(s.Named(p.names), s.Points)
 		if seen[key] {

@@ -21,10 +21,10 @@ import (
 	"muster/web/page"
 )
 
-// mostShown is the most pairs of units whose figures stand on the page of a match-up.
+// mostShown is the most pairs of units with figures on the page of a match-up.
 const mostShown = 2500
 
-// A matchPage shows what answers what between a list and another, or typical targets.
+// A matchPage shows the match-up of a list with another, or with typical targets.
 type matchPage struct {
 	oddsPage
 	*odds.MatchUp
@@ -126,7 +126,7 @@ func (p *matchPage) answers() g.Node {
 // quietly is a quiet line about a unit.
 func quietly(text string) g.Node { return h.Span(h.Class("line"), page.Isolated(text)) }
 
-// fold is a unit with the figures of what is done to it behind a tap.
+// fold draws a unit with the figures of the damage to it behind a tap.
 func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
 	head := g.Group{h.Strong(page.Isolated(name))}
 	for _, line := range about {
@@ -139,7 +139,7 @@ func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blo
 		h.Div(h.ID("by-"+side+"-"+id), html.Page{}.Blocks(p.figures(name, blows)))) // a link to what is within opens it
 }
 
-// figures is a table of what is done to a unit: by each unit in each way, and by the soonest of them.
+// figures returns a table of the damage to a unit: by each unit in each way, and by the soonest of them.
 func (p *matchPage) figures(name string, blows []odds.Blow) *report.Table {
 	t := &report.Table{Title: "Figures of " + name, Columns: []report.Column{{Name: "By", Kind: report.Name}}}
 	heads := make([]string, 0, len(p.Distances)+3)

@@ -21,7 +21,7 @@ type Desk struct {
 	Roster   builder.Roster // as it was read last
 	Change   string         // what the change did that made it so, or ""
 	pages    map[string][]byte
-	History  history.History // what can be undone: what was changed here
+	History  history.History // of changes made here, for undo
 	Table    Kept            // its game
 	Target   string          // that was aimed at last
 	Distance string          // and from how far, in inches
@@ -29,7 +29,7 @@ type Desk struct {
 	// while a unit changes.
 	Ranks  map[string]map[string]float64
 	Filled float64        // how far the work on a question how to fill it is
-	Came   []byte         // HTML: what was read of it when it was brought in
+	Came   []byte         // HTML: the report of its import
 	copied builder.Roster // without its army books: the copy in its file
 
 	id   string

@@ -59,7 +59,7 @@ func (c *Core) ListFiles() ([]ListFile, error) { return c.glances.in(c.Lists) }
 // ListsIn are the lists in a folder, nil for none, by the names of their files.
 func ListsIn(folder fs.FS) ([]ListFile, error) { return new(glances).in(folder) }
 
-// glances keeps what the files of a folder were when they were last read.
+// glances keeps the state of the files of a folder at their last reading.
 type glances struct {
 	mu   sync.Mutex
 	last map[string]*glance // by the name of the file

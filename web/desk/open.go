@@ -214,7 +214,7 @@ func ChangeText(was, now builder.Roster, verb string) string {
 	return text
 }
 
-// changes say what is different in the units of a list: "Captain takes Plasma Sword in place of Sabre",
+// changes are the differences of the units of a list: "Captain takes Plasma Sword in place of Sabre",
 // "Captain joins Guard".
 func changes(was, now builder.Roster, names map[string]string) (what []string) {
 	before, chooses := was.(builder.Chooser)

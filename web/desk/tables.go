@@ -34,7 +34,7 @@ func (t *Tables) Link(list string) string {
 	return t.tokens[list]
 }
 
-// ListOf returns the list whose game has a token; "" for none.
+// ListOf returns the list with the game of a token; "" for none.
 func (t *Tables) ListOf(token string) (found string) {
 	if t == nil {
 		return ""
@@ -61,7 +61,7 @@ func (t *Tables) Close(list string) {
 	t.Changed(list)
 }
 
-// Changed tells those who watch a list's game that something happened.
+// Changed tells the watchers of a list's game that something happened.
 func (t *Tables) Changed(list string) {
 	if t == nil {
 		return

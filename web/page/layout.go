@@ -34,7 +34,7 @@ type Layout struct {
 	Title string
 	Here  string // the page among those of the heading
 	List  *List  // the list that the page is about, or nil
-	Came  g.Node // what was read of the list, if it was brought in just now; else nil
+	Came  g.Node // the report of the list's import, if it was just now; else nil
 	Parts *Parts // of the page, where its script shows some of them already; else nil
 	Bare  bool   // it leads to no other page: for a phone that has the link of one game
 	Class string // of the main element, for a style of the whole page
@@ -50,7 +50,7 @@ func Render(node g.Node) []byte {
 // Draw makes a page.
 func Draw(on Deployment, f Layout, content ...g.Node) []byte {
 	title := f.Title + " · muster"
-	if f.Parts != nil && f.Parts.asked { // whose head is there
+	if f.Parts != nil && f.Parts.asked { // the page has its head
 		return Render(h.Doctype(g.Group{h.TitleEl(g.Text(title)), f.body(content...)}))
 	}
 	return Document(on, title, "/static/", nil, f.body(content...))

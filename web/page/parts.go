@@ -36,7 +36,7 @@ func NewParts(shown string, asked bool) *Parts {
 // Asked reports whether a script asked for the page.
 func (p *Parts) Asked() bool { return p.asked }
 
-// A tagged writer holds HTML and its ETag, which does not cover text written aside.
+// A tagged writer holds HTML and its ETag. Text written aside is not in the ETag.
 type tagged struct {
 	text    bytes.Buffer
 	sum     hash.Hash64
@@ -104,7 +104,7 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 	})
 }
 
-// Known is a Part whose ETag is known; its content is drawn only where the page lacks it. Otherwise
+// Known is a Part with a known ETag; its content is drawn only where the page lacks it. Otherwise
 // the parts within it are drawn, which the ETag does not cover.
 func (p *Parts) Known(name, id, etag string, content func() g.Node, within ...func() g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
@@ -121,7 +121,7 @@ func (p *Parts) Known(name, id, etag string, content func() g.Node, within ...fu
 	})
 }
 
-// Later is a Part whose content is not worked out yet. The page keeps what it shows of it.
+// Later is a Part that is not worked out yet. The page keeps its old content.
 func (p *Parts) Later(name, id string, attributes g.Group) g.Node {
 	return g.NodeFunc(func(w io.Writer) error { return p.put(w, name, id, "", attributes) })
 }

@@ -82,7 +82,7 @@ func Isolated(text string) g.Node { return html.Isolated(text) }
 // Commas is a list as a line of text.
 func Commas(words []string) string { return strings.Join(words, ", ") }
 
-// Priced returns a label with what its choice costs, if anything.
+// Priced returns a label with the price of its choice, if any.
 func Priced(label string, c edit.Choice) string {
 	if c.More == 0 {
 		return label
