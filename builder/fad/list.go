@@ -18,7 +18,7 @@ import (
 	"muster/schema"
 )
 
-// A List is a force for Fast and Dirty, with the fields of its file.
+// A List is a force for Fast and Dirty. Its fields are those of its file.
 //
 //schema:file list/1.fad (Fast and Dirty)
 type List struct {

@@ -18,7 +18,7 @@ import (
 // MostUnits is how many units a list may have, as its schema says.
 const MostUnits = 2000
 
-// A List is an army list, with the fields of its file.
+// A List is an army list. Its fields are those of its file.
 //
 //schema:file list/1 (Grimdark Future)
 type List struct {
