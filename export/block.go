@@ -40,12 +40,15 @@ const (
 
 // A dial is how large the figures of a unit's profile are set: numbers, and
 // words such as "Determined".
-type dial struct{ number, word font }
+type dial struct {
+	number, word font
+	edge         float64 // of the box of a figure, left and right of it together
+}
 
 var (
-	sheetDial = dial{font{bold, 12}, font{bold, 11}}
+	sheetDial = dial{font{bold, 12}, font{bold, 11}, 1.2}
 	// On cards numbers have at least 16 points, to be read at arm's length.
-	cardDial = dial{font{bold, 16 / leastScale}, font{bold, 11}}
+	cardDial = dial{font{bold, 16 / leastScale}, font{bold, 11}, 2}
 )
 
 // of is the font of a figure.
@@ -118,7 +121,12 @@ func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
 // body sets the contents beneath a unit's name.
 func body(b Block, w float64) []strip {
 	profile, rest := badges(b, w, sheetDial)
-	strips := slices.Concat(profile, tables(b, w), illustrated(b, w), ticks(b, rest, w))
+	strips := slices.Concat(profile, tables(b, w), illustrated(b, w))
+	if len(b.Tracks)+len(rest)+len(b.Each) == 0 && b.image == nil {
+		strips = withStates(strips, b.States, w, false) // on the last line of notes if there is room
+	} else {
+		strips = slices.Concat(strips, ticks(b, rest, w))
+	}
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 0.7
 	}
@@ -258,7 +266,7 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 	}
 	stats := g.placed(b)
 	width := w - 2*pad
-	for row, part := range d.rows(g.slots, width+badgeGap) {
+	for row, part := range g.rows {
 		tallest := 0.0
 		for _, stat := range part {
 			tallest = max(tallest, d.of(stat.Value).capHeight())
@@ -340,7 +348,7 @@ func (d dial) badgeWidths(stats []figure, w float64) []float64 {
 	even := min(badge, room/float64(len(stats)))
 	widths, needs, longest := make([]float64, len(stats)), 0.0, 0.0
 	for i, stat := range stats {
-		widths[i] = max(d.badgeNeed(stat), room/12)
+		widths[i] = d.badgeNeed(stat)
 		if len(stats) > 1 {
 			widths[i] = min(widths[i], room*2/3)
 		}
@@ -349,7 +357,7 @@ func (d dial) badgeWidths(stats []figure, w float64) []float64 {
 	}
 	for i := range widths {
 		switch {
-		case longest <= even+1:
+		case longest <= even+0.2:
 			widths[i] = even
 		case needs > room:
 			widths[i] *= room / needs
@@ -360,20 +368,59 @@ func (d dial) badgeWidths(stats []figure, w float64) []float64 {
 	return widths
 }
 
-// rows divides figures into as few rows as have room for them.
-func (d dial) rows(stats []figure, room float64) [][]figure {
-	for rows := max(1, int(math.Ceil(d.rowNeed(stats)/room))); ; rows++ {
-		var parts [][]figure
-		fits := true
-		for row := range rows {
-			part := stats[row*len(stats)/rows : (row+1)*len(stats)/rows]
-			fits = fits && d.rowNeed(part) <= room
-			parts = append(parts, part)
+// rows divides figures into as few rows as have room for them, about equally long. Each of the profiles
+// has some of the figures at their places: a division has as few gaps in them as may be.
+func (d dial) rows(stats []figure, room float64, profiles ...[]figure) [][]figure {
+	const gap = 100.0 // its cost, in squares of figures that a row has more or less than others
+	type division struct {
+		cost float64
+		ends []int // of rows
+	}
+	most := len(stats)
+	for rows := max(1, int(math.Ceil(d.rowNeed(stats)/room))); most > 0; rows++ {
+		rows = min(rows, most)
+		even := float64(most) / float64(rows)
+		best := map[int]division{0: {}} // of the first figures, by their number
+		for range rows {
+			next := map[int]division{}
+			for to := 1; to <= most; to++ {
+				for from := range to {
+					before, ok := best[from]
+					if !ok || rows < most && d.rowNeed(stats[from:to]) > room {
+						continue
+					}
+					more := float64(to-from) - even
+					cost := before.cost + gap*float64(gaps(profiles, from, to)) + more*more
+					if known, ok := next[to]; !ok || cost < known.cost {
+						next[to] = division{cost, append(slices.Clip(before.ends), to)}
+					}
+				}
+			}
+			best = next
 		}
-		if fits || rows >= len(stats) {
-			return parts[max(0, rows-len(stats)):]
+		if found, ok := best[most]; ok {
+			parts, from := make([][]figure, rows), 0
+			for i, to := range found.ends {
+				parts[i], from = stats[from:to], to
+			}
+			return parts
 		}
 	}
+	return nil
+}
+
+// gaps counts the places before the last figure of each profile, in a row of those from and to, that
+// have none.
+func gaps(profiles [][]figure, from, to int) (n int) {
+	for _, profile := range profiles {
+		empty := 0
+		for _, f := range profile[from:to] {
+			if empty++; f.Label != "" {
+				n, empty = n+empty-1, 0
+			}
+		}
+	}
+	return n
 }
 
 // rowNeed is the width of a row of boxes with a gap behind each.
@@ -387,7 +434,7 @@ func (d dial) rowNeed(stats []figure) float64 {
 
 // badgeNeed is the width of a box around its words as they are.
 func (d dial) badgeNeed(stat figure) float64 {
-	return 2 + max(labelFont.width(printable(report.Capital(stat.Label))), d.valueWidth(stat))
+	return d.edge + max(labelFont.width(printable(report.Capital(stat.Label))), d.valueWidth(stat))
 }
 
 // valueWidth is the width of a figure with its additions.

@@ -145,7 +145,7 @@ func (c card) deckOf(blocks []Block, scale float64) deck {
 	d := deck{card: c, scale: scale, w: inside.w / scale, h: inside.h / scale, dial: cardDial}
 	d.setGrids(blocks)
 	for _, g := range d.grids {
-		if !c.explains && len(g.slots) > 0 && len(d.dial.rows(g.slots, d.w-2*pad+badgeGap)) > 1 {
+		if !c.explains && len(g.rows) > 1 {
 			d.dial = sheetDial
 			d.setGrids(blocks)
 			break
@@ -206,7 +206,7 @@ func (c card) deck(s Sheet) []slab {
 }
 
 // rows returns how many rows the profiles of figures and those of vehicles have.
-func (d deck) rows() int { return d.grids[false].rows + d.grids[true].rows }
+func (d deck) rows() int { return len(d.grids[false].rows) + len(d.grids[true].rows) }
 
 // whole reports whether no word of a table is broken.
 func (d deck) whole(blocks []Block) bool {

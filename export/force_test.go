@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -326,8 +327,8 @@ func TestForceNumbers(t *testing.T) {
 	}
 }
 
-// The example fits two pages, with all that its units need in play.
-func TestExampleForceFitsTwoPages(t *testing.T) {
+// The example's units and what they have fit two pages; what is read in play has a third to itself.
+func TestExampleForceFitsThreePages(t *testing.T) {
 	a, err := fad.Load(os.DirFS("../examples"), "fad-outpost.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -338,8 +339,17 @@ func TestExampleForceFitsTwoPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if pages := roster(s, size, Options{}); len(pages) > 2 {
+		pages := roster(s, size, Options{})
+		if len(pages) != 3 {
 			t.Errorf("%s: %d pages", paper, len(pages))
+			continue
+		}
+		for n, page := range pages {
+			for _, p := range page {
+				if p.text == "In play" && p.font.face == bold && n < 2 {
+					t.Errorf("%s: the table begins on page %d", paper, n+1)
+				}
+			}
 		}
 	}
 }
@@ -439,30 +449,66 @@ func TestExampleForceNeedsNoDocument(t *testing.T) {
 	}
 }
 
-// What is read in play has at least 8.5 points where it is printed by itself, under its five headings.
-func TestInPlayIsNotSetSmall(t *testing.T) {
-	for _, d := range []Document{forceDocument(t, outpost(t)), forceDocument(t, randomForce(t, rand.New(rand.NewPCG(5, 6)), 16))} {
-		parts, lines := map[string]bool{}, 0
-		for _, page := range written(t, printed(t, Reference, d.Sheet, Options{})) {
-			for _, w := range page {
-				for _, e := range d.Sheet.Core {
-					parts[e.Part] = parts[e.Part] || w.text == e.Part
-					if !strings.HasPrefix(w.text, printable(e.Text)[:min(12, len(e.Text))]) {
-						continue
-					}
-					if lines++; w.size < playText-0.01 {
-						t.Errorf("%s: %q has %.2f points", e.Name, w.text, w.size)
-					}
+// checkPlay fails if what is read in play is not a table of letters of at least so many points: each term
+// in one column, what it means in another, and the names of parts before them.
+func checkPlay(t *testing.T, name string, s Sheet, pdf []byte, points float64) {
+	t.Helper()
+	places := map[string]map[string]bool{"part": {}, "term": {}, "meaning": {}}
+	found, parts := 0, map[string]bool{}
+	for _, page := range written(t, pdf) {
+		table := slices.IndexFunc(page, func(w word) bool { // not the note of a unit
+			return w.x < 36 && (w.text == "In play" || strings.HasPrefix(w.text, "In play ·"))
+		})
+		if table < 0 {
+			continue
+		}
+		for i, w := range page[table+1:] {
+			what := ""
+			for _, e := range s.Core {
+				before := page[table+i]
+				switch {
+				case w.text == e.Part && w.x < 40:
+					what, parts[e.Part] = "part", true
+				case strings.HasPrefix(printable(e.Name), w.text) && (before.x < 40 || before.x > w.x):
+					what = "term"
+				case len(w.text) > 12 && strings.HasPrefix(printable(e.Text), w.text):
+					what = "meaning"
+					found++
+				}
+			}
+			if what != "" {
+				places[what][fmt.Sprintf("%.1f", w.x)] = true
+				if w.size < points-0.01 {
+					t.Errorf("%s: %q has %.2f points", name, w.text, w.size)
 				}
 			}
 		}
-		for part, said := range parts {
-			if !said {
-				t.Errorf("there is no heading %q", part)
-			}
+	}
+	for what, at := range places {
+		if len(at) != 1 {
+			t.Errorf("%s: each %s stands at one of %v", name, what, at)
 		}
-		if lines < 15 || len(parts) < 5 {
-			t.Errorf("%d terms under %d headings are found", lines, len(parts))
+	}
+	want := map[string]bool{}
+	for _, e := range s.Core {
+		want[e.Part] = true
+	}
+	if len(parts) != len(want) || found != len(s.Core) {
+		t.Errorf("%s: %d of %d parts and %d of %d meanings are found", name, len(parts), len(want), found, len(s.Core))
+	}
+}
+
+// What is read in play is a table in letters of at least 8 points, with its five parts; by itself, 8.5.
+func TestInPlayIsATable(t *testing.T) {
+	for name, d := range map[string]Document{
+		"outpost": forceDocument(t, outpost(t)),
+		"random":  forceDocument(t, randomForce(t, rand.New(rand.NewPCG(5, 6)), 16)),
+	} {
+		checkPlay(t, name, d.Sheet, printed(t, PDF, d.Sheet, Options{}), 8)
+		checkPlay(t, name+", reference", d.Sheet, printed(t, Reference, d.Sheet.onlyReference(), Options{}), 8.5)
+		checkPlay(t, name+", large", d.Sheet, printed(t, PDF, d.Sheet, Options{Size: LargeSize}), 10)
+		if len(d.Sheet.Core) < 20 {
+			t.Errorf("%s: only %d rules of the game", name, len(d.Sheet.Core))
 		}
 	}
 }

@@ -14,7 +14,7 @@ type grid struct {
 	slots  []figure       // the widest figure of each place of a profile
 	place  map[string]int // of a figure among slots, by its label
 	turns  float64        // width of the boxes of rounds; 0 if no unit has any
-	rows   int            // of figures
+	rows   [][]figure     // those in which they stand
 	beside bool           // the boxes of rounds have room beside the first row
 	card   bool           // of a card, on which those of units in one block may stand beside their tracks
 	// weapons are the tables of all blocks as one, for each kind of table, and widths
@@ -38,7 +38,7 @@ func gridOf(blocks []Block, w float64, d dial) *grid {
 			g.labels = max(g.labels, wide)
 		}
 	}
-	var profiles [][]figure
+	var profiles, placed [][]figure
 	eachBlock(blocks, func(b Block) {
 		profiles = append(profiles, b.profile())
 		for _, n := range b.notes() {
@@ -57,8 +57,13 @@ func gridOf(blocks []Block, w float64, d dial) *grid {
 		}
 	})
 	g.placeFigures(profiles, d)
-	if rows := d.rows(g.slots, w-2*pad+badgeGap); len(rows) > 0 {
-		g.rows, g.beside = len(rows), g.turns > 0 && d.rowNeed(rows[0])+g.turns+badgeGap <= w-2*pad
+	eachBlock(blocks, func(b Block) {
+		if len(g.slots) > 0 {
+			placed = append(placed, g.placed(b))
+		}
+	})
+	if g.rows = d.rows(g.slots, w-2*pad+badgeGap, placed...); len(g.rows) > 0 {
+		g.beside = g.turns > 0 && d.rowNeed(g.rows[0])+g.turns+badgeGap <= w-2*pad
 	}
 	g.setWidths()
 	return g

@@ -145,13 +145,36 @@ func lookedUp(s table.Section) g.Node {
 	if len(s.Entries) == 0 {
 		return nil
 	}
+	if inParts(s) {
+		return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Table(h.Class("play"), partsOf(s.Entries)))}
+	}
 	return g.Group{newLine, h.Section(h.H2(text(s.Title)), h.Dl(h.Class("reference"), g.Map(s.Entries, func(e table.Entry) g.Node {
-		means := text(e.Text)
-		if e.Text == "" {
-			means = h.I(g.Text("not explained in the book"))
-		}
-		return g.Group{newLine, h.Div(h.Dt(text(e.Name)), g.Text(" "), h.Dd(means))}
+		return g.Group{newLine, h.Div(h.Dt(text(e.Name)), g.Text(" "), h.Dd(meaning(e)))}
 	})))}
+}
+
+// partsOf are entries as rows of a table, those of each part beneath its name.
+func partsOf(entries []table.Entry) (parts g.Group) {
+	for len(entries) > 0 {
+		n := 1
+		for n < len(entries) && entries[n].Part == entries[0].Part {
+			n++
+		}
+		parts = append(parts, newLine, h.TBody(h.Tr(h.Th(h.ColSpan("2"), g.Attr("scope", "rowgroup"), text(entries[0].Part))),
+			g.Map(entries[:n], func(e table.Entry) g.Node {
+				return g.Group{newLine, h.Tr(h.Th(g.Attr("scope", "row"), text(e.Name)), h.Td(meaning(e)))}
+			})))
+		entries = entries[n:]
+	}
+	return parts
+}
+
+// meaning is what an entry says.
+func meaning(e table.Entry) g.Node {
+	if e.Text == "" {
+		return h.I(g.Text("not explained in the book"))
+	}
+	return text(e.Text)
 }
 
 // picture is a text as a QR code, or nothing if it is too long.

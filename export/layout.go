@@ -291,6 +291,8 @@ type flow struct {
 	pages [][]piece
 	top   float64 // of what is still free of the last page
 	head  slab    // on top of every page that is turned to
+	// shared tells that a table across a page after the first stands beneath something else.
+	shared bool
 }
 
 func newFlow(area frame) *flow {

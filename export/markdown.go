@@ -44,7 +44,14 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	}
 	for _, section := range s.Reference {
 		m.lines("", "## "+escape(section.Title), "")
-		for _, e := range section.Entries {
+		part := ""
+		for i, e := range section.Entries {
+			if e.Part != part {
+				if part = e.Part; i > 0 {
+					m.lines("")
+				}
+				m.lines("### "+escape(part), "")
+			}
 			text := "- **" + escape(e.Name) + "**"
 			if e.Text != "" {
 				text += ": " + escape(e.Text)

@@ -117,6 +117,7 @@ func pageSize(p Paper) (frame, error) {
 type setting struct {
 	scale   float64 // of blocks
 	text    float64 // points of the reference
+	play    float64 // points of its table of what is read in play
 	leading float64 // of its lines, in millimetres for a point
 	between float64 // its entries
 	gap     float64 // between blocks
@@ -130,18 +131,20 @@ const (
 	scaleStep  = 0.02
 	largeScale = 1.25 // for tired eyes, times the others
 	mostText   = 9.5  // points of the reference at a scale of 1
-	playText   = 8.5  // points at least of what is read in play, by itself
+	leastPlay  = 8.0  // points at least of what is read in play
+	mostPlay   = 10.5 // and at most
 )
 
 // settings lists how a sheet may be set, the largest first.
 func (o Options) settings() []setting {
 	at := func(scale float64) setting {
 		roomy := min(1, (scale-leastScale)/(1-leastScale)) // what is between lines shrinks first
+		play := leastPlay
 		if o.Size == LargeSize {
-			scale *= largeScale
+			scale, play = scale*largeScale, play*largeScale
 		}
 		return setting{
-			scale: scale, text: leastType * scale,
+			scale: scale, text: leastType * scale, play: play,
 			leading: 0.42 + 0.03*roomy, between: (0.35 + 0.55*roomy) * scale, gap: (1.7 + 0.8*roomy) * scale,
 		}
 	}
@@ -158,8 +161,9 @@ func (o Options) settings() []setting {
 // A composition tries how a sheet fits its pages.
 type composition struct {
 	Sheet
-	area frame
-	set  map[float64][]slab // blocks by the scale that they are set in
+	area   frame
+	set    map[float64][]slab // blocks by the scale that they are set in
+	shared bool               // as the flow that was laid last
 }
 
 // lay lays out the pages, and returns how many all of it would fill without any gap.
@@ -169,6 +173,7 @@ func (f *composition) lay(o setting) (pages [][]piece, content float64) {
 		f.set[o.scale] = f.blocks(f.column(), o.scale)
 	}
 	content = flow.set(f.Sheet, f.set[o.scale], o)
+	f.shared = flow.shared
 	return flow.pages, content
 }
 
@@ -183,7 +188,10 @@ func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 		hole  = 3.0 // and one of which a third is empty
 	)
 	pages, _ = f.lay(o)
-	cost = pageCost * float64(len(pages))
+	if f.shared {
+		cost = hole
+	}
+	cost += pageCost * float64(len(pages))
 	for _, p := range pages[:len(pages)-1] {
 		free := 1 - columnFill(p, f.area, pageColumns)
 		if cost += empty * free; free > 0.15 {
@@ -202,16 +210,11 @@ func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 func roster(s Sheet, size frame, o Options) [][]piece {
 	const (
 		small  = 5.0 // what the smallest type costs
-		crowd  = 2.0 // what profiles cost that take more rows than they need
+		crowd  = 5.0 // what profiles cost that take more rows than they need
 		sought = 50  // pages of a sheet for which other settings are tried
 	)
-	f := composition{s, frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, map[float64][]slab{}}
+	f := composition{Sheet: s, area: frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, set: map[float64][]slab{}}
 	settings := o.settings()
-	if len(s.Blocks) == 0 && s.inParts() {
-		for i := range settings {
-			settings[i].text = max(settings[i].text, playText)
-		}
-	}
 	tightest := settings[len(settings)-1]
 	pages, content := f.lay(tightest)
 	fewest := len(pages)
@@ -239,9 +242,18 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		}
 	}
 	for !o.Loose && chosen.text < mostText*chosen.scale {
-		chosen.text += 0.4 // what the units leave free is for the rules
-		pages, cost := f.cost(chosen)
+		larger := chosen
+		larger.text += 0.4 // what the units leave free is for the rules
+		pages, cost := f.cost(larger)
 		if cost > bound+0.1 {
+			break
+		}
+		best, chosen = pages, larger
+	}
+	for s.inParts() && chosen.play < mostPlay*tightest.play/leastPlay {
+		chosen.play += 0.1
+		pages, _ := f.lay(chosen)
+		if len(pages) > len(best) {
 			break
 		}
 		best = pages
@@ -251,17 +263,18 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 }
 
 // inParts reports whether a section of the reference has parts.
-func (s Sheet) inParts() bool {
-	return slices.ContainsFunc(s.Reference, func(section table.Section) bool {
-		return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Part != "" })
-	})
+func (s Sheet) inParts() bool { return slices.ContainsFunc(s.Reference, inParts) }
+
+// inParts reports whether a section has parts.
+func inParts(section table.Section) bool {
+	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Part != "" })
 }
 
 // crowded reports whether a profile needs another row in a scale, for its figures or its rounds, that
 // a smaller scale does not need.
 func (f *composition) crowded(scale, smaller float64) bool {
 	now, least := gridOf(f.Blocks, f.column()/scale, sheetDial), gridOf(f.Blocks, f.column()/smaller, sheetDial)
-	return now.rows > least.rows || least.beside && !now.beside
+	return len(now.rows) > len(least.rows) || least.beside && !now.beside
 }
 
 // column is the width that units are set in.
@@ -337,13 +350,17 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 		content += (b.height() + o.gap) / float64(n)
 	}
 	width := f.columns(pageColumns, gutter)[0].w
-	var text []slab
+	var text, rows []slab // rows of a table across the page
 	var note slab
 	if signs := strings.TrimSpace(s.Legend + " " + s.Key); signs != "" && len(blocks) > 0 {
 		fine := font{regular, max(7, detailFont.size*o.scale)}
 		note = slab{strips: paragraph(0, width, fine.size*0.43, span{signs, fine, muted})}
 	}
 	for _, section := range s.Reference {
+		if inParts(section) {
+			rows = append(rows, partRows(section, f.area.w, o)...)
+			continue
+		}
 		text = append(text, reference(section, width, o)...)
 	}
 	if s.Code != "" {
@@ -364,6 +381,17 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 		frames = f.columns(pageColumns, gutter)
 	}
 	f.pour(text, frames, gutter, o.between)
+	if len(rows) > 0 {
+		need := 0.0
+		for _, row := range rows {
+			need += row.height()
+		}
+		if f.top += o.gap; f.free() < need {
+			f.turn()
+		}
+		f.shared = len(f.pages) > 1 && f.free() < f.whole()
+		f.pour(rows, f.columns(1, 0), 0, 0)
+	}
 	return content / f.area.h
 }
 
@@ -510,22 +538,11 @@ func gameStrip(counters []table.Counter, w float64) strip {
 // reference sets a section of the reference for a column. Its heading stays with
 // the first two of its entries; a column that goes on with the section says so.
 func reference(section table.Section, w float64, o setting) []slab {
-	scale := o.text / leastType
-	head := strip{height: 7 * scale, clings: true}
-	head.write(0, 4.4*scale, section.Title, font{bold, 11 * scale}, black)
-	head.add(0, 5.5*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
-	goesOn := strip{height: 4.6 * scale, clings: true}
-	goesOn.add(0, 2.6*scale, wrap(w, span{shorten(section.Title, font{bold, o.text}, w-25), font{bold, o.text}, black}, span{"(continued)", font{regular, o.text}, muted})[0]...)
-	goesOn.add(0, 3.5*scale, piece{kind: fillPiece, w: w, h: 0.2, ink: dark})
+	head, goesOn := sectionHeads(section.Title, w, o.text)
 	entries := make([]slab, len(section.Entries))
-	part := ""
 	for i, e := range section.Entries {
 		if entries[i] = entrySlab(e, w, o); i > 0 {
 			entries[i].goesOn = &goesOn
-		}
-		if e.Part != part {
-			part = e.Part
-			entries[i].strips = slices.Concat([]strip{partHead(part, w, o.text)}, entries[i].strips)
 		}
 	}
 	if len(entries) > 1 {
@@ -537,6 +554,74 @@ func reference(section table.Section, w float64, o setting) []slab {
 		entries[0].strips = slices.Concat([]strip{head}, entries[0].strips)
 	}
 	return entries
+}
+
+// sectionHeads sets the heading of a section above text of a size, and the one above what goes on with
+// it.
+func sectionHeads(title string, w, size float64) (head, goesOn strip) {
+	scale := size / leastType
+	head = strip{height: 7 * scale, clings: true}
+	head.write(0, 4.4*scale, title, font{bold, 11 * scale}, black)
+	head.add(0, 5.5*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
+	goesOn = strip{height: 4.6 * scale, clings: true}
+	goesOn.add(0, 2.6*scale, wrap(w, span{shorten(title, font{bold, size}, w-25), font{bold, size}, black}, span{"(continued)", font{regular, size}, muted})[0]...)
+	goesOn.add(0, 3.5*scale, piece{kind: fillPiece, w: w, h: 0.2, ink: dark})
+	return head, goesOn
+}
+
+// partRows sets a section with parts as a table across the page, a row for each entry: the name of its
+// part in the first, the term, and what it means.
+func partRows(section table.Section, w float64, o setting) []slab {
+	const edge, gap, rowGap = 1.0, 2.5, 0.9 // left of the table, between its columns, and between rows
+	bolder := font{bold, o.play}
+	parts, terms := 0.0, 0.0
+	for _, e := range section.Entries {
+		parts = max(parts, bolder.width(printable(e.Part))+gap)
+		for _, word := range words(printable(e.Name)) {
+			terms = max(terms, bolder.width(word)+gap)
+		}
+	}
+	left := edge + parts + terms
+	rows := make([]slab, len(section.Entries))
+	part := ""
+	for i, e := range section.Entries {
+		names := wrap(terms-gap+rounding, span{e.Name, bolder, black})
+		texts := wrapEven(w-left-edge, spansOf(e, o.play)[1])
+		row := slab{strips: make([]strip, max(1, len(names), len(texts)))}
+		leading, baseline := o.play*o.leading, o.play*0.35+0.6
+		for n := range row.strips {
+			row.strips[n].height = leading
+		}
+		first, title := &row.strips[0], section.Title
+		first.height += rowGap
+		switch {
+		case e.Part == part:
+			title += " · " + part
+			first.add(edge+parts, 0, piece{kind: fillPiece, w: w - edge - parts, h: 0.12, ink: ink(170)})
+		case i > 0:
+			first.add(0, 0, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
+		}
+		if e.Part != part {
+			part = e.Part
+			first.write(edge, baseline, part, bolder, black)
+		}
+		for n, line := range names { // together, as they are read and copied
+			first.add(edge+parts, baseline+float64(n)*leading, line...)
+		}
+		for n, line := range texts {
+			if n > 0 {
+				baseline = o.play * 0.35
+			}
+			row.strips[n].add(left, baseline, line...)
+		}
+		if head, goesOn := sectionHeads(title, w, o.play); i > 0 {
+			row.goesOn = &goesOn
+		} else {
+			row.strips = slices.Concat([]strip{head}, row.strips)
+		}
+		rows[i] = row
+	}
+	return rows
 }
 
 // partHead sets the heading of a part of a section, in letters of a size.

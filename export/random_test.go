@@ -198,6 +198,9 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 	sheet := printed(t, PDF, s, Options{})
 	checkGrid(t, name, s, sheet)
 	checkLeading(t, name, sheet)
+	if s.inParts() {
+		checkPlay(t, name, s, sheet, 8)
+	}
 	for _, size := range CardSizes() {
 		for _, paper := range []Paper{A4, Letter} {
 			checkDeck(t, name, d, Options{Card: size, Paper: paper})
