@@ -28,14 +28,15 @@ var (
 )
 
 const (
-	pad         = 2.0  // from a block's edge to its text
-	badge       = 26.0 // widest badge of a stat
-	badgeGap    = 0.8
-	labelWidth  = 15.0 // of the longest labels before notes and tracks
-	noteLeading = 3.5
-	tick        = 2.8 // side of a box to tick
-	tickGap     = 0.7
-	turnBox     = 4.2 // side of a numbered box
+	pad          = 2.0  // from a block's edge to its text
+	badge        = 26.0 // widest badge of a stat
+	badgeGap     = 0.8
+	labelWidth   = 15.0 // of the longest labels before notes and tracks
+	noteLeading  = 3.5
+	closeLeading = 3.3 // where there is little room
+	tick         = 2.8 // side of a box to tick
+	tickGap      = 0.7
+	turnBox      = 4.2 // side of a numbered box
 )
 
 // A dial is how large the figures of a unit's profile are set: numbers, and
@@ -181,7 +182,7 @@ func notes(b Block, w float64) []strip {
 			used = pad + b.indent() + text
 		}
 		if label > b.indent()+0.2 {
-			strips, used = append(strips, runIn(w, note)...), w
+			strips, used = append(strips, runIn(w, noteLeading, note)...), w
 			continue
 		}
 		var lines [][]piece
@@ -223,14 +224,14 @@ func closeNotes(b Block, w float64) []strip {
 		for notes[0].Beside && n < len(notes) && notes[n].Beside {
 			n++
 		}
-		strips = append(strips, runIn(w, notes[0], notes[1:n]...)...)
+		strips = append(strips, runIn(w, closeLeading, notes[0], notes[1:n]...)...)
 		notes = notes[n:]
 	}
 	return strips
 }
 
 // runIn sets a note behind its label, and others of one line behind it.
-func runIn(w float64, note table.Note, beside ...table.Note) []strip {
+func runIn(w, leading float64, note table.Note, beside ...table.Note) []strip {
 	var strips []strip
 	for i, text := range strings.Split(note.Text, "\n") {
 		spans := []span{{text, noteFont, black}}
@@ -241,7 +242,7 @@ func runIn(w float64, note table.Note, beside ...table.Note) []strip {
 			spans = append(spans, span{"· " + other.Label, noteLabel, muted}, span{other.Text, noteFont, black})
 		}
 		for j, pieces := range wrapEven(w-2*pad, spans...) {
-			s := strip{height: noteLeading}
+			s := strip{height: leading}
 			if i+j == 0 {
 				s.height += noteGap
 			}
@@ -484,7 +485,10 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 // transposed is a chart with its columns as rows, for where there is little room.
 func (t Table) transposed() Table {
 	turned := t
-	turned.Columns, turned.Rows, turned.Shares = t.Columns[:1:1], nil, nil
+	turned.Columns, turned.Rows, turned.Shares = slices.Clone(t.Columns[:1]), nil, nil
+	if title := strings.Fields(t.Title); len(title) > 0 { // one word, for one line
+		turned.Columns[0].Name = report.Capital(title[len(title)-1])
+	}
 	for _, row := range t.Rows {
 		turned.Columns = append(turned.Columns, report.Column{Name: row[0], Kind: report.Number})
 	}
@@ -547,7 +551,10 @@ const (
 // rowStrip sets the n-th row of a table; figures are as wide as figureWidths
 // says, so that their last digits stand beneath one another.
 func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
-	const leading = 3.5
+	leading, beneath := 3.5, 0.6
+	if len(t.Shares) > 0 { // bars need little above and beneath
+		leading, beneath = 3.3, barHeight+0.2
+	}
 	s := strip{}
 	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
 	x, lines, named := pad, 1, false
@@ -580,10 +587,7 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 		}
 		x += widths[i] + columnGap
 	}
-	s.height = float64(lines)*leading + 0.6
-	if len(t.Shares) > 0 {
-		s.height += barHeight
-	}
+	s.height = float64(lines)*leading + beneath
 	return s
 }
 
