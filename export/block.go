@@ -969,7 +969,7 @@ func (b Block) hasRoomForTurns(turns []table.Counter, w float64) bool {
 	return len(trackStrips(b.Tracks[0], b.indent(), w)) == 1
 }
 
-const stateGap = 2
+const stateGap = 1.5
 
 // stateWidth is the width of a state with its box.
 func stateWidth(state string) float64 { return tick + 1 + labelFont.width(printable(state)) }
