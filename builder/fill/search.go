@@ -52,7 +52,8 @@ type item struct {
 	column *Column
 	joins  bool // a hero that joins a unit
 
-	changes int // number of units and upgrades it adds
+	changes int    // number of units and upgrades it adds
+	id      uint64 // of varied armies; see lots
 }
 
 // A solution is the best picks found.

@@ -3,11 +3,15 @@ package fill
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"muster/builder/edit"
 	"muster/builder/gf"
 )
 
@@ -73,59 +77,222 @@ func (a *question) draw() {
 // enough is the share of a list's points that a varied army costs if possible.
 const enough = 0.98
 
+// Limits of the search for armies that differ.
+const (
+	classes     = 1 << 10      // of armies
+	fewArmies   = 16 * classes // so many have armies of every class
+	mostVisited = 2_000_000    // items tried
+)
+
 // varied adds the army of the question's seed to the answers: no unit twice, unless too many
-// points are left without.
+// points are left without. The units of an army and what each costs decide to which one of 1,024
+// classes it belongs, and the seed decides the class of its army. So seeds that are less than 1,024
+// apart make different armies. Of its class it is an army like the best at random values. If
+// there are few armies, they are in as many classes as there are armies, up to 1,024. If there are
+// fewer than that, the seeds go round, and the answers say so.
 func (a *question) varied(ctx context.Context, all *Answers) error {
-	a.draw()
 	every := make([][]Column, len(a.kinds))
 	for i, k := range a.kinds {
 		every[i] = k.columns
 	}
-	most := cmp.Or(a.Copies, gf.MostUnits)
-	if slots := a.army.Slots(); slots != nil {
-		most = min(most, slots.MaxCopies)
+	least, err := a.fewestCopies(ctx, every)
+	if err != nil {
+		return err
 	}
-	var best trial
-	spent := 0
-	for copies := 1; copies <= most; copies++ {
-		a.limit(copies)
-		for i, k := range a.kinds {
-			k.columns = slices.DeleteFunc(slices.Clone(every[i]), func(c Column) bool {
-				return copies == 1 && k.group == nil && c.Pair != nil
-			})
+	ids, visits := map[uint64]bool{}, mostVisited
+	complete := a.lots().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
+		ids[id] = true
+		return len(ids) < fewArmies
+	})
+	class, seeds := func(id uint64) uint64 { return id }, uint64(classes)
+	if complete {
+		order := slices.Sorted(maps.Keys(ids))
+		class = func(id uint64) uint64 {
+			at, _ := slices.BinarySearch(order, id)
+			return uint64(at)
 		}
-		t, err := a.try(ctx, map[*kind]bool{})
-		if err != nil {
+		if seeds = max(1, min(seeds, uint64(len(order)))); seeds < classes {
+			all.Why = fmt.Sprintf("only %d armies of about the points differ in units or in what these cost; seed %d has those of this one again",
+				len(order), a.Seed+seeds)
+		}
+	}
+	a.draw()
+	var found []trial // the best of the class
+	keep := func(picks []picked, id uint64) bool {
+		if class(id)%seeds == a.Seed%seeds {
+			t := trial{}
+			for _, pick := range picks {
+				t.value += pick.value
+			}
+			t.picks, t.bound = slices.Clone(picks), t.value // no other is sought
+			found = append(found, t)
+			slices.SortStableFunc(found, func(x, y trial) int { return cmp.Compare(y.value, x.value) })
+			found = found[:min(len(found), 8)]
+		}
+		return true
+	}
+	p := a.lots()
+	var best trial
+	if !complete {
+		if best, err = a.try(ctx, nil); err != nil {
 			return err
 		}
-		sum := 0
+		visits = mostVisited
+		for i := range best.picks {
+			for j := range i + 1 {
+				base := slices.Delete(slices.Clone(best.picks), i, i+1)
+				if j < i {
+					base = slices.Delete(base, j, j+1)
+				}
+				p.visit(base, 2, least, &visits, keep)
+			}
+		}
+	}
+	if len(found) == 0 {
+		visits = mostVisited
+		p.visit(nil, unlimited, least, &visits, keep)
+	}
+	if len(found) == 0 && len(best.picks) > 0 { // of no class after so many visits
+		best.bound = best.value
+		found = append(found, best)
+	}
+	var answer Answer
+	for i, t := range found {
 		for _, pick := range t.picks {
-			sum += pick.uses.points
+			pick.column.Value = float64(pick.column.Points)
 		}
-		if copies > 1 && sum <= spent {
-			break
-		}
-		best, spent = t, sum
-		if float64(a.army.List.Points-a.left+spent) >= enough*float64(a.army.List.Points) {
+		if answer, err = a.writeAnswer(ctx, t); !errors.Is(err, edit.ErrRefused) || i == len(found)-1 {
 			break
 		}
 	}
 	for i, k := range a.kinds {
 		k.columns = every[i]
 	}
-	if len(best.picks) > 0 {
-		best.bound = best.value // no other is sought
-		for _, pick := range best.picks {
-			pick.column.Value = float64(pick.column.Points)
-		}
-		answer, err := a.writeAnswer(ctx, best)
-		if err != nil {
-			return err
-		}
+	if err == nil && len(found) > 0 {
 		answer.Seed = a.Seed
 		all.Answers = append(all.Answers, answer)
 	} else {
 		all.Why = a.why(all)
 	}
-	return nil
+	return err
+}
+
+// fewestCopies allows as few copies of each unit as spend about the points, and no pairs if that is
+// one. It returns the fewest points that a varied army adds.
+func (a *question) fewestCopies(ctx context.Context, every [][]Column) (int, error) {
+	most := cmp.Or(a.Copies, gf.MostUnits)
+	if slots := a.army.Slots(); slots != nil {
+		most = min(most, slots.MaxCopies)
+	}
+	allow := func(copies int) {
+		a.limit(copies)
+		for i, k := range a.kinds {
+			k.columns = slices.DeleteFunc(slices.Clone(every[i]), func(c Column) bool {
+				return copies == 1 && k.group == nil && c.Pair != nil
+			})
+			for c := range k.columns {
+				k.columns[c].Value = float64(k.columns[c].Points)
+			}
+		}
+	}
+	want := int(math.Ceil(enough*float64(a.army.Spent()+a.left))) - a.army.Spent()
+	spent := 0
+	for copies := 1; copies <= most; copies++ {
+		allow(copies)
+		s, err := a.problem(nil).spend(ctx)
+		if err != nil {
+			return 0, err
+		}
+		sum := 0
+		for _, pick := range s.picks {
+			sum += pick.uses.points
+		}
+		if copies > 1 && sum <= spent {
+			allow(copies - 1)
+			break
+		}
+		if spent = sum; spent >= want {
+			break
+		}
+	}
+	return min(want, int(enough*float64(spent))), nil
+}
+
+// lots returns the integer program with an id of each item, which depends on its unit and points
+// alone: not on whom it leads, nor on which upgrades for these points the seed chooses. The sum of
+// its picks' ids is an army's.
+func (a *question) lots() *problem {
+	p, h := a.problem(nil), fnv.New64a()
+	for g := range p.groups {
+		for i := range p.groups[g].items {
+			it := &p.groups[g].items[i]
+			h.Reset()
+			fmt.Fprint(h, it.column.Unit, it.column.Points, len(it.column.halves))
+			it.id = rand.NewPCG(h.Sum64(), 0).Uint64() // sums of the hashes alone may be equal
+		}
+	}
+	return p
+}
+
+// visit calls yield with each way to add at most more picks to a base so that all of them together
+// use at least the least points, until it returns false or there were too many visits. It reports
+// whether that were all.
+func (p *problem) visit(base []picked, more, least int, visits *int, yield func(picks []picked, id uint64) bool) bool {
+	room, limits, most := p.room, make([][]int, len(p.groups)), make([]int, len(p.groups))
+	reach := make([][2]int, len(p.groups)+1) // points of the dearest item, and of all, from a group on
+	for g := len(p.groups) - 1; g >= 0; g-- {
+		limits[g], most[g] = slices.Clone(p.groups[g].limits), p.groups[g].most
+		dear := 0
+		for i := range p.groups[g].items {
+			dear = max(dear, p.groups[g].items[i].uses.points)
+		}
+		reach[g] = [2]int{max(dear, reach[g+1][0]), reach[g+1][1] + most[g]*dear}
+	}
+	var id uint64
+	take := func(g int, it *item, n int) {
+		most[g] -= n
+		id += uint64(n) * it.id
+		u := it.uses
+		room = room.plus(resources{-n * u.points, -n * u.units, -n * u.heroes, -n * u.hosts})
+		for l, count := range it.counts {
+			limits[g][l] -= n * count
+		}
+	}
+	for i := range base {
+		take(base[i].group, &base[i].item, 1)
+	}
+	picks := slices.Clone(base)
+	var walk func(g, from, more int) bool
+	walk = func(g, from, more int) bool {
+		short := least - (p.room.points - room.points)
+		if short <= 0 && room.hosts >= 0 && len(picks) > 0 && !yield(picks, id) {
+			return false
+		}
+		for ; g < len(p.groups) && more > 0 && min(more*reach[g][0], reach[g][1]) >= short; g, from = g+1, 0 {
+			for i := from; i < len(p.groups[g].items) && most[g] > 0; i++ {
+				if *visits--; *visits < 0 {
+					return false
+				}
+				it := &p.groups[g].items[i]
+				anyHosts := it.uses
+				anyHosts.hosts = min(anyHosts.hosts, room.hosts) // which later picks may bring
+				fits := anyHosts.fit(room)
+				for l, count := range it.counts {
+					fits = fits && count <= limits[g][l]
+				}
+				if !fits {
+					continue
+				}
+				take(g, it, 1)
+				picks = append(picks, picked{g, *it})
+				on := walk(g, i, more-1)
+				take(g, it, -1)
+				if picks = picks[:len(picks)-1]; !on {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return walk(0, 0, more)
 }

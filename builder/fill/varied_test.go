@@ -134,6 +134,54 @@ func two(t *testing.T, shelves []shelf) {
 	}
 }
 
+// In a small book different seeds make different armies as long as there are others; if there are no
+// more, the answers say so.
+func TestSeedsOfASmallBook(t *testing.T) {
+	const units, points, dearest, least = 5, 1000, 350, 980
+	for _, prices := range []int{3, 8} {
+		text := "muster: book/1\nid: few\nsystem: gf-3\nname: Few\nunits:\n"
+		armies := []int{0} // points of each way to take the units before
+		for i := range units {
+			cost := 170 + 35*i
+			text += fmt.Sprintf("  - {id: u-%d, name: U%d, size: 1, quality: 4, defense: 4, cost: %d, upgrades: [arms], weapons: [{name: Gun, range: 24, attacks: 1}]}\n", i, i, cost)
+			for _, before := range armies {
+				for n := range prices + 1 {
+					if cost+5*n <= dearest {
+						armies = append(armies, before+cost+5*n)
+					}
+				}
+			}
+		}
+		armies = slices.DeleteFunc(armies, func(sum int) bool { return sum < least || sum > points })
+		text += "upgrades:\n  - id: arms\n    name: Arms\n    sections:\n      - label: Upgrade with one\n        kind: upgrade\n        affects: 1\n        select: 1\n        options:\n"
+		for i := range prices {
+			text += fmt.Sprintf("          - {id: o-%d, name: O%d, cost: %d, weapons: [{name: Gun, range: 24, attacks: %d}]}\n", i, i, 5*(i+1), i+2)
+		}
+		s := shelf{"few", "few.yaml", "gf-3", map[string]string{"few.yaml": text}}
+		list, library := s.list(t, points, "")
+		seeds := map[string]uint64{}
+		for seed := range uint64(1000) {
+			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			legal(t, fmt.Sprint("seed ", seed), list, library, answers)
+			text, err := json.Marshal(answers.Answers[0].Adds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if before, again := seeds[string(text)]; again && seed-before != uint64(len(armies)) {
+				t.Errorf("of %d armies seed %d makes that of seed %d", len(armies), seed, before)
+			}
+			seeds[string(text)] = seed
+			if says := strings.Contains(answers.Why, fmt.Sprintf("only %d armies", len(armies))); says != (len(armies) < 1000) {
+				t.Errorf("seed %d of %d armies says: %s", seed, len(armies), answers.Why)
+			}
+		}
+		t.Logf("1000 seeds make %d of %d armies", len(seeds), len(armies))
+	}
+}
+
 // A list's own units stay, and the armies added to them are still legal.
 func TestVariedArmyKeepsUnits(t *testing.T) {
 	list, library, ids := own[0].keep(t, setting{points: 1500, kept: 3})
