@@ -137,15 +137,18 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 		if best, err = a.try(ctx, nil); err != nil {
 			return err
 		}
-		visits = mostVisited
-		for i := range best.picks {
-			for j := range i + 1 {
-				base := slices.Delete(slices.Clone(best.picks), i, i+1)
-				if j < i {
-					base = slices.Delete(base, j, j+1)
-				}
-				p.visit(base, 2, least, &visits, keep)
+		var change func(base []picked, from, fewer, more int)
+		change = func(base []picked, from, fewer, more int) {
+			if fewer == 0 {
+				p.visit(base, more, least, &visits, keep)
 			}
+			for i := from; i < len(base) && fewer > 0; i++ {
+				change(slices.Delete(slices.Clone(base), i, i+1), i, fewer-1, more)
+			}
+		}
+		for n := 1; n <= 3 && len(found) == 0; n++ {
+			visits = mostVisited
+			change(best.picks, 0, n, n)
 		}
 	}
 	if len(found) == 0 {
@@ -268,8 +271,8 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 		if short <= 0 && room.hosts >= 0 && len(picks) > 0 && !yield(picks, id) {
 			return false
 		}
-		for ; g < len(p.groups) && more > 0 && min(more*reach[g][0], reach[g][1]) >= short; g, from = g+1, 0 {
-			for i := from; i < len(p.groups[g].items) && most[g] > 0; i++ {
+		for ; g < len(p.groups) && more > 0 && min(more*reach[g][0], reach[g][1]) >= short; g, from = g+1, unlimited {
+			for i := min(from, len(p.groups[g].items)-1); i >= 0 && most[g] > 0; i-- { // the dearest first
 				if *visits--; *visits < 0 {
 					return false
 				}
@@ -294,5 +297,5 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 		}
 		return true
 	}
-	return walk(0, 0, more)
+	return walk(0, unlimited, more)
 }
