@@ -47,7 +47,8 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		if err == nil {
 			return
 		}
-		if r.Pattern == "GET /lists/{id}" && s.paper.Kept(w, r.PathValue("id")) {
+		missing := input.IsBookMissing(err)
+		if (r.Pattern == "GET /lists/{id}" || missing && r.Method == http.MethodGet) && s.paper.Kept(w, r.PathValue("id")) {
 			return
 		}
 		status, heading := http.StatusUnprocessableEntity, "That does not work"
@@ -65,7 +66,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		if text := r.FormValue("text"); input.Address(text) != nil {
 			more = append(more, shelf.GetData(strings.TrimSpace(text)))
 		}
-		if input.IsBookMissing(err) {
+		if missing {
 			if lacks := s.shelf.LacksBook(r.PathValue("id")); lacks != nil {
 				heading = "Its army book is missing"
 				more = append(more, lacks)

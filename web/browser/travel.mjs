@@ -91,6 +91,13 @@ export async function travels(home) {
   await me.heading('Broken Chord');
   await me.go('/');
   home.holds('with the book here a link is a list, which is kept on wish', (await text()).includes('Broken Chord'));
+
+  await open(code);
+  await page.getByText('Play against it').click();
+  await me.press('Broken Chord');
+  await page.getByRole('link', { name: 'Theirs', exact: true }).click();
+  await me.settled();
+  home.holds('a list of mine plays against it at a tap', await page.locator('[data-unit]').filter({ hasText: 'Shards' }).count() >= 2, await text());
 }
 
 // swollen is a code of a list of 300 MB.

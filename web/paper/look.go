@@ -108,7 +108,9 @@ func (p *lookPage) lacks(c *share.Copy, why error) {
 	if why == nil {
 		return
 	}
-	p.Why, p.NeedsBook = page.Sentence(why), input.IsBookMissing(why)
+	if p.NeedsBook = input.IsBookMissing(why); !p.NeedsBook {
+		p.Why = page.Sentence(why)
+	}
 }
 
 // Kept shows a list that was kept without its army books, as its copy has it, and reports whether
@@ -158,7 +160,7 @@ type lookPage struct {
 	List          *page.List // it is among the person's own already
 	etag          string
 	MadeWith, Why string
-	NeedsBook     bool     // Why is a book that is not there
+	NeedsBook     bool     // an army book is not there
 	Sent          string   // what its sender had, if that is another here
 	Differs       []string // unit by unit
 }

@@ -22,7 +22,7 @@ function submit(event) {
   const path = otherPage ? pathIn(by, 'formaction') : pathIn(form, 'action');
   if (!path || form.hasAttribute('target')) return;
   event.preventDefault();
-  if (otherPage) return go('GET', path, { push: true });
+  if (otherPage && (by.formMethod || form.method) === 'get') return go('GET', path, { push: true });
   const data = new FormData(form), shown = document.getElementById('do');
   if (shown && path === pathIn(shown, 'action')) { // a form in a part that stayed may be behind
     for (const { name, value } of shown.querySelectorAll('input')) if (data.has(name)) data.set(name, value);
