@@ -16,6 +16,7 @@ import (
 	"muster/input"
 	"muster/schema"
 	"muster/schema/files"
+	"muster/share"
 	"muster/web/desk"
 )
 
@@ -120,7 +121,7 @@ func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Esti
 // A publishing makes a club's index.
 type publishing struct {
 	*Club
-	files            fs.FS // of the shelf, without its army books
+	files            *files.Memory // of the shelf, without its army books
 	library          *catalog.Library
 	entries, shipped []catalog.Entry // army books of the shelf, and those that ship with muster
 }
@@ -134,6 +135,13 @@ func (p *publishing) add(file input.Shelved) error {
 		list, err := clubList(schema.Place{Folder: p.files, Name: file.Name}, p.library)
 		if err != nil {
 			return err
+		}
+		if shared := share.Of(list); len(shared.Copy.Books) > 0 { // to look at without them
+			was := file.Text
+			file.Text = shared.Keep()
+			if err := p.files.Write(file.Name, was, file.Text); err != nil {
+				return err
+			}
 		}
 		p.Lists = append(p.Lists, desk.ClubList{
 			File: file.Name, Name: cmp.Or(list.Name(), file.Title()), Army: strings.Join(append([]string{list.Game().Name + " " + list.Game().Edition}, list.Sources()...), " · "),

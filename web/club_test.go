@@ -21,11 +21,11 @@ import (
 type counted struct {
 	fs.FS
 	opened *[]string
-	gone   *bool
+	gone   *string // how the names begin of those that are
 }
 
 func (c counted) Open(name string) (fs.File, error) {
-	if *c.gone {
+	if *c.gone == "all" || *c.gone != "" && strings.HasPrefix(name, *c.gone) {
 		return nil, errors.New("no network")
 	}
 	*c.opened = append(*c.opened, name)
@@ -99,7 +99,7 @@ func TestAClubIsPublished(t *testing.T) {
 // never replaced.
 func TestAClubIsVisited(t *testing.T) {
 	club, _ := published(t)
-	opened, gone := []string{}, false
+	opened, gone := []string{}, ""
 	club.Files = counted{club.Files, &opened, &gone}
 	v := visit(t, map[string]string{})
 	v.handler = web.New(web.Options{Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books, club.Shelf(v.books)), Deployment: web.Site, Club: club})
@@ -114,25 +114,33 @@ func TestAClubIsVisited(t *testing.T) {
 	if len(opened) > 0 {
 		t.Errorf("pages that need no file fetched %v", opened)
 	}
-	gone = true
+	gone = "all"
 	if v.get("/club/third%20%231.yaml"); !strings.Contains(v.page, "no network") {
 		t.Errorf("nothing says that there is no network: %s", v.page)
 	}
-	gone = false
+	gone = "books"
+	v.get("/club/third%20%231.yaml")
+	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal by River Wardens", "The Old Guard", "Keep it", "could not be fetched (no network): try again with a network")
+	v.post("/open", "text", v.hidden("text"))
+	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal by River Wardens")
+	v.get("/lists/third-company/play")
+	v.wants("The Old Guard")
+	v.post("/lists/third-company/delete")
+	opened, gone = nil, ""
 	v.get("/club/third%20%231.yaml")
 	v.wants("<h1>Third Company</h1>", "1990 of 2000 points, legal", "Keep it")
 	if got := strings.Join(opened, " "); got != "third #1.yaml books/a river.yaml" {
 		t.Errorf("fetched are %s", got)
 	}
-	if got := names(t, v.books); !slices.Equal(got, []string{"river-wardens@1.0.yaml"}) {
+	if got := names(t, v.books); !slices.Equal(got, []string{".arrivals", "river-wardens@1.0.yaml"}) {
 		t.Errorf("kept are %v", got)
 	}
-	gone = true
+	gone = "all"
 	v.post("/open", "text", v.hidden("text"))
 	v.wants("1990 of 2000 points, legal")
 	v.get("/books")
 	v.wants("River Wardens")
-	gone = false
+	gone = ""
 	v.get("/lists/third-company/events")
 	v.wants("Spring Cup", "It fits.", "Small Cup", "1990 points; at most 500 are allowed", "mailto:?subject=Spring%20Cup:%20Third%20Company&amp;body=")
 	mail, err := url.Parse(strings.ReplaceAll(v.page[strings.Index(v.page, "mailto:"):][:strings.IndexByte(v.page[strings.Index(v.page, "mailto:"):], '"')], "&amp;", "&"))

@@ -40,11 +40,13 @@ func (h *Handler) lookClub(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	roster, err := builder.Open(document, h.Library)
-	if err != nil {
+	sent := share.Kept(document.Source) // if the army book cannot be fetched
+	if roster, err := builder.Open(document, h.Library); err == nil {
+		sent = share.Of(roster)
+	} else if sent == nil {
 		return err
 	}
-	return h.lookAt(w, r, share.Of(roster).Code())
+	return h.lookAt(w, r, sent.Code())
 }
 
 func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) error {
