@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bufio"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -140,6 +141,63 @@ func TestTwoPhonesTap(t *testing.T) {
 	if got := s.events(); got != "{do: wound, unit: breachers, n: 1} {do: wound, unit: breachers, n: 2, by: 1} {do: score, n: 3}" {
 		t.Errorf("the log is %s", got)
 	}
+}
+
+// The other phone reads the game from its side.
+func TestTheOtherPhoneIsMeant(t *testing.T) {
+	s := shareGame(t)
+	for _, e := range []string{"do=first&their=yes", "do=pass&their=yes", "do=objectives&n=3"} {
+		if code := s.tap(true, e, ""); code != 303 {
+			t.Fatalf("%s: %d", e, code)
+		}
+	}
+	for person, words := range map[bool][]string{
+		true:  {"Opponent acted", "They acted", "Mine: Third Company holds", "Theirs: Opponent holds", "Who the opponent is", `data-view="mine"`},
+		false: {"My side acted", "I acted", "Theirs: Third Company holds", "Mine: My side holds", "My list is not here", `data-view="theirs"`, "?view=mine#side-mine"},
+	} {
+		page := s.ask("GET", "/lists/third/play", "", person).Body.String()
+		for _, word := range words {
+			if !strings.Contains(page, word) {
+				t.Errorf("the person's own phone: %v; it says not %s:\n%s", person, word, page)
+			}
+		}
+		if has := strings.Contains(page, "pponent"); has != person {
+			t.Errorf("the person's own phone: %v; it speaks of the opponent: %v", person, has)
+		}
+		if summary := s.ask("GET", "/lists/third/play/summary", "", person).Body.String(); strings.Contains(summary, "Opponent") != person || strings.Contains(summary, "/summary/yaml") != person || strings.Contains(summary, "/lists/third/print") != person {
+			t.Errorf("the person's own phone: %v; the summary is\n%s", person, summary)
+		}
+	}
+}
+
+// A tap that waited for the network belongs to the game in which it was made, not to a new one.
+func TestATapWaitsForItsGame(t *testing.T) {
+	s := shareGame(t)
+	name := func() string {
+		return html.UnescapeString(regexp.MustCompile(`name="game" value="([^"]+)"`).FindStringSubmatch(s.ask("GET", "/lists/third/play", "", true).Body.String())[1])
+	}
+	tap := func(game string, code int) {
+		t.Helper()
+		if w := s.ask("POST", "/lists/third/play", url.Values{"e": {"do=score&n=1"}, "game": {game}}.Encode(), true); w.Code != code {
+			t.Errorf("a tap of %s: %d", game, w.Code)
+		}
+	}
+	unbegun := name()
+	tap(unbegun, 303)
+	tap(unbegun, 303) // the page is that of before
+	begun := name()
+	tap(begun, 303)
+	s.tap(true, "new", "")
+	again := name()
+	tap(unbegun, 404)
+	tap(begun, 404)
+	if begun == unbegun || again == unbegun || again == begun {
+		t.Errorf("the games are %s, %s, %s", unbegun, begun, again)
+	}
+	if _, err := s.folder.Open("third.play.yaml"); err == nil {
+		t.Error("a tap of the game before is in the new one")
+	}
+	tap(again, 303)
 }
 
 // A stream tells of each tap within a second, and ends with the link.

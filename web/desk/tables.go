@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
+	"strconv"
 	"sync"
 )
 
@@ -19,6 +20,7 @@ type Tables struct {
 	tokens   map[string]string                 // by list
 	watching map[string]map[chan struct{}]bool // by list
 	taps     map[string]map[string]bool        // by list: the numbers of the taps that came
+	closed   map[string]int                    // by list: how many games gave way to a new one
 }
 
 // Link returns the token of a list's game, a new one if it has none.
@@ -57,8 +59,22 @@ func (t *Tables) Close(list string) {
 	t.mu.Lock()
 	delete(t.tokens, list)
 	delete(t.taps, list)
+	if t.closed == nil {
+		t.closed = map[string]int{}
+	}
+	t.closed[list]++
 	t.mu.Unlock()
 	t.Changed(list)
+}
+
+// Unbegun names the game of a list in which nothing happened yet.
+func (t *Tables) Unbegun(list string) string {
+	if t == nil {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return "game " + strconv.Itoa(t.closed[list]+1)
 }
 
 // Changed tells the watchers of a list's game that something happened.

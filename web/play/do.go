@@ -48,7 +48,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	back := shownAt("/lists/"+url.PathEscape(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
+	back := shownAt(desk.Phone(r.Context()) > 0, "/lists/"+url.PathEscape(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
 	var was table // as the newest page shows it, if that is kept
 	h.Desks.With(id, func(d *desk.Desk) {
 		if kept := tableOn(d); kept != nil {
@@ -82,7 +82,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Location", back)
 	p := h.newPlayPage(desk.NameOf(id, roster), t, r)
-	if was.game != nil && was.at == p.At && t.state.Table == was.state.Table {
+	if was.game != nil && was.at == p.At && p.State == t.state && t.state.Table == was.state.Table {
 		before, now := was.game.Events, t.game.Events
 		if n := len(before); len(now) == n+1 && reflect.DeepEqual(now[:n], before) {
 			var alone bool
@@ -101,14 +101,21 @@ var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was
 // errNotYours is the error of what only the person may do whose game it is.
 var errNotYours = errors.New("only the phone whose game it is does that")
 
+// errGone is the error of a tap that waited until its game had given way to a new one.
+var errGone = fmt.Errorf("this tap is of a game that is no more: %w", fs.ErrNotExist)
+
 // record takes down one tap.
 func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
+	t, err := h.table(id, roster)
+	if game := r.FormValue("game"); err == nil && game != "" && game != cmp.Or(t.game.Began, t.began) && game != h.Tables.Unbegun(id) {
+		return errGone
+	}
 	if r.FormValue("e") == "new" { // also of one that cannot be read
 		if desk.Phone(r.Context()) > 0 {
 			return errNotYours
 		}
 		h.Tables.Close(id)
-		if t, err := h.table(id, roster); err == nil {
+		if err == nil {
 			if err := h.keep(id, t.game, t.state); err != nil {
 				return err
 			}
@@ -120,7 +127,6 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 		}
 		return nil
 	}
-	t, err := h.table(id, roster)
 	if err != nil {
 		return err
 	}

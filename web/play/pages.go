@@ -58,7 +58,7 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 			spells = append(spells, s)
 		}
 	}
-	h.Render(w, page.Layout{Title: u.Name, List: list}, viewPlayUnit(list, t.state, u, block, spells))
+	h.Render(w, page.Layout{Title: u.Name, List: list, Bare: desk.Phone(r.Context()) > 0}, viewPlayUnit(list, t.state, u, block, spells))
 	return nil
 }
 
@@ -82,7 +82,8 @@ func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page
 		desk.Attach(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
 		return nil
 	}
-	h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list}, viewSummary(list, t.state))
+	phone := desk.Phone(r.Context())
+	h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list, Bare: phone > 0}, viewSummary(list, t.seenBy(phone), phone > 0))
 	return nil
 }
 
@@ -120,7 +121,7 @@ func viewPlayUnit(list *page.List, s *play.State, u *play.UnitState, block expor
 }
 
 // viewSummary is a game to keep.
-func viewSummary(list *page.List, s *play.State) g.Node {
+func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
 	return h.Div(h.Class("play"), page.Narrow("The game of "+list.Name,
 		h.P(h.Strong(page.Isolated(s.Result()))), h.P(page.Isolated(s.Standing())), viewScore(s),
 		page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
@@ -139,9 +140,11 @@ func viewSummary(list *page.List, s *play.State) g.Node {
 			return g.Group{h.H3(g.Textf("Round %d", chapter.Round)), viewEntries(chapter.Entries)}
 		})),
 		h.Div(h.Class("row tools"),
-			h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/txt"), h.Download(list.ID+"-game.txt"),
-				g.Attr("data-keep"), g.Text("Save")),
-			gameFile(list),
+			g.If(!guest, g.Group{
+				h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/txt"), h.Download(list.ID+"-game.txt"),
+					g.Attr("data-keep"), g.Text("Save")),
+				gameFile(list),
+			}),
 			h.Button(h.Type("button"), g.Attr("data-print"), page.Icon("print"), g.Text("Print")),
 			page.LinkButton(list.Address()+"/play", "Back to the table")),
 	))

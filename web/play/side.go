@@ -47,6 +47,9 @@ func (p *playPage) side(i int) g.Node {
 
 // unknown draws a side without a list: its turns are counted.
 func (p *playPage) unknown() g.Node {
+	if p.Guest {
+		return page.Para("card", "My list is not here. The phone whose game it is can take it in, and its units stand here too.")
+	}
 	return h.Div(h.Class("card"),
 		h.P(g.Text("Their list is not here; with it their units stand here too.")),
 		g.If(p.Trouble != "", page.Para("warn", p.Trouble)),

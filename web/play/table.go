@@ -50,6 +50,15 @@ func (t *table) Bytes() int {
 	return n
 }
 
+// seenBy is the state of the game as a phone words it: to that of an opponent without a name, the
+// opponent is itself.
+func (t *table) seenBy(phone int) *play.State {
+	if name, _ := t.game.Foe(); phone == 0 || name != "" || t.theirs != nil {
+		return t.state
+	}
+	return play.NewTable(t.mine, "My side", nil).Replay(t.game)
+}
+
 // tableOn returns the game that a desk keeps, or nil.
 func tableOn(d *desk.Desk) *table {
 	t, _ := d.Table.(*table)

@@ -27,7 +27,7 @@ func (p *playPage) table() g.Node {
 		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.next(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		p.first(), p.missions(), p.lengths(), p.optional(),
-		page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is")), p.log())
+		g.If(!p.Guest, page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is"))), p.log())
 }
 
 // score is the score of a side now and as each round ended, which a tap changes.
@@ -78,14 +78,15 @@ func (p *playPage) holds(key string, i, holder int) g.Node {
 	s := p.State
 	name := func(side int) string { return s.Sides[side].Name }
 	number := fmt.Sprintf("objective %d", i+1)
+	mine, theirs := p.words()
 	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", report.Capital(number)),
 		h.B(page.Icon("flag"), g.Text(strconv.Itoa(i+1))),
-		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Do: play.Seize, N: i + 1}, "Mine",
-			page.Pressed(holder == 0), h.Aria("label", "Mine: "+name(0)+" holds "+number)),
+		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Do: play.Seize, N: i + 1}, mine,
+			page.Pressed(holder == 0), h.Aria("label", mine+": "+name(0)+" holds "+number)),
 		button(fmt.Sprintf("%snone-%d", key, i), play.Event{Do: play.Neutral, N: i + 1}, "Nobody",
 			h.Class("nobody"), page.Pressed(holder < 0), h.Aria("label", "Nobody holds "+number)),
-		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Do: play.Seize, N: i + 1, Their: true}, "Theirs",
-			page.Pressed(holder == 1), h.Aria("label", "Theirs: "+name(1)+" holds "+number)))
+		button(fmt.Sprintf("%stheir-%d", key, i), play.Event{Do: play.Seize, N: i + 1, Their: true}, theirs,
+			page.Pressed(holder == 1), h.Aria("label", theirs+": "+name(1)+" holds "+number)))
 }
 
 // missions are those of both sides, in games that have them.

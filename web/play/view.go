@@ -28,7 +28,7 @@ func (p *playPage) view() g.Node {
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
 	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"), g.If(p.Shared, h.Data("stream", p.address()+"/events")), g.If(p.Shared, h.Data("game", p.ETag)),
 		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
-			page.Hidden("seen", strconv.Itoa(p.Seen)), page.Hidden("view", p.View),
+			page.Hidden("seen", strconv.Itoa(p.Seen)), page.Hidden("view", p.View), g.If(p.Shared, page.Hidden("game", p.game)),
 			g.If(p.At[0] != "", page.Hidden("at", p.At[0])), g.If(p.At[1] != "", page.Hidden("by", p.At[1]))),
 		h.Div(h.Class("spread round"),
 			g.If(!p.Guest, h.A(h.Class("back"), h.Href(p.List.Address()), h.Aria("label", "Back to the list"), page.Icon("back"))),
@@ -72,7 +72,10 @@ func gameFile(list *page.List) g.Node {
 // turn says whose turn it is, how many each side has left, and what happened last. An opponent acts
 // with a unit that nobody names.
 func (p *playPage) turn() g.Node {
-	s, who, about := p.State, "", []string{}
+	s, who, about, acted := p.State, "", []string{}, "They acted"
+	if p.Guest {
+		acted = "I acted"
+	}
 	for i := range s.Sides {
 		left := ""
 		if s.Sides[i].Roster != nil {
@@ -95,7 +98,7 @@ func (p *playPage) turn() g.Node {
 	}
 	return h.Div(h.Class("turn"), g.If(s.Turn >= 0, h.Data("side", sideName(s.Turn == 1))),
 		h.P(h.Role("status"), h.ID("happened"), g.If(who != "", h.Strong(page.Isolated(who))), g.Text(" "), h.Span(h.Class("quiet"), page.Isolated(strings.Join(about, " · ")))),
-		g.If((s.Turn == 1 || s.Sides[1].Roster == nil) && !s.Over, button("pass", play.Event{Do: play.Pass, Their: true}, "They acted")))
+		g.If((s.Turn == 1 || s.Sides[1].Roster == nil) && !s.Over, button("pass", play.Event{Do: play.Pass, Their: true}, acted)))
 }
 
 // question asks before the game ends, or gives way to a new one.
@@ -171,9 +174,10 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 // bar is at the thumb: the tap before is taken back, or done again, and a phone changes
 // between the parts.
 func (p *playPage) bar() g.Node {
-	mine, theirs := "Mine", "Theirs"
-	if p.Guest {
-		mine, theirs = theirs, mine
+	mine, theirs := p.words()
+	own := ""
+	if p.Guest && p.State.Sides[1].Roster != nil {
+		own = "?their=yes"
 	}
 	part := func(view string, name ...g.Node) g.Node {
 		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.shown(view)+"#side-"+view),
@@ -187,5 +191,5 @@ func (p *playPage) bar() g.Node {
 		h.Div(h.Class("parts"), h.Role("group"), h.Aria("label", "Parts of the table"),
 			part("mine", h.Span(h.Class("alone"), g.Text(mine)), h.Span(h.Class("both"), g.Text("Units"))),
 			part("theirs", g.Text(theirs)), part("table", g.Text("Table")),
-			h.A(h.Class("button"), h.Href(p.address()+"/odds"), g.Text("Odds"))))
+			h.A(h.Class("button"), h.Href(p.address()+"/odds"+own), g.Text("Odds"))))
 }

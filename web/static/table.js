@@ -55,7 +55,7 @@ async function send() {
     while (waiting.length) {
       const [{ path, body }] = waiting, answer = await fetch(path, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
       if (answer.status >= 500) throw new Error('the game is not there');
-      if (answer.status >= 400) say('One of the taps came too late and was left out.', document.getElementById('problem'));
+      if (answer.status >= 400) say(answer.status === 404 ? 'That game has given way to a new one, so what was tapped in it is left out.' : 'One of the taps came too late and was left out.', document.getElementById('problem'));
       keep(waiting.slice(1));
     }
     refresh();
