@@ -35,8 +35,8 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 		}
 		fmt.Fprintf(&out, format+"\n", texts...)
 	}
-	line("[b]%s[/b] · %s", s.Name, s.Cost())
-	line("%s · %s", strings.Join(s.facts(), " · "), s.Verdict())
+	line("[b]%s[/b]%s", s.Name, after(s.Cost()))
+	line("%s%s", strings.Join(s.facts(), " · "), after(s.Verdict()))
 	for _, text := range append(s.Problems, linesOf(s.Notes)...) {
 		if text != "" {
 			line("[i]%s[/i]", text)
@@ -100,7 +100,8 @@ const shortMost = 2000
 // allows, and at last the first units and how many others there are.
 func shortText(s Sheet) string {
 	s = s.together()
-	head := plain(s.Name+" - "+s.Cost()) + "\n" + plain(strings.Join(append([]string{s.Game}, s.Books...), ", ")+" ("+s.Verdict()+")") + "\n"
+	name, facts := s.head()
+	head := plain(name) + "\n" + plain(facts) + "\n"
 	var lines []string
 	for detail := 3; detail >= 0; detail-- {
 		lines = nil

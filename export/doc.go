@@ -11,7 +11,7 @@ import (
 // commands.
 func (s Sheet) Doc() *report.Doc {
 	d := &docWriter{}
-	d.line(0, strong(s.Name), said(" · "+s.Cost()+" · "+s.Verdict()))
+	d.line(0, strong(s.Name), said(after(s.Cost())+after(s.Verdict())))
 	d.line(0, said(strings.Join(s.facts(), " · ")))
 	for line := range strings.SplitSeq(strings.TrimSpace(s.Notes), "\n") {
 		d.line(0, said(line))

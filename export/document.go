@@ -58,7 +58,9 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 		}
 		AddSums(&d.Sheet, r.Prices())
 	}
-	d.Sheet.Mark = builder.Mark(r)
+	if !d.Sheet.OfBook {
+		d.Sheet.Mark = builder.Mark(r)
+	}
 	if kept := share.Standing(r); kept != nil {
 		copied := OfCopy(kept.Copy)
 		d.Report, d.Sheet.Mark = copied.Report, kept.Copy.Mark

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -263,6 +264,57 @@ func TestForceTextAndMarkdown(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "outpost"+f.Endings[0], []byte(out.String()))
+	}
+}
+
+// A book of units has its name and its units with their prices: no total, no verdict, and no boxes
+// of a game in any form.
+func TestBookOfUnits(t *testing.T) {
+	text, err := os.ReadFile("../examples/fad-book.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := schema.Read("fad-book.yaml", text, "book/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := fad.LoadDocument(document, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Of(builder.OfForce(a), Extras{Costs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Sheet.Counters != nil || d.Sheet.Mark != "" {
+		t.Errorf("has boxes %v and the mark %q of a list", d.Sheet.Counters, d.Sheet.Mark)
+	}
+	for _, f := range []*Format{Text, Markdown, BBCode, HTML} {
+		var out strings.Builder
+		if err := f.Write(&out, d, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		text := out.String()
+		if _, body, found := strings.Cut(text, "</style>"); found {
+			text = body
+		}
+		for _, lists := range []string{strconv.Itoa(d.Sheet.Points), "egal", "verdict", "13 figures"} {
+			if strings.Contains(text, lists) {
+				t.Errorf("%s says %q of a list: %.300s", f.Name, lists, text)
+			}
+		}
+		for _, has := range []string{"Reed Wardens", "a book of units", "23 pts", "SAW"} {
+			if !strings.Contains(text, has) {
+				t.Errorf("%s lacks %q: %.300s", f.Name, has, text)
+			}
+		}
+	}
+	for _, s := range header(d.Sheet, 180).strips {
+		for _, p := range s.pieces {
+			if strings.Contains(p.text, "pts") || p.kind == framePiece {
+				t.Errorf("the head on paper has %+v", p)
+			}
+		}
 	}
 }
 

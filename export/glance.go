@@ -130,7 +130,7 @@ func (s Sheet) glanceFacts() []table.Stat {
 		}
 	})
 	var facts []table.Stat
-	if s.Figures == 0 {
+	if s.Figures == 0 && !s.OfBook {
 		facts = append(facts, table.Stat{Label: "Points", Value: itoa(s.Points)})
 	}
 	facts = append(facts, table.Stat{Label: "Activations", Value: itoa(len(s.Blocks))},
@@ -294,7 +294,7 @@ func (s Sheet) cover(size frame) [][]piece {
 	title, facts := font{bold, 34}, font{regular, 12}
 	add(slab{strips: paragraph(0, area.w, 15, span{cmp.Or(printable(s.Name), s.Game), title, black})})
 	add(slab{strips: []strip{{height: 2}}})
-	for _, line := range []string{s.Cost() + " · " + report.Capital(s.Verdict()), strings.Join(s.facts(), " · ")} {
+	for _, line := range []string{s.Cost() + after(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
 		add(slab{strips: paragraph(0, area.w, 6, span{line, facts, muted})})
 	}
 	add(slab{strips: []strip{{height: 3}}})

@@ -54,7 +54,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 			h.Header(s.image.node(),
 				h.Div(h.Class("top"), h.H1(text(s.Name)), h.Span(h.Class("cost"), text(s.Cost()))),
 				h.Div(h.Class("top"), h.Span(h.Class("facts"), dotted(s.facts())),
-					h.Span(h.Class(verdict), text(s.Verdict()))),
+					g.If(!s.OfBook, h.Span(h.Class(verdict), text(s.Verdict())))),
 				g.If(!s.Legal(),
 					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),

@@ -26,7 +26,7 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	s := d.Sheet
 	m := markdownWriter{bufio.NewWriter(w)}
 	m.lines("# "+escape(s.Name), "",
-		"**"+escape(s.Cost())+"** · "+escape(strings.Join(append([]string{s.Game}, s.Books...), " · "))+" · "+escape(s.Verdict()))
+		strings.TrimPrefix("**"+escape(s.Cost())+"** · ", "**** · ")+escape(strings.Join(append([]string{s.Game}, s.Books...), " · ")+after(s.Verdict())))
 	if !s.Legal() {
 		m.lines("")
 	}

@@ -399,6 +399,8 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 func (s *strip) cost(sheet Sheet, w, y float64, large, small font) (width float64) {
 	points, rest := itoa(sheet.Points), " pts"
 	switch {
+	case sheet.OfBook:
+		points, rest = "", ""
 	case sheet.Figures > 0:
 		points, rest = itoa(sheet.Figures), " figures"
 	case sheet.Limit > 0:
@@ -436,7 +438,7 @@ func header(s Sheet, w float64) slab {
 	pill := pillFont.width(verdict) + 5
 	for i, pieces := range wrap(w-pill-6, span{strings.Join(s.facts(), " · "), fine, muted}) {
 		line := strip{height: 4.4}
-		if i == 0 {
+		if i == 0 && !s.OfBook {
 			line.height = 5.4
 			back, shade := piece{kind: framePiece, w: pill, h: 4.9, ink: black}, black
 			if !s.Legal() {

@@ -20,7 +20,10 @@ type Sheet struct {
 	Name  string   // of the list
 	Game  string   // the game and its edition
 	Books []string // what it was built from, and how
-	Notes string   // the points of experience, and the player's own remarks
+	// OfBook tells that the units are those of a book: no list, without a sum, a verdict, and what
+	// counts a game.
+	OfBook bool
+	Notes  string // the points of experience, and the player's own remarks
 	// Points is the cost of the list, Limit the agreed size (0 if none is).
 	Points, Limit int
 	Figures       int // of a list made without points; else 0
@@ -140,6 +143,9 @@ func sheetOf(r builder.Roster) Sheet {
 		Points: r.Points(), Limit: r.Limit(), Figures: builder.Figures(r), Labels: ref.Labels, Key: ref.Key, Reference: ref.Sections, Core: ref.Core,
 		Credit: cmp.Or(game.Words["credit"], "Rules by the designers of "+game.Name) + " · printed with muster",
 	}
+	if s.OfBook = r.Document().Kind == "book/1"; s.OfBook {
+		s.Books = append(s.Books, "a book of units, each the smallest that it may be")
+	}
 	if game.Books() {
 		s.Game = strings.TrimSpace(game.Name + " " + game.Edition)
 	}
@@ -163,7 +169,7 @@ func sheetOf(r builder.Roster) Sheet {
 		s.Problems = append(s.Problems, text)
 	}
 	for _, c := range []table.Counter{{Label: "Round", Boxes: r.Rounds(), Turns: true}, {Label: "Objectives", Boxes: game.Play.Objectives, Turns: true}} {
-		if c.Boxes > 0 {
+		if c.Boxes > 0 && !s.OfBook {
 			s.Counters = append(s.Counters, c)
 		}
 	}
@@ -288,8 +294,11 @@ func find(blocks []Block, id string) *Block {
 // Legal tells whether nothing is wrong with the list.
 func (s Sheet) Legal() bool { return len(s.Problems) == 0 }
 
-// Verdict says in a word or two whether the list may be played.
+// Verdict says in a word or two whether the list may be played; "" of a book.
 func (s Sheet) Verdict() string {
+	if s.OfBook {
+		return ""
+	}
 	by := ""
 	if s.By != "" {
 		by = " by " + s.By
@@ -300,8 +309,29 @@ func (s Sheet) Verdict() string {
 	return "not legal" + by + ": " + finding.Count(len(s.Problems), "error")
 }
 
+// head is the list in two lines of plain text.
+func (s Sheet) head() (name, facts string) {
+	facts = strings.Join(append([]string{s.Game}, s.Books...), ", ")
+	if s.OfBook {
+		return s.Name, facts
+	}
+	return s.Name + " - " + s.Cost(), facts + " (" + s.Verdict() + ")"
+}
+
+// after writes what follows in a line, if it says anything.
+func after(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " · " + text
+}
+
 // Cost writes the points, out of the agreed size where there is one; without points the figures.
+// It is "" of a book.
 func (s Sheet) Cost() string {
+	if s.OfBook {
+		return ""
+	}
 	if s.Figures > 0 {
 		return finding.Count(s.Figures, "figure")
 	}
@@ -317,6 +347,9 @@ func (s Sheet) facts() []string {
 	facts := append([]string{s.Game}, s.Books...)
 	if len(s.Blocks) == 0 {
 		return facts
+	}
+	if s.OfBook {
+		return append(facts, s.Size()[0])
 	}
 	return append(facts, s.Size()...)
 }

@@ -32,8 +32,9 @@ func writeText(w io.Writer, d Document, o Options) error {
 		return err
 	}
 	t := textWriter{bufio.NewWriter(w)}
-	t.line("", s.Name+" - "+s.Cost())
-	t.line("", strings.Join(append([]string{s.Game}, s.Books...), ", ")+" ("+s.Verdict()+")")
+	name, facts := s.head()
+	t.line("", name)
+	t.line("", facts)
 	for _, problem := range s.Problems {
 		t.line("", "- "+problem)
 	}

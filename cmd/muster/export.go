@@ -241,7 +241,7 @@ func (p *printing) sayPrinted(file string, document export.Document) error {
 	if p.json {
 		return p.out.JSON(map[string][]string{"files": {file}})
 	}
-	p.out.Line("%s: %s, %s", file, document.Sheet.Name, document.Sheet.Cost())
+	p.out.Line("%s: %s", file, strings.TrimSuffix(document.Sheet.Name+", "+document.Sheet.Cost(), ", "))
 	return nil
 }
 
