@@ -30,12 +30,14 @@ type chooser struct {
 	all []Choice
 }
 
-// ChoicesOf lists the options of a unit of a book, priced by the figure.
+// ChoicesOf lists the options of a unit of a book, priced by the figure; a profile has none.
 func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 	c := chooser{a: a, d: d, all: []Choice{}}
 	plain := d.Plain()
-	for _, id := range plain {
-		c.figure(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
+	if d.Open() {
+		for _, id := range plain {
+			c.figure(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
+		}
 	}
 	for i := range d.Structure {
 		p := &d.Structure[i]
@@ -166,17 +168,18 @@ func priceFrom(u *Profile) string {
 // choicesNote lists a unit's options on the sheet of a book.
 func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 	var texts []string
+	choices := ChoicesOf(a, d)
 	if d.Figures != nil {
 		texts = append(texts, SizeOf(d))
 	}
-	for _, c := range ChoicesOf(a, d) {
+	for _, c := range choices {
 		text := c.Name + table.NoBreak + c.Price
 		if c.Limit != "" {
 			text += ", " + c.Limit
 		}
 		texts = append(texts, text)
 	}
-	return table.Note{Label: "Choices", Text: strings.Join(texts, " · ")}, texts != nil
+	return table.Note{Label: "Choices", Text: strings.Join(texts, " · ")}, len(choices) > 0
 }
 
 // levelNames writes levels that may be chosen: "Conscript or Regular".

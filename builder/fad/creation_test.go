@@ -146,3 +146,47 @@ func TestBasicCreationMakesSquadsOnly(t *testing.T) {
 		t.Errorf("with points found %v", found)
 	}
 }
+
+// Every step of basic creation costs what the document says: a figure for each level and row up
+// from Rabble, Reluctant, no armour and pistols, and one for each support weapon, level of a leader,
+// personality and trait. The rows are in the document's order.
+func TestEveryStepOfCreation(t *testing.T) {
+	const least, pistols = "quality: rabble, resolve: reluctant, armour: none", "figures: [{weapon: pistol}]"
+	a := list(t, basic(least)).Armoury
+	costs := func(figures int, format string, ids ...string) {
+		t.Helper()
+		for i, id := range ids {
+			unit := fmt.Sprintf(format, id)
+			if got := list(t, basic(unit)).Creation[0]; got.Left != 15-figures-i {
+				t.Errorf("%s leaves %d figures, should leave %d", unit, got.Left, 15-figures-i)
+			}
+		}
+	}
+	costs(0, "quality: %s, resolve: reluctant, armour: none, "+pistols, "rabble", "conscript", "regular", "elite")
+	costs(0, "quality: rabble, resolve: %s, armour: none, "+pistols, "reluctant", "uncertain", "steady", "determined")
+	costs(0, "quality: rabble, resolve: reluctant, armour: %s, "+pistols,
+		"none", "light", "improved", "heavy", "battle-dress", "lt-power", "medium-power", "hvy-power")
+	rows := []string{
+		"pistol", "smg", "assault-carbine", "low-tech-rifle", "assault-rifle", "high-tech-rifle", "gauss-pistol", "laser-rifle",
+		"gauss-carbine", "blaster-pistol", "assault-rifle-linked", "blaster", "gauss-rifle", "high-tech-rifle-linked",
+		"laser-rifle-linked", "gauss-carbine-linked", "gauss-rifle-linked",
+	}
+	if got := append([]string{"none"}, rows...); !slices.Equal(got, a.Basic.IDs()) {
+		t.Errorf("the basic weapons are %v\nshould be %v", a.Basic.IDs(), got)
+	}
+	costs(0, least+", figures: [{weapon: %s}]", "none")
+	costs(0, least+", figures: [{weapon: %s}]", rows...)
+	for _, id := range a.Support.IDs() {
+		costs(1, least+", figures: [{weapon: pistol}, {weapon: %s}]", id)
+		costs(2, least+", figures: [{weapon: pistol}, {weapon: saw}, {weapon: %s}]", id)
+	}
+	costs(0, least+", figures: [{weapon: pistol}, {weapon: pistol, leader: %s}]", "regular", "experienced", "veteran")
+	for _, id := range a.Personalities.IDs() {
+		costs(1, least+", figures: [{weapon: pistol}, {weapon: pistol, personalities: [%s]}]", id)
+		costs(2, least+", figures: [{weapon: pistol, personalities: [%s, lucky]}]", id)
+	}
+	for _, id := range a.InfantryTraits.IDs() {
+		costs(1, least+", "+pistols+", traits: [%s]", id)
+		costs(2, least+", "+pistols+", traits: [%s, brave]", id)
+	}
+}

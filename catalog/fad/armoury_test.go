@@ -146,8 +146,17 @@ func TestIDsFollowFromNames(t *testing.T) {
 	}
 }
 
-// The multipliers, figures and points of every trait, weapon and armour are those
-// that the rule document prints.
+// steps writes what each row of a table costs.
+func steps[R interface{ Known() Entry }](w *strings.Builder, rows []R, cost func(R) Number) {
+	var all []string
+	for _, row := range rows {
+		all = append(all, row.Known().Name+" "+cost(row).String())
+	}
+	w.WriteString(strings.Join(all, ", ") + "\n")
+}
+
+// The multipliers, figures and points of every trait, weapon and armour, and every other step of a
+// price, are those that the rule document prints.
 func TestFiguresAgainstTheDocument(t *testing.T) {
 	text, err := os.ReadFile("testdata/figures.txt")
 	if err != nil {
@@ -193,6 +202,22 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 	for _, armour := range a.Armours.All() {
 		fmt.Fprintf(&got, "%s: %d %s\n", armour.Name, armour.Rating, armour.Points)
 	}
+	got.WriteString("\nVehicle armour\n")
+	for _, row := range a.VehicleArmours {
+		fmt.Fprintf(&got, "%d: %s %s %s\n", row.Rating, row.Front, row.Side, row.Rear)
+	}
+	got.WriteString("\nSteps\n")
+	for _, k := range a.Kinds.All() {
+		text := fmt.Sprintf("%s: %s ×%s", k.Name, k.Base, k.Multiplier)
+		got.WriteString(strings.TrimSuffix(text, " ×0") + "\n")
+	}
+	fmt.Fprintf(&got, "each personality %s, place %s, point of strength %s\n", a.Kinds.Find("infantry").Personality,
+		a.Kinds.Find("vehicle").Passenger, a.Kinds.Find("psionic").Strength.Points)
+	steps(&got, a.Qualities.All(), func(q Quality) Number { return q.Multiplier })
+	steps(&got, a.Resolves.All(), func(r Resolve) Number { return r.Modifier })
+	steps(&got, a.Leaders.All(), func(l Leader) Number { return l.Points })
+	steps(&got, a.Leaderships.All(), func(l Leadership) Number { return l.Points })
+	steps(&got, a.Aptitudes.All(), func(p Aptitude) Number { return p.Points })
 	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Errorf("(-document +armoury)\n%s", diff)
 	}
