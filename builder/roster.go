@@ -112,6 +112,8 @@ type Chooser interface {
 type FieldSetter interface {
 	// Fields lists the fields of a unit with the cost of each value, or nil for an unknown id.
 	Fields(id string) []edit.Field
+	// Bare lists them as they are now: without costs, and with the choices that a rule refuses.
+	Bare(id string) []edit.Field
 	// Values lists the assignments that a unit accepts.
 	Values(id string) []string
 	// Lines numbers the lines of a unit made of several, as assignments count them: "figures.2"

@@ -78,7 +78,7 @@ func byUnit(parts []part, factors []Factor) Price {
 		price.Exact = price.Exact.Mul(sum(f))
 		price.Steps = append(price.Steps, Step{Operator: "×", Terms: f, Value: price.Exact})
 	}
-	price.Points = halfUp(price.Exact)
+	price.Points = Round(price.Exact)
 	return price
 }
 
@@ -92,11 +92,11 @@ func byFigure(parts []part, factors []Factor) Price {
 			figure = figure.Mul(sum(f))
 		}
 		price.Exact = price.Exact.Add(times(figure, p.count))
-		whole = whole.Add(times(decimal.NewFromInt(int64(halfUp(figure))), p.count))
+		whole = whole.Add(times(decimal.NewFromInt(int64(Round(figure))), p.count))
 		price.Steps = append(price.Steps,
 			Step{Operator: plusAfter(i), Count: p.count, Terms: p.terms, Rounded: factors, Value: whole})
 	}
-	price.Points = halfUp(whole)
+	price.Points = Round(whole)
 	return price
 }
 
@@ -127,8 +127,8 @@ func times(value decimal.Decimal, count int) decimal.Decimal {
 
 var half = decimal.New(5, -1)
 
-// halfUp rounds to the nearest whole number; a half goes up.
-func halfUp(d decimal.Decimal) int { return int(d.Add(half).Floor().IntPart()) }
+// Round rounds points to the nearest whole number; a half goes up.
+func Round(d decimal.Decimal) int { return int(d.Add(half).Floor().IntPart()) }
 
 // What returns the step as a sum: "9 × (3 + 0 + 1)", "× (1.3 + 0)".
 func (s Step) What() string { return s.write(bare) }

@@ -170,3 +170,26 @@ func partsOf(pages ...string) string {
 	}
 	return strings.Join(slices.Collect(maps.Values(etags)), " ")
 }
+
+// One change to a unit that is designed: its price, what it does and how long it lasts.
+func BenchmarkDesign(b *testing.B) {
+	for _, change := range []string{"infantry&quality=elite", "infantry&figures=12", "vehicle&armour.front=11", "psionic&armour=heavy"} {
+		kind, _, _ := strings.Cut(change, "&")
+		b.Run(change, func(b *testing.B) {
+			v := visit(b, nil)
+			page := "/fad?was=" + kind + "&kind="
+			v.get(page + kind)
+			shown := [2]string{partsOf(v.page), ""}
+			v.get(page + change)
+			shown[1] = partsOf(v.page)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				r := httptest.NewRequest(http.MethodGet, page+[]string{change, kind}[i%2], nil)
+				r.Header.Set(web.PartsHeader, shown[i%2])
+				v.send(r)
+			}
+			b.StopTimer()
+			v.wants("points")
+		})
+	}
+}

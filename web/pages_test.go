@@ -61,6 +61,8 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.wants("42 points", "Line squad", "Put into this list")
 	v.get("/fad?kind=infantry&was=infantry&figures=8&quality=elite&weapon=smg&traits/brave=yes&weapons/saw=2&leader=veteran")
 	v.wants("8 Veteran leader", "2 × (3 Infantry + 0 Light + 3 SAW)", "1.5 Brave", "1.6 Elite", `value="leader=veteran"`)
+	v.get("/fad?kind=infantry&was=infantry&set=traits%2B%3Dbrave&figures=8&traits/tough=yes")
+	v.wants(`value="traits-=brave"`, `name="traits/tough" value="yes" checked`, `name="traits/brave" value="yes">`)
 	v.get("/fad?kind=vehicle&was=infantry&quality=elite")
 	v.wants("17 points")
 	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve")

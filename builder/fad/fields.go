@@ -11,6 +11,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/catalog/fad"
+	"muster/pricing"
 	fight "muster/rules/fad"
 )
 
@@ -18,6 +19,17 @@ import (
 func (a *Army) Fields(id string) []edit.Field {
 	f := a.fieldsOf(id)
 	if f != nil {
+		f.values()
+	}
+	return f.got()
+}
+
+// Bare lists the same fields as they are now: without costs, and with all choices, also those that
+// a rule refuses.
+func (a *Army) Bare(id string) []edit.Field {
+	f := a.fieldsOf(id)
+	if f != nil {
+		f.bare = true
 		f.values()
 	}
 	return f.got()
@@ -63,6 +75,8 @@ type fields struct {
 	group    string
 	all      []edit.Field
 	variants map[string]Variant // nil if they are not asked for
+	tried    *List              // the list with the unit as a change leaves it
+	bare     bool               // neither costs nor refusals are asked for
 }
 
 // fieldsOf begins to collect; nil for an id that is not in the list.
@@ -295,6 +309,9 @@ func (f *fields) points(u *fad.Unit) int {
 
 // more returns the extra cost of a change, and keeps the changed unit as a variant.
 func (f *fields) more(name string, change func(*fad.Unit)) int {
+	if f.bare {
+		return 0
+	}
 	u := f.changed(change)
 	if f.variants != nil {
 		f.variants[name] = Variant{Unit: f.list.recounted(u)}
@@ -508,8 +525,13 @@ func (f *fields) traits(armoury *fad.Armoury) {
 			if f.fixed(change) {
 				continue
 			}
-			name := "traits/" + t.ID
-			f.among("traits", t.ID, t.Name, has, f.more(name, change))
+			name, more := "traits/"+t.ID, 0
+			if has || f.variants != nil || f.counted() || f.list.Rounding == pricing.RoundFigure {
+				more = f.more(name, change)
+			} else { // which prices the unit anew, a step that a trait only multiplies
+				more = pricing.Round(f.built.Price.Exact.Mul(t.Multiplier.Decimal)) - f.cost
+			}
+			f.among("traits", t.ID, t.Name, has, more)
 			field := &f.all[len(f.all)-1]
 			if field.About = t.Summary; !has {
 				field.Why = f.why(change)
@@ -525,10 +547,16 @@ func (f *fields) traits(armoury *fad.Armoury) {
 
 // why is the error that a change of the unit brings, in a few words; "" if none.
 func (f *fields) why(change func(*fad.Unit)) string {
-	list := *f.list
-	list.Units = slices.Clone(list.Units)
-	list.Units[list.Index(f.unit.ID)] = f.changed(change)
-	wrong, _ := finding.FirstError(finding.Compare(f.before, list.CheckUnit(f.unit.ID)).Brought(), "")
+	if f.bare {
+		return ""
+	}
+	if f.tried == nil {
+		list := *f.list
+		list.Units = slices.Clone(list.Units)
+		f.tried = &list
+	}
+	f.tried.Units[f.tried.Index(f.unit.ID)] = f.changed(change)
+	wrong, _ := finding.FirstError(finding.Compare(f.before, f.tried.CheckUnit(f.unit.ID)).Brought(), "")
 	why, _, _ := strings.Cut(wrong.Message, "; ")
 	return why
 }

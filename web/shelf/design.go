@@ -70,7 +70,7 @@ func (h *Handler) designed(r *http.Request) (session *builder.Session, set []str
 		return session, set, nil
 	}
 	var more []string
-	for _, f := range session.Now().(builder.FieldSetter).Fields(kind) {
+	for _, f := range session.Now().(builder.FieldSetter).Bare(kind) {
 		more = append(more, assigned(f, r.Form[f.Key()])...)
 	}
 	if fields, err = edit.ParseAssignments(more); err == nil && len(fields) > 0 {
@@ -82,7 +82,7 @@ func (h *Handler) designed(r *http.Request) (session *builder.Session, set []str
 // assigned returns the assignments that give a field the values that a form sent.
 func assigned(f edit.Field, sent []string) (all []string) {
 	switch {
-	case len(sent) == 0 || ofLine(f):
+	case ofLine(f) || len(sent) == 0 && (f.Among == "" || f.Path == "weapons"):
 	case f.Among == "" && sent[0] != f.Now:
 		all = append(all, f.Path+"="+sent[0])
 	case f.Path == "weapons" && f.Among != "":
@@ -90,7 +90,7 @@ func assigned(f edit.Field, sent []string) (all []string) {
 		for range min(n, 20) - f.Count {
 			all = append(all, "weapons+="+f.Among)
 		}
-	case f.Among != "" && (sent[0] == "yes") != (f.Now == "yes"):
+	case f.Among != "" && (len(sent) > 0) != (f.Now == "yes"):
 		sign := "+="
 		if f.Now == "yes" {
 			sign = "-="
@@ -322,11 +322,15 @@ func viewDesignFields(group page.Group[edit.Field]) g.Node {
 			return page.Labelled(page.Priced(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
 				h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.Count))))
 		}
+		if f.Among != "" { // one that is not sent is not ticked
+			return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(f.Key()), h.Value("yes"),
+				g.If(f.Now == "yes", h.Checked())), page.Isolated(page.Priced(f.Label, f.Choices[0])))
+		}
 		return page.Field(f)
 	})
 	if group.All[0].Among == "" {
 		return h.FieldSet(h.Class("section"), h.Legend(page.Isolated(group.Title)), h.Div(h.Class("fields"), fields))
 	}
-	return h.Details(h.Class("section"), h.ID("design-"+files.NameOf("group", group.Title)),
+	return h.Details(h.Class("section"), h.ID("design-"+files.NameOf("group", group.Title)), h.Data("whole", ""),
 		h.Summary(page.Isolated(group.Title)), fields)
 }

@@ -2,10 +2,14 @@
 // position and text being typed.
 /* global Idiomorph */
 
-// unchanged reports whether an element stays: a part whose content the answer leaves out, or an
-// equal row.
+// unchanged reports whether an element stays: a part whose content the answer leaves out, an
+// equal row, or one that is folded, whose content is exchanged whole.
 function unchanged(old, next) {
   if (next.dataset?.as === '' && next.id === old.id) return true;
+  if (old.nodeName === 'DETAILS' && !old.open && next.dataset?.whole === '') {
+    old.replaceChildren(...next.childNodes);
+    return true;
+  }
   return ['LI', 'ARTICLE', 'FIELDSET'].includes(old.nodeName) && old.isEqualNode(next) && !old.querySelector('input, select, textarea');
 }
 
