@@ -549,3 +549,28 @@ func TestGamesAreKept(t *testing.T) {
 		t.Errorf("brought back are %v: %s", names, other.page)
 	}
 }
+
+// Who is in reserve, in a wreck, pinned or damaged is offered nothing that he may not do: no
+// opportunity fire, and off the table no states.
+func TestForcesAreOfferedWhatTheyMayDo(t *testing.T) {
+	v := visit(t, map[string]string{"fad.yaml": example(t, "fad-outpost")})
+	const play = "/lists/fad/play"
+	offered := func(unit string, fires, stands bool) {
+		t.Helper()
+		v.get(play)
+		for id, want := range map[string]bool{"unit-" + unit + "-use-": fires, "unit-" + unit + "-last-stand": stands} {
+			if got := strings.Contains(v.page, `id="`+id); got != want {
+				t.Errorf("%s is offered: %v", id, got)
+			}
+		}
+	}
+	offered("militia", true, true)
+	offered("tank", true, true)
+	v.taps(play, "begins unit=militia what=pinned", "wound unit=tank")
+	offered("militia", false, true)
+	offered("tank", false, true)
+	v.taps(play, "scouted unit=storm n=2")
+	offered("storm", false, false)
+	v.taps(play, "board unit=captain what=tank", "remove unit=tank what=destroyed")
+	offered("captain", false, false)
+}

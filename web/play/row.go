@@ -210,7 +210,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 					do("gain", play.Gain, "Gain token", h.Class("plain"),
 						g.If(b.Tokens >= s.Game().Play.Tokens, h.Disabled())))
 			}),
-			g.Iff(!gone, func() g.Node { return p.uses(u, b, id, false) }),
+			g.Iff(!gone && !u.InWreck(), func() g.Node { return p.uses(u, b, id, false) }),
 			g.Iff(!gone, func() g.Node { return p.marks(u, b, id) }),
 			g.Iff(!gone && !hero, func() g.Node { return p.ruleTokens(u, id) }),
 		),
@@ -323,7 +323,7 @@ func (p *playPage) fights(u *play.UnitState, id string) g.Node {
 func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
 	s := p.State
 	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
-		if fire := !s.Game().Books() && state.Ends == rules.EndsActed; fire != often || !u.CanBe(&state) {
+		if fire := !s.Game().Books() && state.Ends == rules.EndsActed; fire != often || !u.CanBe(&state) || !u.OnTable() && !u.Is(state.ID) {
 			return nil
 		}
 		e, name := play.Event{Do: play.Begins, What: state.ID, Their: u.Their, Unit: u.ID}, s.Game().Word(state.ID)
@@ -401,7 +401,9 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 			}
 		}
 		row("Roll", page.Each(s.Rolls(u), func(_ int, way play.Way) g.Node { return viewWay("", u, way) })...)
-		row("Once a round", p.uses(u, &u.Bodies[0], id, true)...)
+		if u.OnTable() && !u.Is(rules.Pinned) && !u.Is(rules.Damaged) && !u.Is(rules.Critical) { // who may fire
+			row("Once a round", p.uses(u, &u.Bodies[0], id, true)...)
+		}
 		row("Where it is", p.moves(u, do)...)
 	} else {
 		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")),
