@@ -573,4 +573,7 @@ func TestForcesAreOfferedWhatTheyMayDo(t *testing.T) {
 	offered("storm", false, false)
 	v.taps(play, "board unit=captain what=tank", "remove unit=tank what=destroyed")
 	offered("captain", false, false)
+	v.taps(play, "begins unit=gun what=last-stand") // once a game of a side
+	offered("gun", true, true)
+	offered("militia", false, false)
 }

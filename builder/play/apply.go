@@ -39,6 +39,9 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if (s.lastActed() < 0) != (was.lastActed() < 0) { // then nobody comes from reserve any more, or somebody may
 		return nil, false
 	}
+	if state := s.Game().State(e.What); e.Do == Begins && state != nil && state.Once { // nobody else of the side may now
+		return nil, false
+	}
 	switch e.Do {
 	case Seize, Neutral, Score, Unscore, Held, Unheld, Won, Unwon, First, Pass:
 		return nil, true
@@ -348,7 +351,7 @@ func (s *State) begins(u *UnitState, id string) bool {
 		id = state.Leaderless
 		state = s.Game().State(id)
 	}
-	if state == nil || !u.CanBe(state) || u.Is(id) || state.Once && s.hadOne(u, id) {
+	if state == nil || !u.CanBe(state) || u.Is(id) || state.Once && s.HadOne(u, id) {
 		return false
 	}
 	if state.Once {
@@ -367,8 +370,8 @@ func (s *State) begins(u *UnitState, id string) bool {
 	return true
 }
 
-// hadOne reports whether a unit of the side was in a state that one may be in.
-func (s *State) hadOne(u *UnitState, id string) bool {
+// HadOne reports whether a unit of the side was in a state that one may be in, once a game.
+func (s *State) HadOne(u *UnitState, id string) bool {
 	return slices.ContainsFunc(s.Sides[side(u.Their)].Units,
 		func(o *UnitState) bool { return slices.Contains(o.stood, id) })
 }

@@ -323,7 +323,8 @@ func (p *playPage) fights(u *play.UnitState, id string) g.Node {
 func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
 	s := p.State
 	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
-		if fire := !s.Game().Books() && state.Ends == rules.EndsActed; fire != often || !u.CanBe(&state) || !u.OnTable() && !u.Is(state.ID) {
+		fire := !s.Game().Books() && state.Ends == rules.EndsActed
+		if fire != often || !u.CanBe(&state) || !u.Is(state.ID) && (!u.OnTable() || state.Once && s.HadOne(u, state.ID)) {
 			return nil
 		}
 		e, name := play.Event{Do: play.Begins, What: state.ID, Their: u.Their, Unit: u.ID}, s.Game().Word(state.ID)
