@@ -122,12 +122,7 @@ func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
 // body sets the contents beneath a unit's name.
 func body(b Block, w float64) []strip {
 	profile, rest := badges(b, w, sheetDial)
-	strips := slices.Concat(profile, tables(b, w), illustrated(b, w))
-	if len(b.Tracks)+len(rest)+len(b.Each) == 0 && b.image == nil {
-		strips = withStates(strips, b.States, w, false) // on the last line of notes if there is room
-	} else {
-		strips = slices.Concat(strips, ticks(b, rest, w))
-	}
+	strips := slices.Concat(profile, tables(b, w), illustrated(b, w), ticks(b, rest, w))
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 0.7
 	}

@@ -564,3 +564,46 @@ func TestInPlayIsATable(t *testing.T) {
 		}
 	}
 }
+
+// Where profiles take several rows, they are divided so that squads have no gap between or before their
+// figures for those of vehicles.
+func TestRowsOfProfilesHaveNoGaps(t *testing.T) {
+	a, err := fad.Load(os.DirFS("../examples"), "fad-outpost.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := forceDocument(t, a).Sheet.Blocks
+	for _, c := range []struct {
+		width float64
+		rows  int
+	}{{95, 2}, {88, 3}} {
+		g := gridOf(blocks, c.width, sheetDial)
+		if len(g.rows) != c.rows {
+			t.Errorf("%.0f mm: %d rows", c.width, len(g.rows))
+		}
+		from := 0
+		for i, row := range g.rows {
+			for _, name := range []string{"Command Squad", "The Tidewatch"} {
+				b := block(t, Sheet{Blocks: blocks}, name)
+				if n := gaps([][]figure{g.placed(b)}, from, from+len(row)); n > 0 {
+					t.Errorf("%.0f mm: %s has %d gaps in row %d", c.width, b.Name, n, i+1)
+				}
+			}
+			from += len(row)
+		}
+	}
+}
+
+// A page for a browser has what is read in play as a table with a row for each part.
+func TestPageHasPartsOfPlay(t *testing.T) {
+	d := forceDocument(t, outpost(t))
+	var out strings.Builder
+	if err := HTML.Write(&out, d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	_, page, found := strings.Cut(out.String(), `<table class="play">`)
+	page, _, _ = strings.Cut(page, "</table>")
+	if !found || strings.Count(page, "rowgroup") != 5 || strings.Count(page, `scope="row"`) != len(d.Sheet.Core) {
+		t.Errorf("the page has no table of five parts and %d rules: %.300s", len(d.Sheet.Core), page)
+	}
+}
