@@ -210,7 +210,6 @@ func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 func roster(s Sheet, size frame, o Options) [][]piece {
 	const (
 		small  = 5.0 // what the smallest type costs
-		crowd  = 5.0 // what profiles cost that take more rows than they need
 		sought = 50  // pages of a sheet for which other settings are tried
 	)
 	f := composition{Sheet: s, area: frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, set: map[float64][]slab{}}
@@ -234,9 +233,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		if content*growth*growth > 1.1*float64(fewest) {
 			continue // it does not fit
 		}
-		if f.crowded(setting.scale, tightest.scale) {
-			extra += crowd
-		}
+		extra += f.crowd(setting.scale, tightest.scale)
 		if pages, cost := f.cost(setting); cost+extra < least {
 			best, least, bound, chosen = pages, cost+extra, cost, setting
 		}
@@ -270,11 +267,18 @@ func inParts(section table.Section) bool {
 	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Part != "" })
 }
 
-// crowded reports whether a profile needs another row in a scale, for its figures or its rounds, that
+// crowd is what profiles cost that need another row in a scale, for their figures or their rounds, that
 // a smaller scale does not need.
-func (f *composition) crowded(scale, smaller float64) bool {
+func (f *composition) crowd(scale, smaller float64) float64 {
+	const figures, rounds = 5.0, 2.0
 	now, least := gridOf(f.Blocks, f.column()/scale, sheetDial), gridOf(f.Blocks, f.column()/smaller, sheetDial)
-	return len(now.rows) > len(least.rows) || least.beside && !now.beside
+	switch {
+	case len(now.rows) > len(least.rows):
+		return figures
+	case least.beside && !now.beside:
+		return rounds
+	}
+	return 0
 }
 
 // column is the width that units are set in.
