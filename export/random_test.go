@@ -153,7 +153,7 @@ func printRandomLists(t *testing.T, pick func(*rand.Rand) *catalog.Book) {
 		}
 		tally.print(t, fmt.Sprintf("%d %s %d", i, book.ID, points), points, d, i%8 == 0)
 	}
-	tally.judge(t, 20)
+	tally.judge(t, 40)
 }
 
 // The same of random forces.
