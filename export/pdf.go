@@ -247,7 +247,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		}
 		best, chosen = pages, larger
 	}
-	for s.inParts() && chosen.play < mostPlay*tightest.play/leastPlay {
+	for s.inParts() && !o.Loose && chosen.play < mostPlay*tightest.play/leastPlay {
 		chosen.play += 0.1
 		pages, _ := f.lay(chosen)
 		if len(pages) > len(best) {
