@@ -66,7 +66,11 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.get("/fad?kind=vehicle&was=infantry&quality=elite")
 	v.wants("17 points")
 	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve")
-	v.wants("The best of", "quality=regular · ", "set=armour%3Dlight")
+	v.wants("The best of", "quality=regular · ", "set=armour%3Dlight", "traits+=")
+	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve&stays=traits")
+	if v.wants("The best of"); strings.Contains(v.page, "· traits+=") {
+		t.Error("a trait is searched that stays")
+	}
 	v.get("/fad?kind=infantry&points=1&against=line&by=both&stays=quality&stays=resolve")
 	v.wants("no legal design of")
 	v.post("/fad", "kind", "infantry", "set", "weapon=smg", "name", "Storm Party")

@@ -37,9 +37,10 @@ activation, and how many activations of the target's fire the unit lasts.
 All designs are searched: Quality, Resolve, armour, the number of figures, the
 weapon of all, one support weapon and the leader of a squad, a team's heavy
 weapon, one or two weapons of a vehicle that is armoured alike on all sides and
-has a crew for them. A field that you give is fixed. A field may have several
-values: quality=regular,elite figures=5..10.
-Traits and all else are as you give them.
+has a crew for them, and one trait: of those that cost points and act in this
+fight. A field that you give is fixed. A field may have several values:
+quality=regular,elite figures=5..10 traits=tough,save; traits= is for none.
+People, movement and all else are as you give them.
 
 TARGET is a typical target: militia, line, elites, powered, gunners, apc, tank.
 Exit code 1 if no design is legal and cheap enough.`,
@@ -161,7 +162,7 @@ func (d *designing) show(kind, target string, best []forces.Design, searched int
 	d.out.ShowBlocks(t)
 	d.out.Say("Kills: the target's figures lost to one activation of fire, or the chance in percent that a vehicle " +
 		"is lost. Lasts: activations of the target's fire until the unit is broken or destroyed.")
-	d.out.Say("Traits, people and movement are not searched: they are taken as given.")
+	d.out.Say("People and movement are not searched: they are taken as given. So are traits; where none is given, a design has at most one.")
 	d.out.Say("Next: muster price %s %s", kind, strings.Join(best[0].Fields, " "))
 }
 

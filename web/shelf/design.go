@@ -168,6 +168,10 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 			fields = append(fields, edit.Assignment{Path: strings.Split(f.Path, "."), Operator: edit.Replace, Value: f.Now})
 		}
 	}
+	given := slices.ContainsFunc(fields, func(a edit.Assignment) bool { return a.Path[0] == "traits" })
+	if slices.Contains(p.Stays, "traits") && !given {
+		fields = append(fields, edit.Assignment{Path: []string{"traits"}, Operator: edit.Replace})
+	}
 	stock, err := h.Stock()
 	if stock == nil {
 		return err
@@ -299,17 +303,22 @@ func (p *designPage) viewSearch() g.Node {
 				if f.Among != "" || !slices.Contains(searchedFields, f.Path) {
 					return nil
 				}
-				return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name("stays"), h.Value(f.Path),
-					g.If(slices.Contains(p.Stays, f.Path), h.Checked())),
-					page.Isolated(f.Label+" stays as above"))
+				return p.stays(f.Path, f.Label+" stays as above")
 			}),
+			p.stays("traits", "no trait but those above"),
 			h.Button(g.Text("Find the best"))),
 		g.If(len(rows) > 0, g.Group{
 			page.Para("quiet", fmt.Sprintf("The best of %d designs, by fire at 12 inches. "+
-				"Traits, people and movement are taken as they stand above.", p.Searched)),
+				"People and movement are taken as they stand above, and so are traits; where none is ticked, a design has at most one.", p.Searched)),
 			h.Ul(h.Class("rows"), rows),
 		}),
 	}
+}
+
+// stays is the choice that a field is not searched.
+func (p *designPage) stays(path, label string) g.Node {
+	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name("stays"), h.Value(path),
+		g.If(slices.Contains(p.Stays, path), h.Checked())), page.Isolated(label))
 }
 
 // searchedFields are the paths of fields that a search can leave as they are.

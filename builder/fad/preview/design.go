@@ -134,8 +134,45 @@ func (s *Search) parts() ([]part, error) {
 	case kind.Weapon == "":
 		all = append(all, part{path: "weapon", does: true, values: guns, set: setWeapon})
 	}
+	all = append(all, part{path: "traits", values: s.traits(), also: a.Traits(u.Kind).IDs(), set: addTrait, words: []string{"traits+=#"}})
 	err := s.limit(all)
 	return slices.DeleteFunc(all, func(p part) bool { return p.values == nil }), err
+}
+
+// addTrait gives a unit a trait; "" none.
+func addTrait(u *armoury.Unit, value string) {
+	if value != "" {
+		u.Traits = append(slices.Clip(u.Traits), armoury.TraitUse{ID: value})
+	}
+}
+
+// traits lists "" and the traits of which a design may have one: those that cost points and act in
+// the fight, need no choice, and that the start does not have.
+func (s *Search) traits() []string {
+	all := []string{""}
+	u := &s.Start.List.Units[0]
+	for _, t := range s.Start.List.Armoury.Traits(u.Kind).All() {
+		does, lasts := s.acts(t.ID)
+		if (does || lasts) && t.Multiplier.InexactFloat64() > 1 && t.Weapons == 0 && !t.Gives && !slices.Contains(u.TraitIDs(), t.ID) {
+			all = append(all, t.ID)
+		}
+	}
+	return all
+}
+
+// acts reports whether a trait changes what the fire of designs does, and how long they last.
+func (s *Search) acts(trait string) (does, lasts bool) {
+	u := s.Start.List.Units[0]
+	had := u.Fighter(s.Start.List.Armoury)
+	addTrait(&u, trait)
+	has := u.Fighter(s.Start.List.Armoury)
+	has.Traits = slices.DeleteFunc(has.Traits, func(t combat.Trait) bool {
+		return slices.ContainsFunc(had.Traits, func(o combat.Trait) bool { return o.ID == t.ID })
+	})
+	if s.Target == nil { // only the paths are asked for
+		return false, false
+	}
+	return has.Acts(&s.Target.Side)
 }
 
 func setQuality(u *armoury.Unit, value string) { u.Quality = value }
@@ -268,8 +305,9 @@ func (s *Search) Searches() (paths []string) {
 }
 
 // Run returns the best designs, and how many there are in all. It considers each: what fire does
-// depends on other fields than what withstands fire, so each half is worked out once, and halves
-// that agree are put together. The error is ctx's, or names a value that no field has.
+// depends on other fields than what withstands fire, so each half is worked out once, and the best
+// design with a half has the best other half that the points allow. The error is ctx's, or names a
+// value that no field has.
 func (s *Search) Run(ctx context.Context) (best []Design, searched int, err error) {
 	all, err := s.parts()
 	if err != nil {
@@ -283,43 +321,27 @@ func (s *Search) Run(ctx context.Context) (best []Design, searched int, err erro
 		return nil, 0, fmt.Errorf("these are %d designs, more than %d; set limits, such as quality=regular,elite",
 			searched, mostDesigns)
 	}
-	arms, shells := s.halves(all)
-	if err := s.fire(ctx, arms); err != nil {
+	groups := s.groups(all)
+	if err := s.fire(ctx, groups); err != nil {
 		return nil, 0, err
 	}
-	if err := s.withstand(ctx, shells); err != nil {
+	if err := s.withstand(ctx, groups); err != nil {
 		return nil, 0, err
 	}
-	var found []candidate
-	for i := range shells {
-		for _, j := range shells[i].with {
-			if c := (candidate{arms: &arms[j], shell: &shells[i], place: len(found)}); c.points() < float64(s.Points)+1 {
-				c.worth = c.design().worth(s.By)
-				found = append(found, c)
-			}
-		}
-	}
-	slices.SortFunc(found, func(x, y candidate) int {
-		if order := cmp.Compare(y.worth, x.worth); order != 0 {
-			return order
-		}
-		one, other := x.design(), y.design()
-		return cmp.Or(cmp.Compare(other.worth(ByBoth), one.worth(ByBoth)), cmp.Compare(x.points(), y.points()), cmp.Compare(x.place, y.place))
-	})
-	return s.choose(found), searched, nil
+	return s.choose(groups), searched, nil
 }
 
 // mostDesigns bounds a search.
-const mostDesigns = 2_000_000
+const mostDesigns = 50_000_000
 
 // A half is a choice of values for the parts that fire depends on, or for those that withstand
 // it; the other parts are as the search begins.
 type half struct {
 	unit   armoury.Unit
 	chosen []choice // of the parts that only this half has
-	exact  float64  // its price before Quality and Resolve; of arms only what they add
-	factor float64  // of Quality and Resolve
-	with   []int    // the arms that go with a shell
+	exact  float64  // its price before the factor; of arms only what they add
+	factor float64  // of shells that of Quality and Resolve; times that of a trait
+	trait  bool     // it has one of its own
 	kills  odds.Effect
 	lasts  float64
 }
@@ -330,76 +352,177 @@ type choice struct {
 	value string
 }
 
-// A candidate is a design by its halves, before it is known to be legal.
-type candidate struct {
-	arms, shell *half
-	worth       float64
-	place       int // among all
+// A group is the halves that agree in what both depend on, so that they go together.
+type group struct {
+	arms, shells []half
+	bare         bool // both may be without a trait of their own
 }
 
-// points returns the price before rounding, as a float.
-func (c *candidate) points() float64 { return (c.arms.exact + c.shell.exact) * c.shell.factor }
+// points returns the price of two halves before rounding, as a float.
+func points(arms, shell *half) float64 {
+	return (arms.exact + shell.exact) * arms.factor * shell.factor
+}
 
-func (c *candidate) design() *Design { return &Design{Kills: c.arms.kills, Lasts: c.shell.lasts} }
+// fits reports whether two halves of the group may be a design: it has at most one trait more.
+func (g *group) fits(arms, shell *half) bool {
+	if arms.trait == shell.trait {
+		return !arms.trait && g.bare
+	}
+	return true
+}
 
-// halves returns the halves of all designs that can be cheap enough.
-func (s *Search) halves(all []part) (arms, shells []half) {
-	both := func(p part) bool { return p.does && p.lasts }
-	does := func(p part) bool { return p.does && !p.lasts }
-	lasts := func(p part) bool { return !p.does }
-	for _, base := range s.combine(half{unit: s.Start.List.Units[0]}, all, both) {
-		here, first := s.combine(half{unit: base.unit}, all, lasts), len(arms)
-		for _, arm := range s.combine(base, all, does) {
-			arm.exact -= base.exact
-			cheap := func(h half) bool { return (arm.exact+h.exact)*h.factor < float64(s.Points)+1 }
-			if slices.ContainsFunc(here, cheap) {
-				arms = append(arms, arm)
+// groups returns the halves of all designs that can be cheap enough.
+func (s *Search) groups(all []part) (groups []group) {
+	var does, lasts, both []choice // traits
+	bare := !slices.ContainsFunc(all, func(p part) bool { return p.path == "traits" })
+	for i := range all {
+		p := &all[i]
+		if p.path != "traits" {
+			continue
+		}
+		for _, id := range p.values {
+			switch fires, guards := s.acts(id); {
+			case id == "":
+				bare = true
+			case fires && guards:
+				both = append(both, choice{p, id})
+			case fires:
+				does = append(does, choice{p, id})
+			default:
+				lasts = append(lasts, choice{p, id})
 			}
 		}
-		for _, h := range here {
-			for i := first; i < len(arms); i++ {
-				h.with = append(h.with, i)
+	}
+	may, most := s.mayHave(), float64(s.Points)+1
+	add := func(base half, bare bool, does, lasts []choice) {
+		g := group{bare: bare}
+		g.shells = s.combine(half{unit: base.unit, factor: base.factor}, all, func(p part) bool { return !p.does && p.path != "traits" })
+		for _, h := range g.shells {
+			for _, c := range lasts {
+				if may(&h.unit, c.value, h.unit.Resolve) {
+					g.shells = append(g.shells, s.with(h, c))
+				}
 			}
-			if len(h.with) > 0 {
+		}
+		for _, arm := range s.combine(base, all, func(p part) bool { return p.does && !p.lasts }) {
+			arm.exact, arm.factor = arm.exact-base.exact, 1
+			for _, c := range append([]choice{{}}, does...) {
+				one := arm
+				if c.part != nil {
+					one = s.with(arm, c)
+				}
+				if anyOf(g.shells, func(h *half) bool { return g.fits(&one, h) && points(&one, h) < most }) {
+					g.arms = append(g.arms, one)
+				}
+			}
+		}
+		shells := g.shells[:0]
+		for _, h := range g.shells {
+			if anyOf(g.arms, func(arms *half) bool { return g.fits(arms, &h) && points(arms, &h) < most }) {
 				shells = append(shells, h)
 			}
 		}
+		g.shells = shells
+		groups = append(groups, g)
 	}
-	return arms, shells
+	for _, base := range s.combine(half{unit: s.Start.List.Units[0], factor: 1}, all, func(p part) bool { return p.does && p.lasts }) {
+		can := func(c choice) bool { return may(&base.unit, c.value, s.Start.List.Armoury.Resolves.IDs()...) }
+		base.factor = 1
+		add(base, bare, slices.DeleteFunc(slices.Clone(does), func(c choice) bool { return !can(c) }), lasts)
+		for _, c := range both {
+			if can(c) {
+				add(s.with(base, c), true, nil, nil)
+			}
+		}
+	}
+	return groups
+}
+
+// anyOf reports whether any of the halves goes with another.
+func anyOf(halves []half, goes func(h *half) bool) bool {
+	for i := range halves { // which are too large to copy each
+		if goes(&halves[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// with returns a half with a trait.
+func (s *Search) with(h half, trait choice) half {
+	t, _ := s.Start.List.Armoury.Trait(h.unit.Kind, trait.value)
+	h.factor *= t.Multiplier.InexactFloat64()
+	h.chosen, h.trait = append(slices.Clip(h.chosen), trait), true
+	trait.part.set(&h.unit, trait.value)
+	return h
+}
+
+// mayHave returns what reports whether a unit may have a trait with one of some levels of Resolve.
+func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...string) bool {
+	type asked struct {
+		trait, quality, resolve string
+		alone                   bool
+	}
+	known, list := map[asked]bool{}, *s.Start.List
+	wrong := func(u armoury.Unit) bool {
+		list.Units = []armoury.Unit{u}
+		_, is := finding.FirstError(list.CheckUnit(u.ID), "")
+		return is
+	}
+	return func(u *armoury.Unit, trait string, resolves ...string) bool {
+		return slices.ContainsFunc(resolves, func(resolve string) bool {
+			ask := asked{trait, u.Quality, resolve, u.Size() == 1}
+			may, found := known[ask]
+			if !found {
+				one := *u
+				one.Resolve = resolve
+				before := wrong(one)
+				addTrait(&one, trait)
+				may = before || !wrong(one)
+				known[ask] = may
+			}
+			return may
+		})
+	}
 }
 
 // combine returns a half with every choice of values for some parts, with its price.
-func (s *Search) combine(base half, all []part, fits func(p part) bool) []half {
-	halves := []half{base}
+func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves []half) {
+	var parts []*part
+	n := 1
 	for i := range all {
-		p := &all[i]
-		if !fits(*p) {
-			continue
+		if fits(all[i]) {
+			parts = append(parts, &all[i])
+			n *= len(all[i].values)
 		}
-		var more []half
-		for _, h := range halves {
-			for _, v := range p.values {
-				one := half{unit: h.unit, chosen: append(slices.Clip(h.chosen), choice{p, v})}
+	}
+	halves = make([]half, 0, n)
+	a, trait := s.Start.List.Armoury, base.factor
+	var choose func(h half, parts []*part)
+	choose = func(h half, parts []*part) {
+		if len(parts) > 0 {
+			for _, v := range parts[0].values {
+				one := h
+				one.chosen = append(slices.Clip(h.chosen), choice{parts[0], v})
 				one.unit.Figures = slices.Clone(h.unit.Figures)
-				p.set(&one.unit, v)
-				more = append(more, one)
+				parts[0].set(&one.unit, v)
+				choose(one, parts[1:])
 			}
+			return
 		}
-		halves = more
-	}
-	a := s.Start.List.Armoury
-	priced := halves[:0]
-	for _, h := range halves {
-		price, err := s.Start.List.Price(&h.unit)
+		plain := h.unit
+		plain.Traits = s.Start.List.Units[0].Traits
+		price, err := s.Start.List.Price(&plain)
 		if err != nil {
-			continue // a field that is not searched names nothing
+			return // a field that is not searched names nothing
 		}
-		quality, resolve := a.Qualities.Find(h.unit.Quality), a.Resolves.Find(h.unit.Resolve)
-		h.factor = quality.Multiplier.InexactFloat64() + resolve.Modifier.InexactFloat64()
+		h.factor = a.Qualities.Find(h.unit.Quality).Multiplier.InexactFloat64() + a.Resolves.Find(h.unit.Resolve).Modifier.InexactFloat64()
 		h.exact = price.Exact.InexactFloat64() / h.factor
-		priced = append(priced, h)
+		h.factor *= trait
+		halves = append(halves, h)
 	}
-	return priced
+	choose(base, parts)
+	return halves
 }
 
 // combatant returns a unit of the search, ready to fight.
@@ -410,64 +533,148 @@ func (s *Search) combatant(u *armoury.Unit) Combatant {
 }
 
 // fire works out what arms do to the target.
-func (s *Search) fire(ctx context.Context, arms []half) error {
-	units := make([]Combatant, len(arms))
-	for i := range arms {
-		units[i] = s.combatant(&arms[i].unit)
-	}
+func (s *Search) fire(ctx context.Context, groups []group) error {
 	q := s.Ground
 	q.Mode = odds.Shooting
-	pairs, err := Matrix(ctx, units, []Combatant{*s.Target}, &q)
-	if err != nil {
-		return err
-	}
-	for i := range arms {
-		arms[i].kills = pairs[fire][i][0].Effect
+	for i := range groups {
+		arms := groups[i].arms
+		units := make([]Combatant, len(arms))
+		for j := range arms {
+			units[j] = s.combatant(&arms[j].unit)
+		}
+		pairs, err := Matrix(ctx, units, []Combatant{*s.Target}, &q)
+		if err != nil {
+			return err
+		}
+		for j := range arms {
+			arms[j].kills = pairs[fire][j][0].Effect
+		}
 	}
 	return nil
 }
 
-// withstand works out how long units last under the target's fire.
-func (s *Search) withstand(ctx context.Context, shells []half) error {
-	_, err := odds.Matrix(ctx, 1, len(shells), 1, func(i, _ int, _ []*float64) (err error) {
-		u := s.combatant(&shells[i].unit)
-		shells[i].lasts, err = u.lasts(ctx, s.Target, s.Ground.Distance)
+// withstand works out how long units last under the target's fire: those alike in what it meets
+// once.
+func (s *Search) withstand(ctx context.Context, groups []group) error {
+	type met struct {
+		figures, resolve, armour int
+		lowest                   bool // of Quality, the level that counts
+		traits                   string
+	}
+	alike := map[met][]*half{}
+	var order []met
+	for i := range groups {
+		for j := range groups[i].shells {
+			h := &groups[i].shells[j]
+			u := h.unit.Fighter(s.Start.List.Armoury)
+			m := met{u.Figures, u.Resolve, u.Armour + u.Front, u.Quality == 0, strings.Join(h.unit.TraitIDs(), " ")}
+			if alike[m] == nil {
+				order = append(order, m)
+			}
+			alike[m] = append(alike[m], h)
+		}
+	}
+	_, err := odds.Matrix(ctx, 1, len(order), 1, func(i, _ int, _ []*float64) error {
+		halves := alike[order[i]]
+		u := s.combatant(&halves[0].unit)
+		lasts, err := u.lasts(ctx, s.Target, s.Ground.Distance)
+		for _, h := range halves {
+			h.lasts = lasts
+		}
 		return err
 	})
 	return err
 }
 
-// choose takes the first candidates that are legal and cheap enough.
-func (s *Search) choose(found []candidate) (best []Design) {
-	taken, list := map[*half]bool{}, *s.Start.List
-	for _, c := range found {
-		if len(best) == s.Answers {
-			break
-		}
-		led := c.arms
+// A candidate leads with a half of which there is at most one answer: arms or, by ByLasts, a shell. Its best
+// design has the first of its other halves, the best first.
+type candidate struct {
+	group  *group
+	half   *half
+	others []*half
+	Design
+	points float64
+	place  int // among all
+}
+
+// next makes the candidate the design with the best other half that is left and cheap enough; false
+// if there is none.
+func (l *candidate) next(s *Search) bool {
+	for len(l.others) > 0 {
+		arms, shell := l.half, l.others[0]
 		if s.By == ByLasts {
-			led = c.shell
+			arms, shell = shell, arms
 		}
-		if taken[led] {
-			continue
+		if l.group.fits(arms, shell) {
+			if l.points = points(arms, shell); l.points < float64(s.Points)+1 {
+				l.Kills, l.Lasts = arms.kills, shell.lasts
+				return true
+			}
 		}
-		d := *c.design()
-		d.Unit = c.arms.unit
-		d.Unit.Figures = slices.Clone(d.Unit.Figures)
-		for _, one := range c.shell.chosen {
-			one.part.set(&d.Unit, one.value)
+		l.others = l.others[1:]
+	}
+	return false
+}
+
+// choose takes the best designs that are legal and cheap enough.
+func (s *Search) choose(groups []group) (best []Design) {
+	order := func(x, y *candidate) int {
+		return cmp.Or(cmp.Compare(y.worth(s.By), x.worth(s.By)), cmp.Compare(y.worth(ByBoth), x.worth(ByBoth)),
+			cmp.Compare(x.points, y.points), cmp.Compare(x.place, y.place))
+	}
+	var leads []*candidate
+	for i := range groups {
+		g := &groups[i]
+		halves, others := g.arms, g.shells
+		if s.By == ByLasts {
+			halves, others = others, halves
 		}
-		d.Fields = slices.Clone(s.Given)
-		for _, one := range slices.Concat(c.arms.chosen, c.shell.chosen) {
-			d.Fields = append(d.Fields, one.part.assigns(one.value)...)
+		sorted := make([]*half, len(others))
+		for j := range others {
+			sorted[j] = &others[j]
 		}
-		list.Units = []armoury.Unit{d.Unit}
-		price, err := list.Price(&d.Unit)
-		if _, wrong := finding.FirstError(list.CheckUnit(d.Unit.ID), ""); err != nil || wrong || price.Points > s.Points {
-			continue
+		slices.SortStableFunc(sorted, func(x, y *half) int {
+			return cmp.Or(cmp.Compare(y.kills.Value, x.kills.Value), cmp.Compare(min(y.lasts, MostLasts), min(x.lasts, MostLasts)),
+				cmp.Compare(x.exact*x.factor, y.exact*y.factor))
+		})
+		for j := range halves {
+			if l := (&candidate{group: g, half: &halves[j], others: sorted, place: len(leads)}); l.next(s) {
+				leads = append(leads, l)
+			}
 		}
-		d.Price, taken[led] = price, true
-		best = append(best, d)
+	}
+	slices.SortFunc(leads, order)
+	list := *s.Start.List
+	for len(leads) > 0 && len(best) < s.Answers {
+		l := leads[0]
+		leads = leads[1:]
+		if s.design(l, &list) {
+			best = append(best, l.Design)
+		} else if l.others = l.others[1:]; l.next(s) {
+			at, _ := slices.BinarySearchFunc(leads, l, order)
+			leads = slices.Insert(leads, at, l)
+		}
 	}
 	return best
+}
+
+// design makes a candidate a unit; false if it is not legal, or too dear.
+func (s *Search) design(l *candidate, list *fad.List) bool {
+	arms, shell := l.half, l.others[0]
+	if s.By == ByLasts {
+		arms, shell = shell, arms
+	}
+	l.Unit, l.Fields = arms.unit, slices.Clone(s.Given)
+	l.Unit.Figures = slices.Clone(l.Unit.Figures)
+	for _, one := range shell.chosen {
+		one.part.set(&l.Unit, one.value)
+	}
+	for _, one := range slices.Concat(arms.chosen, shell.chosen) {
+		l.Fields = append(l.Fields, one.part.assigns(one.value)...)
+	}
+	list.Units = []armoury.Unit{l.Unit}
+	price, err := list.Price(&l.Unit)
+	_, wrong := finding.FirstError(list.CheckUnit(l.Unit.ID), "")
+	l.Price = price
+	return err == nil && !wrong && price.Points <= s.Points
 }

@@ -44,6 +44,7 @@ var designs = []struct {
 			"armour": {"none", "light", "heavy", "battle-dress", "hvy-power"}, "figures": {"4", "6", "7", "9", "12"},
 			"weapon":  {"pistol", "smg", "assault-rifle", "gauss-rifle", "blaster", "laser-rifle-linked"},
 			"weapons": {"", "saw", "grenade-launcher"}, "leader": {"", "experienced", "veteran"},
+			"traits": {"", "tough", "supreme-weapon", "save", "fanatic", "goon", "resilient-2", "slow"},
 		},
 		func(v map[string]string) string {
 			var n int
@@ -58,7 +59,7 @@ var designs = []struct {
 				figures += fmt.Sprintf(", {count: 1, weapon: %s, leader: %s}", v["weapon"], v["leader"])
 			}
 			figures = fmt.Sprintf("[{count: %d, weapon: %s}%s]", n, v["weapon"], figures)
-			return fmt.Sprintf("kind: infantry\nquality: %s\nresolve: %s\narmour: %s\nfigures: %s\n", v["quality"], v["resolve"], v["armour"], figures)
+			return fmt.Sprintf("kind: infantry\nquality: %s\nresolve: %s\narmour: %s\nfigures: %s\ntraits: [%s]\n", v["quality"], v["resolve"], v["armour"], figures, v["traits"])
 		},
 	},
 	{
@@ -66,11 +67,12 @@ var designs = []struct {
 		map[string][]string{
 			"quality": {"rabble", "conscript", "regular", "elite"}, "resolve": {"reluctant", "uncertain", "steady", "determined"},
 			"armour": {"none", "light", "heavy", "battle-dress", "hvy-power"}, "figures": {"2", "3", "4", "5"},
-			"heavy": {"general-purpose-mg", "heavy-mg", "beam-light", "cannon-light", "chain-gun-light", "mounted-flamethrower"},
+			"heavy":  {"general-purpose-mg", "heavy-mg", "beam-light", "cannon-light", "chain-gun-light", "mounted-flamethrower"},
+			"traits": {"", "tough", "supreme-weapon", "grizzled", "droids-self-less", "zombie"},
 		},
 		func(v map[string]string) string {
-			return fmt.Sprintf("kind: heavy-weapons\nquality: %s\nresolve: %s\narmour: %s\nheavy: %s\nfigures: [{count: %s, weapon: pistol}]\n",
-				v["quality"], v["resolve"], v["armour"], v["heavy"], v["figures"])
+			return fmt.Sprintf("kind: heavy-weapons\nquality: %s\nresolve: %s\narmour: %s\nheavy: %s\nfigures: [{count: %s, weapon: pistol}]\ntraits: [%s]\n",
+				v["quality"], v["resolve"], v["armour"], v["heavy"], v["figures"], v["traits"])
 		},
 	},
 	{
@@ -78,10 +80,11 @@ var designs = []struct {
 		map[string][]string{
 			"quality": {"rabble", "conscript", "regular", "elite"}, "resolve": {"reluctant", "uncertain", "steady", "determined"},
 			"armour": {"0", "4", "6", "7", "8"}, "weapons": {"heavy-mg", "general-purpose-mg", "cannon-light", "general-purpose-mg+cannon-light", "heavy-mg+heavy-mg"},
+			"traits": {"", "energy-screen", "reactive-armour", "advanced-targeting-system", "ai-controlled", "under-powered"},
 		},
 		func(v map[string]string) string {
-			return fmt.Sprintf("kind: vehicle\nmovement: tracked\nquality: %s\nresolve: %s\narmour: {front: %[3]s, side: %[3]s, rear: %[3]s}\nweapons: [%s]\n",
-				v["quality"], v["resolve"], v["armour"], strings.ReplaceAll(v["weapons"], "+", ", "))
+			return fmt.Sprintf("kind: vehicle\nmovement: tracked\nquality: %s\nresolve: %s\narmour: {front: %[3]s, side: %[3]s, rear: %[3]s}\nweapons: [%s]\ntraits: [%s]\n",
+				v["quality"], v["resolve"], v["armour"], strings.ReplaceAll(v["weapons"], "+", ", "), v["traits"])
 		},
 	},
 }
