@@ -3,7 +3,6 @@ package fill
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -11,7 +10,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"muster/builder/edit"
 	"muster/builder/gf"
 )
 
@@ -91,11 +89,7 @@ const (
 // there are few armies, they are in as many classes as there are armies, up to 1,024. If there are
 // fewer than that, the seeds go round, and the answers say so.
 func (a *question) varied(ctx context.Context, all *Answers) error {
-	every := make([][]Column, len(a.kinds))
-	for i, k := range a.kinds {
-		every[i] = k.columns
-	}
-	least, err := a.fewestCopies(ctx, every)
+	least, err := a.fewestCopies(ctx)
 	if err != nil {
 		return err
 	}
@@ -117,72 +111,64 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 		}
 	}
 	a.draw()
-	var found []trial // the best of the class
+	var best, drawn trial // best of the class
 	keep := func(picks []picked, id uint64) bool {
-		if class(id)%seeds == a.Seed%seeds {
-			t := trial{}
-			for _, pick := range picks {
-				t.value += pick.value
-			}
-			t.picks, t.bound = slices.Clone(picks), t.value // no other is sought
-			found = append(found, t)
-			slices.SortStableFunc(found, func(x, y trial) int { return cmp.Compare(y.value, x.value) })
-			found = found[:min(len(found), 8)]
+		value := 0.
+		for _, pick := range picks {
+			value += pick.value
+		}
+		if class(id)%seeds == a.Seed%seeds && (best.picks == nil || value > best.value) {
+			best.picks, best.value = slices.Clone(picks), value
 		}
 		return true
 	}
 	p := a.lots()
-	var best trial
+	var change func(base []picked, from, fewer, more int)
+	change = func(base []picked, from, fewer, more int) {
+		if fewer == 0 {
+			p.visit(base, more, least, &visits, keep)
+		}
+		for i := from; i < len(base) && fewer > 0; i++ {
+			change(slices.Delete(slices.Clone(base), i, i+1), i, fewer-1, more)
+		}
+	}
 	if !complete {
-		if best, err = a.try(ctx, nil); err != nil {
+		if drawn, err = a.try(ctx, nil); err != nil {
 			return err
 		}
-		var change func(base []picked, from, fewer, more int)
-		change = func(base []picked, from, fewer, more int) {
-			if fewer == 0 {
-				p.visit(base, more, least, &visits, keep)
-			}
-			for i := from; i < len(base) && fewer > 0; i++ {
-				change(slices.Delete(slices.Clone(base), i, i+1), i, fewer-1, more)
-			}
-		}
-		for n := 1; n <= 3 && len(found) == 0; n++ {
+		for n := 1; n <= 3 && best.picks == nil; n++ {
 			visits = mostVisited
-			change(best.picks, 0, n, n)
+			change(drawn.picks, 0, n, n)
 		}
 	}
-	if len(found) == 0 {
+	if best.picks == nil {
 		visits = mostVisited
-		p.visit(nil, unlimited, least, &visits, keep)
+		change(nil, 0, 0, unlimited)
 	}
-	if len(found) == 0 && len(best.picks) > 0 { // of no class after so many visits
-		best.bound = best.value
-		found = append(found, best)
+	if best.picks == nil { // of no class after so many visits
+		best = drawn
 	}
-	var answer Answer
-	for i, t := range found {
-		for _, pick := range t.picks {
-			pick.column.Value = float64(pick.column.Points)
-		}
-		if answer, err = a.writeAnswer(ctx, t); !errors.Is(err, edit.ErrRefused) || i == len(found)-1 {
-			break
-		}
-	}
-	for i, k := range a.kinds {
-		k.columns = every[i]
-	}
-	if err == nil && len(found) > 0 {
-		answer.Seed = a.Seed
-		all.Answers = append(all.Answers, answer)
-	} else {
+	if len(best.picks) == 0 {
 		all.Why = a.why(all)
+		return nil
 	}
+	best.bound = best.value // no other is sought
+	for _, pick := range best.picks {
+		pick.column.Value = float64(pick.column.Points)
+	}
+	answer, err := a.writeAnswer(ctx, best)
+	answer.Seed = a.Seed
+	all.Answers = append(all.Answers, answer)
 	return err
 }
 
 // fewestCopies allows as few copies of each unit as spend about the points, and no pairs if that is
 // one. It returns the fewest points that a varied army adds.
-func (a *question) fewestCopies(ctx context.Context, every [][]Column) (int, error) {
+func (a *question) fewestCopies(ctx context.Context) (int, error) {
+	every := make([][]Column, len(a.kinds))
+	for i, k := range a.kinds {
+		every[i] = k.columns
+	}
 	most := cmp.Or(a.Copies, gf.MostUnits)
 	if slots := a.army.Slots(); slots != nil {
 		most = min(most, slots.MaxCopies)
