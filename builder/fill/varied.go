@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -93,22 +92,18 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 	if err != nil {
 		return err
 	}
-	ids, visits := map[uint64]bool{}, mostVisited
+	order, visits := map[uint64]uint64{}, mostVisited // of all armies, by their ids
 	complete := a.lots().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
-		ids[id] = true
-		return len(ids) < fewArmies
+		if _, known := order[id]; !known {
+			order[id] = uint64(len(order))
+		}
+		return len(order) < fewArmies
 	})
-	class, seeds := func(id uint64) uint64 { return id }, uint64(classes)
-	if complete {
-		order := slices.Sorted(maps.Keys(ids))
-		class = func(id uint64) uint64 {
-			at, _ := slices.BinarySearch(order, id)
-			return uint64(at)
-		}
-		if seeds = max(1, min(seeds, uint64(len(order)))); seeds < classes {
-			all.Why = fmt.Sprintf("only %d armies of about the points differ in units or in what these cost; seed %d has those of this one again",
-				len(order), a.Seed+seeds)
-		}
+	seeds := uint64(classes)
+	if n := max(1, uint64(len(order))); complete && n < seeds {
+		seeds = n
+		all.Why = fmt.Sprintf("only %d armies of about the points differ in units or in what these cost; seed %d has those of this one again",
+			len(order), a.Seed+seeds)
 	}
 	a.draw()
 	var best, drawn trial // best of the class
@@ -117,7 +112,10 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 		for _, pick := range picks {
 			value += pick.value
 		}
-		if class(id)%seeds == a.Seed%seeds && (best.picks == nil || value > best.value) {
+		if complete {
+			id = order[id]
+		}
+		if id%seeds == a.Seed%seeds && (best.picks == nil || value > best.value) {
 			best.picks, best.value = slices.Clone(picks), value
 		}
 		return true
