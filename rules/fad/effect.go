@@ -156,7 +156,7 @@ func (u *Fighter) tally(s situation) tally {
 
 // Acts reports whether the unit's traits can change what its fire, unmoved, does to an enemy, and
 // how long it lasts under the enemy's fire.
-func (u *Unit) Acts(enemy *Side) (does, lasts bool) {
+func (u *Fighter) Acts(enemy *Side) (does, lasts bool) {
 	t := u.tally(situation{band: lastBand, heavy: true, movable: true, enemy: enemy})
 	does = t.FireEffect != 0 || t.Damage != 0 || t.AP != 0 || t.Dice != 0 || t.DiceAre != 0 || t.forbids != ""
 	lasts = t.Armour != 0 || t.Resolve != 0 || t.Save != 0 || t.Exceed || t.Wounds > 1 || t.PairedHits || t.RerollDamage || t.Unbroken ||
