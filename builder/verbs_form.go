@@ -167,7 +167,7 @@ func moveCard(c Call) (edits []Edit, err error) {
 		return nil, nil
 	}
 	at := func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) }
-	ids = slices.SortedFunc(slices.Values(ids), at)
+	ids = slices.SortedStableFunc(slices.Values(ids), at)
 	down := to > from
 	if down {
 		slices.Reverse(ids)

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -772,7 +771,8 @@ func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 	for _, row := range t.Rows {
 		tried = append(tried, min(max(least, cellBold.width(printable(row[first]))+0.1), rest+columnGap))
 	}
-	slices.SortFunc(tried, func(a, b float64) int { return cmp.Compare(b, a) })
+	slices.Sort(tried)
+	slices.Reverse(tried)
 	tried = slices.Compact(tried)
 	best := math.MaxInt
 	for _, w := range tried[:min(tries, len(tried))] {

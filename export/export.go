@@ -127,7 +127,7 @@ func register(f *Format) *Format {
 
 // Formats lists every format by its rank.
 func Formats() []*Format {
-	return slices.SortedFunc(slices.Values(formats), func(a, b *Format) int { return a.Rank - b.Rank })
+	return slices.SortedStableFunc(slices.Values(formats), func(a, b *Format) int { return a.Rank - b.Rank })
 }
 
 // Options are a reader's choices for a sheet. The zero Options is A4 in the usual size,

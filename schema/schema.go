@@ -77,7 +77,7 @@ var formats = sync.OnceValue(func() []*format {
 		})
 		all = append(all, f)
 	}
-	slices.SortFunc(all, func(a, b *format) int {
+	slices.SortStableFunc(all, func(a, b *format) int {
 		return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.variant, b.variant))
 	})
 	return all

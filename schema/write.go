@@ -179,7 +179,7 @@ func (w *writer) line(v reflect.Value) string {
 		each(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.line(v)) })
 	case reflect.Map:
 		keys := v.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		slices.SortStableFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		for _, key := range keys {
 			parts = append(parts, w.scalar(key.String())+": "+w.line(shown(v.MapIndex(key))))
 		}

@@ -554,7 +554,7 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	}
 	if layer := t.states[to:]; t.width > 0 && len(layer) > t.width {
 		layer = leastLoss(layer, t.width)
-		slices.SortFunc(layer, func(a, b state) int {
+		slices.SortStableFunc(layer, func(a, b state) int {
 			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.uses.compare(b.uses))
 		})
 		t.states = t.states[:to+t.width]

@@ -182,7 +182,7 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	for u, set := range s.reached {
 		from = append(from, sum{u, set})
 	}
-	slices.SortFunc(from, func(a, b sum) int { return a.compare(b.used) })
+	slices.SortStableFunc(from, func(a, b sum) int { return a.compare(b.used) })
 	first := len(s.layers)
 	for range g.most {
 		if err := ctx.Err(); err != nil {

@@ -242,7 +242,7 @@ func (u *Unit) wholeUnitOptions() []*catalog.Option {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *catalog.Option) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortStableFunc(all, func(a, b *catalog.Option) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
 

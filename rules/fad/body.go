@@ -94,7 +94,7 @@ func losePoints(left []int8, at, lost int) []int8 {
 	if after[at] == 0 {
 		return slices.Delete(after, at, at+1)
 	}
-	slices.SortFunc(after, cmp.Compare[int8])
+	slices.SortStableFunc(after, cmp.Compare[int8])
 	return after
 }
 

@@ -194,7 +194,7 @@ func (d *Desks) Histories() []history.History {
 			all = append(all, one)
 		}
 	}
-	slices.SortFunc(all, func(a, b *Desk) int { return cmp.Compare(a.used, b.used) })
+	slices.SortStableFunc(all, func(a, b *Desk) int { return cmp.Compare(a.used, b.used) })
 	texts := make([]history.History, len(all))
 	for i, one := range all {
 		texts[i] = one.History

@@ -643,7 +643,7 @@ func (s *Search) choose(groups []group) (best []Design) {
 			}
 		}
 	}
-	slices.SortFunc(leads, order)
+	slices.SortStableFunc(leads, order)
 	list := *s.Start.List
 	for len(leads) > 0 && len(best) < s.Answers {
 		l := leads[0]
