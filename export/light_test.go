@@ -13,6 +13,16 @@ func TestOutlinesInLightInkAreNoPalerThanLines(t *testing.T) {
 	}
 }
 
+// Bars of charts become lines no paler than lines are, at the foot of the bar.
+func TestBarsInLightInkAreNoPalerThanLines(t *testing.T) {
+	for shade, want := range map[ink]ink{pale: line, muted: muted} {
+		got := piece{kind: fillPiece, y: 20, w: 20, h: 1, ink: shade}.light()[0]
+		if got.ink != want || got.h >= 1 || got.y+got.h != 21 {
+			t.Errorf("a bar of shade %d becomes %.2f high at %.2f, of shade %d, want shade %d", shade, got.h, got.y, got.ink, want)
+		}
+	}
+}
+
 // The parts of the bar of points differ in lines that cover less than a tenth of them.
 func TestDarkAreasHaveLinesInLightInk(t *testing.T) {
 	for shade, want := range map[ink]int{black: 2, 130: 1, 205: 0} {

@@ -177,3 +177,25 @@ func TestExpectedIsTheMeanOfTheResult(t *testing.T) {
 		t.Error("nobody pays for morale")
 	}
 }
+
+// A part counts wounds alone if it resolves with the rest: a deadly weapon resolves earlier,
+// even against models with one wound (RULES, Order of groups).
+func TestAPartThatResolvesEarlierIsNoCount(t *testing.T) {
+	for rule, want := range map[string]bool{"AP(1)": true, "Deadly(3)": false} {
+		d := gf.Duel{
+			System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Shooting, Distance: 9, InSight: true},
+			Attacker: gf.Side{
+				Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}},
+				Weapons: []gf.Weapon{{Name: "A", Count: 1, Range: 24, Attacks: 3, Rules: rules.ParseUses([]string{rule})}},
+			},
+			Target: gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 5}}},
+		}
+		_, armed, err := gf.Split(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := armed.Counts(); ok != want {
+			t.Errorf("%s: it counts wounds alone: %t, want %t", rule, ok, want)
+		}
+	}
+}
