@@ -126,9 +126,6 @@ func Expect(d Duel) (Expected, error) {
 	return x, err
 }
 
-// A Need is what the dice of one kind of weapon need; see package attack.
-type Need = attack.Need
-
 // A Part is the effect of some of an attacker's weapons on a target; see Split.
 type Part = odds.Part
 
