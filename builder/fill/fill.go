@@ -31,9 +31,11 @@ import (
 type Best string
 
 // The objectives: the most points of the targets destroyed, the most points spent with few
-// changes, or a random army of about the points with units of all roles.
+// changes, or a random army of about the points with units of all roles. In Fast and Dirty also
+// the most points destroyed in one activation, times the activations that the unit lasts.
 const (
 	Damage Best = "damage"
+	Both   Best = "both"
 	Spend  Best = "spend"
 	Varied Best = "varied"
 )
@@ -115,6 +117,10 @@ func begin(r builder.Roster, q Question) (*question, error) {
 	if !ok {
 		return nil, schema.Errorf(builder.CodeUnsupported,
 			"%s is a list of %s, which has no army books to fill it from", r.Document().File, r.Game().Name)
+	}
+	if q.Best == Both {
+		return nil, schema.Errorf(builder.CodeUnsupported,
+			"%s: how long units last is counted in Fast and Dirty alone; ask for damage", r.Document().File)
 	}
 	a := &question{
 		Question: q, roster: r, army: army, spend: q.Best == Spend || q.Best == Varied, mostOptions: 3,

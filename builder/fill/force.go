@@ -63,8 +63,8 @@ func askForce(ctx context.Context, r builder.Roster, q Question, id string) (*fo
 		}
 	}
 	for i, u := range f.army.Units {
-		now, err := f.value(ctx, f.army, u.ID)
-		if f.now += now; err == nil && (id == "" || u.ID == id) && !slices.Contains(q.Keep, u.ID) {
+		now, err := f.use(ctx, f.army, u.ID)
+		if f.now += now.value; err == nil && (id == "" || u.ID == id) && !slices.Contains(q.Keep, u.ID) {
 			err = f.steps(ctx, i, now)
 		}
 		if err != nil {
@@ -80,24 +80,39 @@ func askForce(ctx context.Context, r builder.Roster, q Question, id string) (*fo
 // left returns the points that the list has to spend; 0 without an agreed size.
 func (f *force) left() int { return f.roster.Limit() - f.roster.Points() }
 
-// value returns the mean points that a unit destroys of the targets.
-func (f *force) value(ctx context.Context, army *fad.Army, id string) (float64, error) {
-	if f.Best == Spend || f.Best == Varied {
-		return float64(army.Unit(id).Price.Points), nil
-	}
-	sum := 0.0
-	for i := range f.targets {
-		effect, err := forces.Best(ctx, army, id, &f.targets[i], preview.WorthDistance)
-		if err != nil {
-			return 0, err
-		}
-		sum += effect.Share * float64(f.targets[i].Points)
-	}
-	return sum / float64(len(f.targets)), nil
+// A use is what a unit is worth to a question.
+type use struct {
+	value float64 // mean points that it destroys of the targets, times lasts for Both
+	lasts float64 // mean activations of a target's fire that it lasts, at most forces.MostLasts
 }
 
-// steps adds what the i-th unit, which has a value now, may still take.
-func (f *force) steps(ctx context.Context, i int, now float64) error {
+// use returns what a unit is worth.
+func (f *force) use(ctx context.Context, army *fad.Army, id string) (mean use, err error) {
+	if f.Best == Spend || f.Best == Varied {
+		return use{value: float64(army.Unit(id).Price.Points)}, nil
+	}
+	for i := range f.targets {
+		target := &f.targets[i]
+		effect, err := forces.Best(ctx, army, id, target, preview.WorthDistance)
+		if err != nil {
+			return mean, err
+		}
+		lasts, err := forces.Lasts(ctx, army, id, target, preview.WorthDistance)
+		if err != nil {
+			return mean, err
+		}
+		value := effect.Share * float64(target.Points)
+		if lasts = min(lasts, forces.MostLasts); f.Best == Both {
+			value *= lasts
+		}
+		mean.value, mean.lasts = mean.value+value, mean.lasts+lasts
+	}
+	n := float64(len(f.targets))
+	return use{mean.value / n, mean.lasts / n}, nil
+}
+
+// steps adds what the i-th unit, which is worth something now, may still take.
+func (f *force) steps(ctx context.Context, i int, now use) error {
 	u, labels := f.army.Units[i], map[string]string{}
 	for _, field := range f.army.Fields(u.ID) {
 		labels[field.Key()] = field.Label
@@ -127,7 +142,7 @@ func (f *force) steps(ctx context.Context, i int, now float64) error {
 		if _, broken := finding.FirstError(brought, ""); broken || !f.fits(points) {
 			continue
 		}
-		then, err := f.value(ctx, with, u.ID)
+		then, err := f.use(ctx, with, u.ID)
 		if err != nil {
 			return err
 		}
@@ -135,8 +150,9 @@ func (f *force) steps(ctx context.Context, i int, now float64) error {
 		if err != nil {
 			return err
 		}
+		longer := then.lasts - now.lasts
 		f.add(change{
-			Step:  Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then - now},
+			Step:  Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value, Lasts: &longer},
 			block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: []edit.Assignment{assignment}},
 		})
 	}
@@ -175,12 +191,12 @@ func (f *force) units(ctx context.Context) error {
 			continue
 		}
 		alone := o.Alone().List().(*fad.Army)
-		value, err := f.value(ctx, alone, alone.Units[0].ID)
+		of, err := f.use(ctx, alone, alone.Units[0].ID)
 		if err != nil {
 			return err
 		}
 		f.add(change{
-			Step:  Step{Add: o.Key, Name: o.Name, Points: o.Points, Value: value},
+			Step:  Step{Add: o.Key, Name: o.Name, Points: o.Points, Value: of.value},
 			block: "+" + o.Key, times: 1, unit: alone.List.Units[0], edit: builder.Add{Unit: o.Key},
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"muster/builder"
@@ -35,10 +36,10 @@ const twoUnits = "  - {id: guard, unit: wardens, figures: [{count: 4, weapon: sm
 // The best answer has the value that trying everything finds: one step of each unit, and any
 // units more.
 func TestForceAnswersAreTheBest(t *testing.T) {
-	for _, left := range []int{1, 7, 24, 60} {
+	for n, left := range []int{1, 7, 24, 60, 7, 24} {
 		r := forceOf(t, 500, twoUnits)
 		r = forceOf(t, r.Points()+left, twoUnits)
-		q := Question{Foe: odds.Foe{Name: odds.Benchmark}}
+		q := Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: []Best{Damage, Both}[n/4]}
 		answers, err := Fill(context.Background(), r, q)
 		if err != nil {
 			t.Fatal(err)
@@ -223,5 +224,32 @@ func TestVariedForces(t *testing.T) {
 	}
 	if len(armies) < 35 {
 		t.Errorf("40 seeds make %d armies", len(armies))
+	}
+}
+
+// What protects a unit destroys no more and lasts longer: a step says so, and filling for both
+// counts it.
+func TestForceStepsSayWhatLastsLonger(t *testing.T) {
+	r := forceOf(t, 200, twoUnits)
+	for best, counted := range map[Best]bool{Damage: false, Both: true} {
+		gains, err := Gain(context.Background(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: best}, "own")
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(gains.Steps, func(s Step) bool { return s.Upgrade == "armour=heavy" })
+		if i < 0 {
+			t.Fatalf("heavy armour is no step of %v", gains.Steps)
+		}
+		s := gains.Steps[i]
+		if s.Lasts == nil || *s.Lasts < 0.1 || (s.Value > 0.1) != counted {
+			t.Errorf("by %s heavy armour gains %v and lasts %v longer", best, s.Value, s.Lasts)
+		}
+	}
+	answers, err := Fill(context.Background(), forceOf(t, r.Points()+10, twoUnits), Question{Foe: odds.Foe{Name: odds.Benchmark}, Best: Both})
+	if err != nil || len(answers.Answers) == 0 || answers.Best != Both || !answers.Answers[0].Proven {
+		t.Fatal(answers, err)
+	}
+	if text := answers.Headline(0); !strings.Contains(text, "damage until broken") {
+		t.Error(text)
 	}
 }

@@ -29,6 +29,9 @@ type Step struct {
 	Value   float64 `json:"value"` // gained by the step
 	// PerPoint is nil if the step costs nothing or gives points back.
 	PerPoint *float64 `json:"per_point"`
+	// Lasts is how many activations longer the unit lasts, at most MostLasts in all; nil but for steps of
+	// units of Fast and Dirty.
+	Lasts *float64 `json:"lasts,omitempty"`
 
 	Name string `json:"-"` // of the unit or the option
 	Lost string `json:"-"` // of the option that a swap gives up

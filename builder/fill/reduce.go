@@ -41,7 +41,8 @@ func worthOf(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Rost
 			f := &force{roster: r, army: r.List().(*fad.Army), targets: targets}
 			for _, u := range f.army.Units {
 				key := string(schema.Write("unit/1", &f.army.List.Units[f.army.List.Index(u.ID)], nil))
-				if err := add(&sum, key, func() (float64, error) { return f.value(ctx, f.army, u.ID) }); err != nil {
+				value := func() (float64, error) { of, err := f.use(ctx, f.army, u.ID); return of.value, err }
+				if err := add(&sum, key, value); err != nil {
 					return 0, err
 				}
 			}

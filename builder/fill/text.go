@@ -2,6 +2,7 @@ package fill
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/builder"
@@ -59,12 +60,22 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 		{Name: "Value", Kind: report.Number},
 		{Name: "Per point", Kind: report.Number},
 	}}
+	lasting := slices.ContainsFunc(g.Steps, func(s Step) bool { return s.Lasts != nil })
+	if lasting {
+		table.Columns = append(table.Columns, report.Column{Name: "Lasts", Kind: report.Number})
+	}
 	for _, s := range g.Steps {
 		per := "-"
 		if s.PerPoint != nil {
 			per = dice.Format(*s.PerPoint, 3)
 		}
-		table.Add(s.command(), s.Named(names), fmt.Sprintf("%+d", s.Points), dice.Signed(s.Value, 1), per)
+		cells := []string{s.command(), s.Named(names), fmt.Sprintf("%+d", s.Points), dice.Signed(s.Value, 1), per}
+		if s.Lasts != nil {
+			cells = append(cells, dice.Signed(*s.Lasts, 1))
+		} else if lasting {
+			cells = append(cells, "")
+		}
+		table.Add(cells...)
 	}
 	doc.Add(report.Space{}, table)
 	return doc
@@ -101,10 +112,10 @@ func (s *Step) Named(names map[string]string) string {
 func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
-	if spent := answer.Points - all.of.Points(); all.Best == Damage && all.Value > 0 {
-		text += fmt.Sprintf(": %s damage for %s", percent(dice.Signed, answer.Value-all.Value, all.Value), finding.Count(spent, "point"))
+	if spent := answer.Points - all.of.Points(); all.valued() && all.Value > 0 {
+		text += fmt.Sprintf(": %s %s for %s", percent(dice.Signed, answer.Value-all.Value, all.Value), all.damage(), finding.Count(spent, "point"))
 	}
-	if all.Best == Damage {
+	if all.valued() {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
 	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 && all.Best != Varied {
@@ -120,6 +131,17 @@ func (all *Answers) Headline(i int) string {
 		text += "; nothing better exists without " + strings.Join(answer.leftOut, ", ")
 	}
 	return text
+}
+
+// valued reports whether answers have a value, in points destroyed.
+func (all *Answers) valued() bool { return all.Best == Damage || all.Best == Both }
+
+// damage names what the value counts.
+func (all *Answers) damage() string {
+	if all.Best == Both {
+		return "damage until broken"
+	}
+	return "damage"
 }
 
 // percent writes a part of a whole, with a decimal below two percent.
@@ -164,7 +186,7 @@ func (all *Answers) CopiesText() string {
 
 // valueText returns the value of a part of an answer; "" if points are the objective.
 func (all *Answers) valueText(value float64) string {
-	if all.Best != Damage || value == 0 {
+	if !all.valued() || value == 0 {
 		return ""
 	}
 	return dice.Signed(value, 1)

@@ -25,7 +25,7 @@ import (
 func (a *app) fillCommand() *cobra.Command {
 	f := filling{preview: preview{app: a}}
 	cmd := &cobra.Command{
-		Use:   "fill LIST [--best spend|damage] [--take N] | --steps [ID]",
+		Use:   "fill LIST [--best damage|spend|both] [--take N] | --steps [ID]",
 		Short: "Find the best ways to spend the points that a list has left",
 		Long: `Find the best ways to complete a list within its points. An answer adds units,
 combined units and joining heroes, and upgrades units of the list. Every answer
@@ -35,7 +35,8 @@ one change to each unit of the list.
 
 --best damage (the default) destroys the most points of typical targets, or of
 the units of a different list (--against). --best spend spends the most points,
-with the fewest changes.
+with the fewest changes. --best both (Fast and Dirty) counts what units destroy
+in one activation, times the activations of the target's fire that they last.
 
 --varied makes a random army of about the points, with units of all roles and no
 unit twice if possible. --seed N makes the same army again. With --two and --own
@@ -68,7 +69,7 @@ Exit code 1 if nothing can be added.`,
 func (f *filling) addFill(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.add(cmd)
-	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage or spend")
+	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
 	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.ask.Copies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
 	flags.BoolVar(&f.varied, "varied", false, "a random army with units of all roles; with --own of what you own")
@@ -165,10 +166,10 @@ func (f *filling) add(cmd *cobra.Command) {
 
 // begin opens the list and parses the command's flags.
 func (f *filling) begin(file string) (builder.Roster, error) {
-	bests := []string{string(fill.Damage), string(fill.Spend)}
+	bests := []string{string(fill.Damage), string(fill.Spend), string(fill.Both)}
 	switch {
 	case f.ask.Best != "" && !slices.Contains(bests, string(f.ask.Best)):
-		return nil, fmt.Errorf("`--best %s` should be %s%s", f.ask.Best, strings.Join(bests, " or "),
+		return nil, fmt.Errorf("`--best %s` should be %s%s", f.ask.Best, schema.Either(bests),
 			schema.DidYouMean(string(f.ask.Best), bests))
 	case f.ask.Answers < 0 || f.ask.Answers > 20:
 		return nil, errors.New("`--answers` should be 1 to 20")
@@ -275,7 +276,7 @@ func (f *filling) make(file string, list builder.Roster, answer *fill.Answer) er
 // print writes answers for people.
 func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	about := []string{left(all.Left)}
-	if all.Best == fill.Damage {
+	if all.Best == fill.Damage || all.Best == fill.Both {
 		about = append(about, "against "+f.Foe.Title())
 	}
 	if all.Best == fill.Varied {

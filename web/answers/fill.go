@@ -259,6 +259,9 @@ func (p *fillPage) view() g.Node {
 		{Value: string(fill.Damage), Label: "what destroys most"},
 		{Value: string(fill.Spend), Label: "what leaves the fewest points"},
 	}
+	if !p.Booked {
+		bests = append(bests, edit.Choice{Value: string(fill.Both), Label: "what destroys most until it is broken"})
+	}
 	return page.Narrow("What can I still take?",
 		h.P(h.Role("status"), h.ID("status"), g.Text(p.Status)),
 		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
