@@ -459,11 +459,7 @@ func (s *Search) with(h half, trait choice) half {
 
 // mayHave returns what reports whether a unit may have a trait with one of some levels of Resolve.
 func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...string) bool {
-	type asked struct {
-		trait, quality, resolve string
-		alone                   bool
-	}
-	known, list := map[asked]bool{}, *s.Start.List
+	known, list := map[string]bool{}, *s.Start.List
 	wrong := func(u armoury.Unit) bool {
 		list.Units = []armoury.Unit{u}
 		_, is := finding.FirstError(list.CheckUnit(u.ID), "")
@@ -471,7 +467,7 @@ func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...strin
 	}
 	return func(u *armoury.Unit, trait string, resolves ...string) bool {
 		return slices.ContainsFunc(resolves, func(resolve string) bool {
-			ask := asked{trait, u.Quality, resolve, u.Size() == 1}
+			ask := fmt.Sprintln(trait, u.Quality, resolve, u.Size() == 1)
 			may, found := known[ask]
 			if !found {
 				one := *u
@@ -556,18 +552,13 @@ func (s *Search) fire(ctx context.Context, groups []group) error {
 // withstand works out how long units last under the target's fire: those alike in what it meets
 // once.
 func (s *Search) withstand(ctx context.Context, groups []group) error {
-	type met struct {
-		figures, resolve, armour int
-		lowest                   bool // of Quality, the level that counts
-		traits                   string
-	}
-	alike := map[met][]*half{}
-	var order []met
+	alike := map[string][]*half{} // by what fire meets; of Quality only the lowest level counts
+	var order []string
 	for i := range groups {
 		for j := range groups[i].shells {
 			h := &groups[i].shells[j]
 			u := h.unit.Fighter(s.Start.List.Armoury)
-			m := met{u.Figures, u.Resolve, u.Armour + u.Front, u.Quality == 0, strings.Join(h.unit.TraitIDs(), " ")}
+			m := fmt.Sprint(u.Figures, u.Resolve, u.Armour, u.Front, u.Quality == 0, h.unit.TraitIDs())
 			if alike[m] == nil {
 				order = append(order, m)
 			}
