@@ -13,7 +13,6 @@
 package web
 
 import (
-	"embed"
 	"net/http"
 
 	g "maragu.dev/gomponents"
@@ -68,7 +67,7 @@ func newServer(o Options, before g.Node) *server {
 			s.Handle(pattern, s.handle(serve))
 		}
 	}
-	s.Handle("GET /static/", http.StripPrefix("/static/", http.HandlerFunc(static)))
+	s.handleStatic()
 	return s
 }
 
@@ -80,14 +79,6 @@ func (s *server) routes() desk.Routes {
 		routes["POST /api/undo"] = s.takeHistories
 	}
 	return routes
-}
-
-//go:embed static
-var staticFiles embed.FS
-
-// static serves the style, the scripts and the drawings.
-func static(w http.ResponseWriter, r *http.Request) {
-	http.ServeFileFS(w, r, staticFiles, "static/"+r.URL.Path)
 }
 
 func missing(http.ResponseWriter, *http.Request) error {
