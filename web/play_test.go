@@ -567,7 +567,10 @@ func TestForcesAreOfferedWhatTheyMayDo(t *testing.T) {
 	offered("militia", true, true)
 	offered("tank", true, true)
 	v.taps(play, "begins unit=militia what=pinned", "wound unit=tank")
+	v.post(play, "e", "do=use&unit=command-squad&what=Opportunity+fire")
+	v.taps(play, "begins unit=command-squad what=pinned")
 	offered("militia", false, true)
+	offered("command-squad", true, true) // to take its fire back
 	offered("tank", false, true)
 	v.taps(play, "scouted unit=storm n=2")
 	offered("storm", false, false)
@@ -576,4 +579,6 @@ func TestForcesAreOfferedWhatTheyMayDo(t *testing.T) {
 	v.taps(play, "begins unit=gun what=last-stand") // once a game of a side
 	offered("gun", true, true)
 	offered("militia", false, false)
+	v.taps(play, "begins unit=gun what=pinned") // which then means nothing to it
+	offered("gun", true, true)
 }

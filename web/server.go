@@ -48,7 +48,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 			return
 		}
 		missing := input.IsBookMissing(err)
-		if (r.Pattern == "GET /lists/{id}" || missing && r.Method == http.MethodGet) && s.paper.Kept(w, r.PathValue("id")) {
+		if (r.Pattern == "GET /lists/{id}" || missing && r.Method == http.MethodGet) && s.paper.Kept(w, r.PathValue("id"), err) {
 			return
 		}
 		status, heading := http.StatusUnprocessableEntity, "That does not work"

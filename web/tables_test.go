@@ -3,6 +3,7 @@ package web_test
 import (
 	"bufio"
 	"html"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -186,7 +187,19 @@ func TestATapWaitsForItsGame(t *testing.T) {
 	tap(unbegun, 303)
 	tap(unbegun, 303) // the page is that of before
 	begun := name()
+	for range 2 {
+		s.tap(true, "undo", "")
+	}
+	text, _ := fs.ReadFile(s.folder, "third.yaml")
+	if err := s.folder.Write("third.yaml", text, append(text, "# laid anew\n"...)); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second) // a game is named by the second in which it begins
 	tap(begun, 303)
+	tap(begun, 303)
+	if now := name(); now != begun {
+		t.Errorf("with all taken back %s is %s", begun, now)
+	}
 	s.tap(true, "new", "")
 	again := name()
 	tap(unbegun, 404)

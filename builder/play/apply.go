@@ -695,7 +695,7 @@ func (s *State) toSide(e Event, i int) bool {
 	one := &s.Sides[i]
 	switch e.Do {
 	case Foe:
-		s.note("The opponent is %s", s.Sides[1].Name)
+		s.note("%s plays against %s", s.Sides[1].Name, s.Sides[0].Name)
 	case First:
 		if s.first == i && e.Dice == nil {
 			return false

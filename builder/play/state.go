@@ -357,6 +357,13 @@ func (u *UnitState) InWreck() bool { return u.wreck }
 // Is reports whether the unit is in a state.
 func (u *UnitState) Is(id string) bool { return slices.Contains(u.States, id) }
 
+// MayFire reports whether the unit is on the table, and in no state that keeps it from firing.
+func (u *UnitState) MayFire() bool {
+	return u.OnTable() && !slices.ContainsFunc(u.means, func(id string) bool {
+		return id == rules.Pinned || id == rules.Damaged || id == rules.Critical
+	})
+}
+
 // ModelsLeft is how many models of the unit stand, heroes counted.
 func (u *UnitState) ModelsLeft() int {
 	n := 0

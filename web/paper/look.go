@@ -115,9 +115,9 @@ func (p *lookPage) lacks(c *share.Copy, why error) {
 	}
 }
 
-// Kept shows a list that was kept without its army books, as its copy has it, and reports whether
-// there is one.
-func (h *Handler) Kept(w http.ResponseWriter, id string) bool {
+// Kept shows a list that was kept without its army books, as its copy has it, with why it cannot be
+// opened, and reports whether there is one.
+func (h *Handler) Kept(w http.ResponseWriter, id string, why error) bool {
 	roster, err := h.Reading(id)
 	if err != nil || share.Standing(roster) == nil {
 		return false
@@ -125,8 +125,7 @@ func (h *Handler) Kept(w http.ResponseWriter, id string) bool {
 	kept := share.Of(roster).Copy
 	printed := export.OfCopy(kept)
 	p := lookPage{Sheet: &printed.Sheet, List: desk.NameOf(id, roster), etag: desk.ETag(roster.Document().Source)}
-	p.lacks(kept, nil)
-	p.NeedsBook = true
+	p.lacks(kept, why)
 	if p.Text, err = plainText(printed); err != nil {
 		return false
 	}

@@ -165,13 +165,15 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 	var e play.Event
 	var err error
 	before, phone := *t.game, desk.Phone(r.Context())
+	// A game of which all was taken back is still the one that began then.
+	before.Began = cmp.Or(t.game.Began, t.began)
 	undone := slices.DeleteFunc(slices.Clone(t.undone), func(e play.Event) bool { return e.By == phone }) // each phone has its own
 	if r.FormValue("e") == "redo" {
 		at := play.LastBy(t.undone, phone)
 		if at < 0 {
 			return nil, nil, nil, errors.New("nothing was taken back that could be done again")
 		}
-		e, undone, before.Began = t.undone[at], slices.Delete(slices.Clone(t.undone), at, at+1), cmp.Or(t.game.Began, t.began)
+		e, undone = t.undone[at], slices.Delete(slices.Clone(t.undone), at, at+1)
 	} else if e, err = tapped(t.state, r.FormValue("e")); err == nil {
 		e.By = phone
 		switch {

@@ -402,9 +402,8 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 			}
 		}
 		row("Roll", page.Each(s.Rolls(u), func(_ int, way play.Way) g.Node { return viewWay("", u, way) })...)
-		if u.OnTable() && !u.Is(rules.Pinned) && !u.Is(rules.Damaged) && !u.Is(rules.Critical) { // who may fire
-			row("Once a round", p.uses(u, &u.Bodies[0], id, true)...)
-		}
+		used := slices.ContainsFunc(u.Bodies[0].Used, func(n int) bool { return n > 0 }) // and may be taken back
+		row("Once a round", g.If(u.MayFire() || used, p.uses(u, &u.Bodies[0], id, true)))
 		row("Where it is", p.moves(u, do)...)
 	} else {
 		row("It is gone", g.If(u.Gone != "", do(play.Event{Do: play.Return}, "On the table after all")),
@@ -455,7 +454,7 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 		case u.Vehicle:
 		case len(all) > mostTransports:
 			view := sideName(u.Their)
-			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", sent(into)), page.Hidden("view", view),
+			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", sent(into)), page.Hidden("view", view), g.If(p.Shared, page.Hidden("game", p.game)),
 				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
 		default:
 			for _, o := range all {

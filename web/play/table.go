@@ -92,6 +92,9 @@ func (h *Handler) table(id string, mine builder.Roster) (*table, error) {
 		}
 	}
 	one := h.lay(kept, mine, text, game, nil)
+	if kept != nil && text != nil && len(game.Events) == 0 { // all was taken back
+		one.began = kept.began
+	}
 	h.Desks.With(id, func(d *desk.Desk) { d.Table = one })
 	return one, nil
 }

@@ -6,7 +6,7 @@
 // equal row, or one that is folded, whose content is exchanged whole.
 function unchanged(old, next) {
   if (next.dataset?.as === '' && next.id === old.id) return true;
-  if (old.nodeName === 'DETAILS' && !old.open && next.dataset?.whole === '') {
+  if (old.nodeName === 'DETAILS' && !old.open && next.dataset?.whole === '' && !old.contains(document.activeElement)) {
     old.replaceChildren(...next.childNodes);
     return true;
   }

@@ -107,7 +107,6 @@ export function go(method, path, { body = null, push = false, back } = {}) {
   const large = tooLarge(body);
   if (large) return Promise.resolve(showProblem(large));
   const tap = taps?.number(method, path, body);
-  if (tap && taps.mustWait(path, body)) return Promise.resolve();
   if (path.endsWith('/delete') && method === 'POST' && site) forgetPages();
   clearTimeout(laterTimer);
   fetching.abort();
@@ -116,10 +115,12 @@ export function go(method, path, { body = null, push = false, back } = {}) {
   const seen = changes;
   queue = queue.then(() => {
     signal?.throwIfAborted();
+    if (tap && taps.mustWait(path, body)) return null;
     if (changes > seen) sendNewestETag(body);
-    return ask(method, path, { body, signal });
-  }).then((answer) => receive(answer, method, { push, back }))
-    .catch((error) => { if (tap && error instanceof TypeError) taps.wait(path, body); else if (!signal?.aborted) showError(error); })
+    const asked = ask(method, path, { body, signal });
+    return tap ? taps.orWait(asked, path, body) : asked;
+  }).then((answer) => answer && receive(answer, method, { push, back, tap }))
+    .catch((error) => { if (!signal?.aborted) showError(error); })
     .finally(() => { if (fetching === here) setBusy(false); });
   return queue;
 }
@@ -144,6 +145,6 @@ async function receive(answer, method, how) {
   }
   if (method === 'GET' && isPage(answer)) return show(answer, { push: how.push });
   // A refusal leaves the page as it is; where the list is another by now, that is shown.
-  if (answer.status === 409) show(await ask('GET', currentPath()));
+  if (answer.status === 409 || how.tap && answer.status === 404) show(await ask('GET', currentPath()));
   showProblem(...refusal(answer));
 }

@@ -39,8 +39,13 @@ export function mustWait(path, body) {
   return true;
 }
 
-// wait keeps a tap that found no network.
-export function wait(path, body) {
+// orWait keeps a tap that found no network; there is no answer then.
+export const orWait = (asked, path, body) => asked.catch((error) => {
+  if (!(error instanceof TypeError)) throw error;
+  wait(path, body);
+});
+
+function wait(path, body) {
   keep([...waiting, { path, body: body.toString() }]);
   clearTimeout(timer);
   timer = setTimeout(send, retryAfter);
@@ -51,16 +56,19 @@ async function send() {
   clearTimeout(timer);
   if (sending || !waiting.length) return;
   sending = true;
+  let lost = '';
   try {
     while (waiting.length) {
       const [{ path, body }] = waiting, answer = await fetch(path, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
       if (answer.status >= 500) throw new Error('the game is not there');
-      if (answer.status >= 400) say(answer.status === 404 ? 'That game has given way to a new one, so what was tapped in it is left out.' : 'One of the taps came too late and was left out.', document.getElementById('problem'));
+      if (answer.status === 401) return; // until this phone has the link of the game again
+      if (answer.status === 404) lost = 'That game is no more, so what was tapped in it is left out.';
+      else if (answer.status >= 400) lost = 'One of the taps came too late and was left out.';
       keep(waiting.slice(1));
     }
-    refresh();
-  } catch { timer = setTimeout(send, retryAfter); }
-  sending = false;
+    await refresh();
+    if (lost) say(lost, document.getElementById('problem'));
+  } catch { timer = setTimeout(send, retryAfter); } finally { sending = false; }
 }
 
 let refresh = () => {};

@@ -35,4 +35,4 @@ export const textOf = (answer) => new TextDecoder().decode(answer.body);
 export const pageOf = (answer) => new DOMParser().parseFromString(textOf(answer), 'text/html');
 
 // refusal returns the content of a failed answer: a text, and links to ways out.
-export const refusal = (answer) => isPage(answer) ? pageOf(answer).querySelector('#why').childNodes : [textOf(answer).trim()];
+export const refusal = (answer) => isPage(answer) ? (pageOf(answer).querySelector('#why') ?? pageOf(answer).body).childNodes : [textOf(answer).trim()];
