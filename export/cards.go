@@ -579,7 +579,7 @@ func (d deck) folded(entries []table.Entry, folds fold) (made slab, n int) {
 // error says that the list is too long for a code.
 func (c card) code(s Sheet) (slab, error) {
 	inside := c.inside()
-	verdict := append(s.facts(), s.Cost(), s.Verdict())
+	verdict := filled(append(s.facts(), s.Cost(), s.Verdict()))
 	all := slab{strips: bar(Block{Unit: table.Unit{Name: s.Name, Detail: verdict}}, inside.w, false)}
 	if s.Mark != "" {
 		mark := strip{height: noteLeading + 1}

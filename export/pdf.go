@@ -390,7 +390,7 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 		for _, row := range rows {
 			need += row.height()
 		}
-		if f.top += o.gap; f.free() < need {
+		if f.top += o.gap; f.free() < need && need <= f.whole() {
 			f.turn()
 		}
 		f.shared = len(f.pages) > 1 && f.free() < f.whole()

@@ -294,10 +294,14 @@ func find(blocks []Block, id string) *Block {
 // Legal tells whether nothing is wrong with the list.
 func (s Sheet) Legal() bool { return len(s.Problems) == 0 }
 
-// Verdict says in a word or two whether the list may be played; "" of a book.
+// Verdict says in a word or two whether the list may be played; of a book it counts the errors, or is
+// "".
 func (s Sheet) Verdict() string {
 	if s.OfBook {
-		return ""
+		if s.Legal() {
+			return ""
+		}
+		return finding.Count(len(s.Problems), "error")
 	}
 	by := ""
 	if s.By != "" {
@@ -352,6 +356,11 @@ func (s Sheet) facts() []string {
 		return append(facts, s.Size()[0])
 	}
 	return append(facts, s.Size()...)
+}
+
+// filled returns the texts that are not empty.
+func filled(texts []string) []string {
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
 
 // A figure is a figure of a profile as it is shown.

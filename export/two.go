@@ -139,7 +139,7 @@ func sideHead(s Sheet, w float64) []strip {
 		}
 		strips[i].add(0, strips[i].height-2, line...)
 	}
-	facts := span{dottedWhole(append(s.facts(), s.Verdict()), pageFont, w), pageFont, muted}
+	facts := span{dottedWhole(filled(append(s.facts(), s.Verdict())), pageFont, w), pageFont, muted}
 	return append(append(strips, paragraph(0, w, 4.2, facts)...), headRule(w))
 }
 

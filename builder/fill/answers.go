@@ -27,7 +27,8 @@ type Answers struct {
 	Field   []string `json:"field"` // the names of the targets
 	Value   float64  `json:"value"` // of the list before the answer
 	Answers []Answer `json:"answers"`
-	// Why gives the reasons why the best answer leaves points unspent; "" if it spends all.
+	// Why gives the reasons why the best answer leaves points unspent, or says when varied armies
+	// repeat.
 	Why string `json:"why,omitempty"`
 	// Other is the best value with another limit of copies: no unit more than once if the
 	// question has no limit, else as many as the rules allow. It is nil if that makes no
@@ -137,7 +138,7 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 		return fillTwo(ctx, r, q)
 	}
 	if isForce(r) {
-		f, err := askForce(ctx, r, q, "")
+		f, err := askForce(ctx, r, q, "", false)
 		switch {
 		case err != nil:
 			return nil, err

@@ -426,7 +426,7 @@ func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, f
 func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
 	all := []Column{}
 	if isForce(r) {
-		f, err := askForce(ctx, r, q, "")
+		f, err := askForce(ctx, r, q, "", false)
 		if err != nil {
 			return nil, err
 		}

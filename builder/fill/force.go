@@ -24,6 +24,7 @@ type force struct {
 	roster  builder.Roster
 	army    *fad.Army
 	targets []forces.Combatant
+	lasting bool    // it counts how long units last
 	now     float64 // the value of the list
 	all     []change
 }
@@ -40,9 +41,10 @@ type change struct {
 // isForce reports whether a list is of Fast and Dirty.
 func isForce(r builder.Roster) bool { _, ok := r.List().(*fad.Army); return ok }
 
-// askForce finds the single changes that a list can make: of one unit if id is not "".
-func askForce(ctx context.Context, r builder.Roster, q Question, id string) (*force, error) {
-	f := &force{Question: q, roster: r, army: r.List().(*fad.Army)}
+// askForce finds the single changes that a list can make: of one unit if id is not "". Single steps
+// say how much longer units last.
+func askForce(ctx context.Context, r builder.Roster, q Question, id string, steps bool) (*force, error) {
+	f := &force{Question: q, roster: r, army: r.List().(*fad.Army), lasting: q.Best == Both || steps && q.Best != Spend}
 	if f.army.List.Method == fad.Basic {
 		return nil, schema.Errorf(CodeCannotFill,
 			"%s: basic creation counts figures, so that no points are left to spend", r.Document().File)
@@ -91,21 +93,27 @@ func (f *force) use(ctx context.Context, army *fad.Army, id string) (mean use, e
 	if f.Best == Spend || f.Best == Varied {
 		return use{value: float64(army.Unit(id).Price.Points)}, nil
 	}
+	values := make([]float64, len(f.targets))
 	for i := range f.targets {
 		target := &f.targets[i]
 		effect, err := forces.Best(ctx, army, id, target, preview.WorthDistance)
 		if err != nil {
 			return mean, err
 		}
-		lasts, err := forces.Lasts(ctx, army, id, target, preview.WorthDistance)
-		if err != nil {
-			return mean, err
+		values[i] = effect.Share * float64(target.Points)
+	}
+	for i := range f.targets {
+		lasts := 0.0
+		if f.lasting {
+			if lasts, err = forces.Lasts(ctx, army, id, &f.targets[i], preview.WorthDistance); err != nil {
+				return mean, err
+			}
+			lasts = min(lasts, forces.MostLasts)
 		}
-		value := effect.Share * float64(target.Points)
-		if lasts = min(lasts, forces.MostLasts); f.Best == Both {
-			value *= lasts
+		if f.Best == Both {
+			values[i] *= lasts
 		}
-		mean.value, mean.lasts = mean.value+value, mean.lasts+lasts
+		mean.value, mean.lasts = mean.value+values[i], mean.lasts+lasts
 	}
 	n := float64(len(f.targets))
 	return use{mean.value / n, mean.lasts / n}, nil
@@ -150,9 +158,12 @@ func (f *force) steps(ctx context.Context, i int, now use) error {
 		if err != nil {
 			return err
 		}
-		longer := then.lasts - now.lasts
+		var longer *float64
+		if f.lasting {
+			longer = new(then.lasts - now.lasts)
+		}
 		f.add(change{
-			Step:  Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value, Lasts: &longer},
+			Step:  Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value, Lasts: longer},
 			block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: []edit.Assignment{assignment}},
 		})
 	}
@@ -224,7 +235,7 @@ func (f *force) most(key string) int {
 
 // gainForce returns every legal step of a list of Fast and Dirty; see Gain.
 func gainForce(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
-	f, err := askForce(ctx, r, q, id)
+	f, err := askForce(ctx, r, q, id, true)
 	if err != nil {
 		return nil, err
 	}

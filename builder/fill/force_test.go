@@ -44,7 +44,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := askForce(context.Background(), r, q, "")
+		f, err := askForce(context.Background(), r, q, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 	var steps []string
 	for _, s := range gains.Steps {
 		steps = append(steps, s.Upgrade)
-		f, err := askForce(context.Background(), r, q, s.ID)
+		f, err := askForce(context.Background(), r, q, s.ID, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestBasicCreationIsNotFilled(t *testing.T) {
 // Varied armies of Fast and Dirty are legal, cost about the points, and have every unit.
 func TestVariedForces(t *testing.T) {
 	r, seen, armies := forceOf(t, 400, "  []\n"), map[string]bool{}, map[string]bool{}
-	f, err := askForce(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}}, "")
+	f, err := askForce(t.Context(), r, Question{Foe: odds.Foe{Name: odds.Benchmark}}, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"muster/builder/finding"
 	"muster/builder/gf"
 )
 
@@ -102,8 +103,8 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 	seeds := uint64(classes)
 	if n := max(1, uint64(len(order))); complete && n < seeds {
 		seeds = n
-		all.Why = fmt.Sprintf("only %d armies of about the points differ in units or in what these cost; seed %d has those of this one again",
-			len(order), a.Seed+seeds)
+		all.Why = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
+			finding.Count(int(n), "army"), a.Seed+seeds)
 	}
 	a.draw()
 	var best, drawn trial // best of the class
@@ -133,6 +134,9 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 	if !complete {
 		if drawn, err = a.try(ctx, nil); err != nil {
 			return err
+		}
+		for i := range drawn.picks {
+			drawn.picks[i].identify()
 		}
 		for n := 1; n <= 3 && best.picks == nil; n++ {
 			visits = mostVisited
@@ -205,20 +209,23 @@ func (a *question) fewestCopies(ctx context.Context) (int, error) {
 	return min(want, int(enough*float64(spent))), nil
 }
 
-// lots returns the integer program with an id of each item, which depends on its unit and points
-// alone: not on whom it leads, nor on which upgrades for these points the seed chooses. The sum of
-// its picks' ids is an army's.
+// lots returns the integer program with an id of each item. The sum of its picks' ids is an army's.
 func (a *question) lots() *problem {
-	p, h := a.problem(nil), fnv.New64a()
+	p := a.problem(nil)
 	for g := range p.groups {
 		for i := range p.groups[g].items {
-			it := &p.groups[g].items[i]
-			h.Reset()
-			fmt.Fprint(h, it.column.Unit, it.column.Points, len(it.column.halves))
-			it.id = rand.NewPCG(h.Sum64(), 0).Uint64() // sums of the hashes alone may be equal
+			p.groups[g].items[i].identify()
 		}
 	}
 	return p
+}
+
+// identify sets an item's id, which depends on its unit and points alone: not on whom it leads, nor
+// on which upgrades for these points the seed chooses.
+func (it *item) identify() {
+	h := fnv.New64a()
+	fmt.Fprint(h, it.column.Unit, it.column.Points, len(it.column.halves))
+	it.id = rand.NewPCG(h.Sum64(), 0).Uint64() // sums of the hashes alone may be equal
 }
 
 // visit calls yield with each way to add at most more picks to a base so that all of them together

@@ -40,8 +40,8 @@ const (
 	MaxN      = 100_000
 )
 
-// An Event is one thing that happened. Events that do not fit the lists, because they
-// were changed, changes nothing.
+// An Event is one thing that happened. If it does not fit the lists, because they were changed, it
+// changes nothing.
 type Event struct {
 	Do    Verb   `yaml:"do" schema:"required"`           // what happened
 	Their bool   `yaml:"their,omitempty"`                // it is about the opponent's side

@@ -199,7 +199,10 @@ func (p *printing) print(list string) error {
 
 // verdict says that a printed list is not legal.
 func (p *printing) verdict(list string, document export.Document) {
-	if !document.Sheet.Legal() {
+	if document.Sheet.OfBook && !document.Sheet.Legal() {
+		p.err.Report("the book is printed, but has %s\nNext: muster check %s explains what to change",
+			document.Sheet.Verdict(), again(nameOf(list)))
+	} else if !document.Sheet.Legal() {
 		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change",
 			document.Sheet.Verdict(), again(nameOf(list)))
 	}

@@ -85,7 +85,7 @@ func (f *filling) addFill(cmd *cobra.Command) {
 	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
 	keepApart(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
 		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{"varied", "columns"})
-	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend)))
+	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend), string(fill.Both)))
 }
 
 // fill runs the fill command.
@@ -294,7 +294,11 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 		file := again(list.Document().File)
 		switch {
 		case all.Best == fill.Varied && isKept(list):
-			f.out.Say("Next: muster fill %s%s --take 1 makes it; without --seed there is a different army each time.", file, f.flags)
+			different := "; without --seed there is a different army each time"
+			if all.Why != "" {
+				different = ""
+			}
+			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.flags, different)
 		case isKept(list):
 			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.flags)
 		default:

@@ -211,3 +211,26 @@ func TestBreaks(t *testing.T) {
 		}
 	}
 }
+
+// A trait acts on an enemy if it says so itself, or if one of the enemy's is without effect on it.
+func TestTraitsActOnTraits(t *testing.T) {
+	with := func(effects ...fad.Effect) fad.Fighter {
+		return fad.Fighter{Traits: []fad.Trait{{ID: "x", Name: "X", Effects: effects}}}
+	}
+	unless := fad.When{EnemyWithout: "x"}
+	for _, c := range []struct {
+		unit, enemy fad.Fighter
+		does, lasts bool
+	}{
+		{with(), with(), false, false},
+		{with(fad.Effect{FireEffect: 1}), with(), true, false},
+		{with(fad.Effect{Armour: 1}), with(), false, true},
+		{with(), with(fad.Effect{Of: fad.OfEnemy, FireEffect: -1, When: unless}), true, false},
+		{with(), with(fad.Effect{FireEffect: 1, When: unless}), false, true},
+		{with(), with(fad.Effect{FireEffect: 1, When: fad.When{EnemyWithout: "y"}}), false, false},
+	} {
+		if does, lasts := c.unit.Acts(&fad.Side{Fighter: c.enemy}); does != c.does || lasts != c.lasts {
+			t.Errorf("%+v against %+v acts on fire: %v, on how long it lasts: %v", c.unit, c.enemy, does, lasts)
+		}
+	}
+}

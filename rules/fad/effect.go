@@ -161,6 +161,13 @@ func (u *Fighter) Acts(enemy *Side) (does, lasts bool) {
 	does = t.FireEffect != 0 || t.Damage != 0 || t.AP != 0 || t.Dice != 0 || t.DiceAre != 0 || t.forbids != ""
 	lasts = t.Armour != 0 || t.Resolve != 0 || t.Save != 0 || t.Exceed || t.Wounds > 1 || t.PairedHits || t.RerollDamage || t.Unbroken ||
 		t.NoCover || t.ignoresFire || t.enemyFireEffect != 0 || t.enemyBands != 0
+	for i := range enemy.Traits { // of which the unit's may be without effect
+		for _, e := range enemy.Traits[i].Effects {
+			if name := e.When.EnemyWithout; name != "" && u.has(name) {
+				does, lasts = does || e.Of == OfEnemy, lasts || e.Of != OfEnemy
+			}
+		}
+	}
 	return does, lasts
 }
 

@@ -467,7 +467,7 @@ func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...strin
 	}
 	return func(u *armoury.Unit, trait string, resolves ...string) bool {
 		return slices.ContainsFunc(resolves, func(resolve string) bool {
-			ask := fmt.Sprintln(trait, u.Quality, resolve, u.Size() == 1)
+			ask := fmt.Sprintln(trait, u.Quality, resolve, u.Size() == 1, u.Armour)
 			may, found := known[ask]
 			if !found {
 				one := *u

@@ -80,7 +80,7 @@ var designs = []struct {
 		map[string][]string{
 			"quality": {"rabble", "conscript", "regular", "elite"}, "resolve": {"reluctant", "uncertain", "steady", "determined"},
 			"armour": {"0", "4", "6", "7", "8"}, "weapons": {"heavy-mg", "general-purpose-mg", "cannon-light", "general-purpose-mg+cannon-light", "heavy-mg+heavy-mg"},
-			"traits": {"", "energy-screen", "reactive-armour", "advanced-targeting-system", "ai-controlled", "under-powered"},
+			"traits": {"", "energy-screen", "reactive-armour", "advanced-targeting-system", "ai-controlled", "under-powered", "close-in-defense-system"},
 		},
 		func(v map[string]string) string {
 			return fmt.Sprintf("kind: vehicle\nmovement: tracked\nquality: %s\nresolve: %s\narmour: {front: %[3]s, side: %[3]s, rear: %[3]s}\nweapons: [%s]\ntraits: [%s]\n",
