@@ -143,39 +143,54 @@ func (p *problem) near(ctx context.Context, d dual) (solution, error) {
 	return s, nil
 }
 
+// A space is what picks leave of a problem.
+type space struct {
+	room   resources
+	limits [][]int // by group
+	most   []int   // items, by group
+}
+
+// without returns the space that picks leave.
+func (p *problem) without(picks []picked) *space {
+	s := &space{p.room, make([][]int, len(p.groups)), make([]int, len(p.groups))}
+	for g := range p.groups {
+		s.limits[g], s.most[g] = slices.Clone(p.groups[g].limits), p.groups[g].most
+	}
+	for i := range picks {
+		s.take(picks[i].group, &picks[i].item, 1)
+	}
+	return s
+}
+
+// take takes n items of a group; a negative n puts them back.
+func (s *space) take(g int, it *item, n int) {
+	u := it.uses
+	s.room = s.room.plus(resources{-n * u.points, -n * u.units, -n * u.heroes, -n * u.hosts})
+	s.most[g] -= n
+	for l, count := range it.counts {
+		s.limits[g][l] -= n * count
+	}
+}
+
+// fits reports whether there is space for an item of a group that uses so much.
+func (s *space) fits(g int, it *item, uses resources) bool {
+	for l, count := range it.counts {
+		if count > s.limits[g][l] {
+			return false
+		}
+	}
+	return s.most[g] > 0 && uses.fit(s.room)
+}
+
 // fill adds the most valuable item that fits, until none does.
 func (s *solution) fill(p *problem) {
-	room, taken := p.room, make([]int, len(p.groups))
-	counts := make([][]int, len(p.groups))
-	for g := range counts {
-		counts[g] = slices.Clone(p.groups[g].limits)
-	}
-	use := func(g int, it *item) {
-		u := it.uses
-		room = room.plus(resources{-u.points, -u.units, -u.heroes, -u.hosts})
-		taken[g]++
-		for l, n := range it.counts {
-			counts[g][l] -= n
-		}
-	}
-	for i := range s.picks {
-		use(s.picks[i].group, &s.picks[i].item)
-	}
-	fits := func(g int, it *item) bool {
-		for l, n := range it.counts {
-			if n > counts[g][l] {
-				return false
-			}
-		}
-		u := it.uses
-		return taken[g] < p.groups[g].most && u.fit(room)
-	}
+	left := p.without(s.picks)
 	for range 100 {
 		group, best := 0, (*item)(nil)
 		for g := range p.groups {
 			for i := range p.groups[g].items {
 				it := &p.groups[g].items[i]
-				if it.value > rounding && (best == nil || it.value > best.value) && fits(g, it) {
+				if it.value > rounding && (best == nil || it.value > best.value) && left.fits(g, it, it.uses) {
 					group, best = g, it
 				}
 			}
@@ -183,7 +198,7 @@ func (s *solution) fill(p *problem) {
 		if best == nil {
 			return
 		}
-		use(group, best)
+		left.take(group, best, 1)
 		s.picks, s.value = append(s.picks, picked{group, *best}), s.value+best.value
 	}
 }

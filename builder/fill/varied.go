@@ -232,55 +232,42 @@ func (it *item) identify() {
 // use at least the least points, until it returns false or there were too many visits. It reports
 // whether that were all.
 func (p *problem) visit(base []picked, more, least int, visits *int, yield func(picks []picked, id uint64) bool) bool {
-	room, limits, most := p.room, make([][]int, len(p.groups)), make([]int, len(p.groups))
+	left, id := p.without(base), uint64(0)
+	for i := range base {
+		id += base[i].id
+	}
 	reach := make([][2]int, len(p.groups)+1) // points of the dearest item, and of all, from a group on
 	for g := len(p.groups) - 1; g >= 0; g-- {
-		limits[g], most[g] = slices.Clone(p.groups[g].limits), p.groups[g].most
 		dear := 0
 		for i := range p.groups[g].items {
 			dear = max(dear, p.groups[g].items[i].uses.points)
 		}
-		reach[g] = [2]int{max(dear, reach[g+1][0]), reach[g+1][1] + most[g]*dear}
-	}
-	var id uint64
-	take := func(g int, it *item, n int) {
-		most[g] -= n
-		id += uint64(n) * it.id
-		u := it.uses
-		room = room.plus(resources{-n * u.points, -n * u.units, -n * u.heroes, -n * u.hosts})
-		for l, count := range it.counts {
-			limits[g][l] -= n * count
-		}
-	}
-	for i := range base {
-		take(base[i].group, &base[i].item, 1)
+		reach[g] = [2]int{max(dear, reach[g+1][0]), reach[g+1][1] + left.most[g]*dear}
 	}
 	picks := slices.Clone(base)
 	var walk func(g, from, more int) bool
 	walk = func(g, from, more int) bool {
-		short := least - (p.room.points - room.points)
-		if short <= 0 && room.hosts >= 0 && len(picks) > 0 && !yield(picks, id) {
+		short := least - (p.room.points - left.room.points)
+		if short <= 0 && left.room.hosts >= 0 && len(picks) > 0 && !yield(picks, id) {
 			return false
 		}
 		for ; g < len(p.groups) && more > 0 && min(more*reach[g][0], reach[g][1]) >= short; g, from = g+1, unlimited {
-			for i := min(from, len(p.groups[g].items)-1); i >= 0 && most[g] > 0; i-- { // the dearest first
+			for i := min(from, len(p.groups[g].items)-1); i >= 0 && left.most[g] > 0; i-- { // the dearest first
 				if *visits--; *visits < 0 {
 					return false
 				}
 				it := &p.groups[g].items[i]
 				anyHosts := it.uses
-				anyHosts.hosts = min(anyHosts.hosts, room.hosts) // which later picks may bring
-				fits := anyHosts.fit(room)
-				for l, count := range it.counts {
-					fits = fits && count <= limits[g][l]
-				}
-				if !fits {
+				anyHosts.hosts = min(anyHosts.hosts, left.room.hosts) // later picks may bring them
+				if !left.fits(g, it, anyHosts) {
 					continue
 				}
-				take(g, it, 1)
+				left.take(g, it, 1)
+				id += it.id
 				picks = append(picks, picked{g, *it})
 				on := walk(g, i, more-1)
-				take(g, it, -1)
+				left.take(g, it, -1)
+				id -= it.id
 				if picks = picks[:len(picks)-1]; !on {
 					return false
 				}
