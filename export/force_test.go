@@ -30,7 +30,13 @@ func outpost(t testing.TB) *fad.Army {
 // force builds a force from the text of its list.
 func force(t testing.TB, text string) *fad.Army {
 	t.Helper()
-	document, err := schema.Read("testdata/list.yaml", []byte("muster: list/1\nsystem: fad\n"+text), "list/1")
+	return read(t, "muster: list/1\nsystem: fad\n"+text, "list/1")
+}
+
+// read builds the force of a list, or of a book.
+func read(t testing.TB, text, kind string) *fad.Army {
+	t.Helper()
+	document, err := schema.Read("testdata/list.yaml", []byte(text), kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,14 +280,7 @@ func TestBookOfUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := schema.Read("fad-book.yaml", text, "book/1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := fad.LoadDocument(document, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := read(t, string(text), "book/1")
 	d, err := Of(builder.OfForce(a), Extras{Costs: true})
 	if err != nil {
 		t.Fatal(err)

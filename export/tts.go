@@ -234,7 +234,7 @@ func (s *squad) object(m table.Model) ttsObject {
 		lines = append(lines, inline(weaponTable(m.Weapons))...)
 	}
 	lines = append(lines, strings.Join(slices.Concat(s.Rules, m.Has), ", "), base.String())
-	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	lines = filled(lines)
 	tags := []string{ttsText(s.Title)}
 	if s.host != "" {
 		tags = append(tags, ttsText(s.host))
