@@ -1,7 +1,6 @@
 package play
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,7 +106,7 @@ var errGone = fmt.Errorf("this tap is of a game that is no more: %w", fs.ErrNotE
 // record takes down one tap.
 func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
 	t, err := h.table(id, roster)
-	if game := r.FormValue("game"); err == nil && game != "" && game != cmp.Or(t.game.Began, t.began) && game != h.Tables.Unbegun(id) {
+	if game := r.FormValue("game"); err == nil && game != "" && game != t.name() && game != h.Tables.Unbegun(id) {
 		return errGone
 	}
 	if r.FormValue("e") == "new" { // also of one that cannot be read
@@ -154,7 +153,7 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 	}
 	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
 	now := h.lay(t, roster, written, game, state)
-	now.undone, now.began = undone, cmp.Or(t.game.Began, t.began)
+	now.undone, now.began = undone, t.name()
 	h.Desks.With(id, func(d *desk.Desk) { d.Table = now })
 	return nil
 }
@@ -166,7 +165,7 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 	var err error
 	before, phone := *t.game, desk.Phone(r.Context())
 	// A game of which all was taken back is still the one that began then.
-	before.Began = cmp.Or(t.game.Began, t.began)
+	before.Began = t.name()
 	undone := slices.DeleteFunc(slices.Clone(t.undone), func(e play.Event) bool { return e.By == phone }) // each phone has its own
 	if r.FormValue("e") == "redo" {
 		at := play.LastBy(t.undone, phone)

@@ -50,6 +50,10 @@ func (t *table) Bytes() int {
 	return n
 }
 
+// name names the game by the time at which it began, also when all of it was taken back; "" of one in
+// which nothing happened yet.
+func (t *table) name() string { return cmp.Or(t.game.Began, t.began) }
+
 // seenBy is the state of the game as a phone words it: to that of an opponent without a name, the
 // opponent is itself.
 func (t *table) seenBy(phone int) *play.State {
