@@ -197,15 +197,16 @@ func (p *printing) print(list string) error {
 	return nil
 }
 
-// verdict says that a printed list is not legal.
+// verdict says that a printed list, or book, is not legal.
 func (p *printing) verdict(list string, document export.Document) {
-	if document.Sheet.OfBook && !document.Sheet.Legal() {
-		p.err.Report("the book is printed, but has %s\nNext: muster check %s explains what to change",
-			document.Sheet.Verdict(), again(nameOf(list)))
-	} else if !document.Sheet.Legal() {
-		p.err.Report("the list is printed, but is %s\nNext: muster check %s explains what to change",
-			document.Sheet.Verdict(), again(nameOf(list)))
+	if document.Sheet.Legal() {
+		return
 	}
+	printed := "the list is printed, but is"
+	if document.Sheet.OfBook {
+		printed = "the book is printed, but has"
+	}
+	p.err.Report("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(), again(nameOf(list)))
 }
 
 // both prints a list and that of the other side as one PDF.
