@@ -159,17 +159,21 @@ func TestAGameThatIsTooLargeCanBeEnded(t *testing.T) {
 
 // A page of odds that is left stops its work, which would take a minute.
 func TestAPageThatIsLeftStopsItsWork(t *testing.T) {
-	const book = "muster: book/1\nid: big\nname: Big\nsystem: gf-3\nunits:\n  - {id: horde, name: Horde, cost: 100, quality: 4, defense: 4, size: 100, rules: [Tough(3)], weapons: [{name: Rifle, count: 100, range: 24, attacks: 2}]}\n"
+	book := "muster: book/1\nid: big\nname: Big\nsystem: gf-3\nunits:\n"
+	const hordes = 40 // of which no two fight alike
+	for i := range hordes {
+		book += fmt.Sprintf("  - {id: horde-%d, name: Horde %[1]d, cost: 100, quality: 4, defense: 4, size: %[2]d, rules: [Tough(3)], weapons: [{name: Rifle, count: %[2]d, range: 24, attacks: 2}]}\n", i, 100-i)
+	}
 	list := "muster: list/1\nsystem: gf-3\nbook: ./book.yaml\nforce-org: false\nunits:\n"
 	for i := range 140 {
-		list += fmt.Sprintf("  - {id: u%d, unit: horde}\n", i)
+		list += fmt.Sprintf("  - {id: u%d, unit: horde-%d}\n", i, i%hordes)
 	}
 	v := visit(t, map[string]string{"book.yaml": book, "a.yaml": list, "b.yaml": list})
 	v.get("/lists/a")
 	v.wants()
 	for _, path := range []string{"/lists/a/odds?against=b", "/lists/a/odds?against=b&unit=u1", "/lists/a/file/text?odds=yes"} {
 		ctx, leave := context.WithCancel(t.Context())
-		left := time.AfterFunc(50*time.Millisecond, leave)
+		left := time.AfterFunc(5*time.Millisecond, leave)
 		w := httptest.NewRecorder()
 		v.handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))
 		left.Stop()
