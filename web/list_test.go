@@ -46,6 +46,25 @@ func TestWhatCanBeAddedIsFound(t *testing.T) {
 	}
 }
 
+// The bar says what every change was, and what undo took back; a change of settings too.
+func TestChangesAreNamed(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 1000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: c, unit: captain}\n"})
+	for _, c := range []struct {
+		form []string
+		says string
+	}{
+		{[]string{"verb", "set points=750"}, "Points 1000 → 750 · 495 left"},
+		{[]string{"verb", "undo"}, "Undone: points 1000 → 750 · 745 left"},
+		{[]string{"verb", "join c a"}, "Captain joins Line Squad"},
+		{[]string{"verb", "undo"}, "Undone: Captain joins Line Squad"},
+		{[]string{"verb", "redo"}, "Done again: Captain joins Line Squad"},
+		{[]string{"verb", "remove a"}, "Line Squad removed, Captain stands alone, -210"},
+	} {
+		v.post("/lists/a/do", append(c.form, "back", "/lists/a")...)
+		v.wants(c.says)
+	}
+}
+
 // A pair is one card: it is moved, copied and removed whole; the bar says what changed.
 func TestACardIsChangedWhole(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\npoints: 2000\nunits:\n  - {id: a, unit: line-squad}\n  - {id: x, unit: militia}\n  - {id: b, unit: line-squad, combine: a}\n  - {id: y, unit: apc}\n"})
@@ -56,15 +75,17 @@ func TestACardIsChangedWhole(t *testing.T) {
 		return strings.TrimSpace(ids)
 	}
 	for _, c := range []struct{ verb, cards, says string }{
-		{"whole onto a x", "x a y", "Changed"},
-		{"whole onto a y", "x y a", "Changed"},
+		{"whole onto a x", "x a y", "Order changed"},
+		{"whole onto a y", "x y a", "Order changed"},
 		{"whole onto a a", "x y a", "Changed"},
-		{"whole onto a y", "x a y", "Changed"},
-		{"whole onto y x", "y x a", "Changed"},
+		{"whole onto a y", "x a y", "Order changed"},
+		{"whole onto y x", "y x a", "Order changed"},
 		{"whole copy a", "y x a a-2", "Line Squad #2 added, +420"},
 		{"whole remove a", "y x a-2", "Line Squad #1 removed, -420"},
 		{"whole remove x", "y a-2", "Gate Militia removed, -125"},
-		{"undo", "y x a-2", "Gate Militia added, +125"},
+		{"undo", "y x a-2", "Undone: Gate Militia removed, +125"},
+		{"redo", "y a-2", "Done again: Gate Militia removed, -125"},
+		{"undo", "y x a-2", "Undone: Gate Militia removed, +125"},
 		{"add captain", "y x a-2 captain", "Captain added, +45"},
 		{"add castellan", "y x a-2 captain castellan", "Castellan added, +135"},
 		{"add oathspeaker", "y x a-2 captain castellan oathspeaker", "Oathspeaker added, +75"},

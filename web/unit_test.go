@@ -150,7 +150,8 @@ units:
 		v.get("/lists/mine?pane=unit&unit=" + id)
 		v.wants(`Old Guard<span class="quiet"> [20]</span>`, `id="unit-points" class="fig">435 pts</span>`, "Flame Lance", "Sergeant&#39;s Pistol",
 			`id="link-joined-by-captain" aria-pressed="true"`, `id="link-rides-in-apc" aria-pressed="true"`, `id="link-combined-with-`+other+`" aria-pressed="true"`,
-			`value="rename `+id+`"`, `value="whole remove `+id+`"`, `data-half="`+id+`"`, `value="upgrade `+id+` heavy-rifle"`, `value="upgrade `+id+` grey-coats"`)
+			`value="rename `+id+`"`, `value="whole remove `+id+`"`, `data-half="`+id+`"`, `value="upgrade `+id+` heavy-rifle"`, `value="upgrade `+id+` grey-coats"`,
+			`aria-label="Take Grey Coats, +30"`)
 		for _, option := range []string{"heavy-rifle", "grey-coats"} {
 			if n := strings.Count(v.page, `data-option="`+option+`"`); n != 1 {
 				t.Errorf("%s: %d rows of %s", id, n, option)

@@ -28,7 +28,8 @@ func halvesOf(roster builder.Roster, id string) (pair []half) {
 	return pair
 }
 
-// take makes the pane that of the whole pair: its name, models and points.
+// take makes the pane that of the whole pair: its name, models and points, and the price for both halves of
+// what both take.
 func (u *unitPane) take(roster builder.Roster, pair []half) {
 	u.Name, u.Models, u.Points = pair[0].Name, 0, 0
 	chooser, _ := roster.(builder.Chooser)
@@ -41,6 +42,13 @@ func (u *unitPane) take(roster builder.Roster, pair []half) {
 		}
 	}
 	u.Halves = pair
+	for _, s := range u.Sections {
+		for i := range s.Options {
+			if gf.ForEveryModel(s.Section) {
+				s.Options[i].Cost *= len(pair)
+			}
+		}
+	}
 }
 
 func counted(n int, o *catalog.Option) string {

@@ -155,10 +155,45 @@ func (c *Core) FreeName(id string) string {
 	})
 }
 
-// ChangeText describes a change: "Destroyers added, +225 · 345 left · legal again".
+// ChangeText describes a change by a verb: "Destroyers added, +225 · 345 left · legal again". For undo and
+// redo it names the change that was undone or made again.
 func ChangeText(was, now builder.Roster, verb string) string {
+	from, to := was, now
+	if verb == "undo" {
+		from, to = now, was
+	}
+	what := whatChanged(from, to)
+	if len(what) > 2 {
+		what = []string{finding.Count(len(what), "change")}
+	}
+	if prefix := map[string]string{"undo": "undone: ", "redo": "done again: "}[verb]; prefix != "" {
+		what = []string{strings.TrimSuffix(prefix+strings.Join(what, ", "), ": ")}
+	}
+	if more := now.Points() - was.Points(); more != 0 {
+		what = append(what, fmt.Sprintf("%+d", more))
+	}
+	if len(what) == 0 {
+		what = append(what, "changed")
+	}
+	text := report.Capital(strings.Join(what, ", "))
+	if left := builder.Left(now); now.Limit() > 0 && left < 0 {
+		text += fmt.Sprintf(" · %d over", -left)
+	} else if now.Limit() > 0 {
+		text += fmt.Sprintf(" · %d left", left)
+	}
+	switch before, after := builder.Legal(was), builder.Legal(now); {
+	case after && !before:
+		text += " · legal again"
+	case before && !after:
+		text += " · no longer legal"
+	}
+	return text
+}
+
+// whatChanged lists the differences between two states of a list: "Captain added", "Captain takes Plasma
+// Sword in place of Sabre", "points 1000 → 750".
+func whatChanged(was, now builder.Roster) (what []string) {
 	names, old := builder.Names(now), builder.Names(was)
-	var what []string
 	back := map[string]bool{}
 	for _, u := range was.Aside() {
 		back[u.ID] = true
@@ -180,43 +215,24 @@ func ChangeText(was, now builder.Roster, verb string) string {
 			what = append(what, old[u.ID]+" set aside")
 		}
 	}
-	if len(what) == 0 && verb != "undo" && verb != "redo" {
-		what = changes(was, now, names)
+	what = append(what, unitChanges(was, now, names)...)
+	if len(what) == 0 {
+		for _, u := range builder.CompareLists(was, now).Units {
+			if len(u.Changes) > 0 {
+				what = append(what, names[u.ID]+": "+u.Changes[0])
+			}
+		}
+		what = append(what, settingChanges(was.Document().Root(), now.Document().Root())...)
+		if len(what) == 0 && !slices.Equal(builder.IDs(was.Document()), builder.IDs(now.Document())) {
+			what = []string{"order changed"}
+		}
 	}
-	what = slices.Compact(what) // both halves of a pair
-	switch {
-	case len(what) > 2:
-		what = []string{finding.Count(len(what), "change")}
-	case len(what) == 0 && verb == "undo":
-		what = []string{"undone"}
-	case len(what) == 0 && verb == "redo":
-		what = []string{"done again"}
-	}
-	said := what
-	if more := now.Points() - was.Points(); more != 0 {
-		said = append(said, fmt.Sprintf("%+d", more))
-	}
-	if len(said) == 0 {
-		said = append(said, "changed")
-	}
-	text := report.Capital(strings.Join(said, ", "))
-	if left := builder.Left(now); now.Limit() > 0 && left < 0 {
-		text += fmt.Sprintf(" · %d over", -left)
-	} else if now.Limit() > 0 {
-		text += fmt.Sprintf(" · %d left", left)
-	}
-	switch before, after := builder.Legal(was), builder.Legal(now); {
-	case after && !before:
-		text += " · legal again"
-	case before && !after:
-		text += " · no longer legal"
-	}
-	return text
+	return slices.Compact(what) // both halves of a pair
 }
 
-// changes are the differences of the units of a list: "Captain takes Plasma Sword in place of Sabre",
-// "Captain joins Guard".
-func changes(was, now builder.Roster, names map[string]string) (what []string) {
+// unitChanges lists the changes of units that are in both states of a list: "Captain takes Plasma Sword in
+// place of Sabre", "Captain joins Guard".
+func unitChanges(was, now builder.Roster, names map[string]string) (what []string) {
 	before, chooses := was.(builder.Chooser)
 	after, _ := now.(builder.Chooser)
 	first := builder.FirstHalves(now)
@@ -226,7 +242,7 @@ func changes(was, now builder.Roster, names map[string]string) (what []string) {
 	}
 	for i, id := range builder.IDs(now.Document()) {
 		name := names[first[id]]
-		if name == "" {
+		if name == "" || !old[id].Exists() {
 			continue
 		}
 		for _, link := range [][3]string{{"join", " joins ", " stands alone"}, {"in", " rides in ", " walks"}, {"combine", " is combined with ", " stands alone"}} {
@@ -266,12 +282,24 @@ func changes(was, now builder.Roster, names map[string]string) (what []string) {
 			what = append(what, name+" drops "+strings.Join(drops, ", "))
 		}
 	}
-	if len(what) > 0 {
-		return what
+	return what
+}
+
+// settingChanges lists the changes of a list's values besides its units: "points 1000 → 750", "notes changed".
+func settingChanges(was, now schema.Node) (what []string) {
+	for i := range now.Len() {
+		key, value := now.Entry(i)
+		switch old := was.Get(key.Text()); {
+		case key.Text() == "units" || value.Same(old):
+		case value.IsScalar() && old.IsScalar() && len(value.Text())+len(old.Text()) < 50:
+			what = append(what, key.Text()+" "+old.Text()+" → "+value.Text())
+		default:
+			what = append(what, key.Text()+" changed")
+		}
 	}
-	for _, u := range builder.CompareLists(was, now).Units {
-		if len(u.Changes) > 0 {
-			what = append(what, names[u.ID]+": "+u.Changes[0])
+	for i := range was.Len() {
+		if key, _ := was.Entry(i); !now.Get(key.Text()).Exists() {
+			what = append(what, key.Text()+" taken away")
 		}
 	}
 	return what
