@@ -20,12 +20,15 @@ type QuickFix struct {
 	finding.Fix
 	Edits []Edit
 	Drops int // upgrades that it drops to make the list cheaper; else 0
+
+	removes int // units that it removes, a pair as one; else 0
 }
 
 // named is a list with a function that returns a unit's name for its id.
 type named struct {
 	Roster
-	name func(id string) string
+	name  func(id string) string
+	pairs map[string][]string // both halves of a combined pair, by the id of each
 }
 
 const (
@@ -64,7 +67,14 @@ func NewFixer(r Roster, library *catalog.Library, name func(id string) string) *
 	if name == nil {
 		name = func(id string) string { return id }
 	}
-	return &Fixer{list: named{r, name}, library: library, tried: map[string]attempt{}}
+	pairs := map[string][]string{}
+	for i, id := range IDs(r.Document()) {
+		if first := r.Document().At("units", i, "combine").Text(); first != "" {
+			pair := []string{first, id}
+			pairs[first], pairs[id] = pair, pair
+		}
+	}
+	return &Fixer{list: named{r, name, pairs}, library: library, tried: map[string]attempt{}}
 }
 
 // Fixes lists changes that cure a finding of the list, the gentlest first. Each was tried:
@@ -74,13 +84,20 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 		return x.cheaper(ctx, f)
 	}
 	var fixes []QuickFix
+	if f.Over > 0 {
+		all, _ := x.savings(ctx, f.Units)
+		if fix, _ := x.fewest(all, f.Over, f); len(fix.Edits) > 1 { // one alone is among the remedies
+			fixes = append(fixes, fix)
+		}
+	}
 	all, texts := remedies(x.list, f), map[string]bool{}
 	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return tooFew(fix.Edits, f) })
+	fewest := len(all) // units whose removal is enough
 	for _, fix := range all[:min(len(all), triesOf(x.list))] {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if !cures(x.try(fix.Edits).Difference, f) {
+		if fix.removes > fewest || !cures(x.try(fix.Edits).Difference, f) {
 			continue
 		}
 		s := Change(x.list.Roster, x.library)
@@ -89,8 +106,15 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 			continue
 		}
 		texts[string(s.Text())] = true
+		if fix.removes > 0 {
+			fewest = fix.removes
+		}
 		if less, ok := fix.Edits[0].(Downgrade); ok {
-			fix.Label = x.list.name(less.ID) + strings.TrimPrefix(done.Said[0], less.ID)
+			name := x.list.name(less.ID)
+			if x.list.pairs[less.ID] != nil && !x.ofBothHalves(less) {
+				name = "One half of " + name
+			}
+			fix.Label = name + strings.TrimPrefix(done.Said[0], less.ID)
 		}
 		fix.Label = cmp.Or(fix.Label, done.Said[0])
 		if fix.Points = s.Now().Points() - x.list.Points(); fix.Points != 0 {
@@ -196,17 +220,52 @@ func remedies(r named, f finding.Finding) []QuickFix {
 		all = append(all, lessOf(r, id)...)
 		all = append(all, otherValues(r, f, id)...)
 	}
-	slices.Reverse(ids)
-	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(points(r, a), points(r, b)) })
-	for _, id := range ids {
-		all = append(all, r.remedy(Remove{ID: id}, "Remove %s.", id))
-	}
-	for n := 2; n <= min(len(ids), 4); n++ {
-		fix := r.remedy(Remove{ID: ids[0]}, "Remove "+strings.Repeat("%s, ", n-2)+"%s and %s.", ids[:n]...)
-		for _, id := range ids[1:n] {
-			fix.Edits = append(fix.Edits, Remove{ID: id})
+	return append(all, removals(r, ids)...)
+}
+
+// ofBothHalves reports whether an upgrade that is dropped is one of all models of a pair.
+func (x *Fixer) ofBothHalves(less Downgrade) bool {
+	chooser, ok := x.list.Roster.(Chooser)
+	return ok && slices.ContainsFunc(chooser.Chosen(less.ID), func(c gf.Chosen) bool {
+		return c.Option.ID == less.Choices[0].Option && gf.ForEveryModel(c.Section)
+	})
+}
+
+// removals lists the removal of a half of a pair, of one unit, the cheapest first, and of several.
+func removals(r named, ids []string) (all []QuickFix) {
+	var wholes [][]string // units, of a pair both halves
+	for _, id := range slices.Backward(ids) {
+		if pair := r.pairs[id]; pair == nil {
+			wholes = append(wholes, []string{id})
+		} else if all = append(all, r.remedy(Remove{ID: id}, "Remove one half of %s.", id)); id == pair[0] || !slices.Contains(ids, pair[0]) {
+			wholes = append(wholes, pair)
 		}
+	}
+	cost := func(units []string) (sum int) {
+		for _, id := range units {
+			sum += points(r, id)
+		}
+		return sum
+	}
+	slices.SortStableFunc(wholes, func(a, b []string) int { return cmp.Compare(cost(a), cost(b)) })
+	several := func(chosen ...[]string) {
+		fix := QuickFix{removes: len(chosen)}
+		names := make([]string, len(chosen))
+		for i, units := range chosen {
+			names[i] = r.name(units[0])
+			for _, id := range units {
+				fix.Edits = append(fix.Edits, Remove{ID: id})
+			}
+		}
+		last := len(names) - 1
+		fix.Label = "Remove " + strings.TrimPrefix(strings.Join(names[:last], ", ")+" and ", " and ") + names[last] + "."
 		all = append(all, fix)
+	}
+	for _, one := range wholes {
+		several(one)
+	}
+	for n := 2; n <= min(len(wholes), 4); n++ {
+		several(wholes[:n]...)
 	}
 	return all
 }

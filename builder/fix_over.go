@@ -32,7 +32,7 @@ type saving struct {
 // any units, then one unit, then a larger game. No unit is named by two ways of upgrades.
 func (x *Fixer) cheaper(ctx context.Context, f finding.Finding) []QuickFix {
 	over := x.list.Points() - x.list.Limit()
-	all, waited := x.savings(ctx)
+	all, waited := x.savings(ctx, IDs(x.list.Document()))
 	if !waited {
 		return nil
 	}
@@ -84,11 +84,11 @@ func (x *Fixer) completes(fix *QuickFix, f finding.Finding) bool {
 	return true
 }
 
-// savings are the changes that make a unit cheaper, and bring no error. It reports whether somebody
-// still waits.
-func (x *Fixer) savings(ctx context.Context) (all []saving, waited bool) {
+// savings are the changes that make one of some units cheaper, and bring no error. It reports whether
+// somebody still waits.
+func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited bool) {
 	left := triesOf(x.list)
-	for _, id := range IDs(x.list.Document()) {
+	for _, id := range ids {
 		for _, fix := range lessOf(x.list, id) {
 			if left--; left < 0 {
 				return all, true

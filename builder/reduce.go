@@ -106,7 +106,7 @@ func (x *reducer) all(ctx context.Context) (all []Cut, err error) {
 	}
 	left := triesOf(x.now)
 	for _, id := range IDs(x.now.Document()) {
-		for _, fix := range append(lessOf(named{x.now, x.list.name}, id), QuickFix{Edits: []Edit{Remove{ID: id}}}) {
+		for _, fix := range append(lessOf(named{Roster: x.now, name: x.list.name}, id), QuickFix{Edits: []Edit{Remove{ID: id}}}) {
 			if err := ctx.Err(); err != nil || left == 0 {
 				return all, err
 			}

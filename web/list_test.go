@@ -58,10 +58,16 @@ func TestChangesAreNamed(t *testing.T) {
 		{[]string{"verb", "join c a"}, "Captain joins Line Squad"},
 		{[]string{"verb", "undo"}, "Undone: Captain joins Line Squad"},
 		{[]string{"verb", "redo"}, "Done again: Captain joins Line Squad"},
+		{[]string{"verb", "whole aside a"}, "Line Squad set aside"},
+		{[]string{"verb", "set a aside=false"}, "Line Squad put back"},
 		{[]string{"verb", "remove a"}, "Line Squad removed, Captain stands alone, -210"},
 	} {
 		v.post("/lists/a/do", append(c.form, "back", "/lists/a")...)
 		v.wants(c.says)
+		if c.form[1] == "whole aside a" {
+			v.get("/lists/a?pane=unit&show=findings")
+			v.wants("Line Squad is set aside, so that Captain stands alone")
+		}
 	}
 }
 

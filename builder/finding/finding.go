@@ -43,6 +43,8 @@ type Finding struct {
 	Fixes []Fix `json:"fixes,omitempty"`
 	// Excess is how many units are too many, where the finding limits their number; else 0.
 	Excess int `json:"-"`
+	// Over is how many points its units cost too much, where the finding limits their cost; else 0.
+	Over int `json:"-"`
 }
 
 // A Fix is a change that cures a finding and causes no error.

@@ -390,7 +390,8 @@ func (j *judge) share(body *Group, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", place{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point"))
+	j.report("force-org/share", place{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point")).
+		Over = cost - most
 }
 
 // shareJoined warns of a hero and a host that cost too much together, though neither does

@@ -18,6 +18,14 @@ func (p *buildPage) viewFindings() g.Node {
 	if len(p.Findings) == 0 {
 		return g.Group{title, page.Para("good", "Nothing is wrong with this list."), p.viewMade()}
 	}
+	var named []string // ids, which messages have in backquotes, and the units' names
+	for id, name := range p.Names {
+		named = append(named, "`"+id+"`", name)
+	}
+	for _, u := range p.Aside {
+		named = append(named, "`"+u.ID+"`", u.Name)
+	}
+	toNames := strings.NewReplacer(named...)
 	var all g.Group
 	for i, f := range p.Findings {
 		var ways g.Group
@@ -32,11 +40,13 @@ func (p *buildPage) viewFindings() g.Node {
 		}
 		var units g.Group
 		for j, id := range f.Units {
-			units = append(units, g.If(j > 0, g.Text(", ")), p.leads(id, p.name(id)))
+			if j == 0 || p.name(id) != p.name(f.Units[j-1]) { // halves of a pair have one name
+				units = append(units, g.If(j > 0, g.Text(", ")), p.leads(id, p.name(id)))
+			}
 		}
 		all = append(all, h.Li(h.Div(
 			h.P(h.Class("says"), h.Strong(h.Class(page.FindingClass(f)), g.Text(string(f.Severity))), g.Text(" "),
-				page.Isolated(f.Message)),
+				page.Isolated(toNames.Replace(f.Message))),
 			h.P(h.Class("line"), units, g.If(len(units) > 0 && f.Source != "", g.Text(" · ")), page.Isolated(f.Source)),
 			g.If(len(ways) > 0, h.Div(h.Class("ways"), ways)),
 		)))

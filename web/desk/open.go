@@ -185,7 +185,8 @@ func ChangeText(was, now builder.Roster, verb string) string {
 	case after && !before:
 		text += " · legal again"
 	case before && !after:
-		text += " · no longer legal"
+		first, _ := finding.FirstError(now.Findings(), "")
+		text += " · no longer legal: " + first.Message[:max(0, strings.IndexAny(first.Message+";", ",;:"))]
 	}
 	return text
 }
