@@ -199,3 +199,48 @@ func TestAPartThatResolvesEarlierIsNoCount(t *testing.T) {
 		}
 	}
 }
+
+// Parts are not added if one of them strikes before another and after it too, or if the bearer's best
+// weapon gains attacks: what they deal together is another number.
+func TestPartsThatDependOnOthersAreNotAdded(t *testing.T) {
+	house := []rules.Rule{
+		{Name: "Burst", Effects: []rules.Effect{{Hits: value(4)}, {Attacks: value(4)}}},
+		{Name: "Keen", Effects: []rules.Effect{{BestWeaponAttacks: value(1)}}},
+	}
+	for _, c := range []struct {
+		rule string
+		mode gf.Mode
+		aims []string // of the first weapon
+	}{{"Burst", gf.Shooting, []string{"Takedown"}}, {"Keen", gf.Melee, nil}} {
+		d := gf.Duel{
+			System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: c.mode, Distance: 9, InSight: true},
+			Attacker: gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}, Rules: rules.ParseUses([]string{c.rule})},
+			Target:   gf.Side{Quality: 4, Defense: 4, Rules: rules.ParseUses([]string{"Tough(3)"}), Groups: []gf.Group{{Models: 3}}},
+		}
+		d.Attacker.Set = rules.NewSet(house, d.System.Set())
+		weapons := []gf.Weapon{{Name: "A", Count: 2, Attacks: 3, Rules: rules.ParseUses(c.aims)}, {Name: "B", Count: 2, Attacks: 2}}
+		if c.mode == gf.Shooting {
+			weapons[0].Range, weapons[1].Range = 24, 24
+		}
+		armed := func(weapons ...gf.Weapon) gf.Duel {
+			d.Attacker.Weapons = weapons
+			return d
+		}
+		whole, err := gf.Expect(armed(weapons...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		unarmed, first, err1 := gf.Split(armed(weapons[0]))
+		_, second, err2 := gf.Split(armed(weapons[1]))
+		if err1 != nil || err2 != nil || unarmed == nil {
+			t.Fatal(err1, err2, unarmed)
+		}
+		parts := []*gf.Part{unarmed, first, second}
+		if gf.Adds(parts) {
+			t.Errorf("%s: they are added", c.rule)
+		}
+		if sum := gf.Sum(parts); math.Abs(sum-whole.Mean) < 1e-9 {
+			t.Errorf("%s: the parts deal %g wounds, and so does the whole: the case shows nothing", c.rule, sum)
+		}
+	}
+}
