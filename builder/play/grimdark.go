@@ -210,12 +210,12 @@ func needs(game *rules.System, t *combat.Test) string {
 		return game.Word(rules.Shaken) + " units fail it by themselves."
 	}
 	text := fmt.Sprintf("A die needs %d+.", t.Needs)
-	if t.Repeat > 0 {
-		text += fmt.Sprintf(" If it fails, a second die of %d+ passes it after all.", t.Repeat)
+	if t.RerollNeeds > 0 {
+		text += fmt.Sprintf(" If it fails, a second die of %d+ passes it after all.", t.RerollNeeds)
 	}
-	if t.Pays > 0 {
+	if t.PayDie > 0 {
 		text += fmt.Sprintf(" A failed test is passed for a die for each wound left, which is lost on up to %d.",
-			t.Pays)
+			t.PayDie)
 	}
 	return text
 }

@@ -14,7 +14,7 @@ import (
 //go:embed bench.yaml
 var benchText []byte
 
-// A Target is a typical unit to try others against.
+// A Target is a typical enemy unit, against which the units of lists are compared.
 type Target struct {
 	ID     string
 	Name   string
@@ -22,31 +22,32 @@ type Target struct {
 	Side   Side
 }
 
-var bench = sync.OnceValues(func() (*schema.Document, error) {
+var benchDocument = sync.OnceValues(func() (*schema.Document, error) {
 	return schema.Read("rules/gf/bench.yaml", benchText, "bench/1")
 })
 
-// benches holds the typical targets that ship with muster, by edition.
-var benches sync.Map
+// benchBySystem caches the typical targets that ship with muster: *rules.System to []Target.
+var benchBySystem sync.Map
 
 // Bench returns the typical targets that ship with muster, in an edition's rules.
 func Bench(system *rules.System) ([]Target, error) {
-	if known, ok := benches.Load(system); ok {
+	if known, ok := benchBySystem.Load(system); ok {
 		return slices.Clone(known.([]Target)), nil
 	}
-	doc, err := bench()
+	doc, err := benchDocument()
 	if err != nil {
 		return nil, err
 	}
 	targets, err := ReadBench(doc, system)
 	if err == nil {
-		benches.Store(system, slices.Clone(targets))
+		benchBySystem.Store(system, slices.Clone(targets))
 	}
 	return targets, err
 }
 
-// ReadBench reads targets from a file of the kind bench/1, with rules of its own if it has any.
-// The error is a *schema.Error with the place of a duplicate id or of figures out of range.
+// ReadBench reads targets from a file of the kind bench/1, together with the rules that the file
+// may define. The error is a *schema.Error with the place of a duplicate id or of a value out of
+// range.
 func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 	var file benchFile
 	if err := doc.Decode(&file); err != nil {
@@ -68,7 +69,7 @@ func ReadBench(doc *schema.Document, system *rules.System) ([]Target, error) {
 		}
 		at[f.ID] = i
 		side := f.sideFile.side(set)
-		if _, err := attack.Check(&side, system); err != nil {
+		if _, err := attack.CheckSide(&side, system); err != nil {
 			return nil, doc.Problem("", err.Error(), "targets", i)
 		}
 		targets[i] = Target{ID: f.ID, Name: f.Name, Points: f.Points, Side: side}

@@ -122,7 +122,7 @@ func BenchmarkChoosers(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for name, d := range map[string]gf.Duel{"/settled": open.Settled(d), "/two-a-side": d} {
+		for name, d := range map[string]gf.Duel{"/settled": open.WithPicks(d), "/two-a-side": d} {
 			b.Run(string(c.mode)+name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

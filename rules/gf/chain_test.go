@@ -38,13 +38,13 @@ func TestChainIsWoundsOfWhatIsLeft(t *testing.T) {
 		if d.Scenario.Mode == "" {
 			d.Scenario = gf.Scenario{Mode: gf.Shooting, Distance: 12, InSight: true}
 		}
-		chain, err := gf.Chain(d)
+		chain, err := gf.FurtherWounds(d)
 		if err != nil || len(chain) != d.Target.Models()*tough+1 {
 			t.Fatalf("%s: a chain of %d, %v", name, len(chain), err)
 		}
 		for taken := range len(chain) - 1 {
 			left := d
-			left.Target.Start, left.Target.Wounded = d.Target.Models(), taken%tough
+			left.Target.StartModels, left.Target.WoundsTaken = d.Target.Models(), taken%tough
 			for i := range left.Target.Weapons {
 				left.Target.Weapons = []gf.Weapon{left.Target.Weapons[i]}
 				left.Target.Weapons[i].Count = d.Target.Models() - taken/tough
@@ -63,7 +63,7 @@ func TestChainIsWoundsOfWhatIsLeft(t *testing.T) {
 	}
 	weapons := []gf.Weapon{{Name: "Blade", Attacks: 1, Count: 5, OneOf: "Blade"}, {Name: "Blade, wide", Attacks: 2, Count: 5, OneOf: "Blade"}}
 	picks := gf.Duel{System: system, Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: armed(side(5), weapons...), Target: side(3)}
-	if chain, err := gf.Chain(picks); err != nil || chain != nil {
+	if chain, err := gf.FurtherWounds(picks); err != nil || chain != nil {
 		t.Errorf("of weapons to pick there is a chain, %v, %v", chain, err)
 	}
 }

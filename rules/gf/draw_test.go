@@ -79,7 +79,7 @@ func drawSide(t *rapid.T, id, label string) gf.Side {
 	s.Fatigued = rapid.IntRange(0, 5).Draw(t, label+" fatigued") == 0
 	s.Shaken = rapid.IntRange(0, 7).Draw(t, label+" shaken") == 0
 	if rapid.IntRange(0, 4).Draw(t, label+" losses") == 0 {
-		s.Start = s.Models() + rapid.IntRange(1, 4).Draw(t, label+" lost")
+		s.StartModels = s.Models() + rapid.IntRange(1, 4).Draw(t, label+" lost")
 	}
 	return s
 }

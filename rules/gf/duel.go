@@ -28,6 +28,7 @@ type (
 	Outcome  = odds.Outcome
 )
 
+// The modes of a duel; see package attack.
 const (
 	Shooting = attack.Shooting
 	Melee    = attack.Melee
@@ -37,30 +38,31 @@ const (
 // CodeTooLarge is the code of a duel too large for exact odds; it can be sampled.
 const CodeTooLarge = odds.CodeTooLarge
 
-// A Result is the result of a duel. Probabilities are exact up to the rounding of float64, or
+// A Result is the result of a duel. Its probabilities are exact up to the rounding of float64, or
 // frequencies of a sample.
 type Result struct {
 	System string `json:"system"`
 	Mode   Mode   `json:"mode"`
 	odds.Result
-	// NotModelled names the rules of either side explained neither by the documents nor by a
-	// book's effects, sorted.
+	// NotModelled names, sorted, the rules of either side whose effects are known neither from the
+	// rule documents nor from an army book.
 	NotModelled []string `json:"not_modelled"`
-	// Unread lists the sentences of these rules that could not be read.
+	// Unread lists the sentences of the rules in NotModelled that could not be read.
 	Unread []Unread `json:"unread,omitempty"`
-	// CouldBeUsed names the rules of either side that are up to a player and unused.
+	// CouldBeUsed names the optional rules of either side that no player uses in this duel.
 	CouldBeUsed []string `json:"could_be_used,omitempty"`
-	// Chosen names the players' picks: a rule with the number of its effect, or the profile of a
-	// weapon.
+	// Chosen names what the players picked: a rule with the number of its effect, such as
+	// "Stance(2)", or the profile fired of a weapon.
 	Chosen []string `json:"chosen,omitempty"`
-	// Outside names the rules of either side without a part in fights.
-	Outside []string `json:"outside,omitempty"`
+	// OutsideFights names the rules of either side that never matter in a fight, such as a rule on
+	// deployment.
+	OutsideFights []string `json:"outside,omitempty"`
 
-	// Picks are the picks of the attacker and the target, as uses.
+	// Picks are the effects that the attacker [0] and the target [1] picked, written as used rules.
 	Picks [2][]rules.Use `json:"-"`
 }
 
-// Resolve returns the exact result of a duel. The error names a figure out of range, or is a
+// Resolve returns the exact result of a duel. The error names a value out of range, or is a
 // *schema.Error with CodeTooLarge.
 func Resolve(d Duel) (Result, error) {
 	f, err := attack.New(&d)
@@ -74,12 +76,11 @@ func Resolve(d Duel) (Result, error) {
 	named := f.Named()
 	return Result{
 		System: d.System.ID, Mode: d.Scenario.Mode, Result: r, NotModelled: f.Unknown, Unread: named.Unread,
-		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, Outside: named.Outside, Picks: named.Picks,
+		CouldBeUsed: named.CouldBeUsed, Chosen: named.Chosen, OutsideFights: named.OutsideFights, Picks: named.Picks,
 	}, nil
 }
 
-// Wounds returns the chances of each number of wounds on a duel's target, as Resolve has them, with
-// the same errors.
+// Wounds returns the distribution of the wounds on a duel's target, with the errors of Resolve.
 func Wounds(d Duel) (dice.PMF, error) {
 	f, err := attack.New(&d)
 	if err != nil {
@@ -88,18 +89,20 @@ func Wounds(d Duel) (dice.PMF, error) {
 	return odds.Wounds(f)
 }
 
-// Chain returns the chances of each number of wounds more on a duel's target, by the wounds that it
-// took before; nil where Wounds of what is left must be asked. Errors are those of Resolve.
-func Chain(d Duel) ([]dice.PMF, error) {
+// FurtherWounds returns the distribution of further wounds on a duel's target for each number of
+// wounds that it has taken already, indexed [taken][more]. It is nil if the number taken does not
+// settle the distribution; then Wounds must be called for each state of the target. Errors are
+// those of Resolve.
+func FurtherWounds(d Duel) ([]dice.PMF, error) {
 	f, err := attack.New(&d)
 	if err != nil {
 		return nil, err
 	}
-	return odds.Chain(f)
+	return odds.FurtherWounds(f)
 }
 
-// MoraleTest returns the morale test of a side against a plain enemy. The error names a figure
-// out of range.
+// MoraleTest returns the morale test of a side against an enemy without rules. The error names a
+// value out of range.
 func MoraleTest(system *rules.System, side Side) (*Test, error) {
 	enemy := Side{Quality: 4, Defense: 4, Groups: []Group{{Models: 1}}}
 	f, err := attack.New(&Duel{System: system, Scenario: Scenario{Mode: Shooting}, Attacker: side, Target: enemy})
@@ -110,10 +113,10 @@ func MoraleTest(system *rules.System, side Side) (*Test, error) {
 	return f.Judge(f.A).Test(f.A.Initial, f.B.Initial), nil
 }
 
-// Expected is the expected number of wounds of a duel's target.
+// Expected is the expected number of wounds on a duel's target.
 type Expected = odds.Expected
 
-// Expect returns the mean of the target's wounds, as Resolve does, with the same errors.
+// Expect returns the expected number of wounds on a duel's target, with the errors of Resolve.
 func Expect(d Duel) (Expected, error) {
 	f, err := attack.New(&d)
 	if err != nil {
@@ -129,9 +132,9 @@ func Expect(d Duel) (Expected, error) {
 // A Part is the effect of some of an attacker's weapons on a target; see Split.
 type Part = odds.Part
 
-// Split returns the unarmed and the armed part of a duel's attack; Sum adds parts of attackers
-// that differ in weapons only. They are nil if more than the parts matters. Errors are as for
-// Resolve.
+// Split splits a duel's attack into the part without weapons (such as hits from rules) and the part
+// with weapons. Sum adds the parts of attackers that differ in weapons only. Both parts are nil if
+// the result depends on more than them, such as the target's strikes. Errors are those of Resolve.
 func Split(d Duel) (unarmed, armed *Part, err error) {
 	f, err := attack.New(&d)
 	if err != nil {
@@ -140,16 +143,16 @@ func Split(d Duel) (unarmed, armed *Part, err error) {
 	return odds.Split(f)
 }
 
-// Adds reports whether parts, the unarmed one first, can be added by Sum.
-func Adds(parts []*Part) bool { return odds.Adds(parts) }
+// CanSum reports whether Sum can add the parts, of which the unarmed one is first.
+func CanSum(parts []*Part) bool { return odds.CanSum(parts) }
 
-// Sum returns the expected wounds of parts together.
+// Sum returns the expected wounds of all parts together.
 func Sum(parts []*Part) (mean float64) { return odds.Sum(parts) }
 
-// Sample fights a duel n times with dice and returns frequencies; a probability p has the
-// standard error √(p(1−p)/n). The same duel, number and seed give the same result on every
-// machine. Players pick the first effect where they have a choice; see Settled. The error names a
-// figure out of range.
+// Sample fights a duel n times with dice and returns frequencies; a probability p has the standard
+// error √(p(1−p)/n). The same duel, n and seed give the same result on every machine. Where players
+// have a choice they pick the first effect; Result.WithPicks gives a duel with other picks. The
+// error names a value out of range.
 func Sample(d Duel, n int, seed uint64) (Result, error) {
 	if n < 1 {
 		return Result{}, fmt.Errorf("a duel must be fought at least once, not %d times", n)
@@ -161,9 +164,9 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 	return Result{System: d.System.ID, Mode: d.Scenario.Mode, Result: odds.Sample(f, n, seed), NotModelled: f.Unknown}, nil
 }
 
-// Settled returns the duel with the players' picks among their uses, so that the same fight can
-// be sampled.
-func (r *Result) Settled(d Duel) Duel {
+// WithPicks returns the duel with the players' picks of the result added to their used rules, so
+// that Sample can fight the same fight.
+func (r *Result) WithPicks(d Duel) Duel {
 	d.Attacker.Uses = slices.Concat(r.Picks[0], d.Attacker.Uses)
 	d.Target.Uses = slices.Concat(r.Picks[1], d.Target.Uses)
 	return d

@@ -46,7 +46,7 @@ func FuzzDuel(f *testing.F) {
 		if _, err := json.Marshal(exact); err != nil {
 			t.Fatal(err)
 		}
-		rolled, err := gf.Sample(exact.Settled(duel), 2, uint64(len(text)))
+		rolled, err := gf.Sample(exact.WithPicks(duel), 2, uint64(len(text)))
 		if err != nil {
 			t.Fatalf("worked out, and not rolled: %v", err)
 		}

@@ -208,7 +208,7 @@ func TestEnormousNumbers(t *testing.T) {
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: -1}, {Models: 3}}},
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1 << 30}}},
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Rules: []rules.Use{{Name: "Tough", Rating: "999999"}}},
-		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Wounded: 1},
+		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, WoundsTaken: 1},
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Weapons: []gf.Weapon{{Name: "gun", Count: math.MaxInt, Attacks: math.MaxInt}}},
 		{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}, Hero: &gf.Hero{}},
 	} {

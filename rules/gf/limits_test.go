@@ -102,7 +102,7 @@ func TestWoundedModel(t *testing.T) {
 		d := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}}
 		d.Attacker = gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 2}}}
 		d.Target = d.Attacker
-		d.Target.Rules, d.Target.Wounded = rules.ParseUses([]string{"Tough(3)"}), wounded
+		d.Target.Rules, d.Target.WoundsTaken = rules.ParseUses([]string{"Tough(3)"}), wounded
 		if _, err := gf.Resolve(d); (err == nil) != fought {
 			t.Errorf("%d wounds on a Tough(3) model: error %v", wounded, err)
 		}

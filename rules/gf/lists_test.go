@@ -36,7 +36,7 @@ target: {quality: 4, defense: 4, models: 1, rules: [Riddle]}
 		[]string{"Far Seal", "Far Song", "Far Step"},
 		[]gf.Unread{{Rule: "Riddle", Sentence: "It rhymes."}},
 	}
-	if diff := cmp.Diff(want, lists{r.NotModelled, r.CouldBeUsed, r.Chosen, r.Outside, r.Unread}); diff != "" {
+	if diff := cmp.Diff(want, lists{r.NotModelled, r.CouldBeUsed, r.Chosen, r.OutsideFights, r.Unread}); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -53,12 +53,12 @@ func TestAnAttackIsTheSumOfItsParts(t *testing.T) {
 			if p == nil {
 				return // more than one strike matters
 			}
-			most += p.Most()
+			most += p.MaxMean()
 		}
 		if whole.Mean > most+1e-9 {
 			t.Errorf("it deals %g wounds, its parts %g at most", whole.Mean, most)
 		}
-		if tried++; !gf.Adds(parts) {
+		if tried++; !gf.CanSum(parts) {
 			return
 		}
 		added++
@@ -92,7 +92,7 @@ func TestOrderOfParts(t *testing.T) {
 		if slices.Contains(parts, nil) {
 			return
 		}
-		if !gf.Adds(parts) {
+		if !gf.CanSum(parts) {
 			refused++
 			return
 		}
@@ -194,7 +194,7 @@ func TestAPartThatResolvesEarlierIsNoCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := armed.Counts(); ok != want {
+		if _, ok := armed.WoundCounts(); ok != want {
 			t.Errorf("%s: it counts wounds alone: %t, want %t", rule, ok, want)
 		}
 	}

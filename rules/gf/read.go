@@ -9,9 +9,9 @@ import (
 	"muster/schema"
 )
 
-// Read reads a duel from a file of the kind duel/1, with an army's rules over the system's if it
-// has any. The error is a *schema.Error with the place of each figure out of range. system is the
-// system that the file names; nil looks it up among those that ship with muster.
+// Read reads a duel from a file of the kind duel/1, together with the army's rules that the file
+// may define. The error is a *schema.Error with the place of each value out of range. system is the
+// game system that the file names; if nil, it is looked up among the systems that ship with muster.
 func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	var file duelFile
 	if err := doc.Decode(&file); err != nil {
@@ -48,12 +48,12 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 		key  string
 		side *Side
 	}{{"attacker", &d.Attacker}, {"target", &d.Target}} {
-		unknown, err := attack.Check(s.side, system)
+		unknown, err := attack.CheckSide(s.side, system)
 		if err != nil {
 			problems = append(problems, doc.ProblemAt(doc.At(s.key), "%s: %v", s.key, err))
 		}
 		for _, name := range unknown {
-			if use := bare(name, set); use != "" {
+			if use := bracketedRule(name, set); use != "" {
 				problems = append(problems, doc.ProblemAt(doc.At(s.key), "%s: `%s` should be `%s`: a rating stands in brackets", s.key, name, use))
 			}
 		}
@@ -64,8 +64,9 @@ func Read(doc *schema.Document, system *rules.System) (Duel, error) {
 	return d, nil
 }
 
-// bare returns the rule meant by a name with a number after it but no brackets, or "".
-func bare(name string, set *rules.Set) string {
+// bracketedRule returns the rule meant by a name with a number but no brackets, such as "Tough(3)"
+// for "Tough 3"; "" if there is no such rule.
+func bracketedRule(name string, set *rules.Set) string {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 {
 		return ""
@@ -93,8 +94,7 @@ type scenarioFile struct {
 	// Mode is the attacker's action; in melee it charges; with ability, only the rule of
 	// `use` attacks.
 	Mode Mode `yaml:"mode" schema:"required"`
-	// Distance is inches between the units; in melee those that the attacker charged
-	// from.
+	// Distance is the distance between the units in inches; in melee, how far the attacker charged.
 	Distance *int      `yaml:"distance" schema:"0..500"`
 	Use      rules.Use `yaml:"use" schema:"name"` // the rule or spell that strikes with mode ability
 	Moved    bool      `yaml:"moved"`             // the attacker moved before it shot
@@ -113,11 +113,11 @@ func (f scenarioFile) scenario() Scenario {
 type sideFile struct {
 	Name    string      `yaml:"name" schema:"name"`              // for people
 	Models  int         `yaml:"models" schema:"required,1..500"` // models of the squad, a joined hero not counted
-	Quality int         `yaml:"quality" schema:"required,2..6"`  // the number that succeeds
-	Defense int         `yaml:"defense" schema:"required,2..6"`  // the number that blocks
+	Quality int         `yaml:"quality" schema:"required,2..6"`  // the lowest die that hits, or passes a test
+	Defense int         `yaml:"defense" schema:"required,2..6"`  // the lowest die that blocks a hit
 	Rules   []rules.Use `yaml:"rules"`                           // rules of every model
-	// Uses are optional rules of the side, or of its friends, that the player uses; a
-	// number in brackets is the number of markers, or of the effect picked.
+	// Uses are the optional rules that the player uses, of this side or of its friends; the number
+	// in brackets counts markers, or picks one of the rule's effects.
 	Uses     []rules.Use  `yaml:"uses"`
 	Weapons  []weaponFile `yaml:"weapons" schema:"..60"` // of the whole squad
 	Hero     *heroFile    `yaml:"hero"`                  // the hero who joined the squad
@@ -132,19 +132,19 @@ type sideFile struct {
 func (f sideFile) side(set *rules.Set) Side {
 	s := Side{
 		Name: f.Name, Set: set, Quality: f.Quality, Defense: f.Defense, Rules: f.Rules, Uses: f.Uses,
-		Weapons: armoury(f.Weapons), Groups: []Group{{Models: f.Models}},
-		Fatigued: f.Fatigued, Shaken: f.Shaken, Start: f.Start, Wounded: f.Wounded,
+		Weapons: weaponsOf(f.Weapons), Groups: []Group{{Models: f.Models}},
+		Fatigued: f.Fatigued, Shaken: f.Shaken, StartModels: f.Start, WoundsTaken: f.Wounded,
 	}
 	if h := f.Hero; h != nil {
-		s.Hero = &Hero{Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules, Weapons: armoury(h.Weapons)}
+		s.Hero = &Hero{Name: h.Name, Quality: h.Quality, Defense: h.Defense, Rules: h.Rules, Weapons: weaponsOf(h.Weapons)}
 	}
 	return s
 }
 
 type heroFile struct {
 	Name    string       `yaml:"name" schema:"name"`             // for people
-	Quality int          `yaml:"quality" schema:"required,2..6"` // the number that succeeds
-	Defense int          `yaml:"defense" schema:"required,2..6"` // the number that blocks
+	Quality int          `yaml:"quality" schema:"required,2..6"` // the lowest die that hits, or passes a test
+	Defense int          `yaml:"defense" schema:"required,2..6"` // the lowest die that blocks a hit
 	Rules   []rules.Use  `yaml:"rules"`                          // the hero's rules
 	Weapons []weaponFile `yaml:"weapons" schema:"..60"`          // the hero's weapons
 }
@@ -155,15 +155,15 @@ type weaponFile struct {
 	Range   int         `yaml:"range" schema:"0..500"`             // inches; left out for a melee weapon
 	Attacks int         `yaml:"attacks" schema:"required,0..1000"` // attacks of one weapon
 	Rules   []rules.Use `yaml:"rules"`                             // the weapon's rules
-	// Lost is whether those of such weapons that not every model carries go with
-	// the first casualties or, as if left out, with the last.
+	// Lost is which casualties take away special weapons, those that not every model carries: the
+	// first or, if left out, the last.
 	Lost string `yaml:"lost" schema:"only first last"`
-	// OneOf is the name of a weapon with several profiles, of which this is one; the
-	// profile with the most expected wounds attacks.
+	// OneOf is the name of the weapon of which this is one profile among several; the profile with
+	// the most expected wounds attacks.
 	OneOf string `yaml:"one-of" schema:"name"`
 }
 
-func armoury(files []weaponFile) []Weapon {
+func weaponsOf(files []weaponFile) []Weapon {
 	weapons := make([]Weapon, len(files))
 	for i, f := range files {
 		weapons[i] = Weapon{Name: f.Name, Count: 1, Range: f.Range, Attacks: f.Attacks, Rules: f.Rules, LostFirst: f.Lost == "first", OneOf: f.OneOf}

@@ -44,7 +44,7 @@ func figures(r *gf.Result) []figure {
 // sampledAsExact samples a duel, and holds what comes of it against the exact odds.
 func sampledAsExact(t *testing.T, d gf.Duel, exact gf.Result, n int) (worst float64) {
 	t.Helper()
-	sampled, err := gf.Sample(exact.Settled(d), n, 1)
+	sampled, err := gf.Sample(exact.WithPicks(d), n, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestSeedDecides(t *testing.T) {
 func TestSampleRefuses(t *testing.T) {
 	one := gf.Side{Quality: 4, Defense: 4, Groups: []gf.Group{{Models: 1}}}
 	worn := one
-	worn.Wounded = 1
+	worn.WoundsTaken = 1
 	good := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: one, Target: one}
 	for _, c := range []struct {
 		name   string

@@ -189,7 +189,7 @@ func asides(pairs []Pair) []odds.Aside {
 		"Could be used: ", names(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
 	all = odds.Named(all, odds.Chosen, "Chosen: ", names(pairs, func(r *combat.Result) []string { return r.Chosen }), "")
 	return odds.Named(all, odds.NoPart,
-		"Outside a fight: ", names(pairs, func(r *combat.Result) []string { return r.Outside }), "")
+		"Outside a fight: ", names(pairs, func(r *combat.Result) []string { return r.OutsideFights }), "")
 }
 
 func notModelled(r *combat.Result) []string { return r.NotModelled }

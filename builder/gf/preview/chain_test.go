@@ -34,7 +34,7 @@ func TestTheChainIsWhatIsLeft(t *testing.T) {
 			for j := range all {
 				for _, mode := range []combat.Mode{combat.Shooting, combat.Melee} {
 					s, by, target := combat.Scenario{Mode: mode, Distance: 12, InSight: true}, &all[i], &all[j]
-					chain, err := combat.Chain(meeting(game, by.meets(target), target.meets(by), s))
+					chain, err := combat.FurtherWounds(meeting(game, by.meets(target), target.meets(by), s))
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -28,7 +28,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	answer, results, err := odds.Fight(doc, dice, combat.CodeTooLarge,
 		func() (combat.Result, error) { return combat.Resolve(d) },
 		func(exact combat.Result) (combat.Result, error) {
-			return combat.Sample(exact.Settled(d), dice.Times, dice.Seed)
+			return combat.Sample(exact.WithPicks(d), dice.Times, dice.Seed)
 		})
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section 
 	end += " Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects."
 	s.Asides = odds.Named(dice.About(), odds.Chosen, "Chosen: ", r.Chosen, ".")
 	s.Asides = odds.Named(s.Asides, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
-	s.Asides = odds.Named(s.Asides, odds.NoPart, "Outside a fight: ", r.Outside, ".")
+	s.Asides = odds.Named(s.Asides, odds.NoPart, "Outside a fight: ", r.OutsideFights, ".")
 	s.Asides = odds.Named(s.Asides, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
 	return s
 }

@@ -26,7 +26,7 @@ func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.Repeated, er
 		r.lasting = &lasting
 	}
 	var err error
-	if r.chain, err = combat.Chain(meeting(game, r.lasting.meets(p.Against), p.Against.meets(r.lasting), p.Scenario)); err != nil {
+	if r.chain, err = combat.FurtherWounds(meeting(game, r.lasting.meets(p.Against), p.Against.meets(r.lasting), p.Scenario)); err != nil {
 		return odds.Repeated{}, cannotFight(r.lasting, p.Against, err)
 	}
 	if !limited {

@@ -72,7 +72,7 @@ func TestRepeatedAttacksAreTheMeanOfRolledOnes(t *testing.T) {
 		models, wounded, n, half := 3, 0, 0.0, 0.0
 		for models > 0 {
 			side := target.Side
-			side.Groups, side.Wounded, side.Start = []combat.Group{{Models: models}}, wounded, 3
+			side.Groups, side.WoundsTaken, side.StartModels = []combat.Group{{Models: models}}, wounded, 3
 			seed++
 			r, err := combat.Sample(combat.Duel{
 				System: g, Scenario: combat.Scenario{Mode: combat.Shooting, Distance: 12, InSight: true},

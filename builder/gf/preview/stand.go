@@ -73,7 +73,7 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		hero.Rules, hero.Weapons = slices.Concat(hero.Rules, s.Rules), unspent(hero.Weapons, maps.Clone(s.Spent[1]))
 		side.Hero = &hero
 	}
-	side.Shaken, side.Fatigued, side.Start = s.Is(rules.Shaken), s.Is(rules.Fatigued), side.Models()
+	side.Shaken, side.Fatigued, side.StartModels = s.Is(rules.Shaken), s.Is(rules.Fatigued), side.Models()
 	heroAt := len(side.Groups)
 	if hero := side.Hero; hero != nil && at(s.Left, heroAt, 1) == 0 {
 		side.Hero = nil
@@ -92,8 +92,8 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		if n == 0 {
 			continue
 		}
-		if hurt := hurt(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.Wounded == 0 {
-			if side.Wounded = hurt; i != first { // the model that is hurt dies next
+		if hurt := hurt(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.WoundsTaken == 0 {
+			if side.WoundsTaken = hurt; i != first { // the model that is hurt dies next
 				groups, n = slices.Insert(groups, 0, some(g, 1)), n-1
 			}
 		}
@@ -113,7 +113,7 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		return combat.Side{
 			Name: hero.Name, Set: side.Set, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
 			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, Uses: side.Uses, Lent: side.Lent,
-			Fatigued: side.Fatigued, Shaken: side.Shaken, Start: side.Start, Wounded: hurt(s, heroAt, tough),
+			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: hurt(s, heroAt, tough),
 		}
 	}
 	side.Groups = nil

@@ -62,9 +62,9 @@ func (u *Combatant) Facts(game *rules.System) (Facts, error) {
 	if err != nil {
 		return Facts{}, fmt.Errorf("%s: %w", u.Name, err)
 	}
-	f := Facts{Kind: Troops, Wounds: x.Left, StrikesBack: !x.Plain}
+	f := Facts{Kind: Troops, Wounds: x.WoundsLeft, StrikesBack: !x.Plain}
 	switch {
-	case x.Left >= 6*u.Side.Models():
+	case x.WoundsLeft >= 6*u.Side.Models():
 		f.Kind = Armour
 	case u.Side.Defense >= 5:
 		f.Kind = Hordes
@@ -163,7 +163,7 @@ func (u *Combatant) Whole(ctx context.Context, game *rules.System, targets []Com
 		if p.ok = unarmed != nil; !p.ok {
 			continue
 		}
-		p.targets[i] = target{unarmed, float64(t.Points) / float64(unarmed.Left())}
+		p.targets[i] = target{unarmed, float64(t.Points) / float64(unarmed.WoundsLeft())}
 		if p.armed {
 			p.targets[i].Part = armed
 		}
@@ -260,7 +260,7 @@ func (p *Part) Most() []float64 {
 		case !p.ok:
 			most[i] = math.Inf(1)
 		case t.Part != nil:
-			most[i] = t.Part.Most() * t.each
+			most[i] = t.Part.MaxMean() * t.each
 		}
 		if p.perGame {
 			most[i] *= oncePerGame
@@ -279,7 +279,7 @@ func (p *Part) Counts() (all [][]float64, ok bool) {
 		if t.Part == nil {
 			continue
 		}
-		turns, ok := t.Part.Counts()
+		turns, ok := t.Part.WoundCounts()
 		if !ok {
 			return nil, false
 		}
@@ -304,7 +304,7 @@ func AddUp(parts []*Part) bool {
 		for i, p := range parts {
 			some[i] = p.targets[t].Part
 		}
-		if !combat.Adds(some) {
+		if !combat.CanSum(some) {
 			return false
 		}
 	}
@@ -361,9 +361,9 @@ func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Co
 		if err != nil {
 			return w, cannotFight(u, t, err)
 		}
-		if x.Left > 0 {
-			w.Points[i] = x.Mean * float64(t.Points) / float64(x.Left)
-			w.Wounds[i], w.Shares[i] = x.Mean, x.Mean/float64(x.Left)
+		if x.WoundsLeft > 0 {
+			w.Points[i] = x.Mean * float64(t.Points) / float64(x.WoundsLeft)
+			w.Wounds[i], w.Shares[i] = x.Mean, x.Mean/float64(x.WoundsLeft)
 		}
 	}
 	return w, nil

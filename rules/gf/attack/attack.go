@@ -8,67 +8,68 @@ import (
 	"muster/rules/dice"
 )
 
-// An Attack holds the outcomes of each die of one kind of weapon against one target, or of each
-// die for automatic hits, with all modifiers applied.
+// An Attack holds the outcomes of each die to hit of one kind of weapon against one target, or of
+// each die for automatic hits. All modifiers are applied.
 type Attack struct {
-	Dice  int         // of one weapon
-	Faces [7]Kind     // outcome by the number that a die to hit shows
-	Hits  [Kinds]Hit  // by kind
-	Score [Kinds]Dice // hits and dice from a die that hits, by kind
+	Dice  int          // dice to hit of one weapon
+	Faces [7]Kind      // outcome for each face of the die to hit, 1 to 6
+	Hits  [Kinds]Hit   // the die to block, by kind of hit
+	Score [Kinds]Score // hits and further dice that a die earns, by its kind
 
-	// For automatic hits with rules: a die of Needs or more scores Each hits, and another die
-	// decides the kind of each. Each is 0 for weapons.
-	Needs, Each int
+	// For automatic hits that have rules, a die of MinDie or more scores HitsEach hits, and another
+	// die decides the kind of each hit. HitsEach is 0 for weapons.
+	MinDie, HitsEach int
 
-	Ones   int // wounds to the attacker per one to hit
-	Cap    int // most hits of one weapon; 0 without a cap
-	Picks  rules.Picks
-	Deadly bool // some wounds multiply, so it resolves with those attacks
+	OneWounds int         // wounds to the attacker for each one rolled to hit
+	HitCap    int         // most hits of one weapon; 0 without a cap
+	Picks     rules.Picks // how the attack picks a model of the target; empty if it does not
+	Deadly    bool        // some wounds multiply, so the attack resolves with the Deadly ones
 
-	// Ignored is the lowest die, by part, that ignores a wound; 7 for none. The first list is for
-	// hits that can be regenerated, the second for the others.
-	Ignored [2][]int
-	Alike   bool // Ignored is the same for all living parts
+	// IgnoreDice are the lowest dice that ignore a wound, [hit ignores Regeneration: 0 or 1][part];
+	// 7 for none.
+	IgnoreDice [2][]int
+	SameIgnore bool // IgnoreDice are the same for all living parts
 
-	// Memo is a back end's cache.
+	// Memo caches what package odds works out from the attack.
 	Memo any
 
-	automatic bool // without a roll to hit
+	automatic bool // no roll to hit is made
 	inReach   bool
 	phase     Phase
 }
 
-// A Kind is a kind of die that hits. Only unmodified sixes and fives can trigger
-// rules.
+// A Kind is the kind of a hit, by the unmodified die to hit: rules can depend on fives and sixes
+// only.
 type Kind int8
 
 const (
 	Miss  Kind = -1
-	Plain Kind = 0
+	Plain Kind = 0 // a hit by any other die
 	Five  Kind = 1
 	Six   Kind = 2
-	Kinds      = 3 // without Miss
+	Kinds      = 3 // the number of kinds of hits
 )
 
-// Dice is the score of a die that hits.
-type Dice struct {
-	Copies, Extra int // hits of its kind, at least 1; plain hits beside them
-	More          int // extra dice; sixes among them give no more dice
+// A Score is what a die that hits earns.
+type Score struct {
+	Copies    int // hits of the die's own kind, at least 1
+	PlainHits int // further hits of the kind Plain
+	MoreDice  int // further dice to hit, which earn no further dice themselves
 }
 
-// A Hit is the outcome of the die to block a hit.
+// A Hit is the outcome of the die to block one hit.
 type Hit struct {
-	Wounds              [7]uint8 // by the die to block; a Deadly wound counts once
-	Rerolls             uint8    // bit mask of the numbers rolled again, once
-	Deadly              int      // multiplier of each wound, on one model; at least 1
+	Wounds              [7]uint8 // number of wounds for each face of the die to block; a Deadly wound counts once
+	Rerolls             uint8    // bit mask of the faces that are rolled again, once
+	Deadly              int      // factor of each wound, all on one model; at least 1
 	IgnoresRegeneration bool
 }
 
-// MaxPerHit bounds the wounds of one hit; extra wounds beyond are not dealt.
-const MaxPerHit = 12
+// MaxHitWounds is the most wounds of one hit; extra wounds beyond it are not dealt.
+const MaxHitWounds = 12
 
-// Chances returns the distribution of the hit's wounds.
-func (h *Hit) Chances() (chances [MaxPerHit + 1]float64) {
+// Chances returns the distribution of the hit's wounds, indexed by their number.
+func (h *Hit) Chances() (chances [MaxHitWounds + 1]float64) {
 	again := float64(bits.OnesCount8(h.Rerolls)) / 6
 	for die := 1; die <= 6; die++ {
 		p := again / 6
@@ -86,38 +87,38 @@ type Phase int
 // The phases of a melee, in order.
 const (
 	Before Phase = iota // before the charger strikes
-	InTurn
-	After // after the target has struck back
+	InTurn              // when the unit's turn to strike comes
+	After               // after the target has struck back
 )
 
-// attackTally adds up the effects on an attack.
+// attackTally adds up the effects of rules on an attack.
 type attackTally struct {
-	quality                        int
-	bonus, penalty                 int
+	quality                        int // lowest Quality set by a rule; 0 without one
+	bonus, penalty                 int // to hit; penalty is negative
 	movingPenalty                  int // the part of penalty due to moving
 	rangeBonus, rangePenalty       int
-	rangeCut, rangeFloor           int // a cut stops at the floor
+	rangeCut, rangeFloor           int // inches; a cut shortens the range down to the floor at most
 	kinds                          [Kinds]kindTally
 	woundsOnOne, woundsOnTwo       int // extra wounds for a one or a two to block
 	ignoresCover, ignoresPenalties bool
 	ignoresMoving                  bool
-	withoutSight                   bool
+	withoutSight                   bool // needs no line of sight
 	inCover                        bool
-	ignoredRules                   []string
+	ignoredRules                   []string // names of the enemy's rules without effect
 }
 
-// kindTally adds up the effects on the hits of one kind of die.
+// kindTally adds up the effects of rules on the hits of one kind.
 type kindTally struct {
-	ap, minAP, enemyAP  int // enemyAP comes from the enemy's rules
+	ap, minAP, enemyAP  int // minAP is the least AP; enemyAP comes from the enemy's rules
 	extraWounds         int // per unblocked hit
-	rerolls             int // bit mask of numbers to block
+	rerolls             int // bit mask of the faces of the die to block
 	blast, deadly       int
 	ignoresRegeneration bool
-	dice                Dice
+	score               Score
 }
 
-// add adds one effect of the attacker's rules, or of its enemy's. An effect of a die applies to
-// hits of that die; any other applies to the weapon.
+// add adds one effect of the attacker's rules or, with enemy, of its enemy's. An effect that
+// depends on a face of the die applies to hits of that kind; any other applies to the weapon.
 func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	switch e.On {
 	case rules.OnOneToBlock:
@@ -125,7 +126,7 @@ func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	case rules.OnTwoToBlock:
 		t.woundsOnTwo += h.value(e, e.ExtraWounds)
 	case rules.OnOneToHit:
-		a.Ones += max(0, h.value(e, e.SelfWounds))
+		a.OneWounds += max(0, h.value(e, e.SelfWounds))
 	case rules.OnSixToHit:
 		t.kinds[Six].add(h, e, enemy)
 	case rules.OnFiveToHit:
@@ -141,7 +142,7 @@ func (t *attackTally) add(a *Attack, h heldRule, e *rules.Effect, enemy bool) {
 	}
 }
 
-// add adds an effect on hits of the kind.
+// add adds an effect of the attacker's or, with enemy, the enemy's rules on hits of the kind.
 func (t *kindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	if enemy {
 		t.enemyAP += h.value(e, e.AP)
@@ -156,12 +157,12 @@ func (t *kindTally) add(h heldRule, e *rules.Effect, enemy bool) {
 	if e.RerollBlocks.Set {
 		t.rerolls |= 1 << min(max(h.value(e, e.RerollBlocks), 0), 7)
 	}
-	t.dice.Copies += max(h.value(e, e.Copies)-1, 0)
-	t.dice.Extra += h.value(e, e.ExtraHits)
-	t.dice.More += h.value(e, e.ExtraAttacks)
+	t.score.Copies += max(h.value(e, e.Copies)-1, 0)
+	t.score.PlainHits += h.value(e, e.ExtraHits)
+	t.score.MoreDice += h.value(e, e.ExtraAttacks)
 }
 
-// addWeapon adds an effect on the weapon as a whole.
+// addWeapon adds an effect that applies to the weapon whatever its dice show.
 func (t *attackTally) addWeapon(a *Attack, h heldRule, e *rules.Effect) {
 	if q := h.value(e, e.Quality); q > 0 && (t.quality == 0 || q < t.quality) {
 		t.quality = q
@@ -198,7 +199,7 @@ func (m *circumstances) attack(w *weapon, own, enemy *stance) *Attack {
 	a := &Attack{Dice: w.Attacks, phase: InTurn}
 	t := attackTally{inCover: m.Mode != Melee && m.Cover}
 	list := w.all
-	if own.u.gives {
+	if own.unit.gives {
 		list = m.weaponRules(w, own, enemy)
 	}
 	m.eachEffect(own, enemy, bearer{w.part, list, w.held}, func(h heldRule, e *rules.Effect) { t.add(a, h, e, false) })
@@ -206,14 +207,14 @@ func (m *circumstances) attack(w *weapon, own, enemy *stance) *Attack {
 	return a
 }
 
-// attackFromRules builds an attack from rules alone, without those of its bearer: n dice to hit;
-// n == 0 means automatic hits. uses belong to the effect of h.
+// attackFromRules builds an attack without a weapon, with the rules of uses, which an effect of h
+// names. n is the number of dice to hit; 0 makes automatic hits.
 func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *Attack {
 	m, own, enemy := &p.circumstances, p.own, p.enemy
 	a := &Attack{Dice: n, phase: InTurn}
 	var list []heldRule
 	for _, use := range uses {
-		if g := own.u.givenRule(h, use); g.rule != nil {
+		if g := own.unit.givenRule(h, use); g.rule != nil {
 			list = append(list, g)
 		}
 	}
@@ -230,26 +231,26 @@ func (p *dicePools) attackFromRules(uses []rules.Use, h heldRule, n, part int) *
 	m.completeAttack(a, &t, w, own, enemy)
 	a.inReach, a.phase = true, InTurn
 	if n == 0 {
-		a.automatic, a.Dice, a.Needs, a.Each = true, 1, 1, 1
+		a.automatic, a.Dice, a.MinDie, a.HitsEach = true, 1, 1, 1
 		a.Faces = [7]Kind{Miss, Plain, Plain, Plain, Plain, Five, Six}
-		a.Ones = 0
+		a.OneWounds = 0
 	}
 	return a
 }
 
-// automaticHit returns a hit without a roll and without rules.
+// automaticHit returns an automatic hit without rules.
 func (m *circumstances) automaticHit(own, enemy *stance) *Attack {
 	a := &Attack{Dice: 1, automatic: true}
 	a.Faces[0] = Miss
 	hit := newHit(enemy.defense(), m.blockModifier(own, enemy, nil), kindTally{}, 0, 0)
 	for k := range a.Hits {
-		a.Hits[k], a.Score[k] = hit, Dice{Copies: 1}
+		a.Hits[k], a.Score[k] = hit, Score{Copies: 1}
 	}
-	a.setIgnoreRolls(m, own, enemy, nil)
+	a.setIgnoreDice(m, own, enemy, nil)
 	return a
 }
 
-// completeAttack applies the enemy's rules and the situation to an attack.
+// completeAttack applies the enemy's rules and the scenario to an attack.
 func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own, enemy *stance) {
 	m.eachUnitEffect(enemy, own, rules.OfEnemy, func(h heldRule, e *rules.Effect) {
 		if !slices.Contains(t.ignoredRules, h.rule.Name) {
@@ -293,11 +294,11 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 		a.phase = InTurn
 	}
 	a.setScores(t, enemy.left.Models, m.combat.Blast)
-	a.setIgnoreRolls(m, own, enemy, t.ignoredRules)
+	a.setIgnoreDice(m, own, enemy, t.ignoredRules)
 }
 
-// weaponRules returns all rules of a weapon when rules give rules: its own, its bearer's in this
-// stance, and those given by its own.
+// weaponRules returns all rules of a weapon of a unit with rules that give rules: the weapon's, its
+// bearer's, and the rules that the weapon's rules give.
 func (m *circumstances) weaponRules(w *weapon, own, enemy *stance) []heldRule {
 	list := slices.Clone(own.rulesOf(w.part))
 	for _, h := range w.held {
@@ -306,7 +307,8 @@ func (m *circumstances) weaponRules(w *weapon, own, enemy *stance) []heldRule {
 	return m.addGiven(list, own.rulesOf(w.part), own, enemy)
 }
 
-// addGiven appends the rules given by those in list. Rules in others have given theirs already.
+// addGiven appends the rules that those in list give, except those in others, whose gifts are in
+// the list already.
 func (m *circumstances) addGiven(list, others []heldRule, own, enemy *stance) []heldRule {
 	var done []*rules.Effect
 	for k := 0; k < len(list); k++ {
@@ -321,7 +323,7 @@ func (m *circumstances) addGiven(list, others []heldRule, own, enemy *stance) []
 			}
 			done = append(done, e)
 			for _, use := range e.Gives {
-				if g := own.u.givenRule(h, use); g.rule != nil {
+				if g := own.unit.givenRule(h, use); g.rule != nil {
 					list = addRule(list, g)
 				}
 			}
@@ -330,18 +332,18 @@ func (m *circumstances) addGiven(list, others []heldRule, own, enemy *stance) []
 	return list
 }
 
-// setFaces sets the outcome of each number to hit. A 6 always hits and a 1 never; a fatigued or
-// shaken unit hits in melee on sixes only.
+// setFaces sets the outcome of each face of the die to hit. A 6 always hits and a 1 never; a
+// fatigued or shaken unit hits in melee on sixes only.
 func (a *Attack) setFaces(own *stance, m *circumstances, w *weapon, t *attackTally) {
-	quality := own.u.quality
+	quality := own.unit.quality
 	if w.part != SquadWide {
-		quality = own.u.Parts[w.part].quality
+		quality = own.unit.Parts[w.part].quality
 	}
 	if t.quality > 0 {
 		quality = t.quality
 	}
 	a.Faces = [7]Kind{Miss, Miss, Miss, Miss, Miss, Miss, Six}
-	if m.Mode == Melee && (own.u.fatigued || own.u.shaken) {
+	if m.Mode == Melee && (own.unit.fatigued || own.unit.shaken) {
 		return
 	}
 	for die := 2; die <= 5; die++ {
@@ -355,8 +357,9 @@ func (a *Attack) setFaces(own *stance, m *circumstances, w *weapon, t *attackTal
 	}
 }
 
-// newHit returns the outcome of one die against Defense. A 6 always blocks and a 1 never. Numbers
-// are rolled again only if they block.
+// newHit returns the outcome of one die to block against a Defense; onOne and onTwo are extra
+// wounds for a one and a two. A 6 always blocks and a 1 never. Faces are rolled again only if they
+// block.
 func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
 	h := Hit{Deadly: min(max(t.deadly, 1), maxWounds), IgnoresRegeneration: t.ignoresRegeneration}
 	for die := 1; die <= 6; die++ {
@@ -371,12 +374,13 @@ func newHit(defense, modifier int, t kindTally, onOne, onTwo int) Hit {
 		case 2:
 			wounds += onTwo
 		}
-		h.Wounds[die] = uint8(min(max(wounds, 0), MaxPerHit))
+		h.Wounds[die] = uint8(min(max(wounds, 0), MaxHitWounds))
 	}
 	return h
 }
 
-// setScores sets the score of each kind of die. Blast multiplies hits within the edition's cap.
+// setScores sets the score of each kind of hit. Blast multiplies hits up to the edition's cap;
+// models counts the target's.
 func (a *Attack) setScores(t *attackTally, models int, limit rules.BlastCap) {
 	if a.Picks == rules.PicksModel {
 		models = 1 // resolved as a unit of one
@@ -391,17 +395,18 @@ func (a *Attack) setScores(t *attackTally, models int, limit rules.BlastCap) {
 	for k := range a.Score {
 		of := &t.kinds[k]
 		if of.blast != 0 && limit == rules.BlastPerWeapon {
-			a.Cap = models
+			a.HitCap = models
 		}
-		a.Score[k] = Dice{
-			Copies: min(max((1+of.dice.Copies)*blast(k), 1), maxCopies),
-			Extra:  min(max(of.dice.Extra*blast(int(Plain)), 0), maxCopies),
-			More:   min(max(of.dice.More, 0), maxCopies),
+		a.Score[k] = Score{
+			Copies:    min(max((1+of.score.Copies)*blast(k), 1), maxPerDie),
+			PlainHits: min(max(of.score.PlainHits*blast(int(Plain)), 0), maxPerDie),
+			MoreDice:  min(max(of.score.MoreDice, 0), maxPerDie),
 		}
 	}
 }
 
-// blockModifier returns the sum of the target's modifiers to its rolls to block.
+// blockModifier returns the sum of the target's modifiers to its rolls to block. ignored names
+// rules of the target without effect.
 func (m *circumstances) blockModifier(own, enemy *stance, ignored []string) int {
 	sum := 0
 	m.eachUnitEffect(enemy, own, "", func(h heldRule, e *rules.Effect) {
@@ -412,13 +417,13 @@ func (m *circumstances) blockModifier(own, enemy *stance, ignored []string) int 
 	return sum
 }
 
-// setIgnoreRolls sets the dice on which each part of the target ignores wounds, by the best of
-// its rules.
-func (a *Attack) setIgnoreRolls(m *circumstances, own, enemy *stance, ignored []string) {
+// setIgnoreDice sets IgnoreDice from the best rule of each part of the target. ignored names rules
+// of the target without effect.
+func (a *Attack) setIgnoreDice(m *circumstances, own, enemy *stance, ignored []string) {
 	n := len(enemy.held)
 	both := make([]int, 2*n)
-	a.Ignored = [2][]int{both[:n], both[n:]}
-	a.Alike = true
+	a.IgnoreDice = [2][]int{both[:n], both[n:]}
+	a.SameIgnore = true
 	first := None
 	for p, list := range enemy.held {
 		if enemy.left.Alive[p] == 0 {
@@ -436,36 +441,36 @@ func (a *Attack) setIgnoreRolls(m *circumstances, own, enemy *stance, ignored []
 				ward = min(ward, n)
 			}
 		})
-		a.Ignored[0][p], a.Ignored[1][p] = max(min(regeneration, ward), 2), max(ward, 2)
+		a.IgnoreDice[0][p], a.IgnoreDice[1][p] = max(min(regeneration, ward), 2), max(ward, 2)
 		if first == None {
 			first = p
-		} else if a.Ignored[0][p] != a.Ignored[0][first] || a.Ignored[1][p] != a.Ignored[1][first] {
-			a.Alike = false
+		} else if a.IgnoreDice[0][p] != a.IgnoreDice[0][first] || a.IgnoreDice[1][p] != a.IgnoreDice[1][first] {
+			a.SameIgnore = false
 		}
 	}
 }
 
-// Capped reports whether n dice of a weapon can score more hits than the cap.
-func (a *Attack) Capped(n int) bool {
+// CapMatters reports whether n dice of one weapon can score more hits than the cap.
+func (a *Attack) CapMatters(n int) bool {
 	hits := 0
 	for _, d := range a.Score {
-		hits = max(hits, d.Copies+d.Extra)
+		hits = max(hits, d.Copies+d.PlainHits)
 	}
-	return a.Cap > 0 && n*(1+a.MaxGivenDice())*hits > a.Cap
+	return a.HitCap > 0 && n*(1+a.MaxGivenDice())*hits > a.HitCap
 }
 
-// MaxGivenDice returns the most dice that one die gives.
+// MaxGivenDice returns the most further dice that one die to hit earns.
 func (a *Attack) MaxGivenDice() int {
 	n := 0
 	for _, d := range a.Score {
-		n = max(n, d.More)
+		n = max(n, d.MoreDice)
 	}
 	return n
 }
 
-// expectedWorth returns the expected sum of worth, by kind of hit, over n dice of one weapon.
+// expectedWorth returns the expected total of worth[kind] over the hits of n dice of one weapon.
 func (a *Attack) expectedWorth(n int, worth [Kinds]float64) float64 {
-	if a.Capped(n) {
+	if a.CapMatters(n) {
 		sum := []float64{1, 0} // a chance, and the worth collected with it
 		a.RollCapped(sum, n, func(v []float64, k Kind) { v[1] += v[0] * worth[k] },
 			func(n int) []float64 { return make([]float64, n) })
@@ -475,14 +480,14 @@ func (a *Attack) expectedWorth(n int, worth [Kinds]float64) float64 {
 	for _, k := range a.Faces[1:] {
 		if k != Miss {
 			d := &a.Score[k]
-			die += (float64(d.Copies)*worth[k] + float64(d.Extra)*worth[Plain]) / 6
-			given += float64(d.More) / 6
+			die += (float64(d.Copies)*worth[k] + float64(d.PlainHits)*worth[Plain]) / 6
+			given += float64(d.MoreDice) / 6
 		}
 	}
 	return float64(n) * (die + given*die)
 }
 
-// KindChances returns the chance of each kind of die that hits; the rest misses.
+// KindChances returns the chance of each kind of hit of one die; the rest is the chance to miss.
 func (a *Attack) KindChances() (chances [Kinds]float64) {
 	faces := [Kinds]int{}
 	for _, k := range a.Faces[1:] {
@@ -496,28 +501,28 @@ func (a *Attack) KindChances() (chances [Kinds]float64) {
 	return chances
 }
 
-// RollCapped adds n dice of one weapon to a distribution, in place, where the hits of the
-// weapon are capped. deal adds one hit to a distribution and must be linear in it; alloc
-// returns zeros. It is dynamic programming over the hits scored and the dice given so far:
-// given dice are rolled last, and the hits rolled last are cut off (rules notes, Blast).
+// RollCapped adds n dice of one weapon to a distribution, in place, if the weapon's hits are
+// capped. deal adds one hit to a distribution and must be linear in it; alloc returns zeros. It is
+// dynamic programming over the hits scored and the further dice earned so far: these are rolled
+// last, and hits beyond the cap are cut off (rules notes, Blast).
 func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k Kind), alloc func(n int) []float64) {
-	c := cappedRoll{Attack: a, given: n*a.MaxGivenDice() + 1, kinds: a.KindChances(), deal: deal, alloc: alloc}
-	c.rows = make([][]float64, a.Cap*c.given)
+	c := cappedRoll{Attack: a, width: n*a.MaxGivenDice() + 1, kinds: a.KindChances(), deal: deal, alloc: alloc}
+	c.rows = make([][]float64, a.HitCap*c.width)
 	c.full, c.work = alloc(len(v)), alloc(len(v))
 	copy(c.row(0, 0), v)
 	for range n {
 		for at := len(c.rows) - 1; at >= 0; at-- {
 			if from := c.rows[at]; from != nil {
-				missed := c.roll(from, at/c.given, at%c.given, true)
+				missed := c.roll(from, at/c.width, at%c.width, true)
 				for i := range from {
 					from[i] *= missed
 				}
 			}
 		}
 	}
-	for dice := c.given - 1; dice > 0; dice-- {
-		for scored := a.Cap - 1; scored >= 0; scored-- {
-			if from := c.rows[scored*c.given+dice]; from != nil {
+	for dice := c.width - 1; dice > 0; dice-- {
+		for scored := a.HitCap - 1; scored >= 0; scored-- {
+			if from := c.rows[scored*c.width+dice]; from != nil {
 				missed := c.roll(from, scored, dice-1, false)
 				out := c.row(scored, dice-1)
 				for i, vi := range from {
@@ -527,40 +532,41 @@ func (a *Attack) RollCapped(v []float64, n int, deal func(v []float64, k Kind), 
 		}
 	}
 	copy(v, c.full)
-	for scored := range a.Cap {
-		for i, vi := range c.rows[scored*c.given] {
+	for scored := range a.HitCap {
+		for i, vi := range c.rows[scored*c.width] {
 			v[i] += vi
 		}
 	}
 }
 
-// A cappedRoll holds the distributions of RollCapped.
+// A cappedRoll holds the distributions of RollCapped while it runs.
 type cappedRoll struct {
 	*Attack
-	given int // the length of a row: the dice that may be given, and 0
+	width int // the number of rows for each number of hits: the most further dice, plus 1
 	kinds [Kinds]float64
 	deal  func(v []float64, k Kind)
 	alloc func(n int) []float64
 
-	rows [][]float64 // by hits scored and dice given; nil until reached
-	full []float64   // with all hits scored, when dice no longer matter
+	rows [][]float64 // [hits scored × width + further dice]; nil until reached
+	full []float64   // the distribution once the cap is reached, when dice no longer matter
 	work []float64
 }
 
-// row returns the distribution after so many hits, with so many dice given.
+// row returns the distribution after scored hits and with dice further dice to roll.
 func (c *cappedRoll) row(scored, dice int) []float64 {
-	if scored == c.Cap {
+	if scored == c.HitCap {
 		return c.full
 	}
-	at := &c.rows[scored*c.given+dice]
+	at := &c.rows[scored*c.width+dice]
 	if *at == nil {
 		*at = c.alloc(len(c.full))
 	}
 	return *at
 }
 
-// roll adds one die that hits to the rows of more hits, so that a caller may go on in place
-// from the last row to the first, and returns the chance to miss. Only a first die gives dice.
+// roll adds the outcomes of one die that hits to the rows of more hits, and returns the chance to
+// miss. Rows may thus be rolled in place, from the last to the first. Only a first die earns
+// further dice.
 func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed float64) {
 	missed = 1
 	for k, chance := range c.kinds {
@@ -570,8 +576,8 @@ func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed 
 		missed -= chance
 		copy(c.work, from)
 		d := &c.Score[k]
-		copies := min(d.Copies, c.Cap-scored)
-		extra := min(d.Extra, c.Cap-scored-copies)
+		copies := min(d.Copies, c.HitCap-scored)
+		extra := min(d.PlainHits, c.HitCap-scored-copies)
 		for range copies {
 			c.deal(c.work, Kind(k))
 		}
@@ -580,7 +586,7 @@ func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed 
 		}
 		to := dice
 		if first {
-			to += d.More
+			to += d.MoreDice
 		}
 		out := c.row(scored+copies+extra, to)
 		for i, wi := range c.work {
@@ -590,13 +596,14 @@ func (c *cappedRoll) roll(from []float64, scored, dice int, first bool) (missed 
 	return missed
 }
 
-// expectedWounds returns the expected wounds of one attack before Regeneration, the measure of
-// the best melee weapon (rules notes, best melee weapon).
+// expectedWounds returns the expected wounds of one die before Regeneration: the measure of the
+// best melee weapon (rules notes, best melee weapon).
 func (a *Attack) expectedWounds() float64 {
 	return a.expectedWorth(1, a.hitWorth(func(h *Hit) float64 { return float64(h.Deadly) }))
 }
 
-// hitWorth returns the expected worth of a hit of each kind, given the worth of a wound.
+// hitWorth returns the expected worth of a hit of each kind, where wound returns the worth of one
+// of its wounds.
 func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 	for k := range a.Hits {
 		h := &a.Hits[k]
@@ -608,7 +615,8 @@ func (a *Attack) hitWorth(wound func(h *Hit) float64) (worth [Kinds]float64) {
 	return worth
 }
 
-// expectedTaken returns the expected wounds on a model of a part from one wound of a hit.
+// expectedTaken returns the expected wounds that one wound of a hit, Deadly included, deals to a
+// model of the enemy's part.
 func (a *Attack) expectedTaken(h *Hit, enemy *Fighter, part int) (sum float64) {
 	for n, p := range dice.Binomial(h.Deadly, a.WoundStaysChance(h, part)) {
 		sum += p * float64(min(n, enemy.Parts[part].Tough))
@@ -616,23 +624,23 @@ func (a *Attack) expectedTaken(h *Hit, enemy *Fighter, part int) (sum float64) {
 	return sum
 }
 
-// expectedWoundsOn returns the expected wounds of one weapon on the first model of a unit to take
-// any. Only the excess of a single wound over the model's Tough is lost.
+// expectedWoundsOn returns the expected wounds of one weapon on the first model of the enemy to
+// take any. A Deadly wound loses what exceeds the model's Tough.
 func (a *Attack) expectedWoundsOn(enemy *Fighter) float64 {
 	part := enemy.States[enemy.Initial].Victim
 	return a.expectedWorth(a.Dice, a.hitWorth(func(h *Hit) float64 { return a.expectedTaken(h, enemy, part) }))
 }
 
-// WoundStaysChance returns the chance that a wound of a hit stays on a model of a part.
+// WoundStaysChance returns the chance that a model of a part does not ignore a wound of a hit.
 func (a *Attack) WoundStaysChance(h *Hit, part int) float64 {
 	return float64(a.IgnoreRoll(h, part)-1) / 6
 }
 
-// IgnoreRoll returns the lowest die on which a model of a part ignores a wound of a hit; 7 for
-// none.
+// IgnoreRoll returns the lowest die on which a model of a part ignores a wound of a hit; 7 if none
+// does.
 func (a *Attack) IgnoreRoll(h *Hit, part int) int {
 	if h.IgnoresRegeneration {
-		return a.Ignored[1][part]
+		return a.IgnoreDice[1][part]
 	}
-	return a.Ignored[0][part]
+	return a.IgnoreDice[0][part]
 }

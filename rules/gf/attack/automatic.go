@@ -6,8 +6,8 @@ import (
 	"muster/rules"
 )
 
-// weaponlessSteps appends the automatic hits and weaponless attacks of each living model. The
-// enemy's rules may take dice away (GF 3, Counter).
+// weaponlessSteps appends the steps of each living model's attacks without weapons: automatic hits
+// and dice from rules. The enemy's rules may take dice away (GF 3, Counter).
 func (s *Strike) weaponlessSteps(steps []Step, own, enemy *stance) []Step {
 	p := dicePools{Strike: s, own: own, enemy: enemy}
 	for i, n := range own.left.Alive {
@@ -24,8 +24,8 @@ func (s *Strike) weaponlessSteps(steps []Step, own, enemy *stance) []Step {
 	return p.steps(steps)
 }
 
-// abilitySteps appends the attacks of the rule used in the mode Ability. A spell strikes once,
-// any other rule once for each living bearer.
+// abilitySteps appends the attacks of the rule used in the mode Ability. A spell strikes once, any
+// other rule once for each living bearer.
 func (s *Strike) abilitySteps(steps []Step, own, enemy *stance) []Step {
 	p := dicePools{Strike: s, own: own, enemy: enemy}
 	if s.spell {
@@ -58,27 +58,28 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *stance) []Step {
 	return p.steps(steps)
 }
 
-// isAttack reports whether an effect makes automatic hits or weaponless attacks.
+// isAttack reports whether an effect makes automatic hits or attacks without a weapon.
 func isAttack(e *rules.Effect) bool { return e.Hits.Set || e.Wounds.Set || e.Attacks.Set }
 
-// dicePools collect the dice of automatic hits, one pool for each kind.
+// dicePools collect the dice for automatic hits, in one pool for each kind of die.
 type dicePools struct {
 	*Strike
 	own, enemy *stance
 	kinds      []poolKind
-	dice       []int // by kind
-	attacks    []Step
+	dice       []int  // number of dice, by index of kinds
+	attacks    []Step // the steps of attacks with dice to hit
 }
 
+// poolKind is a kind of dice for automatic hits; equal dice share a pool.
 type poolKind struct {
-	needs, hitsEach int
-	wounds          bool
-	charging        bool          // the enemy may take such dice away
-	withRules       *rules.Effect // the effect with the hits' rules; nil without
-	bearer          heldRule
+	minDie, hitsEach int           // a die of minDie or more scores hitsEach hits; minDie 0 needs no die
+	wounds           bool          // the hits wound without a roll to block
+	charging         bool          // the dice are the charger's, and the enemy's rules may take some away
+	withRules        *rules.Effect // the effect with the hits' rules; nil without
+	bearer           heldRule      // the rule of that effect
 }
 
-// addRules adds the attacks of rules for a number of bearers in a part.
+// addRules adds the attacks that the rules of list make, once for each of the bearers in a part.
 func (p *dicePools) addRules(list []heldRule, bearers, part int) {
 	for _, h := range list {
 		for i := range h.rule.Effects {
@@ -89,11 +90,12 @@ func (p *dicePools) addRules(list []heldRule, bearers, part int) {
 	}
 }
 
-// addEffect adds the attacks of an effect for a number of bearers in a part.
+// addEffect adds the attacks that an effect of rule h makes, once for each of the bearers in a
+// part.
 func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
-	k := poolKind{needs: h.value(e, e.Needs), hitsEach: 1, charging: e.When.Charging != nil && *e.When.Charging}
+	k := poolKind{minDie: h.value(e, e.Needs), hitsEach: 1, charging: e.When.Charging != nil && *e.When.Charging}
 	if e.Each.Set {
-		k.hitsEach = min(max(h.value(e, e.Each), 0), maxCopies)
+		k.hitsEach = min(max(h.value(e, e.Each), 0), maxPerDie)
 	}
 	if len(e.With) > 0 {
 		k.withRules, k.bearer = e, h
@@ -105,7 +107,7 @@ func (p *dicePools) addEffect(h heldRule, e *rules.Effect, bearers, part int) {
 		k.wounds, k.charging = true, false
 		p.addDice(k, bearers*n)
 	}
-	if n := min(h.value(e, e.Attacks), maxCopies); n > 0 {
+	if n := min(h.value(e, e.Attacks), maxPerDie); n > 0 {
 		p.attacks = append(p.attacks,
 			Step{Attack: p.attackFromRules(e.With, h, n, part), Weapons: bearers, weapon: None})
 	}
@@ -140,16 +142,16 @@ func (p *dicePools) steps(steps []Step) []Step {
 	return append(steps, p.attacks...)
 }
 
-// attack returns the attack of one die of a kind.
+// attack returns the attack that one die of a kind makes.
 func (p *dicePools) attack(k poolKind) *Attack {
 	needs := 1
-	if k.needs > 0 {
-		needs = min(max(k.needs, 2), 7) // a 1 always fails
+	if k.minDie > 0 {
+		needs = min(max(k.minDie, 2), 7) // a 1 always fails
 	}
 	var a *Attack
 	if k.withRules != nil {
 		a = p.attackFromRules(k.withRules.With, k.bearer, 0, SquadWide)
-		a.Needs, a.Each = needs, k.hitsEach
+		a.MinDie, a.HitsEach = needs, k.hitsEach
 	} else {
 		a = p.automaticHit(p.own, p.enemy)
 		for die := 1; die < needs; die++ {
@@ -165,9 +167,9 @@ func (p *dicePools) attack(k poolKind) *Attack {
 	return a
 }
 
-// chargeDiceTaken returns the enemy's modifier to the charger's dice of automatic hits, at most
-// 0. The squad counts as many models as carry any one weapon with the rule; the hero counts
-// himself.
+// chargeDiceTaken returns how many dice the enemy's rules take from the charger's automatic hits,
+// as a number of at most 0. The enemy's squad counts as many models as carry one weapon with the
+// rule; its hero counts separately.
 func (s *Strike) chargeDiceTaken(own, enemy *stance) int {
 	squad, hero := 0, 0
 	note := func(h heldRule, e *rules.Effect, models int, isHero bool) {

@@ -38,9 +38,9 @@ func (u *Fighter) allRules() []heldRule {
 	return all
 }
 
-// findDecisions finds the rules with a die or a choice of their own. The error names a rule that
-// the player cannot use so.
-func (u *Fighter) findDecisions() error {
+// findRolledAndChosen finds the rules that roll a die of their own or let the player choose. The error
+// names a rule that the player cannot use so.
+func (u *Fighter) findRolledAndChosen() error {
 	if !u.rolls && !u.chooses && len(u.uses) == 0 {
 		return nil
 	}
@@ -62,8 +62,8 @@ func (u *Fighter) findDecisions() error {
 			u.choices = append(u.choices, c)
 		}
 	}
-	if len(u.rolled) > maxDice {
-		return fmt.Errorf("%d rules with a die of their own; there should be at most %d", len(u.rolled), maxDice)
+	if len(u.rolled) > maxRolledRules {
+		return fmt.Errorf("%d rules with a die of their own; there should be at most %d", len(u.rolled), maxRolledRules)
 	}
 	open := 0
 	for _, c := range u.choices {
@@ -82,11 +82,11 @@ func (u *Fighter) findDecisions() error {
 	return nil
 }
 
-// A choice is a rule with several effects; the player picks one.
+// A choice is a rule of whose effects the player picks one.
 type choice struct {
 	rule    *rules.Rule
 	options []int // numbers of the effects, ascending
-	picked  int
+	picked  int   // number of the effect picked
 }
 
 func choiceOf(r *rules.Rule) choice {
@@ -100,7 +100,8 @@ func choiceOf(r *rules.Rule) choice {
 	return c
 }
 
-// pickedOption returns the number of the effect picked of a rule.
+// pickedOption returns the number of the effect that the player picked of a rule; 0 if the rule has
+// no choice.
 func (u *Fighter) pickedOption(r *rules.Rule) int {
 	for _, c := range u.choices {
 		if c.rule == r {
@@ -110,8 +111,8 @@ func (u *Fighter) pickedOption(r *rules.Rule) int {
 	return 0
 }
 
-// effectsOn returns a rule with only the effects that it has on all models of one side when
-// used; nil without any.
+// effectsOn returns a copy of a rule with only its effects on all friends or all enemies, as to
+// says; nil if it has none.
 func effectsOn(r *rules.Rule, to rules.To) *rules.Rule {
 	var own *rules.Rule
 	for i := range r.Effects {
@@ -128,8 +129,8 @@ func effectsOn(r *rules.Rule, to rules.To) *rules.Rule {
 	return own
 }
 
-// receive gives every model the effects of the rules that user uses: on friends its own, on the
-// enemy the other's. X is the rating of the user's own rule, else the number of the use.
+// receive gives every model of u the effects that the rules used by user have on friends or
+// enemies, as to says. X is the rating of the user's own rule, otherwise the number of the use.
 func (u *Fighter) receive(user *Fighter, to rules.To, unknown *[]string) error {
 	for _, by := range user.uses {
 		h := by.heldRule
@@ -170,17 +171,17 @@ func (u *Fighter) receive(user *Fighter, to rules.To, unknown *[]string) error {
 			return err
 		}
 	}
-	return u.findDecisions()
+	return u.findRolledAndChosen()
 }
 
-// Chooses reports whether either player picks among effects of rules.
-func (f *Fight) Chooses() bool { return f.A.Chooses() || f.B.Chooses() }
+// HasChoices reports whether either player picks among effects of rules.
+func (f *Fight) HasChoices() bool { return f.A.HasChoices() || f.B.HasChoices() }
 
-// Chooses reports whether the unit's player picks among effects of its rules.
-func (u *Fighter) Chooses() bool { return len(u.choices) > 0 }
+// HasChoices reports whether the unit's player picks among effects of its rules.
+func (u *Fighter) HasChoices() bool { return len(u.choices) > 0 }
 
-// Options yields every combination of effects that the player of a unit can pick; a choice that
-// cannot matter here stands for all.
+// Options yields every combination of effects that the unit's player can pick, in the form of
+// Fighter.Pick. Of a choice that cannot matter in this fight, only the first effect is yielded.
 func (f *Fight) Options(u *Fighter) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		now := make([]int, len(u.choices))
@@ -194,7 +195,7 @@ func (f *Fight) Options(u *Fighter) iter.Seq[[]int] {
 				if now[i] = n; !next(i + 1) {
 					return false
 				}
-				if !f.matters(u, c.rule) {
+				if !f.choiceMatters(u, c.rule) {
 					break
 				}
 			}
@@ -204,16 +205,17 @@ func (f *Fight) Options(u *Fighter) iter.Seq[[]int] {
 	}
 }
 
-// Pick sets the effects picked by the unit's player.
+// Pick sets the effects picked by the unit's player: the number of one effect for each rule with a
+// choice.
 func (u *Fighter) Pick(option []int) {
 	for i, n := range option {
 		u.choices[i].picked = n
 	}
 }
 
-// matters reports whether the choice of a rule can matter to the unit here.
-func (f *Fight) matters(u *Fighter, r *rules.Rule) bool {
-	melee := f.Charge()
+// choiceMatters reports whether the player's choice among effects of rule r can matter in this fight.
+func (f *Fight) choiceMatters(u *Fighter, r *rules.Rule) bool {
+	melee := f.IsMelee()
 	differs := func(want *bool, is bool) bool { return want != nil && *want != is }
 	return slices.ContainsFunc(r.Effects, func(e rules.Effect) bool {
 		w := &e.When
@@ -223,8 +225,8 @@ func (f *Fight) matters(u *Fighter, r *rules.Rule) bool {
 }
 
 // ChooseProfiles picks the profile to fire of each weapon with several: the one with the most
-// expected wounds on the enemy as the fight begins, the first listed if equal. Dice of rules do
-// not count.
+// expected wounds as the fight begins, or the first listed of equals. Dice rolled for rules are not
+// taken into account.
 func (f *Fight) ChooseProfiles() {
 	for _, own := range [...]*Fighter{f.A, f.B} {
 		if !slices.ContainsFunc(own.weapons, func(w weapon) bool { return w.OneOf != "" }) {
@@ -267,24 +269,25 @@ func (f *Fight) HasProfiles() bool {
 }
 
 // fitsMode reports whether a weapon can be used in the fight's mode.
-func (f *Fight) fitsMode(w *weapon) bool { return f.Charge() == (w.Range == 0) }
+func (f *Fight) fitsMode(w *weapon) bool { return f.IsMelee() == (w.Range == 0) }
 
-// Named lists rules and weapons of either side worth telling a person.
+// Named lists rules and weapons of either side that the player should be told of.
 type Named struct {
-	Chosen      []string // rules with the number of the effect picked; profiles fired
-	CouldBeUsed []string // rules up to a player and not used
-	Outside     []string // rules without a part in fights
-	Unread      []Unread // sentences of rules not modelled
-	Picks       [2][]rules.Use
+	Chosen        []string // rules with the number of the effect picked, such as "Stance(2)", and profiles fired
+	CouldBeUsed   []string // optional rules that are not used
+	OutsideFights []string // rules that never matter in a fight
+	Unread        []Unread // sentences of rules with unknown effects
+	// rules with a choice and the effect picked, of the attacker and the target
+	Picks [2][]rules.Use
 }
 
-// Unread is a sentence of a rule's text.
+// Unread is a sentence of a rule's text that could not be read as effects.
 type Unread struct {
 	Rule     string `json:"rule"`
 	Sentence string `json:"sentence"`
 }
 
-// Named lists the rules picked, those that could be used, and those without a part in a fight.
+// Named returns the rules and weapons of either side that the player should be told of.
 func (f *Fight) Named() Named {
 	var all Named
 	for i, u := range [...]*Fighter{f.A, f.B} {
@@ -293,7 +296,7 @@ func (f *Fight) Named() Named {
 			if len(c.options) > 1 {
 				all.Picks[i] = append(all.Picks[i], use)
 			}
-			if f.matters(u, c.rule) {
+			if f.choiceMatters(u, c.rule) {
 				all.Chosen = append(all.Chosen, use.String())
 			}
 		}
@@ -309,7 +312,7 @@ func (f *Fight) Named() Named {
 			switch {
 			case h.uses > 0:
 			case u.set.Outside(h.rule):
-				all.Outside = append(all.Outside, h.rule.Name)
+				all.OutsideFights = append(all.OutsideFights, h.rule.Name)
 			case slices.ContainsFunc(h.rule.Effects,
 				func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):
 				all.CouldBeUsed = append(all.CouldBeUsed, h.rule.Name)
@@ -321,7 +324,7 @@ func (f *Fight) Named() Named {
 			all.Unread = append(all.Unread, u.unread(name)...)
 		}
 	}
-	for _, names := range []*[]string{&all.Chosen, &all.CouldBeUsed, &all.Outside} {
+	for _, names := range []*[]string{&all.Chosen, &all.CouldBeUsed, &all.OutsideFights} {
 		slices.Sort(*names)
 		*names = slices.Compact(*names)
 	}
@@ -330,8 +333,8 @@ func (f *Fight) Named() Named {
 	return all
 }
 
-// unread returns the unread sentences of a rule, in the unit's book and in the books of rules it
-// uses.
+// unread returns the sentences of a rule that could not be read, from the unit's book and from the
+// books of the rules it uses.
 func (u *Fighter) unread(name string) (all []Unread) {
 	sets := []*rules.Set{u.set}
 	for _, by := range u.uses {

@@ -8,7 +8,8 @@ import (
 	"muster/rules"
 )
 
-// A Duel is one attack of one side on another. The attacker shoots, or charges into melee.
+// A Duel is one attack of one side on another. The attacker shoots, charges into melee, or uses an
+// ability.
 type Duel struct {
 	// System is the edition of the rules; see rules.Load.
 	System   *rules.System
@@ -17,7 +18,7 @@ type Duel struct {
 	Target   Side
 }
 
-// Mode is the attacker's action.
+// Mode is the kind of the attacker's action.
 type Mode string
 
 const (
@@ -30,41 +31,42 @@ const (
 // A Scenario is the circumstances of a duel.
 type Scenario struct {
 	Mode Mode
-	// Use is the attacking rule in the mode Ability: one of the attacker's, or a spell.
+	// Use is the rule that attacks in the mode Ability: a rule of the attacker or a spell.
 	Use rules.Use
-	// Distance is in inches: between the units when shooting, charged in melee; 0 in melee if not
-	// measured.
+	// Distance is the distance between the units in inches; in melee, how far the attacker charged,
+	// or 0 if not measured.
 	Distance int
 	Moved    bool // the attacker moved before it shot
 	Cover    bool // the target is in cover
 	InSight  bool // the attacker sees the target
-	Needs    bool // the result says what dice need
+	Needs    bool // Needs asks for what each weapon's dice need to hit and to block; see Fight.Needs.
 }
 
 // A Side is one unit at the start of a fight: a squad of one or more models, perhaps with a hero.
 type Side struct {
 	Name string // for messages; may be empty
-	// Set holds the side's rules: its book's over the system's. Nil means the system's alone.
+	// Set holds the rules that the side's names refer to: its army book's over the system's; nil
+	// means the system's alone.
 	Set *rules.Set
 
 	Quality int // of the squad, 2 to 6
 	Defense int // of the squad, 2 to 6
-	// Rules belong to every model of the squad.
+	// Rules are the rules of every model of the squad.
 	Rules []rules.Use
-	// Weapons are carried by the squad as a whole. Its last models carry the special ones (rules
-	// notes, casualties).
+	// Weapons are those of the squad as a whole. The models that die last carry the special weapons
+	// (rules notes, casualties).
 	Weapons []Weapon
-	// Groups are the squad's models, like models together. Among models with the same Tough the
-	// group listed first dies first, so plain models come before special ones.
+	// Groups are the squad's models, grouped by their rules and weapons. Among models with the same
+	// Tough the group listed first dies first, so plain models come before special ones.
 	Groups []Group
-	// Hero is the joined hero; nil without one. A hero alone is a side of one model without Hero.
+	// Hero is the hero who joined the squad, or nil. A hero on his own is a squad of one model and
+	// no Hero.
 	Hero *Hero
 
-	// Uses are the optional rules used by the player, of this or of another unit of the side,
-	// with a number: of markers, or of the choice made.
+	// Uses are the optional rules that the player uses, of this or of another unit of the side. The
+	// number in brackets counts markers, or picks one of the rule's effects.
 	Uses []rules.Use
-	// Lent are further rules used, from books other than the side's, for their effects on friends
-	// or on the enemy.
+	// Lent are used rules from army books other than the side's.
 	Lent []Lent
 
 	// Fatigued means that the unit has fought in melee this round: it strikes on unmodified sixes
@@ -72,26 +74,26 @@ type Side struct {
 	Fatigued bool
 	// Shaken (in 2.x: pinned) units strike on sixes and fail every morale test.
 	Shaken bool
-	// Start is the number of models at the start of the game, the hero counted; 0 means as many
-	// as now.
-	Start int
-	// Wounded is the number of wounds on the model that dies first.
-	Wounded int
+	// StartModels is the number of models at the start of the game, including the hero; 0 means as
+	// many as now.
+	StartModels int
+	// WoundsTaken is the number of wounds already on the model that dies first.
+	WoundsTaken int
 }
 
-// Lent is a used rule from another unit's book.
+// Lent is a used rule from another army's book.
 type Lent struct {
 	Use rules.Use
-	Set *rules.Set
+	Set *rules.Set // the rules of that book
 }
 
-// A Group is a number of like models of a squad.
+// A Group is a number of models of a squad with the same rules and weapons.
 type Group struct {
 	Models int
-	// Rules add to the squad's rules. Ratings of the same rule add up: Tough(3) in both makes
+	// Rules add to the rules of the Side. Ratings of the same rule add up: Tough(3) in both makes
 	// Tough(6).
 	Rules []rules.Use
-	// Weapons are carried by these models alone, so that only their rules apply.
+	// Weapons are carried by these models alone, so that only these models' rules apply to them.
 	Weapons []Weapon
 }
 
@@ -104,22 +106,22 @@ type Hero struct {
 	Weapons []Weapon
 }
 
-// A Weapon is a number of like weapons.
+// A Weapon is a number of equal weapons.
 type Weapon struct {
 	Name    string
-	Count   int // in the whole squad, group, or the hero's hands
+	Count   int // number of weapons in the whole squad or group, or in the hero's hands
 	Range   int // inches; 0 for a melee weapon
-	Attacks int // of one weapon
+	Attacks int // dice to hit of one weapon
 	Rules   []rules.Use
-	// OneOf names the weapon of several profiles, this being one: its bearers fire the profile
-	// with the most expected wounds.
+	// OneOf names the weapon of which this is one profile among several; its bearers fire the
+	// profile with the most expected wounds.
 	OneOf string
-	// LostFirst means that weapons not carried by every model go with the first casualties; else
-	// with the last.
+	// LostFirst applies to a weapon that not every model carries: it is lost with the first
+	// casualties instead of the last.
 	LostFirst bool
 }
 
-// Models returns the number of models, the hero counted.
+// Models returns the number of models, including the hero.
 func (s *Side) Models() int {
 	n := 0
 	for _, g := range s.Groups {
@@ -131,7 +133,7 @@ func (s *Side) Models() int {
 	return n
 }
 
-// Tough returns the wounds that kill a model of each group, and the hero's last.
+// Tough returns the wounds that kill a model, for each group and then for the hero.
 func (s *Side) Tough(system *rules.System) []int {
 	u, unknown := &Fighter{set: s.set(system)}, []string(nil)
 	all := make([]int, 0, len(s.Groups)+1)
@@ -144,7 +146,7 @@ func (s *Side) Tough(system *rules.System) []int {
 	return all
 }
 
-// set returns the side's rules.
+// set returns the rules that the side's names refer to.
 func (s *Side) set(system *rules.System) *rules.Set {
 	if s.Set != nil {
 		return s.Set

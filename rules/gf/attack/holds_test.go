@@ -18,7 +18,7 @@ func TestTheChargerIsNotCharged(t *testing.T) {
 		charger, charging, charged bool
 	}{{Melee, true, true, false}, {Melee, false, false, true}, {Shooting, false, false, false}} {
 		m := circumstances{Scenario: &Scenario{Mode: c.mode}}
-		own := &stance{u: &Fighter{}, left: &Survivors{Models: 1}, charge: c.charger}
+		own := &stance{unit: &Fighter{}, left: &Survivors{Models: 1}, charge: c.charger}
 		if got := m.holds(h, charging, own, own, nil); got != c.charging {
 			t.Errorf("%v, charger %t: charging holds %t, want %t", c.mode, c.charger, got, c.charging)
 		}
@@ -35,9 +35,9 @@ func TestAnEffectAsksForTheOtherRule(t *testing.T) {
 	set := rules.NewSet([]rules.Rule{{Name: "Braced", Summary: "."}, {Name: "Shield", Summary: "."}}, nil)
 	braced, shield := heldRule{rule: set.Find("Braced")}, heldRule{rule: set.Find("Shield")}
 	u := &Fighter{set: set, Hero: -1}
-	own := &stance{u: u, left: &Survivors{Models: 3, Squad: 3, Alive: []int{2, 1}}, held: [][]heldRule{{braced, shield}, {braced}}}
+	own := &stance{unit: u, left: &Survivors{Models: 3, Squad: 3, Alive: []int{2, 1}}, held: [][]heldRule{{braced, shield}, {braced}}}
 	asks := &rules.Effect{When: rules.When{Has: "Shield"}}
-	if !u.hasOther(asks, own.held[0]) || u.hasOther(asks, own.held[1]) {
+	if !u.hasRequired(asks, own.held[0]) || u.hasRequired(asks, own.held[1]) {
 		t.Error("the first model has the other rule, the second has not")
 	}
 	if own.hasEnough(asks, braced.rule, rules.ModelsAll) || !own.hasEnough(asks, braced.rule, rules.ModelsMost) {

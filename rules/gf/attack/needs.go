@@ -6,13 +6,14 @@ import "slices"
 type Need struct {
 	Weapon string
 	Melee  bool
-	Hero   bool // the joined hero has it
-	Hit    int  // the lowest number that hits
-	Save   int  // the lowest number with which the target blocks a hit of a plain die
+	Hero   bool // the joined hero carries the weapon
+	Hit    int  // lowest die that hits
+	Save   int  // lowest die with which the target blocks a hit of the kind Plain
 }
 
-// Needs returns what each of the attacker's weapons that takes part needs, with all modifiers of both
-// sides, once the fight is laid out. Of a die that decides a rule it takes the first outcome.
+// Needs returns what the dice of each of the attacker's weapons in the fight need, with all
+// modifiers of both sides. Layout must have been called. If rules roll dice of their own, their
+// first outcome is taken.
 func (f *Fight) Needs() []Need {
 	dice := f.RuleDice(f.A)
 	s, _ := f.Strike(f.A, InTurn, &dice, 0)

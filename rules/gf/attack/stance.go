@@ -6,30 +6,30 @@ import (
 	"muster/rules"
 )
 
-// A stance is a unit at the beginning of a strike: its living models and the rules that
-// hold (docs/rules-notes.md, what a unit has as a whole).
+// A stance is a unit at the beginning of a strike: its living models and the rules in force
+// (docs/rules-notes.md, what a unit has as a whole).
 type stance struct {
-	u         *Fighter
+	unit      *Fighter
 	left      *Survivors
-	held      [][]heldRule // by part, given rules included
-	squadHeld []heldRule   // of the squad as a whole
+	held      [][]heldRule // by part, including rules given by other rules
+	squadHeld []heldRule   // rules of the squad as a whole
 	charge    bool         // the unit has charged into this melee
 }
 
-// circumstances are those of one strike, apart from the two stances.
+// circumstances are what conditions of effects look at in one strike, apart from the two units.
 type circumstances struct {
 	*Scenario
 	combat *rules.Combat
-	shown  []ruleDie // the dice of rules that depend on one; see RuleDice
+	shown  []ruleDie // dice rolled for rules; see RuleDice
 	spell  bool      // the attack is a spell
 }
 
-// An encounter is one unit against the other, with a cache of their stances.
+// An encounter is the unit Own against the unit Enemy, with a cache of their stances.
 type encounter struct {
 	circumstances
 	Own, Enemy  *Fighter
 	charge      bool         // Own has charged
-	stanceCache [][2]*stance // by both classes
+	stanceCache [][2]*stance // [class of Own × classes of Enemy + class of Enemy][Own, Enemy]
 }
 
 func (f *Fight) encounter(own *Fighter, shown []ruleDie) encounter {
@@ -40,7 +40,8 @@ func (f *Fight) encounter(own *Fighter, shown []ruleDie) encounter {
 	}
 }
 
-// stances returns the stances of both units towards each other, shared by survivors of one class.
+// stances returns the stances of both units with survivors oc and ec. Survivors of one class share
+// the cached stance.
 func (n *encounter) stances(oc, ec *Survivors) (own, enemy *stance) {
 	at := &n.stanceCache[oc.Class*n.Enemy.Classes+ec.Class]
 	if at[0] == nil {
@@ -59,22 +60,23 @@ func (n *encounter) stances(oc, ec *Survivors) (own, enemy *stance) {
 }
 
 func (s *stance) init(u *Fighter, c *Survivors, charge bool, held [][]heldRule) {
-	*s = stance{u: u, left: c, charge: charge, squadHeld: u.squadHeld, held: held}
+	*s = stance{unit: u, left: c, charge: charge, squadHeld: u.squadHeld, held: held}
 	for i := range u.Parts {
 		held[i] = u.Parts[i].held
 	}
 }
 
-// A gift is an effect that gives rules, with its receiver.
+// A gift is an effect that gives rules, and the list that receives them.
 type gift struct {
+	// part that receives the rules; the number of parts stands for the squad
 	to     int
 	effect *rules.Effect
 }
 
-// applyGifts adds given rules to their bearers or to the whole unit. A given rule may give
-// others; a bearer receives each effect's gift once.
+// applyGifts adds the rules that rules of stance s give, to their bearers or to the whole unit. A
+// given rule may give others; a bearer receives each effect's gift once.
 func (m *circumstances) applyGifts(s, enemy *stance) {
-	if !s.u.gives {
+	if !s.unit.gives {
 		return
 	}
 	squad := len(s.held)
@@ -107,7 +109,7 @@ func (m *circumstances) applyGifts(s, enemy *stance) {
 						}
 						done = append(done, gift{to, e})
 						for _, use := range e.Gives {
-							if g := s.u.givenRule(h, use); g.rule != nil {
+							if g := s.unit.givenRule(h, use); g.rule != nil {
 								lists[to] = addRule(lists[to], g)
 							}
 						}
@@ -123,7 +125,7 @@ func (m *circumstances) applyGifts(s, enemy *stance) {
 }
 
 // holds reports whether all conditions of an effect of rule h hold for a model or weapon with the
-// rules of ruleList.
+// rules in ruleList.
 func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, ruleList []heldRule) bool {
 	w := &e.When
 	melee := m.Mode == Melee
@@ -131,7 +133,7 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, r
 	case e.To == rules.ToFriends, e.To == rules.ToEnemy, // see unit.receive
 		e.By == rules.ByAbility && (m.Mode != Ability || rules.Key(h.rule.Name) != rules.Key(m.Use.Name)),
 		w.Used != nil && *w.Used != (h.uses > 0),
-		w.Choice != 0 && w.Choice != own.u.pickedOption(h.rule),
+		w.Choice != 0 && w.Choice != own.unit.pickedOption(h.rule),
 		w.Spell != nil && *w.Spell != m.spell:
 		return false
 	}
@@ -140,7 +142,7 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, r
 		w.Melee != nil && *w.Melee != melee,
 		w.Charging != nil && *w.Charging != (melee && own.charge),
 		w.Charged != nil && *w.Charged != (melee && !own.charge),
-		w.Fatigued != nil && *w.Fatigued != own.u.fatigued,
+		w.Fatigued != nil && *w.Fatigued != own.unit.fatigued,
 		w.Moved != nil && *w.Moved != m.Moved,
 		w.InSight != nil && *w.InSight != m.InSight,
 		w.Cover != nil && *w.Cover != m.Cover,
@@ -148,12 +150,12 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, r
 		w.UpTo > 0 && m.Distance > w.UpTo:
 		return false
 	}
-	if w.Models != "" && !own.hasEnough(e, h.rule, w.Models) || !own.u.hasOther(e, ruleList) {
+	if w.Models != "" && !own.hasEnough(e, h.rule, w.Models) || !own.unit.hasRequired(e, ruleList) {
 		return false
 	}
 	if len(w.Roll) > 0 {
-		i := slices.IndexFunc(m.shown, func(t ruleDie) bool { return t.unit == own.u && t.rule == h.rule })
-		if i < 0 || !slices.Contains(w.Roll, m.shown[i].die) {
+		i := slices.IndexFunc(m.shown, func(t ruleDie) bool { return t.unit == own.unit && t.rule == h.rule })
+		if i < 0 || !slices.Contains(w.Roll, m.shown[i].face) {
 			return false
 		}
 	}
@@ -165,7 +167,7 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, r
 	return true
 }
 
-// rulesOf returns the rules of a part, or of the squad.
+// rulesOf returns the rules of a part, or of the squad for SquadWide.
 func (s *stance) rulesOf(bearer int) []heldRule {
 	if bearer == SquadWide {
 		return s.squadHeld
@@ -182,8 +184,9 @@ func containsRule(list []heldRule, r *rules.Rule) bool {
 	return false
 }
 
-// hasOther reports whether a list has the other rule asked for by an effect.
-func (u *Fighter) hasOther(e *rules.Effect, ruleList []heldRule) bool {
+// hasRequired reports whether ruleList has the other rule that an effect depends on
+// (rules.When.Has), if any.
+func (u *Fighter) hasRequired(e *rules.Effect, ruleList []heldRule) bool {
 	if e.When.Has == "" {
 		return true
 	}
@@ -191,8 +194,8 @@ func (u *Fighter) hasOther(e *rules.Effect, ruleList []heldRule) bool {
 	return other != nil && containsRule(ruleList, other)
 }
 
-// hasEnough reports whether enough of the living models have a rule, and with it the other one
-// that its effect asks for.
+// hasEnough reports whether as many living models as who says have rule r, together with the other
+// rule that its effect e depends on.
 func (s *stance) hasEnough(e *rules.Effect, r *rules.Rule, who rules.Models) bool {
 	having, models := 0, s.left.Models
 	alone := s.left.Squad == 0 // a hero left alone is his own squad
@@ -200,10 +203,10 @@ func (s *stance) hasEnough(e *rules.Effect, r *rules.Rule, who rules.Models) boo
 		models = s.left.Squad
 	}
 	for i, list := range s.held {
-		if who == rules.ModelsSquad && !alone && i == s.u.Hero {
+		if who == rules.ModelsSquad && !alone && i == s.unit.Hero {
 			continue
 		}
-		if s.left.Alive[i] > 0 && containsRule(list, r) && (e.To == rules.ToUnit || s.u.hasOther(e, list)) {
+		if s.left.Alive[i] > 0 && containsRule(list, r) && (e.To == rules.ToUnit || s.unit.hasRequired(e, list)) {
 			having += s.left.Alive[i]
 		}
 	}
@@ -219,8 +222,8 @@ func (s *stance) hasEnough(e *rules.Effect, r *rules.Rule, who rules.Models) boo
 // mostAre reports whether the condition is true for more than half of the living models.
 func (s *stance) mostAre(is func(*Part) bool) bool {
 	n := 0
-	for i := range s.u.Parts {
-		if s.left.Alive[i] > 0 && is(&s.u.Parts[i]) {
+	for i := range s.unit.Parts {
+		if s.left.Alive[i] > 0 && is(&s.unit.Parts[i]) {
 			n += s.left.Alive[i]
 		}
 	}
@@ -229,24 +232,24 @@ func (s *stance) mostAre(is func(*Part) bool) bool {
 
 // defense returns the squad's Defense, or that of a hero left alone.
 func (s *stance) defense() int {
-	if s.left.Squad == 0 && s.u.Hero >= 0 {
-		return s.u.Parts[s.u.Hero].defense
+	if s.left.Squad == 0 && s.unit.Hero >= 0 {
+		return s.unit.Parts[s.unit.Hero].defense
 	}
-	return s.u.defense
+	return s.unit.defense
 }
 
-// A bearer is a part of a unit, or a weapon of it. For a weapon, rules holds its rules with its
+// A bearer is a part of a unit, or one of its weapons. For a weapon, rules are its own and its
 // part's, and weaponRules only its own.
 type bearer struct {
-	part               int
+	part               int // index in Fighter.Parts, or SquadWide
 	rules, weaponRules []heldRule
 }
 
 // bearer returns a part with its rules.
 func (s *stance) bearer(part int) bearer { return bearer{part: part, rules: s.held[part]} }
 
-// eachEffect calls do for every effect in force of the bearer's rules and of those lent by living
-// models of its unit.
+// eachEffect calls do for every effect in force on a bearer: of its own rules, and of rules of
+// other living models that affect the whole unit.
 func (m *circumstances) eachEffect(own, enemy *stance, b bearer, do func(h heldRule, e *rules.Effect)) {
 	for _, h := range b.rules {
 		has := b.rules
@@ -259,13 +262,13 @@ func (m *circumstances) eachEffect(own, enemy *stance, b bearer, do func(h heldR
 			}
 		}
 	}
-	if own.u.auras {
+	if own.unit.auras {
 		m.eachLentEffect(own, enemy, b.part, b.rules, do)
 	}
 }
 
-// eachLentEffect calls do for every effect in force that other living parts lend to a bearer with
-// the rules of list.
+// eachLentEffect calls do for every effect in force on a bearer that rules of other living parts
+// lend to the whole unit. list are the bearer's rules; rules among them are not lent.
 func (m *circumstances) eachLentEffect(own, enemy *stance, bearer int, list []heldRule, do func(h heldRule, e *rules.Effect)) {
 	for p, lenders := range own.held {
 		if p == bearer || own.left.Alive[p] == 0 {
@@ -284,7 +287,8 @@ func (m *circumstances) eachLentEffect(own, enemy *stance, bearer int, list []he
 	}
 }
 
-// lentBefore reports whether a part before p lends the same rule: once is enough.
+// lentBefore reports whether a living part before p lends the same rule to the bearer, which gets
+// it only once.
 func lentBefore(s *stance, bearer, p int, r *rules.Rule) bool {
 	for q := range p {
 		if q != bearer && s.left.Alive[q] > 0 && containsRule(s.held[q], r) {
@@ -294,8 +298,8 @@ func lentBefore(s *stance, bearer, p int, r *rules.Rule) bool {
 	return false
 }
 
-// holdsBefore reports whether an effect holds for a part before p with the same rule: once is
-// enough.
+// holdsBefore reports whether the effect of rule h holds already for a living part before p with
+// that rule.
 func (m *circumstances) holdsBefore(h heldRule, e *rules.Effect, own, enemy *stance, p int) bool {
 	for q := range p {
 		if own.left.Alive[q] > 0 && containsRule(own.held[q], h.rule) && m.holds(h, e, own, enemy, own.held[q]) {
@@ -305,9 +309,9 @@ func (m *circumstances) holdsBefore(h heldRule, e *rules.Effect, own, enemy *sta
 	return false
 }
 
-// eachUnitEffect calls do for every effect in force of the unit as a whole: on attacks against it
-// with of OfEnemy, else on its own. Effects without a condition on models need every model of the
-// squad.
+// eachUnitEffect calls do for every effect in force for the unit as a whole: on attacks against it
+// if of is OfEnemy, otherwise on its own attacks. An effect without a condition on models counts
+// only if every model of the squad has the rule.
 func (m *circumstances) eachUnitEffect(own, enemy *stance, of rules.Of, do func(h heldRule, e *rules.Effect)) {
 	m.eachDistinctEffect(own, enemy, of, func(h heldRule, e *rules.Effect) {
 		if e.When.Models != "" || e.To == rules.ToUnit || own.hasEnough(e, h.rule, rules.ModelsSquad) {
@@ -316,7 +320,8 @@ func (m *circumstances) eachUnitEffect(own, enemy *stance, of rules.Of, do func(
 	})
 }
 
-// eachDistinctEffect calls do for every effect in force of any living model, once for the unit.
+// eachDistinctEffect calls do for every effect in force for any living model, once for the whole
+// unit.
 func (m *circumstances) eachDistinctEffect(own, enemy *stance, of rules.Of, do func(h heldRule, e *rules.Effect)) {
 	for p, list := range own.held {
 		if own.left.Alive[p] == 0 {

@@ -6,36 +6,39 @@ import "slices"
 type states struct {
 	// Grid means that the hero can be wounded before the squad is dead; else wounds reach him
 	// last.
-	Grid           bool
-	States         []State
-	Survivors      []Survivors
-	Classes        int // number of classes of Survivors
-	Initial        int // index of the first state
-	Block          int // number of states with the same Self
+	Grid      bool
+	States    []State
+	Survivors []Survivors
+	Classes   int // number of classes of Survivors
+	Initial   int // index of the state at the start of the fight
+	// Block is the number of states with the same Self. Blocks with Self 0, 1, 2, … follow each
+	// other in States.
+	Block int
+	// the number of living models decides the class, not only which parts live
 	classedByCount bool
 }
 
-// A State is a unit after some wounds.
+// A State is a unit after a number of wounds.
 type State struct {
-	Squad, Hero int // wounds taken
-	Self        int // of these, wounds not caused by the enemy, if tracked
-	Survivors   int // index
-	Victim      int // the part that takes the next wound; None when all are dead
-	Left        int // wounds until that model dies
+	Squad, Hero int // wounds taken by the squad and by the hero
+	Self        int // wounds among these that the enemy did not cause, if Layout tracks them
+	Survivors   int // index in states.Survivors
+	Victim      int // part that takes the next wound; None when all are dead
+	Left        int // wounds left on the model that takes the next one
 }
 
 // Survivors are the living models of a unit.
 type Survivors struct {
-	Alive  []int // by part
-	Squad  int   // models without the hero
-	Models int
-	Class  int // the same rules hold for all survivors of a class
+	Alive  []int // number of living models of each part
+	Squad  int   // living models without the hero
+	Models int   // living models in all
+	Class  int   // the same rules are in force for all survivors of a class
 }
 
-// A layout selects the states of a unit that a fight sets apart.
+// A layout selects which states of a unit a fight tells apart.
 type layout struct {
-	initialOnly bool // the unit is never attacked
-	tracked     bool // wounds not caused by the enemy are set apart
+	initialOnly bool // the unit cannot be wounded
+	tracked     bool // wounds not caused by the enemy are counted in State.Self
 }
 
 // needsGrid reports whether the hero can be wounded before the squad is dead.
@@ -49,7 +52,8 @@ func (u *Fighter) countsModels(enemy *Fighter) bool {
 	return len(u.Parts) > 1 && (u.asksMostModels || enemy.asksEnemy)
 }
 
-// stateCount returns the number of states without tracked wounds.
+// stateCount returns the number of states if the cause of wounds is not tracked; grid is
+// states.Grid.
 func (u *Fighter) stateCount(grid bool) int {
 	if grid {
 		return (u.SquadWounds + 1) * (u.HeroWounds + 1)
@@ -57,7 +61,7 @@ func (u *Fighter) stateCount(grid bool) int {
 	return u.totalWounds() + 1
 }
 
-// layOutStates lays out the states of a unit with wounds taken before the fight.
+// layOutStates lays out the states of a unit that has taken a number of wounds before the fight.
 func (u *Fighter) layOutStates(wounded int, how layout) {
 	squad := min(wounded, u.SquadWounds)
 	if how.initialOnly {
@@ -98,7 +102,8 @@ func (u *Fighter) layOutStates(wounded int, how layout) {
 	}
 }
 
-// addState adds a state and reports whether its survivors are new; then they own alive.
+// addState adds the state after wounds on the squad and the hero. It reports whether the state's
+// survivors are new; then they keep the slice alive.
 func (u *Fighter) addState(squad, hero int, alive []int) bool {
 	st := State{Squad: squad, Hero: hero}
 	st.Victim, st.Left = u.aliveAfter(squad, hero, alive)
@@ -108,8 +113,8 @@ func (u *Fighter) addState(squad, hero int, alive []int) bool {
 	return len(u.Survivors) > known
 }
 
-// aliveAfter counts the living models of each part after wounds on the squad and the hero. It
-// returns the part that takes the next wound, and the wounds left on that model.
+// aliveAfter fills alive with the living models of each part after wounds on the squad and the
+// hero. It returns the part that takes the next wound, and the wounds left on that model.
 func (u *Fighter) aliveAfter(squad, hero int, alive []int) (victim, left int) {
 	victim = None
 	for i, p := range u.Parts {
@@ -127,8 +132,8 @@ func (u *Fighter) aliveAfter(squad, hero int, alive []int) (victim, left int) {
 	return victim, left
 }
 
-// survivorsIndex returns the index of the survivors with these counts, adding them if new. States
-// come in order of wounds, so equal survivors are among the last two.
+// survivorsIndex returns the index of the survivors with these counts of living models, adding them
+// if new. States come in order of wounds, so equal survivors are among the last two.
 func (u *Fighter) survivorsIndex(alive []int) int {
 	for i := len(u.Survivors) - 1; i >= max(0, len(u.Survivors)-2); i-- {
 		if slices.Equal(u.Survivors[i].Alive, alive) {
@@ -155,7 +160,7 @@ func (u *Fighter) survivorsIndex(alive []int) int {
 	return len(u.Survivors) - 1
 }
 
-// sameParts reports whether the same parts have living models.
+// sameParts reports whether the same parts have living models in a and b.
 func sameParts(a, b []int) bool {
 	for i := range a {
 		if (a[i] > 0) != (b[i] > 0) {
@@ -165,7 +170,8 @@ func sameParts(a, b []int) bool {
 	return true
 }
 
-// Index returns the index in States for wounds on the squad and the hero, none tracked.
+// Index returns the index in States for wounds on the squad and on the hero, all caused by the
+// enemy.
 func (u *Fighter) Index(squad, hero int) int {
 	if u.Grid {
 		return squad*(u.HeroWounds+1) + hero
@@ -173,12 +179,12 @@ func (u *Fighter) Index(squad, hero int) int {
 	return squad + hero
 }
 
-// At returns the survivors in a state.
+// At returns the survivors in state st.
 func (u *Fighter) At(st int) *Survivors { return &u.Survivors[u.States[st].Survivors] }
 
-// Next returns the part that takes the next wound in a state, the wounds left on that model, and
-// the change of the state's index per wound. heroFirst wounds the hero while he lives.
-func (u *Fighter) Next(at int, heroFirst bool) (part, left, step int) {
+// NextVictim returns the part that takes the next wound in state at, the wounds left on that model, and
+// how much each wound adds to the index of the state. With heroFirst a living hero takes the wound.
+func (u *Fighter) NextVictim(at int, heroFirst bool) (part, left, step int) {
 	st := &u.States[at]
 	if st.Victim == u.Hero || heroFirst && u.Hero >= 0 && st.Hero < u.HeroWounds {
 		return u.Hero, u.HeroWounds - st.Hero, 1
@@ -190,37 +196,40 @@ func (u *Fighter) Next(at int, heroFirst bool) (part, left, step int) {
 	return st.Victim, st.Left, step
 }
 
-// Wounds returns the wounds taken in a state since the fight began.
+// Wounds returns the wounds that the unit has taken since the fight began, in state st.
 func (u *Fighter) Wounds(st int) int {
 	return u.States[st].Squad + u.States[st].Hero - u.States[u.Initial].Squad - u.States[u.Initial].Hero
 }
 
-// Caused returns the wounds that the enemy caused, if they are tracked.
-func (u *Fighter) Caused(st int) int { return u.Wounds(st) - u.States[st].Self }
+// CausedByEnemy returns the wounds in state st that the enemy caused, if Layout tracks them.
+func (u *Fighter) CausedByEnemy(st int) int { return u.Wounds(st) - u.States[st].Self }
 
-// Left returns the wounds that the unit has left in a state.
-func (u *Fighter) Left(st int) int { return u.totalWounds() - u.States[st].Squad - u.States[st].Hero }
+// WoundsLeft returns the wounds that the unit has left in state st.
+func (u *Fighter) WoundsLeft(st int) int {
+	return u.totalWounds() - u.States[st].Squad - u.States[st].Hero
+}
 
-// Half reports whether a unit has half or less of its models left; for a single model at the
-// start of the game, half or less of its Tough.
-func (u *Fighter) Half(st int) bool {
+// AtHalf reports whether the unit in state st has half or less of its models left; for a single
+// model at the start of the game, half or less of its Tough.
+func (u *Fighter) AtHalf(st int) bool {
 	if u.start == 1 {
-		return 2*u.Left(st) <= u.totalWounds()
+		return 2*u.WoundsLeft(st) <= u.totalWounds()
 	}
 	return 2*u.At(st).Models <= u.start
 }
 
-// AfterLosing returns the state after n more wounds not caused by the enemy, first on the squad,
-// then on the hero.
+// AfterLosing returns the state that n more wounds not caused by the enemy lead to from state at,
+// first on the squad, then on the hero.
 func (u *Fighter) AfterLosing(at, n int) int {
 	st := u.States[at]
 	squad := min(st.Squad+n, u.SquadWounds)
 	return st.Self*u.Block + u.Index(squad, st.Hero+n-(squad-st.Squad))
 }
 
-// Without returns the state without the models of some parts; neither side caused these wounds.
-// If only a part of the squad goes, as many of the first to die go instead.
-func (u *Fighter) Without(at int, gone []bool) int {
+// WithoutParts returns the state that state at becomes when all models of the parts marked in gone
+// are removed; neither side caused these wounds. If only some parts of the squad go, as many of the
+// first models to die go instead.
+func (u *Fighter) WithoutParts(at int, gone []bool) int {
 	st := u.States[at]
 	squad, hero, n := st.Squad, st.Hero, 0
 	for part, is := range gone {
@@ -250,7 +259,7 @@ func (u *Fighter) Without(at int, gone []bool) int {
 	return at
 }
 
-// woundsOn returns the wounds on a part in a state.
+// woundsOn returns the wounds taken by a part in state st.
 func (u *Fighter) woundsOn(part, st int) int {
 	if part == u.Hero {
 		return u.States[st].Hero

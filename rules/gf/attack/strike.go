@@ -7,41 +7,41 @@ import (
 	"muster/rules"
 )
 
-// A Strike holds one unit's attacks on another, declared together: a volley of shooting, or one
+// A Strike is the attacks that one unit makes on another at once: a volley of shooting, or one
 // side's blows in a phase of a melee.
 type Strike struct {
 	encounter
 	phase            Phase
-	maxCountedModels int // more models of Enemy change no attack
+	maxCountedModels int // further models of Enemy change no attack
 
-	attacks []*Attack // by weapon, own class, and key of the target
+	attacks []*Attack // cache: [(own class × weapons + weapon) × targetKeyCount + target key]
 }
 
-// A Step is the attacks of like weapons, or automatic hits, resolved together.
+// A Step is attacks of equal weapons, or automatic hits, that resolve together.
 type Step struct {
 	*Attack
-	Weapons int // each rolls the attack's dice
-	// Stronger weapons roll Bonus extra dice each.
+	Weapons int // number of weapons; each rolls the attack's dice
+	// Stronger is the number of further weapons that roll Bonus extra dice each.
 	Stronger, Bonus int
-	Also            []Step // attacks on the same picked model
+	Also            []Step // attacks of other weapons on the same picked model
 
-	weapon int // index in the unit, or None
+	weapon int // index in the unit's weapons, or None
 }
 
-// HasWeapon reports whether a weapon makes the step.
+// HasWeapon reports whether the step is made with a weapon.
 func (s *Step) HasWeapon() bool { return s.weapon != None }
 
-// Strike returns own's strike in a phase of the fight for one outcome of the rule dice, and the
-// chance of that outcome.
+// Strike returns own's strike in a phase of the fight for one outcome of the rule dice d, numbered
+// as by RuleDice.Outcomes, and the probability of that outcome.
 func (f *Fight) Strike(own *Fighter, ph Phase, d *RuleDice, way int) (s *Strike, chance float64) {
-	chance, shown := d.way(way)
+	chance, shown := d.outcome(way)
 	s = &Strike{encounter: f.encounter(own, shown), phase: ph}
 	s.maxCountedModels = s.countedModels()
-	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.keyCount())
+	s.attacks = make([]*Attack, len(own.weapons)*own.Classes*s.targetKeyCount())
 	return s, chance
 }
 
-// countedModels returns the number of enemy models beyond which more change no attack.
+// countedModels returns the number of enemy models above which further models change no attack.
 func (s *Strike) countedModels() int {
 	switch {
 	case s.Own.maxBlast == 0 || s.Enemy.classedByCount:
@@ -54,38 +54,43 @@ func (s *Strike) countedModels() int {
 	return 0
 }
 
-// keyCount returns the number of kinds of target.
-func (s *Strike) keyCount() int { return s.Enemy.Classes * (s.maxCountedModels + 1) }
+// targetKeyCount returns the number of different keys of targets.
+func (s *Strike) targetKeyCount() int { return s.Enemy.Classes * (s.maxCountedModels + 1) }
 
-// Key returns the kind of target in [0, keyCount); attacks treat targets of one kind alike.
-func (s *Strike) Key(c *Survivors) int {
+// TargetKey returns a number in [0, targetKeyCount) for a target; attacks treat targets with the same key
+// alike.
+func (s *Strike) TargetKey(c *Survivors) int {
 	return c.Class*(s.maxCountedModels+1) + min(c.Models, s.maxCountedModels)
 }
 
-// PlanCount returns the number of plans of the strike.
-func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.keyCount() }
+// PlanCount returns the number of lists of steps that the strike may need; see PlanIndex.
+func (s *Strike) PlanCount() int { return len(s.Own.Survivors) * s.targetKeyCount() }
 
-// PlanIndex returns the index of a plan in [0, PlanCount): own indexes Own.Survivors.
-func (s *Strike) PlanIndex(own int, enemy *Survivors) int { return own*s.keyCount() + s.Key(enemy) }
+// PlanIndex returns the index in [0, PlanCount) of the steps that the survivors own, an index of
+// Own.Survivors, take against the survivors enemy.
+func (s *Strike) PlanIndex(own int, enemy *Survivors) int {
+	return own*s.targetKeyCount() + s.TargetKey(enemy)
+}
 
-// Reset clears what depends on the players' picks.
-func (s *Strike) Reset() {
+// ResetPicks clears the caches that depend on the effects picked by the players.
+func (s *Strike) ResetPicks() {
 	clear(s.attacks)
 	if s.Own.gives || s.Enemy.gives {
 		clear(s.stanceCache)
 	}
 }
 
-// cachedAttack returns weapon i's attack, worked out once for each kind of target.
+// cachedAttack returns the attack of the weapon with index i, worked out once for each kind of
+// target.
 func (s *Strike) cachedAttack(i int, own, enemy *stance) *Attack {
-	at := &s.attacks[(own.left.Class*len(s.Own.weapons)+i)*s.keyCount()+s.Key(enemy.left)]
+	at := &s.attacks[(own.left.Class*len(s.Own.weapons)+i)*s.targetKeyCount()+s.TargetKey(enemy.left)]
 	if *at == nil {
 		*at = s.attack(&s.Own.weapons[i], own, enemy)
 	}
 	return *at
 }
 
-// AppendPlan appends the steps of own's strike on enemy to an empty slice, in the order of
+// AppendPlan appends the steps of own's strike on enemy to the empty slice steps, in the order of
 // resolution.
 func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	o, e := s.stances(own, enemy)
@@ -117,14 +122,14 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 	return s.groupPicks(steps)
 }
 
-// Automatic returns an automatic hit of Own on Enemy, without rules.
-func (s *Strike) Automatic(own, enemy *Survivors) *Attack {
+// AutomaticHit returns an automatic hit of Own on Enemy, without rules.
+func (s *Strike) AutomaticHit(own, enemy *Survivors) *Attack {
 	o, e := s.stances(own, enemy)
 	return s.automaticHit(o, e)
 }
 
-// ReturnedHits returns the automatic hits that Own deals back for wounds that took it from one
-// state to another.
+// ReturnedHits returns the number of automatic hits that Own deals back to its striker for the
+// wounds that took it from state from to state to.
 func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
 	own, enemy := s.stances(s.Own.At(from), s.Enemy.At(enemyAt))
 	hits := 0
@@ -139,8 +144,8 @@ func (s *Strike) ReturnedHits(from, to, enemyAt int) int {
 	return min(max(hits, 0), MaxAttacks)
 }
 
-// LastHits returns the automatic hits of Own's models that leave once all have struck, and their
-// parts.
+// LastHits returns the number of automatic hits that models of Own deal once all have struck, and,
+// by part, whether these models are then removed.
 func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 	own, enemy := s.stances(s.Own.At(at), s.Enemy.At(enemyAt))
 	gone = make([]bool, len(s.Own.Parts))
@@ -156,8 +161,8 @@ func (s *Strike) LastHits(at, enemyAt int) (hits int, gone []bool) {
 	return min(hits, MaxAttacks), gone
 }
 
-// phaseFor returns the phase of the attack in a melee: striking first applies only against a
-// charger, striking last only to the charger itself.
+// phaseFor returns the phase of the attack by a unit that charged or not: striking first applies
+// only against a charger, striking last only to the charger itself.
 func (a *Attack) phaseFor(charge bool) Phase {
 	if a.phase == Before && charge || a.phase == After && !charge {
 		return InTurn
@@ -165,8 +170,8 @@ func (a *Attack) phaseFor(charge bool) Phase {
 	return a.phase
 }
 
-// Rank returns when the attack resolves, from 0: in the order of the groups that the game
-// resolves first, then all others together.
+// Rank returns the attack's place in the order of resolution, from 0: first the kinds of attacks
+// that the game resolves first, then all others together.
 func (s *Strike) Rank(a *Attack) int {
 	for i, g := range s.combat.First {
 		if g == rules.GroupHits && a.automatic || g == rules.GroupPicks && a.Picks != "" || g == rules.GroupDeadly && a.Deadly {
@@ -176,15 +181,16 @@ func (s *Strike) Rank(a *Attack) int {
 	return len(s.combat.First)
 }
 
-// groupPicks joins like weapons of a squad that pick a model into one weapon group with one pick,
-// whatever their bearers' rules.
+// groupPicks merges steps that pick a model: weapons of a squad with the same profile pick one
+// model together, whatever their bearers' rules.
 func (s *Strike) groupPicks(steps []Step) []Step {
 	kept := steps[:0]
 	for _, o := range steps {
 		at := -1
 		if o.Picks == rules.PicksModel && o.weapon != None {
 			at = slices.IndexFunc(kept, func(k Step) bool {
-				return k.weapon != None && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) && s.Own.sameGroup(k.weapon, o.weapon)
+				return k.weapon != None && k.Picks == o.Picks && s.Rank(k.Attack) == s.Rank(o.Attack) &&
+					s.Own.sameWeaponGroup(k.weapon, o.weapon)
 			})
 		}
 		if at < 0 {
@@ -196,16 +202,17 @@ func (s *Strike) groupPicks(steps []Step) []Step {
 	return kept
 }
 
-// sameGroup reports whether weapons i and j belong to one weapon group. A hero's weapons are
-// groups of their own.
-func (u *Fighter) sameGroup(i, j int) bool {
+// sameWeaponGroup reports whether the weapons with indices i and j pick models together. A hero's
+// weapons pick separately.
+func (u *Fighter) sameWeaponGroup(i, j int) bool {
 	v, w := &u.weapons[i], &u.weapons[j]
 	return i == j || v.part != u.Hero && w.part != u.Hero &&
 		v.Name == w.Name && v.Range == w.Range && v.Attacks == w.Attacks && slices.Equal(v.held, w.held)
 }
 
-// addBestWeapon adds the extra attacks of living models with their best melee weapon: the one
-// with the most expected wounds, the first listed if equal. Models without it use the next best.
+// addBestWeapon adds the extra attacks of living models with their best melee weapon: the one with
+// the most expected wounds, or the first listed of equals. Models without that weapon use the next
+// best. The steps of weapons begin at index first.
 func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []Step {
 	order := make([]int, len(steps)-first)
 	expected := make([]float64, len(order))
@@ -224,7 +231,7 @@ func (s *Strike) addBestWeapon(steps []Step, first int, own, enemy *stance) []St
 		attacks := 0
 		s.eachEffect(own, enemy, own.bearer(p),
 			func(h heldRule, e *rules.Effect) { attacks += h.value(e, e.BestWeaponAttacks) })
-		attacks = min(attacks, maxCopies)
+		attacks = min(attacks, maxPerDie)
 		if attacks <= 0 {
 			continue
 		}

@@ -9,27 +9,27 @@ import (
 
 // Limits of a duel, far above any unit of the game: they keep a typing error from costing hours.
 const (
-	maxModels  = 500
-	maxWounds  = 1500
-	MaxAttacks = 1000   // of one kind of weapon
-	maxCopies  = 100    // hits or dice from one die
-	maxNumber  = 10_000 // absolute value of a rule's number
-	maxDice    = 6      // rules with a die of their own, per unit
-	maxChoices = 3      // rules with a choice left open, per unit
-	maxEffects = 1000   // of one model or weapon, given rules included
+	maxModels      = 500
+	maxWounds      = 1500
+	MaxAttacks     = 1000   // of one kind of weapon
+	maxPerDie      = 100    // hits or further dice that one die earns
+	maxNumber      = 10_000 // absolute value of a rule's number
+	maxRolledRules = 6      // rules of one unit that roll a die of their own
+	maxChoices     = 3      // rules of one unit whose effect is still to be picked
+	maxListEffects = 1000   // effects of one model's or weapon's rules, including given rules
 )
 
-// A Fighter is a side made ready to fight: its models in the order of casualties, its rules
-// looked up, and its possible states.
+// A Fighter is a side prepared to fight: its models in the order of casualties, its rules looked
+// up, and its possible states.
 type Fighter struct {
 	Parts []Part // a joined hero is last
 	Hero  int    // index of a joined hero in Parts, or None
-	// SquadWounds and HeroWounds kill the squad and the hero.
+	// SquadWounds and HeroWounds are the numbers of wounds that kill the squad and the hero.
 	SquadWounds, HeroWounds int
 	states
 
 	weapons   []weapon
-	mixed     bool       // the groups differ in more than weapons
+	mixed     bool       // the groups differ in their rules
 	squadHeld []heldRule // rules of a mixed squad as a whole
 
 	models           int // of the squad at the start of the fight
@@ -38,37 +38,38 @@ type Fighter struct {
 	start            int // models at the start of the game
 
 	set     *rules.Set
-	foreign map[*rules.Rule]*rules.Set // books of rules received from other books
-	uses    []usedRule
-	choices []choice     // rules with a choice of effect
-	rolled  []rolledRule // rules with a die of their own
+	foreign map[*rules.Rule]*rules.Set // the book of each rule received from another book
+	uses    []usedRule                 // optional rules that the player uses
+	choices []choice                   // rules of whose effects the player picks one
+	rolled  []rolledRule               // rules that roll a die of their own
 	traits
 }
 
-// A Part is a number of like models: a group, or a joined hero.
+// A Part is a number of models with the same rules and the same Quality and Defense: one or more
+// groups, or the joined hero.
 type Part struct {
 	Models int
 	Tough  int // wounds that kill one model
 
-	group            int // its first group in the Side
+	group            int // index of its first group in Side.Groups
 	quality, defense int
 	held             []heldRule
 }
 
-// heldRule is a rule of a model or unit, with the sum of its ratings.
+// heldRule is a rule of a model, weapon or squad, with the sum of its ratings.
 type heldRule struct {
 	rule *rules.Rule
-	x    int
-	uses int // the number of uses or markers that the player states; 0 if unused
+	x    int // rating
+	uses int // number of uses or markers that the player states; 0 if unused
 }
 
-// usedRule is a rule used by the player, with the set for the rules it gives.
+// usedRule is an optional rule that the player uses.
 type usedRule struct {
 	heldRule
-	set *rules.Set
+	set *rules.Set // book in which the rules that it gives are looked up
 }
 
-// value returns a number of one of the rule's effects, 0 if not stated.
+// value returns the value v of an effect of the rule; 0 if it is not set.
 func (h *heldRule) value(e *rules.Effect, v rules.Value) int {
 	if !v.Set {
 		return 0
@@ -76,6 +77,8 @@ func (h *heldRule) value(e *rules.Effect, v rules.Value) int {
 	return h.statedValue(e, v)
 }
 
+// statedValue returns the value v of an effect of the rule: a number, the rating X, or a number for
+// each use.
 func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 	switch {
 	case v.X:
@@ -86,7 +89,7 @@ func (h *heldRule) statedValue(e *rules.Effect, v rules.Value) int {
 	return clamp(v.Number)
 }
 
-// useCount returns the multiplier of an effect with values of N.
+// useCount returns how often an effect counts whose value is stated for each use or marker.
 func (h *heldRule) useCount(e *rules.Effect) int {
 	n := h.uses / max(e.Per, 1)
 	if most := h.value(e, e.Max); most > 0 {
@@ -100,11 +103,11 @@ func clamp(n int) int { return min(max(n, -maxNumber), maxNumber) }
 
 // SquadWide stands for the squad as a whole and None for no part, in place of an index.
 const (
-	SquadWide = -1
+	SquadWide = -1 // -
 	None      = -2
 )
 
-// traits note the kinds of rules of a unit, so that absent kinds cost no time.
+// traits are the kinds of effects among a unit's rules, so that absent kinds cost no time.
 type traits struct {
 	gives          bool // rules that give rules
 	auras          bool // effects on the whole unit
@@ -112,23 +115,23 @@ type traits struct {
 	asksEnemy      bool // conditions on most models of the enemy
 	strikesFirst   bool
 	strikesLast    bool
-	retaliates     bool
-	picks          bool
-	isPicked       bool // the enemy's attacks pick models
-	bestWeapon     bool
-	rolls          bool // a die per strike decides
+	retaliates     bool // hits back for each hit or wound taken
+	picks          bool // the unit's attacks pick models
+	isPicked       bool // attacks against the unit pick models
+	bestWeapon     bool // extra attacks with the best melee weapon
+	rolls          bool // a die rolled for each strike decides on effects
 	chooses        bool // the player picks an effect
-	named          bool // effects that the result names: used, or outside a fight
-	selfWounds     bool // wounds for ones to hit
-	paysMorale     bool // wounds for failed morale
-	deathHits      bool
-	lastHits       bool
-	maxBlast       int // largest sum
+	named          bool // some rules are optional, or never matter in a fight
+	selfWounds     bool // ones rolled to hit wound the unit
+	paysMorale     bool // the unit may take wounds instead of failing a morale test
+	deathHits      bool // automatic hits when models die
+	lastHits       bool // automatic hits after all strikes
+	maxBlast       int  // largest sum of the ratings of Blast on one model or weapon
 }
 
-// newUnit makes a side ready and appends rules without known effects to unknown. The error names
-// the figure out of range.
-func newUnit(side *Side, system *rules.System, unknown *[]string) (*Fighter, error) {
+// newFighter prepares a side and appends the names of rules with unknown effects to unknown. The
+// error names the value out of range.
+func newFighter(side *Side, system *rules.System, unknown *[]string) (*Fighter, error) {
 	u := &Fighter{
 		Hero: None, quality: side.Quality, defense: side.Defense,
 		fatigued: side.Fatigued, shaken: side.Shaken, set: side.set(system),
@@ -172,18 +175,18 @@ func newUnit(side *Side, system *rules.System, unknown *[]string) (*Fighter, err
 			return nil, err
 		}
 	}
-	if err := u.findDecisions(); err != nil {
+	if err := u.findRolledAndChosen(); err != nil {
 		return nil, err
 	}
-	u.start = max(side.Start, side.Models())
-	if first := u.firstToDie(); side.Wounded < 0 || side.Wounded >= first.Tough {
+	u.start = max(side.StartModels, side.Models())
+	if first := u.firstToDie(); side.WoundsTaken < 0 || side.WoundsTaken >= first.Tough {
 		return nil, fmt.Errorf("%d wounds taken; the model that dies first has %d, and one should be left",
-			side.Wounded, first.Tough)
+			side.WoundsTaken, first.Tough)
 	}
 	return u, nil
 }
 
-// addParts adds the unit's parts and weapons.
+// addParts adds the parts and weapons of a side, and appends rules with unknown effects to unknown.
 func (u *Fighter) addParts(side *Side, unknown *[]string) error {
 	all := len(side.Weapons)
 	u.Parts = make([]Part, len(side.Groups), len(side.Groups)+1)
@@ -235,7 +238,7 @@ func (u *Fighter) setRules(p *Part, list []heldRule) error {
 // totalWounds returns the wounds that kill the whole unit.
 func (u *Fighter) totalWounds() int { return u.SquadWounds + u.HeroWounds }
 
-// addUse records that the player uses a rule.
+// addUse records that the player uses an optional rule of a set.
 func (u *Fighter) addUse(use rules.Use, set *rules.Set) error {
 	r := set.Find(use.Name)
 	n, stated := use.Number()
@@ -253,13 +256,14 @@ func (u *Fighter) addUse(use rules.Use, set *rules.Set) error {
 	return nil
 }
 
-// firstToDie returns the part with the first casualties.
+// firstToDie returns the part that takes the first casualties.
 func (u *Fighter) firstToDie() *Part {
 	return &u.Parts[max(slices.IndexFunc(u.Parts, func(p Part) bool { return p.Models > 0 }), 0)]
 }
 
-// lookUp adds the rules of uses to list. Ratings of the same rule add up, or the highest counts;
-// a rule without a rating counts once (GF 2.16, Stacking Effects).
+// lookUp adds the rules named by uses to list, and appends those with unknown effects to unknown.
+// Ratings of the same rule add up, or the highest counts; a rule without a rating counts once (GF
+// 2.16, Stacking Effects).
 func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) []heldRule {
 	list = slices.Grow(list, len(uses))
 	for _, use := range uses {
@@ -284,7 +288,7 @@ func (u *Fighter) lookUp(list []heldRule, uses []rules.Use, unknown *[]string) [
 	return list
 }
 
-// addRule adds one rule to a list, combining ratings.
+// addRule adds one rule to a list and combines its rating with that of the same rule in the list.
 func addRule(list []heldRule, h heldRule) []heldRule {
 	for i := range list {
 		if list[i].rule != h.rule {
@@ -312,15 +316,15 @@ func (u *Fighter) toughOf(list []heldRule) int {
 	return min(max(tough, 1), maxWounds+1)
 }
 
-// noteTraits notes the kinds of effects of rules, and of those that they give. The error reports
-// too many effects.
+// noteTraits adds to the unit's traits the kinds of effects of the rules in list, and of the rules
+// they give. The error reports too many effects.
 func (u *Fighter) noteTraits(list []heldRule) error {
 	t := &u.traits
 	list = slices.Clip(list) // keep the caller's array
 	effects := 0
 	for k := 0; k < len(list); k++ {
-		if effects += len(list[k].rule.Effects); effects > maxEffects {
-			return fmt.Errorf("rules of more than %d effects, with those that they give", maxEffects)
+		if effects += len(list[k].rule.Effects); effects > maxListEffects {
+			return fmt.Errorf("rules of more than %d effects, with those that they give", maxListEffects)
 		}
 		h := list[k]
 		for i := range h.rule.Effects {
@@ -361,7 +365,8 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 	return nil
 }
 
-// givenRule looks up a rule given by another; X in its brackets is the giver's rating.
+// givenRule returns the rule that another rule, giver, gives to its unit; an X in its brackets is
+// the giver's rating. The result has no rule if its effects are unknown.
 func (u *Fighter) givenRule(giver heldRule, use rules.Use) heldRule {
 	set, foreign := u.foreign[giver.rule]
 	if !foreign {

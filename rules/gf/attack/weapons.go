@@ -9,25 +9,27 @@ import (
 // A weapon is a Weapon with its rules looked up.
 type weapon struct {
 	Weapon
-	part      int        // bearers' part, or SquadWide
-	held      []heldRule // its own rules
-	all       []heldRule // with its bearer's, unless rules give rules
-	firstHeld int        // the first weapon of the same bearers
+	part      int        // part of its bearers, or SquadWide
+	held      []heldRule // the weapon's own rules
+	all       []heldRule // held and the bearers' rules; not used if rules give rules
+	firstHeld int        // index of the first weapon of the same bearers
 
 	share
-	otherShares []share // like weapons of other models in the part
-	abilityOnly bool    // it attacks through an ability alone
+	otherShares []share // the same weapon carried by other models of the part
+	abilityOnly bool    // it attacks only in the mode Ability
 	notFired    bool    // its bearers fire another profile
 }
 
-// A share is a number of weapons carried by some models of a part.
+// A share is a number of equal weapons carried by some models of a part.
 type share struct {
-	diesAfter, models int // models of the part that die before the bearers; bearers
-	count             int
-	lostFirst         bool
+	diesAfter int // models of the part that die before the bearers
+	models    int // number of bearers
+	count     int
+	lostFirst bool
 }
 
-// armSquad sorts the groups of a squad by the order of dying, and arms them.
+// armSquad sorts the groups of a squad by the order of dying, merges groups with the same rules,
+// and arms them.
 func (u *Fighter) armSquad(side *Side, unknown *[]string) {
 	// Lower Tough dies first (rules notes, casualties).
 	slices.SortStableFunc(u.Parts, func(a, b Part) int { return a.Tough - b.Tough })
@@ -56,7 +58,8 @@ func (u *Fighter) armSquad(side *Side, unknown *[]string) {
 	}
 }
 
-// arm gives weapons to models of a part; before of its models die earlier.
+// arm gives weapons to models of the part bearer, or of the squad for SquadWide; before of the
+// part's models die earlier.
 func (u *Fighter) arm(weapons []Weapon, bearer, before, models int, unknown *[]string) {
 	bearerHeld := u.squadHeld
 	if bearer != SquadWide {
@@ -87,7 +90,8 @@ func (u *Fighter) arm(weapons []Weapon, bearer, before, models int, unknown *[]s
 	}
 }
 
-// attacksByAbility reports whether a weapon with these rules attacks through an ability alone.
+// attacksByAbility reports whether a weapon with the rules of list attacks only in the mode
+// Ability.
 func attacksByAbility(list []heldRule) bool {
 	for _, h := range list {
 		for i := range h.rule.Effects {

@@ -3,26 +3,29 @@ package odds
 import "sync"
 
 // A floatStack allocates zeroed numbers as a stack, so that a strike costs no allocation per die.
+// It also counts the work of a fight against the limits.
 type floatStack struct {
-	block      []float64
-	used       int
-	work, kept int // of the fight
+	block        []float64
+	used         int
+	worked, kept int // numbers computed and kept so far in this fight; see maxWork and maxKept
 }
 
-// tooMuch is the panic of a fight that exceeds the limits of exact work; exact.end recovers it.
-type tooMuch struct{}
+// limitExceeded is the value of the panic when a fight exceeds maxWork or maxKept; exact.end
+// recovers it.
+type limitExceeded struct{}
 
-// did counts work on so many numbers.
-func (m *floatStack) did(n int) {
-	if m.work += n; m.work > maxWork {
-		panic(tooMuch{})
+// countWork adds n numbers computed; it panics with limitExceeded beyond maxWork.
+func (m *floatStack) countWork(n int) {
+	if m.worked += n; m.worked > maxWork {
+		panic(limitExceeded{})
 	}
 }
 
-// keeps counts numbers that are kept until the fight is worked out.
-func (m *floatStack) keeps(n int) {
+// countKept adds n numbers that are kept until the fight is done; it panics with limitExceeded
+// beyond maxKept.
+func (m *floatStack) countKept(n int) {
 	if m.kept += n; m.kept > maxKept {
-		panic(tooMuch{})
+		panic(limitExceeded{})
 	}
 }
 
@@ -38,10 +41,10 @@ func (m *floatStack) alloc(n int) []float64 {
 	return v
 }
 
-// mark and release free all numbers allocated in between.
+// mark returns the top of the stack; release(mark) frees everything allocated since.
 func (m *floatStack) mark() int { return m.used }
 
 func (m *floatStack) release(mark int) { m.used = min(mark, m.used) }
 
-// arenas pools idle arenas. No result may keep numbers of one.
-var arenas = sync.Pool{New: func() any { return new(floatStack) }}
+// floatStacks pools idle stacks. No result may refer to their numbers.
+var floatStacks = sync.Pool{New: func() any { return new(floatStack) }}

@@ -7,34 +7,37 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// chances is an attack with the chances of its dice.
+// chances is an attack with the probabilities of its dice.
 type chances struct {
 	*attack.Attack
-	kind       [attack.Kinds]float64                       // of each kind of die that hits
-	wounds     [attack.Kinds][attack.MaxPerHit + 1]float64 // of a hit's wounds; a Deadly wound counts once
-	gateChance float64                                     // to score automatic hits
-	onesRow    int                                         // length of the distribution for each number of ones to hit; 0 while ones are not counted
+	kind        [attack.Kinds]float64                          // for each kind of hit, the chance that a die scores one
+	wounds      [attack.Kinds][attack.MaxHitWounds + 1]float64 // of a hit, by number; a Deadly wound counts once
+	scoreChance float64                                        // of a die of automatic hits; see Attack.MinDie
+	// while ones that wound the striker are counted, the number of values in the distribution for
+	// each number of ones; otherwise 0
+	onesRow int
 
-	// Caches of strike.volley, volleyOnPart, staying and chained.
-	together    volleys
-	byPart      []volleys // by picked part
-	stayingMemo [attack.Kinds][]dice.PMF
-	chained     [][]float64
-	chainedFrom int
+	// Caches of strike.volley, volleyOnPart, staying and afterLikeWounds.
+	wholeVolley    volleys
+	onPart         []volleys // by the part of the picked model
+	stayingMemo    [attack.Kinds][]dice.PMF
+	likeWounds     [][]float64
+	likeWoundsFrom int
 }
 
-// volleys holds the distributions for 0, 1, 2, … weapons, with and without bonus dice.
+// volleys holds the distributions of a step's result for 0, 1, 2, … weapons, without and with the
+// bonus dice of Step.Stronger.
 type volleys struct {
 	base, stronger *dice.Sums
 	bonus          int
 }
 
-// chancesOf returns the chances of an attack, kept in its Memo.
+// chancesOf returns the chances of an attack, cached in its Memo.
 func chancesOf(a *attack.Attack) *chances {
 	if c, ok := a.Memo.(*chances); ok {
 		return c
 	}
-	c := &chances{Attack: a, kind: a.KindChances(), gateChance: float64(7-a.Needs) / 6}
+	c := &chances{Attack: a, kind: a.KindChances(), scoreChance: float64(7-a.MinDie) / 6}
 	for k := range c.kind {
 		if k > 0 && a.Hits[k] == a.Hits[0] {
 			c.wounds[k] = c.wounds[0]
@@ -46,10 +49,10 @@ func chancesOf(a *attack.Attack) *chances {
 	return c
 }
 
-// dealHit applies a hit to a distribution of wounds or states, in place.
+// A dealHit applies one hit of a kind to a distribution of wounds or states, in place.
 type dealHit func(v []float64, kind attack.Kind)
 
-// addDie adds one die of the attack to a distribution. more lets it give further dice.
+// addDie adds one die to hit to a distribution, in place. With more it may earn further dice.
 func (a *chances) addDie(v []float64, more bool, do dealHit, mem *floatStack) {
 	defer mem.release(mem.mark())
 	out := mem.alloc(len(v))
@@ -64,11 +67,11 @@ func (a *chances) addDie(v []float64, more bool, do dealHit, mem *floatStack) {
 		for range a.Score[f].Copies {
 			do(w, attack.Kind(f))
 		}
-		for range a.Score[f].Extra {
+		for range a.Score[f].PlainHits {
 			do(w, attack.Plain)
 		}
 		if more {
-			for range a.Score[f].More {
+			for range a.Score[f].MoreDice {
 				a.addDie(w, false, do, mem)
 			}
 		}
@@ -82,7 +85,8 @@ func (a *chances) addDie(v []float64, more bool, do dealHit, mem *floatStack) {
 	}
 }
 
-// addMiss scales a distribution by the chance to miss; a one may wound the attacker.
+// addMiss multiplies a distribution by the chance to miss, missed. If ones are counted, a one also
+// moves probability to the row of the striker's wounds.
 func (a *chances) addMiss(v []float64, missed float64) {
 	if a.onesRow == 0 {
 		for i := range v {
@@ -95,11 +99,11 @@ func (a *chances) addMiss(v []float64, missed float64) {
 		p := (missed - 1./6) * v[i]
 		switch {
 		case i < last:
-			if from := i - a.Ones*a.onesRow; from >= 0 {
+			if from := i - a.OneWounds*a.onesRow; from >= 0 {
 				p += v[from] / 6
 			}
 		default: // this many ones or more
-			for from := i; from >= max(0, i-a.Ones*a.onesRow); from -= a.onesRow {
+			for from := i; from >= max(0, i-a.OneWounds*a.onesRow); from -= a.onesRow {
 				p += v[from] / 6
 			}
 		}
@@ -107,26 +111,26 @@ func (a *chances) addMiss(v []float64, missed float64) {
 	}
 }
 
-// addWeapon adds all dice of one weapon, or one die of automatic hits, to a distribution.
+// addWeapon adds one weapon with n dice, or one die of automatic hits, to a distribution.
 func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *floatStack) {
-	if a.Each == 0 {
+	if a.HitsEach == 0 {
 		a.addAttacks(v, n, do, mem)
 		return
 	}
 	defer mem.release(mem.mark())
 	w := mem.alloc(len(v))
 	copy(w, v)
-	for range a.Each {
+	for range a.HitsEach {
 		a.addAttacks(w, n, do, mem)
 	}
 	for i, wi := range w {
-		v[i] += a.gateChance * (wi - v[i])
+		v[i] += a.scoreChance * (wi - v[i])
 	}
 }
 
-// addAttacks adds n dice to a distribution.
+// addAttacks adds n dice of one weapon to a distribution.
 func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *floatStack) {
-	if a.Capped(n) {
+	if a.CapMatters(n) {
 		defer mem.release(mem.mark())
 		a.RollCapped(v, n, do, mem.alloc)
 		return
@@ -136,13 +140,13 @@ func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *floatStack) {
 	}
 }
 
-// hitMeasure selects the number to count of a hit.
+// hitMeasure selects what is counted of a hit.
 type hitMeasure int
 
 const (
-	woundsKept hitMeasure = iota // wounds that stay, Deadly ones multiplied
-	modelsHurt                   // unblocked hits with any wound that stays
-	hitsPassed                   // unblocked hits
+	woundsKept hitMeasure = iota // wounds that are not ignored, each Deadly one multiplied
+	modelsHurt                   // wounds of which not all is ignored; each Deadly one counts once
+	hitsPassed                   // wounds before any is ignored; each Deadly one counts once
 )
 
 // perHit returns the distribution of the measure for a hit of each kind on a model of a part.
@@ -186,8 +190,8 @@ func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 	return all
 }
 
-// oneWeapon returns the distribution for one weapon with n dice, given the distribution per hit;
-// more than top counts as top.
+// oneWeapon returns the distribution of what one weapon with n dice deals, where per is the
+// distribution of one hit of each kind; results above top count as top.
 func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *floatStack) dice.PMF {
 	if n == 0 {
 		return dice.PMF{1}
@@ -195,17 +199,17 @@ func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *flo
 	largest := 0
 	for f := range a.kind {
 		own, others := len(per[f])-1, len(per[attack.Plain])-1
-		once := a.Score[f].Copies*own + a.Score[f].Extra*others
+		once := a.Score[f].Copies*own + a.Score[f].PlainHits*others
 		given := 0
 		for g := range a.kind {
-			given = max(given, a.Score[g].Copies*(len(per[g])-1)+a.Score[g].Extra*others)
+			given = max(given, a.Score[g].Copies*(len(per[g])-1)+a.Score[g].PlainHits*others)
 		}
-		largest = max(largest, once+a.Score[f].More*given)
+		largest = max(largest, once+a.Score[f].MoreDice*given)
 	}
-	largest *= max(a.Each, 1)
+	largest *= max(a.HitsEach, 1)
 	do := func(v []float64, kind attack.Kind) { addHit(v, per[kind]) }
-	if a.Capped(n) {
-		v := make(dice.PMF, min(n*largest, a.Cap*(maxLen(per)-1)*max(a.Each, 1), top)+1)
+	if a.CapMatters(n) {
+		v := make(dice.PMF, min(n*largest, a.HitCap*(maxLen(per)-1)*max(a.HitsEach, 1), top)+1)
 		v[0] = 1
 		a.addWeapon(v, n, do, mem)
 		return v
@@ -216,10 +220,11 @@ func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *flo
 	if n == 1 {
 		return v
 	}
-	mem.did(n * n * (len(v) - 1) / 2 * len(v))
+	mem.countWork(n * n * (len(v) - 1) / 2 * len(v))
 	return dice.Times(v, n, top)
 }
 
+// maxLen returns the length of the longest distribution.
 func maxLen(per [attack.Kinds]dice.PMF) int {
 	n := 0
 	for _, p := range per {
@@ -228,7 +233,8 @@ func maxLen(per [attack.Kinds]dice.PMF) int {
 	return n
 }
 
-// addHit adds a hit to a distribution, in place; the last value stands for that or more.
+// addHit adds a hit, with the distribution one, to the distribution v in place; the last value of v
+// stands for that number or more.
 func addHit(v []float64, one dice.PMF) {
 	top := len(v) - 1
 	for i := top; i >= 0; i-- {

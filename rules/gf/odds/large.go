@@ -7,28 +7,29 @@ import (
 
 // Limits of exact work, far above any unit of the game.
 const (
-	maxJoint  = 1 << 22 // pairs of states
-	maxOnes   = 1 << 15 // pairs of states if ones to hit wound the striker
-	maxWays   = 1 << 21 // outcomes of rule dice × survivors × states
-	maxCapped = 4e9     // steps through the dice of a weapon with capped hits
-	maxWork   = 3 << 28 // numbers worked on: about a second
-	maxKept   = 6 << 20 // numbers kept: 48 MB
+	maxJoint         = 1 << 22 // pairs of states of the two units
+	maxSelfHarmJoint = 1 << 15 // the same, if ones to hit wound the striker
+	maxRuleOutcomes  = 1 << 21 // outcomes of rule dice × survivors of the striker × states of the target
+	maxCapped        = 4e9     // attacks² × enemy models × enemy states, for a weapon with capped hits
+	maxWork          = 3 << 28 // numbers computed: about a second
+	maxKept          = 6 << 20 // numbers kept: 48 MB
 )
 
-// CodeTooLarge is the code of a duel too large for exact odds; it can be sampled.
+// CodeTooLarge is the code of a duel too large for exact odds; Sample still handles it.
 const CodeTooLarge = "duel/too-large"
 
+// tooLarge returns the error of a fight too large to work out exactly; format says why.
 func tooLarge(format string, args ...any) error {
 	return schema.Errorf(CodeTooLarge, format+", which is too much to work out exactly", args...)
 }
 
 // layOut lays out the states of both units. The error is a *schema.Error with CodeTooLarge.
 func layOut(f *attack.Fight) error {
-	na, nb := f.Sizes()
+	na, nb := f.StateCounts()
 	if na*nb > maxJoint {
 		return tooLarge("the units have too many wounds between them")
 	}
-	if (f.A.WoundsItself() || f.B.WoundsItself()) && na*nb > maxOnes {
+	if (f.A.WoundsItself() || f.B.WoundsItself()) && na*nb > maxSelfHarmJoint {
 		return tooLarge("the units have many wounds between them, and ones to hit wound their own")
 	}
 	f.Layout(true)
@@ -44,7 +45,7 @@ func layOut(f *attack.Fight) error {
 			}
 		}
 		rolled := f.RuleDice(own)
-		if n := rolled.Ways(); n > 1 && n*len(own.Survivors)*len(enemy.States) > maxWays {
+		if n := rolled.Outcomes(); n > 1 && n*len(own.Survivors)*len(enemy.States) > maxRuleOutcomes {
 			return tooLarge("the dice of rules can fall in %d ways for a strike", n)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// melee returns the joint distribution of both units' states after every turn of a charge, last
-// hits included.
+// melee returns the joint distribution of both units' states after all strikes of a melee,
+// including last hits.
 func (e *exact) melee() []float64 {
 	joint := e.initialStates()
 	for _, turn := range e.Turns() {
@@ -20,47 +20,50 @@ func (e *exact) melee() []float64 {
 	return joint
 }
 
-// strikes returns a unit's strike in a phase for each outcome of the rule dice.
+// strikes returns own's strike in a phase for each outcome of the rule dice, numbered as by
+// RuleDice.Outcomes.
 func (e *exact) strikes(own *attack.Fighter, ph attack.Phase) []*strike {
 	rolled := e.RuleDice(own)
-	all := make([]*strike, rolled.Ways())
+	all := make([]*strike, rolled.Outcomes())
 	for way := range all {
 		all[way] = e.strike(own, ph, &rolled, way)
 	}
 	return all
 }
 
-// strike returns a unit's strike in a phase for one outcome of the rule dice.
+// strike returns own's strike in a phase for one outcome of the rule dice.
 func (e *exact) strike(own *attack.Fighter, ph attack.Phase, rolled *attack.RuleDice, way int) *strike {
 	s, chance := e.Strike(own, ph, rolled, way)
 	return &strike{Strike: s, chance: chance, mem: e.mem, plans: make([][]op, s.PlanCount())}
 }
 
-// exchange is a strike in a melee, or one with ones to hit that wound the striker.
+// An exchange is one unit's strike in a fight in which the striker may take wounds too.
 type exchange struct {
 	*strike
-	hitsBack   *strike   // by the enemy's rules; nil without
-	selfHarm   *selfHarm // by ones to hit; nil without
+	hitsBack *strike   // the enemy's strike that deals hits back; nil without
+	selfHarm *selfHarm // the wounds from the striker's own ones; nil without
+	// jointIndex returns the index of a pair of states in the joint distribution.
 	jointIndex func(own, enemy int) int
 
-	row    []float64 // over the enemy's states
-	done   []bool    // enemy states struck already
-	result []float64
+	row    []float64 // distribution over the enemy's states that are struck together
+	struck []bool    // by state of the enemy: it was struck together with another
+	result []float64 // joint distribution after the strike
 }
 
-// strikeFromAll applies one unit's strike from each of its states against each state of the
-// other. The joint distribution has a row for each state of the attacker.
+// strikeFromAll returns the joint distribution after own's strike in a phase, from each state of
+// own against each state of the enemy. A joint distribution has a row for each state of the
+// attacker.
 func (e *exact) strikeFromAll(joint []float64, own *attack.Fighter, ph attack.Phase) []float64 {
 	enemy := e.Enemy(own)
 	b := exchange{
-		result: make([]float64, len(joint)), row: make([]float64, len(enemy.States)), done: make([]bool, len(enemy.States)),
+		result: make([]float64, len(joint)), row: make([]float64, len(enemy.States)), struck: make([]bool, len(enemy.States)),
 		jointIndex: func(o, f int) int { return o*len(enemy.States) + f },
 	}
 	if own == e.B {
 		b.jointIndex = func(o, f int) int { return f*len(own.States) + o }
 	}
 	rolled := e.RuleDice(own)
-	for way := range rolled.Ways() {
+	for way := range rolled.Outcomes() {
 		b.strike = e.strike(own, ph, &rolled, way)
 		if e.HitsBack(enemy) {
 			b.hitsBack = e.strike(enemy, attack.InTurn, &rolled, way)
@@ -75,7 +78,8 @@ func (e *exact) strikeFromAll(joint []float64, own *attack.Fighter, ph attack.Ph
 	return b.result
 }
 
-// strikeFrom applies the strike of a unit in one state.
+// strikeFrom applies the strike of the unit in state own to all states of the enemy in the joint
+// distribution.
 func (b *exchange) strikeFrom(own int, joint []float64) {
 	if b.Own.At(own).Models == 0 {
 		for enemy := range b.Enemy.States {
@@ -83,10 +87,10 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 		}
 		return
 	}
-	clear(b.done)
+	clear(b.struck)
 	for enemy := range b.Enemy.States {
 		p := joint[b.jointIndex(own, enemy)]
-		if p == 0 || b.done[enemy] {
+		if p == 0 || b.struck[enemy] {
 			continue
 		}
 		if b.Enemy.At(enemy).Models == 0 {
@@ -95,10 +99,10 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 		}
 		// Like targets are struck together, unless they hit back for their losses.
 		clear(b.row)
-		key := b.Key(b.Enemy.At(enemy))
+		key := b.TargetKey(b.Enemy.At(enemy))
 		for other := enemy; other < len(b.Enemy.States); other++ {
-			if q := joint[b.jointIndex(own, other)]; q != 0 && b.Enemy.At(other).Models > 0 && b.Key(b.Enemy.At(other)) == key {
-				b.row[other], b.done[other] = b.chance*q, true
+			if q := joint[b.jointIndex(own, other)]; q != 0 && b.Enemy.At(other).Models > 0 && b.TargetKey(b.Enemy.At(other)) == key {
+				b.row[other], b.struck[other] = b.chance*q, true
 				if b.hitsBack != nil {
 					break
 				}
@@ -108,7 +112,7 @@ func (b *exchange) strikeFrom(own int, joint []float64) {
 	}
 }
 
-// strikeRow strikes the enemies of the row, the first in state enemy.
+// strikeRow strikes the enemies in row; enemy is the first of their states.
 func (b *exchange) strikeRow(own, enemy int) {
 	ops, all, n := b.plan(b.Own.States[own].Survivors, b.Enemy.At(enemy)), b.row, len(b.row)
 	if b.selfHarm == nil {
@@ -129,8 +133,8 @@ func (b *exchange) strikeRow(own, enemy int) {
 	}
 }
 
-// addResult adds the outcome of a striker in state own against an enemy brought from one state to
-// another, with the hits that the enemy deals back.
+// addResult adds probability p to the result for a striker in state own and an enemy that the
+// strike took from state from to state to, after the hits that the enemy deals back.
 func (b *exchange) addResult(own, from, to int, p float64) {
 	if b.hitsBack == nil || to == from || b.Own.At(own).Models == 0 {
 		b.result[b.jointIndex(own, to)] += p
@@ -148,32 +152,33 @@ func (b *exchange) addResult(own, from, to int, p float64) {
 	}
 }
 
-// dealAutomatic deals automatic hits of Own's survivors to an enemy in state at.
+// dealAutomatic applies automatic hits of the survivors own to the distribution v of an enemy in
+// state at.
 func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64) {
 	if hits <= 0 {
 		return
 	}
 	enemy := s.Enemy.At(at)
-	s.apply([]op{s.prepare(attack.Step{Attack: s.Automatic(own, enemy), Weapons: hits}, enemy)}, v)
+	s.apply([]op{s.prepare(attack.Step{Attack: s.AutomaticHit(own, enemy), Weapons: hits}, enemy)}, v)
 }
 
-// A selfHarm deals a unit the wounds of its own ones to hit.
+// A selfHarm deals a unit the wounds from the ones that it rolls to hit.
 type selfHarm struct {
-	*strike // the enemy's; it does nothing itself
-	memo    map[[3]int][]float64
+	*strike                      // the enemy's strike; its target is the unit that wounds itself
+	memo    map[[3]int][]float64 // [state, class of the enemy, number of wounds]: distribution of states
 }
 
 func newSelfHarm(s *strike) *selfHarm { return &selfHarm{strike: s, memo: map[[3]int][]float64{}} }
 
-// deal calls add for each state that n self-inflicted wounds lead to from one, against an enemy
-// in state enemy.
+// deal calls add with each state that n self-inflicted wounds may lead to from state from, and its
+// probability. enemy is the enemy's state.
 func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	u := s.Enemy
 	key := [3]int{from, s.Own.At(enemy).Class, n}
 	v := s.memo[key]
 	if v == nil {
 		// No rule of the enemy's stance applies.
-		a := s.Automatic(s.Own.At(enemy), u.At(from))
+		a := s.AutomaticHit(s.Own.At(enemy), u.At(from))
 		v = make([]float64, len(u.States))
 		v[from] = 1
 		tracked := 0
@@ -183,7 +188,7 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 		for range n {
 			for i := len(v) - 1; i >= 0; i-- {
 				if vi := v[i]; vi != 0 && u.States[i].Victim != attack.None {
-					part, _, step := u.Next(i, false)
+					part, _, step := u.NextVictim(i, false)
 					stays := a.WoundStaysChance(&a.Hits[attack.Plain], part)
 					v[i] = vi * (1 - stays)
 					v[i+step+tracked] += vi * stays
@@ -199,12 +204,12 @@ func (s *selfHarm) deal(from, enemy, n int, add func(to int, p float64)) {
 	}
 }
 
-// runOnes applies the steps to distributions over the target's states of length n, one for each
-// number of ones that wound the striker.
+// applyWithOnes applies the ops to consecutive distributions over the target's states, each of
+// length n: one for each number of wounds that ones have caused the striker.
 func (s *strike) runOnes(ops []op, v []float64, n int) {
 	for i := range ops {
 		o := &ops[i]
-		hurts := o.Ones > 0 || slices.ContainsFunc(o.also, func(o op) bool { return o.Ones > 0 })
+		hurts := o.OneWounds > 0 || slices.ContainsFunc(o.also, func(o op) bool { return o.OneWounds > 0 })
 		switch {
 		case !hurts:
 			for at := 0; at < len(v); at += n {
@@ -222,29 +227,29 @@ func (s *strike) runOnes(ops []op, v []float64, n int) {
 	}
 }
 
-// maxSelfWounds returns the most wounds that the steps can cause the striker.
+// maxSelfWounds returns the most wounds that ones in the ops can cause the striker.
 func maxSelfWounds(ops []op) int {
 	n := 0
 	for i := range ops {
 		o := &ops[i]
-		if o.Ones > 0 {
-			n += (o.step.Weapons*o.Dice + o.step.Stronger*(o.Dice+o.step.Bonus)) * (1 + o.MaxGivenDice()) * o.Ones
+		if o.OneWounds > 0 {
+			n += (o.step.Weapons*o.Dice + o.step.Stronger*(o.Dice+o.step.Bonus)) * (1 + o.MaxGivenDice()) * o.OneWounds
 		}
 		n += maxSelfWounds(o.also)
 	}
 	return min(n, attack.MaxAttacks)
 }
 
-// throwOnes is throw with ones counted.
+// throwOnes is throw on the consecutive distributions of applyWithOnes.
 func (s *strike) throwOnes(o *op, v []float64, n int, do dealHit) {
-	if o.Ones > 0 {
+	if o.OneWounds > 0 {
 		o.onesRow = n
 		defer func() { o.onesRow = 0 }()
 	}
 	s.throw(o, v, do)
 }
 
-// pickOnes is pick with ones counted.
+// pickOnes is pick on the consecutive distributions of applyWithOnes.
 func (s *strike) pickOnes(o *op, v []float64, n int) {
 	dealt := make([][]float64, len(s.Enemy.Parts))
 	out := make([]float64, len(v))
@@ -256,7 +261,7 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 		}
 		part, left, step := 0, 0, 0
 		if s.Enemy.States[i].Victim != attack.None {
-			part, left, step = s.Enemy.Next(i, true)
+			part, left, step = s.Enemy.NextVictim(i, true)
 		}
 		wide := s.Enemy.Parts[part].Tough + 1
 		if dealt[part] == nil {
@@ -279,12 +284,13 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 	copy(v, out)
 }
 
-// applyLastHits applies the last hits of both sides' living bearers at once, and removes the bearers.
+// applyLastHits applies the last hits of both sides at once (automatic hits after all strikes) and
+// removes the models that deal them.
 func (e *exact) applyLastHits(joint []float64) []float64 {
 	nb := len(e.B.States)
 	result := make([]float64, len(joint))
 	rolled := e.RuleDice(e.A)
-	for way := range rolled.Ways() {
+	for way := range rolled.Outcomes() {
 		byA, byB := e.strike(e.A, attack.InTurn, &rolled, way), e.strike(e.B, attack.InTurn, &rolled, way)
 		for at, p := range joint {
 			i, j := at/nb, at%nb
@@ -297,14 +303,14 @@ func (e *exact) applyLastHits(joint []float64) []float64 {
 			}
 			hitsA, goneA := byA.LastHits(i, j)
 			hitsB, goneB := byB.LastHits(j, i)
-			toA := byB.afterHits(j, i, hitsB)
-			for k, pb := range byA.afterHits(i, j, hitsA) {
+			toA := byB.afterAutomatic(j, i, hitsB)
+			for k, pb := range byA.afterAutomatic(i, j, hitsA) {
 				if pb == 0 {
 					continue
 				}
 				for l, pa := range toA {
 					if pa > 0 {
-						result[e.A.Without(l, goneA)*nb+e.B.Without(k, goneB)] += p * byA.chance * pa * pb
+						result[e.A.WithoutParts(l, goneA)*nb+e.B.WithoutParts(k, goneB)] += p * byA.chance * pa * pb
 					}
 				}
 			}
@@ -313,8 +319,9 @@ func (e *exact) applyLastHits(joint []float64) []float64 {
 	return result
 }
 
-// afterHits returns the distribution over the enemy's states after automatic hits.
-func (s *strike) afterHits(at, enemyAt, hits int) dice.PMF {
+// afterAutomatic returns the distribution over the enemy's states after automatic hits of the unit in
+// state at on the enemy in state enemyAt.
+func (s *strike) afterAutomatic(at, enemyAt, hits int) dice.PMF {
 	v := make([]float64, len(s.Enemy.States))
 	v[enemyAt] = 1
 	s.dealAutomatic(s.Own.At(at), enemyAt, hits, v)

@@ -20,24 +20,24 @@ type Result struct {
 
 // An Outcome is the result for one side.
 type Outcome struct {
-	// Wounds are wounds taken after Regeneration, never more than the unit had left.
+	// Wounds are the wounds taken after Regeneration, never more than the unit had left.
 	Wounds dice.Spread `json:"wounds"`
-	// ModelsLost counts the hero, and no routs.
+	// ModelsLost are the models killed, including a hero; routed models do not count.
 	ModelsLost dice.Spread `json:"models_lost"`
-	// Destroyed is the probability that no model is left; routs do not count.
+	// Destroyed is the probability that no model is left; routing does not count.
 	Destroyed float64 `json:"destroyed"`
-	// Tests is the probability that the side takes a morale test, which may
-	// fail automatically.
+	// Tests is the probability that the side must take a morale test, even one that it fails
+	// automatically.
 	Tests float64 `json:"tests"`
-	// Shaken (2.x: pinned) and Routed are results of failed tests.
+	// Shaken (2.x: pinned) and Routed are the probabilities of these results of failed tests.
 	Shaken float64 `json:"shaken"`
 	Routed float64 `json:"routed"`
 	// Wins is the probability of winning the melee; 0 in shooting.
 	Wins float64 `json:"wins"`
 }
 
-// Exact returns the result of a fight, exact up to the rounding of float64, and leaves the
-// players' picks in f. The error is a *schema.Error with CodeTooLarge.
+// Exact returns the result of a fight, exact up to the rounding of float64. It leaves the effects
+// that the players pick set in f. The error is a *schema.Error with CodeTooLarge.
 func Exact(f *attack.Fight) (r Result, err error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -48,39 +48,39 @@ func Exact(f *attack.Fight) (r Result, err error) {
 	return e.result(), nil
 }
 
-// exact is a fight being worked out.
+// exact is a fight whose exact result is being worked out.
 type exact struct {
 	*attack.Fight
 	mem *floatStack
 }
 
-// newExact lays out a fight, to be ended after.
+// newExact lays out a fight; the caller must call end.
 func newExact(f *attack.Fight) (*exact, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
 	}
-	e := &exact{Fight: f, mem: arenas.Get().(*floatStack)}
+	e := &exact{Fight: f, mem: floatStacks.Get().(*floatStack)}
 	e.mem.release(0)
-	e.mem.work, e.mem.kept = 0, 0
+	e.mem.worked, e.mem.kept = 0, 0
 	return e, nil
 }
 
-// end puts the arena back. If the fight was too large, it sets the error.
+// end returns the memory to the pool. If the fight exceeded a limit, it sets err.
 func (e *exact) end(err *error) {
-	arenas.Put(e.mem)
+	floatStacks.Put(e.mem)
 	switch cause := recover().(type) {
 	case nil:
-	case tooMuch:
+	case limitExceeded:
 		*err = tooLarge("the units have too many weapons and wounds between them")
 	default:
 		panic(cause)
 	}
 }
 
-// result fights the fight.
+// result works out the result of the fight.
 func (e *exact) result() (r Result) {
 	after := e.finalStates()
-	if e.Charge() {
+	if e.IsMelee() {
 		e.judgeMelee(after, &r)
 	} else {
 		e.judgeShooting(after, &r)
@@ -88,18 +88,18 @@ func (e *exact) result() (r Result) {
 	return r
 }
 
-// Expected is the expected number of wounds of an attack's target.
+// Expected is the expected number of wounds on an attack's target.
 type Expected struct {
-	Mean float64
-	Left int // wounds that the target has left
-	// Plain means that the mean depends only on the number of each of the attacker's weapons and
-	// rules, not on their bearers or order.
+	Mean       float64 // wounds
+	WoundsLeft int     // wounds that the target has left
+	// Plain means that the mean depends only on the numbers of the attacker's weapons and rules,
+	// not on which models have them or in what order.
 	Plain bool
-	Needs []attack.Need // if the scenario asks for them
+	Needs []attack.Need // what the attacker's dice need, if the scenario asks for it
 }
 
-// Expect returns the mean of the target's wounds as Exact has it, without the rest. The error is
-// a *schema.Error with CodeTooLarge.
+// Expect returns the mean of the wounds that Exact reports for the target. The error is a
+// *schema.Error with CodeTooLarge.
 func Expect(f *attack.Fight) (x Expected, err error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -107,7 +107,7 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	}
 	defer e.end(&err)
 	e.pickOptions()
-	x = Expected{Left: f.B.Left(f.B.Initial)}
+	x = Expected{WoundsLeft: f.B.WoundsLeft(f.B.Initial)}
 	switch {
 	case f.PaysMorale():
 		x.Mean = e.result().Target.Wounds.Mean
@@ -116,7 +116,7 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 		x.Mean = e.meanWounds(e.finalStates())
 		return x, nil
 	}
-	x.Plain = !f.A.PicksWeapon() && !f.B.DependsOnEnemy()
+	x.Plain = !f.A.GainsBestWeapon() && !f.B.DependsOnEnemy()
 	strikes, after := e.strikes(f.A, attack.InTurn), make([]float64, len(f.B.States))
 	for _, s := range strikes {
 		x.Plain = s.strikeInitial(after) && x.Plain
@@ -125,8 +125,8 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	return x, nil
 }
 
-// Wounds returns the chances of each number of wounds on the target, as Exact has them, without the
-// rest. The error is a *schema.Error with CodeTooLarge.
+// Wounds returns the distribution of the wounds that Exact reports for the target. The error is a
+// *schema.Error with CodeTooLarge.
 func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	e, err := newExact(f)
 	if err != nil {
@@ -147,19 +147,20 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	return e.wounds(after), nil
 }
 
-// Chain returns, for each number of wounds that the target has taken, the chances of each number more:
-// what Wounds has for a target that took so many before. It is nil where they may depend on more than
-// that: on picks, or on who took the wounds. The error is a *schema.Error with CodeTooLarge.
-func Chain(f *attack.Fight) (chain []dice.PMF, err error) {
+// FurtherWounds returns the distribution of further wounds on the target for each number of wounds
+// that it has taken already, indexed [taken][more]. It is nil if the number taken does not settle
+// the distribution: if players pick effects, or it matters which models took the wounds. The error
+// is a *schema.Error with CodeTooLarge.
+func FurtherWounds(f *attack.Fight) (chain []dice.PMF, err error) {
 	e, err := newExact(f)
 	if err != nil {
 		return nil, err
 	}
 	defer e.end(&err)
-	if f.Chooses() || f.HasProfiles() || f.B.Grid {
+	if f.HasChoices() || f.HasProfiles() || f.B.Grid {
 		return nil, nil
 	}
-	first, all := f.B.Initial, f.B.Left(f.B.Initial)
+	first, all := f.B.Initial, f.B.WoundsLeft(f.B.Initial)
 	defer func() { f.B.Initial = first }()
 	chain = make([]dice.PMF, all+1)
 	var strikes []*strike
@@ -183,10 +184,10 @@ func Chain(f *attack.Fight) (chain []dice.PMF, err error) {
 	return chain, nil
 }
 
-// wounds returns the chances of the target's wounds from a distribution over its states or over both
-// units'.
+// wounds returns the distribution of the target's wounds from a distribution over the target's
+// states or over pairs of both units' states.
 func (e *exact) wounds(after []float64) dice.PMF {
-	wounds := make(dice.PMF, e.B.Left(e.B.Initial)+1)
+	wounds := make(dice.PMF, e.B.WoundsLeft(e.B.Initial)+1)
 	for i, p := range after {
 		if p > 0 { // a state that can be
 			wounds[e.B.Wounds(i%len(e.B.States))] += p
@@ -195,11 +196,11 @@ func (e *exact) wounds(after []float64) dice.PMF {
 	return wounds
 }
 
-// pickOptions settles the effects and profiles that the players pick, by minimax: the target
-// takes the fewest expected wounds against the attacker's best pick. The first of equals counts.
+// pickOptions settles the effects and profiles that the players pick, by minimax: the target takes
+// the fewest expected wounds against the attacker's best pick. The first of equal picks counts.
 func (e *exact) pickOptions() {
 	e.ChooseProfiles()
-	if e.Chooses() {
+	if e.HasChoices() {
 		options := slices.Collect(e.Options(e.A))
 		deals := e.woundsForPicks()
 		fewest, bestA := math.Inf(1), 0
@@ -231,10 +232,12 @@ func (e *exact) pickOptions() {
 	}
 }
 
-// tolerance is the largest difference between equal expected wounds, due to rounding.
+// tolerance is the largest difference, due to rounding, between expected wounds that count as
+// equal.
 const tolerance = 1e-12
 
-// woundsForPicks returns a function for the expected wounds on the target with the present picks.
+// woundsForPicks returns a function that works out the expected wounds on the target with the
+// effects picked at the time of the call.
 func (e *exact) woundsForPicks() func() float64 {
 	if !e.OneStrike() {
 		return func() float64 { return e.meanWounds(e.finalStates()) }
@@ -251,8 +254,8 @@ func (e *exact) woundsForPicks() func() float64 {
 	}
 }
 
-// meanWounds returns the target's expected wounds from a distribution over its states or over
-// both units'.
+// meanWounds returns the target's expected wounds from a distribution over the target's states or
+// over pairs of both units' states.
 func (e *exact) meanWounds(after []float64) (wounds float64) {
 	for i, p := range after {
 		wounds += p * float64(e.B.Wounds(i%len(e.B.States)))
@@ -260,10 +263,10 @@ func (e *exact) meanWounds(after []float64) (wounds float64) {
 	return wounds
 }
 
-// finalStates returns the distribution of states before morale: of both units, or of the target
-// if nothing wounds the attacker.
+// finalStates returns the distribution of states before morale: of pairs of both units' states, or
+// of the target's states if nothing wounds the attacker.
 func (e *exact) finalStates() []float64 {
-	if e.Charge() {
+	if e.IsMelee() {
 		return e.melee()
 	}
 	if e.A.WoundsItself() {
@@ -276,15 +279,16 @@ func (e *exact) finalStates() []float64 {
 	return after
 }
 
-// initialStates returns the joint distribution at the start of the fight.
+// initialStates returns the distribution of pairs of states at the start of the fight.
 func (e *exact) initialStates() []float64 {
 	joint := make([]float64, len(e.A.States)*len(e.B.States))
 	joint[e.A.Initial*len(e.B.States)+e.B.Initial] = 1
 	return joint
 }
 
-// strikeInitial adds the outcome of the strike on fresh units to a distribution over the target's
-// states. It reports whether the order of its steps makes no difference.
+// strikeInitial adds the outcome of the strike between units in their initial states to after, a
+// distribution over the target's states. It reports whether the order of the strike's steps makes
+// no difference.
 func (s *strike) strikeInitial(after []float64) (plain bool) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(len(after))
@@ -297,7 +301,7 @@ func (s *strike) strikeInitial(after []float64) (plain bool) {
 	return commute(ops)
 }
 
-// judgeShooting fills in the result of shooting from the distribution of states.
+// judgeShooting fills in r after shooting, from the distribution of states: losses and morale.
 func (e *exact) judgeShooting(joint []float64, r *Result) {
 	nb := len(e.B.States)
 	before, after := make([]float64, len(e.A.States)), make([]float64, nb)
@@ -309,17 +313,18 @@ func (e *exact) judgeShooting(joint []float64, r *Result) {
 		before[0] = 1
 	}
 	r.Attacker.fill(e.A, before)
-	t := moraleTester{e.Judge(e.B), e.Charge()}
+	t := moraleTester{e.Judge(e.B), e.IsMelee()}
 	end := slices.Clone(after)
 	for i, p := range after {
-		if p > 0 && i != e.B.Initial && e.B.At(i).Models > 0 && e.B.Half(i) {
+		if p > 0 && i != e.B.Initial && e.B.At(i).Models > 0 && e.B.AtHalf(i) {
 			t.test(&r.Target, end, i, e.A.Initial, p)
 		}
 	}
 	r.Target.fill(e.B, end)
 }
 
-// judgeMelee fills in the winner and loser of a melee from the joint distribution.
+// judgeMelee fills in r after a melee, from the joint distribution of states: losses, the winner,
+// and the loser's morale.
 func (e *exact) judgeMelee(joint []float64, r *Result) {
 	na, nb := len(e.A.States), len(e.B.States)
 	endA, endB := make([]float64, na), make([]float64, nb)
@@ -345,7 +350,7 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 			case !aliveA && !aliveB:
 				r.Draw += p
 			default:
-				lead := e.B.Caused(j) - e.A.Caused(i)
+				lead := e.B.CausedByEnemy(j) - e.A.CausedByEnemy(i)
 				eachFear(p, judgeA.Fear(i, j), judgeB.Fear(j, i), func(more int, q float64) {
 					switch {
 					case lead+more > 0:
@@ -366,14 +371,14 @@ func (e *exact) judgeMelee(joint []float64, r *Result) {
 	r.Attacker, r.Target = a, b
 }
 
-// A die of Fear, if any.
+// The distributions of what a Fear adds besides its sum: nothing, or a D3.
 var (
 	noDie = dice.Point(0)
 	d3    = dice.Die(3)
 )
 
-// eachFear calls do with each possible lead in Fear of one side over the other, and its share of
-// a probability.
+// eachFear calls do with each possible difference between the Fear of one side and that of the
+// other, and the difference's share of the probability of.
 func eachFear(of float64, own, other attack.Fear, do func(more int, chance float64)) {
 	ownDie, otherDie := noDie, noDie
 	if own.D3 {
@@ -391,14 +396,15 @@ func eachFear(of float64, own, other attack.Fear, do func(more int, chance float
 	}
 }
 
-// A moraleTester takes morale tests of a unit.
+// A moraleTester adds a unit's morale tests to its Outcome.
 type moraleTester struct {
 	*attack.Judge
-	routs bool // a unit at half or less routs if it fails
+	routs bool // a unit at half its models or fewer routs if it fails
 }
 
-// testLosses adds morale tests to an outcome, from the chances of lost fights by state and enemy
-// class, and fills it in.
+// testLosses adds morale tests to an outcome and fills in the rest of it. end is the distribution
+// of the unit's states; losses are the chances of having lost the fight, [state × enemy classes +
+// enemy class].
 func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
 	first := make([]int, j.Enemy.Classes) // a state of each class
 	for st := len(j.Enemy.States) - 1; st >= 0; st-- {
@@ -412,28 +418,28 @@ func (j moraleTester) testLosses(o *Outcome, end, losses []float64) {
 	o.fill(j.Own, end)
 }
 
-// test adds a morale test in a state, against an enemy in state foe, to an outcome with
-// probability p. Wounds paid to pass move probability in end.
+// test adds to an outcome, with probability p, the morale test in state st against an enemy in
+// state foe. If the unit pays wounds to pass, probability moves in end.
 func (j moraleTester) test(o *Outcome, end []float64, st, foe int, p float64) {
 	o.Tests += p
 	t := j.Test(st, foe)
-	fails := p * (1 - t.Pass())
+	fails := p * (1 - t.PassChance())
 	switch {
-	case t.Pays > 0:
+	case t.PayDie > 0:
 		end[st] = max(0, end[st]-fails)
-		for n, pn := range dice.Binomial(j.Own.Left(st), float64(min(t.Pays, 6))/6) {
+		for n, pn := range dice.Binomial(j.Own.WoundsLeft(st), float64(min(t.PayDie, 6))/6) {
 			end[j.Own.AfterLosing(st, n)] += fails * pn
 		}
-	case j.routs && j.Own.Half(st):
+	case j.routs && j.Own.AtHalf(st):
 		o.Routed += fails
 	default:
 		o.Shaken += fails
 	}
 }
 
-// fill fills in an outcome from a distribution over the unit's states.
+// fill fills in wounds and losses from a distribution over the unit's states.
 func (o *Outcome) fill(u *attack.Fighter, states []float64) {
-	wounds := make(dice.PMF, u.Left(u.Initial)+1)
+	wounds := make(dice.PMF, u.WoundsLeft(u.Initial)+1)
 	lost := make(dice.PMF, u.At(u.Initial).Models+1)
 	for i, p := range states {
 		if p == 0 {

@@ -6,32 +6,33 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// A Part holds the effect of some steps of an attack on each state of the target. Parts of the
-// same attacker with other weapons can be added to it.
+// A Part holds the effect of some steps of an attack on each state of the target. Sum adds it to
+// parts with the other weapons of the same attacker.
 type Part struct {
-	wounds  []int // by state
-	initial int
-	// options counts the picks of the target, and of the attacker for each; chances are those of
-	// the outcomes of rule dice. Each combination has a turn.
-	options     [2]int
-	chances     []float64
-	turns       []turn
-	most        float64
-	independent bool // of other weapons
+	wounds  []int // wounds taken in each state of the target
+	initial int   // index of the target's first state
+	// options are the numbers of effects that the target and the attacker can pick from, and chances
+	// the probabilities of the outcomes of the rule dice. turns has an entry for each combination, in
+	// the order [target's pick][attacker's pick][outcome].
+	options   [2]int
+	chances   []float64
+	turns     []turn
+	maxMean   float64 // most expected wounds, from any state of the target
+	sameAlone bool    // its effect does not depend on the attacker's other weapons
 }
 
-// A turn holds the effect of the steps for one combination of picks and dice.
+// A turn holds the effect of a part's steps for one combination of picks and outcomes of rule dice.
 type turn struct {
-	rows        [][]float64 // by state: the chances of that state and the following ones
-	rank        int         // lower ones resolve first
-	last        bool        // none resolve later
-	ops         []op
-	countsOnly  bool  // the steps only count wounds, in any order
-	unarmedDice []int // dice of the attacker's steps without a weapon
+	rows         [][]float64 // [state before][state after − state before]: probability
+	rank         int         // order of resolution, lower ranks first
+	resolvesLast bool        // no rank is higher
+	ops          []op
+	countsOnly   bool  // the steps deal a number of wounds, whatever their order
+	unarmedDice  []int // weapons and stronger weapons of each of the attacker's steps without a weapon
 }
 
-// Split returns the parts of an attack: the steps without a weapon and those with one. They are
-// nil if more than the attacker's one strike matters, or if the target's rules depend on its
+// Split splits an attack into the steps without a weapon and those with one. Both parts are nil if
+// the result depends on more than the attacker's one strike, or if the target's rules depend on its
 // striker. The error is a *schema.Error with CodeTooLarge.
 func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	e, err := newExact(f)
@@ -44,7 +45,7 @@ func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 		return nil, nil, nil
 	}
 	strikes := e.strikes(f.A, attack.InTurn)
-	p := Part{initial: f.B.Initial, independent: !f.Charge() || !f.A.PicksWeapon()}
+	p := Part{initial: f.B.Initial, sameAlone: !f.IsMelee() || !f.A.GainsBestWeapon()}
 	for i := range f.B.States {
 		p.wounds = append(p.wounds, f.B.Wounds(i))
 	}
@@ -71,7 +72,7 @@ func Split(f *attack.Fight) (unarmed, armed *Part, err error) {
 	return &parts[0], &parts[1], nil
 }
 
-// addTurns adds a turn to the unarmed and to the armed part.
+// addTurns adds the turn of the present picks to the unarmed and to the armed part.
 func (s *strike) addTurns(parts *[2]Part) {
 	s.steps = s.AppendPlan(s.steps[:0], &s.Own.Survivors[s.Own.States[s.Own.Initial].Survivors], s.Enemy.At(s.Enemy.Initial))
 	var steps [2][]attack.Step
@@ -88,13 +89,13 @@ func (s *strike) addTurns(parts *[2]Part) {
 	}
 }
 
-// addTurn adds a turn with some steps.
+// addTurn adds a turn with the given steps; unarmed is turn.unarmedDice.
 func (p *Part) addTurn(s *strike, steps []attack.Step, unarmed []int) {
 	t := turn{unarmedDice: unarmed, countsOnly: true}
 	for _, step := range steps {
 		t.rank = s.Rank(step.Attack)
-		t.last = t.rank == s.Rank(&attack.Attack{})
-		p.independent = p.independent && t.rank == s.Rank(steps[0].Attack)
+		t.resolvesLast = t.rank == s.Rank(&attack.Attack{})
+		p.sameAlone = p.sameAlone && t.rank == s.Rank(steps[0].Attack)
 		o := s.prepare(step, s.Enemy.At(s.Enemy.Initial))
 		t.ops, t.countsOnly = append(t.ops, o), t.countsOnly && o.method == spreadWounds
 	}
@@ -104,7 +105,7 @@ func (p *Part) addTurn(s *strike, steps []attack.Step, unarmed []int) {
 	p.turns = append(p.turns, t)
 }
 
-// fillRows works out a turn from each state of the target.
+// fillRows works out the rows of a turn from each state of the target.
 func (p *Part) fillRows(s *strike, t *turn) {
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(len(p.wounds))
@@ -122,7 +123,7 @@ func (p *Part) fillRows(s *strike, t *turn) {
 		for k, chance := range t.rows[i] {
 			dealt += chance * float64(p.wounds[i+k]-p.wounds[i])
 		}
-		p.most = max(p.most, dealt)
+		p.maxMean = max(p.maxMean, dealt)
 	}
 	if t.countsOnly {
 		t.ops = []op{{method: spreadWounds}} // the rows hold all the rest
@@ -132,16 +133,17 @@ func (p *Part) fillRows(s *strike, t *turn) {
 	}
 }
 
-// Most returns the most expected wounds of the part from any state of the target.
-func (p *Part) Most() float64 { return p.most }
+// MaxMean returns the expected wounds of the part from the state of the target in which they are
+// most.
+func (p *Part) MaxMean() float64 { return p.maxMean }
 
-// Left returns the wounds that the target has left.
-func (p *Part) Left() int { return p.wounds[len(p.wounds)-1] - p.wounds[p.initial] }
+// WoundsLeft returns the wounds that the target has left.
+func (p *Part) WoundsLeft() int { return p.wounds[len(p.wounds)-1] - p.wounds[p.initial] }
 
-// Counts returns the chances of each number of wounds that the part deals, up to all that the
-// target has left, for each turn. ok is false if the part does more than count wounds, or resolves
-// before others.
-func (p *Part) Counts() (turns [][]float64, ok bool) {
+// WoundCounts returns, for each turn, the distribution of the wounds that the part deals, up to all
+// that the target has left. ok is false if the part does more than deal a number of wounds, or
+// resolves before other attacks.
+func (p *Part) WoundCounts() (turns [][]float64, ok bool) {
 	for i, wounds := range p.wounds {
 		if wounds != i {
 			return nil, false
@@ -153,7 +155,7 @@ func (p *Part) Counts() (turns [][]float64, ok bool) {
 		switch {
 		case t.rows == nil:
 			chances[0] = 1
-		case !t.countsOnly || !t.last:
+		case !t.countsOnly || !t.resolvesLast:
 			return nil, false
 		default:
 			copy(chances, t.rows[p.initial])
@@ -163,12 +165,12 @@ func (p *Part) Counts() (turns [][]float64, ok bool) {
 	return turns, true
 }
 
-// Adds reports whether parts, the unarmed one first, can be added: they share picks and rule
-// dice, and their order makes no difference.
-func Adds(parts []*Part) bool {
+// CanSum reports whether Sum can add the parts, of which the unarmed one is first: they share picks
+// and rule dice, and their order makes no difference.
+func CanSum(parts []*Part) bool {
 	first := parts[0]
 	for _, p := range parts {
-		if !p.independent || len(p.wounds) != len(first.wounds) || p.options != first.options || !slices.Equal(p.chances, first.chances) {
+		if !p.sameAlone || len(p.wounds) != len(first.wounds) || p.options != first.options || !slices.Equal(p.chances, first.chances) {
 			return false
 		}
 	}
@@ -200,8 +202,8 @@ func Adds(parts []*Part) bool {
 	return true
 }
 
-// Sum returns the expected wounds on the target from parts that can be added. The target's pick
-// minimizes the attacker's maximum.
+// Sum returns the expected wounds on the target from all parts together, for which CanSum must
+// hold. The target's pick minimizes the attacker's maximum.
 func Sum(parts []*Part) (mean float64) {
 	first, at := parts[0], 0
 	for ofB := range first.options[0] {
@@ -209,7 +211,7 @@ func Sum(parts []*Part) (mean float64) {
 		for range first.options[1] {
 			wounds := 0.
 			for _, chance := range first.chances {
-				wounds += chance * turnWounds(parts, at)
+				wounds += chance * meanInTurn(parts, at)
 				at++
 			}
 			most = max(most, wounds)
@@ -221,9 +223,8 @@ func Sum(parts []*Part) (mean float64) {
 	return mean
 }
 
-// turnWounds returns the expected wounds that all parts deal in one turn against the enemy's
-// at-th state.
-func turnWounds(parts []*Part, at int) (mean float64) {
+// meanInTurn returns the expected wounds that all parts deal in the turn with index at.
+func meanInTurn(parts []*Part, at int) (mean float64) {
 	first := parts[0]
 	var room [2][64]float64
 	v, to := room[0][:], room[1][:]

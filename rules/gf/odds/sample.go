@@ -6,8 +6,8 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// Sample fights n times with dice from a seed and returns the frequencies. f has the players'
-// picks.
+// Sample fights a fight n times with dice from a seed and returns the frequencies. The effects
+// picked by the players must be set in f.
 func Sample(f *attack.Fight, n int, seed uint64) Result {
 	f.Layout(false)
 	f.ChooseProfiles()
@@ -18,13 +18,13 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 	draws := 0
 	for range n {
 		for i := range s.sides {
-			s.sides[i].at, s.sides[i].uncaused = s.sides[i].Initial, 0
+			s.sides[i].state, s.sides[i].uncaused = s.sides[i].Initial, 0
 		}
 		if s.play() {
 			draws++
 		}
 		for i := range s.sides {
-			s.sides[i].ends[s.sides[i].at]++
+			s.sides[i].ends[s.sides[i].state]++
 		}
 	}
 	return Result{s.sides[0].outcome(n), s.sides[1].outcome(n), float64(draws) / float64(n)}
@@ -33,27 +33,27 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 // A sampler plays a fight with dice.
 type sampler struct {
 	*attack.Fight
-	die     *dice.Roller
+	die     *dice.Roller   // random dice
 	sides   [2]sampledUnit // attacker and target
 	strikes map[strikeKey]*sampledStrike
 }
 
-// sampledUnit is a fighting unit with counts of its outcomes.
+// sampledUnit is a unit in a sampled fight, with counts of its outcomes.
 type sampledUnit struct {
 	*attack.Fighter
 	judge    *attack.Judge
 	rolled   attack.RuleDice
-	at       int // state
-	uncaused int // wounds of this fight not caused by the enemy
+	state    int // index of its present state
+	uncaused int // wounds in the present fight not caused by the enemy
 
-	ends   []float64 // fights by final state
-	counts Outcome   // number of fights
+	ends   []float64 // number of fights that ended in each state
+	counts Outcome   // sums over all fights, before division by their number
 }
 
 // alive reports whether any model is left.
-func (u *sampledUnit) alive() bool { return u.At(u.at).Models > 0 }
+func (u *sampledUnit) alive() bool { return u.At(u.state).Models > 0 }
 
-// outcome returns the unit's frequencies over n fights.
+// outcome returns the frequencies of the unit's outcomes over n fights.
 func (u *sampledUnit) outcome(n int) Outcome {
 	for i := range u.ends {
 		u.ends[i] /= float64(n)
@@ -70,17 +70,19 @@ func (u *sampledUnit) outcome(n int) Outcome {
 type sampledStrike struct {
 	*attack.Strike
 	steps   [][]attack.Step
-	planned []bool
+	planned []bool // by PlanIndex: steps is filled in
 }
 
+// strikeKey identifies a sampledStrike. Sides are 0 for the attacker and 1 for the target.
 type strikeKey struct {
-	own    int
+	own    int // the side that strikes
 	phase  attack.Phase
-	roller int // the side with the rule dice
-	way    int // outcome of the rule dice
+	roller int // the side whose strike rolled the rule dice
+	way    int // number of the outcome of the rule dice
 }
 
-// strikeFor returns the strike of a side in a phase for one outcome of the dice rolled by roller.
+// strikeFor returns the strike of a side in a phase, for one outcome of the dice rolled by side
+// roller.
 func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledStrike {
 	key := strikeKey{own, ph, roller, way}
 	v := s.strikes[key]
@@ -92,8 +94,8 @@ func (s *sampler) strikeFor(own int, ph attack.Phase, roller, way int) *sampledS
 	return v
 }
 
-// plan returns the steps of Own in a state against Enemy in another.
-func (v *sampledStrike) plan(own, enemy int) []attack.Step {
+// stepsFor returns the steps of Own in one state against Enemy in another.
+func (v *sampledStrike) stepsFor(own, enemy int) []attack.Step {
 	survivors, left := v.Own.States[own].Survivors, v.Enemy.At(enemy)
 	at := v.PlanIndex(survivors, left)
 	if !v.planned[at] {
@@ -102,13 +104,13 @@ func (v *sampledStrike) plan(own, enemy int) []attack.Step {
 	return v.steps[at]
 }
 
-// play fights once and reports whether a melee was a draw.
+// play fights the fight once and reports whether a melee was a draw.
 func (s *sampler) play() (draw bool) {
 	a, b := &s.sides[0], &s.sides[1]
-	if !s.Charge() {
+	if !s.IsMelee() {
 		s.strike(0, attack.InTurn)
-		if b.at != b.Initial && b.alive() && b.Half(b.at) {
-			s.test(b, a.at)
+		if b.state != b.Initial && b.alive() && b.AtHalf(b.state) {
+			s.test(b, a.state)
 		}
 		return false
 	}
@@ -142,46 +144,46 @@ func (s *sampler) judge() (draw bool) {
 	switch {
 	case score > 0:
 		a.counts.Wins++
-		s.test(b, a.at)
+		s.test(b, a.state)
 	case score < 0:
 		b.counts.Wins++
-		s.test(a, b.at)
+		s.test(a, b.state)
 	}
 	return score == 0
 }
 
-// score returns the wounds caused by a unit, plus its Fear.
+// score returns the wounds that u caused enemy, plus u's Fear.
 func (s *sampler) score(enemy, u *sampledUnit) int {
-	fear := u.judge.Fear(u.at, enemy.at)
-	n := enemy.Wounds(enemy.at) - enemy.uncaused + fear.Sum
+	fear := u.judge.Fear(u.state, enemy.state)
+	n := enemy.Wounds(enemy.state) - enemy.uncaused + fear.Sum
 	if fear.D3 {
 		n += (s.die.Roll() + 1) / 2
 	}
 	return n
 }
 
-// test takes a morale test against an enemy in a state.
+// test takes u's morale test against an enemy in state enemyAt.
 func (s *sampler) test(u *sampledUnit, enemyAt int) {
 	u.counts.Tests++
-	t := u.judge.Test(u.at, enemyAt)
+	t := u.judge.Test(u.state, enemyAt)
 	switch {
-	case s.die.Roll() >= t.Needs || t.Repeat > 0 && s.die.Roll() >= t.Repeat:
-	case t.Pays > 0:
+	case s.die.Roll() >= t.Needs || t.RerollNeeds > 0 && s.die.Roll() >= t.RerollNeeds:
+	case t.PayDie > 0:
 		lost := 0
-		for range u.Left(u.at) {
-			if s.die.Roll() <= t.Pays {
+		for range u.WoundsLeft(u.state) {
+			if s.die.Roll() <= t.PayDie {
 				lost++
 			}
 		}
-		u.at = u.AfterLosing(u.at, lost)
-	case s.Charge() && u.Half(u.at):
+		u.state = u.AfterLosing(u.state, lost)
+	case s.IsMelee() && u.AtHalf(u.state):
 		u.counts.Routed++
 	default:
 		u.counts.Shaken++
 	}
 }
 
-// strike throws the dice of a side's strike in a phase, and of the hits dealt back.
+// strike throws the dice of a side's strike in a phase, and the dice of the hits dealt back.
 func (s *sampler) strike(own int, ph attack.Phase) {
 	u, enemy := &s.sides[own], &s.sides[1-own]
 	way := u.rolled.Throw(s.die.Roll)
@@ -189,42 +191,42 @@ func (s *sampler) strike(own int, ph attack.Phase) {
 		return
 	}
 	v := s.strikeFor(own, ph, own, way)
-	before, ones := enemy.at, 0
-	for i, steps := 0, v.plan(u.at, enemy.at); i < len(steps); i++ {
+	before, ones := enemy.state, 0
+	for i, steps := 0, v.stepsFor(u.state, enemy.state); i < len(steps); i++ {
 		ones += s.step(enemy, &steps[i])
 	}
 	if ones = min(ones, attack.MaxAttacks); ones > 0 {
 		s.dealOnes(u, v.Enemy.At(before), ones, s.strikeFor(1-own, attack.InTurn, own, way))
 	}
-	if enemy.at != before && s.HitsBack(enemy.Fighter) && u.alive() {
+	if enemy.state != before && s.HitsBack(enemy.Fighter) && u.alive() {
 		back := s.strikeFor(1-own, attack.InTurn, own, way)
-		s.dealAutomatic(back, enemy.At(before), u, back.ReturnedHits(before, enemy.at, u.at))
+		s.dealAutomatic(back, enemy.At(before), u, back.ReturnedHits(before, enemy.state, u.state))
 	}
 }
 
-// dealOnes deals an attacker the wounds of n ones that it rolled to hit, with weapons that harm
-// their bearer so.
+// dealOnes deals u the wounds from n ones that it rolled to hit; by is the enemy's strike.
 func (s *sampler) dealOnes(u *sampledUnit, enemy *attack.Survivors, n int, by *sampledStrike) {
-	a := by.Automatic(enemy, u.At(u.at))
+	a := by.AutomaticHit(enemy, u.At(u.state))
 	for range n {
-		if u.States[u.at].Victim == attack.None {
+		if u.States[u.state].Victim == attack.None {
 			return
 		}
-		part, _, step := u.Next(u.at, false)
+		part, _, step := u.NextVictim(u.state, false)
 		if s.die.Roll() < a.IgnoreRoll(&a.Hits[attack.Plain], part) {
-			u.at, u.uncaused = u.at+step, u.uncaused+1
+			u.state, u.uncaused = u.state+step, u.uncaused+1
 		}
 	}
 }
 
-// dealAutomatic deals a unit automatic hits of an enemy's survivors.
+// dealAutomatic deals u automatic hits from the enemy's survivors own; by is the enemy's strike.
 func (s *sampler) dealAutomatic(by *sampledStrike, own *attack.Survivors, u *sampledUnit, hits int) {
 	if hits > 0 {
-		s.step(u, &attack.Step{Attack: by.Automatic(own, u.At(u.at)), Weapons: hits})
+		s.step(u, &attack.Step{Attack: by.AutomaticHit(own, u.At(u.state)), Weapons: hits})
 	}
 }
 
-// dealLastHits deals the last hits of both sides' living bearers at once, and removes the bearers.
+// dealLastHits deals the last hits of both sides at once (automatic hits after all strikes) and
+// removes the models that deal them.
 func (s *sampler) dealLastHits() {
 	a, b := &s.sides[0], &s.sides[1]
 	way := a.rolled.Throw(s.die.Roll)
@@ -232,41 +234,41 @@ func (s *sampler) dealLastHits() {
 		return
 	}
 	byA, byB := s.strikeFor(0, attack.InTurn, 0, way), s.strikeFor(1, attack.InTurn, 0, way)
-	hitsA, goneA := byA.LastHits(a.at, b.at)
-	hitsB, goneB := byB.LastHits(b.at, a.at)
-	ownA, ownB := a.At(a.at), b.At(b.at)
+	hitsA, goneA := byA.LastHits(a.state, b.state)
+	hitsB, goneB := byB.LastHits(b.state, a.state)
+	ownA, ownB := a.At(a.state), b.At(b.state)
 	s.dealAutomatic(byA, ownA, b, hitsA)
 	s.dealAutomatic(byB, ownB, a, hitsB)
 	a.remove(goneA)
 	b.remove(goneB)
 }
 
-// remove removes the models of some parts.
+// remove removes all models of the parts marked in gone.
 func (u *sampledUnit) remove(gone []bool) {
-	before := u.Wounds(u.at)
-	u.at = u.Without(u.at, gone)
-	u.uncaused += u.Wounds(u.at) - before
+	before := u.Wounds(u.state)
+	u.state = u.WithoutParts(u.state, gone)
+	u.uncaused += u.Wounds(u.state) - before
 }
 
-// A roll is a step in progress.
+// A roll is a step whose dice are being thrown.
 type roll struct {
 	*sampler
 	*attack.Attack
 	target *sampledUnit
-	// A picked model: its part, wounds left, and change of state per wound. Its wounds do not
-	// spill over.
+	// picked means that the attack has picked a model: its part, its wounds left, and the change of
+	// the target's state for each wound. The model's wounds do not spill over.
 	picked           bool
 	part, left, move int
-	scored           int // hits of the present weapon
-	ones             int
+	weaponHits       int // hits so far of the present weapon
+	ones             int // wounds so far from ones to hit on the striker
 }
 
-// step throws the dice of a step and returns the wounds from ones to hit on the striker.
+// step throws the dice of u's step and returns the wounds on u from ones to hit.
 func (s *sampler) step(u *sampledUnit, step *attack.Step) (ones int) {
 	r := roll{sampler: s, Attack: step.Attack, target: u}
-	if step.Picks == rules.PicksModel && u.States[u.at].Victim != attack.None {
+	if step.Picks == rules.PicksModel && u.States[u.state].Victim != attack.None {
 		r.picked = true
-		r.part, r.left, r.move = u.Next(u.at, true)
+		r.part, r.left, r.move = u.NextVictim(u.state, true)
 	}
 	r.weapons(step)
 	for i := range step.Also {
@@ -286,22 +288,22 @@ func (r *roll) weapons(step *attack.Step) {
 	}
 }
 
-// weapon throws the dice of one weapon, or one die of automatic hits.
+// weapon throws the n dice of one weapon, or one die of automatic hits.
 func (r *roll) weapon(n int) {
-	if r.Each == 0 {
+	if r.HitsEach == 0 {
 		r.attacks(n)
-	} else if r.Needs <= 1 || r.die.Roll() >= r.Needs {
-		for range r.Each {
+	} else if r.MinDie <= 1 || r.die.Roll() >= r.MinDie {
+		for range r.HitsEach {
 			r.attacks(n)
 		}
 	}
 }
 
-// attacks throws n dice to hit. Given dice follow their giver, or come last if the hits of a
-// weapon are capped.
+// attacks throws n dice to hit. Further dice follow the die that earned them, or come last if the
+// hits of a weapon are capped.
 func (r *roll) attacks(n int) {
-	r.scored = 0
-	last, given := r.Cap > 0 && r.Capped(n), 0
+	r.weaponHits = 0
+	last, given := r.HitCap > 0 && r.CapMatters(n), 0
 	for range n {
 		if given += r.toHit(); !last {
 			for ; given > 0; given-- {
@@ -319,7 +321,7 @@ func (r *roll) attacks(n int) {
 func (r *roll) toHit() (given int) {
 	die := r.die.Roll()
 	if die == 1 {
-		r.ones += r.Ones
+		r.ones += r.OneWounds
 	}
 	k := r.Faces[die]
 	if k == attack.Miss {
@@ -329,19 +331,19 @@ func (r *roll) toHit() (given int) {
 	for range score.Copies {
 		r.hit(&r.Hits[k])
 	}
-	for range score.Extra {
+	for range score.PlainHits {
 		r.hit(&r.Hits[attack.Plain])
 	}
-	return score.More
+	return score.MoreDice
 }
 
 // hit throws a die to block a hit, and deals its wounds.
 func (r *roll) hit(h *attack.Hit) {
-	if r.Cap > 0 {
-		if r.scored == r.Cap {
+	if r.HitCap > 0 {
+		if r.weaponHits == r.HitCap {
 			return
 		}
-		r.scored++
+		r.weaponHits++
 	}
 	die := r.die.Roll()
 	if h.Rerolls>>die&1 != 0 {
@@ -357,15 +359,15 @@ func (r *roll) wound(h *attack.Hit) {
 	u := r.target
 	part, left, move := r.part, r.left, r.move
 	if !r.picked {
-		if u.States[u.at].Victim == attack.None {
+		if u.States[u.state].Victim == attack.None {
 			return
 		}
-		part, left, move = u.Next(u.at, r.Picks == rules.PicksWounds)
+		part, left, move = u.NextVictim(u.state, r.Picks == rules.PicksWounds)
 	}
 	unless := r.IgnoreRoll(h, part)
 	for n := 0; n < h.Deadly && left > 0; n++ {
 		if unless == 7 || r.die.Roll() < unless {
-			u.at, left = u.at+move, left-1
+			u.state, left = u.state+move, left-1
 		}
 	}
 	if r.picked {

@@ -8,42 +8,45 @@ import (
 	"muster/rules/gf/attack"
 )
 
-// A strike maps a distribution over the target's states to the one after.
+// A strike turns a distribution over the target's states into the distribution after the strike.
 type strike struct {
 	*attack.Strike
-	chance float64 // of this outcome of the rule dice
+	chance float64 // probability of the strike's outcome of the rule dice
 	mem    *floatStack
-	plans  [][]op        // by PlanIndex
-	steps  []attack.Step // of the last plan
+	plans  [][]op        // by PlanIndex; nil until worked out
+	steps  []attack.Step // memory for the steps of a plan
 }
 
-// An op is a step with the numbers that carry it out.
+// An op is a step of a strike with the distributions that carry it out.
 type op struct {
 	*chances
 	step   attack.Step
 	method method
-	also   []op     // of Step.Also
-	pmf    dice.PMF // wounds for spreadWounds and heroFirst, unblocked hits for likeWounds
+	also   []op // the ops of step.Also
+	// pmf is the distribution of the wounds dealt by spreadWounds, heroFirst and likeWounds; for the last,
+	// before any is ignored.
+	pmf dice.PMF
 }
 
-// method is the way an op acts on the target's states.
+// A method is the way an op changes the target's states.
 type method int
 
 const (
-	spreadWounds method = iota // a number of wounds, one model after the other
-	heroFirst                  // spreadWounds, the hero first
-	likeWounds                 // a number of like wounds, each Deadly on one model
-	dieByDie                   // one die at a time: wounds differ by die and by model
-	onOneModel                 // all on one model
+	spreadWounds method = iota // deals a number of wounds, one model after the other
+	heroFirst                  // like spreadWounds, the hero first
+	likeWounds                 // deals a number of equal Deadly wounds, each to one model
+	dieByDie                   // throws one die at a time: wounds differ by die and by model
+	onOneModel                 // deals all wounds to one model
 )
 
-// reset clears what depends on the players' picks.
+// reset clears what depends on the effects picked by the players.
 func (s *strike) reset() {
-	s.Reset()
+	s.ResetPicks()
 	clear(s.plans)
 }
 
-// plan returns the ops of own survivors, by index, against enemy survivors.
+// plan returns the ops of the survivors own, an index of Own.Survivors, against the survivors
+// enemy.
 func (s *strike) plan(own int, enemy *attack.Survivors) []op {
 	at := &s.plans[s.PlanIndex(own, enemy)]
 	if *at == nil {
@@ -57,7 +60,7 @@ func (s *strike) plan(own int, enemy *attack.Survivors) []op {
 	return *at
 }
 
-// prepare returns a step with its method and numbers.
+// prepare returns the op of a step: its method and distributions.
 func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 	o := op{chances: chancesOf(step.Attack), step: step}
 	for _, also := range step.Also {
@@ -73,29 +76,29 @@ func (s *strike) prepare(step attack.Step, enemy *attack.Survivors) op {
 	switch a := step.Attack; {
 	case a.Picks == rules.PicksModel:
 		o.method = onOneModel
-	case a.Ones > 0:
+	case a.OneWounds > 0:
 		o.method = dieByDie
-	case a.Alike && (!tough || noneDeadly(a)):
+	case a.SameIgnore && (!tough || noneDeadly(a)):
 		o.method = spreadWounds
 		if a.Picks == rules.PicksWounds && joined {
 			o.method = heroFirst
 		}
-		o.pmf = s.volley(&o, &o.together, someone, modelsHurt, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
+		o.pmf = s.volley(&o, &o.wholeVolley, someone, modelsHurt, s.Enemy.SquadWounds+s.Enemy.HeroWounds)
 	case oneKind(a):
 		o.method = likeWounds
-		o.pmf = s.volley(&o, &o.together, someone, hitsPassed, attack.MaxAttacks*attack.MaxPerHit)
+		o.pmf = s.volley(&o, &o.wholeVolley, someone, hitsPassed, attack.MaxAttacks*attack.MaxHitWounds)
 	default:
 		o.method = dieByDie
 	}
 	return o
 }
 
-// oneKind reports whether all wounds of an attack have the same multiplier and the same
-// chance to be ignored.
+// oneKind reports whether all wounds of an attack have the same multiplier and the same chance to
+// be ignored.
 func oneKind(a *attack.Attack) bool {
 	for k := range a.Hits {
 		if a.Hits[k].Deadly != a.Hits[attack.Plain].Deadly ||
-			a.Hits[k].IgnoresRegeneration != a.Hits[attack.Plain].IgnoresRegeneration && !slices.Equal(a.Ignored[0], a.Ignored[1]) {
+			a.Hits[k].IgnoresRegeneration != a.Hits[attack.Plain].IgnoresRegeneration && !slices.Equal(a.IgnoreDice[0], a.IgnoreDice[1]) {
 			return false
 		}
 	}
@@ -112,8 +115,8 @@ func noneDeadly(a *attack.Attack) bool {
 	return true
 }
 
-// volley returns the distribution for all weapons of an op on models of a part; more than top
-// counts as top.
+// volley returns the distribution of what all weapons of an op deal to models of a part, measured
+// by what; results above top count as top. known caches it.
 func (s *strike) volley(o *op, known *volleys, part int, what hitMeasure, top int) dice.PMF {
 	one := func(dicePerWeapon int) *dice.Sums {
 		return dice.NewSums(o.oneWeapon(dicePerWeapon, o.perHit(part, what), top, s.mem), top)
@@ -123,42 +126,43 @@ func (s *strike) volley(o *op, known *volleys, part int, what hitMeasure, top in
 		known.base = one(o.Dice)
 	}
 	if step.Stronger == 0 {
-		return s.sum(known.base, step.Weapons)
+		return s.sumOf(known.base, step.Weapons)
 	}
 	if known.bonus != step.Bonus {
 		known.bonus, known.stronger = step.Bonus, one(o.Dice+step.Bonus)
 	}
-	stronger := s.sum(known.stronger, step.Stronger)
+	stronger := s.sumOf(known.stronger, step.Stronger)
 	if step.Weapons == 0 {
 		return stronger
 	}
-	return s.both(s.sum(known.base, step.Weapons), stronger, top)
+	return s.addPMFs(s.sumOf(known.base, step.Weapons), stronger, top)
 }
 
-// sum returns the distribution of n copies.
-func (s *strike) sum(of *dice.Sums, n int) dice.PMF {
+// sumOf returns the distribution of the sum of n copies, and counts the work.
+func (s *strike) sumOf(of *dice.Sums, n int) dice.PMF {
 	numbers, work := of.Cost(n)
-	s.mem.keeps(numbers)
-	s.mem.did(work)
+	s.mem.countKept(numbers)
+	s.mem.countWork(work)
 	return of.At(n)
 }
 
-// both returns the distribution of the sum of two numbers; more than top counts as top.
-func (s *strike) both(a, b dice.PMF, top int) dice.PMF {
+// addPMFs returns the distribution of the sum of two numbers, and counts the work; sums above top
+// count as top.
+func (s *strike) addPMFs(a, b dice.PMF, top int) dice.PMF {
 	sum := make(dice.PMF, min(len(a)+len(b)-1, top+1))
-	s.mem.keeps(len(sum))
-	s.mem.did(len(a) * len(b))
+	s.mem.countKept(len(sum))
+	s.mem.countWork(len(a) * len(b))
 	return dice.SumCapped(sum, a, b)
 }
 
-// joinSpreads merges neighbouring ops that only count wounds.
+// joinSpreads merges neighbouring ops with the method spreadWounds.
 func (s *strike) joinSpreads(ops []op) []op {
 	top := s.Enemy.SquadWounds + s.Enemy.HeroWounds
 	joined := ops[:0]
 	for _, o := range ops {
 		if n := len(joined); n > 0 && o.method == spreadWounds && joined[n-1].method == spreadWounds {
 			last := &joined[n-1]
-			last.pmf = s.both(last.pmf, o.pmf, top)
+			last.pmf = s.addPMFs(last.pmf, o.pmf, top)
 			continue
 		}
 		joined = append(joined, o)
@@ -166,8 +170,8 @@ func (s *strike) joinSpreads(ops []op) []op {
 	return joined
 }
 
-// commute reports whether ops give the same result in any order: ops that only count wounds do,
-// and so do Deadly attacks with the same effect on a model.
+// commute reports whether ops give the same result in any order: those with the method spreadWounds
+// do, and so do Deadly attacks with the same effect on a model.
 func commute(all ...[]op) bool {
 	var first *op
 	n, like := 0, 0
@@ -190,7 +194,7 @@ func commute(all ...[]op) bool {
 	return like == 0 || n == 1 || first.Deadly && like == n
 }
 
-// apply applies ops to a distribution over the target's states.
+// apply applies ops to a distribution over the target's states, in place.
 func (s *strike) apply(ops []op, v []float64) {
 	for i := range ops {
 		o := &ops[i]
@@ -198,7 +202,7 @@ func (s *strike) apply(ops []op, v []float64) {
 		case spreadWounds, heroFirst:
 			s.spread(o, v)
 		case likeWounds:
-			s.chain(o, v)
+			s.dealLikeWounds(o, v)
 		case dieByDie:
 			s.throw(o, v, func(v []float64, kind attack.Kind) { s.hit(o.chances, v, kind) })
 		case onOneModel:
@@ -207,7 +211,7 @@ func (s *strike) apply(ops []op, v []float64) {
 	}
 }
 
-// throw adds all dice of a step to a distribution.
+// throw applies all dice of an op to a distribution, in place; do applies each hit.
 func (s *strike) throw(o *op, v []float64, do dealHit) {
 	for range o.step.Weapons {
 		o.addWeapon(v, o.Dice, do, s.mem)
@@ -217,7 +221,8 @@ func (s *strike) throw(o *op, v []float64, do dealHit) {
 	}
 }
 
-// spread deals a number of wounds, one model after the other.
+// spread deals the wounds of an op with the method spreadWounds or heroFirst to a distribution over
+// the target's states, in place.
 func (s *strike) spread(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
@@ -225,7 +230,7 @@ func (s *strike) spread(o *op, v []float64) {
 		if vi == 0 {
 			continue
 		}
-		s.mem.did(len(o.pmf))
+		s.mem.countWork(len(o.pmf))
 		last := i - i%s.Enemy.Block + s.Enemy.Block - 1
 		if !s.Enemy.Grid {
 			room := min(len(o.pmf), last-i)
@@ -241,7 +246,7 @@ func (s *strike) spread(o *op, v []float64) {
 		for _, p := range o.pmf {
 			out[at] += vi * p
 			if at < last {
-				_, _, step := s.Enemy.Next(at, o.method == heroFirst)
+				_, _, step := s.Enemy.NextVictim(at, o.method == heroFirst)
 				at += step
 			}
 		}
@@ -249,15 +254,16 @@ func (s *strike) spread(o *op, v []float64) {
 	copy(v, out)
 }
 
-// chain deals a number of like Deadly wounds by Horner's scheme over their number, or, where
-// survivors of many numbers deal them to the same state, from what each number of them leads to.
-func (s *strike) chain(o *op, v []float64) {
-	if from := slices.IndexFunc(v, func(p float64) bool { return p != 0 }); from >= 0 && len(s.Own.Survivors) >= chainedSurvivors &&
+// dealLikeWounds deals the equal Deadly wounds of an op to a distribution over the target's states,
+// in place. It uses Horner's scheme over the number of wounds, or, if many survivors deal them to
+// the same state, the cached distributions after each number of wounds.
+func (s *strike) dealLikeWounds(o *op, v []float64) {
+	if from := slices.IndexFunc(v, func(p float64) bool { return p != 0 }); from >= 0 && len(s.Own.Survivors) >= minChainedSurvivors &&
 		len(o.pmf)*len(v) <= maxChained && !slices.ContainsFunc(v[from+1:], func(p float64) bool { return p != 0 }) {
 		p := v[from]
 		clear(v)
-		for k, row := range s.chained(o.chances, from, len(o.pmf), len(v)) {
-			s.mem.did(len(row))
+		for k, row := range s.afterLikeWounds(o.chances, from, len(o.pmf), len(v)) {
+			s.mem.countWork(len(row))
 			if q := p * o.pmf[k]; q != 0 {
 				for i, r := range row {
 					v[from+i] += q * r
@@ -269,7 +275,7 @@ func (s *strike) chain(o *op, v []float64) {
 	defer s.mem.release(s.mem.mark())
 	out := s.mem.alloc(len(v))
 	for k := len(o.pmf) - 1; k >= 0; k-- {
-		s.mem.did(2 * len(v))
+		s.mem.countWork(2 * len(v))
 		s.wound(o.chances, out, attack.Plain)
 		for i, vi := range v {
 			out[i] += o.pmf[k] * vi
@@ -278,35 +284,37 @@ func (s *strike) chain(o *op, v []float64) {
 	copy(v, out)
 }
 
-// Chains are kept for so many kinds of survivors and more, and up to so many numbers: 32 MB.
-const chainedSurvivors, maxChained = 20, 1 << 22
+// The distributions of afterLikeWounds are cached for units with at least minChainedSurvivors entries in
+// Survivors, and up to maxChained numbers (32 MB).
+const minChainedSurvivors, maxChained = 20, 1 << 22
 
-// chained returns the distributions over the states from one on after 0, 1, 2, … like wounds.
-func (s *strike) chained(a *chances, from, n, states int) [][]float64 {
-	if a.chainedFrom != from || len(a.chained) == 0 {
-		a.chainedFrom, a.chained = from, [][]float64{{1}}
+// afterLikeWounds returns the distributions over the states from state from on, after 0, 1, 2, …
+// n−1 equal wounds.
+func (s *strike) afterLikeWounds(a *chances, from, n, states int) [][]float64 {
+	if a.likeWoundsFrom != from || len(a.likeWounds) == 0 {
+		a.likeWoundsFrom, a.likeWounds = from, [][]float64{{1}}
 	}
 	defer s.mem.release(s.mem.mark())
 	v := s.mem.alloc(states)
-	copy(v[from:], a.chained[len(a.chained)-1])
-	for len(a.chained) < n {
+	copy(v[from:], a.likeWounds[len(a.likeWounds)-1])
+	for len(a.likeWounds) < n {
 		s.wound(a, v, attack.Plain)
 		last := states
 		for v[last-1] == 0 {
 			last--
 		}
-		s.mem.keeps(last - from)
-		a.chained = append(a.chained, slices.Clone(v[from:last]))
+		s.mem.countKept(last - from)
+		a.likeWounds = append(a.likeWounds, slices.Clone(v[from:last]))
 	}
-	return a.chained[:n]
+	return a.likeWounds[:n]
 }
 
-// hit deals one hit of a kind.
+// hit deals one hit of a kind to a distribution over the target's states, in place.
 func (s *strike) hit(a *chances, v []float64, kind attack.Kind) {
 	defer s.mem.release(s.mem.mark())
 	wounds := &a.wounds[kind]
 	out := s.mem.alloc(len(v))
-	top := attack.MaxPerHit
+	top := attack.MaxHitWounds
 	for top > 0 && wounds[top] == 0 {
 		top--
 	}
@@ -325,13 +333,13 @@ func (s *strike) hit(a *chances, v []float64, kind attack.Kind) {
 func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
 	onHeroFirst := a.Picks == rules.PicksWounds
 	stays := a.staying(kind)
-	s.mem.did(len(v) * len(stays[0]))
+	s.mem.countWork(len(v) * len(stays[0]))
 	for i := len(v) - 2; i >= 0; i-- {
 		vi := v[i]
 		if vi == 0 || s.Enemy.States[i].Victim == attack.None {
 			continue
 		}
-		part, left, step := s.Enemy.Next(i, onHeroFirst)
+		part, left, step := s.Enemy.NextVictim(i, onHeroFirst)
 		v[i] = vi * stays[part][0]
 		for j, p := range stays[part][1:] {
 			v[i+min(j+1, left)*step] += vi * p
@@ -339,11 +347,12 @@ func (s *strike) wound(a *chances, v []float64, kind attack.Kind) {
 	}
 }
 
-// staying returns the distribution of wounds that stay of one unblocked hit, by part.
+// staying returns, by part, the distribution of the wounds that are not ignored of one wound,
+// Deadly or not.
 func (a *chances) staying(kind attack.Kind) []dice.PMF {
 	if a.stayingMemo[kind] == nil {
 		h := &a.Hits[kind]
-		a.stayingMemo[kind] = make([]dice.PMF, len(a.Ignored[0]))
+		a.stayingMemo[kind] = make([]dice.PMF, len(a.IgnoreDice[0]))
 		for p := range a.stayingMemo[kind] {
 			a.stayingMemo[kind][p] = dice.Binomial(h.Deadly, a.WoundStaysChance(h, p))
 		}
@@ -351,7 +360,7 @@ func (a *chances) staying(kind attack.Kind) []dice.PMF {
 	return a.stayingMemo[kind]
 }
 
-// pick deals all wounds to one model; the excess is lost.
+// pick deals all wounds of an op to one picked model, in place; wounds beyond its last are lost.
 func (s *strike) pick(o *op, v []float64) {
 	pmfs := make([]dice.PMF, len(s.Enemy.Parts))
 	for i := len(v) - 2; i >= 0; i-- {
@@ -359,12 +368,12 @@ func (s *strike) pick(o *op, v []float64) {
 		if vi == 0 || s.Enemy.States[i].Victim == attack.None {
 			continue
 		}
-		part, left, step := s.Enemy.Next(i, true)
+		part, left, step := s.Enemy.NextVictim(i, true)
 		if pmfs[part] == nil {
 			pmfs[part] = s.volleyOnPart(o, part)
 			for k := range o.also {
 				more, top := s.volleyOnPart(&o.also[k], part), s.Enemy.Parts[part].Tough
-				pmfs[part] = s.both(pmfs[part], more, top)
+				pmfs[part] = s.addPMFs(pmfs[part], more, top)
 			}
 		}
 		v[i] = 0
@@ -376,8 +385,8 @@ func (s *strike) pick(o *op, v []float64) {
 
 // volleyOnPart returns the distribution of an op's wounds on a picked model of a part.
 func (s *strike) volleyOnPart(o *op, part int) dice.PMF {
-	if o.byPart == nil {
-		o.byPart = make([]volleys, len(s.Enemy.Parts))
+	if o.onPart == nil {
+		o.onPart = make([]volleys, len(s.Enemy.Parts))
 	}
-	return s.volley(o, &o.byPart[part], part, woundsKept, s.Enemy.Parts[part].Tough)
+	return s.volley(o, &o.onPart[part], part, woundsKept, s.Enemy.Parts[part].Tough)
 }
