@@ -64,7 +64,7 @@ func Open(path string, source []byte) (*File, error) {
 	case len(source) > schema.MaxBytes:
 		return nil, f.problem(0, 0,
 			"the file is larger than %d MB, which no army book is; is it the right file?", schema.MaxBytes>>20)
-	case schema.Values(source) > maxMarks:
+	case schema.CountValues(source) > maxMarks:
 		return nil, f.problem(0, 0,
 			"the file holds more than %d lines and values, which no army book does; is it the right file?", maxMarks)
 	case !schema.IsText(source):

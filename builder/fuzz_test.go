@@ -114,7 +114,7 @@ func inverse(before, after *schema.Document, e builder.Edit) builder.Edit {
 			return builder.Link{ID: e.ID, Key: e.Key}
 		}
 	case builder.Move:
-		if schematest.Parted(before.Source) {
+		if schematest.HasCommentsOrGaps(before.Source) {
 			return nil // a unit comes back to its neighbours, and not among the comments that it left
 		}
 		ids := builder.IDs(before)

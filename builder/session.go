@@ -48,7 +48,7 @@ func Begin(document *schema.Document, library *catalog.Library) (*Session, error
 func Change(r Roster, library *catalog.Library) *Session {
 	document := r.Document()
 	if document.Root().Line() == 0 { // it came in another form; edits need places in a file
-		if placed, err := document.With(document.Source); err == nil {
+		if placed, err := document.WithSource(document.Source); err == nil {
 			document = placed
 		}
 	}

@@ -201,7 +201,7 @@ func (e *Entry) read(place schema.Place, file *io.LimitedReader) error {
 		AlsoFor                           []string `yaml:"also-for"`
 		Origin                            struct{ ID string }
 	}
-	if node, err := schema.Top([]byte(text.String())); err == nil && node.Decode(&top) == nil && top.Muster == "book/1" {
+	if node, err := schema.ReadTop([]byte(text.String())); err == nil && node.Decode(&top) == nil && top.Muster == "book/1" {
 		e.ID, e.Name, e.System, e.Version, e.AlsoFor, e.Source = top.ID, top.Name, top.System, top.Version, top.AlsoFor, top.Origin.ID
 	}
 	return nil

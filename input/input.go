@@ -67,7 +67,7 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 	document, err := place.Parse(text, "list/1")
 	if err == nil {
 		if !kind.IsOwn() || kind != sent { // nobody has the file that its lines would be of
-			document.Unplace()
+			document.ClearPositions()
 		}
 		list.Roster, err = builder.Open(document, library)
 		if err != nil && kind == ListFile {

@@ -543,7 +543,7 @@ func readSystem(name string, origin Origin) (*System, *schema.Document, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	document, err := schema.Trust("rules/"+name, text, "system/1")
+	document, err := schema.ReadTrusted("rules/"+name, text, "system/1")
 	if err != nil {
 		return nil, nil, err
 	}

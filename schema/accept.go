@@ -17,21 +17,21 @@ import (
 // if the file has aliases or tags.
 type shape struct {
 	types     types
-	words     []string // one of which a text is, if there are any
-	isTrue    bool     // the value is true
+	enum      []string // the texts that are allowed; nil for any
+	isTrue    bool     // the value can only be true
 	pattern   matcher
-	length    bounds // of a text, in characters
-	number    bounds
-	items     *shape // nil if they may be anything
-	listed    bounds // how many items there are
-	unique    bool   // no two items are alike
-	keys      map[string]int
-	fields    []*shape // of the keys, by their number
-	keyed     bounds   // how many keys there are
-	required  []int    // the numbers of keys
-	rest      *shape   // of other keys; nil if they may be anything
-	closed    bool     // there are no other keys
-	condition *shape   // where this accepts the value, then accepts it too, else otherwise
+	length    bounds         // of a text, in characters
+	number    bounds         // of a number
+	items     *shape         // of each item of a list; nil for any
+	itemCount bounds         // of a list
+	unique    bool           // no two items of a list are equal
+	keys      map[string]int // index in fields by key
+	fields    []*shape       // the values of keys
+	keyCount  bounds         // of a mapping
+	required  []int          // indices in fields of the keys that must be there
+	otherKeys *shape         // the values of keys that are not in keys; nil for any
+	closed    bool           // a mapping has no keys that are not in keys
+	condition *shape         // if it accepts a value, then must accept the value too, otherwise the shape otherwise
 	then      *shape
 	otherwise *shape
 }
@@ -56,14 +56,15 @@ var typesByName = map[string]types{
 
 func (s *shape) allows(t types) bool { return s.types == 0 || s.types&t != 0 }
 
-// bounds are the least and the most of a number.
+// bounds are the least and the most value of a number, both included.
 type bounds struct{ least, most float64 }
 
-func (b bounds) hold(n float64) bool { return b.least <= n && n <= b.most }
+func (b bounds) contain(n float64) bool { return b.least <= n && n <= b.most }
 
-// maxFields is how many keys a shape may name, maxUnique how many items it compares.
+// Limits of shapes: the keys that a shape may name, and the items of a list that it compares.
 const maxFields, maxUnique = 256, 64
 
+// accepts reports whether a value at a depth in the document fits the shape.
 func (s *shape) accepts(n *yaml.Node, depth int) bool {
 	if depth > maxDepth || n.Style&yaml.TaggedStyle != 0 {
 		return false
@@ -89,7 +90,7 @@ func (s *shape) accepts(n *yaml.Node, depth int) bool {
 }
 
 func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
-	if len(n.Content)/2 > maxKeys || !s.keyed.hold(float64(len(n.Content)/2)) || s.isTrue || s.words != nil {
+	if len(n.Content)/2 > maxKeys || !s.keyCount.contain(float64(len(n.Content)/2)) || s.isTrue || s.enum != nil {
 		return false
 	}
 	var seen [maxFields]bool
@@ -99,7 +100,7 @@ func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
 		if key.Kind != yaml.ScalarNode || key.Style&yaml.TaggedStyle != 0 || key.Tag == mergeTag {
 			return false
 		}
-		part := s.rest
+		part := s.otherKeys
 		if at, named := s.keys[key.Value]; named {
 			if seen[at] {
 				return false
@@ -114,7 +115,7 @@ func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
 			others[key.Value] = true
 		}
 		if part == nil {
-			part = free
+			part = anyShape
 		}
 		if !part.accepts(value, depth+1) {
 			return false
@@ -124,12 +125,12 @@ func (s *shape) acceptsMap(n *yaml.Node, depth int) bool {
 }
 
 func (s *shape) acceptsList(n *yaml.Node, depth int) bool {
-	if len(n.Content) > maxItems || !s.listed.hold(float64(len(n.Content))) || s.isTrue || s.words != nil {
+	if len(n.Content) > maxItems || !s.itemCount.contain(float64(len(n.Content))) || s.isTrue || s.enum != nil {
 		return false
 	}
 	part := s.items
 	if part == nil {
-		part = free
+		part = anyShape
 	}
 	for i, item := range n.Content {
 		if !part.accepts(item, depth+1) {
@@ -159,39 +160,40 @@ func (s *shape) acceptsScalar(n *yaml.Node) bool {
 		number, err := value.Float64()
 		whole := number == math.Trunc(number)
 		return err == nil && (s.allows(ofNumber) || whole && s.allows(ofWhole)) &&
-			s.number.hold(number) && s.words == nil && !s.isTrue
+			s.number.contain(number) && s.enum == nil && !s.isTrue
 	case bool:
-		return s.allows(ofBool) && s.words == nil && (value || !s.isTrue)
+		return s.allows(ofBool) && s.enum == nil && (value || !s.isTrue)
 	}
-	return s.allows(ofNull) && s.words == nil && !s.isTrue
+	return s.allows(ofNull) && s.enum == nil && !s.isTrue
 }
 
 func (s *shape) acceptsText(text string) bool {
-	return s.allows(ofText) && !s.isTrue && (s.words == nil || slices.Contains(s.words, text)) &&
-		(s.length == unbound || s.length.hold(float64(utf8.RuneCountInString(text)))) &&
+	return s.allows(ofText) && !s.isTrue && (s.enum == nil || slices.Contains(s.enum, text)) &&
+		(s.length == unbound || s.length.contain(float64(utf8.RuneCountInString(text)))) &&
 		(s.pattern == nil || s.pattern.MatchString(text))
 }
 
 // A matcher reports whether a text matches a pattern.
 type matcher interface{ MatchString(text string) bool }
 
-// word is the pattern `^[first][rest]*$`, by the ranges of its characters. Ids are such words, and a
-// regular expression takes longer over them than all else of a file together.
-type word struct{ first, rest []rune }
+// A wordPattern is the pattern `^[first][rest]*$`; each field holds ranges of characters as pairs
+// of first and last, sorted. Ids have this pattern, and regexp takes longer for them than the rest
+// of reading a file.
+type wordPattern struct{ first, rest []rune }
 
 func matcherOf(pattern string) (matcher, error) {
 	if p, err := syntax.Parse(pattern, syntax.Perl); err == nil && p.Op == syntax.OpConcat && len(p.Sub) == 4 &&
 		p.Sub[0].Op == syntax.OpBeginText && p.Sub[1].Op == syntax.OpCharClass && p.Sub[2].Op == syntax.OpStar &&
 		p.Sub[2].Sub[0].Op == syntax.OpCharClass && p.Sub[3].Op == syntax.OpEndText {
-		return word{p.Sub[1].Rune, p.Sub[2].Sub[0].Rune}, nil
+		return wordPattern{p.Sub[1].Rune, p.Sub[2].Sub[0].Rune}, nil
 	}
 	return regexp.Compile(pattern)
 }
 
-func (w word) MatchString(text string) bool {
+func (w wordPattern) MatchString(text string) bool {
 	class := w.first
 	for _, r := range text {
-		if !within(class, r) {
+		if !inRanges(class, r) {
 			return false
 		}
 		class = w.rest
@@ -199,8 +201,9 @@ func (w word) MatchString(text string) bool {
 	return text != ""
 }
 
-// within reports whether a character lies in one of some ranges, which are sorted.
-func within(ranges []rune, r rune) bool {
+// inRanges reports whether r lies in one of the ranges, which are pairs of first and last
+// character, sorted.
+func inRanges(ranges []rune, r rune) bool {
 	for i := 0; i < len(ranges) && ranges[i] <= r; i += 2 {
 		if r <= ranges[i+1] {
 			return true
@@ -211,35 +214,35 @@ func within(ranges []rune, r rune) bool {
 
 var unbound = bounds{math.Inf(-1), math.Inf(1)}
 
-// free accepts every value.
-var free = newShape()
+// anyShape accepts every value.
+var anyShape = newShape()
 
 func newShape() *shape {
-	return &shape{length: unbound, number: unbound, listed: unbound, keyed: unbound}
+	return &shape{length: unbound, number: unbound, itemCount: unbound, keyCount: unbound}
 }
 
-// shapes makes shapes of the parts of a schema.
-type shapes struct {
+// A shapeBuilder builds the shapes of a JSON Schema.
+type shapeBuilder struct {
 	root  map[string]any
-	known map[string]*shape // by their "$ref"
+	byRef map[string]*shape // by their "$ref"
 }
 
-// of returns the shape of a part of the schema. A keyword that shapes do not know is an error.
-func (s shapes) of(part any) (*shape, error) {
+// build returns the shape of a part of the schema. The error is for a keyword that no shape has.
+func (s shapeBuilder) build(part any) (*shape, error) {
 	keywords := part.(map[string]any)
 	if ref, ok := keywords["$ref"].(string); ok {
-		if known := s.known[ref]; known != nil {
+		if known := s.byRef[ref]; known != nil {
 			return known, nil
 		}
 		to := newShape()
-		s.known[ref] = to // before it is filled in, since it may hold itself
+		s.byRef[ref] = to // before it is filled in, since it may hold itself
 		return to, s.fill(to, deref(s.root, keywords))
 	}
 	to := newShape()
 	return to, s.fill(to, keywords)
 }
 
-func (s shapes) fill(to *shape, keywords map[string]any) (err error) {
+func (s shapeBuilder) fill(to *shape, keywords map[string]any) (err error) {
 	for keyword, value := range keywords {
 		switch keyword {
 		case "type":
@@ -247,10 +250,10 @@ func (s shapes) fill(to *shape, keywords map[string]any) (err error) {
 				to.types |= typesByName[name]
 			}
 		case "enum":
-			to.words = texts(value)
+			to.enum = texts(value)
 		case "const":
 			if to.isTrue = value == true; !to.isTrue {
-				to.words = texts(value)
+				to.enum = texts(value)
 			}
 		case "pattern":
 			to.pattern, err = matcherOf(value.(string))
@@ -259,22 +262,22 @@ func (s shapes) fill(to *shape, keywords map[string]any) (err error) {
 		case "minimum", "maximum":
 			to.number.set(keyword, value)
 		case "minItems", "maxItems":
-			to.listed.set(keyword, value)
+			to.itemCount.set(keyword, value)
 		case "minProperties", "maxProperties":
-			to.keyed.set(keyword, value)
+			to.keyCount.set(keyword, value)
 		case "uniqueItems":
 			to.unique = value == true
 		case "items":
-			to.items, err = s.of(value)
+			to.items, err = s.build(value)
 		case "if":
-			to.condition, err = s.of(value)
+			to.condition, err = s.build(value)
 		case "then":
-			to.then, err = s.of(value)
+			to.then, err = s.build(value)
 		case "else":
-			to.otherwise, err = s.of(value)
+			to.otherwise, err = s.build(value)
 		case "additionalProperties":
 			if to.closed = value == false; !to.closed {
-				to.rest, err = s.of(value)
+				to.otherKeys, err = s.build(value)
 			}
 		case "properties", "required", // as below
 			"$schema", "$comment", "title", "description", "examples", "definitions":
@@ -288,12 +291,12 @@ func (s shapes) fill(to *shape, keywords map[string]any) (err error) {
 	return s.fillKeys(to, keywords)
 }
 
-func (s shapes) fillKeys(to *shape, keywords map[string]any) (err error) {
+func (s shapeBuilder) fillKeys(to *shape, keywords map[string]any) (err error) {
 	to.keys = map[string]int{}
 	properties, _ := keywords["properties"].(map[string]any)
 	for key, value := range properties {
 		to.keys[key] = len(to.fields)
-		field, err := s.of(value)
+		field, err := s.build(value)
 		if err != nil {
 			return err
 		}
@@ -301,7 +304,7 @@ func (s shapes) fillKeys(to *shape, keywords map[string]any) (err error) {
 	}
 	for _, key := range texts(keywords["required"]) {
 		if _, named := to.keys[key]; !named {
-			to.keys[key], to.fields = len(to.fields), append(to.fields, free)
+			to.keys[key], to.fields = len(to.fields), append(to.fields, anyShape)
 		}
 		to.required = append(to.required, to.keys[key])
 	}
@@ -320,7 +323,7 @@ func (b *bounds) set(keyword string, value any) {
 	}
 }
 
-// texts returns a text or the texts of a list, of a keyword that may be missing.
+// texts returns the value of a keyword, a text or a list of texts, as a list; nil for nil.
 func texts(value any) (all []string) {
 	switch value := value.(type) {
 	case nil:

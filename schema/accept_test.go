@@ -144,7 +144,7 @@ func TestShapesAcceptWhatSchemasAccept(t *testing.T) {
 // sameVerdicts puts documents by chance to a schema and to its shape.
 func sameVerdicts(t *testing.T, name string, root map[string]any) (accepted, refused int) {
 	t.Helper()
-	shape, err := shapes{root: root, known: map[string]*shape{}}.of(root)
+	shape, err := shapeBuilder{root: root, byRef: map[string]*shape{}}.build(root)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -10,9 +10,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// decode fills v from a value by the `yaml:"…"` tags of its type. It decodes mappings into structs,
-// lists, texts, whole numbers, true and false itself, which is most of every file, and leaves the
-// rest, and whatever does not fit, to the YAML library, whose results it shares.
+// decode sets v to a YAML value by the `yaml:"…"` tags of v's type. For speed it decodes mappings
+// into structs, lists, texts, whole numbers, true and false itself. The YAML library decodes all
+// other types, and values that do not fit their type, so that results and errors are the library's.
 func decode(n *yaml.Node, v reflect.Value) error {
 	p := planOf(v.Type())
 	switch {
@@ -77,11 +77,11 @@ type unmarshaler interface {
 	UnmarshalYAML(unmarshal func(any) error) error
 }
 
-// A plan is how values of a type are decoded.
+// A plan tells how to decode values of a Go type.
 type plan struct {
-	node   yaml.Kind // that is decoded here; 0 for a type that the library decodes
-	hook   bool      // the type is an unmarshaler
-	fields map[string][]int
+	node   yaml.Kind        // the kind of YAML node that decode handles itself; 0 if the YAML library decodes the type
+	hook   bool             // the type is an unmarshaler
+	fields map[string][]int // indices of fields, as in reflect.Value.FieldByIndex, by key
 }
 
 // plans are the plans of all types that were decoded, by their reflect.Type.
@@ -105,7 +105,8 @@ func planOf(t reflect.Type) *plan {
 	return p
 }
 
-// addFields adds the places of a struct's fields by their keys; at is the place of the struct.
+// addFields adds the fields of a struct type t to fields. at is the index of the struct in the
+// outermost one.
 func addFields(fields map[string][]int, t reflect.Type, at []int) {
 	for i := range t.NumField() {
 		f, place := t.Field(i), append(slices.Clip(at), i)

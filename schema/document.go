@@ -22,26 +22,27 @@ import (
 // large army book is under half a megabyte) and keep a broken or hostile file
 // from taking all memory and time.
 const (
-	MaxBytes = 4 << 20 // of a file's text
-	maxDepth = 64      // of values in values
-	maxKeys  = 2000    // of one mapping
-	maxItems = 2000    // of one list
+	MaxBytes = 4 << 20 // size of a file's text
+	maxDepth = 64      // levels of nested values
+	maxKeys  = 2000    // keys of one mapping
+	maxItems = 2000    // items of one list
 	maxMarks = 24_000  // line ends, commas and opening brackets: about one for each value
 	maxAlias = 100_000 // values that aliases (*name) may add by expansion
 	mergeTag = "!!merge"
 )
 
-// A Document is a file's text that fits the schema of its kind.
+// A Document is the text of a file that fits the schema of its kind.
 type Document struct {
-	File   string // as people know it, for messages
+	File   string // the file's name for messages
 	Place  Place  // where it was read from; the zero Place for a text from nowhere
-	Kind   string // "list/1"
+	Kind   string // such as list/1
 	Source []byte // the text itself
 	root   Node
 }
 
-// With reads another text of the same file. It must be of the same kind.
-func (d *Document) With(source []byte) (*Document, error) {
+// WithSource returns the document for another text of the same file. The text must be of the same
+// kind.
+func (d *Document) WithSource(source []byte) (*Document, error) {
 	other, err := Read(d.File, source, d.Kind)
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (d *Document) With(source []byte) (*Document, error) {
 	return other, nil
 }
 
-// WithRoot returns the document with other values; its Source stays.
+// WithRoot returns the document with other values and the same Source.
 func (d *Document) WithRoot(root Node) *Document {
 	changed := *d
 	changed.root = root
@@ -60,20 +61,20 @@ func (d *Document) WithRoot(root Node) *Document {
 // Root returns the document's outermost mapping.
 func (d *Document) Root() Node { return d.root }
 
-// Mark returns a short digest of the document's values, such as `7QKX-M2PA-3TZ5-QWLC`,
-// for two people to see that they have the same: comments and layout make no
-// difference, nor does where a player keeps a list among others. It covers other texts too, such as the digests of the books that the
-// document is read with. It has 80 bits, so that nobody can make two lists with one mark.
+// Mark returns a short digest of the document's values and of other texts, such as the digests of
+// the army books that a list uses: `7QKX-M2PA-3TZ5-QWLC`. Two people compare marks to see that they
+// have the same list. Comments and layout make no difference, nor do the folder, star and colour
+// that a player gave the list. A mark has 80 bits, so nobody can make two lists with the same one.
 func (d *Document) Mark(others ...string) string {
 	return d.mark(others, func(map[string]any) {})
 }
 
-// NamelessMark is the mark of the document without its name.
+// NamelessMark returns the mark of the document without its name.
 func (d *Document) NamelessMark(others ...string) string {
 	return d.mark(others, func(values map[string]any) { delete(values, "name") })
 }
 
-// mark is the mark of the document's values after a change.
+// mark returns the mark after change has changed the document's values.
 func (d *Document) mark(others []string, change func(values map[string]any)) string {
 	if d == nil { // of a list that no file states
 		return ""
@@ -97,9 +98,9 @@ func (d *Document) mark(others []string, change func(values map[string]any)) str
 	return GroupByFour(base32.StdEncoding.EncodeToString(sum[:markLength*5/8]))
 }
 
-// WeakMark reports whether a mark that a person typed is of the form of before November
-// 2026: the first two groups of letters. Two lists can be made to share them within
-// seconds. The error is for a text that is no mark.
+// WeakMark reports whether a mark that a person typed has the short form in use before November
+// 2026, two groups of letters. Two lists with the same weak mark can be made within seconds. The
+// error is for a text that is not a mark.
 func WeakMark(typed string) (weak bool, err error) {
 	letters := markLetters(typed)
 	_, err = base32.StdEncoding.DecodeString(letters)
@@ -110,15 +111,15 @@ func WeakMark(typed string) (weak bool, err error) {
 	return weak, nil
 }
 
-// HasMark reports whether a mark that a person typed is the document's with the same
-// others, or a weak one with or without them: once marks did not cover others.
+// HasMark reports whether a mark that a person typed is the document's mark with the same other
+// texts. A weak mark may also be without them, since marks did not always cover other texts.
 func (d *Document) HasMark(typed string, others ...string) bool {
 	weak, err := WeakMark(typed)
 	is := func(mark string) bool { return strings.HasPrefix(markLetters(mark), markLetters(typed)) }
 	return err == nil && (is(d.Mark(others...)) || weak && is(d.Mark()))
 }
 
-// markLength is how many letters a mark has, of five bits each.
+// markLength is the number of letters in a mark; each stands for five bits.
 const markLength = 16
 
 func markLetters(mark string) string {
@@ -130,14 +131,14 @@ func GroupByFour(letters string) string {
 	return string(bytes.Join(slices.Collect(slices.Chunk([]byte(letters), 4)), []byte("-")))
 }
 
-// Unplace sets every line and column to 0, for a text that was generated: positions in it
-// mean nothing to a person.
-func (d *Document) Unplace() { unplace(d.root.n) }
+// ClearPositions sets every line and column to 0, for generated text whose positions mean nothing
+// to a person.
+func (d *Document) ClearPositions() { clearPositions(d.root.n) }
 
-func unplace(n *yaml.Node) {
+func clearPositions(n *yaml.Node) {
 	n.Line, n.Column = 0, 0
 	for _, child := range n.Content {
-		unplace(child)
+		clearPositions(child)
 	}
 }
 
@@ -156,9 +157,9 @@ func tooLarge(file string) *Error {
 	return Problem{Code: CodeLarge, File: file}.Errorf("the file is larger than %d MB, which no list or book needs; is it the right file?", MaxBytes>>20)
 }
 
-// Values returns how many line ends, commas and opening brackets a text has: about as
-// many as it has values, counted at little cost.
-func Values(source []byte) (n int) {
+// CountValues returns the number of line ends, commas and opening brackets in a text. It is a quick
+// estimate of the number of values.
+func CountValues(source []byte) (n int) {
 	for _, mark := range []string{"\n", ",", "[", "{"} {
 		n += bytes.Count(source, []byte(mark))
 	}
@@ -201,8 +202,9 @@ func Read(file string, source []byte, kinds ...string) (*Document, error) {
 	return d, nil
 }
 
-// ofAnotherGame returns the error of a file that fits the format of another family
-// of games far better than its own, where it has so many problems; else nil.
+// ofAnotherGame returns an error that names the right game if the document fits the format of
+// another family of games far better than its own; else nil. problems is the number of problems in
+// its own format.
 func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
 	system := d.root.Get("system")
 	for _, f := range variantsOf(own.kind) {
@@ -231,9 +233,9 @@ func (d *Document) ofAnotherGame(own *format, value any, problems int) error {
 	return nil
 }
 
-// Trust parses a file that ships with muster without the checks of Read: tests do
-// those.
-func Trust(file string, source []byte, kind string) (*Document, error) {
+// ReadTrusted parses a file that ships with muster without the checks of Read, since tests check
+// these files.
+func ReadTrusted(file string, source []byte, kind string) (*Document, error) {
 	root, err := parse(file, source)
 	if err != nil {
 		return nil, err
@@ -241,8 +243,8 @@ func Trust(file string, source []byte, kind string) (*Document, error) {
 	return &Document{File: file, Kind: kind, Source: source, root: Node{root}}, nil
 }
 
-// Top parses the beginning of a file without its checks.
-func Top(source []byte) (Node, error) {
+// ReadTop parses the beginning of a file without checking it.
+func ReadTop(source []byte) (Node, error) {
 	root, err := parse("", source)
 	return Node{root}, err
 }
@@ -250,7 +252,7 @@ func Top(source []byte) (Node, error) {
 // IsText reports whether a file holds text, rather than a picture, an archive or a program.
 func IsText(source []byte) bool { return bytes.IndexByte(source, 0) < 0 }
 
-// NoText is the error for a file that holds no text.
+// NoText returns the error for a file that holds no text.
 func NoText(file string) *Error {
 	return problemf(file, 0, 0, "this is no text but another kind of file, such as a picture, an archive or a program; is it the right one?")
 }
@@ -260,7 +262,7 @@ func parse(file string, source []byte) (*yaml.Node, error) {
 	if len(source) > MaxBytes {
 		return nil, tooLarge(file)
 	}
-	if Values(source) > maxMarks {
+	if CountValues(source) > maxMarks {
 		return nil, Problem{Code: CodeLarge, File: file}.Errorf("the file holds more than %d lines and values, which no list or book needs; is it the right file?", maxMarks)
 	}
 	if !IsText(source) {
@@ -300,8 +302,7 @@ var (
 	yamlUnknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced`)
 )
 
-// yamlFaults are the faults that files of players have, as the reader of YAML calls them, with what
-// is to be done.
+// yamlFaults maps a part of the YAML library's message (said) to advice in plain words (means).
 var yamlFaults = []struct{ said, means string }{
 	{"expected node content", "a value is missing, or a bracket is never closed"},
 	{"expected key", "the line should be `key: value`, indented like its neighbours"},
@@ -318,7 +319,7 @@ var yamlFaults = []struct{ said, means string }{
 	{"tab character", "the line is indented with a tab; YAML wants spaces"},
 }
 
-// ErrSyntax is the cause of an error of a text that is no YAML.
+// ErrSyntax is the cause of the error for a text that is not YAML.
 var ErrSyntax = errors.New("this is not YAML")
 
 func syntaxError(file string, source []byte, err error) *Error {
@@ -358,16 +359,16 @@ func explainSyntax(file string, source []byte, err error) *Error {
 		return problemf(file, min(max(number, 1), len(lines)), 1, "this is not YAML: %s", why)
 	}
 	if m := yamlUnknownAnchor.FindStringSubmatch(text); m != nil {
-		line, column := find(lines, "*"+m[1])
+		line, column := findWord(lines, "*"+m[1])
 		return problemf(file, line, column,
 			"`*%s` stands for nothing: there is no `&%s` before it; a text that begins with * needs quotes", m[1], m[1])
 	}
 	return problemf(file, 0, 0, "this is not YAML: %s", text)
 }
 
-// find returns the line and column, from 1, of the first place in a text where
-// a value begins with a word; 0 if it is nowhere.
-func find(lines []string, word string) (line, column int) {
+// findWord returns the line and column, from 1, of the first value in a text that begins with word;
+// 0, 0 if there is none.
+func findWord(lines []string, word string) (line, column int) {
 	value := regexp.MustCompile(`(?:^|[:\-]\s+|[\[{,]\s*)` + regexp.QuoteMeta(word))
 	for i, text := range lines {
 		if at := value.FindStringIndex(text); at != nil && !strings.HasPrefix(strings.TrimSpace(text), "#") {
@@ -377,7 +378,7 @@ func find(lines []string, word string) (line, column int) {
 	return 0, 0
 }
 
-// format finds the schema for the document's kind and system.
+// format returns the schema for the document's kind and system.
 func (d *Document) format(kinds []string) (*format, error) {
 	key, value := d.root.Field("muster")
 	if !key.Exists() {
@@ -424,17 +425,17 @@ func (d *Document) format(kinds []string) (*format, error) {
 	return standard, nil
 }
 
-// converter turns YAML into the plain values that a JSON Schema speaks of, and bounds
-// the expansion of aliases.
+// A converter turns YAML nodes into the plain values that the JSON Schema library checks, and
+// limits the expansion of aliases.
 type converter struct {
 	file     string
-	inAlias  int
-	added    int
+	inAlias  int // aliases around the current value
+	expanded int // values that aliases have added so far
 	problems []Problem
 }
 
 func (c *converter) value(n *yaml.Node, depth int) any {
-	if c.problems != nil && c.added > maxAlias {
+	if c.problems != nil && c.expanded > maxAlias {
 		return nil
 	}
 	if depth > maxDepth {
@@ -442,12 +443,12 @@ func (c *converter) value(n *yaml.Node, depth int) any {
 		return nil
 	}
 	if c.inAlias > 0 {
-		if c.added++; c.added > maxAlias {
+		if c.expanded++; c.expanded > maxAlias {
 			c.problem(n, "aliases (*name) expand to more than %d values; write them out", maxAlias)
 			return nil
 		}
 	}
-	if !c.plain(n) {
+	if !c.hasAllowedTag(n) {
 		return nil
 	}
 	if n.Kind == yaml.ScalarNode && leadingZero.MatchString(n.Value) && n.ShortTag() != "!!str" {
@@ -488,7 +489,7 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 			c.problem(key, "a key should be a single word")
 			continue
 		}
-		if !c.plain(key) || key.Tag == mergeTag {
+		if !c.hasAllowedTag(key) || key.Tag == mergeTag {
 			continue
 		}
 		if _, twice := fields[key.Value]; twice {
@@ -522,18 +523,17 @@ func (c *converter) mapping(n *yaml.Node, depth int) any {
 // leadingZero finds numbers such as 010: YAML 1.1 reads it as 8.
 var leadingZero = regexp.MustCompile(`^([-+]?)0[0_]*([0-9])`)
 
-// tags are the tags that a value may have, with the kind of node for each. With any
-// other a decoder may find a value that no schema has seen: with `!!binary`, decoded
-// text.
+// tags are the YAML tags that a value may have, with the kind of node for each. Any other tag may
+// decode to a value that the schema has not checked, such as `!!binary`.
 var tags = map[string]yaml.Kind{
 	"!!str": yaml.ScalarNode, "!!int": yaml.ScalarNode, "!!float": yaml.ScalarNode, "!!bool": yaml.ScalarNode,
 	"!!null": yaml.ScalarNode,
 	"!!seq":  yaml.SequenceNode, "!!map": yaml.MappingNode,
 }
 
-// plain reports whether a value has no tag of its own, or one of those above
-// that is true of it. Anything else is a problem.
-func (c *converter) plain(n *yaml.Node) bool {
+// hasAllowedTag reports whether a value has no explicit tag, or one of tags that fits the value. It
+// records a problem otherwise.
+func (c *converter) hasAllowedTag(n *yaml.Node) bool {
 	if n.Style&yaml.TaggedStyle == 0 {
 		return true
 	}
@@ -554,7 +554,7 @@ func (c *converter) problem(n *yaml.Node, format string, args ...any) {
 	c.problems = append(c.problems, problemf(c.file, n.Line, n.Column, format, args...).Problems...)
 }
 
-// scalar gives a YAML scalar the JSON type that its notation stands for.
+// scalar returns a YAML scalar as a value of the JSON type that its notation stands for.
 func scalar(n *yaml.Node) any {
 	switch n.ShortTag() {
 	case "!!int":
@@ -583,7 +583,7 @@ func scalar(n *yaml.Node) any {
 	return n.Value
 }
 
-// isDecimal reports whether a number is written as JSON writes whole numbers.
+// isDecimal reports whether a whole number is written as in JSON.
 func isDecimal(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	if s == "" || len(s) > 15 || len(s) > 1 && s[0] == '0' {

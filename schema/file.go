@@ -16,14 +16,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A Place is where a file is: a folder, and the file's name in it.
+// A Place is the position of a file: a folder, and the file's name in it.
 type Place struct {
-	Folder fs.FS // nil for nowhere
+	Folder fs.FS // nil for a text that is in no file
 	Name   string
 }
 
-// String returns the file's name as people know it: the name in the folder,
-// unless the folder has a method Shown(name string) string that knows better.
+// String returns the file's name for people: Name, or Shown(Name) if the folder has a method
+// Shown(name string) string.
 func (p Place) String() string {
 	if folder, ok := p.Folder.(interface{ Shown(name string) string }); ok {
 		return folder.Shown(p.Name)
@@ -31,9 +31,9 @@ func (p Place) String() string {
 	return p.Name
 }
 
-// Load returns the file's text, or an *Error that says why it cannot be used:
-// missing, a folder, a pipe or a device, not permitted, or over MaxBytes: then the text
-// up to there comes too. A text in UTF-16 comes in UTF-8.
+// Load returns the file's text in UTF-8. The error is an *Error if the file is missing, a folder, a
+// pipe or a device, not permitted, or over MaxBytes. For a file over MaxBytes the text up to the
+// limit is returned with the error.
 func (p Place) Load() ([]byte, error) {
 	file, err := p.Open()
 	if err != nil {
@@ -75,7 +75,7 @@ func UTF8(text []byte) []byte {
 	return []byte(string(utf16.Decode(units)))
 }
 
-// Open opens the file, of any length. The error is that of Load.
+// Open opens the file, whatever its size. Errors are as in Load.
 func (p Place) Open() (fs.File, error) {
 	file, err := p.Folder.Open(p.Name)
 	if err != nil {
@@ -85,7 +85,7 @@ func (p Place) Open() (fs.File, error) {
 	if err != nil {
 		err = p.Failure(err)
 	} else {
-		err = Regular(p.String(), info)
+		err = CheckRegular(p.String(), info)
 	}
 	if err != nil {
 		file.Close()
@@ -94,9 +94,9 @@ func (p Place) Open() (fs.File, error) {
 	return file, nil
 }
 
-// Regular returns an *Error if something is no file that holds text: a folder,
-// a pipe, a device. shown is its name for people.
-func Regular(shown string, info fs.FileInfo) error {
+// CheckRegular returns an *Error for a folder, pipe or device, which cannot hold text. shown is its
+// name in messages.
+func CheckRegular(shown string, info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return Problem{Code: CodeFolder, File: shown}.Errorf("this is a folder; name a file in it")
@@ -106,11 +106,11 @@ func Regular(shown string, info fs.FileInfo) error {
 	return nil
 }
 
-// HoldsText reports whether a file with the mode can hold text: it is no folder, link,
-// pipe, socket or device. Irregular files count, as those of cloud folders on Windows are.
+// HoldsText reports whether a file with the mode can hold text: it is no folder, link, pipe, socket
+// or device. Irregular files, such as those in cloud folders on Windows, can.
 func HoldsText(mode fs.FileMode) bool { return mode.Type()&^fs.ModeIrregular == 0 }
 
-// Failure is the *Error for a file that cannot be opened, looked at or read.
+// Failure returns the *Error for an error of opening, inspecting or reading the file.
 func (p Place) Failure(err error) error {
 	var e *Error
 	switch {
@@ -131,7 +131,8 @@ func (p Place) Failure(err error) error {
 	return e
 }
 
-// didYouMean is DidYouMean of the files beside this one.
+// didYouMean suggests a file in the same folder with a similar name: "; did you mean `army.yaml`?",
+// or "".
 func (p Place) didYouMean() string {
 	if p.Folder == nil {
 		return ""
@@ -154,11 +155,10 @@ func (p Place) didYouMean() string {
 	return ""
 }
 
-// Refer finds the file that a path in this file names: one beside it or below
-// its folder. It reaches further only if the folder has a method
-// Outside(path string) (Place, bool) that allows a path: an absolute one, or one
-// that leaves the folder ("../books/own.yaml"). All others are an *Error that names no
-// file.
+// Refer returns the place of a file that a path in this file names. The path may lead to the file's
+// folder and below. Other paths, absolute or such as "../books/own.yaml", are allowed only if the
+// folder has a method Outside(path string) (Place, bool) that allows them; else the error is an
+// *Error that names no file.
 func (p Place) Refer(ref string) (Place, error) {
 	slashed := strings.ReplaceAll(ref, `\`, "/")
 	drive := len(slashed) > 2 && slashed[1:3] == ":/" // C:/books/own.yaml
@@ -181,13 +181,14 @@ func (p Place) Refer(ref string) (Place, error) {
 	}}}
 }
 
-// ReadFile reads and checks a file of a folder; see Read. A file that is
-// missing or cannot be used is an *Error as well.
+// ReadFile reads and checks a file of a folder; see Read. The error is an *Error, for a missing
+// file too.
 func ReadFile(folder fs.FS, name string, kinds ...string) (*Document, error) {
 	return Place{folder, name}.Read(kinds...)
 }
 
-// Read is ReadFile for a place.
+// Read reads and checks the file; see the function Read. The error is an *Error, for a missing file
+// too.
 func (p Place) Read(kinds ...string) (*Document, error) {
 	text, err := p.Load()
 	if err != nil {
@@ -196,7 +197,7 @@ func (p Place) Read(kinds ...string) (*Document, error) {
 	return p.Parse(text, kinds...)
 }
 
-// Parse is Read for a text that was loaded from the place.
+// Parse is Read for the file's text that was loaded before.
 func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 	d, err := Read(p.String(), text, kinds...)
 	if err != nil {
@@ -206,14 +207,12 @@ func (p Place) Parse(text []byte, kinds ...string) (*Document, error) {
 	return d, nil
 }
 
-// Claims reports whether a text says of itself that it is of a kind. A list may name
-// any file of the disk: no message may quote from one that does not claim to be of
-// the kind.
+// Claims reports whether a text states that it is of a kind. A list may name any file of the disk,
+// so no message may quote a file that does not claim to be of the expected kind.
 func Claims(text []byte, kind string) bool { return Kind(text) == kind }
 
-// Kind returns the kind that a text states under its outermost key `muster`, wherever
-// that stands and however it is written; "" where it states none. The text may be any, even
-// one that Read refuses.
+// Kind returns the kind that a text states under its top-level key `muster`; "" if it states none.
+// The text may be one that Read refuses.
 func Kind(text []byte) string {
 	const key = "muster"
 	if kind := Glance(text, key); kind != "" || !bytes.Contains(text, []byte(key)) {
@@ -226,10 +225,8 @@ func Kind(text []byte) string {
 	return Node{root}.Get(key).Text()
 }
 
-// Glance returns the value after a key in a line of its own, as files are mostly
-// written, or of a key of a JSON object, without reading all of the text; "" where that
-// is not one plain or quoted line. It is for telling many files
-// apart: Read knows.
+// Glance returns the value of a top-level key without parsing the whole text; "" if the value is
+// not one plain or quoted line. It is a quick guess to tell many files apart; Read is exact.
 func Glance(text []byte, key string) string {
 	if trimmed := bytes.TrimLeft(text, "\ufeff \t\r\n"); bytes.HasPrefix(trimmed, []byte("{")) {
 		if !bytes.Contains(trimmed, []byte(`"`+key+`"`)) && !bytes.Contains(trimmed, []byte(`\u00`)) {
@@ -255,7 +252,7 @@ func Glance(text []byte, key string) string {
 	return ""
 }
 
-// glanceJSON is Glance for a JSON object. Its end may be missing.
+// glanceJSON is Glance for a JSON object, which may be cut off at its end.
 func glanceJSON(text []byte, key string) string {
 	d := json.NewDecoder(bytes.NewReader(text))
 	_, err := d.Token() // the brace
@@ -274,8 +271,8 @@ func glanceJSON(text []byte, key string) string {
 	return ""
 }
 
-// ReadReferred is Read for a file that another file names by a path. It may be any file
-// of the disk: a text that does not claim to be of the kind is not quoted.
+// ReadReferred is Read for a file that another file names by a path. Since that may be any file of
+// the disk, the error quotes it only if it claims to be of the kind.
 func (p Place) ReadReferred(kind string) (*Document, error) {
 	text, err := p.Load()
 	if err != nil {
@@ -287,7 +284,7 @@ func (p Place) ReadReferred(kind string) (*Document, error) {
 	return p.Parse(text, kind)
 }
 
-// NotClaimed is the error for a file that does not claim to be of a kind.
+// NotClaimed returns the error for a file that does not claim to be of a kind.
 func NotClaimed(file, kind string) *Error {
 	return Problem{Code: CodeFormat, File: file}.Errorf("there is no line `muster: %s` in the file, which is wanted here", kind)
 }

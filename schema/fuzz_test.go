@@ -35,7 +35,7 @@ func FuzzRead(f *testing.F) {
 		if !slices.Contains(schema.Kinds(), d.Kind) {
 			t.Fatalf("the kind is %q", d.Kind)
 		}
-		again, err := d.With(text)
+		again, err := d.WithSource(text)
 		if err != nil || again.Kind != d.Kind {
 			t.Fatalf("read again: %v", err)
 		}

@@ -12,8 +12,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Node is a value in a document with its place in the file. The zero Node
-// stands for a value that is not there; every method of it is safe to call.
+// A Node is a value in a document with its position in the file. The zero Node stands for a missing
+// value; all methods accept it.
 type Node struct{ n *yaml.Node }
 
 // Exists reports whether the node stands for a value in the file.
@@ -57,8 +57,7 @@ func (n Node) IsQuoted() bool {
 	return n.n != nil && n.n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 }
 
-// IsAlias reports whether the value stands elsewhere in the file and is only
-// named here (*name).
+// IsAlias reports whether the value is an alias (*name) of a value elsewhere in the file.
 func (n Node) IsAlias() bool { return n.n != nil && n.n.Kind == yaml.AliasNode }
 
 func (n Node) is(kind yaml.Kind) bool {
@@ -73,7 +72,7 @@ func (n Node) resolve() *yaml.Node {
 	return n.n
 }
 
-// Text returns a scalar as it is meant: without quotes. "" for anything else.
+// Text returns the text of a scalar without quotes; "" for other values.
 func (n Node) Text() string {
 	if r := n.resolve(); r != nil && r.Kind == yaml.ScalarNode {
 		return r.Value
@@ -81,7 +80,7 @@ func (n Node) Text() string {
 	return ""
 }
 
-// Int returns a scalar as a whole number, 0 if it is none.
+// Int returns a scalar as a whole number; 0 for other values.
 func (n Node) Int() int {
 	i, _ := strconv.Atoi(n.Text())
 	return i
@@ -125,7 +124,7 @@ func (n Node) Get(key string) Node {
 	return value
 }
 
-// Field returns a key of a mapping, as a node of its own, and the key's value.
+// Field returns a key of a mapping, as a node, and its value.
 func (n Node) Field(key string) (Node, Node) {
 	r := n.resolve()
 	if r == nil || r.Kind != yaml.MappingNode {
@@ -146,7 +145,7 @@ func (n Node) Field(key string) (Node, Node) {
 	return Node{}, Node{}
 }
 
-// At follows a path of keys (string) and places in lists (int).
+// At returns the value at a path of keys (string) and indices in lists (int).
 func (n Node) At(path ...any) Node {
 	for _, step := range path {
 		switch s := step.(type) {
@@ -167,8 +166,8 @@ func (n Node) Decode(v any) error {
 	return decode(n.n, reflect.ValueOf(v).Elem())
 }
 
-// Same reports whether two values have the same parts in the same order. It may be false for
-// values that mean the same, and always is where they have anchors and aliases.
+// Same reports whether two values are equal part by part, in the same order. It is always false for
+// values with anchors or aliases, and may be false for other values that mean the same.
 func (n Node) Same(other Node) bool {
 	a, b := n.n, other.n
 	if a == nil || b == nil {
@@ -186,8 +185,8 @@ func (n Node) Same(other Node) bool {
 	return true
 }
 
-// With returns a copy of the value in which the value at a path is what change returns for it,
-// of a key that is new as well; the zero Node removes a key. The rest is shared with the original.
+// With returns a copy of the value in which change has replaced the value at a path. Returning the
+// zero Node removes a key; a missing key is added. Unchanged parts are shared with the original.
 func (n Node) With(path []any, change func(was Node) (Node, error)) (Node, error) {
 	if len(path) == 0 {
 		return change(n)
@@ -220,8 +219,8 @@ func (n Node) With(path []any, change func(was Node) (Node, error)) (Node, error
 	return n.with(content), nil
 }
 
-// Without returns a copy of the value without those values in it, by their paths, that drop reports.
-// The rest is shared with the original.
+// Without returns a copy of the value without the values for which drop returns true. Unchanged
+// parts are shared with the original.
 func (n Node) Without(drop func(path []any, value Node) bool) Node { return n.without(nil, drop) }
 
 func (n Node) without(path []any, drop func([]any, Node) bool) Node {
@@ -246,7 +245,7 @@ func (n Node) without(path []any, drop func([]any, Node) bool) Node {
 	return n.with(content)
 }
 
-// WithItems returns a copy of a list with its items changed as a list of Go; the zero Node is an
+// WithItems returns a copy of a list with the items that change returns. The zero Node counts as an
 // empty list.
 func (n Node) WithItems(change func(items []Node) []Node) Node {
 	var items []Node
@@ -269,7 +268,7 @@ func (n Node) with(content []*yaml.Node) Node {
 	return Node{&changed}
 }
 
-// ParseValue reads a value of YAML that stands in no file: one line, or the lines of a mapping.
+// ParseValue parses a YAML value that is not in a file: one line, or the lines of a mapping.
 func ParseValue(text string) (Node, error) {
 	var document yaml.Node
 	err := yaml.Unmarshal([]byte("- "+strings.ReplaceAll(text, "\n", "\n  ")), &document)
@@ -277,12 +276,12 @@ func ParseValue(text string) (Node, error) {
 		return Node{}, fmt.Errorf("`%s` is not one value of YAML; is a bracket or a quote missing?", strings.TrimSpace(text))
 	}
 	value := document.Content[0].Content[0]
-	unplace(value)
+	clearPositions(value)
 	return Node{value}, nil
 }
 
-// Scalar writes a text as one YAML value on one line, quoted where YAML would
-// otherwise read something else, inside brackets as well as outside.
+// Scalar returns a text as a YAML value on one line, with quotes if YAML would read another value
+// without them, inside or outside of brackets.
 func Scalar(text string) string {
 	out, err := yaml.Marshal([]string{text})
 	if err != nil || strings.Contains(text, "\n") || bytes.Count(out, []byte("\n")) > 1 {

@@ -9,32 +9,32 @@ import (
 	"unicode/utf8"
 )
 
-// Codes of problems with files as such. Other rooms have codes of their own;
-// all of them are stable, so that programs can tell problems apart.
+// Codes of problems with files. Other packages have codes of their own. Codes never change, so that
+// programs can tell problems apart.
 const (
 	CodeMissing = "file/missing" // there is no such file
 	CodeFolder  = "file/folder"  // it is a folder, a pipe or a device
 	CodeDenied  = "file/denied"  // it may not be read or written
 	CodeLarge   = "file/large"   // it is larger than MaxBytes
-	CodeOutside = "file/outside" // a file names another that lies where it may not look
-	CodeChanged = "file/changed" // another program changed it since it was read
-	CodeName    = "file/name"    // no file can have its name
-	CodeFormat  = "file/format"  // its text is wrong: no YAML, another kind of file, keys that do not fit
+	CodeOutside = "file/outside" // a path in a file leads out of the folders that it may name
+	CodeChanged = "file/changed" // another program changed the file after it was read
+	CodeName    = "file/name"    // no file can have this name
+	CodeFormat  = "file/format"  // its text is wrong: not YAML, another kind of file, or wrong keys
 )
 
-// A Problem is one thing wrong with a file: the place, and the change to make.
+// A Problem is one fault in a file, with its position.
 type Problem struct {
-	// Code is the kind of problem, for programs: "file/missing". It may be
-	// empty for a problem that only a person can mend.
+	// Code is the kind of problem for programs, such as file/missing. It is empty for a problem that
+	// only a person can solve.
 	Code   string
-	File   string // "" where no file is at fault
+	File   string // "" if the problem is not in a file
 	Line   int    // from 1; 0 when the problem is with the file as a whole
 	Column int    // from 1, in characters
-	// Message is a plain sentence without a full stop, lower case, that names the
-	// fault and the remedy.
+	// Message names the fault and the remedy in a sentence that begins in lower case and has no full
+	// stop.
 	Message string
-	// Unknown means that the file has a key or a word, or is of a version of its format,
-	// that is like none that this program knows, as files of newer programs may.
+	// Unknown reports that a key, a word or the version of the format is unlike any that this program
+	// knows, so that the file may be for a newer program.
 	Unknown bool
 }
 
@@ -48,12 +48,11 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
-// Error is the one type of error about files and requests: all problems, in the order of
-// the file. errors.As finds it within any error of the packages below the command line,
-// and errors.Is its cause.
+// An Error is the error for files and requests: all problems, in the order of the file. errors.As
+// finds it in every error of the packages below the command line; errors.Is finds its Cause.
 type Error struct {
 	Problems []Problem
-	Cause    error // the error behind the problems, if programs may ask for it; else nil
+	Cause    error // the error behind the problems, for errors.Is; may be nil
 }
 
 func (e *Error) Error() string {
@@ -72,42 +71,41 @@ func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })
 }
 
-// Unknown reports whether a newer program may know every key and word that is wrong.
+// Unknown reports whether all problems are Unknown, so that a newer program may accept the file.
 func (e *Error) Unknown() bool {
 	return !slices.ContainsFunc(e.Problems, func(p Problem) bool { return !p.Unknown })
 }
 
-// Errorf is the error of one problem that speaks of no file.
+// Errorf returns the error of one problem that is not in a file.
 func Errorf(code, format string, args ...any) *Error {
 	return Problem{Code: code}.Errorf(format, args...)
 }
 
-// problemf returns the error of a text that does not fit its format.
+// problemf returns the error of a text that does not fit its format, at a position.
 func problemf(file string, line, column int, format string, args ...any) *Error {
 	return Problem{Code: CodeFormat, File: file, Line: line, Column: column}.Errorf(format, args...)
 }
 
-// Errorf returns the error of this problem alone, with a message.
+// Errorf returns the problem with the given message as an error.
 func (p Problem) Errorf(format string, args ...any) *Error {
 	p.Message = fmt.Sprintf(format, args...)
 	return &Error{Problems: []Problem{p}}
 }
 
-// Problem returns the error of one problem at a path of keys and places from the
-// document's root.
+// Problem returns an error of one problem at a path of keys and indices from the root.
 func (d *Document) Problem(code, message string, path ...any) *Error {
 	at := d.At(path...)
 	return Problem{Code: code, File: d.File, Line: at.Line(), Column: at.Column()}.Errorf("%s", message)
 }
 
-// ProblemAt is a problem with a value of the document.
+// ProblemAt returns a problem at the position of a value.
 func (d *Document) ProblemAt(n Node, format string, args ...any) Problem {
 	return Problem{File: d.File, Line: n.Line(), Column: n.Column(), Message: fmt.Sprintf(format, args...)}
 }
 
-// Unusable places an error about a thing that a value in the document names:
-// "the army book `x`". An error that speaks of no file gets the place of the
-// value; one that does has a problem put before it, so that both are found.
+// Unusable returns an error about something that a value of the document names; what describes it:
+// "the army book `x`". An error without a file gets the position of the value; before an error in
+// another file it adds a problem at the value.
 func (d *Document) Unusable(what string, err error, path ...any) error {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -129,11 +127,10 @@ func sortProblems(problems []Problem) []Problem {
 	return slices.Compact(problems)
 }
 
-// Nearest returns the known word that a mistyped word most likely meant, or ""
-// when none is near. Near is at most a third of the word's letters away (two of
-// five, one of fewer), by Damerau–Levenshtein distance, or one being the start
-// of the other; failing that, the shortest that holds the word, blanks read as
-// hyphens.
+// Nearest returns the known word that a mistyped word most likely stands for; "" if none is
+// similar. A similar word differs in at most a third of the letters by Damerau–Levenshtein distance
+// (two of five, at least one), or one word begins with the other. Failing these, it is the shortest
+// known word that contains word with hyphens for blanks.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	letters := utf8.RuneCountInString(word)
@@ -167,8 +164,8 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// DidYouMean is Nearest as the end of a sentence: "; did you mean `quality`?",
-// or "" when nothing is near.
+// DidYouMean returns Nearest as the end of a sentence: "; did you mean `quality`?", or "" if no
+// word is similar.
 func DidYouMean(word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("; did you mean `%s`?", near)
@@ -176,7 +173,7 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
-// Either writes "a", "a or b", "a, b or c".
+// Either joins words: "a", "a or b", "a, b or c".
 func Either(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -184,7 +181,7 @@ func Either(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// Quoted is Either of words in backquotes.
+// Quoted joins words in backquotes: "`a` or `b`".
 func Quoted(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -193,8 +190,8 @@ func Quoted(words []string) string {
 	return Either(quoted)
 }
 
-// distance counts the insertions, deletions, replacements and swaps of
-// neighbours that turn a into b (optimal string alignment).
+// distance returns the number of insertions, deletions, replacements and swaps of adjacent
+// characters that turn a into b (optimal string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, previous, current := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)

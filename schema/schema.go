@@ -28,20 +28,19 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// A format is one schema file, compiled when it is first needed. A kind with files
-// that differ by family of game has a variant for each: list-1.fad.json serves every
-// "list/1" of the system "fad" or one that begins with "fad-", and list-1.json all
-// others.
+// A format is a schema file, compiled at first use. A kind whose files differ by family of games
+// has a format for each variant: list-1.fad.json is for lists of the system fad and of those that
+// begin with fad-, list-1.json for all others.
 type format struct {
-	kind    string // "list/1"
-	variant string // "fad", or "" for all systems that no other variant is for
-	parts   func() (map[string]any, error)
+	kind    string                         // such as list/1
+	variant string                         // such as fad; "" for all systems without a variant of their own
+	parts   func() (map[string]any, error) // the schema as JSON values
 	shape   func() (*shape, error)
 	compile func() (*compiled, error)
 }
 
-// compiled is a schema ready to use: the validator, and the same schema as
-// plain data, to look up known keys and values for messages.
+// compiled is a schema ready for use: the validator, and the schema as plain data to look up keys
+// and values for messages.
 type compiled struct {
 	validator *gojsonschema.Schema
 	root      map[string]any
@@ -62,7 +61,7 @@ var formats = sync.OnceValue(func() []*format {
 			if err != nil {
 				return nil, err
 			}
-			return shapes{root: root, known: map[string]*shape{}}.of(root)
+			return shapeBuilder{root: root, byRef: map[string]*shape{}}.build(root)
 		})
 		f.compile = sync.OnceValues(func() (*compiled, error) {
 			root, err := f.parts()
@@ -92,10 +91,9 @@ func Kinds() []string {
 	return slices.Compact(kinds)
 }
 
-// Source returns the JSON Schema of a kind as one self-contained document, for
-// editors and other programs. A kind with a variant per family of game becomes
-// a schema that chooses by the file's "system". The error names the nearest
-// known kind.
+// Source returns the JSON Schema of a kind as one document without references to other files, for
+// editors and other programs. For a kind with variants the schema chooses one by the file's system.
+// The error names the most similar kind.
 func Source(kind string) ([]byte, error) {
 	variants := variantsOf(kind)
 	if len(variants) == 0 {
@@ -124,8 +122,7 @@ func Source(kind string) ([]byte, error) {
 	}, "", "  ")
 }
 
-// condition is the schema of documents that a variant is for: a file without a
-// variant in its name is for all that no other is for.
+// condition returns the JSON Schema of a document's system for which the variant is chosen.
 func (f *format) condition(variants []*format) map[string]any {
 	if f.variant != "" {
 		return map[string]any{
@@ -152,8 +149,7 @@ func variantsOf(kind string) []*format {
 	return found
 }
 
-// system is an example of the systems that a variant is for; "" where its files
-// name none.
+// system returns an example of a system that the variant is for; "" if its files name no system.
 func (c *compiled) system() string {
 	system := c.property(c.root, "system")
 	for _, key := range []string{"enum", "examples"} {
@@ -164,13 +160,13 @@ func (c *compiled) system() string {
 	return ""
 }
 
-// family is the part of a system's id that chooses a variant: "gf-2.16" → "gf".
+// family returns the part of a system's id that chooses a variant: "gf-2.16" → "gf".
 func family(system string) string {
 	before, _, _ := strings.Cut(system, "-")
 	return before
 }
 
-// readSchema reads a schema file, with the definitions of effects that it refers to.
+// readSchema reads a schema file and the definitions of effects that it refers to.
 func readSchema(name string) (map[string]any, error) {
 	root, text, err := readJSON(name)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// violations checks a document's value and puts each thing that does not fit
-// into a sentence with its place.
+// violations checks a document's value and returns a problem for each violation of the schema.
 func (c *compiled) violations(d *Document, value any) (problems []Problem) {
 	result, err := c.validator.Validate(gojsonschema.NewRawLoader(value))
 	if err != nil {
@@ -28,7 +27,7 @@ func (c *compiled) violations(d *Document, value any) (problems []Problem) {
 	return problems
 }
 
-// explain words one violation and finds the node that it is about.
+// explain returns a violation as a problem in plain words at its position.
 func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Problem {
 	const separator = "\xff" // a byte that no key holds, since texts are UTF-8
 	node, part := d.root, c.deref(c.root)
@@ -45,7 +44,7 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Prob
 	switch violation.(type) {
 	case *gojsonschema.AdditionalPropertyNotAllowedError:
 		key := fmt.Sprint(details["property"])
-		text, unknown = c.unknown(part, key), Nearest(key, c.keys(part)) == ""
+		text, unknown = c.unknownKey(part, key), Nearest(key, c.keys(part)) == ""
 		if at, _ := node.Field(key); at.Exists() {
 			node = at
 		}
@@ -67,15 +66,15 @@ func (c *compiled) explain(d *Document, violation gojsonschema.ResultError) Prob
 			text += "; it is " + hint
 		}
 	default:
-		text = name + " " + beyond(node, violation)
+		text = name + " " + outOfBounds(node, violation)
 	}
 	return Problem{
 		Code: CodeFormat, File: d.File, Line: node.Line(), Column: node.Column(), Message: text, Unknown: unknown,
 	}
 }
 
-// unknown says that a key is not among those of a part.
-func (c *compiled) unknown(part map[string]any, key string) string {
+// unknownKey returns the message for a key that the schema's part does not have.
+func (c *compiled) unknownKey(part map[string]any, key string) string {
 	known := c.keys(part)
 	text := fmt.Sprintf("`%s`: unknown", key)
 	if near := DidYouMean(key, known); near != "" {
@@ -86,7 +85,7 @@ func (c *compiled) unknown(part map[string]any, key string) string {
 	return text
 }
 
-// wrongType names the type that a node should have.
+// wrongType returns the message for a value of the wrong type.
 func wrongType(node Node, expected string) string {
 	wanted := typeWords(expected)
 	text := fmt.Sprintf("should be %s, not %s", wanted, describe(node))
@@ -99,8 +98,8 @@ func wrongType(node Node, expected string) string {
 	return text
 }
 
-// beyond names the bound that a node does not keep to.
-func beyond(node Node, violation gojsonschema.ResultError) string {
+// outOfBounds returns the message for a number, length or count that is too small or too large.
+func outOfBounds(node Node, violation gojsonschema.ResultError) string {
 	least, most := violation.Details()["min"], violation.Details()["max"]
 	switch violation.(type) {
 	case *gojsonschema.NumberGTEError:
@@ -183,14 +182,15 @@ func (c *compiled) purpose(part map[string]any, key string) string {
 	return ""
 }
 
-// hintOf returns the first sentence of a part's description; "" without one.
+// hintOf returns the first sentence of the description of a schema's part; "" without one.
 func hintOf(part map[string]any) string {
 	description, _ := part["description"].(string)
 	hint, _, _ := strings.Cut(description, ". ")
 	return strings.TrimSuffix(hint, ".")
 }
 
-// typeWords words JSON Schema's types, such as "string" or "[integer,null]", for a person.
+// typeWords returns the types of a JSON Schema, such as "string" or "[integer,null]", in plain
+// words.
 func typeWords(expected string) string {
 	words := map[string]string{
 		"object": "keys and values", "array": "a list", "string": "text", "integer": "a whole number",
@@ -205,7 +205,7 @@ func typeWords(expected string) string {
 	return strings.Join(out, " or ")
 }
 
-// describe names the type of a node, in the words of typeWords.
+// describe returns the type of a value in the words of typeWords.
 func describe(n Node) string {
 	switch {
 	case n.IsMap():
@@ -222,7 +222,7 @@ func describe(n Node) string {
 	return fmt.Sprintf("%q", n.Text())
 }
 
-// plain prints the bound of a number, a *big.Float, in full.
+// plain returns the bound of a number, a *big.Float, with all digits.
 func plain(bound any) string {
 	if f, ok := bound.(*big.Float); ok {
 		return f.Text('f', -1)

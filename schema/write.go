@@ -13,51 +13,50 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// How many characters a mapping, and a list, may take to stand on one line.
+// Width in characters up to which a mapping or a list is written on one line.
 const (
 	mapWidth  = 160
 	listWidth = 100
 )
 
-// Write writes a struct as the text of a file of a kind, in the keys of its
-// `yaml:"…"` tags and in their order, with the options omitempty and inline. A
-// mapping or list that is short stands on one line.
+// Write returns a struct as the text of a file of a kind, with the keys and the order of its
+// `yaml:"…"` tags and their options omitempty and inline. Short mappings and lists are written on
+// one line.
 //
-// Two tags more shape the text. `layout:"lines"` begins a line for each entry
-// of a list, `layout:"block"` for each of an entry's keys as well, or of a
-// mapping's, and `layout:"paragraphs"` puts a blank line between entries too;
-// `default:"1"` leaves a number out that has that value.
+// Two more tags set the layout. `layout:"lines"` writes each entry of a list on a line,
+// `layout:"block"` also each key of an entry or of a mapping, and `layout:"paragraphs"` also puts
+// an empty line between entries. `default:"1"` omits a number with that value.
 //
-// comment returns the lines above a top-level key ("units") or an entry of a
-// list in paragraphs ("units[0]"), above the whole text for "", or ""; nil for
+// comment returns the comment lines before a top-level key ("units"), before an entry of a list in
+// paragraphs ("units[0]"), or before the whole text (""); it may return "". A nil comment writes
 // none.
 func Write(kind string, v any, comment func(path string) string) []byte {
 	if comment == nil {
-		comment = bare
+		comment = noComment
 	}
 	w := writer{comment: comment, scalars: map[string]string{}}
 	w.WriteString(comment("") + "muster: " + kind + "\n")
-	w.fields(shown(reflect.ValueOf(v)), "", "")
+	w.fields(resolved(reflect.ValueOf(v)), "", "")
 	return w.Bytes()
 }
 
-// Lines writes a struct as Write does, as the lines of a mapping.
+// Lines returns a struct as Write does, as the lines of a mapping without the first line.
 func Lines(v any) string {
-	w := writer{comment: bare, scalars: map[string]string{}}
-	w.fields(shown(reflect.ValueOf(v)), "", "")
+	w := writer{comment: noComment, scalars: map[string]string{}}
+	w.fields(resolved(reflect.ValueOf(v)), "", "")
 	return w.String()
 }
 
-// bare leaves all without comments.
-func bare(string) string { return "" }
+// noComment is a comment function for text without comments.
+func noComment(string) string { return "" }
 
-// Line writes a value as Write does, on one line.
+// Line returns a value as Write does, on one line.
 func Line(v any) string {
 	w := writer{scalars: map[string]string{}}
-	return w.line(shown(reflect.ValueOf(v)))
+	return w.line(resolved(reflect.ValueOf(v)))
 }
 
-// Keys lists the keys of a struct in their order in files.
+// Keys returns the keys of a struct in the order in which Write writes them.
 func Keys(v any) []string {
 	var keys []string
 	for _, f := range fieldsOf(reflect.TypeOf(v)) {
@@ -69,19 +68,19 @@ func Keys(v any) []string {
 type writer struct {
 	bytes.Buffer
 	comment func(path string) string
-	scalars map[string]string // texts as they are written, for speed
+	scalars map[string]string // results of Scalar by text
 }
 
-// shown returns the value to write for another: the one that it points to, or the result
-// of its marshaler.
-func shown(v reflect.Value) reflect.Value {
+// resolved returns the value to write in place of v: the value that v points to, or the result of
+// v's marshaler.
+func resolved(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Pointer && v.CanAddr() {
 		v = v.Addr() // copies nothing
 	}
 	switch m := v.Interface().(type) {
 	case yaml.Marshaler:
 		if short, err := m.MarshalYAML(); err == nil {
-			return shown(reflect.ValueOf(short))
+			return resolved(reflect.ValueOf(short))
 		}
 	case encoding.TextMarshaler:
 		if text, err := m.MarshalText(); err == nil {
@@ -94,11 +93,11 @@ func shown(v reflect.Value) reflect.Value {
 	return v
 }
 
-// fields writes a struct's fields, each on lines of its own with an indent.
-// The first one's indent is written already where path is not "".
+// fields writes a struct's fields, each on lines of its own with an indent. If path is not "", the
+// indent of the first field has been written.
 func (w *writer) fields(v reflect.Value, indent, path string) {
 	first := path != ""
-	each(v, func(f *field, v reflect.Value) {
+	eachWritten(v, func(f *field, v reflect.Value) {
 		if path == "" {
 			w.WriteString(w.comment(f.key))
 		}
@@ -125,7 +124,7 @@ func (w *writer) fields(v reflect.Value, indent, path string) {
 // entries writes the entries of a list, each on lines of its own.
 func (w *writer) entries(list reflect.Value, indent string, f *field) {
 	for i := range list.Len() {
-		entry := shown(list.Index(i))
+		entry := resolved(list.Index(i))
 		if f.layout == "paragraphs" {
 			w.WriteByte('\n')
 			if above := w.comment(f.key + "[" + strconv.Itoa(i) + "]"); above != "" {
@@ -176,16 +175,16 @@ func (w *writer) line(v reflect.Value) string {
 	var parts []string
 	switch v.Kind() {
 	case reflect.Struct:
-		each(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.line(v)) })
+		eachWritten(v, func(f *field, v reflect.Value) { parts = append(parts, f.key+": "+w.line(v)) })
 	case reflect.Map:
 		keys := v.MapKeys()
 		slices.SortStableFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		for _, key := range keys {
-			parts = append(parts, w.scalar(key.String())+": "+w.line(shown(v.MapIndex(key))))
+			parts = append(parts, w.scalar(key.String())+": "+w.line(resolved(v.MapIndex(key))))
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			parts = append(parts, w.line(shown(v.Index(i))))
+			parts = append(parts, w.line(resolved(v.Index(i))))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case reflect.Int:
@@ -200,31 +199,31 @@ func (w *writer) line(v reflect.Value) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// each calls do with every field of a struct that is written, and its value.
-func each(v reflect.Value, do func(f *field, v reflect.Value)) {
+// eachWritten calls do for every field of a struct that is written, with the field's value.
+func eachWritten(v reflect.Value, do func(f *field, v reflect.Value)) {
 	fields := fieldsOf(v.Type())
 	for i := range fields {
 		f := &fields[i]
 		value := v.Field(f.index)
 		switch {
 		case f.inline:
-			each(value, do)
+			eachWritten(value, do)
 		case f.omitEmpty && isEmpty(value):
 		case f.standard != "" && strconv.FormatInt(value.Int(), 10) == f.standard:
 		default:
-			do(f, shown(value))
+			do(f, resolved(value))
 		}
 	}
 }
 
-// A field is a struct's field as its tags describe it.
+// A field describes a struct field by its tags.
 type field struct {
 	index                 int
 	key, layout, standard string
 	inline, omitEmpty     bool
 }
 
-var fieldsByType sync.Map // of reflect.Type to []field
+var fieldsByType sync.Map // []field by reflect.Type
 
 func fieldsOf(t reflect.Type) []field {
 	if known, ok := fieldsByType.Load(t); ok {
@@ -254,8 +253,7 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// isParagraphs reports whether a text has several lines that can stand as they
-// are.
+// isParagraphs reports whether a text has several lines that can be written as a YAML block.
 func isParagraphs(text string) bool {
 	for _, line := range strings.Split(text, "\n") {
 		if line != strings.TrimSpace(line) || strings.ContainsFunc(line, func(c rune) bool { return !strconv.IsPrint(c) }) {
@@ -265,7 +263,7 @@ func isParagraphs(text string) bool {
 	return strings.Contains(text, "\n") && text == strings.TrimSpace(text)
 }
 
-// scalar writes a text as Scalar does.
+// scalar returns Scalar(text).
 func (w *writer) scalar(text string) string {
 	if isWord(text) {
 		return text
@@ -278,8 +276,8 @@ func (w *writer) scalar(text string) string {
 	return out
 }
 
-// isWord reports whether a text surely needs no quotes, as most of them do;
-// Scalar decides about the others.
+// isWord reports whether a text certainly needs no quotes, as most texts. It may be false for
+// others that need none.
 func isWord(text string) bool {
 	letters := false // that are part of no number
 	for i := range len(text) {
@@ -300,8 +298,8 @@ func isWord(text string) bool {
 	return letters
 }
 
-// FreeID is an id that is not taken: the one asked for, or that with the first number
-// from 2 that makes it free.
+// FreeID returns id if it is not taken, else id with the first number from 2 that is free:
+// "rifle-2".
 func FreeID(id string, taken func(id string) bool) string {
 	free := id
 	for n := 2; taken(free); n++ {

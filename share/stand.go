@@ -103,7 +103,7 @@ func (s *Share) WithHouse(name string) (builder.Roster, error) {
 	if err != nil {
 		return nil, err
 	}
-	document.Unplace()
+	document.ClearPositions()
 	document.Place = schema.Place{Name: Copied + ".yaml", Folder: fad.Sent{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House})}}
 	return builder.Open(document, catalog.NewLibrary())
 }
@@ -156,7 +156,7 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	document.Unplace()
+	document.ClearPositions()
 	shelf := files.NewMemory(map[string]string{Copied + ".yaml": string(schema.Write("book/1", book, nil))})
 	roster, err := builder.Open(document, catalog.NewLibrary(shelf))
 	return roster, missing, err

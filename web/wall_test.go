@@ -124,9 +124,9 @@ func TestManyListsArePaged(t *testing.T) {
 	}
 	v := visit(t, lists)
 	for i := range 120 { // the newest first
-		v.folder.Date(fmt.Sprintf("list-%03d.yaml", i), time.Now().Add(-time.Duration(i)*time.Minute))
+		v.folder.SetDate(fmt.Sprintf("list-%03d.yaml", i), time.Now().Add(-time.Duration(i)*time.Minute))
 	}
-	v.folder.Date("other.yaml", time.Unix(1, 0))
+	v.folder.SetDate("other.yaml", time.Unix(1, 0))
 	v.get("/")
 	v.wants("Lists 1 to 50 of 121", ">Army 0.</a>", ">Army 49.</a>", "Next")
 	if strings.Contains(v.page, "Army 50.") || strings.Contains(v.page, "Previous") {

@@ -185,7 +185,7 @@ func (t *Text) splice(from, to int, text string) error {
 	changed = append(changed, source[:from]...)
 	changed = append(changed, text...)
 	changed = append(changed, source[to:]...)
-	document, err := t.document.With(changed)
+	document, err := t.document.WithSource(changed)
 	if errors.Is(err, schema.ErrSyntax) { // caused by the new text
 		return fmt.Errorf("%s: `%s` cannot stand there, for the file would be YAML no more; "+
 			"is a bracket or a quote missing?", t.document.File, strings.TrimSpace(text))

@@ -111,7 +111,7 @@ func splice(text *edit.Text, kind, which, to int, value string) (do, back func()
 		i := to % length
 		return func() error { return text.CopyItem(list, i) }, func() error { return text.RemoveItem(list, i+1) }
 	case 5:
-		if schematest.Parted(text.Bytes()) {
+		if schematest.HasCommentsOrGaps(text.Bytes()) {
 			return nil, nil // a value comes back to its neighbours, and not among the comments that it left
 		}
 		from, at := to%length, to/16%length

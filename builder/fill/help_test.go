@@ -188,7 +188,7 @@ var ids = regexp.MustCompile(`\b((?:id|join|in|combine): )([\w-]+)`)
 func doubled(t testing.TB, file string, without *regexp.Regexp) builder.Previewer {
 	doc := previewer(t, file).Document()
 	_, units, _ := strings.Cut(string(doc.Source), "units:\n")
-	doc, err := doc.With([]byte(string(doc.Source) + "\n" + ids.ReplaceAllString(without.ReplaceAllString(units, ""), "$1$2-b")))
+	doc, err := doc.WithSource([]byte(string(doc.Source) + "\n" + ids.ReplaceAllString(without.ReplaceAllString(units, ""), "$1$2-b")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ var builtIn = sync.OnceValues(func() (*Armoury, error) {
 		all.Go(func() {
 			text, err := data.Files.ReadFile(name)
 			if err == nil {
-				documents[i], err = schema.Trust("catalog/data/fad/"+name, text, "armoury/1")
+				documents[i], err = schema.ReadTrusted("catalog/data/fad/"+name, text, "armoury/1")
 			}
 			failed[i] = err
 		})

@@ -149,7 +149,7 @@ func (m *module) readTables(path string) error {
 	if err != nil {
 		return err
 	}
-	document, err := schema.Trust(path, text, "armoury/1")
+	document, err := schema.ReadTrusted(path, text, "armoury/1")
 	if err != nil {
 		return err
 	}

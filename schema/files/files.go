@@ -1,6 +1,5 @@
-// Package files is where muster's files come from and go to, whatever keeps
-// them: a disk, a browser, the memory of a program. Reading takes an fs.FS, writing a
-// Folder.
+// Package files defines the folders that muster reads its files from and writes them to, whether on
+// a disk, in a browser or in memory. Readers take an fs.FS, writers a Folder.
 package files
 
 import (
@@ -11,22 +10,20 @@ import (
 	"muster/schema"
 )
 
-// A Folder is a place that files are read from and written to. Names have
-// slashes and never leave the folder, as those of an fs.FS (fs.ValidPath).
+// A Folder is a place that files are read from and written to. Names are paths with slashes within
+// the folder, as for an fs.FS (fs.ValidPath).
 type Folder interface {
 	fs.FS
-	// Write makes the file, or replaces it whole: a crash at any moment leaves
-	// the old text or the new one. was is the text that the writer read; a file
-	// that holds something else by now is left alone, and the error is
-	// ErrChanged. A nil was means that there must be no such file yet; an empty
-	// file that was read is []byte{}. Folders of the name that are not there yet are
-	// made. The error for a name that CheckName refuses is
-	// its error, and that of a folder is of code schema.CodeFolder.
+	// Write makes a file or replaces it as a whole: a crash leaves either the old text or the new one.
+	// was is the text that the writer read before: []byte{} for an empty file, nil if the file must
+	// not exist. The error is ErrChanged if the file holds something else by now. Write makes missing
+	// folders of the name. Errors of names are those of CheckName; if the name is a folder, the error
+	// has the code schema.CodeFolder.
 	Write(name string, was, now []byte) error
 }
 
-// Held returns a folder for reading many of its files, until released: one with a method
-// Held() (fs.FS, func()) is held open, so that each file is opened at once.
+// Held returns a folder for reading many files until release is called. A folder with a method
+// Held() (fs.FS, func()) is kept open, so that each file is opened faster.
 func Held(folder fs.FS) (held fs.FS, release func()) {
 	if folder, ok := folder.(interface{ Held() (fs.FS, func()) }); ok {
 		return folder.Held()
@@ -37,31 +34,31 @@ func Held(folder fs.FS) (held fs.FS, release func()) {
 // A Store is a Folder that can also remove files.
 type Store interface {
 	Folder
-	// Remove removes a file that still holds the text that was read, or, for a nil was,
-	// any text. The error is within ErrChanged if it holds something else,
-	// and within fs.ErrNotExist if it is not there.
+	// Remove removes a file that still holds the text was, or any text if was is nil. The error wraps
+	// ErrChanged if the file holds something else, and fs.ErrNotExist if there is no file.
 	Remove(name string, was []byte) error
 }
 
-// ErrChanged is within the error of a Write that found another text than its
-// writer had read. errors.Is finds it; its sentence comes from Changed.
+// ErrChanged is wrapped by the error of a Write that found another text in the file than was read
+// before. The message comes from Changed.
 var ErrChanged = errors.New("the file was changed meanwhile")
 
-// Changed is the error of a Write that found another text, or a file where
-// none should be, in a file that is shown to people by a name.
+// Changed returns the error of a Write that found another text than was read before, or an
+// unexpected file. shown is the file's name in messages.
 func Changed(shown string) error {
 	e := schema.Problem{Code: schema.CodeChanged, File: shown}.Errorf("another program changed the file after it was read; nothing was written, so that its change is not lost")
 	e.Cause = ErrChanged
 	return e
 }
 
-// Holds reports whether a file's text is the one that was read: UTF-16 is read as UTF-8.
+// Holds reports whether a file's text is the one that was read. Since UTF-16 is read as UTF-8, both
+// forms count.
 func Holds(text, was []byte) bool {
 	return bytes.Equal(text, was) || bytes.Equal(schema.UTF8(text), was)
 }
 
-// Overwrite writes a file whatever it holds, or makes it. It gives up with
-// ErrChanged on a file that others change all the time.
+// Overwrite writes a file whatever it holds, or makes it. It gives up with ErrChanged if other
+// programs keep changing the file.
 func Overwrite(folder Folder, name string, now []byte) error {
 	const tries = 100
 	var err error

@@ -12,18 +12,17 @@ import (
 	"muster/schema"
 )
 
-// Memory is a Store in the memory of the program. Folders within it are there
-// as long as they hold files. The zero Memory is empty and ready to use, by
-// several goroutines too.
+// A Memory is a Store in memory. Folders exist while they hold files. The zero Memory is empty and
+// ready to use, also by several goroutines at once.
 type Memory struct {
 	mu sync.RWMutex
-	// entries are the files and their folders. No entry ever changes: another takes its
-	// place, so that an open file stays as it was.
+	// entries holds the files and their folders by name. Entries are replaced, never changed, so that
+	// an open file keeps its text.
 	entries fstest.MapFS
 }
 
-// NewMemory makes a folder of files with these texts, by their names. It panics
-// on a name that CheckName refuses.
+// NewMemory returns a Memory with the given texts by file name. It panics on a name that CheckName
+// refuses.
 func NewMemory(texts map[string]string) *Memory {
 	m := new(Memory)
 	for name, text := range texts {
@@ -34,11 +33,11 @@ func NewMemory(texts map[string]string) *Memory {
 	return m
 }
 
-// Write is Folder's.
+// Write implements Folder.
 func (m *Memory) Write(name string, was, now []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := m.room(name, was); err != nil {
+	if err := m.checkRoom(name, was); err != nil {
 		return err
 	}
 	file := m.entries[name]
@@ -57,9 +56,8 @@ func (m *Memory) Write(name string, was, now []byte) error {
 	return nil
 }
 
-// Date sets when a file was last changed, for a file from elsewhere: any other was
-// changed when it was written here.
-func (m *Memory) Date(name string, at time.Time) {
+// SetDate sets the time of a file's last change, for a copy of a file that was changed elsewhere.
+func (m *Memory) SetDate(name string, at time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if file := m.entries[name]; file != nil {
@@ -67,21 +65,21 @@ func (m *Memory) Date(name string, at time.Time) {
 	}
 }
 
-// Room returns the error for a file that the folder cannot hold, whatever text is in it:
-// CheckName refuses its name, the name is a folder's, or one of its folders is a file.
-func (m *Memory) Room(name string, was []byte) error {
+// CheckRoom returns the error of writing a file, whatever its text: CheckName refuses the name, the
+// name is a folder, or one of the folders in the name is a file.
+func (m *Memory) CheckRoom(name string, was []byte) error {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	return m.room(name, was)
+	return m.checkRoom(name, was)
 }
 
-func (m *Memory) room(name string, was []byte) error {
+func (m *Memory) checkRoom(name string, was []byte) error {
 	if err := CheckName(name, was); err != nil {
 		return err
 	}
 	if entry := m.entries[name]; entry != nil && entry.Mode.IsDir() {
 		info, _ := m.entries.Stat(name) // it is there
-		return schema.Regular(name, info)
+		return schema.CheckRegular(name, info)
 	}
 	for above := path.Dir(name); above != "."; above = path.Dir(above) {
 		if entry := m.entries[above]; entry != nil && !entry.Mode.IsDir() {
@@ -91,7 +89,7 @@ func (m *Memory) room(name string, was []byte) error {
 	return nil
 }
 
-// Remove is Store's.
+// Remove implements Store.
 func (m *Memory) Remove(name string, was []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -122,7 +120,7 @@ func (m *Memory) isEmpty(folder string) bool {
 	return true
 }
 
-// Open is that of fs.FS. An open file stays as it was when others write it.
+// Open implements fs.FS. An open file keeps its text when others write the file.
 func (m *Memory) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}

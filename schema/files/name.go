@@ -10,13 +10,13 @@ import (
 	"muster/schema"
 )
 
-// maxSlug keeps ids short enough to type, and names of files far below the limit of
-// any file system, in bytes.
+// maxSlug is the most bytes of an id made from a name. It keeps ids short enough to type, and far
+// below the limit of any file system.
 const maxSlug = 60
 
-// Slug turns a name into an id: lower case, without accents, words joined by
-// hyphens: "Überläufer (Elite)" → "uberlaufer-elite". Letters without a Latin
-// counterpart stay. "" if the name has no letter and no digit.
+// Slug returns an id for a name: lower case, without accents, words joined by hyphens: "Überläufer
+// (Elite)" → "uberlaufer-elite". Letters without a Latin counterpart stay. It returns "" for a name
+// without letters and digits.
 func Slug(name string) string {
 	var out strings.Builder
 	gap := false
@@ -48,7 +48,7 @@ func Slug(name string) string {
 	return slug
 }
 
-// latin is the plain form of accented and special Latin letters.
+// latin maps accented and special Latin letters to plain ones.
 var latin = sync.OnceValue(func() map[rune]string {
 	plain := map[string]string{
 		"a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭįı",
@@ -66,15 +66,14 @@ var latin = sync.OnceValue(func() map[rune]string {
 	return table
 })
 
-// NameOf returns a file's name, without its ending, for a thing of a kind with a
-// title: the title's slug, after the kind where the slug alone means a device, and
-// the kind alone where the title has no letter and no digit.
+// NameOf returns a file name without extension: the slug of the title, such as third-company. It is
+// KIND-SLUG if the slug means a device on some systems, and kind if the title has no letter and no
+// digit.
 func NameOf(kind, title string) string { return fileName(kind, Slug(title)) }
 
-// KeptName returns a file's name, without its ending, from the name that the file had
-// elsewhere: letters and numbers of any script, hyphens, @, and dots between digits,
-// as in versions. It never begins with a dot or a hyphen, and is "list" where nothing
-// is left.
+// KeptName returns a safe file name without extension, made from the file's name on another
+// computer. It keeps letters and numbers of any script, hyphens, @, and dots between digits as in
+// versions. It never begins with a dot or a hyphen, and is "list" if nothing is left.
 func KeptName(stem string) string {
 	var b strings.Builder
 	all := []rune(stem)
@@ -103,12 +102,10 @@ func fileName(kind, name string) string {
 	return name
 }
 
-// devices are names that Windows reads as devices in every folder, whatever
-// ending they have.
+// devices are names that mean a device on Windows in every folder, with any extension.
 var devices = []string{"con", "prn", "aux", "nul", "conin$", "conout$"}
 
-// Reserved reports whether a file's name means a device on some systems: "con",
-// "nul.yaml", "COM1".
+// Reserved reports whether a file name means a device on some systems: "con", "nul.yaml", "COM1".
 func Reserved(name string) bool {
 	name, _, _ = strings.Cut(strings.ToLower(name), ".")
 	name = strings.TrimRight(name, " ")
@@ -117,11 +114,10 @@ func Reserved(name string) bool {
 		len([]rune(port)) == 1
 }
 
-// CheckName returns the error for a name that no Folder writes a file under that held
-// a text before (nil for a new file), nil for any other: a name that leaves the
-// folder or is otherwise no path of an fs.FS, that holds control characters, or,
-// of a new file, that means a device on some systems. It is an *schema.Error
-// within fs.ErrInvalid.
+// CheckName returns the error for a name that no Folder writes; nil for a good name. Refused are
+// names that are no path within an fs.FS, that contain control characters, or, for a new file (was
+// is nil), that mean a device on some systems. The error is an *schema.Error that wraps
+// fs.ErrInvalid.
 func CheckName(name string, was []byte) error {
 	why := ""
 	switch {

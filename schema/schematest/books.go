@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// Books names the environment variable that holds the folder of real army books, one
-// folder a release: gf-3.5/battle-brothers.json. They are no part of the project.
+// Books is the name of the environment variable for the folder of real army books, with a folder
+// for each release: gf-3.5/battle-brothers.json. The books are not part of the project.
 const Books = "MUSTER_TEST_BOOKS"
 
-// RealBooks returns the paths of the real army books that fit a pattern such as
-// "gf-3.5*/*.json". Without their folder the test is skipped. A test that asks for
-// them has RealBooks in its name, so that `go test -run RealBooks ./...` runs those
-// tests alone; benchmarks are called as they like.
+// RealBooks returns the paths of the real army books that match a pattern such as "gf-3.5*/*.json",
+// and skips the test if there is no folder of them. The name of a test that uses it must contain
+// RealBooks, so that `go test -run RealBooks ./...` runs these tests alone; a benchmark may have
+// any name.
 func RealBooks(t testing.TB, pattern string) []string {
 	t.Helper()
 	if _, test := t.(*testing.T); test && !strings.Contains(t.Name(), "RealBooks") {

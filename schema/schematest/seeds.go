@@ -1,4 +1,4 @@
-// Package schematest helps tests of readers of files.
+// Package schematest helps to test code that reads files.
 package schematest
 
 import (
@@ -24,8 +24,7 @@ func Files(t testing.TB, folder fs.FS, pattern string) [][]byte {
 	return texts
 }
 
-// Seeds gives a fuzz target of one text the files of a folder that fit a pattern
-// to begin with.
+// Seeds adds the files of a folder that match a pattern as seeds to a fuzz target with one text.
 func Seeds(f *testing.F, folder fs.FS, pattern string) {
 	f.Helper()
 	for _, text := range Files(f, folder, pattern) {
@@ -33,8 +32,8 @@ func Seeds(f *testing.F, folder fs.FS, pattern string) {
 	}
 }
 
-var parted = regexp.MustCompile(`#|(\r\n?|\n)\s*(\r|\n)`)
+var commentOrGap = regexp.MustCompile(`#|(\r\n?|\n)\s*(\r|\n)`)
 
-// Parted reports whether a text has comments or empty lines. They do not move with the
-// values beside them.
-func Parted(text []byte) bool { return parted.Match(text) }
+// HasCommentsOrGaps reports whether a text has comments or empty lines, which do not move together
+// with the values next to them.
+func HasCommentsOrGaps(text []byte) bool { return commentOrGap.Match(text) }

@@ -87,7 +87,7 @@ func (h *Handler) again(id string, roster builder.Roster, step int) (builder.Ros
 	if to == nil {
 		return roster, nil
 	}
-	now, err := was.With(to)
+	now, err := was.WithSource(to)
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,7 @@ func ListBytes(list builder.Roster) int {
 		return 0
 	}
 	source := list.Document().Source
-	return overheadBytes + 2*len(source) + valueBytes*schema.Values(source) + findingBytes*len(list.Findings())
+	return overheadBytes + 2*len(source) + valueBytes*schema.CountValues(source) + findingBytes*len(list.Findings())
 }
 
 // Held returns how many lists are kept, and about how many bytes they take.

@@ -60,7 +60,7 @@ func (d *database) read() error {
 		err := fmt.Errorf("%q is no file", e.name)
 		if e.text != nil {
 			if err = memory.Write(e.name, nil, e.text); err == nil {
-				memory.Date(e.name, time.UnixMilli(e.time))
+				memory.SetDate(e.name, time.UnixMilli(e.time))
 			}
 		}
 		if err != nil {
@@ -79,7 +79,7 @@ func (d *database) Open(name string) (fs.File, error) { return d.memory.Load().O
 func (d *database) Write(name string, was, now []byte) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
-	if err := d.memory.Load().Room(name, was); err != nil {
+	if err := d.memory.Load().CheckRoom(name, was); err != nil {
 		return err
 	}
 	wrote, err := d.store.put(name, was, now)

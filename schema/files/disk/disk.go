@@ -22,29 +22,29 @@ import (
 	"muster/schema/files"
 )
 
-// A Folder is a folder of the operating system. Neither links nor paths that files
-// state lead out of it; only the file that a person named may be a link to anywhere.
+// A Folder is a folder of the operating system. Neither links in it nor paths in its files lead out
+// of it; only a file that a person named may be a link to anywhere.
 type Folder struct {
-	path  string // as the person typed it; "." for the one that they are in
-	name  string // of the file in it that the person named, or ""
-	typed string // that file as the person typed it
-	// others are more folders that paths in files may lead into.
+	path  string // as the person typed it; "." for the current folder
+	name  string // the file in the folder that the person named; "" for none
+	typed string // path of that file as the person typed it
+	// others are more folders that paths in files may lead to.
 	others []string
-	// swept is when each folder that was written was last swept, by its path.
+	// swept maps the path of each folder that was written to the time when sweep last ran there.
 	swept sync.Map
 }
 
-// sweepEvery is how often a folder that is written is swept at most: sweeping reads
-// all of it, too slow for each of the thousand files of a copy of everything.
+// sweepEvery is the least time between two sweeps of a folder. A sweep reads the whole folder,
+// which is too slow for each of a thousand files in a row.
 const sweepEvery = time.Minute
 
 var _ files.Store = (*Folder)(nil)
 
-// At returns a folder that a person named. It need not be there.
+// At returns the folder at a path that a person named. The folder need not exist.
 func At(path string) *Folder { return &Folder{path: path, typed: path} }
 
-// File returns the place of a file that a person named. Paths that it states may
-// lead into its own folder and into some others.
+// File returns the place of a file that a person named. Paths in the file may lead to its own
+// folder and to others.
 func File(path string, others ...string) schema.Place {
 	folder, name := filepath.Split(path)
 	f := &Folder{path: filepath.Clean(folder), typed: path, others: others}
@@ -57,17 +57,17 @@ func File(path string, others ...string) schema.Place {
 	return schema.Place{Folder: f, Name: name}
 }
 
-// Place is where a file of the folder is.
+// Place returns the place of a file in the folder.
 func (f *Folder) Place(name string) schema.Place { return schema.Place{Folder: f, Name: name} }
 
-// Make makes the folder, and those above it, unless it is there.
+// Make makes the folder and its parents unless they exist.
 func (f *Folder) Make() error { return f.make(0o755) }
 
-// MakePrivate is Make for a folder that only its owner may read.
+// MakePrivate is Make for a folder that only its owner can read.
 func (f *Folder) MakePrivate() error { return f.make(0o700) }
 
-// MakeHidden is Make for a folder that is not listed to people. Its name begins with a
-// dot, and so most systems hide it.
+// MakeHidden is Make for a hidden folder. Its name begins with a dot, which hides it on most
+// systems; on Windows an attribute does.
 func (f *Folder) MakeHidden() error {
 	err := f.Make()
 	if err == nil {
@@ -83,7 +83,7 @@ func (f *Folder) make(mode fs.FileMode) error {
 	return nil
 }
 
-// Shown returns a file's name as the person types it.
+// Shown returns a file's path as the person would type it.
 func (f *Folder) Shown(name string) string {
 	if name == f.name || name == "." {
 		return f.typed
@@ -99,12 +99,10 @@ func (f *Folder) full(name string) string {
 	return filepath.Join(f.path, filepath.FromSlash(name))
 }
 
-// Open is that of fs.FS. Pipes and devices are not opened, since that may take
-// forever.
+// Open implements fs.FS. It refuses pipes and devices, since opening them may take forever.
 func (f *Folder) Open(name string) (fs.File, error) { return f.openPatiently(nil, name) }
 
-// Held is the folder for reading many of its files, until released: it is held open, and each
-// file is opened in it.
+// Held implements files.Held: it opens the folder once and opens each file from there.
 func (f *Folder) Held() (folder fs.FS, release func()) {
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
@@ -120,20 +118,21 @@ type held struct {
 
 func (h held) Open(name string) (fs.File, error) { return h.openPatiently(h.root, name) }
 
-// openPatiently opens a file in the folder's root, nil for one that is not open.
+// openPatiently opens a file, and tries again while another program holds it open. root is the open
+// folder, or nil.
 func (f *Folder) openPatiently(root *os.Root, name string) (file fs.File, err error) {
 	err = patiently(func() error {
 		file, err = f.openOnce(root, name)
 		return err
 	})
 	if isHeld(err) {
-		return nil, heldElsewhere(f.Shown(name))
+		return nil, heldError(f.Shown(name))
 	}
 	return file, err
 }
 
-// heldElsewhere is the error of a file that another program holds open.
-func heldElsewhere(shown string) error {
+// heldError returns the error for a file that another program holds open.
+func heldError(shown string) error {
 	return schema.Problem{Code: schema.CodeDenied, File: shown}.Errorf("another program holds the file open (an editor, a virus scanner, OneDrive); close it there and try again")
 }
 
@@ -146,7 +145,7 @@ func (f *Folder) openOnce(root *os.Root, name string) (fs.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := f.openable(name, info); err != nil {
+		if err := f.checkOpenable(name, info); err != nil {
 			return nil, err
 		}
 		return os.Open(f.typed)
@@ -162,25 +161,25 @@ func (f *Folder) openOnce(root *os.Root, name string) (fs.File, error) {
 	info, err := root.Stat(name)
 	if err != nil {
 		if _, there := os.Stat(f.full(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
-			return nil, f.outside(name)
+			return nil, f.linkError(name)
 		}
 		return nil, err
 	}
-	if err := f.openable(name, info); err != nil {
+	if err := f.checkOpenable(name, info); err != nil {
 		return nil, err
 	}
 	return root.Open(name)
 }
 
-func (f *Folder) openable(name string, info fs.FileInfo) error {
+func (f *Folder) checkOpenable(name string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return nil
 	}
-	return schema.Regular(f.Shown(name), info)
+	return schema.CheckRegular(f.Shown(name), info)
 }
 
-// Outside finds the file that a path outside the folder leads to, if it lies in
-// a folder that the person allowed.
+// Outside returns the place of a file at a path outside the folder, if it is in a folder that the
+// person allowed.
 func (f *Folder) Outside(path string) (schema.Place, bool) {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
@@ -205,15 +204,15 @@ func (f *Folder) Outside(path string) (schema.Place, bool) {
 	return schema.Place{}, false
 }
 
-// Prefix and suffix of temporary files, with something unique between. They hold a text until
-// it is complete.
+// Temporary files are named PREFIX, unique characters, SUFFIX. They hold a text until it is
+// complete.
 const (
 	temporaryPrefix = ".muster-"
 	temporarySuffix = ".tmp"
 )
 
-// Write implements files.Folder: it writes a temporary file and renames it. It follows links to
-// the file that they name and keeps that file's permissions, owner and group.
+// Write implements files.Folder. It writes a temporary file and renames it. It follows links to the
+// target and keeps the target's permissions, owner and group.
 func (f *Folder) Write(name string, was, now []byte) error {
 	if err := files.CheckName(name, was); err != nil {
 		return err
@@ -225,7 +224,7 @@ func (f *Folder) Write(name string, was, now []byte) error {
 	defer s.root.Close()
 	unlock, err := lockFolder(s.root)
 	if err != nil {
-		return s.failed(err)
+		return s.writeError(err)
 	}
 	defer unlock()
 	if last, _ := f.swept.Load(s.root.Name()); last == nil || time.Since(last.(time.Time)) > sweepEvery {
@@ -235,20 +234,18 @@ func (f *Folder) Write(name string, was, now []byte) error {
 	return s.write(was, now)
 }
 
-// A spot is the place of a file to write: an open folder that no path leads out of, and
-// the file's name in it.
+// A spot is a file to be written: its folder, kept open, and its name in that folder.
 type spot struct {
 	root  *os.Root
 	name  string
 	shown string // its name in messages
 }
 
-// mostLinks limits how many links are followed one after another, as operating
-// systems do.
+// mostLinks is the most links that are followed one after another, as in operating systems.
 const mostLinks = 40
 
-// open finds where a file is written, after following all links. Those of the file that
-// the person named may lead anywhere, others nowhere out of the folder.
+// open opens the folder in which a file is written, after following links. A link at the file that
+// the person named may lead anywhere; other links may not lead out of the folder.
 func (f *Folder) open(name string) (*spot, error) {
 	if name == f.name {
 		path, err := follow(f.typed)
@@ -256,11 +253,11 @@ func (f *Folder) open(name string) (*spot, error) {
 			return nil, err
 		}
 		root, err := os.OpenRoot(filepath.Dir(path))
-		return &spot{root, filepath.Base(path), f.typed}, f.unopened(name, filepath.Dir(path), err)
+		return &spot{root, filepath.Base(path), f.typed}, f.openError(name, filepath.Dir(path), err)
 	}
 	root, err := os.OpenRoot(f.path)
 	if err != nil {
-		return nil, f.unopened(name, f.path, err)
+		return nil, f.openError(name, f.path, err)
 	}
 	defer root.Close()
 	dir, base := path.Split(name)
@@ -273,10 +270,10 @@ func (f *Folder) open(name string) (*spot, error) {
 					below, err = root.OpenRoot("./" + dir)
 				}
 			}
-			return &spot{below, base, f.Shown(name)}, f.unopened(name, f.full(path.Dir(name)), err)
+			return &spot{below, base, f.Shown(name)}, f.openError(name, f.full(path.Dir(name)), err)
 		}
 		if filepath.IsAbs(target) {
-			return nil, f.outside(name)
+			return nil, f.linkError(name)
 		}
 		next, last := path.Split(filepath.ToSlash(target))
 		dir, base = dir+next, last
@@ -284,8 +281,8 @@ func (f *Folder) open(name string) (*spot, error) {
 	return nil, fmt.Errorf("%s is a link that leads in a circle", f.Shown(name))
 }
 
-// unopened says why a folder could not be opened to write a file in it.
-func (f *Folder) unopened(name, folder string, err error) error {
+// openError returns the error for a folder that could not be opened to write a file in it.
+func (f *Folder) openError(name, folder string, err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -295,17 +292,17 @@ func (f *Folder) unopened(name, folder string, err error) error {
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", folder)
 	}
 	if _, there := os.Stat(folder); there == nil {
-		return f.outside(name)
+		return f.linkError(name)
 	}
 	return fmt.Errorf("writing %s: %w", f.Shown(name), Reason(err))
 }
 
-// outside is the error of a link to another folder.
-func (f *Folder) outside(name string) error {
+// linkError returns the error for a link that leads out of the folder.
+func (f *Folder) linkError(name string) error {
 	return schema.Problem{Code: schema.CodeOutside, File: f.Shown(name)}.Errorf("the file is a link that leads out of its folder; put the file itself there")
 }
 
-// write writes the file in a folder that is locked.
+// write writes the file. The caller holds the folder's lock.
 func (s *spot) write(was, now []byte) error {
 	info, err := s.root.Stat(s.name)
 	switch {
@@ -314,11 +311,11 @@ func (s *spot) write(was, now []byte) error {
 			return files.Changed(s.shown)
 		}
 	case err != nil:
-		return s.failed(err)
+		return s.writeError(err)
 	case info.IsDir():
 		return isFolder(s.shown)
 	case !schema.HoldsText(info.Mode()):
-		return schema.Regular(s.shown, info)
+		return schema.CheckRegular(s.shown, info)
 	case was == nil:
 		return files.Changed(s.shown)
 	case info.Mode()&0o200 == 0 || !s.mayWrite():
@@ -326,39 +323,39 @@ func (s *spot) write(was, now []byte) error {
 	}
 	temporary := fmt.Sprintf("%s%016x%s", temporaryPrefix, rand.Uint64(), temporarySuffix)
 	defer remove(s.root, temporary) // its successor has that name no longer
-	if err := s.fill(temporary, now, info); err != nil {
-		return s.failed(err)
+	if err := s.create(temporary, now, info); err != nil {
+		return s.writeError(err)
 	}
 	if info == nil {
-		err = s.place(temporary)
+		err = s.moveToNew(temporary)
 	} else {
 		err = s.replace(temporary, was)
 	}
 	if errors.Is(err, files.ErrChanged) {
 		return files.Changed(s.shown)
 	}
-	return s.failed(err)
+	return s.writeError(err)
 }
 
-// failed says why a file could not be written; nil stays nil.
-func (s *spot) failed(err error) error {
+// writeError returns the error for a file that could not be written; nil for nil.
+func (s *spot) writeError(err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case isHeld(err):
-		return heldElsewhere(s.shown)
+		return heldError(s.shown)
 	case errors.Is(err, errNoRoom):
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", s.root.Name())
 	}
 	return fmt.Errorf("writing %s: %w", s.shown, Reason(err))
 }
 
-// errNoRoom says that a folder's permissions allow no new file in it.
+// errNoRoom is the error if a folder's permissions allow no new file in it.
 var errNoRoom = errors.New("the folder may not be written")
 
-// fill makes a file that holds a text, with the permissions of another unless that is
-// nil. It goes on where the file system cannot change permissions or sync.
-func (s *spot) fill(name string, text []byte, like fs.FileInfo) error {
+// create makes a file with a text and with the permissions of the file like, if not nil. It
+// succeeds on file systems that cannot change permissions or sync.
+func (s *spot) create(name string, text []byte, like fs.FileInfo) error {
 	mode := fs.FileMode(0o666)
 	if like != nil {
 		mode = like.Mode().Perm() // nobody can read more than before
@@ -372,7 +369,7 @@ func (s *spot) fill(name string, text []byte, like fs.FileInfo) error {
 	lock(file) // so that no other sweeps it
 	_, err = file.Write(text)
 	if err == nil && like != nil {
-		likeness(file, like)
+		copyPermissions(file, like)
 	}
 	if err == nil {
 		err = file.Sync()
@@ -383,8 +380,8 @@ func (s *spot) fill(name string, text []byte, like fs.FileInfo) error {
 	return errors.Join(err, file.Close())
 }
 
-// mayWrite reports whether the person may write the existing file: replacing it takes only
-// permissions of the folder, and others may share those.
+// mayWrite reports whether the person may write the existing file. Replacing a file takes only
+// permissions of its folder, so that this needs a check of its own.
 func (s *spot) mayWrite() bool {
 	file, err := s.root.OpenFile(s.name, os.O_WRONLY, 0)
 	if err == nil {
@@ -393,8 +390,9 @@ func (s *spot) mayWrite() bool {
 	return !errors.Is(err, fs.ErrPermission)
 }
 
-// place gives a file a name that no other has.
-func (s *spot) place(temporary string) error {
+// moveToNew renames a temporary file to the spot's name; the error is files.ErrChanged if a file of
+// that name exists.
+func (s *spot) moveToNew(temporary string) error {
 	err := s.root.Link(temporary, s.name)
 	switch {
 	case err == nil:
@@ -408,36 +406,36 @@ func (s *spot) place(temporary string) error {
 	return s.rename(temporary)
 }
 
-// replace puts a file in another's place, if that still holds a text. The folder's lock
-// lets one writer at a time do so.
+// replace replaces the spot's file by a temporary one if it still holds the text was. The caller
+// holds the folder's lock.
 func (s *spot) replace(temporary string, was []byte) error {
-	if err := compare(s.root, s.name, was); err != nil {
+	if err := checkUnchanged(s.root, s.name, was); err != nil {
 		return err
 	}
 	return s.exchange(temporary, was)
 }
 
-// exchange puts a file in the place of one that held a text. Other programs may write
-// that at any moment in spite of the lock: where the system can exchange two files, the
-// replaced one is read once more, and put back if it held another text.
+// exchange replaces the spot's file by a temporary one if it still holds the text was. Programs
+// that ignore the lock may write the file at any moment: where the system can exchange two files,
+// the replaced file is read once more, and put back if its text has changed.
 func (s *spot) exchange(temporary string, was []byte) error {
 	if err := exchange(s.root, temporary, s.name); err != nil {
 		return s.rename(temporary)
 	}
-	if err := compare(s.root, temporary, was); err != nil {
+	if err := checkUnchanged(s.root, temporary, was); err != nil {
 		return errors.Join(err, exchange(s.root, temporary, s.name))
 	}
 	return nil
 }
 
-// rename renames a temporary file over the spot's. No caller may hold the old file open, since
-// some file systems forbid that.
+// rename renames a temporary file to the spot's name and replaces the file there. The old file must
+// not be open, since some file systems forbid that.
 func (s *spot) rename(temporary string) error {
-	return patiently(func() error { return replacing(s.root.Rename(temporary, s.name)) })
+	return patiently(func() error { return replaceError(s.root.Rename(temporary, s.name)) })
 }
 
-// compare returns files.ErrChanged unless a file is there and holds a text.
-func compare(root *os.Root, name string, was []byte) error {
+// checkUnchanged returns files.ErrChanged unless the file exists and holds the text was.
+func checkUnchanged(root *os.Root, name string, was []byte) error {
 	var file *os.File
 	err := patiently(func() (err error) {
 		file, err = root.Open(name)
@@ -456,11 +454,10 @@ func compare(root *os.Root, name string, was []byte) error {
 	return err
 }
 
-// patience is how long to try again while another program holds the file open.
+// patience is how long to retry while another program holds a file open.
 const patience = time.Second
 
-// patiently does something again while it fails since another program holds a file
-// open, as virus scanners do for a moment.
+// patiently retries do while another program holds a file open, as virus scanners do for a moment.
 func patiently(do func() error) error {
 	for begun := time.Now(); ; time.Sleep(patience / 100) {
 		if err := do(); !isHeld(err) || time.Since(begun) > patience {
@@ -469,7 +466,7 @@ func patiently(do func() error) error {
 	}
 }
 
-// Reason returns an error without the name of the temporary file.
+// Reason returns the cause of a file error without its path, which may be that of a temporary file.
 func Reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -482,8 +479,8 @@ func Reason(err error) error {
 	return err
 }
 
-// sweep removes the temporary files in a folder that are not locked: killed programs
-// left them.
+// sweep removes the temporary files in a folder that killed programs have left: those that no
+// program has locked.
 func sweep(root *os.Root) {
 	entries, _ := fs.ReadDir(root.FS(), ".") // a folder that cannot be listed can still be written
 	for _, entry := range entries {
@@ -535,7 +532,7 @@ func (f *Folder) Remove(name string, was []byte) error {
 	case err != nil:
 		return err
 	case was != nil:
-		if err := compare(root, base, was); errors.Is(err, files.ErrChanged) {
+		if err := checkUnchanged(root, base, was); errors.Is(err, files.ErrChanged) {
 			return files.Changed(f.Shown(name))
 		} else if err != nil {
 			return err
@@ -544,8 +541,8 @@ func (f *Folder) Remove(name string, was []byte) error {
 	return patiently(func() error { return remove(root, base) })
 }
 
-// Create writes a file that a person named and that must not be there yet: else
-// the error is within files.ErrChanged.
+// Create writes a new file that a person named. The error wraps files.ErrChanged if the file
+// exists.
 func Create(path string, text []byte) error {
 	place := File(path)
 	if place.Name == "." {
@@ -554,8 +551,8 @@ func Create(path string, text []byte) error {
 	return place.Folder.(files.Folder).Write(place.Name, nil, text)
 }
 
-// Overwrite writes a file that a person named, whatever it holds. A pipe or a
-// device gets the text as it comes.
+// Overwrite writes a file that a person named, whatever it holds. It also writes into a pipe or a
+// device.
 func Overwrite(path string, text []byte) error {
 	info, err := os.Stat(path)
 	if err != nil || schema.HoldsText(info.Mode()) && !slices.Contains([]string{"/dev", "/dev/fd"}, filepath.Dir(path)) {

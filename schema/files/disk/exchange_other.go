@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// exchange would let two files of a folder change places.
+// exchange fails: these systems cannot swap two files in one step.
 func exchange(*os.Root, string, string) error { return errors.ErrUnsupported }

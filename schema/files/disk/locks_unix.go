@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// lockFolder waits until no other program writes in a folder, and keeps others waiting
-// until the returned function is called. A file system without locks has none.
+// lockFolder waits until no other program writes in a folder, and makes others wait until unlock is
+// called. It does nothing on file systems without locks.
 func lockFolder(root *os.Root) (unlock func(), err error) {
 	folder, err := root.Open(".")
 	if err != nil {
@@ -20,21 +20,20 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 	return func() { folder.Close() }, nil
 }
 
-// lock waits until no other program has a file locked, and locks it until it is
-// closed.
+// lock waits until no other program has locked a file, and locks it until it is closed.
 func lock(file *os.File) {
 	for errors.Is(syscall.Flock(int(file.Fd()), syscall.LOCK_EX), syscall.EINTR) {
 	}
 }
 
-// abandoned reports whether a file is not locked.
+// abandoned reports whether no program has locked a temporary file.
 func abandoned(file *os.File) bool {
 	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
-// likeness gives a file the permissions of another and, as far as the person and
-// the file system may, its owner and group.
-func likeness(file *os.File, of fs.FileInfo) {
+// copyPermissions gives a file the permissions of another, and its owner and group if the person
+// and the file system may set them.
+func copyPermissions(file *os.File, of fs.FileInfo) {
 	if other, ok := of.Sys().(*syscall.Stat_t); ok {
 		if file.Chown(int(other.Uid), int(other.Gid)) != nil {
 			_ = file.Chown(-1, int(other.Gid)) // else both stay the person's own
@@ -45,14 +44,14 @@ func likeness(file *os.File, of fs.FileInfo) {
 	}
 }
 
-// isHeld reports whether an error says that another program holds a file open.
+// isHeld reports whether an error means that another program holds a file open.
 func isHeld(err error) bool { return errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.ETXTBSY) }
 
 // remove removes a file of a folder.
 func remove(root *os.Root, name string) error { return root.Remove(name) }
 
-// replacing returns an error of replacing a file as it is.
-func replacing(err error) error { return err }
+// replaceError returns err: replacing a file has no special errors here.
+func replaceError(err error) error { return err }
 
-// hide does nothing: a name that begins with a dot is hidden.
+// hide does nothing: names that begin with a dot are hidden.
 func hide(string) {}

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockName is the file in a folder that writers lock. It is there while one writes.
+// lockName is the file in a folder that a writer locks. It exists while the folder is written.
 const lockName = ".muster-lock"
 
-// lockFolder waits until no other program writes in a folder, and keeps others waiting
-// until the returned function is called.
+// lockFolder waits until no other program writes in a folder, and makes others wait until unlock is
+// called.
 func lockFolder(root *os.Root) (unlock func(), err error) {
 	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
 		file, err := root.OpenFile(lockName, os.O_CREATE|os.O_RDWR, 0o666)
@@ -39,7 +39,7 @@ func lockFolder(root *os.Root) (unlock func(), err error) {
 	}
 }
 
-// isStill reports whether an open file is still the one at its path.
+// isStill reports whether the path of an open file still leads to the same file.
 func isStill(root *os.Root, file *os.File) bool {
 	mine, err := file.Stat()
 	if err != nil {
@@ -49,28 +49,27 @@ func isStill(root *os.Root, file *os.File) bool {
 	return err == nil && os.SameFile(mine, now)
 }
 
-// everything is a place in a file far behind any text, which is locked in place of all
-// of it: Windows keeps others from reading what is locked.
-var everything = windows.Overlapped{OffsetHigh: 1 << 30}
+// lockedRange is the part of a file that is locked. It is far beyond any text, since on Windows
+// others cannot read locked bytes.
+var lockedRange = windows.Overlapped{OffsetHigh: 1 << 30}
 
-// lock waits until no other program has a file locked, and locks it until it is
-// closed.
+// lock waits until no other program has locked a file, and locks it until it is closed.
 func lock(file *os.File) {
-	at := everything
+	at := lockedRange
 	_ = windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &at)
 }
 
-// abandoned reports whether a file is not locked.
+// abandoned reports whether no program has locked a temporary file.
 func abandoned(file *os.File) bool {
-	at := everything
+	at := lockedRange
 	return windows.LockFileEx(windows.Handle(file.Fd()),
 		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) == nil
 }
 
-// likeness does nothing: a file has the permissions of its folder.
-func likeness(*os.File, fs.FileInfo) {}
+// copyPermissions does nothing: on Windows a new file has the permissions of its folder.
+func copyPermissions(*os.File, fs.FileInfo) {}
 
-// isHeld reports whether an error says that another program holds a file open.
+// isHeld reports whether an error means that another program holds a file open.
 func isHeld(err error) bool {
 	for _, code := range []error{
 		windows.ERROR_SHARING_VIOLATION, windows.ERROR_LOCK_VIOLATION, windows.ERROR_DELETE_PENDING,
@@ -83,26 +82,26 @@ func isHeld(err error) bool {
 	return false
 }
 
-// remove removes a file of a folder, in an older way too, since some file systems do not
-// know the one that os.Root has.
+// remove removes a file of a folder. It falls back on an older call, since some file systems lack
+// the one that os.Root uses.
 func remove(root *os.Root, name string) error {
 	err := root.Remove(name)
 	if errors.Is(err, windows.ERROR_INVALID_FUNCTION) {
 		err = os.Remove(filepath.Join(root.Name(), name))
 	}
-	return replacing(err)
+	return replaceError(err)
 }
 
-// replacing returns the error of replacing or removing a file that the person may
-// write: that it is denied means that another program holds the file open.
-func replacing(err error) error {
+// replaceError returns the error of replacing or removing a file that the person may write. If
+// access is denied, another program holds the file open.
+func replaceError(err error) error {
 	if errors.Is(err, windows.ERROR_ACCESS_DENIED) {
 		return windows.ERROR_SHARING_VIOLATION
 	}
 	return err
 }
 
-// hide keeps a file or folder from being listed to people.
+// hide sets the attribute that hides a file or folder.
 func hide(path string) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {

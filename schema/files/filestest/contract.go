@@ -1,4 +1,4 @@
-// Package filestest holds the contract of every files.Folder.
+// Package filestest tests the contract of files.Folder.
 package filestest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"muster/schema/files"
 )
 
-// Contract tries a folder. empty makes one that holds no file; it is called for
-// each test anew.
+// Contract tests an implementation of files.Folder. empty returns a new folder without files; it is
+// called for each test.
 func Contract(t *testing.T, empty func(t *testing.T) files.Folder) {
 	t.Run("compares with what was read", func(t *testing.T) { compares(t, empty) })
 	t.Run("refuses names", func(t *testing.T) { refusesNames(t, empty(t)) })
@@ -109,15 +109,14 @@ func removes(t *testing.T, folder files.Store) {
 	}
 }
 
-// names are such as no folder writes a file under: paths that are none, and
-// control characters.
+// names are refused by every folder: they are no paths, or contain control characters.
 var names = []string{
 	"", ".", "..", "/etc/passwd", "../../../pwned", "a/../../pwned", "x//y", "x/", "./x", "x\xff",
 	"\x1b[31mred.yaml", "a\nb", "nul\x00", "x\u0085y",
 }
 
-// devices are names of devices on some systems, under which no folder makes a
-// file. One that is there, made elsewhere, may be changed.
+// devices are names of devices on some systems. No folder makes a file with such a name, but an
+// existing one may be changed.
 var devices = []string{
 	"con.yaml", "NUL.yaml", "aux.yaml", "prn", "Com1.txt", "lpt9.yaml", "com¹", "aux .yaml", "con/list.yaml", "CONIN$",
 }
@@ -152,7 +151,8 @@ func refusesNames(t *testing.T, folder files.Folder) {
 	holds(t, folder, "console.yaml", "x")
 }
 
-// manyWriters add a line each; a writer that comes too late reads and writes once more.
+// manyWriters tests that several writers each add a line; a writer that comes too late reads and
+// writes again.
 func manyWriters(t *testing.T, folder files.Folder) {
 	const writers = 20
 	write(t, folder, "list.yaml", nil, nil)

@@ -1,5 +1,4 @@
-// Package history keeps the states that a file had, so that changes of it can be
-// undone and redone: in the memory of a program, or in a file of its own.
+// Package history keeps the former texts of a file, so that changes can be undone and redone.
 package history
 
 import (
@@ -14,24 +13,23 @@ import (
 	"muster/schema/files"
 )
 
-// How much of the past is kept: states of a file, their texts together, and
-// files.
+// Limits of what is kept: states of a file, bytes of its states together, and histories in a
+// folder.
 const (
 	mostStates = 100
 	mostBytes  = 1 << 20
 	mostFiles  = 100
 )
 
-// A History is a file's states, the oldest first. The zero History is that of a
-// file that was never changed.
+// A History holds the states (texts) of a file, the oldest first. The zero History is that of an
+// unchanged file.
 type History struct {
-	File   string   `json:"list"`   // whose states they are
-	States []string `json:"states"` // its texts
-	At     int      `json:"at"`     // the state that the file has, as far as is known
+	File   string   `json:"list"`   // name of the file
+	States []string `json:"states"` // texts of the file
+	At     int      `json:"at"`     // index in States of the file's present text, unless another program changed the file
 }
 
-// Note makes a text the newest state, after the one that the file has. States
-// that were undone are gone then.
+// Note adds a text as the newest state, after the present one. States that were undone are removed.
 func (h *History) Note(text []byte) {
 	if h.Has(text) {
 		return
@@ -50,15 +48,15 @@ func (h *History) Note(text []byte) {
 	h.At = len(h.States) - 1
 }
 
-// Has reports whether a text is the state that the file has, as far as is known:
-// if it is not, another program changed the file.
+// Has reports whether a text is the present state. If the file's text is not, another program
+// changed the file.
 func (h *History) Has(text []byte) bool { return len(h.States) > 0 && h.States[h.At] == string(text) }
 
 // Left returns how many changes can be undone and redone.
 func (h *History) Left() (undo, redo int) { return h.At, max(0, len(h.States)-1-h.At) }
 
-// Peek returns the state so many steps ahead, or behind if steps is negative; nil
-// if there is none.
+// Peek returns the text that is steps states later, or earlier if steps is negative; nil if there
+// is none.
 func (h *History) Peek(steps int) []byte {
 	if at := h.At + steps; at >= 0 && at < len(h.States) {
 		return []byte(h.States[at])
@@ -66,11 +64,11 @@ func (h *History) Peek(steps int) []byte {
 	return nil
 }
 
-// Move says that the file has the state that Peek returned.
+// Move makes the state that is steps later, or earlier if negative, the present one.
 func (h *History) Move(steps int) { h.At += steps }
 
-// Read returns the history of a file that is kept under a name. One that is not
-// there, or another file's, is empty.
+// Read returns the history of a file that is stored under a name in the folder. It is empty if
+// there is none, or if it is another file's.
 func Read(folder fs.FS, name, file string) *History {
 	h := new(History)
 	text, err := (schema.Place{Folder: folder, Name: name}).Load()
@@ -80,8 +78,8 @@ func Read(folder fs.FS, name, file string) *History {
 	return h
 }
 
-// Write keeps the history under a name, and forgets the files that were not
-// changed for longest when there are very many.
+// Write stores the history under a name in the folder. If the folder has too many histories, it
+// removes the oldest.
 func (h *History) Write(folder files.Store, name string) error {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -105,7 +103,7 @@ func (h *History) Write(folder files.Store, name string) error {
 	return nil
 }
 
-// changed is when a file was changed last, in nanoseconds.
+// changed returns the time of a file's last change, in nanoseconds.
 func changed(entry fs.DirEntry) int64 {
 	info, err := entry.Info()
 	if err != nil {
