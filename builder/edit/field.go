@@ -27,6 +27,9 @@ type Field struct {
 	Count int
 	About string // an explanation of the entry in a sentence; may be ""
 	Why   string // why such an entry cannot be had; "" if it can
+	// Uncounted says what the entry changes that a unit's damage and protection do not show; "" if
+	// they do.
+	Uncounted string
 }
 
 // Key returns the name of the field in a form.

@@ -255,10 +255,9 @@ func (f *fields) carried(armoury *fad.Armoury) {
 		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.why(take(w.ID)) != "") {
 			continue
 		}
-		f.among("weapons", w.ID, w.Name, count[w.ID] > 0, f.more("weapons/"+w.ID, take(w.ID)))
-		field := &f.all[len(f.all)-1]
 		arm := f.built.arm(&w, changes)
-		if field.Count, field.About = count[w.ID], arm.Profile(); u.Design != nil {
+		field := f.among("weapons", w.Known(), arm.Profile(), count[w.ID] > 0, f.more("weapons/"+w.ID, false, take(w.ID)))
+		if field.Count = count[w.ID]; u.Design != nil {
 			field.Why = f.why(take(w.ID))
 		}
 	}
@@ -276,15 +275,8 @@ func (f *fields) personalities(armoury *fad.Armoury) {
 		if has {
 			sign = "-="
 		}
-		name, change := "personalities/"+p.ID, f.assigned("personalities"+sign+p.ID)
-		if f.fixed(change) {
-			continue
-		}
-		f.among("personalities", p.ID, p.Name, has, f.more(name, change))
-		f.all[len(f.all)-1].About = p.Summary
-		if one, ok := f.variants[name]; ok {
-			one.Had = has
-			f.variants[name] = one
+		if change := f.assigned("personalities" + sign + p.ID); !f.fixed(change) {
+			f.among("personalities", p.Known(), p.Summary, has, f.more("personalities/"+p.ID, has, change))
 		}
 	}
 }
@@ -307,14 +299,15 @@ func (f *fields) points(u *fad.Unit) int {
 	return price.Points
 }
 
-// more returns the extra cost of a change, and keeps the changed unit as a variant.
-func (f *fields) more(name string, change func(*fad.Unit)) int {
+// more returns the extra cost of a change, and keeps the changed unit as a variant; had tells
+// that the change takes away.
+func (f *fields) more(name string, had bool, change func(*fad.Unit)) int {
 	if f.bare {
 		return 0
 	}
 	u := f.changed(change)
 	if f.variants != nil {
-		f.variants[name] = Variant{Unit: f.list.recounted(u)}
+		f.variants[name] = Variant{f.list.recounted(u), had}
 		return 0
 	}
 	return f.points(&u) - f.cost
@@ -338,18 +331,27 @@ func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
 // row is a row of the armoury that can be chosen.
 type row interface{ Known() fad.Entry }
 
+// choice returns a value of a field with its cost, nothing for the value that it has; false if the
+// design of a book's unit forbids it.
+func (f *fields) choice(field edit.Field, id, label string, set func(u *fad.Unit, id string)) (c edit.Choice, may bool) {
+	c.Value, c.Label = id, label
+	if change := func(u *fad.Unit) { set(u, id) }; id != field.Now {
+		if f.fixed(change) {
+			return c, false
+		}
+		c.More = f.more(field.Path+"="+id, false, change)
+	}
+	return c, true
+}
+
 // addTable adds a field with the rows of a table as its values.
 func addTable[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
 	for _, r := range rows {
-		id := r.Known().ID
-		if id != field.Now && f.fixed(func(u *fad.Unit) { set(u, id) }) {
-			continue
+		if c, may := f.choice(field, r.Known().ID, r.Known().Name, set); may {
+			field.Choices = append(field.Choices, c)
 		}
-		more := f.more(field.Path+"="+id, func(u *fad.Unit) { set(u, id) })
-		field.Choices = append(field.Choices, edit.Choice{Value: id, Label: r.Known().Name, More: more})
 	}
 	f.all = append(f.all, field)
-	delete(f.variants, field.Path+"="+field.Now)
 }
 
 // field returns a field of the current group without choices.
@@ -364,14 +366,10 @@ func (f *fields) number(label, path string, now int) {
 
 // optional adds a field with the rows of a table, or none, as values.
 func optional[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
-	addTable(f, field, rows, set)
-	if field.Now != "" && f.fixed(func(u *fad.Unit) { set(u, "") }) {
-		return
+	if none, may := f.choice(field, "", "none", set); may {
+		field.Choices = append(field.Choices, none)
 	}
-	none := edit.Choice{Label: "none", More: f.more(field.Path+"=", func(u *fad.Unit) { set(u, "") })}
-	last := &f.all[len(f.all)-1]
-	last.Choices = slices.Insert(last.Choices, 0, none)
-	delete(f.variants, field.Path+"="+field.Now)
+	addTable(f, field, rows, set)
 }
 
 func (f *fields) people(armoury *fad.Armoury) {
@@ -411,8 +409,12 @@ func (f *fields) people(armoury *fad.Armoury) {
 	if u.Kind == fight.Psionic && u.Design == nil {
 		f.group = "Powers"
 		for _, p := range armoury.Powers.All() {
-			f.among("powers", p.ID, p.Name, slices.Contains(u.Powers, p.ID), 0)
-			f.all[len(f.all)-1].About = p.Summary
+			has := slices.Contains(u.Powers, p.ID)
+			f.among("powers", p.Known(), p.Summary, has, f.more("powers/"+p.ID, has, func(u *fad.Unit) {
+				if u.Powers = append(u.Powers, p.ID); has {
+					u.Powers = slices.DeleteFunc(u.Powers, func(id string) bool { return id == p.ID })
+				}
+			})).Uncounted = p.Uncounted()
 		}
 	}
 }
@@ -483,21 +485,24 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 			if row.Rating == 0 {
 				label = "unarmoured"
 			}
-			more := f.more(field.Path+"="+n, func(u *fad.Unit) { side.set(u, row.Rating) })
-			field.Choices = append(field.Choices, edit.Choice{Value: n, Label: label, More: more})
+			c, _ := f.choice(field, n, label, func(u *fad.Unit, _ string) { side.set(u, row.Rating) })
+			field.Choices = append(field.Choices, c)
 		}
-		delete(f.variants, field.Path+"="+field.Now)
 		f.all = append(f.all, field)
 	}
 }
 
 // among adds a field that is one entry of a list.
-func (f *fields) among(path, id, label string, has bool, more int) {
+func (f *fields) among(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
 	now := "no"
 	if has {
 		now = "yes"
 	}
-	f.all = append(f.all, edit.Field{Group: f.group, Label: label, Path: path, Now: now, Among: id, Choices: []edit.Choice{{Value: id, Label: label, More: more}}})
+	f.all = append(f.all, edit.Field{
+		Group: f.group, Label: of.Name, Path: path, Now: now, Among: of.ID, About: about,
+		Choices: []edit.Choice{{Value: of.ID, Label: of.Name, More: more}},
+	})
+	return &f.all[len(f.all)-1]
 }
 
 // traits adds a field for each trait that makes sense for the unit's kind, grouped by effect,
@@ -527,19 +532,14 @@ func (f *fields) traits(armoury *fad.Armoury) {
 			}
 			name, more := "traits/"+t.ID, 0
 			if has || f.variants != nil || f.counted() || f.list.Rounding == pricing.RoundFigure {
-				more = f.more(name, change)
+				more = f.more(name, has, change)
 			} else { // which prices the unit anew, a step that a trait only multiplies
 				more = pricing.Round(f.built.Price.Exact.Mul(t.Multiplier.Decimal)) - f.cost
 			}
-			f.among("traits", t.ID, t.Name, has, more)
-			field := &f.all[len(f.all)-1]
-			if field.About = t.Summary; !has {
-				field.Why = f.why(change)
-			}
-			if one, ok := f.variants[name]; ok && field.Why != "" {
-				delete(f.variants, name)
-			} else if one.Had = has; ok {
-				f.variants[name] = one
+			if field := f.among("traits", t.Known(), t.Summary, has, more); !has {
+				if field.Why = f.why(change); field.Why != "" {
+					delete(f.variants, name)
+				}
 			}
 		}
 	}

@@ -121,9 +121,9 @@ func (f *force) use(ctx context.Context, army *fad.Army, id string) (mean use, e
 
 // steps adds what the i-th unit, which is worth something now, may still take.
 func (f *force) steps(ctx context.Context, i int, now use) error {
-	u, labels := f.army.Units[i], map[string]string{}
+	u, labels, uncounted := f.army.Units[i], map[string]string{}, map[string]string{}
 	for _, field := range f.army.Fields(u.ID) {
-		labels[field.Key()] = field.Label
+		labels[field.Key()], uncounted[field.Key()] = field.Label, field.Uncounted
 		for _, c := range field.Choices {
 			if field.Among == "" {
 				labels[field.Path+"="+c.Value] = field.Label + ": " + c.Label
@@ -134,6 +134,15 @@ func (f *force) steps(ctx context.Context, i int, now use) error {
 	if more, ok := f.army.Grown(u.ID); ok {
 		name := fmt.Sprintf("figures=%d", more.Size())
 		variants[name], labels[name] = fad.Variant{Unit: more}, "one figure more"
+	}
+	for _, old := range u.Powers { // as many as its Strength, so that one makes room for another
+		for _, p := range f.army.List.Armoury.Powers.All() {
+			if with, ok := variants["powers/"+p.ID]; ok && !with.Had {
+				name := "powers-=" + old.ID + " powers+=" + p.ID
+				with.Unit.Powers = slices.DeleteFunc(slices.Clone(with.Unit.Powers), func(id string) bool { return id == old.ID })
+				variants[name], labels[name], uncounted[name] = with, p.Name+" in place of "+old.Name, p.Uncounted()
+			}
+		}
 	}
 	before := f.army.List.CheckUnit(u.ID)
 	for _, name := range slices.Sorted(maps.Keys(variants)) {
@@ -154,18 +163,18 @@ func (f *force) steps(ctx context.Context, i int, now use) error {
 		if err != nil {
 			return err
 		}
-		assignment, err := edit.ParseAssignment(text)
+		fields, err := edit.ParseAssignments(strings.Fields(text))
 		if err != nil {
 			return err
 		}
-		var longer *float64
+		step := Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value}
 		if f.lasting {
-			longer = new(then.lasts - now.lasts)
+			step.Lasts = new(then.lasts - now.lasts)
 		}
-		f.add(change{
-			Step:  Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value, Lasts: longer},
-			block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: []edit.Assignment{assignment}},
-		})
+		if step.Value == 0 && (step.Lasts == nil || *step.Lasts == 0) {
+			step.Uncounted = uncounted[name]
+		}
+		f.add(change{Step: step, block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: fields}})
 	}
 	return nil
 }

@@ -253,3 +253,32 @@ func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// A psionic with as many powers as Strength may have one in place of another; a power that no figure
+// counts says what it is for.
+func TestForceStepsOfPowers(t *testing.T) {
+	document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: fad\nunits:\n  - {id: seer, kind: psionic, quality: regular, "+
+		"resolve: steady, weapon: none, powers: [inspire, terror, enhance]}\n"), "list/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	roster, err := builder.Open(document, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gains, err := Gain(context.Background(), roster, Question{}, "seer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := map[string]Step{}
+	for _, s := range gains.Steps {
+		steps[s.Upgrade] = s
+	}
+	harm, heal := steps["powers-=terror powers+=harm"], steps["powers-=terror powers+=heal"]
+	if harm.Value <= 0 || harm.Uncounted != "" || harm.Points != 0 || heal.Value != 0 || heal.Uncounted != "recovery" {
+		t.Errorf("Harm is worth %+v, Heal %+v", harm, heal)
+	}
+	if text := gains.Doc(nil); !strings.Contains(fmt.Sprintf("%+v", text.Blocks[1]), "(not counted: recovery)") {
+		t.Errorf("it does not say that Heal is not counted: %+v", text.Blocks[1])
+	}
+}

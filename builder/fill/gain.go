@@ -32,6 +32,8 @@ type Step struct {
 	// Lasts is how many activations longer the unit lasts, at most MostLasts in all; nil but for steps of
 	// units of Fast and Dirty.
 	Lasts *float64 `json:"lasts,omitempty"`
+	// Uncounted is what the step changes if Value and Lasts do not count it; "" if they do.
+	Uncounted string `json:"not_counted,omitempty"`
 
 	Name string `json:"-"` // of the unit or the option
 	Lost string `json:"-"` // of the option that a swap gives up

@@ -7,6 +7,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
+	"muster/builder/odds"
 	"muster/catalog"
 	"muster/report"
 	"muster/rules/dice"
@@ -69,11 +70,16 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 		if s.PerPoint != nil {
 			per = dice.Format(*s.PerPoint, 3)
 		}
-		cells := []string{s.command(), s.Named(names), fmt.Sprintf("%+d", s.Points), dice.Signed(s.Value, 1), per}
+		value, longer, beside := dice.Signed(s.Value, 1), "", ""
 		if s.Lasts != nil {
-			cells = append(cells, dice.Signed(*s.Lasts, 1))
-		} else if lasting {
-			cells = append(cells, "")
+			longer = dice.Signed(*s.Lasts, 1)
+		}
+		if s.Uncounted != "" {
+			value, longer, beside = odds.Dash, "", " (not counted: "+s.Uncounted+")"
+		}
+		cells := []string{s.command() + beside, s.Named(names) + beside, fmt.Sprintf("%+d", s.Points), value, per}
+		if lasting {
+			cells = append(cells, longer)
 		}
 		table.Add(cells...)
 	}

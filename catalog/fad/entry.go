@@ -207,6 +207,29 @@ type Power struct {
 	Summary string `yaml:"summary" schema:"1..300"` // its effect in a sentence
 	// Effects are its effects in a fight on the unit that it is invoked on.
 	Effects []fight.Effect `yaml:"effects" schema:"1..20"`
+	Enemy   bool           `yaml:"enemy"`               // it is invoked on an enemy
+	Kills   int            `yaml:"kills" schema:"2..6"` // the lowest roll of a die that kills a figure. 0 for none
+}
+
+// Uncounted says what the power changes that a psionic's own damage and protection do not show;
+// "" if they do.
+func (p *Power) Uncounted() string {
+	var e fight.Effect
+	if len(p.Effects) > 0 {
+		e = p.Effects[0]
+	}
+	does, lasts := (&fight.Fighter{Traits: []fight.Trait{{Effects: p.Effects}}}).Acts(&fight.Side{})
+	switch {
+	case p.Kills > 0:
+		return ""
+	case e.Outside != "":
+		return string(e.Outside)
+	case e.Unbroken || e.Resolve != 0: // of which a single figure has none
+		return "morale of others"
+	case does && p.Enemy || lasts && !p.Enemy:
+		return ""
+	}
+	return "fights of others"
 }
 
 // Changes are the permanent changes that a trait or a personality makes to a unit's

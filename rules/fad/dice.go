@@ -125,6 +125,6 @@ func (p *pool) count(next func() int) (total, back int) {
 	return total, back
 }
 
-// Invokes returns the probability that a psionic invokes a power: at least one of
-// three dice reaches the target number of his aptitude (FAD, Invoking Powers).
-func Invokes(target int) float64 { return dice.Binomial(testDice, die(target)).AtLeast(1) }
+// Invoking returns the distribution of a psionic's passes with a power; target is his aptitude's.
+// Two or more cost nothing, one or none a point of Strength, and none fails (FAD, Invoking Powers).
+func Invoking(target int) dice.PMF { return dice.Binomial(testDice, die(target)) }

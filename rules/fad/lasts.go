@@ -3,6 +3,7 @@ package fad
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"muster/rules/dice"
 )
@@ -11,13 +12,24 @@ import (
 // destroyed, +Inf if it never is. Losses stay from one attack to the next, and all else is as the
 // duel states it; a vehicle's markers are not repaired. It returns an error if Odds does, or
 // for an assault.
-func Lasts(d Duel) (float64, error) { return lasts(d, false) }
+func Lasts(d Duel) (float64, error) { return LastsInvoking(d, Invocation{}) }
 
 // LastsWhole is Lasts for a target that never breaks: it returns the attacks until it is destroyed.
-func LastsWhole(d Duel) (float64, error) { return lasts(d, true) }
+func LastsWhole(d Duel) (float64, error) {
+	d.Target.Traits = append(slices.Clip(d.Target.Traits), Trait{Effects: []Effect{{Unbroken: true}}})
+	return Lasts(d)
+}
 
-// lasts repeats the duel's fire. unbroken means that only destruction ends it.
-func lasts(d Duel, unbroken bool) (float64, error) {
+// An Invocation is a psionic power that figures invoke before each attack on them.
+type Invocation struct {
+	Effects  []Effect // on the figures, while it works
+	OnEnemy  bool     // they are on who attacks them instead
+	Passes   dice.PMF // see Invoking
+	Strength int
+}
+
+// LastsInvoking is Lasts for figures that invoke a power, as long as they have Strength.
+func LastsInvoking(d Duel, power Invocation) (float64, error) {
 	if err := Check(&d); err != nil {
 		return 0, err
 	}
@@ -28,12 +40,21 @@ func lasts(d Duel, unbroken bool) (float64, error) {
 	if a.charge != nil || a.swarm != nil {
 		return 0, errors.New("only fire is repeated until its target is broken")
 	}
-	a.target.unbroken = a.target.unbroken || unbroken
 	v := a.volley.odds()
 	if a.Target.Kind == Vehicle {
 		return a.target.markersLast(v.markersOnce), nil
 	}
-	return v.figuresLast(&a.target), nil
+	plain := v.from(a.target.body)
+	if power.Strength == 0 {
+		return a.target.figuresLast(plain, plain, power), nil
+	}
+	side := &d.Target
+	if power.OnEnemy {
+		side = &d.Attacker
+	}
+	side.Traits = append(slices.Clip(side.Traits), Trait{Effects: power.Effects})
+	invoked := newAttack(d).volley.odds()
+	return a.target.figuresLast(plain, invoked.from(a.target.body), power), nil
 }
 
 // AssaultsLast returns the mean number of assaults until the duel's target is broken or destroyed,
@@ -92,23 +113,14 @@ func AssaultsLast(d Duel, left func(fallen int) Side) (broken, destroyed float64
 	return m.broken, m.destroyed, err
 }
 
-// figuresLast returns the mean number of volleys until figures are broken or gone: the
-// expected time to absorption of a Markov chain without cycles, but for staying.
-func (v *volleyOdds) figuresLast(p *party) float64 {
-	b, known := p.body, map[int]float64{}
+// from returns what tells the states of figures after one volley at them in a state.
+func (v *volleyOdds) from(b *body) func(state int) dice.PMF {
 	hits := make([]dice.PMF, len(v.fires))
 	for i := range v.fires {
 		hits[i] = v.fires[i].allHits()
 	}
-	var from func(state int) float64
-	from = func(state int) float64 {
-		if fallen := b.states[state].fallen; fallen == p.Figures || !p.unbroken && fallen >= p.breakPoint {
-			return 0
-		}
-		if mean, found := known[state]; found {
-			return mean
-		}
-		after, mean := addAt(nil, state, 1-v.fired), 1.0
+	return func(state int) dice.PMF {
+		after := addAt(nil, state, 1-v.fired)
 		for aim, weight := range v.hitChances() {
 			if weight <= 0 {
 				continue
@@ -119,15 +131,45 @@ func (v *volleyOdds) figuresLast(p *party) float64 {
 			}
 			after = addWeighted(after, one, weight)
 		}
-		for next, chance := range after {
-			if next != state && chance > 0 {
-				mean += chance * from(next)
+		return after
+	}
+}
+
+// figuresLast returns the mean number of volleys until figures are broken or gone: the
+// expected time to absorption of a Markov chain without cycles, but for staying. invoked are the
+// states after a volley that meets a power, which costs Strength unless it is invoked easily.
+func (p *party) figuresLast(plain, invoked func(state int) dice.PMF, power Invocation) float64 {
+	type stand struct{ state, strength int }
+	known := map[stand]float64{}
+	var from func(now stand) float64
+	from = func(now stand) float64 {
+		if fallen := p.body.states[now.state].fallen; fallen == p.Figures || !p.unbroken && fallen >= p.breakPoint {
+			return 0
+		}
+		if mean, found := known[now]; found {
+			return mean
+		}
+		mean, stays := 1.0, 0.0
+		add := func(weight float64, after func(state int) dice.PMF, strength int) {
+			for next, chance := range after(now.state) {
+				if then := (stand{next, strength}); then == now {
+					stays += weight * chance
+				} else if weight*chance > 0 {
+					mean += weight * chance * from(then)
+				}
 			}
 		}
-		known[state] = over(mean, after[state])
-		return known[state]
+		if now.strength == 0 {
+			add(1, plain, 0)
+		} else {
+			add(power.Passes.AtLeast(passesNeeded), invoked, now.strength)
+			add(power.Passes[1], invoked, now.strength-1)
+			add(power.Passes[0], plain, now.strength-1)
+		}
+		known[now] = over(mean, stays)
+		return known[now]
 	}
-	return from(0)
+	return from(stand{0, power.Strength})
 }
 
 // markersLast returns the mean number of attacks until a vehicle is broken or destroyed; once

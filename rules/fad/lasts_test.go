@@ -72,6 +72,31 @@ func TestLastsByHand(t *testing.T) {
 	}
 }
 
+// One hit each time kills on a 2+, 5 of 6, so that a figure lasts 6/5 without its power, which needs a 4+:
+// two passes come 4 of 8 times, one 3, none 1. With one Strength it lasts L = 1 + 4/8·s·L + 3/8·s·6/5 + 1/8·1/6·6/5,
+// where s is the chance to stand while the power works.
+func TestLastsInvokingByHand(t *testing.T) {
+	for reading, c := range map[string]struct {
+		power fad.Invocation
+		want  float64
+	}{
+		"two more armour: stands 3 of 6":   {fad.Invocation{Effects: []fad.Effect{{Armour: 2}}, Strength: 1}, 5. / 3},
+		"no hit by the enemy: stands":      {fad.Invocation{Effects: []fad.Effect{{FireEffect: -3}}, OnEnemy: true, Strength: 1}, 2.95},
+		"two Strength, and never a hit":    {fad.Invocation{Effects: []fad.Effect{{FireEffect: -3}}, OnEnemy: true, Strength: 2}, 2 * (1 + 3./8*2.95 + 1./48*2.95)},
+		"no Strength":                      {fad.Invocation{Effects: []fad.Effect{{Armour: 2}}}, 6. / 5},
+		"a power of no use: as without it": {fad.Invocation{Strength: 3}, 6. / 5},
+	} {
+		d := fire()
+		d.Tables, d.Target = tables, with(squad(regular, 1), func(s *fad.Side) { s.Resolve = steady })
+		always(&d.Attacker.Fighter, 1)
+		d.Attacker.Modifiers.FireEffect = 0
+		c.power.Passes = fad.Invoking(4)
+		if got, err := fad.LastsInvoking(d, c.power); err != nil || !(math.Abs(got-c.want) < 1e-12) {
+			t.Errorf("%s: it lasts %g, should be %g: %v", reading, got, c.want, err)
+		}
+	}
+}
+
 // A target that breaks is fired at until nothing is left of it.
 func TestLastsWholeByHand(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -18,16 +18,16 @@ import (
 // listTarget is the id of the choice of the target above the list.
 const listTarget = "list-target"
 
-// gain is an option's gain for its row, with a link to its comparison; "–" for one that only casts
-// spells.
-func (d *targetFigures) gain(p *buildPage, unit, option string, casts bool) g.Node {
+// gain is an option's gain for its row, with a link to its comparison; "–" for one that only
+// changes what figures do not count.
+func (d *targetFigures) gain(p *buildPage, unit, option, uncounted string) g.Node {
 	at := "gain-" + option
 	gain, known := d.gains[option]
 	if !known {
 		return d.unknown(p, at)
 	}
-	if casts && gain == (fill.OptionGain{}) {
-		return p.parts.Part("span", at, g.Group{h.Class("gain")}, g.Text("– not counted: spells"))
+	if uncounted != "" && gain == (fill.OptionGain{}) {
+		return p.parts.Part("span", at, g.Group{h.Class("gain")}, g.Text("– not counted: "+uncounted))
 	}
 	to := p.Base + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},

@@ -161,7 +161,7 @@ func (u *unitPane) entry(f edit.Field) g.Node {
 		return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
 			h.Span(h.Class("name"), page.Isolated(f.Label)),
 			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)),
-			u.Page.Does.gain(u.Page, u.ID, f.Key(), false),
+			u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted),
 			h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), g.If(f.Why != "", h.Disabled()), page.Icon("add")),
 				g.If(has, g.Group{
 					h.Span(h.B(g.Text(strconv.Itoa(f.Count)))),
@@ -173,11 +173,11 @@ func (u *unitPane) entry(f edit.Field) g.Node {
 	}
 	if f.Path == people {
 		return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")), h.Span(h.Class("name"), page.Isolated(f.Label)),
-			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)), u.Page.Does.gain(u.Page, u.ID, f.Key(), false))
+			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)), u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted))
 	}
 	return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
 		do(set(sign), h.Class("pick tick"), h.ID("has-"+f.Among), page.Pressed(has), page.Isolated(f.Label)),
 		h.Span(h.Class("fig"), g.Text(price)),
 		h.P(h.Class("line"), page.Isolated(f.About)),
-		u.Page.Does.gain(u.Page, u.ID, f.Key(), false))
+		u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted))
 }

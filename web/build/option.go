@@ -57,24 +57,27 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		h.Span(h.Class("fig"), g.Text(costs(o.Cost))),
 		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")},
 			u.Words.Gear(o.Option.Name, &o.Option.Gear)),
-		u.Page.Does.gain(u.Page, u.ID, o.Option.ID, u.casts(&o.Option.Gear)),
+		u.Page.Does.gain(u.Page, u.ID, o.Option.ID, u.uncounted(&o.Option.Gear)),
 		control,
 	)
 }
 
-// casts reports whether gear gives spells. Figures leave them out.
-func (u *unitPane) casts(g *catalog.Gear) bool {
+// uncounted says what gear gives that figures leave out: spells, or "".
+func (u *unitPane) uncounted(g *catalog.Gear) string {
 	if u.Rules == nil {
-		return false
+		return ""
 	}
 	uses := slices.Clone(g.Rules)
 	for _, item := range g.Items {
 		uses = append(uses, item.Rules...)
 	}
-	return slices.ContainsFunc(uses, func(use rules.Use) bool {
+	for _, use := range uses {
 		rule := u.Rules.Find(use.Name)
-		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tokens != rules.Value{} })
-	})
+		if rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tokens != rules.Value{} }) {
+			return "spells"
+		}
+	}
+	return ""
 }
 
 // readOption is an option of a unit that is not in the list yet.

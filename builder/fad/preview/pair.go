@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/fad"
 	"muster/builder/odds"
+	armoury "muster/catalog/fad"
 	"muster/rules"
 	"muster/rules/dice"
 	combat "muster/rules/fad"
@@ -369,12 +370,44 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 			}
 		}
 	}
+	if len(units) > 0 {
+		units[0].harms(target, distance, &best)
+	}
 	return best, nil
+}
+
+// powerReach is how far an enemy may be on whom a power is invoked, in inches (FAD, Powers).
+const powerReach = 12
+
+// harms makes the most that a unit does what it does by a power in place of fire, if that is more.
+func (u *Combatant) harms(target *Combatant, distance int, best *odds.Effect) {
+	for _, p := range u.powers() {
+		if p.Kills == 0 || distance > powerReach || target.Side.Kind == combat.Vehicle {
+			continue
+		}
+		kills := u.invoking().AtLeast(1) * float64(7-p.Kills) / 6
+		if best.Ways.Shooting = max(best.Ways.Shooting, kills); kills > best.Value {
+			*best = odds.Effect{Kind: odds.Mean, Value: kills, Share: kills / float64(target.Side.Figures), Ways: best.Ways}
+		}
+	}
+}
+
+// powers returns those of a psionic of a force.
+func (u *Combatant) powers() []*armoury.Power {
+	if u.Side.Kind != combat.Psionic || u.of == nil {
+		return nil
+	}
+	return u.of.Powers
+}
+
+// invoking returns the chances of a psionic's passes with a power.
+func (u *Combatant) invoking() dice.PMF {
+	return combat.Invoking(u.army.List.Armoury.Aptitudes.Find(u.of.Aptitude).Target)
 }
 
 // Lasts returns the mean activations of a target's fire, unmoved and some inches away, until it
 // has broken or destroyed a unit of a force in the open; +Inf if it never does. The target fires
-// in the way that breaks the unit first.
+// in the way that breaks the unit first. A psionic invokes the power that saves it longest.
 func Lasts(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (float64, error) {
 	i := army.List.Index(id)
 	if i < 0 {
@@ -398,11 +431,22 @@ func (u *Combatant) lasts(ctx context.Context, target *Combatant, distance int) 
 			return least, err
 		}
 		s.Distance = distance
-		mean, err := combat.Lasts(combat.Duel{Tables: u.Tables, Scenario: s, Attacker: target.Side, Target: u.Side})
+		d := combat.Duel{Tables: u.Tables, Scenario: s, Attacker: target.Side, Target: u.Side}
+		longest, err := combat.Lasts(d)
+		for _, p := range u.powers() {
+			if err != nil || p.Effects == nil || p.Uncounted() != "" || p.Enemy && distance > powerReach {
+				continue
+			}
+			var mean float64
+			mean, err = combat.LastsInvoking(d, combat.Invocation{
+				Effects: p.Effects, OnEnemy: p.Enemy, Passes: u.invoking(), Strength: u.of.Strength,
+			})
+			longest = max(longest, mean)
+		}
 		if err != nil {
 			return least, fmt.Errorf("%s under fire of %s: %w", u.Name, target.Name, err)
 		}
-		least = min(least, mean)
+		least = min(least, longest)
 	}
 	return least, nil
 }

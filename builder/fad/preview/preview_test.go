@@ -488,6 +488,59 @@ func TestBestAndLasts(t *testing.T) {
 	}
 }
 
+// A psionic of aptitude Competent invokes 7 times of 8 (a 4+ of three dice), and Harm kills on a 4+:
+// 7/16 figures. A pistol is less, a power out of reach nothing, and Shield and Degrade save him.
+func TestPowers(t *testing.T) {
+	bench, err := preview.Bench(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	does, lasts := map[string]float64{}, map[string]float64{}
+	for name, c := range map[string]struct {
+		fields   string
+		target   int
+		distance int
+	}{
+		"nothing":            {"powers: [heal, terror, enhance]", 1, 12},
+		"harm":               {"powers: [heal, harm, enhance]", 1, 12},
+		"harm from far":      {"powers: [heal, harm, enhance]", 1, 18},
+		"harm to a tank":     {"powers: [heal, harm, enhance]", 6, 12},
+		"shield":             {"powers: [heal, shield, enhance]", 1, 12},
+		"more Strength":      {"powers: [heal, shield, enhance, inspire], strength: 4", 1, 12},
+		"degrade":            {"powers: [heal, degrade, enhance]", 1, 12},
+		"degrade from far":   {"powers: [heal, degrade, enhance]", 1, 24},
+		"nothing from there": {"powers: [heal, terror, enhance]", 1, 24},
+	} {
+		document, err := schema.Read("list.yaml", []byte("muster: list/1\nsystem: fad\nunits:\n  - {id: seer, kind: psionic, quality: regular, "+
+			"resolve: steady, armour: light, weapon: none, aptitude: competent, "+c.fields+"}\n"), "list/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		army, err := fad.LoadDocument(document, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, err := preview.Best(context.Background(), army, "seer", &bench[c.target], c.distance)
+		if err == nil {
+			lasts[name], err = preview.Lasts(context.Background(), army, "seer", &bench[c.target], c.distance)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		does[name] = best.Ways.Shooting
+	}
+	want := map[string]float64{"harm": 7. / 16}
+	for name, got := range does {
+		if math.Abs(got-want[name]) > 1e-12 {
+			t.Errorf("%s: he kills %g, should be %g", name, got, want[name])
+		}
+	}
+	if !(lasts["shield"] > lasts["nothing"] && lasts["more Strength"] > lasts["shield"] && lasts["degrade"] > lasts["nothing"]) ||
+		lasts["harm"] != lasts["nothing"] || lasts["degrade from far"] != lasts["nothing from there"] {
+		t.Errorf("he lasts %v", lasts)
+	}
+}
+
 func TestObjects(t *testing.T) {
 	bench, err := preview.Bench(nil)
 	if err != nil {

@@ -98,7 +98,7 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 	}
 	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
 		one.Notes = append(one.Notes,
-			"Invokes a power with "+dice.Format(100*combat.Invokes(p.Target), 1)+"%, and does not shoot then.")
+			"Invokes a power with "+dice.Format(100*combat.Invoking(p.Target).AtLeast(1), 1)+"%, and does not shoot then.")
 	}
 	one.explain(a)
 	all := []Combatant{one}
