@@ -86,7 +86,7 @@ func TestACardIsChangedWhole(t *testing.T) {
 		{"whole onto a a", "x y a", "Changed"},
 		{"whole onto a y", "x a y", "Order changed"},
 		{"whole onto y x", "y x a", "Order changed"},
-		{"whole copy a", "y x a a-2", "Line Squad #2 added, +420"},
+		{"whole copy a", "y x a a-2", "Line Squad added, +420"},
 		{"whole remove a", "y x a-2", "Line Squad #1 removed, -420"},
 		{"whole remove x", "y a-2", "Gate Militia removed, -125"},
 		{"undo", "y x a-2", "Undone: Gate Militia removed, +125"},
@@ -95,8 +95,8 @@ func TestACardIsChangedWhole(t *testing.T) {
 		{"add captain", "y x a-2 captain", "Captain added, +45"},
 		{"add castellan", "y x a-2 captain castellan", "Castellan added, +135"},
 		{"add oathspeaker", "y x a-2 captain castellan oathspeaker", "Oathspeaker added, +75"},
-		{"add captain", "y x a-2 captain castellan oathspeaker captain-2", "Captain #2 added, +45"},
-		{"add marshal-korven", "y x a-2 captain castellan oathspeaker captain-2 marshal-korven", "no longer legal"},
+		{"add captain", "y x a-2 captain castellan oathspeaker captain-2", "Captain added, +45"},
+		{"add marshal-korven", "y x a-2 captain castellan oathspeaker captain-2 marshal-korven", "no longer legal: "},
 		{"undo", "y x a-2 captain castellan oathspeaker captain-2", "legal again"},
 	} {
 		v.post("/lists/a/do", "verb", c.verb, "back", "/lists/a")

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -74,7 +75,11 @@ func (s *server) handle(serve desk.Page) http.Handler {
 				more = append(more, page.FindBook("Get it from Army Forge."))
 			}
 		}
-		s.Render(w, page.Layout{Title: heading}, page.Problem(heading, page.Sentence(err), more...))
+		back, guest := page.LinkButton("/", "My lists"), desk.Phone(r.Context()) > 0
+		if guest {
+			back = page.LinkButton("/lists/"+url.PathEscape(r.PathValue("id"))+"/play", "Back to the game")
+		}
+		s.Render(w, page.Layout{Title: heading, Bare: guest}, page.Problem(heading, page.Sentence(err), back, more...))
 	})
 }
 

@@ -41,7 +41,7 @@ func TestOptionsCanBeReadAndSwapped(t *testing.T) {
 		}
 		v.post("/lists/mine/do", "verb", press[1], "back", page)
 	}
-	v.wants(`value="swap squad road-rations=grey-coats"`, `id="more-road-rations" class="pick" role="radio" aria-checked="true" type="button"`)
+	v.wants(`value="swap squad road-rations=grey-coats"`, `value="downgrade squad road-rations"`)
 	if file := v.file("mine.yaml"); strings.Contains(file, "grey-coats") {
 		t.Errorf("both are chosen:\n%s", file)
 	}

@@ -176,7 +176,7 @@ func TestANewPlayersWay(t *testing.T) {
 	}
 	v.wants("error: ")
 	v.get("/lists/first-army?fixes=yes")
-	v.wants(`value="fix 0 0"`, "Remove Captain #2", `id="fix-0-undo"`, "Undo: Captain #2 added, +45<") // ways out of the finding, the change before first
+	v.wants(`value="fix 0 0"`, "Remove Captain #2", `id="fix-0-undo"`, "Undo: Captain added, +45<") // ways out of the finding, the change before first
 	v.post(do, "verb", "undo", "back", "/lists/first-army")
 	if got := v.points(); got != "265 of 750 points, legal" {
 		t.Error(got)

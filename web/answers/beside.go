@@ -23,16 +23,16 @@ func (h *Handler) listsBeside(w http.ResponseWriter, r *http.Request, list *page
 	}
 	with, err = page.Picked(others, with)
 	var doc g.Node
+	var other builder.Roster
+	if err == nil && with != "" {
+		other, err = h.Roster(with)
+	}
 	switch {
 	case len(others) == 0:
 		doc = page.Para("quiet", "Another list of the game stands here once it is among your lists: a duplicate of this one, or a friend's.")
 	case err != nil:
 		doc = page.Para("card warn", page.Sentence(err))
 	default:
-		other, err := h.Roster(with)
-		if err != nil {
-			return err
-		}
 		diff := builder.CompareLists(roster, other)
 		name(diff.Removed, builder.Names(roster))
 		name(diff.Added, builder.Names(other))

@@ -47,7 +47,7 @@ func (p *buildPage) viewOffers() g.Node {
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
 			g.Iff(p.Does.at != nil && len(p.Offers) > 0, func() g.Node {
-				return h.P(h.Class("line key"), page.Drawn(report.Capital(p.Does.Measure)+" to "+p.Does.Name+", ⌖ shooting, ⚔ charging · "+p.costs()))
+				return h.P(h.Class("line key"), page.Drawn(report.Capital(p.Does.Measure)+" to "+p.Does.Name+": ⌖ shooting, ⚔ charging"+p.costs()))
 			}),
 		),
 		g.If(p.Empty && p.Fills, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
@@ -55,12 +55,12 @@ func (p *buildPage) viewOffers() g.Node {
 	}
 }
 
-// costs is the unit of the offers' prices.
+// costs is the unit of the offers' prices, if it is not points.
 func (p *buildPage) costs() string {
 	if u := p.Offers[0].All[0].OnTable(); u.Start > 0 {
-		return "figures"
+		return " · figures"
 	}
-	return "points"
+	return ""
 }
 
 // findForms are the ids of the search forms.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -15,37 +14,26 @@ import (
 	"muster/web/page"
 )
 
-// viewSection draws a section of upgrades: one choice as radio rows, several as counted rows;
+// viewSection draws a section of upgrades: counted rows, or rows to tick where none is chosen twice;
 // folded while nothing can be chosen.
 func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
-	label := page.Isolated(s.Section.Label)
-	rows := func(row func(gf.OpenOption) g.Node, first ...g.Node) g.Node {
-		return h.Div(h.Class("rows opts"), g.Group(first), g.Map(s.Options, row))
-	}
+	label, how, row := page.Isolated(s.Section.Label), "", u.countOption
 	switch {
-	case u.ID == "":
-		return u.section(at, nil, h.Legend(label), rows(u.readOption))
-	case s.Why != "":
-		return u.Page.parts.Part("details", "section-"+strconv.Itoa(at), g.Group{h.Class("section off")},
-			h.Summary(h.Span(label, g.Text(" "), h.Span(h.Class("line"), page.Isolated(s.Why)))), rows(u.readOption))
-	case s.Most == 1:
-		return u.section(at, h.Role("radiogroup"), h.Legend(label),
-			rows(func(o gf.OpenOption) g.Node { return u.pickOption(s, o) }, u.keepRow(at, s)))
-	}
-	how := ""
-	if s.Most > 0 {
+	case s.Most == 1 || s.Once:
+		row = func(o gf.OpenOption) g.Node { return u.tickOption(s, o) }
+	case s.Most > 0:
 		how = fmt.Sprintf("%d of %d", s.Chosen, s.Most)
 	}
-	row := u.countOption
-	if s.Once {
-		row = u.tickOption
+	if u.ID == "" || s.Why != "" {
+		row = u.readOption
 	}
-	return u.section(at, nil, h.Legend(label, h.Span(h.Class("quiet"), g.Text(how))), rows(row))
-}
-
-// section is a section of upgrades by its place.
-func (u *unitPane) section(at int, role g.Node, content ...g.Node) g.Node {
-	return u.Page.parts.Part("fieldset", "section-"+strconv.Itoa(at), g.Group{h.Class("section"), role}, content...)
+	rows := h.Div(h.Class("rows opts"), g.Map(s.Options, row))
+	if s.Why != "" && u.ID != "" {
+		return u.Page.parts.Part("details", "section-"+strconv.Itoa(at), g.Group{h.Class("section off")},
+			h.Summary(h.Span(label, g.Text(" "), h.Span(h.Class("line"), page.Isolated(s.Why)))), rows)
+	}
+	return u.Page.parts.Part("fieldset", "section-"+strconv.Itoa(at), g.Group{h.Class("section")},
+		h.Legend(label, h.Span(h.Class("quiet"), g.Text(how))), rows)
 }
 
 // optionRow draws an option: name, effect, gain, cost, and its control: the name itself, or one
@@ -56,7 +44,7 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		name,
 		h.Span(h.Class("fig"), g.Text(costs(o.Cost))),
 		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")},
-			u.Words.Gear(o.Option.Name, &o.Option.Gear)),
+			u.Words.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.From != nil, func() g.Node { return page.Isolated(" · in place of " + o.From.Option.Name) })),
 		u.Page.Does.gain(u.Page, u.ID, o.Option.ID, u.uncounted(&o.Option.Gear)),
 		control,
 	)
@@ -85,59 +73,24 @@ func (u *unitPane) readOption(o gf.OpenOption) g.Node {
 	return u.optionRow(o, h.Span(h.Class("name"), page.Isolated(o.Option.Name)), nil)
 }
 
-// pickOption is an option of a section that holds one choice: another that is made
-// is swapped for it.
-func (u *unitPane) pickOption(s gf.Open, o gf.OpenOption) g.Node {
-	verb := "upgrade " + u.ID + " " + o.Option.ID
-	for _, other := range s.Options {
-		if other.Chosen > 0 {
-			verb = "swap " + u.ID + " " + other.Option.ID + "=" + o.Option.ID
+// tickOption is an option that is chosen once or not at all; of a section that holds one choice,
+// in place of another.
+func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
+	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, u.takes(o)
+	if s.Most == 1 {
+		class = "pick"
+		for _, other := range s.Options {
+			if other.Chosen > 0 {
+				verb = "swap " + u.ID + " " + other.Option.ID + "=" + o.Option.ID
+			}
 		}
 	}
 	if o.Chosen > 0 {
-		verb = ""
+		verb, name = "downgrade "+u.ID+" "+o.Option.ID, u.drops(o)
 	}
-	return u.optionRow(o,
-		u.radio("more-"+o.Option.ID, o.Chosen > 0, verb, u.takes(o), page.Isolated(o.Option.Name)), nil)
-}
-
-// keepRow is the choice of nothing in a section that holds one choice.
-func (u *unitPane) keepRow(at int, s gf.Open) g.Node {
-	verb, name := "", "None"
-	for _, o := range s.Options {
-		if o.Chosen > 0 {
-			verb = "downgrade " + u.ID + " " + o.Option.ID
-		}
-	}
-	if s.Section.Kind == catalog.Replace || s.Section.Kind == catalog.ReplaceRule {
-		var kept []string
-		for _, t := range s.Section.Targets {
-			kept = append(kept, t.String())
-		}
-		name = "Keep " + strings.Join(kept, " and ")
-	}
-	return h.Div(g.If(s.Chosen == 0, h.Class("on")),
-		u.radio("keep-"+strconv.Itoa(at), s.Chosen == 0, verb, nil, page.Isolated(name)))
-}
-
-// radio is a button for one of several choices; it fills its row. The one that is made has
-// no verb.
-func (u *unitPane) radio(id string, on bool, verb string, label, name g.Node) g.Node {
-	action := h.Type("button")
-	if verb != "" {
-		action = sends(verb)
-	}
-	return u.Page.parts.Part("button", id,
-		g.Group{h.Class("pick"), h.Role("radio"), h.Aria("checked", strconv.FormatBool(on)), action, label}, name)
-}
-
-// tickOption is an option that is chosen once or not at all, beside others.
-func (u *unitPane) tickOption(o gf.OpenOption) g.Node {
-	id, name := h.ID("more-"+o.Option.ID), page.Isolated(o.Option.Name)
-	if o.Chosen > 0 {
-		return u.optionRow(o, do("downgrade "+u.ID+" "+o.Option.ID, h.Class("pick tick"), id, u.drops(o), name), nil)
-	}
-	return u.optionRow(o, do("upgrade "+u.ID+" "+o.Option.ID, h.Class("pick tick"), id, u.takes(o), g.If(o.Left == 0, h.Disabled()), name), nil)
+	cannot := o.Chosen+o.Left == 0 && (s.Most != 1 || s.Chosen == 0)
+	return u.optionRow(o, u.Page.parts.Part("button", "more-"+o.Option.ID,
+		sends(verb, h.Class(class), page.Pressed(o.Chosen > 0), name, g.If(cannot, g.Group{h.Disabled(), h.Title(o.Why)})), page.Isolated(o.Option.Name)), nil)
 }
 
 // countOption is an option that is chosen so often.

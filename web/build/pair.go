@@ -41,6 +41,13 @@ func (u *unitPane) take(roster builder.Roster, pair []half) {
 			}
 		}
 	}
+	for _, s := range u.Sections {
+		for i := range s.Options {
+			if gf.ForEveryModel(s.Section) { // both halves take it
+				s.Options[i].Cost *= 2
+			}
+		}
+	}
 	u.Halves = pair
 	for _, s := range u.Sections {
 		for i := range s.Options {

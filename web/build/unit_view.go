@@ -48,6 +48,7 @@ func (u *unitPane) view() g.Node {
 			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.Cost())),
 			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
+		g.If(u.Offer != "", page.Para("line", "Add it, then choose of this:")),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
 			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
 		}),
@@ -81,7 +82,7 @@ func (u *unitPane) target() g.Node {
 	if len(d.Choices) < 2 {
 		return nil
 	}
-	orders := []edit.Choice{{Value: byGain, Label: "Best value first"}}
+	orders := []edit.Choice{{Value: byGain, Label: "Best first"}}
 	if d.knowsLasts {
 		orders = []edit.Choice{{Value: byGain, Label: "Most done first"}, {Value: byLasts, Label: "Lasts longest first"}, {Value: byBoth, Label: "Best of both first"}}
 	}

@@ -176,7 +176,8 @@ func ChangeText(was, now builder.Roster, verb string) string {
 		what = append(what, "changed")
 	}
 	text := report.Capital(strings.Join(what, ", "))
-	if left := builder.Left(now); now.Limit() > 0 && left < 0 {
+	left := builder.Left(now)
+	if now.Limit() > 0 && left < 0 {
 		text += fmt.Sprintf(" · %d over", -left)
 	} else if now.Limit() > 0 {
 		text += fmt.Sprintf(" · %d left", left)
@@ -185,8 +186,12 @@ func ChangeText(was, now builder.Roster, verb string) string {
 	case after && !before:
 		text += " · legal again"
 	case before && !after:
-		first, _ := finding.FirstError(now.Findings(), "")
-		text += " · no longer legal: " + first.Message[:max(0, strings.IndexAny(first.Message+";", ",;:"))]
+		text += " · no longer legal"
+		if left >= 0 || now.Limit() == 0 { // else what is over says why
+			first, _ := finding.FirstError(now.Findings(), "")
+			why, _, _ := strings.Cut(first.Message, ";")
+			text += ": " + why
+		}
 	}
 	return text
 }
@@ -203,7 +208,7 @@ func whatChanged(was, now builder.Roster) (what []string) {
 		if _, there := old[u.ID]; !there && back[u.ID] {
 			what = append(what, names[u.ID]+" put back")
 		} else if !there {
-			what = append(what, names[u.ID]+" added")
+			what = append(what, u.Name+" added")
 		}
 	}
 	for _, id := range builder.IDs(was.Document()) {

@@ -83,7 +83,7 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 	}
 	return g.Group{
 		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),
-		form("duplicate", h.Class("row"), h.Input(h.Name("points"), h.Placeholder("for 1500 points"), h.Aria("label", "Points of the copy of "+list.Name), g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required()), h.Button(g.Text("Copy"))),
+		form("duplicate", h.Class("row"), h.Button(g.Text("Copy to")), h.Input(h.Name("points"), h.Placeholder("1500 points"), h.Aria("label", "Points of the copy of "+list.Name), g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required())),
 		form("rename", h.Class("row"), h.Input(h.Name("name"), h.Aria("label", "New name of "+list.Name), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"), h.Required()), h.Button(g.Text("Rename"))),
 		form("delete", h.Button(h.ID(deleteID), Icon("remove"), g.Text("Delete this list"))),
 	}

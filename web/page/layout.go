@@ -80,7 +80,7 @@ func (f Layout) body(content ...g.Node) g.Node {
 	return h.Body(
 		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
 		parts.Part("header", "top", g.Group{h.Class("top")},
-			h.A(h.Class("brand"), h.Href("/"), g.Text("muster")),
+			h.A(h.Class("brand"), g.If(!f.Bare, h.Href("/")), g.Text("muster")),
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
 		h.Main(h.ID("main"), g.If(f.Class != "", h.Class(f.Class)), h.TabIndex("-1"), h.Div(h.Role("alert"), h.ID("problem")), g.Group(content)),
@@ -118,7 +118,7 @@ func Document(on Deployment, title, static string, head []g.Node, body g.Node) [
 	return page.Bytes()
 }
 
-// Problem is the page of a failed request, with suggestions.
-func Problem(heading, text string, more ...g.Node) g.Node {
-	return Narrow(heading, h.Div(h.ID("why"), h.P(Linked(text)), g.Group(more)), h.P(LinkButton("/", "My lists")))
+// Problem is the page of a failed request, with suggestions and the way back.
+func Problem(heading, text string, back g.Node, more ...g.Node) g.Node {
+	return Narrow(heading, h.Div(h.ID("why"), h.P(Linked(text)), g.Group(more)), h.P(back))
 }

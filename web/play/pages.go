@@ -109,7 +109,7 @@ func viewPlayUnit(list *page.List, s *play.State, u *play.UnitState, block expor
 			states = append(states, stand.Entry{Name: s.Game().Word(state.ID), Text: s.Means(u, state.ID)})
 		}
 	}
-	return h.Div(h.Class("play"), page.Narrow(u.Name,
+	return page.Narrow(u.Name,
 		page.Each(blocks, func(_ int, b export.Block) g.Node {
 			return h.Section(h.Aria("label", b.Name), g.If(len(blocks) > 1, h.H2(page.Isolated(b.Name))),
 				page.Wording{}.Card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
@@ -117,7 +117,7 @@ func viewPlayUnit(list *page.List, s *play.State, u *play.UnitState, block expor
 		page.Each(spells, func(_ int, section stand.Section) g.Node { return terms(section.Title, section.Entries) }),
 		terms("What can become of it", states),
 		h.P(page.LinkButton(list.Address()+"/play", "Back to the table")),
-	))
+	)
 }
 
 // viewSummary is a game to keep.

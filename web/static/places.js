@@ -22,10 +22,10 @@ export function restoreScroll(positions) {
 export function scrollAfter(before, positions, isNewPage) {
   const now = shownPart();
   const sameList = now.list && now.list === before.list, otherUnit = now.unit !== before.unit;
-  if (sameList && otherUnit) document.getElementById('unit').scrollTop = 0;
   if (!sameList) paneY = {};
+  else if (otherUnit) document.getElementById('unit').scrollTop = paneY.unit = 0;
   if (sameList && now.pane !== before.pane) {
     paneY[before.pane] = positions.y;
-    scrollTo(0, now.pane === 'unit' && otherUnit ? 0 : paneY[now.pane] || 0);
-  } else if (isNewPage && !sameList) scrollTo(0, 0);
+    scrollTo(0, paneY[now.pane] || 0);
+  } else if (isNewPage && !sameList || otherUnit && now.pane === 'unit') scrollTo(0, 0);
 }

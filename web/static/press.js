@@ -36,6 +36,7 @@ function watchPointer() {
 export function listenToPresses() {
   document.addEventListener('click', remember, true);
   document.addEventListener('change', remember, true);
+  for (const kind of ['wheel', 'touchmove']) document.addEventListener(kind, unpad, { capture: true, passive: true });
   watchPointer();
 }
 
@@ -76,6 +77,15 @@ function scrollBack(at, top) {
     if (-distance > e.scrollTop) pad('paddingTop', -distance - e.scrollTop);
     e.scrollTop += distance;
     distance = at.getBoundingClientRect().top - top;
+  }
+}
+
+// unpad takes the room above a pane away again, as one scrolls on.
+function unpad() {
+  for (const pane of panes().filter((pane) => pane.style.paddingTop)) {
+    const was = pane.scrollHeight;
+    pane.style.paddingTop = '';
+    for (const e of [pane, document.scrollingElement]) e.scrollTop -= was - pane.scrollHeight;
   }
 }
 
