@@ -38,8 +38,7 @@ func (h *Handler) listsBeside(w http.ResponseWriter, r *http.Request, list *page
 		name(diff.Added, builder.Names(other))
 		doc = html.Page{}.Blocks(diff.Doc().Blocks...)
 	}
-	h.Render(w, page.Layout{Title: "Compare", List: list}, viewBeside(list, page.Pick("with", others, with), doc))
-	return nil
+	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewBeside(list, page.Pick("with", others, with), doc))
 }
 
 // name puts units' names in the place of their ids.

@@ -117,8 +117,7 @@ func (h *Handler) collectionPage(w http.ResponseWriter, r *http.Request, list *p
 	if err != nil {
 		return err
 	}
-	h.Render(w, page.Layout{Title: c.Name, Here: "fill", List: list}, c.view(list))
-	return nil
+	return h.Render(w, page.Layout{Title: c.Name, Here: "fill", List: list}, c.view(list))
 }
 
 // collectionFile sends the file to save.
@@ -127,8 +126,7 @@ func (h *Handler) collectionFile(w http.ResponseWriter, r *http.Request, _ *page
 	if err != nil {
 		return err
 	}
-	desk.Attach(w, c.ID+desk.Ending, "application/yaml", c.Text)
-	return nil
+	return desk.Attach(w, c.ID+desk.Ending, "application/yaml", c.Text)
 }
 
 // keepCollection writes the ticks, or a file saved before.
@@ -164,8 +162,7 @@ func (h *Handler) keepCollection(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Lists.Write(c.ID+desk.Ending, was, text); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
-	return nil
+	return desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
 }
 
 // sent is the collection's text as a form says.

@@ -63,8 +63,7 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 			figures[i] = append(figures[i], does[i])
 		}
 	}
-	h.Render(w, page.Layout{Title: columns[0].Label, List: list}, c.view(list, columns, figures))
-	return nil
+	return h.Render(w, page.Layout{Title: columns[0].Label, List: list}, c.view(list, columns, figures))
 }
 
 // choices lists the units or options to compare with, the same section first.

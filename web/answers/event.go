@@ -24,8 +24,7 @@ import (
 // event judges lists that people sent by an event's rules.
 func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodGet {
-		h.Render(w, page.Layout{Title: "Check a cup"}, viewEvent("", export.Verdicts{}))
-		return nil
+		return h.Render(w, page.Layout{Title: "Check a cup"}, viewEvent("", export.Verdicts{}))
 	}
 	if r.MultipartForm == nil || len(r.MultipartForm.File["lists"]) == 0 {
 		return errors.New("choose the files of the lists")
@@ -54,8 +53,7 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 	if err := all.Sort("verdict"); err != nil {
 		return err
 	}
-	h.Render(w, page.Layout{Title: name}, viewEvent(name, all))
-	return nil
+	return h.Render(w, page.Layout{Title: name}, viewEvent(name, all))
 }
 
 // judge judges one file, or the files in an archive; without an event by the rules alone.

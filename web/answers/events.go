@@ -29,8 +29,7 @@ func (h *Handler) listEvents(w http.ResponseWriter, _ *http.Request, list *page.
 		v.Name, v.Sent = list.Name, share.Of(roster).WithoutCopy().Code()
 		all = append(all, v)
 	}
-	h.Render(w, page.Layout{Title: "Events", List: list}, viewEvents(list.Name, all))
-	return nil
+	return h.Render(w, page.Layout{Title: "Events", List: list}, viewEvents(list.Name, all))
 }
 
 // viewEvents are the verdicts on a list, each named by the event that judged it.

@@ -103,8 +103,7 @@ func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.Li
 	if err != nil {
 		p.Trouble = append(p.Trouble, page.Sentence(err))
 	}
-	h.Render(w, page.Layout{Title: "What can I still take?", Here: "fill", List: list}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "What can I still take?", Here: "fill", List: list}, p.view())
 }
 
 // owned finds the collections that a list can be filled from.
@@ -249,8 +248,7 @@ func (h *Handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Save(id, roster, session, ""); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/lists/"+url.PathEscape(id))
-	return nil
+	return desk.Redirect(w, r, "/lists/"+url.PathEscape(id))
 }
 
 func (p *fillPage) view() g.Node {

@@ -59,8 +59,7 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	case err != nil:
 		p.Trouble = page.Sentence(err)
 	}
-	h.Render(w, page.Layout{Title: "Match-up", Here: "match-up", List: list}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "Match-up", Here: "match-up", List: list}, p.view())
 }
 
 // view is the page of a match-up.

@@ -47,8 +47,7 @@ func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, 
 	if err := p.workOut(r.Context(), roster, q, r.FormValue); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	h.Render(w, page.Layout{Title: "Odds", Here: "odds", List: list}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "Odds", Here: "odds", List: list}, p.view())
 }
 
 // foe finds the opponent of a form. One that is not there is the page's trouble.

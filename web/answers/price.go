@@ -42,9 +42,8 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 		if u.Estimate {
 			stated = "Its book leaves its points to this estimate."
 		}
-		h.Render(w, page.Layout{Title: "What would " + u.Name + " cost?", List: list},
+		return h.Render(w, page.Layout{Title: "What would " + u.Name + " cost?", List: list},
 			page.Narrow("What would "+u.Name+" cost?", page.Para("quiet", stated), viewEstimate(&e, release)))
-		return nil
 	}
 	return roster.NoUnit(id)
 }
@@ -92,8 +91,7 @@ func (h *Handler) ownUnit(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	f.price(h.Library)
-	h.Render(w, page.Layout{Title: "A unit of your own", Here: "books"}, f.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "A unit of your own", Here: "books"}, f.view())
 }
 
 // number reads a number of a form, or returns otherwise if it is missing.

@@ -77,16 +77,17 @@ func Missing(format string, args ...any) error {
 
 // Redirect sends the browser on to a page of this handler; any other address leads
 // to the start.
-func Redirect(w http.ResponseWriter, r *http.Request, to string) {
+func Redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	at, err := url.Parse(to)
 	if err != nil || at.Host != "" || at.Scheme != "" || !strings.HasPrefix(at.Path, "/") || strings.HasPrefix(at.Path, "//") {
 		to = "/"
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
+	return nil
 }
 
 // Attach sends a file. PDF may be shown in the page, all else is for saving.
-func Attach(w http.ResponseWriter, name, kind string, text []byte) {
+func Attach(w http.ResponseWriter, name, kind string, text []byte) error {
 	how := "attachment"
 	if kind == export.PDF.Media {
 		how = "inline"
@@ -95,6 +96,7 @@ func Attach(w http.ResponseWriter, name, kind string, text []byte) {
 	w.Header().Set("Content-Disposition",
 		fmt.Sprintf(`%s; filename="%s"; filename*=UTF-8''%s`, how, plainName(name), url.PathEscape(name)))
 	w.Write(text)
+	return nil
 }
 
 // plainName is a file's name in the letters that every browser takes.

@@ -51,10 +51,12 @@ func New(o Options) *Core {
 	return &Core{Options: o}
 }
 
-// Render writes a page.
-func (c *Core) Render(w http.ResponseWriter, f page.Layout, content g.Node) {
+// Render answers with a page. Like Redirect and Attach it is the last thing that a Page does, and
+// returns nil.
+func (c *Core) Render(w http.ResponseWriter, f page.Layout, content g.Node) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Write(page.Draw(c.Deployment, f, c.Before, content))
+	return nil
 }
 
 // Stock returns the units that a list of figures can add.

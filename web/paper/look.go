@@ -92,14 +92,12 @@ func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) er
 		if err := export.PDF.Write(&out, printed, export.Options{}); err != nil {
 			return err
 		}
-		desk.Attach(w, export.PDF.File("list"), export.PDF.Media, out.Bytes())
-		return nil
+		return desk.Attach(w, export.PDF.File("list"), export.PDF.Media, out.Bytes())
 	}
 	if bare, ok := input.Code(code); ok && share.IsCode(bare) { // which is there to be loaded again
 		w.Header().Set("Content-Location", "/open#list="+strings.Join(strings.Fields(bare), ""))
 	}
-	h.Render(w, page.Layout{Title: look.Name}, look.view())
-	return nil
+	return h.Render(w, page.Layout{Title: look.Name}, look.view())
 }
 
 // lacks makes the page one of a copy without its army books.

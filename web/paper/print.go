@@ -48,8 +48,7 @@ func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List,
 	for _, loss := range q.Form.Losses(printed) {
 		p.Unprinted = append(p.Unprinted, report.Capital(loss)+".")
 	}
-	h.Render(w, page.Layout{Title: "Paper", Here: "print", List: list}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "Paper", Here: "print", List: list}, p.view())
 }
 
 // mostText is how much of a text is shown, in lines and in bytes.
@@ -87,8 +86,7 @@ func (p *printPage) picture(printed export.Document) error {
 // writes.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" {
-		desk.Attach(w, list.ID+desk.Ending, "application/yaml", roster.Document().Source)
-		return nil
+		return desk.Attach(w, list.ID+desk.Ending, "application/yaml", roster.Document().Source)
 	}
 	format, err := export.Choose(r.PathValue("form"), "")
 	if err != nil {
@@ -106,8 +104,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, 
 	if err := format.Write(out, printed, q.Options); err != nil {
 		return err
 	}
-	desk.Attach(w, format.File(list.ID), format.Media, out.Bytes())
-	return nil
+	return desk.Attach(w, format.File(list.ID), format.Media, out.Bytes())
 }
 
 // A printPage offers the forms of a list, with a preview.

@@ -45,8 +45,7 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 	if len(h.ClubEvents()) > 0 {
 		p.Events = list.Address() + "/events"
 	}
-	h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
 }
 
 // asText is a list as it is printed, and that as plain text.

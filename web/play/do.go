@@ -22,8 +22,7 @@ import (
 func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	t, err := h.table(list.ID, roster)
 	if err != nil {
-		h.Render(w, page.Layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, err))
-		return nil
+		return h.Render(w, page.Layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, err))
 	}
 	p := h.newPlayPage(list, t, r)
 	p.Ask = r.FormValue("ask")
@@ -72,8 +71,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	h.Tables.Came(id, r.FormValue("tap"), true)
 	h.Tables.Changed(id)
 	if !desk.Parts(r).Asked() {
-		desk.Redirect(w, r, back)
-		return nil
+		return desk.Redirect(w, r, back)
 	}
 	t, err := h.table(id, roster)
 	if err != nil {

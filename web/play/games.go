@@ -32,8 +32,7 @@ func (h *Handler) games(w http.ResponseWriter, _ *http.Request) error {
 		}
 		doc.Add(list)
 	}
-	h.Render(w, page.Layout{Title: "Games", Here: "games"}, page.Narrow("Games", html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/", "My lists")))
-	return nil
+	return h.Render(w, page.Layout{Title: "Games", Here: "games"}, page.Narrow("Games", html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/", "My lists")))
 }
 
 // keptGame shows a game that was kept: how it came out, and its story.
@@ -50,6 +49,5 @@ func (h *Handler) keptGame(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	doc := game.Kept.Doc(game.Began)
-	h.Render(w, page.Layout{Title: doc.Title, Here: "games"}, page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/games", "Games")))
-	return nil
+	return h.Render(w, page.Layout{Title: doc.Title, Here: "games"}, page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/games", "Games")))
 }

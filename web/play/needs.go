@@ -29,8 +29,7 @@ func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.
 	if u == nil {
 		return fmt.Errorf("there is no such unit in the game: %w", fs.ErrNotExist)
 	}
-	h.Render(w, page.Layout{Title: "Against whom?", Here: "play", List: list, Bare: p.Guest}, p.viewTargets(u))
-	return nil
+	return h.Render(w, page.Layout{Title: "Against whom?", Here: "play", List: list, Bare: p.Guest}, p.viewTargets(u))
 }
 
 func (p *playPage) viewTargets(u *play.UnitState) g.Node {

@@ -73,8 +73,7 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 	default:
 		p.workOut(r.Context(), previewer, q)
 	}
-	h.Render(w, page.Layout{Title: "Odds now", Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "Odds now", Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, p.view())
 }
 
 // question returns the question of the form, about both sides as they stand.

@@ -51,8 +51,7 @@ func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.Lis
 		return err
 	}
 	name, _ := t.game.Foe()
-	h.Render(w, page.Layout{Title: "The opponent", Here: "play", List: list}, viewFoe(list, name, t.trouble, choices))
-	return nil
+	return h.Render(w, page.Layout{Title: "The opponent", Here: "play", List: list}, viewFoe(list, name, t.trouble, choices))
 }
 
 // mine are the player's own lists that can be the opponent's.

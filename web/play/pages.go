@@ -58,16 +58,14 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 			spells = append(spells, s)
 		}
 	}
-	h.Render(w, page.Layout{Title: u.Name, List: list, Bare: desk.Phone(r.Context()) > 0}, viewPlayUnit(list, t.state, u, block, spells))
-	return nil
+	return h.Render(w, page.Layout{Title: u.Name, List: list, Bare: desk.Phone(r.Context()) > 0}, viewPlayUnit(list, t.state, u, block, spells))
 }
 
 // playSummary is the game to keep: a page to print, or a text to save.
 func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" { // also of one that cannot be read
 		if text, err := (schema.Place{Folder: h.Lists, Name: desk.GameFile(list.ID)}).Load(); err == nil {
-			desk.Attach(w, desk.GameFile(list.ID), "application/yaml", text)
-			return nil
+			return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", text)
 		}
 	}
 	t, err := h.table(list.ID, roster)
@@ -76,15 +74,12 @@ func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page
 	}
 	switch r.PathValue("form") {
 	case "txt":
-		desk.Attach(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.Summary()))
-		return nil
+		return desk.Attach(w, list.ID+"-game.txt", "text/plain; charset=utf-8", []byte(t.state.Summary()))
 	case "yaml":
-		desk.Attach(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
-		return nil
+		return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
 	}
 	phone := desk.Phone(r.Context())
-	h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list, Bare: phone > 0}, viewSummary(list, t.seenBy(phone), phone > 0))
-	return nil
+	return h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list, Bare: phone > 0}, viewSummary(list, t.seenBy(phone), phone > 0))
 }
 
 // viewPlayUnit draws a unit with its rules, spells and states in full.

@@ -30,8 +30,7 @@ func (h *Handler) link(w http.ResponseWriter, _ *http.Request, list *page.List, 
 	if h.Tables == nil {
 		return desk.Missing("another phone can share a game of pages that listen on the network")
 	}
-	h.Render(w, page.Layout{Title: "Second phone", Here: "play", List: list}, viewLink(list, h.Tables.Base+desk.TablePath[1:]+h.Tables.Link(list.ID)))
-	return nil
+	return h.Render(w, page.Layout{Title: "Second phone", Here: "play", List: list}, viewLink(list, h.Tables.Base+desk.TablePath[1:]+h.Tables.Link(list.ID)))
 }
 
 func viewLink(list *page.List, link string) g.Node {

@@ -33,8 +33,7 @@ func (h *Handler) armoury(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.Render(w, page.Layout{Title: game.Name, Here: "books"}, viewArmoury(game, armoury))
-	return nil
+	return h.Render(w, page.Layout{Title: game.Name, Here: "books"}, viewArmoury(game, armoury))
 }
 
 func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {

@@ -43,8 +43,7 @@ func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
 	if err := packed.Close(); err != nil {
 		return err
 	}
-	desk.Attach(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
-	return nil
+	return desk.Attach(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
 }
 
 // pack packs the files of muster's that lie in a folder, and the games in folders of it.

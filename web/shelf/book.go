@@ -90,9 +90,8 @@ func (h *Handler) books(w http.ResponseWriter, r *http.Request) error {
 	if t, err := h.inTrash(r.FormValue("deleted")); err == nil {
 		deleted = &t
 	}
-	h.Render(w, page.Layout{Title: "Army books", Here: "books"},
+	return h.Render(w, page.Layout{Title: "Army books", Here: "books"},
 		viewBooks(h.bookEntries(), h.armouries(), deleted, strings.TrimSpace(r.FormValue("find"))))
-	return nil
 }
 
 func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
@@ -114,8 +113,7 @@ func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.Render(w, page.Layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, units, came))
-	return nil
+	return h.Render(w, page.Layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, units, came))
 }
 
 // deleteBook moves an army book to the trash.
@@ -139,8 +137,7 @@ func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/books?"+url.Values{"deleted": {t.When}}.Encode())
-	return nil
+	return desk.Redirect(w, r, "/books?"+url.Values{"deleted": {t.When}}.Encode())
 }
 
 // removable reports whether a book lies where books that are brought in go to.

@@ -18,8 +18,7 @@ func (h *Handler) club(w http.ResponseWriter, r *http.Request) error {
 	if h.Club == nil {
 		return desk.Missing("no club has these pages")
 	}
-	h.Render(w, page.Layout{Title: h.Club.Name, Here: "start"}, viewClub(h.Club))
-	return nil
+	return h.Render(w, page.Layout{Title: h.Club.Name, Here: "start"}, viewClub(h.Club))
 }
 
 // viewClub is the page of a club: its lists to look at, its events, and its army books.

@@ -139,8 +139,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if err := h.search(r, &p); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	h.Render(w, page.Layout{Title: "Design a unit", Here: "books"}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "Design a unit", Here: "books"}, p.view())
 }
 
 // search finds the best designs that the form asks for; a field that stays is as the page has it.
@@ -240,8 +239,7 @@ func (h *Handler) putDesign(w http.ResponseWriter, r *http.Request, list string,
 	if err := h.Save(list, roster, session, "add"); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, fmt.Sprintf("/lists/%s?unit=%s", url.PathEscape(list), url.QueryEscape(done.Added[0])))
-	return nil
+	return desk.Redirect(w, r, fmt.Sprintf("/lists/%s?unit=%s", url.PathEscape(list), url.QueryEscape(done.Added[0])))
 }
 
 // view is the page.

@@ -82,8 +82,7 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent
 	case came.Shared || a.Asks():
 		came = h.came.add(a, came)
 		w.Header().Set("Content-Location", "/came/"+came.Wait)
-		h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, came.viewWaiting())
-		return nil
+		return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, came.viewWaiting())
 	}
 	return h.keepArrival(w, r, a, false)
 }
@@ -95,8 +94,7 @@ func (h *Handler) waits(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	one.came.Wait = one.id
-	h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.came.viewWaiting())
-	return nil
+	return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.came.viewWaiting())
 }
 
 // keepWaiting keeps a waiting arrival.
@@ -142,8 +140,7 @@ func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.A
 				h.Desks.With(one.ID, func(d *desk.Desk) { d.Came = page.Render(viewCame(came)) })
 				to += "?came=yes"
 			}
-			desk.Redirect(w, r, to)
-			return nil
+			return desk.Redirect(w, r, to)
 		}
 	}
 	if len(books) > 0 && !a.Many() {

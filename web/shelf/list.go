@@ -43,8 +43,7 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/?"+url.Values{"deleted": {t.When}}.Encode())
-	return nil
+	return desk.Redirect(w, r, "/?"+url.Values{"deleted": {t.When}}.Encode())
 }
 
 // errNotDeleted is the error of a page that is behind.
@@ -68,8 +67,7 @@ func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Lists.Write(as+desk.Ending, nil, copied); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/?"+url.Values{"copied": {as}}.Encode())
-	return nil
+	return desk.Redirect(w, r, "/?"+url.Values{"copied": {as}}.Encode())
 }
 
 // smaller makes a copy of a list for a game of so many points, and says what it leaves out.
@@ -99,8 +97,7 @@ func (h *Handler) smaller(w http.ResponseWriter, r *http.Request, id string) err
 			page.Para("quiet", "What destroys the least for its points."), page.Bullets("points", builder.CutTexts(cuts)))
 	}
 	h.Desks.With(as, func(d *desk.Desk) { d.Came = page.Render(said) })
-	desk.Redirect(w, r, "/lists/"+url.PathEscape(as)+"?came=yes")
-	return nil
+	return desk.Redirect(w, r, "/lists/"+url.PathEscape(as)+"?came=yes")
 }
 
 // rename gives a list another name.
@@ -125,8 +122,7 @@ func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Write(id, text, now); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
-	return nil
+	return desk.Redirect(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
 }
 
 // called returns a list's text under another name. In an unreadable list only the line of the

@@ -52,8 +52,7 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 		}
 	}
 	p.Book = startOf(p.Games, books)
-	h.Render(w, page.Layout{Title: "New list", Here: "start"}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "New list", Here: "start"}, p.view())
 }
 
 // startOf returns the form's value of the first start with these books, named by game and pin;
@@ -92,8 +91,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Create(id, text); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"?pane=book")
-	return nil
+	return desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"?pane=book")
 }
 
 // usualName returns a default name for a new list: "Steel Wardens 2000".
@@ -111,8 +109,7 @@ func (h *Handler) usualName(n builder.New, key string) string {
 }
 
 func (h *Handler) openPage(w http.ResponseWriter, _ *http.Request) error {
-	h.Render(w, page.Layout{Title: "Open file", Here: "start"}, viewOpen())
-	return nil
+	return h.Render(w, page.Layout{Title: "Open file", Here: "start"}, viewOpen())
 }
 
 func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string) error {
@@ -131,8 +128,7 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 	if err := h.Create(as, text); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/lists/"+url.PathEscape(as))
-	return nil
+	return desk.Redirect(w, r, "/lists/"+url.PathEscape(as))
 }
 
 // A newPage is the form that begins a list.

@@ -28,8 +28,7 @@ func (h *Handler) shareBooks(w http.ResponseWriter, r *http.Request) error {
 		if shelf, err := input.ShelfIn(h.Lists); err == nil {
 			whose = shelf.Name
 		}
-		h.Render(w, page.Layout{Title: "Share my books", Here: "books"}, viewShelved(all, whose))
-		return nil
+		return h.Render(w, page.Layout{Title: "Share my books", Here: "books"}, viewShelved(all, whose))
 	}
 	all = slices.DeleteFunc(all, func(s input.Shelved) bool { return !r.URL.Query().Has(s.Name) })
 	if whose == "" || len(all) == 0 {
@@ -39,8 +38,7 @@ func (h *Handler) shareBooks(w http.ResponseWriter, r *http.Request) error {
 	if err := (&input.Shelf{Name: whose}).Pack(&packed, all); err != nil {
 		return err
 	}
-	desk.Attach(w, files.NameOf("shelf", whose)+".zip", "application/zip", packed.Bytes())
-	return nil
+	return desk.Attach(w, files.NameOf("shelf", whose)+".zip", "application/zip", packed.Bytes())
 }
 
 // shelved returns the files that are kept here, named as a shelf has them. Army books come

@@ -106,8 +106,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 	}
 	kept, _, _ := h.trash() // a trash that cannot be read says so on its page
 	p.Trashed = len(kept)
-	h.Render(w, page.Layout{Title: "My lists", Here: "start"}, p.view())
-	return nil
+	return h.Render(w, page.Layout{Title: "My lists", Here: "start"}, p.view())
 }
 
 // done reports the action that led to the page.

@@ -200,8 +200,7 @@ func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.Render(w, page.Layout{Title: "Trash", Here: "start"}, viewTrash(kept))
-	return nil
+	return h.Render(w, page.Layout{Title: "Trash", Here: "start"}, viewTrash(kept))
 }
 
 // bringBack takes something out of the trash.
@@ -224,8 +223,7 @@ func (h *Handler) bringBack(w http.ResponseWriter, r *http.Request) error {
 	if err := h.forget([]trashed{t}); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, to)
-	return nil
+	return desk.Redirect(w, r, to)
 }
 
 // restoreList brings a list back, under another name if a list has its own by now.
@@ -268,8 +266,7 @@ func (h *Handler) empty(w http.ResponseWriter, r *http.Request) error {
 	if err := h.forget(append(kept, over...)); err != nil {
 		return err
 	}
-	desk.Redirect(w, r, "/trash")
-	return nil
+	return desk.Redirect(w, r, "/trash")
 }
 
 func viewTrash(kept []trashed) g.Node {

@@ -63,8 +63,7 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 		renewal := builder.NewRenewal("", roster, session.Now(), moves)
 		shown = viewRenewal(list, desk.ETag(roster.Document().Source), &renewal)
 	}
-	h.Render(w, page.Layout{Title: "Newer book", List: list}, shown)
-	return nil
+	return h.Render(w, page.Layout{Title: "Newer book", List: list}, shown)
 }
 
 func viewRenewal(list *page.List, etag string, renewal *builder.Renewal) g.Node {
@@ -92,7 +91,6 @@ func (h *Handler) changes(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	doc := builder.BooksDoc(books[0], books[1], catalog.Compare(books[0], books[1]))
-	h.Render(w, page.Layout{Title: doc.Title, Here: "books"},
+	return h.Render(w, page.Layout{Title: doc.Title, Here: "books"},
 		page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/books", "Army books")))
-	return nil
 }
