@@ -7,6 +7,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/fad"
+	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
 	"muster/rules"
@@ -16,62 +17,6 @@ import (
 
 // Copied is the name of the army book of a list that stands as its copy has it.
 const Copied = "copied"
-
-// A copiedBook is the army book that a copy is enough for: its units as they were
-// sent, with nothing to choose.
-type copiedBook struct {
-	ID     string       `yaml:"id"`
-	System string       `yaml:"system"`
-	Name   string       `yaml:"name"`
-	Rules  []copiedRule `yaml:"rules,omitempty" layout:"lines"`
-	Units  []copiedUnit `yaml:"units" layout:"lines"`
-}
-
-type copiedRule struct {
-	Name    string `yaml:"name"`
-	Summary string `yaml:"summary"`
-}
-
-type copiedUnit struct {
-	ID      string         `yaml:"id"`
-	Name    string         `yaml:"name"`
-	Size    int            `yaml:"size"`
-	Quality int            `yaml:"quality"`
-	Defense int            `yaml:"defense"`
-	Cost    int            `yaml:"cost"`
-	Rules   []string       `yaml:"rules,omitempty"`
-	Weapons []copiedWeapon `yaml:"weapons,omitempty"`
-	Items   []copiedItem   `yaml:"items,omitempty"`
-}
-
-type copiedWeapon struct {
-	Name    string   `yaml:"name"`
-	Count   int      `yaml:"count"`
-	Range   int      `yaml:"range,omitempty"`
-	Attacks int      `yaml:"attacks"`
-	Rules   []string `yaml:"rules,omitempty"`
-}
-
-type copiedItem struct {
-	Name  string   `yaml:"name"`
-	Count int      `yaml:"count"`
-	Rules []string `yaml:"rules,omitempty"`
-}
-
-type copiedList struct {
-	System string        `yaml:"system"`
-	Book   string        `yaml:"book"`
-	Name   string        `yaml:"name,omitempty"`
-	Points int           `yaml:"points,omitempty"`
-	Units  []copiedEntry `yaml:"units" layout:"lines"`
-}
-
-type copiedEntry struct {
-	ID   string `yaml:"id"`
-	Unit string `yaml:"unit"`
-	Join string `yaml:"join,omitempty"`
-	In   string `yaml:"in,omitempty"`
-}
 
 // Stand makes a roster from a code alone, for a game against a list without its army book or
 // house armoury here. With army books, its units have their profiles, weapons and rules, and no
@@ -110,18 +55,19 @@ func (s *Share) WithHouse(name string) (builder.Roster, error) {
 
 // Stand makes a roster of the copy of a list of a game with army books.
 func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
-	book := copiedBook{ID: Copied, System: game.ID, Name: c.MadeWith()}
-	list := copiedList{System: game.ID, Book: Copied, Name: c.Name, Points: max(0, c.Limit)}
+	// The army book that the copy is enough for: its units as they were sent, with nothing to choose.
+	book := catalog.Book{ID: Copied, System: game.ID, Name: c.MadeWith()}
+	list := gf.List{System: game.ID, Book: Copied, Name: c.Name, Points: max(0, c.Limit)}
 	var missing []string
-	know := func(uses []string) []string {
-		for _, text := range uses {
-			use := rules.ParseUse(text)
+	know := func(texts []string) catalog.Uses {
+		uses := rules.ParseUses(texts)
+		for _, use := range uses {
 			if game.Set().Find(use.Name) != nil || slices.Contains(missing, use.Name) {
 				continue
 			}
 			missing = append(missing, use.Name)
 			text := cmp.Or(c.TextOf(use.Name), "Its text stands in the army book, which is not here.")
-			book.Rules = append(book.Rules, copiedRule{use.Name, text})
+			book.Rules = append(book.Rules, rules.Rule{Name: use.Name, Summary: text})
 		}
 		return uses
 	}
@@ -137,27 +83,25 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 			first[half] = u.ID
 		}
 	}
-	for _, u := range units {
-		one := copiedUnit{
-			ID: u.ID, Name: names[u.ID], Size: u.Models, Quality: figure(u.Quality), Defense: u.Defense,
-			Cost: u.Points, Rules: know(u.Rules),
-		}
+	book.Units = make([]catalog.Unit, len(units))
+	for i, u := range units {
+		one := &book.Units[i]
+		one.ID, one.Name, one.Size, one.Quality, one.Defense = u.ID, names[u.ID], u.Models, figure(u.Quality), u.Defense
+		one.Cost.Points, one.Rules = u.Points, know(u.Rules)
 		for _, w := range u.Weapons {
-			one.Weapons = append(one.Weapons, copiedWeapon{w.Name, w.Count, w.Range, w.Attacks, know(w.Rules)})
+			one.Weapons = append(one.Weapons, catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: know(w.Rules)})
 		}
 		for _, some := range u.Some {
-			one.Items = append(one.Items, copiedItem{some.From, some.Models, know(some.Rules)})
+			one.Items = append(one.Items, catalog.Item{Name: some.From, Count: some.Models, Rules: know(some.Rules)})
 		}
-		book.Units = append(book.Units, one)
-		list.Units = append(list.Units,
-			copiedEntry{u.ID, u.ID, cmp.Or(first[u.Join], u.Join), cmp.Or(first[u.In], u.In)})
+		list.Units = append(list.Units, gf.Entry{ID: u.ID, Unit: u.ID, Join: cmp.Or(first[u.Join], u.Join), In: cmp.Or(first[u.In], u.In)})
 	}
-	document, err := schema.Read(Copied+".yaml", schema.Write("list/1", list, nil), "list/1")
+	document, err := schema.Read(Copied+".yaml", schema.Write("list/1", &list, nil), "list/1")
 	if err != nil {
 		return nil, nil, err
 	}
 	document.ClearPositions()
-	shelf := files.NewMemory(map[string]string{Copied + ".yaml": string(schema.Write("book/1", book, nil))})
+	shelf := files.NewMemory(map[string]string{Copied + ".yaml": string(schema.Write("book/1", &book, nil))})
 	roster, err := builder.Open(document, catalog.NewLibrary(shelf))
 	return roster, missing, err
 }
