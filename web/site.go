@@ -50,7 +50,8 @@ func Unpack(packed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 }
 
-// siteFiles are the files of a site alone. Its program, built before them, comes without them.
+// siteFiles are the files of a site alone; its icons are those of static/icon.svg, the maskable one
+// smaller on a full square. The site's program, built before them, comes without them.
 //
 //go:embed site
 var siteFiles embed.FS
@@ -84,15 +85,6 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 	}
 	maps.Copy(site, first)
 	site["program.js"] = []byte(strings.NewReplacer("'SHELF'", strconv.FormatBool(club != nil), "DIGEST", digest(program.WASM), "'UNPACKED'", strconv.Itoa(len(program.WASM)), "/*ENDINGS*/", endings).Replace(string(site["program.js"])))
-	for name, draw := range map[string]func() ([]byte, error){
-		"icon-192.png":      func() ([]byte, error) { return iconPNG(192, false) },
-		"icon-512.png":      func() ([]byte, error) { return iconPNG(512, false) },
-		"icon-maskable.png": func() ([]byte, error) { return iconPNG(512, true) },
-	} {
-		if site[name], err = draw(); err != nil {
-			return err
-		}
-	}
 	if site["manifest.webmanifest"], err = json.MarshalIndent(manifest(club), "", "  "); err != nil {
 		return err
 	}
