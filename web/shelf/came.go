@@ -15,27 +15,21 @@ import (
 	"muster/web/page"
 )
 
-// A cameIn is one arrival as a page shows it.
+// A cameIn is one arrival as a page shows it; nil for none.
 type cameIn struct {
-	Items  []*input.Item
-	Points []string // the lists that cost something else with it
-	Kept   string   // the id by which all of it is taken back; "" for none
-	Wait   string   // the id by which it waits to be kept; "" if it was
-	From   string   // the site that sent it; "" where that is not known
-	Shared bool     // it came from another program or site
-	Shelf  *input.Shelf
-}
-
-func (c *cameIn) items() []*input.Item {
-	if c == nil {
-		return nil
-	}
-	return c.Items
+	*input.Arrival
+	Kept   string // the id by which all of it is taken back; "" for none
+	Wait   string // the id by which it waited to be kept; "" if nobody was asked
+	From   string // the site that sent it; "" where that is not known
+	Shared bool   // it came from another program or site
 }
 
 // some returns the items that keep accepts.
 func (c *cameIn) some(keep func(*input.Item) bool) (items []*input.Item) {
-	for _, item := range c.items() {
+	if c == nil {
+		return nil
+	}
+	for _, item := range c.Items {
 		if keep(item) {
 			items = append(items, item)
 		}
@@ -48,6 +42,8 @@ func isNew(i *input.Item) bool { return i.Err == nil && !i.Same }
 func isThere(i *input.Item) bool { return i.Err == nil && i.Same }
 
 func isOut(i *input.Item) bool { return i.Err != nil }
+
+func isBook(i *input.Item) bool { return i.Err == nil && i.Kind == input.BookFile }
 
 // sentence counts the items by kind.
 func (c *cameIn) sentence() string {
@@ -105,7 +101,7 @@ func (c *cameIn) viewWaiting() g.Node {
 	same := c.some(isThere)
 	return page.Narrow(title,
 		h.P(h.Role("status"), h.ID("status"), page.Isolated(lead)),
-		c.viewShelf(),
+		g.Iff(c.Shelf != nil, func() g.Node { return page.Para("", c.Shelf.String()) }),
 		g.If(len(c.Points) > 0, h.Section(h.Class("card"), h.Aria("labelledby", "h-points"), h.H2(h.ID("h-points"), g.Text("Your lists would change")), page.Bullets("points", c.Points))),
 		viewItems("h-news", "What would be kept", news),
 		page.Row(
@@ -115,25 +111,17 @@ func (c *cameIn) viewWaiting() g.Node {
 		viewItems("h-out", "What is left out", out))
 }
 
-// viewShelf says whose shelf came.
-func (c *cameIn) viewShelf() g.Node {
-	return g.Iff(c.Shelf != nil, func() g.Node { return page.Para("", c.Shelf.String()) })
-}
-
 // viewCame says what an import has kept, with a button that undoes it.
 func viewCame(c *cameIn) g.Node {
 	if c == nil {
 		return nil
 	}
 	return g.Group{
-		viewItems("h-came", "What came in", c.some(func(i *input.Item) bool { return !i.Same || !isQuiet(i) })),
+		viewItems("h-came", "What came in", c.some(func(i *input.Item) bool { return !i.Same || i.Kind == input.BookFile })),
 		g.If(len(c.Points) > 0, page.Bullets("points", c.Points)),
 		g.If(c.Kept != "", page.PostButton("/came/"+c.Kept+"/back", "Take back what came")),
 	}
 }
-
-// isQuiet reports whether nothing need be said of a file that is here already.
-func isQuiet(i *input.Item) bool { return i.Kind != input.BookFile }
 
 // viewItems are files of an arrival, a row each.
 func viewItems(id, title string, items []*input.Item) g.Node {

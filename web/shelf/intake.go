@@ -73,18 +73,18 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent
 	if err != nil {
 		return err
 	}
-	came := cameIn{Items: a.Items, Points: a.Points, Shelf: a.Shelf, Shared: r.FormValue("door") == "shared", From: r.FormValue("from")}
+	came := &cameIn{Arrival: a, Shared: r.FormValue("door") == "shared", From: r.FormValue("from")}
 	switch {
 	case len(a.Items) == 0:
 		return errors.New("there is nothing in the ZIP file")
 	case len(a.Items) == 1 && a.Items[0].Err != nil:
 		return a.Items[0].Err
 	case came.Shared || a.Asks():
-		came = h.came.add(a, came)
+		h.came.add(came)
 		w.Header().Set("Content-Location", "/came/"+came.Wait)
 		return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, came.viewWaiting())
 	}
-	return h.keepArrival(w, r, a, false)
+	return h.keepArrival(w, r, came)
 }
 
 // waits shows a waiting arrival once more.
@@ -93,8 +93,7 @@ func (h *Handler) waits(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	one.came.Wait = one.id
-	return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.came.viewWaiting())
+	return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.viewWaiting())
 }
 
 // keepWaiting keeps a waiting arrival.
@@ -103,18 +102,15 @@ func (h *Handler) keepWaiting(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.keepArrival(w, r, one.arrival, true)
+	return h.keepArrival(w, r, one)
 }
 
 // keepArrival keeps an arrival and shows the result. If a person was asked first, the next page
 // has the way back, whatever it is.
-func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.Arrival, asked bool) error {
-	kept := a.Save()
-	came := &cameIn{Items: a.Items, Points: a.Points}
-	if kept != nil {
+func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, came *cameIn) error {
+	if kept := came.Save(); kept != nil {
 		came.Kept = kept.ID()
 	}
-	isBook := func(i *input.Item) bool { return i.Kind == input.BookFile && i.Err == nil }
 	books := came.some(isBook)
 	var ids []string
 	for _, item := range books {
@@ -130,26 +126,26 @@ func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, a *input.A
 			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(lists, ", ")))
 		}
 	}
-	if one := a.One(); one != nil {
+	if one := came.One(); one != nil {
 		switch {
 		case one.Err != nil:
 			return one.Err
 		case one.Kind == input.ListFile || one.Kind == input.ListCode:
 			to := "/lists/" + url.PathEscape(one.ID)
-			if asked || len(one.Notes)+len(one.Changed) > 0 || len(a.Items) > 1 {
+			if came.Wait != "" || len(one.Notes)+len(one.Changed) > 0 || len(came.Items) > 1 {
 				h.Desks.With(one.ID, func(d *desk.Desk) { d.Came = page.Render(viewCame(came)) })
 				to += "?came=yes"
 			}
 			return desk.Redirect(w, r, to)
 		}
 	}
-	if len(books) > 0 && !a.Many() {
+	if len(books) > 0 && !came.Many() {
 		w.Header().Set("Content-Location", "/new")
 		return h.begin(w, r, came)
 	}
 	w.Header().Set("Content-Location", "/")
 	said := ""
-	if a.Many() {
+	if came.Many() {
 		said = came.sentence()
 	}
 	return h.lists(w, r, came, said)
@@ -173,26 +169,19 @@ const mostWaiting = 2
 type waiting struct {
 	mu   sync.Mutex
 	last int
-	all  []waitingFor
+	all  []*cameIn
 }
 
-type waitingFor struct {
-	id      string
-	arrival *input.Arrival
-	came    cameIn
-}
-
-func (w *waiting) add(a *input.Arrival, came cameIn) cameIn {
+func (w *waiting) add(came *cameIn) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.last++
 	came.Wait = strconv.Itoa(w.last)
-	w.all = append(w.all, waitingFor{came.Wait, a, came})
+	w.all = append(w.all, came)
 	w.all = w.all[max(0, len(w.all)-mostWaiting):]
-	return came
 }
 
-// Any reports whether anything waits.
+// any reports whether anything waits.
 func (w *waiting) any() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -200,12 +189,12 @@ func (w *waiting) any() bool {
 }
 
 // find returns the waiting arrival of an id; with remove it waits no longer.
-func (w *waiting) find(id string, remove bool) (waitingFor, error) {
+func (w *waiting) find(id string, remove bool) (*cameIn, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	at := slices.IndexFunc(w.all, func(one waitingFor) bool { return one.id == id })
+	at := slices.IndexFunc(w.all, func(one *cameIn) bool { return one.Wait == id })
 	if at < 0 {
-		return waitingFor{}, desk.Missing("that does not wait here any longer; open it again")
+		return nil, desk.Missing("that does not wait here any longer; open it again")
 	}
 	one := w.all[at]
 	if remove {

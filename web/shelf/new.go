@@ -39,10 +39,8 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 		}
 	}
 	books := []string{p.Book}
-	for _, item := range came.items() { // which a list is for
-		if item.Kind == input.BookFile && item.Err == nil {
-			books = append(books, item.System+"/"+item.ID)
-		}
+	for _, item := range came.some(isBook) { // which a list is for
+		books = append(books, item.System+"/"+item.ID)
 	}
 	if len(books) == 1 && p.Book == "" { // as the newest list
 		lists, _ := h.ListFiles()
