@@ -263,10 +263,10 @@ func (p *fillPage) view() g.Node {
 	return page.Narrow("What can I still take?",
 		h.P(h.Role("status"), h.ID("status"), g.Text(p.Status)),
 		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
-			page.Labelled("Best is", h.Select(h.Name("best"), page.Options(bests, asked.Get("best")))),
+			page.Select("Best is", "best", bests, asked.Get("best")),
 			page.Labelled("Against", page.Pick("against", p.Foes, asked.Get("against"))),
 			g.If(p.Booked, g.Group{
-				page.Labelled("From", h.Select(h.Name("own"), page.Options(p.Own, asked.Get("own")))),
+				page.Select("From", "own", p.Own, asked.Get("own")),
 				page.LinkButton(p.Collection, "What I own"),
 			}),
 			page.Checkbox("upgrades", "only upgrades", asked.Get("upgrades") == "yes"),

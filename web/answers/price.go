@@ -344,7 +344,7 @@ func (f *ownForm) view() g.Node {
 		for n := 2; n <= 6; n++ {
 			choices = append(choices, edit.Choice{Value: strconv.Itoa(n), Label: strconv.Itoa(n) + "+"})
 		}
-		return page.Labelled(label, h.Select(h.Name(key), page.Options(choices, strconv.Itoa(now))))
+		return page.Select(label, key, choices, strconv.Itoa(now))
 	}
 	game, err := rules.Load(ownSystem)
 	if err != nil {

@@ -32,6 +32,11 @@ func Options(choices []edit.Choice, now string) g.Node {
 	})
 }
 
+// Select is a labelled menu.
+func Select(label, key string, choices []edit.Choice, now string) g.Node {
+	return Labelled(label, h.Select(h.Name(key), Options(choices, now)))
+}
+
 // mostInMenu is the most choices of a menu. Where there are more, one types a name.
 const mostInMenu = 60
 
@@ -74,12 +79,27 @@ func Picked(choices []edit.Choice, text string) (string, error) {
 	return "", fmt.Errorf("%d names have “%s” in them, such as “%s”: type more of one", len(like), text, like[0].Label)
 }
 
+// Post is a form that changes something at an address.
+func Post(to string, content ...g.Node) g.Node {
+	return h.Form(h.Action(to), h.Method("post"), g.Attr("data-push"), g.Group(content))
+}
+
+// Upload is Post with files.
+func Upload(to string, content ...g.Node) g.Node {
+	return h.Form(h.Action(to), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), g.Group(content))
+}
+
+// Finder is a form that finds things by a text while it is typed.
+func Finder(at, find string, more ...g.Node) g.Node {
+	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"), g.Attr("data-live"),
+		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"))), g.Group(more))
+}
+
 // ListButtons duplicate, rename and delete a list at a revision, its ETag. deleteID is the id
 // of the delete button.
 func ListButtons(list *List, etag, deleteID string) g.Node {
 	form := func(verb string, content ...g.Node) g.Node {
-		return h.Form(h.Action(list.Address()+"/"+verb), h.Method("post"), g.Attr("data-push"),
-			Hidden("etag", etag), g.Group(content))
+		return Post(list.Address()+"/"+verb, Hidden("etag", etag), g.Group(content))
 	}
 	return g.Group{
 		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),

@@ -25,8 +25,7 @@ func Each[T any](all []T, draw func(int, T) g.Node) g.Group {
 
 // PostButton is a form of one button that posts to an address.
 func PostButton(to, name string, more ...g.Node) g.Node {
-	return h.Form(h.Action(to), h.Method("post"), g.Attr("data-push"), h.Class("alone"),
-		h.Button(g.Group(more), Isolated(name)))
+	return Post(to, h.Class("alone"), h.Button(g.Group(more), Isolated(name)))
 }
 
 // Narrow is a page of one column.
@@ -104,6 +103,9 @@ func joined(nodes []g.Node, between string) g.Node {
 }
 
 func Pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
+
+// Rows are things of a list, each drawn as an h.Li.
+func Rows[T any](all []T, draw func(T) g.Node) g.Node { return h.Ul(h.Class("rows"), g.Map(all, draw)) }
 
 // External is a link to a page of somebody else's, in a window of its own.
 func External(to, name string) g.Node {

@@ -184,7 +184,7 @@ func (p lookPage) view() g.Node {
 				h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+p.Name), page.Icon("more")), h.Div(page.ListButtons(p.List, p.etag, "delete-list"))))
 		}),
 		g.If(p.List == nil, g.Group{
-			h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("text", p.Code),
+			page.Post("/open", h.Class("row"), page.Hidden("text", p.Code),
 				h.Button(h.Class("main"), g.Text("Keep it")), page.LinkButton("/", "My lists")),
 			h.Form(h.Action("/look/pdf"), h.Method("post"), h.Class("row"), page.Hidden("text", p.Code),
 				h.Button(g.Text("PDF to print"))),

@@ -138,9 +138,9 @@ func (p *printPage) view() g.Node {
 		h.Form(h.Action(p.List.Address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
 			h.Div(
 				g.If(trouble == "", h.A(h.Class("button main wide"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.Isolated(chosen.File))),
-				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), h.Ul(h.Class("rows"), g.Map(p.Forms[:mostForms], p.viewForm)),
+				h.FieldSet(h.Legend(h.Class("hidden"), g.Text("Form")), page.Rows(p.Forms[:mostForms], p.viewForm),
 					h.Details(g.If(slices.IndexFunc(p.Forms, func(f form) bool { return f == chosen }) >= mostForms, g.Attr("open")),
-						h.Summary(g.Text("Other forms")), h.Ul(h.Class("rows"), g.Map(p.Forms[mostForms:], p.viewForm))))),
+						h.Summary(g.Text("Other forms")), page.Rows(p.Forms[mostForms:], p.viewForm)))),
 			h.Section(h.Aria("label", chosen.Name), h.Class("picture"),
 				g.If(trouble != "", page.Para("warn", report.Capital(trouble))),
 				g.Map(p.Unprinted, func(why string) g.Node { return page.Para("warn", why) }), p.viewPicture(chosen)),
@@ -183,7 +183,7 @@ func (p *printPage) viewForm(f form) g.Node {
 func (p *printPage) viewOptions() g.Node {
 	form, o, x := p.Question.Form, p.Question.Options, p.Question.Extras
 	choose := func(label, key, now string, choices ...edit.Choice) g.Node {
-		return page.Labelled(label, h.Select(h.Name(key), page.Options(choices, now)))
+		return page.Select(label, key, choices, now)
 	}
 	cards := form == export.Cards
 	return g.Group{

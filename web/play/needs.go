@@ -34,12 +34,12 @@ func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.
 
 func (p *playPage) viewTargets(u *play.UnitState) g.Node {
 	side, now := sideOf(u.Their), p.target(sideOf(u.Their))
-	return h.Div(h.Class("play"), page.Narrow("Against whom?", h.Section(h.Ul(h.Class("rows"), g.Map(p.State.Sides[1-side].Units, func(o *play.UnitState) g.Node {
+	return h.Div(h.Class("play"), page.Narrow("Against whom?", h.Section(page.Rows(p.State.Sides[1-side].Units, func(o *play.UnitState) g.Node {
 		at := p.At
 		at[side] = o.ID
 		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(shownAt(p.Guest, p.address(), sideName(u.Their), at)+"#"+rowID(u)),
 			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), g.Text(" "+o.Bodies[0].Left())))))
-	})))))
+	}))))
 }
 
 // target is the enemy unit against which the needs of a side's units are shown: the chosen one, or

@@ -107,7 +107,7 @@ func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node 
 	at := list.Address() + "/play"
 	return page.Narrow("Who the opponent is",
 		g.If(trouble != "", page.Para("warn", "Their list cannot be read: "+trouble)),
-		h.Form(h.Action(at), h.Method("post"), g.Attr("data-push"),
+		page.Post(at,
 			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
 			page.Labelled("Their list: a code, a link, or what Army Forge shares",
 				h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),

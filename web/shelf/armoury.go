@@ -51,7 +51,7 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 	}
 	return page.Narrow(game.Name,
 		page.Para("quiet", "All that units are made from. Points are for a figure or a weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality."),
-		page.Row(h.A(h.Class("button main"), h.Href(newArmouryList(game)), page.Icon("add"), g.Text("New list")), page.LinkButton("/fad", "Design a unit")),
+		page.Row(newList("button main", game.ID+"/"), page.LinkButton("/fad", "Design a unit")),
 		sections, viewTerms("Rules of the game", core),
 		h.P(page.LinkButton("/books", "Army books")))
 }
@@ -62,13 +62,8 @@ func viewArmouries(games []*rules.System) g.Node {
 		return g.Group{h.H2(page.Isolated(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
 			h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.Isolated("The armoury")),
 				page.Para("line", "weapons, armour, traits, powers, people")),
-			h.Span(h.Class("acts"), h.A(h.Class("button"), h.Href(newArmouryList(game)), h.Aria("label", "New list of "+game.Name), page.Icon("add"), g.Text("New list")))),
+			h.Span(h.Class("acts"), newList("button", game.ID+"/", newListOf(game.Name)))),
 			h.Li(h.Div(h.A(h.Class("name"), h.Href("/fad"), g.Text("Design a unit")),
 				page.Para("line", "its price, what it does, how long it lasts"))))}
 	})
-}
-
-// newArmouryList is the address of the form of a new list of a game without army books.
-func newArmouryList(game *rules.System) string {
-	return "/new?" + url.Values{"book": {game.ID + "/"}}.Encode()
 }

@@ -171,34 +171,37 @@ func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, f
 			page.LinkButton("/price", "What would a unit of your own cost?")),
 		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "),
 			h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
-		h.Form(h.Action("/books"), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
-			g.Attr("data-live"),
-			page.Labelled("Find",
-				h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off")))),
+		page.Finder("/books", find),
 		g.If(len(books)+len(armouries) == 0, page.Para("quiet", "No army book has that in its name.")),
 		g.Map(page.GroupBy(books, func(b bookEntry) string { return b.Game }), func(game page.Group[bookEntry]) g.Node {
-			return g.Group{h.H2(page.Isolated(game.Title)), h.Ul(h.Class("rows"), g.Map(game.All, func(b bookEntry) g.Node {
-				origin := "yours"
-				if b.Shipped {
-					origin = "comes with muster"
-				} else if b.Away {
-					origin = "fetched when it is needed"
-				}
-				used := ""
-				if n := len(b.Lists); n > 0 {
-					used = finding.Count(n, "list")
-				}
-				return h.Li(
-					h.Div(h.A(h.Class("name"), h.Href(b.address()), page.Isolated(b.Name)),
-						page.Para("line", page.Dots(b.Version, origin, used))),
-					h.Span(h.Class("acts"),
-						b.viewChanged(),
-						h.A(h.Class("button"), h.Href("/new?"+url.Values{"book": {b.System + "/" + b.Pin()}}.Encode()), h.Aria("label", "New list of "+b.title()), page.Icon("add"), g.Text("New list"))))
-			}))}
+			return g.Group{h.H2(page.Isolated(game.Title)), page.Rows(game.All, bookEntry.row)}
 		}),
 		viewArmouries(armouries),
 	)
 }
+
+// row is an army book among the others.
+func (b bookEntry) row() g.Node {
+	origin, used := "yours", ""
+	if b.Shipped {
+		origin = "comes with muster"
+	} else if b.Away {
+		origin = "fetched when it is needed"
+	}
+	if n := len(b.Lists); n > 0 {
+		used = finding.Count(n, "list")
+	}
+	return h.Li(
+		h.Div(h.A(h.Class("name"), h.Href(b.address()), page.Isolated(b.Name)), page.Para("line", page.Dots(b.Version, origin, used))),
+		h.Span(h.Class("acts"), b.viewChanged(), newList("button", b.System+"/"+b.Pin(), newListOf(b.title()))))
+}
+
+// newList begins a list of a book, or of a game without army books.
+func newList(class, book string, more ...g.Node) g.Node {
+	return h.A(h.Class(class), h.Href("/new?"+url.Values{"book": {book}}.Encode()), g.Group(more), page.Icon("add"), g.Text("New list"))
+}
+
+func newListOf(name string) g.Node { return h.Aria("label", "New list of "+name) }
 
 // viewBook is the page of an army book: all that it holds, and where it came from.
 func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.Node {
@@ -207,18 +210,17 @@ func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.
 		g.If(came != "", page.Para("quiet", came)),
 		g.If(book.Description != "", page.Para("", book.Description)),
 		page.Row(
-			h.A(h.Class("button main"), h.Href("/new?"+url.Values{"book": {entry.System + "/" + entry.Pin()}}.Encode()), page.Icon("add"), g.Text("New list")),
-			entry.viewChanged(),
-			g.If(!entry.Shipped && !entry.Away, h.Form(h.Action(entry.address()+"/delete"), h.Method("post"), g.Attr("data-push"), h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
+			newList("button main", entry.System+"/"+entry.Pin()), entry.viewChanged(),
+			g.If(!entry.Shipped && !entry.Away, page.Post(entry.address()+"/delete", h.Button(page.Icon("remove"), g.Text("Remove this book"))))),
 		h.H2(g.Text("Units")),
 		h.Ul(h.Class("units"), units),
 		viewTerms("Rules of this army", builder.RuleTerms(book)),
 		viewTerms("Spells", builder.SpellTerms(book)),
 		h.H2(g.Text("Lists of it")),
 		g.If(len(entry.Lists) == 0, page.Para("quiet", "None of your lists uses it.")),
-		g.If(len(entry.Lists) > 0, h.Ul(h.Class("rows"), g.Map(entry.Lists, func(l desk.ListFile) g.Node {
+		g.If(len(entry.Lists) > 0, page.Rows(entry.Lists, func(l desk.ListFile) g.Node {
 			return h.Li(h.A(h.Class("name"), h.Href(l.Address()), page.Isolated(l.Name)))
-		}))),
+		})),
 		h.P(page.LinkButton("/books", "Army books")),
 	)
 }

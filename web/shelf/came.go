@@ -105,7 +105,7 @@ func (c *cameIn) viewWaiting() g.Node {
 		g.If(len(c.Points) > 0, h.Section(h.Class("card"), h.Aria("labelledby", "h-points"), h.H2(h.ID("h-points"), g.Text("Your lists would change")), page.Bullets("points", c.Points))),
 		viewItems("h-news", "What would be kept", news),
 		page.Row(
-			g.If(len(news) > 0, h.Form(h.Action("/came/"+c.Wait+"/keep"), h.Method("post"), g.Attr("data-push"), h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
+			g.If(len(news) > 0, page.Post("/came/"+c.Wait+"/keep", h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
 			page.LinkButton("/", cmp.Or(map[bool]string{true: "My lists"}[len(news) == 0], "Leave it"))),
 		g.If(len(same) > 0, page.Para("quiet", finding.Count(len(same), "file")+" "+map[bool]string{true: "is", false: "are"}[len(same) == 1]+" here already.")),
 		viewItems("h-out", "What is left out", out))
@@ -125,8 +125,7 @@ func viewCame(c *cameIn) g.Node {
 
 // viewItems are files of an arrival, a row each.
 func viewItems(id, title string, items []*input.Item) g.Node {
-	return g.If(len(items) > 0, h.Section(h.Aria("labelledby", id), h.Class("came"), h.H2(h.ID(id), g.Text(title)),
-		h.Ul(h.Class("rows"), g.Map(items, viewItem))))
+	return g.If(len(items) > 0, h.Section(h.Aria("labelledby", id), h.Class("came"), h.H2(h.ID(id), g.Text(title)), page.Rows(items, viewItem)))
 }
 
 // viewItem draws a file that came in, and the effect of keeping it.

@@ -26,18 +26,18 @@ func viewClub(c *desk.Club) g.Node {
 	return page.Narrow(c.Name,
 		g.If(c.Text != "", page.Para("", c.Text)),
 		g.If(c.Link != "", h.P(page.External(c.Link, c.Link))),
-		g.If(len(c.Lists) > 0, g.Group{h.H2(g.Text("Lists")), h.Ul(h.Class("rows"), g.Map(c.Lists, func(l desk.ClubList) g.Node {
+		g.If(len(c.Lists) > 0, g.Group{h.H2(g.Text("Lists")), page.Rows(c.Lists, func(l desk.ClubList) g.Node {
 			return h.Li(h.Div(h.A(h.Class("name"), h.Href("/club/"+(&url.URL{Path: l.File}).EscapedPath()), page.Isolated(l.Name)), page.Para("line", l.Army)),
 				h.Span(h.Class("fig"), g.Text(strconv.Itoa(l.Points))))
-		}))}),
-		g.If(len(c.Events) > 0, g.Group{h.H2(g.Text("Events")), h.Ul(h.Class("rows"), g.Map(c.Events, func(e desk.ClubEvent) g.Node {
+		})}),
+		g.If(len(c.Events) > 0, g.Group{h.H2(g.Text("Events")), page.Rows(c.Events, func(e desk.ClubEvent) g.Node {
 			return h.Li(h.Span(h.Class("name"), page.Isolated(e.Name)))
-		})), page.Para("quiet", "“Share” of a list says which of them it fits, and sends it in.")}),
-		g.If(len(c.Books) > 0, g.Group{h.H2(g.Text("Army books")), h.Ul(h.Class("rows"), g.Map(c.Books, func(b desk.ClubBook) g.Node {
+		}), page.Para("quiet", "“Share” of a list says which of them it fits, and sends it in.")}),
+		g.If(len(c.Books) > 0, g.Group{h.H2(g.Text("Army books")), page.Rows(c.Books, func(b desk.ClubBook) g.Node {
 			pin := strings.TrimSuffix(b.ID+"@"+b.Version, "@")
 			return h.Li(h.A(h.Class("name"), h.Href(bookAddress(b.System, pin)), page.Isolated(titleOf(b.Name, b.Version))),
-				h.A(h.Class("button"), h.Href("/new?"+url.Values{"book": {b.System + "/" + pin}}.Encode()), h.Aria("label", "New list of "+titleOf(b.Name, b.Version)), page.Icon("add"), g.Text("New list")))
-		}))}),
+				newList("button", b.System+"/"+pin, newListOf(titleOf(b.Name, b.Version))))
+		})}),
 	)
 }
 

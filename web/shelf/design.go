@@ -259,11 +259,11 @@ func (p *designPage) view() g.Node {
 		}),
 		html.Page{}.Blocks(p.Price.Doc().Blocks...),
 		g.If(len(p.Worth) > 0, html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.Line(builder.AboutWorth))),
-		h.Form(h.Action("/fad"), h.Method("post"), g.Attr("data-push"), h.Class("row"), hidden,
+		page.Post("/fad", h.Class("row"), hidden,
 			h.Input(h.Name("name"), h.Aria("label", "Name of the unit"), h.Placeholder("name"), h.MaxLength("200"),
 				h.AutoComplete("off")),
 			h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
-		g.If(len(p.Lists) > 0, h.Form(h.Action("/fad"), h.Method("post"), g.Attr("data-push"), h.Class("row"), hidden,
+		g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("row"), hidden,
 			h.Select(h.Name("list"), h.Aria("label", "List"), page.Options(p.Lists, "")),
 			h.Button(page.Icon("add"), g.Text("Put into this list")))),
 		p.viewSearch())

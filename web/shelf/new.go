@@ -185,8 +185,7 @@ func gameChoice(value, name string, on bool) g.Node {
 
 // viewFiles is a form that opens files as soon as they are chosen.
 func viewFiles(label string) g.Node {
-	return h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
-		g.Attr("data-auto"), h.Class("row"),
+	return page.Upload("/open", g.Attr("data-auto"), h.Class("row"),
 		page.Labelled(label, h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
 		h.NoScript(h.Button(g.Text("Open them"))))
 }
@@ -228,11 +227,11 @@ func (p newPage) viewAnother() g.Node {
 func viewOpen() g.Node {
 	return page.Narrow("Open file",
 		h.P(g.Text("Lists or army books, as many as you like: of muster, or of Army Forge. You can also drop files anywhere on the page.")),
-		h.Form(h.Action("/open"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
+		page.Upload("/open",
 			page.Labelled("File", h.Input(h.Type("file"), h.Name("file"), h.Required(), h.Multiple())),
 			h.Button(h.Class("main"), g.Text("Open"))),
 		h.H2(g.Text("Or paste it")),
-		h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
+		page.Post("/open",
 			page.Labelled("Text that Army Forge shares, a list's code or link, or an address of Army Forge",
 				h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
 			h.Button(g.Text("Open the text"))),

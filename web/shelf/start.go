@@ -33,6 +33,19 @@ const (
 	byPoints = "points"
 )
 
+// What lists that stand together have in common.
+const (
+	byArmy   = "army"
+	byFolder = "folder"
+)
+
+var (
+	orders = []edit.Choice{
+		{Value: byChange, Label: "last change"}, {Value: byName, Label: "name"}, {Value: byPoints, Label: "points"},
+	}
+	folders = []edit.Choice{{Label: "none"}, {Value: byArmy, Label: "by army"}, {Value: byFolder, Label: "yours"}}
+)
+
 // A startPage is the lists of a person, as many as fit a page.
 type startPage struct {
 	Deployment  page.Deployment
@@ -181,12 +194,6 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 	})
 }
 
-// What lists that stand together have in common.
-const (
-	byArmy   = "army"
-	byFolder = "folder"
-)
-
 // folder is the title of the lists that a list stands with; "" where all stand together.
 func (p *startPage) folder(l listLine) string {
 	switch p.Folders {
@@ -290,8 +297,7 @@ func (p *startPage) view() g.Node {
 			h.Div(p.viewLists()),
 			h.Div(
 				g.If(len(p.Examples) > 0, g.Group{h.H2(g.Text("Examples to play with")), h.Ul(h.Class("row"), g.Map(p.Examples, func(l desk.ListFile) g.Node {
-					return h.Li(h.Form(h.Action("/open"), h.Method("post"), g.Attr("data-push"),
-						page.Hidden("example", l.ID), h.Button(page.Isolated("Try "+l.Name)),
+					return h.Li(page.Post("/open", page.Hidden("example", l.ID), h.Button(page.Isolated("Try "+l.Name)),
 						page.Para("line", p.GameOf[l.ID])))
 				}))}),
 				p.viewKept())),
@@ -317,8 +323,7 @@ func (p *startPage) viewKept() g.Node {
 		page.Row(
 			h.Form(h.Action("/everything"), h.Method("get"), h.Button(page.Icon("save"), g.Text("Save everything"))),
 			page.LinkButton("/games", "Games"), page.LinkButton("/fad", "Design a unit"), page.LinkButton("/trash", trash)),
-		h.Form(h.Action("/everything"), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"),
-			h.Class("row bring"),
+		page.Upload("/everything", h.Class("row bring"),
 			page.Labelled("A file that “Save everything” made",
 				h.Input(h.Type("file"), h.Name("copy"), h.Accept(".zip,application/zip"), h.Required())),
 			h.Button(g.Text("Bring back"))),
@@ -367,11 +372,11 @@ func (p *startPage) viewLists() g.Node {
 	if p.Total > 0 {
 		shown = fmt.Sprintf("Lists %d to %d of %d", p.From+1, p.From+len(p.Lists), p.Total)
 	}
-	rows := h.Ul(h.Class("rows"), g.Map(p.Lists, listLine.view))
+	rows := page.Rows(p.Lists, listLine.view)
 	if p.Folders == byArmy || p.Folders == byFolder {
 		rows = g.Map(page.GroupBy(p.Lists, p.folder), func(folder page.Group[listLine]) g.Node {
 			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.Isolated(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.All))))),
-				h.Ul(h.Class("rows"), g.Map(folder.All, listLine.view)))
+				page.Rows(folder.All, listLine.view))
 		})
 	}
 	var running g.Group
@@ -382,16 +387,8 @@ func (p *startPage) viewLists() g.Node {
 	}
 	return g.Group{
 		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
-		h.Form(h.Action("/"), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"),
-			g.Attr("data-live"),
-			page.Labelled("Find",
-				h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(p.Find), h.AutoComplete("off"))),
-			page.Labelled("Order", h.Select(h.Name("sort"), page.Options([]edit.Choice{
-				{Value: byChange, Label: "last change"},
-				{Value: byName, Label: "name"},
-				{Value: byPoints, Label: "points"},
-			}, p.Sort))),
-			page.Labelled("Folders", h.Select(h.Name("folders"), page.Options([]edit.Choice{{Label: "none"}, {Value: byArmy, Label: "by army"}, {Value: byFolder, Label: "yours"}}, p.Folders))),
+		page.Finder("/", p.Find,
+			page.Select("Order", "sort", orders, p.Sort), page.Select("Folders", "folders", folders, p.Folders),
 			h.NoScript(h.Button(g.Text("Show")))),
 		rows,
 		g.If(p.Total > mostLines || p.Find != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),

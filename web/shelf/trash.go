@@ -275,7 +275,7 @@ func viewTrash(kept []trashed) g.Node {
 	}
 	return page.Narrow("Trash",
 		page.Para("quiet", "What you deleted can be brought back for 30 days."),
-		h.Ul(h.Class("rows"), g.Map(kept, func(t trashed) g.Node {
+		page.Rows(kept, func(t trashed) g.Node {
 			what := "List"
 			if t.Kind == trashedBook {
 				what = "Army book"
@@ -283,7 +283,7 @@ func viewTrash(kept []trashed) g.Node {
 			return h.Li(
 				h.Div(h.Span(h.Class("name"), page.Isolated(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", what, page.Day(t.time()), finding.Count(t.Left, "day")))),
 				page.PostButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))
-		})),
+		}),
 		page.Row(page.LinkButton("/", "My lists"), page.PostButton("/trash/empty", "Empty the trash")),
 		page.Para("quiet small", "What is emptied is gone for good."),
 	)

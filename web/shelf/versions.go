@@ -68,8 +68,7 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 
 func viewRenewal(list *page.List, etag string, renewal *builder.Renewal) g.Node {
 	return page.Narrow(list.Name,
-		h.Form(h.Action(list.Address()+"/do"), h.Method("post"), g.Attr("data-push"),
-			page.Hidden("back", list.Address()), page.Hidden("etag", etag),
+		page.Post(list.Address()+"/do", page.Hidden("back", list.Address()), page.Hidden("etag", etag),
 			page.Row(h.Button(h.Class("main"), h.Name("verb"), h.Value("renew"), g.Text("Move the list")),
 				page.LinkButton(list.Address(), "Leave it"))),
 		page.Para("quiet small", "Undo brings the list back as it is."),
