@@ -71,7 +71,6 @@ func (s *Share) Paper(most int) (code string, lean bool) {
 	return s.WithoutCopy().Code(), true
 }
 
-// whole writes the share as a code.
 func (s *Share) whole() string {
 	if s.Copy == nil {
 		return seal(nil, []byte(s.File), nil)

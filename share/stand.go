@@ -118,7 +118,6 @@ func (c *Copy) TextOf(name string) string {
 	return ""
 }
 
-// figure is a number of a profile, as JSON has it.
 func figure(value any) int {
 	n, _ := value.(float64)
 	return int(n)

@@ -75,7 +75,6 @@ func cookieName(r *http.Request) string {
 // tableName is the name of the cookie that holds the token of a game.
 func tableName(r *http.Request) string { return cookieName(r) + "-table" }
 
-// gamePath is the address of the game of a list.
 func gamePath(list string) string { return "/lists/" + url.PathEscape(list) + "/play" }
 
 // isOfGame reports whether a request is for a page of the game of a list that whoever has its link

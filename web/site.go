@@ -162,7 +162,6 @@ func modules() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "app.js" || name == "idiomorph.js" || name == tableScript })
 }
 
-// viewStarting says that the program is on its way.
 func viewStarting() g.Node {
 	return html.Div(html.Class("narrow"),
 		html.P(html.ID("starting"), html.Class("waits"), html.Role("status"), g.Text("Starting the program…")),

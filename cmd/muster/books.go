@@ -212,7 +212,6 @@ func (a *app) showDesign(book *catalog.Book, id string) error {
 // its heading.
 const rulesAtLeast = 15
 
-// bookTable lists a book's units.
 func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {
 	t := report.NewTable(1, 2, 3, 4)
 	if names {
@@ -262,7 +261,6 @@ func (a *app) showArmoury(name string) error {
 	return nil
 }
 
-// explainTerm prints one entry whole.
 func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 	found := armoury.Explain(name)
 	if found == nil {
@@ -285,7 +283,6 @@ func (a *app) explainTerm(armoury *fad.Armoury, name string) error {
 	return nil
 }
 
-// armouryIDs lists the ids of everything in the armoury.
 func armouryIDs() []string {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {

@@ -200,7 +200,6 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	return nil
 }
 
-// meet shows the match-up of two lists.
 func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
 	if q.Foe.Unit != "" || q.Unit != "" || q.Mode != "" {
 		return errors.New("`--match-up` holds whole lists against each other, in every way to fight: muster preview LIST --against LIST2 --match-up")

@@ -166,7 +166,6 @@ func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assig
 	return now, before, err
 }
 
-// unpriced is the error for units that have no price.
 func unpriced(all []priced, quiet bool) error {
 	var lines []string
 	for _, p := range all {
@@ -248,7 +247,6 @@ func (a *app) priceFile(words []string, changes []edit.Assignment) (before, afte
 	return before, after, nil
 }
 
-// only leaves one unit.
 func (p *priced) only(id string) {
 	p.Units = slices.DeleteFunc(p.Units, func(u builder.Price) bool { return u.ID != id })
 	p.Limit, p.Points = 0, 0

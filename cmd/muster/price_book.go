@@ -21,7 +21,6 @@ func (a *app) pricesBook(arg string) bool {
 	return err == nil && schema.Claims(text, "book/1") && schema.Glance(text, "system") != fad.System
 }
 
-// priceBook prices the units of an army book, or one of them.
 func (a *app) priceBook(args []string, f priceFlags) error {
 	changes, err := edit.ParseAssignments(f.set)
 	if err != nil {

@@ -59,7 +59,6 @@ The first printed line is the address of the pages. Ctrl-C stops the command.`,
 	return cmd
 }
 
-// serveOptions are the flags of `muster serve`.
 type serveOptions struct {
 	port         int
 	listen, site string
@@ -226,7 +225,6 @@ type madeFolder struct {
 	make func(*disk.Folder) error
 }
 
-// stockStore returns the folder of stored units.
 func stockStore(path string) files.Store { return madeFolder{disk.At(path), (*disk.Folder).Make} }
 
 func (m madeFolder) Write(name string, was, now []byte) error {

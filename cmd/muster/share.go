@@ -100,7 +100,6 @@ func (a *sharing) list(file string) error {
 	return nil
 }
 
-// folder writes a folder as a shelf.
 func (a *sharing) folder(folder string) error {
 	to := a.output
 	if !strings.EqualFold(filepath.Ext(to), ".zip") {

@@ -14,7 +14,6 @@ import (
 	"muster/web/page"
 )
 
-// apiLists writes the reports of all lists, one after another.
 func (h *Handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 	lists, err := h.ListFiles()
 	if err != nil {

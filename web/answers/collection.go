@@ -34,7 +34,6 @@ type collectionFile struct {
 	Err error // why it cannot be used
 }
 
-// etag is that of the file as it is.
 func (c *collectionFile) etag() string {
 	if c.New {
 		return desk.ETag(nil)
@@ -42,7 +41,6 @@ func (c *collectionFile) etag() string {
 	return desk.ETag(c.Text)
 }
 
-// collectionFormat is the kind of such files.
 const collectionFormat = "collection/1"
 
 // collections are those of the folder that are for a list, and those that cannot be read.
@@ -120,7 +118,6 @@ func (h *Handler) collectionPage(w http.ResponseWriter, r *http.Request, list *p
 	return h.Render(w, page.Layout{Title: c.Name, Here: "fill", List: list}, c.view(list))
 }
 
-// collectionFile sends the file to save.
 func (h *Handler) collectionFile(w http.ResponseWriter, r *http.Request, _ *page.List, roster builder.Roster) error {
 	c, err := h.collection(r.FormValue("own"), roster)
 	if err != nil {
@@ -202,7 +199,6 @@ func (c *collectionFile) sent(r *http.Request) ([]byte, error) {
 	return c.Change(units, options)
 }
 
-// view is the form of a collection.
 func (c *collectionFile) view(list *page.List) g.Node {
 	at := list.Address() + "/collection"
 	fields := g.Group{page.Hidden("etag", c.etag())}

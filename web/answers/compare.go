@@ -119,7 +119,6 @@ func (c *comparison) fields(all []edit.Field, option string) {
 	}
 }
 
-// aim takes aim at every typical target.
 func (c *comparison) aim() (err error) {
 	if c.targets, err = fill.Targets(c.roster, odds.Foe{}); err != nil {
 		return err

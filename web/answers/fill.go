@@ -50,13 +50,11 @@ type fillPage struct {
 	list                  *page.List
 }
 
-// asks are the keys of the form.
 var asks = []string{"best", "against", "own", "upgrades", "once", surprise}
 
 // surprise is the key of a varied army: its seed, or "yes" for a new one.
 const surprise = "surprise"
 
-// mostSteps is how many single steps are shown.
 const mostSteps = 40
 
 // oneTarget stands before the id of a typical target where a list's could stand.

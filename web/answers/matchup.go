@@ -31,7 +31,6 @@ type matchPage struct {
 	help *report.Doc
 }
 
-// matchUp shows the match-up of a list.
 func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	p := &matchPage{oddsPage: oddsPage{Name: list.Name, Base: list.Address() + "/match-up"}}
 	q, err := h.foe(&p.oddsPage, r, list, roster)
@@ -62,7 +61,6 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	return h.Render(w, page.Layout{Title: "Match-up", Here: "match-up", List: list}, p.view())
 }
 
-// view is the page of a match-up.
 func (p *matchPage) view() g.Node {
 	return g.Group{
 		page.Spread(h.H1(g.Text("Match-up of "), page.Isolated(p.Name))),
@@ -81,7 +79,6 @@ func (p *matchPage) view() g.Node {
 // showsFigures reports whether the figures of every pair of units stand on the page.
 func (p *matchPage) showsFigures() bool { return len(p.Theirs)*max(len(p.Mine), 1) <= mostShown }
 
-// answers is the match-up.
 func (p *matchPage) answers() g.Node {
 	all, shown := p.MatchUp, p.showsFigures()
 	var theirs, mine g.Group
@@ -122,7 +119,6 @@ func (p *matchPage) answers() g.Node {
 	}
 }
 
-// quietly is a quiet line about a unit.
 func quietly(text string) g.Node { return h.Span(h.Class("line"), page.Isolated(text)) }
 
 // fold draws a unit with the figures of the damage to it behind a tap.

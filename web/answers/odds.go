@@ -183,7 +183,6 @@ func (p *oddsPage) lead(cells []report.Cell, row *odds.Row, answer *odds.Answer)
 	}
 }
 
-// view is the page of odds.
 func (p *oddsPage) view() g.Node {
 	return g.Group{
 		page.Spread(h.H1(g.Text("Odds of "), page.Isolated(p.Name)), page.LinkButton(p.beside, "Match-up")),

@@ -48,7 +48,6 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 	return roster.NoUnit(id)
 }
 
-// viewEstimate is an estimate with its parts.
 func viewEstimate(e *estimates.Estimate, release string) g.Node {
 	text := fmt.Sprintf("%d points (%s to the cent)", e.Points, e.Exact.StringFixed(2))
 	about := "By the prices of release " + release + ": every part was read off exact prices."
@@ -138,7 +137,6 @@ func (w ownWeapon) String() string {
 // weaponKeys are the fields of a weapon in the form, with their labels.
 var weaponKeys = [...][2]string{{"count", "Of them"}, {"weapon", "Weapon"}, {"range", "Range"}, {"attacks", "Attacks"}, {"ap", "AP"}, {"with", "Rules"}}
 
-// at returns the field of a key in weaponKeys.
 func (w *ownWeapon) at(i int) *string {
 	return [...]*string{&w.Count, &w.Name, &w.Range, &w.Attacks, &w.AP, &w.Rules}[i]
 }
@@ -337,7 +335,6 @@ func readWeapon(line string) (w ownWeapon, ok bool) {
 	return w, ok && w.Name != ""
 }
 
-// view is the form with its price below.
 func (f *ownForm) view() g.Node {
 	dice := func(key, label string, now int) g.Node {
 		var choices []edit.Choice

@@ -56,7 +56,6 @@ func Draw(on Deployment, f Layout, content ...g.Node) []byte {
 	return Document(on, title, "/static/", nil, f.body(content...))
 }
 
-// body draws a page's body.
 func (f Layout) body(content ...g.Node) g.Node {
 	pages := []g.Node{
 		pageLink(f, "start", "/", "build", "My lists"),

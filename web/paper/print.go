@@ -211,7 +211,6 @@ func (p *printPage) viewOptions() g.Node {
 	}
 }
 
-// viewPicture is how the form looks.
 func (p *printPage) viewPicture(chosen form) g.Node {
 	switch {
 	case chosen.Format == export.HTML && p.Pages > 0:

@@ -77,7 +77,6 @@ func (h *Handler) ownBooks(sources []string) []string {
 	return own
 }
 
-// inFull is a list as text.
 func inFull(text string) g.Node {
 	return h.Pre(h.ID("text"), h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), page.Isolated(text))
 }

@@ -30,7 +30,6 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 	return nil
 }
 
-// showTable answers with the page of a game.
 func (h *Handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
 	p.Parts.ETags = map[string]string{}
 	h.Render(w, page.Layout{Title: "Play " + p.List.Name, Here: "play", List: p.List, Parts: p.Parts, Bare: p.Guest}, p.view())
@@ -101,7 +100,6 @@ var errNotYours = errors.New("only the phone whose game it is does that")
 // errGone is the error of a tap that waited until its game had given way to a new one.
 var errGone = fmt.Errorf("this tap is of a game that is no more: %w", fs.ErrNotExist)
 
-// record takes down one tap.
 func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
 	t, err := h.table(id, roster)
 	if game := r.FormValue("game"); err == nil && game != "" && game != t.name() && game != h.Tables.Unbegun(id) {

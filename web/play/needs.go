@@ -116,7 +116,6 @@ func (p *playPage) weapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Nod
 	}
 }
 
-// aims leads to the choice of a target.
 func (p *playPage) aims(u, at *play.UnitState) g.Node {
 	v := url.Values{"unit": {u.ID}, "their": {yes(u.Their)}, "at": {p.At[0]}, "by": {p.At[1]}}
 	return h.A(h.Class("button"), h.Href(p.address()+"/target?"+v.Encode()), g.Attr("data-pop"), h.Aria("label", "Against "+at.Name+": choose another"),

@@ -40,7 +40,6 @@ func (h *Handler) opponent(code string, game *rules.System) (*input.List, error)
 	return list, nil
 }
 
-// playFoe shows the form for the opponent.
 func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.List, roster builder.Roster) error {
 	t, err := h.table(list.ID, roster)
 	if err != nil {
@@ -102,7 +101,6 @@ func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 	return e, nil
 }
 
-// viewFoe draws the form for the opponent.
 func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node {
 	at := list.Address() + "/play"
 	return page.Narrow("Who the opponent is",

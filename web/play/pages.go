@@ -115,7 +115,6 @@ func viewPlayUnit(list *page.List, s *play.State, u *play.UnitState, block expor
 	)
 }
 
-// viewSummary is a game to keep.
 func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
 	return h.Div(h.Class("play"), page.Narrow("The game of "+list.Name,
 		h.P(h.Strong(page.Isolated(s.Result()))), h.P(page.Isolated(s.Standing())), viewScore(s),

@@ -433,7 +433,6 @@ func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
 	return nodes
 }
 
-// moves are where a unit can go.
 func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Node) g.Node) []g.Node {
 	moves := []g.Node{
 		h.A(h.Class("button"), h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their))), g.Attr("data-pop"), g.Text("Its rules")),

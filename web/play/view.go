@@ -63,7 +63,6 @@ func viewNoGame(list *page.List, why error) g.Node {
 				h.Button(h.Name("e"), h.Value("new"), g.Text("Throw it away, and begin a new game")))))
 }
 
-// gameFile is where the file of a game is saved.
 func gameFile(list *page.List) g.Node {
 	return h.A(h.Class("button"), h.Href(list.Address()+"/play/summary/yaml"), h.Download(desk.GameFile(list.ID)),
 		g.Attr("data-keep"), g.Text("Save the game's file"))
@@ -119,7 +118,6 @@ func (p *playPage) question(what string) g.Node {
 	return sure("Begin a new game? This one stays under Games.", "Yes, a new one", "new")
 }
 
-// over draws the result of a finished game.
 func (p *playPage) over() g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", "The result"), h.H2(page.Isolated(p.State.Result())),
 		viewScore(p.State),
@@ -129,7 +127,6 @@ func (p *playPage) over() g.Node {
 		p.question("new"))
 }
 
-// ask is a button that leads to a question.
 func (p *playPage) ask(what, name string) g.Node {
 	return h.Button(h.ID("ask-"+what), g.Attr("form", tapID),
 		g.Attr("formaction", p.address()+"?ask="+what+"&view="+url.QueryEscape(p.View)), g.Attr("formmethod", "get"),

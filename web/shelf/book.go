@@ -49,7 +49,6 @@ func (b bookEntry) viewChanged() g.Node {
 	return page.LinkButton("/books/changes?"+query.Encode(), "What changed since "+cmp.Or(b.Older.Version, "before"))
 }
 
-// bookEntries lists the army books that there are.
 func (h *Handler) bookEntries() []bookEntry {
 	entries, _ := h.Library.List() // what cannot be read is none
 	lists, _ := h.ListFiles()
@@ -75,7 +74,6 @@ func (h *Handler) bookEntries() []bookEntry {
 	return books
 }
 
-// bookEntry finds the army book that a request names.
 func (h *Handler) bookEntry(r *http.Request) (bookEntry, error) {
 	books := h.bookEntries()
 	i := slices.IndexFunc(books,
@@ -117,7 +115,6 @@ func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: entry.title(), Here: "books"}, viewBook(entry, book, units, came))
 }
 
-// deleteBook moves an army book to the trash.
 func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 	entry, err := h.bookEntry(r)
 	if err != nil {
@@ -154,7 +151,6 @@ func (h *Handler) removable(b bookEntry) bool {
 	return err == nil && bytes.Equal(text, there)
 }
 
-// viewBooks is the page of the army books that there are.
 func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, find string) g.Node {
 	var said g.Node
 	if deleted != nil {
@@ -181,7 +177,6 @@ func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, f
 	)
 }
 
-// row is an army book among the others.
 func (b bookEntry) row() g.Node {
 	origin, used := "yours", ""
 	if b.Shipped {
@@ -263,7 +258,6 @@ func viewTerms(title string, all report.Terms) g.Node {
 			html.Page{}.Blocks(all)))
 }
 
-// bookAddress is that of an army book's page.
 func bookAddress(system, pin string) string {
 	return "/books/" + url.PathEscape(system) + "/" + url.PathEscape(pin)
 }
@@ -279,7 +273,6 @@ func inCapitals(id string) string {
 	return strings.Join(words, " ")
 }
 
-// gameOf is a game with its edition.
 func gameOf(s *rules.System) string { return s.Name + " " + s.Edition }
 
 // armouries returns the games whose units are made from an armoury rather than from army books.
@@ -323,7 +316,6 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 		h.P(page.LinkButton("/books", "Army books")))
 }
 
-// viewArmouries are the armouries among the army books.
 func viewArmouries(games []*rules.System) g.Node {
 	return g.Map(games, func(game *rules.System) g.Node {
 		return g.Group{h.H2(page.Isolated(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(

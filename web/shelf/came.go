@@ -111,7 +111,6 @@ func (c *cameIn) viewWaiting() g.Node {
 		viewItems("h-out", "What is left out", out))
 }
 
-// viewCame says what an import has kept, with a button that undoes it.
 func viewCame(c *cameIn) g.Node {
 	if c == nil {
 		return nil

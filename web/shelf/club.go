@@ -13,7 +13,6 @@ import (
 	"muster/web/page"
 )
 
-// club shows the shelf of a site's club.
 func (h *Handler) club(w http.ResponseWriter, r *http.Request) error {
 	if h.Club == nil {
 		return desk.Missing("no club has these pages")
@@ -41,7 +40,6 @@ func viewClub(c *desk.Club) g.Node {
 	)
 }
 
-// viewClubLink leads from the start page to the club.
 func (p *startPage) viewClubLink() g.Node {
 	return g.Iff(p.Club != nil, func() g.Node {
 		return h.P(page.LinkButton("/club", p.Club.Name), g.Text(" "), h.Span(h.Class("quiet"), g.Text("lists, events, army books")))

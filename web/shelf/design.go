@@ -105,7 +105,6 @@ func ofLine(f edit.Field) bool {
 	return strings.HasPrefix(f.Path, "figures.") || strings.HasPrefix(f.Path, "weapons.")
 }
 
-// design is the page of a unit without a list.
 func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
@@ -242,7 +241,6 @@ func (h *Handler) putDesign(w http.ResponseWriter, r *http.Request, list string,
 	return desk.Redirect(w, r, fmt.Sprintf("/lists/%s?unit=%s", url.PathEscape(list), url.QueryEscape(done.Added[0])))
 }
 
-// view is the page.
 func (p *designPage) view() g.Node {
 	hidden := p.hidden()
 	return page.Narrow("Design a unit",
@@ -269,7 +267,6 @@ func (p *designPage) view() g.Node {
 		p.viewSearch())
 }
 
-// hidden is the unit in a form.
 func (p *designPage) hidden() g.Node {
 	return g.Group{page.Hidden("kind", p.Kind), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
 }

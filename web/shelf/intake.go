@@ -18,7 +18,6 @@ import (
 	"muster/web/page"
 )
 
-// home returns the destination of arrivals.
 func (h *Handler) home() *input.Home {
 	return &input.Home{Library: h.Library, Lists: h.Lists, Books: h.Books, Units: h.Options.Stock, Discard: func(name string, text []byte) error {
 		_, err := h.keepInTrash(trashedBook, name, text)
@@ -87,7 +86,6 @@ func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent
 	return h.keepArrival(w, r, came)
 }
 
-// waits shows a waiting arrival once more.
 func (h *Handler) waits(w http.ResponseWriter, r *http.Request) error {
 	one, err := h.came.find(r.PathValue("id"), false)
 	if err != nil {
@@ -96,7 +94,6 @@ func (h *Handler) waits(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.viewWaiting())
 }
 
-// keepWaiting keeps a waiting arrival.
 func (h *Handler) keepWaiting(w http.ResponseWriter, r *http.Request) error {
 	one, err := h.came.find(r.PathValue("id"), true)
 	if err != nil {
@@ -151,7 +148,6 @@ func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, came *came
 	return h.lists(w, r, came, said)
 }
 
-// takeBack takes back all of an arrival.
 func (h *Handler) takeBack(w http.ResponseWriter, r *http.Request) error {
 	back, stayed, err := h.home().Undo(r.PathValue("id"))
 	if err != nil {
@@ -181,7 +177,6 @@ func (w *waiting) add(came *cameIn) {
 	w.all = w.all[max(0, len(w.all)-mostWaiting):]
 }
 
-// any reports whether anything waits.
 func (w *waiting) any() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

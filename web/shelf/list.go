@@ -46,7 +46,6 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/?"+url.Values{"deleted": {t.When}}.Encode())
 }
 
-// errNotDeleted is the error of a page that is behind.
 var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
 
 // duplicate makes another list like one, for a game of so many points if a number is given.
@@ -100,7 +99,6 @@ func (h *Handler) smaller(w http.ResponseWriter, r *http.Request, id string) err
 	return desk.Redirect(w, r, "/lists/"+url.PathEscape(as)+"?came=yes")
 }
 
-// rename gives a list another name.
 func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.Writing.Lock(id)()
@@ -154,7 +152,6 @@ var (
 	firstLine = regexp.MustCompile(`(?m)^\x{feff}?muster:.*?()\r?$`)
 )
 
-// rename gives the list of a session another name.
 func rename(session *builder.Session, name string) error {
 	fields, err := edit.ParseAssignments([]string{"name=" + name})
 	if err == nil {

@@ -138,7 +138,6 @@ type newPage struct {
 	Came               *cameIn
 }
 
-// view is the form that begins a list.
 func (p newPage) view() g.Node {
 	return page.Narrow("New list",
 		viewCame(p.Came),
@@ -223,7 +222,6 @@ func (p newPage) viewAnother() g.Node {
 	)
 }
 
-// viewOpen is the forms that take files or a text.
 func viewOpen() g.Node {
 	return page.Narrow("Open file",
 		h.P(g.Text("Lists or army books, as many as you like: of muster, or of Army Forge. You can also drop files anywhere on the page.")),

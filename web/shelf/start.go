@@ -278,7 +278,6 @@ func (h *Handler) absent(id string) (names []string, document *schema.Document) 
 	return names, document
 }
 
-// view is the page of a person's lists.
 func (p *startPage) view() g.Node {
 	said := g.Node(page.Isolated(p.Said))
 	if p.Deleted != nil {
@@ -434,7 +433,6 @@ func (l listLine) view() g.Node {
 // hues are the colours of marks, which stand out from light and dark pages.
 var hues = map[string]string{"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900", "green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0"}
 
-// mark is what the player has marked the list with: a colour, and a star.
 func (l listLine) mark() g.Node {
 	return g.Group{
 		g.If(hues[l.Colour] != "", g.Group{g.El("svg", h.Width("12"), h.Height("12"), h.Role("img"), h.Aria("label", l.Colour), g.El("circle", g.Attr("cx", "6"), g.Attr("cy", "6"), g.Attr("r", "6"), g.Attr("fill", hues[l.Colour]))), g.Text(" ")}),

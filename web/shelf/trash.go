@@ -46,7 +46,6 @@ type trashed struct {
 
 func (t trashed) file(name string) string { return t.When + "-" + t.Kind + "-" + name }
 
-// time is when it was deleted.
 func (t trashed) time() time.Time {
 	when, _ := strconv.ParseInt(t.When, 10, 64) // trash has read it
 	return time.UnixMilli(when)
@@ -90,7 +89,6 @@ func (h *Handler) count(all []trashed) (left map[string]int) {
 	return left
 }
 
-// address returns the address of the thing's actions.
 func (t trashed) address() string { return "/trash/" + t.When }
 
 // trash lists deleted things, the newest first, divided into kept and expired ones.
@@ -183,7 +181,6 @@ func (h *Handler) forget(things []trashed) error {
 	return errors.Join(failures...)
 }
 
-// inTrash finds a deleted thing by its time.
 func (h *Handler) inTrash(when string) (trashed, error) {
 	kept, _, err := h.trash()
 	if err != nil {
@@ -203,7 +200,6 @@ func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Trash", Here: "start"}, viewTrash(kept))
 }
 
-// bringBack takes something out of the trash.
 func (h *Handler) bringBack(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.inTrash(r.PathValue("when"))
 	if err != nil {
@@ -257,7 +253,6 @@ func (h *Handler) restoreBook(t trashed) error {
 	return err
 }
 
-// empty empties the trash for good.
 func (h *Handler) empty(w http.ResponseWriter, r *http.Request) error {
 	kept, over, err := h.trash()
 	if err != nil {
@@ -289,7 +284,6 @@ func viewTrash(kept []trashed) g.Node {
 	)
 }
 
-// viewDeleted reports a deletion, with a way back.
 func viewDeleted(t trashed) g.Node {
 	return g.Group{
 		g.Text("Deleted “"), page.Isolated(t.Name), g.Text("”. "),

@@ -76,7 +76,6 @@ func viewRenewal(list *page.List, etag string, renewal *builder.Renewal) g.Node 
 	)
 }
 
-// changes shows the differences between two versions of a book.
 func (h *Handler) changes(w http.ResponseWriter, r *http.Request) error {
 	var books [2]*catalog.Book
 	for i, key := range []string{"from", "to"} {
