@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -27,9 +26,7 @@ import (
 	"muster/web/page"
 )
 
-// fills are the answers to the last question how a list can be filled.
-type fills struct{ last atomic.Pointer[filled] }
-
+// A filled has the answers to a question how a list can be filled.
 type filled struct {
 	asked   string
 	answers *fill.Answers
@@ -156,13 +153,13 @@ func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 	if err != nil {
 		return nil, err
 	}
-	if known := h.fills.last.Load(); known != nil && known.asked == asked && known.answers.Current(roster) {
+	if known := h.filled.Load(); known != nil && known.asked == asked && known.answers.Current(roster) {
 		return known.answers, nil
 	}
 	defer q.Progress(0)
 	answers, err := fill.Fill(ctx, roster, q)
 	if err == nil {
-		h.fills.last.Store(&filled{asked, answers})
+		h.filled.Store(&filled{asked, answers})
 	}
 	return answers, err
 }

@@ -2,12 +2,16 @@
 // a list from a person's collection, the meaning of a rule, and lists against an event's rules.
 package answers
 
-import "muster/web/desk"
+import (
+	"sync/atomic"
+
+	"muster/web/desk"
+)
 
 // A Handler answers questions.
 type Handler struct {
 	*desk.Core
-	fills fills
+	filled atomic.Pointer[filled] // the last question, and its answers
 }
 
 // Routes are the pages of the room.

@@ -62,28 +62,24 @@ func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) er
 		return err
 	}
 	look := lookPage{Code: code}
-	printed := export.Document{}
-	if list.Roster != nil {
-		if printed, look.Text, err = asText(list.Roster); err != nil {
-			return err
-		}
-		look.Name, look.About, look.Status, look.Legal = desk.NameOf("A list",
-			list.Roster).Name, input.About(list.Roster), input.Status(list.Roster), builder.Legal(list.Roster)
+	var printed export.Document
+	var system string
+	if roster := list.Roster; roster != nil {
+		look.Name, look.About, look.Status = desk.NameOf("A list", roster).Name, input.About(roster), input.Status(roster)
+		look.Legal, system = builder.Legal(roster), roster.Game().ID
 		look.differs(list)
+		printed, err = export.Of(roster, export.Extras{})
 	} else {
 		look.lacks(list.Shared.Copy, err)
-		printed = export.OfCopy(list.Shared.Copy)
-		if look.Text, err = plainText(printed); err != nil {
-			return err
-		}
+		printed, system, err = export.OfCopy(list.Shared.Copy), list.Shared.Copy.System, nil
+	}
+	if err == nil {
+		look.Text, err = plainText(printed)
+	}
+	if err != nil {
+		return err
 	}
 	look.Sheet = &printed.Sheet
-	system := ""
-	if list.Roster != nil {
-		system = list.Game().ID
-	} else {
-		system = list.Shared.Copy.System
-	}
 	if look.Mine, err = h.Others("", system); err != nil {
 		look.Mine = nil // which the start page says
 	}
@@ -102,13 +98,8 @@ func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) er
 
 // lacks makes the page one of a copy without its army books.
 func (p *lookPage) lacks(c *share.Copy, why error) {
-	p.Name, p.Copy, p.Legal = cmp.Or(c.Name, "A list"), true, c.Legal
-	p.Status = c.Verdict()
-	p.MadeWith = c.MadeWith()
-	if why == nil {
-		return
-	}
-	if p.NeedsBook = input.IsBookMissing(why); !p.NeedsBook {
+	p.Name, p.Copy, p.Legal, p.Status, p.MadeWith = cmp.Or(c.Name, "A list"), true, c.Legal, c.Verdict(), c.MadeWith()
+	if p.NeedsBook = input.IsBookMissing(why); why != nil && !p.NeedsBook {
 		p.Why = page.Sentence(why)
 	}
 }

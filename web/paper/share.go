@@ -26,7 +26,11 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 	if h.Deployment == page.Site {
 		base = r.Header.Get(BaseHeader)
 	}
-	printed, text, err := asText(roster)
+	printed, err := export.Of(roster, export.Extras{})
+	if err != nil {
+		return err
+	}
+	text, err := plainText(printed)
 	if err != nil {
 		return err
 	}
@@ -46,15 +50,6 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 		p.Events = list.Address() + "/events"
 	}
 	return h.Render(w, page.Layout{Title: "Share", List: list}, p.view())
-}
-
-// asText is a list as it is printed, and that as plain text.
-func asText(roster builder.Roster) (printed export.Document, text string, err error) {
-	if printed, err = export.Of(roster, export.Extras{}); err != nil {
-		return printed, "", err
-	}
-	text, err = plainText(printed)
-	return printed, text, err
 }
 
 func plainText(printed export.Document) (string, error) {

@@ -23,7 +23,7 @@ func (p *playPage) table() g.Node {
 		h.Div(h.Class("card"), page.Spread(h.H3(g.Text("Objectives")), h.Div(h.Class("row"),
 			button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)}, "−1", h.Aria("label", "−1 objective"), g.If(len(s.Objectives) < 2, h.Disabled())),
 			button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "+1", h.Aria("label", "+1 objective")))),
-			page.Each(s.Objectives, p.objective(""))),
+			page.Each(s.Objectives, func(i, holder int) g.Node { return p.objective("", i, holder) })),
 		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.next(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		p.first(), p.missions(), p.lengths(), p.optional(),
@@ -70,13 +70,8 @@ func (p *playPage) mission() g.Node {
 
 // objective draws an objective and its holder. The key makes ids unique where it is drawn
 // twice.
-func (p *playPage) objective(key string) func(i, holder int) g.Node {
-	return func(i, holder int) g.Node { return p.holds(key, i, holder) }
-}
-
-func (p *playPage) holds(key string, i, holder int) g.Node {
-	s := p.State
-	name := func(side int) string { return s.Sides[side].Name }
+func (p *playPage) objective(key string, i, holder int) g.Node {
+	name := func(side int) string { return p.State.Sides[side].Name }
 	number := fmt.Sprintf("objective %d", i+1)
 	mine, theirs := p.words()
 	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", report.Capital(number)),

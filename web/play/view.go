@@ -143,7 +143,7 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 		}
 		var more g.Node
 		if m.RoundOver && p.State.Game().Books() {
-			more = page.Each(p.State.Objectives, p.objective("end-"))
+			more = page.Each(p.State.Objectives, func(i, holder int) g.Node { return p.objective("end-", i, holder) })
 		}
 		first = cmp.Or(first, m.What)
 		lines = append(lines, viewMoment(fmt.Sprintf("game-%d", i), m, more))

@@ -200,57 +200,37 @@ func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Trash", Here: "start"}, viewTrash(kept))
 }
 
+// bringBack takes something out of the trash: a list under another name if one has its own by now.
 func (h *Handler) bringBack(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.inTrash(r.PathValue("when"))
 	if err != nil {
 		return err
 	}
-	to := "/books"
-	if t.Kind == trashedBook {
-		err = h.restoreBook(t)
-	} else {
-		var id string
-		id, err = h.restoreList(t)
+	store, was, to := h.Books, strings.TrimSuffix(t.Files[0], desk.Ending), "/books"
+	id := was
+	switch {
+	case t.Kind != trashedBook:
+		store, id = h.Lists, h.FreeName(was)
 		to = "/?" + url.Values{"restored": {id}}.Encode()
+	case store == nil:
+		return input.ErrNoBooks
 	}
-	if err != nil {
-		return err
+	for _, name := range t.Files {
+		text, err := schema.Place{Folder: h.Trash, Name: t.file(name)}.Load()
+		if err == nil {
+			err = store.Write(id+strings.TrimPrefix(name, was), nil, text)
+		}
+		if t.Kind == trashedBook && errors.Is(err, files.ErrChanged) {
+			return fmt.Errorf("the army book %s is here again; remove that one first", t.Name)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if err := h.forget([]trashed{t}); err != nil {
 		return err
 	}
 	return desk.Redirect(w, r, to)
-}
-
-// restoreList brings a list back, under another name if a list has its own by now.
-func (h *Handler) restoreList(t trashed) (id string, err error) {
-	was := strings.TrimSuffix(t.Files[0], desk.Ending)
-	id = h.FreeName(was)
-	for _, name := range t.Files {
-		text, err := schema.Place{Folder: h.Trash, Name: t.file(name)}.Load()
-		if err != nil {
-			return id, err
-		}
-		if err := h.Lists.Write(id+strings.TrimPrefix(name, was), nil, text); err != nil {
-			return id, err
-		}
-	}
-	return id, nil
-}
-
-func (h *Handler) restoreBook(t trashed) error {
-	if h.Books == nil {
-		return input.ErrNoBooks
-	}
-	text, err := schema.Place{Folder: h.Trash, Name: t.file(t.Files[0])}.Load()
-	if err != nil {
-		return err
-	}
-	err = h.Books.Write(t.Files[0], nil, text)
-	if errors.Is(err, files.ErrChanged) {
-		return fmt.Errorf("the army book %s is here again; remove that one first", t.Name)
-	}
-	return err
 }
 
 func (h *Handler) empty(w http.ResponseWriter, r *http.Request) error {
