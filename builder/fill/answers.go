@@ -134,9 +134,6 @@ type UpgradedBy struct {
 // valuable part of an earlier one, so that they differ. It returns an error if the list
 // cannot be filled (CodeCannotFill), or the context's error.
 func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
-	if q.Two {
-		return fillTwo(ctx, r, q)
-	}
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "", false)
 		switch {

@@ -45,11 +45,8 @@ const (
 type Question struct {
 	Best    Best // "" is Damage
 	Foe     odds.Foe
-	Answers int // the most ways to return; 0 stands for 5; Varied has one
-	// Seed decides which varied army it is. With Two there are two of about equal points, out of
-	// the collection.
-	Seed uint64
-	Two  bool
+	Answers int    // the most ways to return; 0 stands for 5; Varied has one
+	Seed    uint64 // decides which varied army it is
 	// Copies limits the copies of a unit further than the rules do; 0 means no such limit.
 	Copies   int
 	Upgrades bool     // no new units

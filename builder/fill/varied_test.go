@@ -94,7 +94,7 @@ func two(t *testing.T, shelves []shelf) {
 		c := s.collection(t, list, library)
 		for seed := range uint64(max(5, *seeds/10)) {
 			name := fmt.Sprint(s.name, ", seed ", seed+1)
-			answers, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1, Own: c, Two: true})
+			answers, err := fill.Two(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1, Own: c})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -126,7 +126,7 @@ func two(t *testing.T, shelves []shelf) {
 				t.Logf("%s: %d and %d points", name, one, other)
 			}
 		}
-		if _, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Varied, Two: true}); err == nil {
+		if _, err := fill.Two(t.Context(), list, fill.Question{Best: fill.Varied}); err == nil {
 			t.Errorf("%s: two armies without a collection are no error", s.name)
 		}
 	}

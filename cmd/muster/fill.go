@@ -75,7 +75,7 @@ func (f *filling) addFill(cmd *cobra.Command) {
 	flags.IntVar(&f.ask.Copies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
 	flags.BoolVar(&f.varied, "varied", false, "a random army with units of all roles; with --own of what you own")
 	flags.Uint64Var(&f.ask.Seed, "seed", 0, "`number` of the varied army; otherwise a new one each time")
-	flags.BoolVar(&f.ask.Two, "two", false, "with --varied --own: two armies of about equal points")
+	flags.BoolVar(&f.two, "two", false, "with --varied --own: two armies of about equal points")
 	flags.BoolVar(&f.ask.Upgrades, "upgrades", false, "only upgrades, no new units")
 	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
 	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
@@ -119,6 +119,7 @@ type filling struct {
 	varied  bool
 	dryRun  bool
 	columns bool
+	two     bool
 	json    bool
 	flags   string // as they were given, but for --take
 }
@@ -151,7 +152,7 @@ func (f *filling) begin(file string) (builder.Roster, error) {
 		return nil, fmt.Errorf("`--take %d`: %d ways are sought; `--answers %[1]d` seeks more, at most 20", f.take, f.ask.Answers)
 	case f.ask.Copies < 0 || f.take < 0:
 		return nil, errors.New("`--copies` and `--take` should be numbers from 1")
-	case !f.varied && (f.ask.Seed != 0 || f.ask.Two):
+	case !f.varied && (f.ask.Seed != 0 || f.two):
 		return nil, errors.New("`--seed` and `--two` go with `--varied`")
 	case f.columns && !f.json:
 		return nil, errors.New("`--columns` goes with `--json`")
@@ -190,7 +191,11 @@ func (f *filling) run(ctx context.Context, file string) error {
 		return f.out.JSON(table)
 	}
 	f.ask.Progress = f.part
-	answers, err := fill.Fill(ctx, list, f.ask)
+	find := fill.Fill
+	if f.two {
+		find = fill.Two
+	}
+	answers, err := find(ctx, list, f.ask)
 	f.part(1)
 	if err != nil {
 		return err
@@ -214,7 +219,7 @@ func (f *filling) run(ctx context.Context, file string) error {
 		if f.json {
 			f.out = f.err // stdout has the answers alone
 		}
-		if !f.ask.Two {
+		if !f.two {
 			return f.make(file, list, &answers.Answers[f.take-1])
 		}
 		second := file + "-2"
