@@ -141,7 +141,7 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 	if now == nil {
 		now = time.Now
 	}
-	l := &looking{Arrival: a, budget: newBudget(now), books: new(files.Memory)}
+	l := &looking{Arrival: a, budget: newBudget(now), books: new(files.Memory), houses: new(files.Memory)}
 	for _, s := range sent {
 		a.from = cmp.Or(a.from, s.Name)
 		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
@@ -170,6 +170,10 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 				return l.foreign(item, text)
 			case ListCode:
 				return a.addHouse(item, text)
+			case Other:
+				if schema.Kind(text) == "armoury/1" { // the first of a name
+					_ = l.houses.Write(files.KeptName(stemOf(item.File))+".yaml", nil, text)
+				}
 			}
 			return nil
 		})
@@ -329,6 +333,7 @@ type looking struct {
 	*Arrival
 	*budget
 	books   *files.Memory    // of the arrival, for its lists
+	houses  *files.Memory    // house armouries, too
 	library *catalog.Library // the home's with those
 	around  *catalog.Library // and with those beside the sent files
 }
@@ -437,6 +442,11 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	}
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
 	document.Place = schema.Place{Folder: l.home.Lists, Name: name + ".yaml"}
+	if place, err := document.Place.Refer(document.At("armoury").Text()); err == nil && place.Name != "." {
+		if _, err := fs.Stat(place.Folder, place.Name); err != nil { // it may come with the list
+			document.Place.Folder = shown{l.houses, l.home.Lists}
+		}
+	}
 	l.name(item, text)
 	library := l.library
 	if item.List != nil {
