@@ -106,7 +106,7 @@ func Starts(library *catalog.Library) []Start {
 	entries, _ := library.List()
 	known := slices.Clone(systems)
 	rank := func(s *rules.System) int {
-		if !s.Books() {
+		if !s.HasArmyBooks() {
 			return len(known)
 		}
 		return slices.IndexFunc(known, func(o *rules.System) bool { return o.Name == s.Name })

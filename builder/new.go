@@ -79,7 +79,7 @@ func (n New) open(library *catalog.Library, at schema.Place) (system string, boo
 			"a list is for a game: %s", strings.Join(library.SystemIDs(), ", "))
 	}
 	game, err := library.System(system, at)
-	if err == nil && len(n.Books) == 0 && game.Books() {
+	if err == nil && len(n.Books) == 0 && game.HasArmyBooks() {
 		err = schema.Errorf(CodeNeedsBook, "%s needs an army book", system)
 	}
 	return system, books, err

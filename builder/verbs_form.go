@@ -67,7 +67,7 @@ func unitFields(c Call) ([]Edit, error) {
 func ListFields(r Roster, library *catalog.Library) []edit.Field {
 	fields := r.Settings()
 	named := BooksOf(r.Document())
-	if len(named) == 0 || !r.Game().Books() {
+	if len(named) == 0 || !r.Game().HasArmyBooks() {
 		return fields
 	}
 	entries, _ := library.List() // the page of books names unreadable ones

@@ -85,7 +85,7 @@ func (e *Explanation) Said() string { return cmp.Or(e.Text, strings.Join(e.InFig
 func explainRule(game *rules.System, r *rules.Rule, kind Naming) Explanation {
 	e := Explanation{
 		Name: r.Name, Kind: kind, Text: r.Summary, Origin: r.Origin, InFight: game.Explain(r.Effects, r.Summary),
-		Unread: r.Unread, noPart: game.Books() && r.Origin == rules.OriginGame && len(r.Effects) == 0,
+		Unread: r.Unread, noPart: game.HasArmyBooks() && r.Origin == rules.OriginGame && len(r.Effects) == 0,
 	}
 	if r.Rated {
 		e.Name += "(X)"
@@ -141,7 +141,7 @@ func (b *Book) explainSpell(s *Spell) Explanation {
 	if !s.Read {
 		alone.Effects = s.Effects
 	}
-	e := explainRule(b.game, rules.Compile([]rules.Rule{alone}, b.set, reader.Spells(0)).Find(name), NamesSpell)
+	e := explainRule(b.game, rules.Compile([]rules.Rule{alone}, b.set, reader.NewCompiler(0)).Find(name), NamesSpell)
 	e.Name = s.Name
 	return e
 }

@@ -37,7 +37,7 @@ func (l *Library) Read(place schema.Place, source []byte) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !game.Books() {
+	if !game.HasArmyBooks() {
 		designs, err := fad.ReadBook(document)
 		if err != nil {
 			return nil, err

@@ -35,7 +35,7 @@ func (l *Library) System(id string, from schema.Place) (*rules.System, error) {
 			return e.system, e.err
 		}
 	}
-	return nil, rules.Unknown(id, l.SystemIDs())
+	return nil, rules.ErrUnknownSystem(id, l.SystemIDs())
 }
 
 // SystemOf returns the game system of a document. The error is a *schema.Error at the

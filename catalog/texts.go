@@ -28,7 +28,7 @@ func (b *Book) compile(game *rules.System) *rules.Set {
 			}
 		}
 	}
-	set := rules.Compile(own, game.Set(), reader.Spells(len(b.Rules)))
+	set := rules.Compile(own, game.Set(), reader.NewCompiler(len(b.Rules)))
 	copy(b.Rules, own) // with cleaned names
 	return set
 }
@@ -89,7 +89,7 @@ func (b *Book) Texts() Texts {
 			for _, sentence := range r.Unread {
 				t.Unread = append(t.Unread, Unread{name, sentence})
 			}
-		case b.set.Outside(r):
+		case b.set.OutsideFights(r):
 			t.Outside++
 		case r.Explained():
 			t.Explained++

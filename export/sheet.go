@@ -146,7 +146,7 @@ func sheetOf(r builder.Roster) Sheet {
 	if s.OfBook = r.Document().Kind == "book/1"; s.OfBook {
 		s.Books = append(s.Books, "a book of units, each the smallest that it may be")
 	}
-	if game.Books() {
+	if game.HasArmyBooks() {
 		s.Game = strings.TrimSpace(game.Name + " " + game.Edition)
 	}
 	names := map[string]string{}

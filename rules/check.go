@@ -9,8 +9,9 @@ import (
 	"muster/schema"
 )
 
-// CheckRules returns the errors in the effects of a document's rules, listed at path. own is that
-// list after NewSet; s looks up names, and both means that it includes the enemy's rules.
+// CheckRules returns the errors in the effects of rules listed at path of a document. own are these
+// rules as NewSet has prepared them, and s looks up the names of other rules. both means that s
+// includes the enemy's rules.
 func (s *Set) CheckRules(doc *schema.Document, own []Rule, both bool, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range own {
@@ -21,7 +22,7 @@ func (s *Set) CheckRules(doc *schema.Document, own []Rule, both bool, path ...an
 	return problems
 }
 
-// CheckName implements words.Rules.
+// CheckName returns an error, as words.Rules asks for, if the set has no rule of the name.
 func (s *Set) CheckName(name string) error {
 	if s.Find(name) == nil {
 		return fmt.Errorf(", which neither the book nor the game has%s", schema.DidYouMean(name, s.Names()))
@@ -29,7 +30,8 @@ func (s *Set) CheckName(name string) error {
 	return nil
 }
 
-// CheckGiven implements words.Rules.
+// CheckGiven returns an error, as words.Rules asks for, if a rule that another gives cannot have
+// its rating.
 func (s *Set) CheckGiven(u Use) error {
 	if rule := s.Find(u.Name); u.Rating == "" && rule.Rated && len(rule.Effects) > 0 {
 		return fmt.Errorf("`%s` takes a number; write `%s(1)`, or whatever it is", u, u.Name)
@@ -40,8 +42,8 @@ func (s *Set) CheckGiven(u Use) error {
 	return s.CheckUse(u)
 }
 
-// CheckUse returns an error if the number in a rule's brackets is out of the bounds of all words
-// that take it, as in Tough(10000000). A rule unknown to the set may have any number.
+// CheckUse returns an error if the number in a rule's brackets exceeds the bounds of every effect
+// that uses the number, as in Tough(10000000). A rule that is not in the set may have any number.
 func (s *Set) CheckUse(u Use) error {
 	if len(u.Rating) < 2 { // no bound is under 9
 		return nil
@@ -51,7 +53,7 @@ func (s *Set) CheckUse(u Use) error {
 		return nil
 	}
 	rule := s.Find(u.Name)
-	for at := s; at != nil; at = at.under {
+	for at := s; at != nil; at = at.below {
 		most, ok := at.maxRatings[rule]
 		if at.unreadTexts[rule] { // read since
 			most, ok = maxRating(rule)
@@ -63,7 +65,8 @@ func (s *Set) CheckUse(u Use) error {
 	return nil
 }
 
-// maxRating returns the largest rating of a rule; ok is false if no effect uses the rating.
+// maxRating returns the largest number allowed in a rule's brackets; ok is false if no effect uses
+// the number.
 func maxRating(r *Rule) (most int, ok bool) {
 	if !r.Rated {
 		return 0, false

@@ -17,7 +17,7 @@ func TestInFightAndDefends(t *testing.T) {
 		inFight, defends bool
 	}{
 		"nothing":            {Effect{}, false, false},
-		"outside":            {Effect{Outside: OutsideMovement}, false, false},
+		"outside":            {Effect{OutsideFight: OutsideMovement}, false, false},
 		"deploys the unit":   {Effect{Deploys: DeploysLast, To: ToUnit}, false, false},
 		"tokens of the unit": {Effect{Tokens: some, To: ToUnit}, false, false},
 		"hero":               {Effect{Hero: true}, false, false},
@@ -44,10 +44,10 @@ func TestInFightAndDefends(t *testing.T) {
 		"defense":            {Effect{Defense: some}, true, true},
 		"defense-is":         {Effect{DefenseIs: some}, true, true},
 	} {
-		if got := c.effect.InFight(); got != c.inFight {
+		if got := c.effect.MattersInFight(); got != c.inFight {
 			t.Errorf("%s: in a fight: %v", what, got)
 		}
-		if got := c.effect.Defends(); got != c.defends {
+		if got := c.effect.MattersToDefense(); got != c.defends {
 			t.Errorf("%s: defends: %v", what, got)
 		}
 	}
@@ -68,7 +68,7 @@ func TestInMelee(t *testing.T) {
 		"range and to hit": {Effect{Range: some, ToHit: some}, true},
 		"an ability":       {Effect{By: ByAbility, Hits: some}, false},
 	} {
-		if got := c.effect.InMelee(); got != c.want {
+		if got := c.effect.ActsInMelee(); got != c.want {
 			t.Errorf("%s: in melee: %v", what, got)
 		}
 	}
@@ -76,12 +76,12 @@ func TestInMelee(t *testing.T) {
 
 func TestChangeAndCounts(t *testing.T) {
 	e := Effect{RangeLeast: some, Range: Value{Set: true, N: -1}, Per: 2, To: ToEnemy, When: When{Used: &on}}
-	if !e.Counts() || e.Change() != &e.Range {
-		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.Change(), e.Counts())
+	if !e.UsesN() || e.OnlyValue() != &e.Range {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.UsesN())
 	}
 	e = Effect{AP: some, ToHit: some}
-	if e.Counts() || e.Change() != nil {
-		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.Change(), e.Counts())
+	if e.UsesN() || e.OnlyValue() != nil {
+		t.Errorf("%v changes %v; hangs on the number of its use: %v", e, e.OnlyValue(), e.UsesN())
 	}
 }
 

@@ -2,8 +2,8 @@ package rules
 
 import "strings"
 
-// Explain describes effects of a rule in plain words, one line each, as they act in the edition. The rule's text
-// tells what effects do not: marks on an enemy from help for a friend, what is counted, and boosts of another rule.
+// Explain returns a sentence in plain words for each effect of a rule, as it acts in the edition.
+// text is the rule's text: it tells what effects do not state, such as what is counted.
 func (s *System) Explain(effects []Effect, text string) []string {
 	edition := s.phrases()
 	if before, _, found := strings.Cut(strings.ToLower(text), "enem"); found && !strings.Contains(before, "friend") {
@@ -22,7 +22,7 @@ func (s *System) Explain(effects []Effect, text string) []string {
 	return lines
 }
 
-// phrases returns the edition's phrases for words, by word.
+// phrases returns the edition's phrases for explanations, by word.
 func (s *System) phrases() map[string]string {
 	phrases := map[string]string{"tokens": s.Words["tokens"], "shaken": s.Words[Shaken]}
 	switch s.Combat.Blast {

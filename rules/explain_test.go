@@ -19,7 +19,7 @@ func TestEveryWordIsSaid(t *testing.T) {
 		}
 		for _, value := range w.Values {
 			if w.Says == "" && value.Says == "" {
-				t.Errorf("%s says nothing of %s", w.Name, value.Is)
+				t.Errorf("%s says nothing of %s", w.Name, value.Value)
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func TestExplain(t *testing.T) {
 		{Effect{Of: OfEnemy, ToHit: n(-1), When: When{Melee: &yes, Models: ModelsAll}}, "In melee, if all models of the unit have the rule: attacks against it: -1 to hit"},
 		{Effect{On: OnSixToHit, ExtraHits: n(1)}, "On an unmodified 6 to hit: 1 more hit"},
 		{Effect{To: ToFriends, Gives: []Use{{Name: "Glint"}}, When: When{Used: &yes}}, "When used for a friendly unit: that unit has Glint"},
-		{Effect{Outside: OutsideMovement}, "Movement, which is no part of a fight"},
+		{Effect{OutsideFight: OutsideMovement}, "Movement, which is no part of a fight"},
 		{
 			Effect{By: ByAbility, Hits: n(4), Needs: n(3), Each: n(2), With: []Use{{Name: "Blast", Rating: "2"}}, When: When{UpTo: 9}},
 			`Within 9", as an attack of its own: 4 dice, each 3+ is 2 hits with Blast(2)`,

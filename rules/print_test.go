@@ -91,13 +91,13 @@ func fill(t *rapid.T, inside string, v reflect.Value) {
 				f.SetInt(int64(number.Draw(t, "number")))
 			case reflect.Slice:
 				one := reflect.New(f.Type().Elem()).Elem()
-				one.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Is)
+				one.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Value)
 				f.Set(reflect.Append(reflect.Zero(f.Type()), one))
 			case reflect.String:
 				if w.Values == nil {
 					f.SetString(name.Draw(t, "name"))
 				} else {
-					f.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Is)
+					f.SetString(rapid.SampledFrom(w.Values).Draw(t, "one").Value)
 				}
 			}
 		}

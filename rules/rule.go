@@ -8,8 +8,8 @@ import (
 	"muster/rules/words"
 )
 
-// A Rule is a special rule: a name, a text in our words, and effects in the engine's words. A
-// rule without effects is printed like any other and changes nothing in previews.
+// A Rule is a special rule: a name, a text, and effects. A rule without effects is printed like any
+// other and changes nothing in previews.
 type Rule struct {
 	// Name is the rule's name; with (X) after it if it takes a rating. Read, it
 	// is without that, and Rated is set.
@@ -24,26 +24,25 @@ type Rule struct {
 	Unread []string `yaml:"unread,omitempty" schema:"1..,each 1.."`
 	// Source is the id that the rule has where it was imported from.
 	Source string `yaml:"source,omitempty"`
-	// Rated means that the rule takes a number in brackets.
+	// Rated means that the rule takes a number in brackets, its rating.
 	Rated bool `yaml:"-"`
-	// Origin is the source of the effects.
+	// Origin says where the effects come from.
 	Origin Origin `yaml:"-"`
 }
 
-// Origin is the source of a rule's effects.
+// Origin says where a rule's effects come from. A rule of the game's own document without effects
+// changes no fight; the effects of a rule without origin are unknown.
 type Origin string
 
-// The origins. A rule of the game's document without effects changes no fight; a rule without
-// origin is unknown.
 const (
 	OriginNone Origin = ""
-	OriginBook Origin = "book" // written by hand in the army's book, or beside a duel
+	OriginBook Origin = "book" // written by hand in the army's book, or in a file of a duel
 	OriginGame Origin = "game" // the game's own rule document
 	OriginText Origin = "text" // read from the rule's text
-	OriginName Origin = "name" // known for rules of that name in army books
+	OriginName Origin = "name" // known for rules of this name in many army books
 )
 
-// Explain describes the origin.
+// Explain says in words where the effects come from.
 func (o Origin) Explain() string {
 	return map[Origin]string{
 		OriginBook: "written by hand in the book",
@@ -54,14 +53,14 @@ func (o Origin) Explain() string {
 	}[o]
 }
 
-// Explained reports whether the rule's effects in a fight are known, at least in part: see
-// Unread. A nil rule is not explained.
+// Explained reports whether the rule's effects in a fight are known, at least in part. A nil rule
+// is not explained.
 func (r *Rule) Explained() bool { return r != nil && r.Origin != OriginNone }
 
 // Modelled reports whether all of the rule's effects in a fight are known.
 func (r *Rule) Modelled() bool { return r.Explained() && len(r.Unread) == 0 }
 
-// MarshalYAML returns the rule as files have it.
+// MarshalYAML returns the rule in the form of files.
 func (r Rule) MarshalYAML() (any, error) {
 	type plain Rule // without methods
 	if r.Rated {
@@ -70,67 +69,65 @@ func (r Rule) MarshalYAML() (any, error) {
 	return plain(r), nil
 }
 
-// Combine is the way several ratings of one rule on a model combine.
+// Combine is how several ratings of one rule on a model combine; "" adds them.
 type Combine string
 
-// Ratings add up by default.
 const (
 	CombineAdd     Combine = "add"
 	CombineHighest Combine = "highest"
 )
 
-// splitName splits a name from a file: "Tough(X)" → Tough, rated.
+// splitName sets Name and Rated from the name in a file: "Tough(X)" becomes Tough, rated.
 func (r *Rule) splitName() {
 	if name, ok := strings.CutSuffix(r.Name, "(X)"); ok {
 		r.Name, r.Rated = strings.TrimSpace(name), true
 	}
 }
 
-// A Set holds the rules for one unit: its book's, then its game system's, then those known for
-// many army books.
+// A Set holds the rules that the names of one unit refer to: its book's, then its game system's,
+// then those known for many army books.
 type Set struct {
 	byKey      map[string]*Rule
-	maxRatings map[*Rule]int // largest ratings
-	under      *Set
+	maxRatings map[*Rule]int // largest number allowed in brackets
+	below      *Set
 
-	// unreadTexts are the rules with texts still to read; readTexts reads them all, when the
-	// first is asked for.
+	// unreadTexts are the rules whose texts must be read before use. readTexts reads them all, when
+	// Find first returns one of them.
 	unreadTexts map[*Rule]bool
 	readTexts   func()
 
-	patterns []Rule
-	matched  sync.Map // *Rule by key of a name that fits a pattern
-	outside  sync.Map // bool by *Rule; see Outside
+	patterns []Rule   // rules with a * in the name
+	matched  sync.Map // cache: *Rule by the Key of a name that fits a pattern
+	outside  sync.Map // cache: bool by *Rule; see OutsideFights
 }
 
-// A Compiler reads the texts (Summary) of a book's rules over the game's rules. It returns one
-// Reading for each of own, empty for a rule with effects.
+// A Compiler reads the texts (Rule.Summary) of the rules own as effects; under holds the game's
+// rules. It returns one Reading for each rule, empty for a rule that has effects already.
 type Compiler func(own []Rule, under *Set) []Reading
 
-// A Reading is a text as effects, with the sentences that could not be read. It is empty for a
-// rule that was not read.
+// A Reading is the effects found in a rule's text, with the sentences that could not be read.
 type Reading struct {
 	Effects []Effect
 	Unread  []string
 }
 
-// NewSet returns rules over another set, or over nil. They hide rules of the same name below.
-// Texts are not read; see Compile.
+// NewSet returns a set of own and the rules under it (under may be nil). Rules of own hide rules of
+// the same name below. Texts are not read; see Compile.
 func NewSet(own []Rule, under *Set) *Set { return Compile(own, under, nil) }
 
-// Compile is like NewSet with a compiler of texts; it may be nil. A rule has the first of
-// these effects, with their source in its Origin:
+// Compile is like NewSet, with a compiler that reads texts (it may be nil). A rule has the first of
+// these effects, and its Origin says which:
 //
 //  1. its own, written by hand,
 //  2. those of its name in the game's own document,
 //  3. those read from its text, now or by an import,
-//  4. those known for its name, if it has no text or none that is read: a text may
-//     differ from the name.
+//  4. those known for its name in many books, if it has no text or none that could
+//     be read: a text may differ from the name.
 func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	s := &Set{
 		byKey:      make(map[string]*Rule, len(own)),
 		maxRatings: map[*Rule]int{},
-		under:      under,
+		below:      under,
 	}
 	for i := range own {
 		own[i].splitName()
@@ -166,15 +163,15 @@ func Compile(own []Rule, under *Set, compile Compiler) *Set {
 	return s
 }
 
-// deferTexts puts off reading the texts of rules, by index in own: most uses of a book ask for
-// none.
+// deferTexts postpones reading the texts of rules, given by index in own, until one of them is
+// found: most uses of a book need none.
 func (s *Set) deferTexts(rules map[int]*Rule, own []Rule, compile Compiler) {
 	s.unreadTexts = make(map[*Rule]bool, len(rules))
 	for _, r := range rules {
 		s.unreadTexts[r] = true
 	}
 	s.readTexts = sync.OnceFunc(func() {
-		readings := compile(own, s.under)
+		readings := compile(own, s.below)
 		for i, r := range rules {
 			if r.Effects, r.Unread = readings[i].Effects, readings[i].Unread; len(r.Effects) > 0 {
 				r.Origin = OriginText
@@ -183,15 +180,15 @@ func (s *Set) deferTexts(rules map[int]*Rule, own []Rule, compile Compiler) {
 	})
 }
 
-// textRead returns one of the set's rules with its text read.
-func (s *Set) textRead(r *Rule) *Rule {
+// readFirst returns rule r of the set, after reading its text if that was postponed.
+func (s *Set) readFirst(r *Rule) *Rule {
 	if s.unreadTexts[r] {
 		s.readTexts()
 	}
 	return r
 }
 
-// inherit copies the effects of a rule of the same name.
+// inherit takes over the effects of another rule of the same name.
 func (r *Rule) inherit(from *Rule) {
 	r.Effects, r.Unread, r.Origin = from.Effects, from.Unread, from.Origin
 	if r.Combine == "" {
@@ -199,10 +196,10 @@ func (r *Rule) inherit(from *Rule) {
 	}
 }
 
-// Names returns the names of all rules in the set and below, sorted.
+// Names returns the names of all rules in the set and below it, sorted.
 func (s *Set) Names() []string {
 	var all []string
-	for ; s != nil; s = s.under {
+	for ; s != nil; s = s.below {
 		for _, r := range s.byKey {
 			all = append(all, r.Name)
 		}
@@ -211,16 +208,16 @@ func (s *Set) Names() []string {
 	return slices.Compact(all)
 }
 
-// Find returns the rule of a name in any case, or nil.
+// Find returns the rule of a name, ignoring case, or nil.
 func (s *Set) Find(name string) *Rule {
 	var room [64]byte
 	key := words.AppendKey(room[:0], name)
-	for at := s; at != nil; at = at.under {
+	for at := s; at != nil; at = at.below {
 		if r := at.byKey[string(key)]; r != nil {
-			return at.textRead(r)
+			return at.readFirst(r)
 		}
 	}
-	for at := s; at != nil; at = at.under {
+	for at := s; at != nil; at = at.below {
 		if r := at.matchPattern(name); r != nil {
 			return r
 		}
@@ -228,8 +225,9 @@ func (s *Set) Find(name string) *Rule {
 	return nil
 }
 
-// Outside reports whether a rule, with those that it gives, is known to have no part in a fight.
-func (s *Set) Outside(r *Rule) bool {
+// OutsideFights reports whether a rule, together with the rules that it gives, is known never to
+// matter in a fight.
+func (s *Set) OutsideFights(r *Rule) bool {
 	is, known := s.outside.Load(r)
 	if !known {
 		is = s.isOutside(r, 0)
@@ -238,6 +236,7 @@ func (s *Set) Outside(r *Rule) bool {
 	return is.(bool)
 }
 
+// isOutside works out OutsideFights; depth counts the rules in between that give r.
 func (s *Set) isOutside(r *Rule, depth int) bool {
 	if r == nil || depth > 4 {
 		return false
@@ -249,15 +248,15 @@ func (s *Set) isOutside(r *Rule, depth int) bool {
 		for _, use := range e.Gives {
 			given = given && s.isOutside(s.Find(use.Name), depth+1)
 		}
-		if e.InFight() && !given {
+		if e.MattersInFight() && !given {
 			return false
 		}
-		says = says || given || e.Outside != ""
+		says = says || given || e.OutsideFight != ""
 	}
 	return says && len(r.Unread) == 0
 }
 
-// matchPattern returns the rule of a name that fits one of the set's patterns, or nil.
+// matchPattern returns the rule for a name that fits one of the set's patterns, or nil.
 func (s *Set) matchPattern(name string) *Rule {
 	if len(s.patterns) == 0 {
 		return nil
@@ -284,7 +283,7 @@ func (s *Set) matchPattern(name string) *Rule {
 	return nil
 }
 
-// fromPattern returns the rule of a pattern with the star replaced by another rule's name.
+// fromPattern returns the rule of a pattern for a name in which other stands in place of the star.
 func (r *Rule) fromPattern(name, other string) *Rule {
 	made := *r
 	made.Name, made.Combine = name, CombineAdd

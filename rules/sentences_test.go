@@ -22,7 +22,7 @@ func TestSentencesOfEveryRule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !game.Books() {
+		if !game.HasArmyBooks() {
 			continue
 		}
 		fmt.Fprintf(&b, "# %s\n", id)

@@ -51,7 +51,7 @@ type System struct {
 	// Patterns are rules with a * in the name; it stands for another rule's name.
 	Patterns []Rule `yaml:"patterns"`
 
-	set *Set
+	set *Set // rules of the system, built from Rules and Patterns
 }
 
 // Set returns the system's own rules.
@@ -62,9 +62,9 @@ func (s *System) Set() *Set {
 	return s.set
 }
 
-// Books reports whether the units of the game come from army books. Then a file alone makes an
-// edition, and a person may have editions of their own.
-func (s *System) Books() bool {
+// HasArmyBooks reports whether the units of the game come from army books. Such a game has editions
+// that are files alone, and a person may write editions of their own.
+func (s *System) HasArmyBooks() bool {
 	return s.Family == Grimdark.ID
 }
 
@@ -151,8 +151,8 @@ type Mission struct {
 // A State is a state of a unit in the game. Its name is among the edition's words under
 // the state's id.
 type State struct {
-	ID string  `yaml:"id" schema:"required,id"` // muster's own word: shaken
-	Of StateOf `yaml:"of"`                      // the kinds of units that can have it; "" for all
+	ID      string       `yaml:"id" schema:"required,id"` // muster's own word: shaken
+	Bearers StateBearers `yaml:"of"`                      // the kinds of units that can have the state; "" for all
 	// Now is the meaning of the state.
 	Now string `yaml:"now" schema:"required,1..300"`
 	// Vehicle is the meaning for vehicles, if different.
@@ -176,8 +176,9 @@ type State struct {
 	Test int `yaml:"test" schema:"0..3"`
 }
 
+// The ids of the states that muster's code refers to.
 const (
-	Shaken    = "shaken" // in 2.x: pinned
+	Shaken    = "shaken"
 	Fatigued  = "fatigued"
 	UnderFire = "under-fire"
 	Pinned    = "pinned"
@@ -186,25 +187,24 @@ const (
 	Critical  = "critical"
 )
 
-// StateOf is a kind of units that can become something.
-type StateOf string
+// StateBearers is a kind of units that can have a state.
+type StateBearers string
 
-// The kinds of units.
 const (
-	StateOfFigures  StateOf = "figures"  // all that are no vehicles
-	StateOfVehicles StateOf = "vehicles" // in games that tell them apart
+	BearersFigures  StateBearers = "figures"  // all units but vehicles
+	BearersVehicles StateBearers = "vehicles" // in games that tell vehicles apart
 )
 
-// Ends is the event that ends a state.
+// Ends is the event that ends a state automatically; with "" only the game's rules for the state
+// end it.
 type Ends string
 
-// With "" only the game's rules for the state end it.
 const (
-	EndsActed Ends = "acted" // the unit has acted
-	EndsRound Ends = "round" // the round is over
+	EndsActed Ends = "acted" // the state ends when the unit has acted
+	EndsRound Ends = "round" // the state ends with the round
 )
 
-// Optional returns optional rules of the edition by id, or nil.
+// Optional returns the optional rule of the edition with an id, or nil.
 func (s *System) Optional(id string) *Optional {
 	for i := range s.Play.Optional {
 		if s.Play.Optional[i].ID == id {
@@ -214,7 +214,7 @@ func (s *System) Optional(id string) *Optional {
 	return nil
 }
 
-// Word returns the edition's word for one of muster's own.
+// Word returns the edition's word for one of muster's own, such as "pinned" for "shaken".
 func (s *System) Word(key string) string {
 	if word := s.Words[key]; word != "" || key == "" {
 		return word
@@ -222,7 +222,7 @@ func (s *System) Word(key string) string {
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "-", " ")
 }
 
-// State returns a state of the edition by id, or nil.
+// State returns the state of the edition with an id, or nil.
 func (s *System) State(id string) *State {
 	for i := range s.States {
 		if s.States[i].ID == id {
@@ -232,21 +232,24 @@ func (s *System) State(id string) *State {
 	return nil
 }
 
+// onceAGame matches a text about something done once in a game.
 var onceAGame = regexp.MustCompile(`(?i)\b(once|one [a-z ]{1,20}) (per|a|each) game\b`)
 
 // OnceAGame reports whether a rule's text describes something done once in a game.
 func OnceAGame(text string) bool { return onceAGame.MatchString(text) }
 
+// onceATurn matches a text about something done once in a round.
 var onceATurn = regexp.MustCompile(`(?i)\bonce (per|a|each) (turn|round)\b|\bone [a-z ]{1,20} (per|a|each) (turn|round)\b`)
 
 // OnceATurn reports whether a rule's text describes something done once in a round.
 func OnceATurn(text string) bool { return onceATurn.MatchString(text) }
 
+// atStart matches the word before "at the start of the round"; it may be a state.
 var atStart = regexp.MustCompile(`(?i)(\w+) at the (?:beginning|start) of (?:the|each|every|a) round\b`)
 
-// AtStart returns the id of a state if a rule's text affects units in it at the start of a round;
-// "" for none.
-func (s *System) AtStart(text string) string {
+// StateAtStart returns the id of the state in which a rule's text affects units at the start of a
+// round; "" if there is none.
+func (s *System) StateAtStart(text string) string {
 	for _, found := range atStart.FindAllStringSubmatch(text, -1) {
 		for i := range s.States {
 			if id := s.States[i].ID; strings.EqualFold(s.Word(id), found[1]) {
@@ -257,7 +260,7 @@ func (s *System) AtStart(text string) string {
 	return ""
 }
 
-// Lists is how an edition wants lists to be built.
+// Lists are an edition's rules for building lists.
 type Lists struct {
 	ForceOrg  *ForceOrg     `yaml:"force-org"` // nil: the edition has none
 	Join      Join          `yaml:"join"`
@@ -269,8 +272,8 @@ type Lists struct {
 	SmallScale bool `yaml:"small-scale"`
 }
 
-// Spaces returns how many spaces a model of a Tough (1: without Tough) takes in a transport; -1
-// if it cannot embark.
+// Spaces returns how many spaces of a transport a model with a Tough takes (1 if it has no Tough);
+// -1 if it cannot embark.
 func (l *Lists) Spaces(hero bool, tough int) int {
 	for _, row := range l.Transport {
 		if (hero || !row.Hero) && (row.MaxTough == 0 || tough <= row.MaxTough) {
@@ -280,7 +283,7 @@ func (l *Lists) Spaces(hero bool, tough int) int {
 	return -1
 }
 
-// Combat holds the differences of the editions of Grimdark Future in attacks, beyond their
+// Combat is how the attacks of an edition of Grimdark Future differ from other editions, apart from
 // special rules.
 type Combat struct {
 	Cover Cover `yaml:"cover" schema:"required"` // the effect of cover: +1 to block, or -1 to hit
@@ -297,43 +300,40 @@ type Combat struct {
 // Cover is the effect of cover on a target's dice.
 type Cover string
 
-// The ways of cover.
 const (
 	CoverBlocks Cover = "block"  // +1 to block
 	CoverHides  Cover = "to-hit" // -1 to hit
 )
 
-// BlastCap is the bound on the hits of Blast(X).
+// BlastCap is the limit on the hits of Blast(X); "" is none.
 type BlastCap string
 
-// The caps; the zero value has none.
 const (
 	BlastPerHit    BlastCap = "hit"    // a hit becomes at most as many as the target has models
 	BlastPerWeapon BlastCap = "weapon" // one weapon scores at most as many hits as the target has models
 )
 
-// Group is a kind of attacks that goes before others.
+// Group is a kind of attacks that resolves before others. An attack of several kinds goes with the
+// first one that the edition names.
 type Group string
 
-// Attacks of several groups go with the first one named.
 const (
 	GroupHits   Group = "hits"   // automatic hits and wounds
 	GroupPicks  Group = "picks"  // attacks that pick a model
 	GroupDeadly Group = "deadly" // attacks with wounds that multiply
 )
 
-// HeroMorale is how a unit with a hero tests its morale.
+// HeroMorale is how a unit with a joined hero tests its morale.
 type HeroMorale string
 
-// The ways of testing.
 const (
-	MoraleBestQuality HeroMorale = "best-quality" // the better Quality, with all of the unit's rules
-	MoraleBestRoll    HeroMorale = "best-roll"    // the squad or the hero, each with its own rules: the likelier to pass
+	MoraleBestQuality HeroMorale = "best-quality" // the better Quality of squad and hero, with all of the unit's rules
+	MoraleBestRoll    HeroMorale = "best-roll"    // squad or hero, each with its own rules: the likelier to pass
 	MoraleHero        HeroMorale = "hero"         // the hero's Quality with the squad's rules
 )
 
-// ForceOrg is the limits of force organisation. All are counted from the
-// agreed size P and rounded down.
+// ForceOrg is the limits of force organisation. Numbers that depend on points are the agreed size
+// of the game divided by the field, rounded down.
 type ForceOrg struct {
 	HeroPer int `yaml:"hero-per" schema:"required,1.."` // one hero per so many points
 	UnitPer int `yaml:"unit-per" schema:"required,1.."` // one unit per so many points
@@ -342,29 +342,30 @@ type ForceOrg struct {
 	Share   int `yaml:"share" schema:"required,0.."`    // the percentage of the agreed size that one unit may cost
 }
 
-// Join limits the heroes that may join units, and the units.
+// Join limits the heroes that may join a unit, and the units that they may join.
 type Join struct {
 	MaxTough   int  `yaml:"max-tough" schema:"0.."` // the toughest hero that may join; 0 for any
 	MultiModel bool `yaml:"multi-model"`            // the host has more than one model
 }
 
-// Pairs limits the copies of a unit that may be combined.
+// Pairs limits the units of which two copies may be combined.
 type Pairs struct {
 	MultiModel bool `yaml:"multi-model"` // those of several models
 }
 
-// TransportBy is how many spaces a kind of passenger takes in a transport. The
-// first row that fits a model counts; a model that no row fits cannot embark.
+// TransportBy is how many spaces of a transport a kind of passenger takes. The first row that fits
+// a model counts; a model that no row fits cannot embark.
 type TransportBy struct {
 	Hero     bool `yaml:"hero"`                   // the row is for heroes only
 	MaxTough int  `yaml:"max-tough" schema:"0.."` // up to this Tough (1: without Tough); 0 for any
 	Spaces   int  `yaml:"spaces" schema:"required,0.."`
 }
 
-// Systems returns the ids of the systems that ship with muster, sorted: those that stand alone,
-// then those based on another.
+// Systems returns the ids of the systems that ship with muster, sorted: first those that stand
+// alone, then those based on another.
 func Systems() []string { return slices.Clone(systems()) }
 
+// systems lists the ids of Systems, once.
 var systems = sync.OnceValue(func() (ids []string) {
 	names, err := fs.Glob(data, "data/*.yaml")
 	if err != nil {
@@ -388,8 +389,8 @@ var (
 	loaded   = map[string]*System{}
 )
 
-// Load returns the system with an id among those that ship with muster, read once and shared:
-// callers must not change it. The error is that of Unknown.
+// Load returns the system with an id among those that ship with muster. It is read once and shared,
+// so callers must not change it. The error for an unknown id is that of Unknown.
 func Load(id string) (*System, error) {
 	loadedMu.Lock()
 	defer loadedMu.Unlock()
@@ -402,7 +403,7 @@ func loadLocked(id string) (*System, error) {
 		return s, nil
 	}
 	if !slices.Contains(Systems(), id) {
-		return nil, Unknown(id, Systems())
+		return nil, ErrUnknownSystem(id, Systems())
 	}
 	s, document, err := readSystem("data/"+id+".yaml", OriginGame)
 	if err != nil {
@@ -427,9 +428,9 @@ func loadLocked(id string) (*System, error) {
 	return s, nil
 }
 
-// Games returns the names of the games that ship with muster as text, those with army books
-// first.
-func Games() string {
+// Games returns the names of the games that ship with muster as text, such as "a or b", those with
+// army books first.
+func GameNames() string {
 	var first, last []string
 	for _, id := range Systems() {
 		s, err := Load(id)
@@ -437,7 +438,7 @@ func Games() string {
 			continue // tests read all systems
 		}
 		names := &last
-		if s.Books() {
+		if s.HasArmyBooks() {
 			names = &first
 		}
 		if !slices.Contains(*names, s.Name) {
@@ -448,15 +449,16 @@ func Games() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Unknown returns the error for an unknown system's id, with the nearest known one.
-func Unknown(id string, known []string) error {
+// Unknown returns the error for an id that is not among the known systems; it suggests the nearest
+// one.
+func ErrUnknownSystem(id string, known []string) error {
 	return fmt.Errorf("`%s` is no game system that muster knows (%s)%s", id, strings.Join(known, ", "),
 		schema.DidYouMean(id, known))
 }
 
 // ReadSystem reads a person's own edition from a document of the kind system/1, over the edition
-// that it is like. The error is a *schema.Error: an id of muster's own editions, effects without
-// a meaning, a game without editions.
+// that its field like names. The error is a *schema.Error: for an id of muster's own editions,
+// effects without a meaning, or a game whose editions cannot be files.
 func ReadSystem(document *schema.Document) (*System, error) {
 	base := new(System)
 	if like := document.At("like"); like.Exists() {
@@ -476,14 +478,14 @@ func ReadSystem(document *schema.Document) (*System, error) {
 			fmt.Sprintf("`%s` is an edition that ships with muster; give yours another id", s.ID), "id")
 	case first != s.Family && isFamily(first):
 		return nil, document.Problem("", fmt.Sprintf("ids that begin with `%s` are of that game's own editions; begin it with another word", first), "id")
-	case !s.Books() || s.Like == "":
+	case !s.HasArmyBooks() || s.Like == "":
 		return nil, document.Problem("",
 			"the edition takes its engine from one that ships with muster; add a line such as `like: gf-3`", "like")
 	}
 	return s, nil
 }
 
-// isFamily reports whether a system that ships with muster is of the family.
+// isFamily reports whether id is the family of a system that ships with muster.
 func isFamily(id string) bool {
 	return slices.ContainsFunc(Systems(), func(system string) bool {
 		s, err := Load(system)
@@ -491,7 +493,7 @@ func isFamily(id string) bool {
 	})
 }
 
-// derive returns the edition of a document that states its differences from s. The error is a
+// derive returns the edition of a document that states only its differences from s. The error is a
 // *schema.Error.
 func (s *System) derive(document *schema.Document) (*System, error) {
 	own := *s
@@ -508,7 +510,7 @@ func (s *System) derive(document *schema.Document) (*System, error) {
 	}
 	own.set = NewSet(own.Rules, s.Set())
 	own.set.patterns = own.Patterns
-	if own.Books() {
+	if own.HasArmyBooks() {
 		if problems := own.set.CheckRules(document, own.Rules, false, "rules"); problems != nil {
 			return nil, &schema.Error{Problems: problems}
 		}
@@ -521,8 +523,8 @@ func (s *System) derive(document *schema.Document) (*System, error) {
 	return &own, nil
 }
 
-// commonRules returns the rules known for army books of all editions with a system's first
-// number, or nil.
+// commonRules returns the rules that are known for army books of all editions with the same first
+// number as system id, or nil.
 func commonRules(id string) (*System, *schema.Document, error) {
 	edition, _, _ := strings.Cut(id, ".")
 	name := "data/known/" + edition + ".yaml"
@@ -538,6 +540,7 @@ func commonRules(id string) (*System, *schema.Document, error) {
 	return s, document, nil
 }
 
+// readSystem reads an embedded system from data; its rules get the given origin.
 func readSystem(name string, origin Origin) (*System, *schema.Document, error) {
 	text, err := data.ReadFile(name)
 	if err != nil {

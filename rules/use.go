@@ -9,13 +9,13 @@ type (
 	Range = words.Range
 )
 
-// ParseUse returns a rule as books and lists write it; see words.ParseUse.
+// ParseUse returns a rule with its rating from text such as "Tough(3)"; see words.ParseUse.
 func ParseUse(text string) Use { return words.ParseUse(text) }
 
-// ParseUses returns several rules.
+// ParseUses returns the rules of several texts.
 func ParseUses(texts []string) []Use { return words.ParseUses(texts) }
 
-// Strings returns the texts of several rules.
+// Strings returns several rules as text, such as "Tough(3)".
 func Strings(uses []Use) []string { return words.Strings(uses) }
 
 // Key returns the look-up form of a rule's name: lower case with single spaces.

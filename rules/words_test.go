@@ -61,7 +61,7 @@ func TestWordsMakeTheSchema(t *testing.T) {
 
 // schemaOf is the JSON Schema of a word's value.
 func schemaOf(w *words.Word, prefix string) map[string]any {
-	means := strings.ReplaceAll(w.Means(), "`", "")
+	means := strings.ReplaceAll(w.Meaning(), "`", "")
 	switch w.Domain() {
 	case "true":
 		return map[string]any{"const": true, "description": means}
@@ -146,7 +146,7 @@ func wordsOf(f *words.Family) string {
 		if len(w.Values) > 0 {
 			value = "`" + strings.Join(values(w), "` `") + "`"
 		}
-		means := w.Means()
+		means := w.Meaning()
 		if more := notes(f, w); more != "" {
 			means += " (" + more + ")"
 		}
@@ -211,8 +211,8 @@ func notes(f *words.Family, w *words.Word) string {
 	if w.Scenes != 0 && w.Place.Inside == "" && !w.Place.Shape {
 		all = append(all, "only in "+f.SceneNames(w.Scenes))
 	}
-	if w.Beside != nil {
-		all = append(all, "only with "+schema.Quoted(w.Beside))
+	if w.NeedsAny != nil {
+		all = append(all, "only with "+schema.Quoted(w.NeedsAny))
 	}
 	if w.Not != nil {
 		all = append(all, "not with "+schema.Quoted(w.Not))
@@ -241,7 +241,7 @@ func current(t *testing.T, file string, want []byte) {
 // values returns the texts of a word's values.
 func values(w *words.Word) (all []string) {
 	for _, c := range w.Values {
-		all = append(all, c.Is)
+		all = append(all, c.Value)
 	}
 	return all
 }

@@ -31,7 +31,7 @@ type Rule struct {
 
 // rulesOf are the rules of a list's books with their texts.
 func rulesOf(r builder.Roster) (all []Rule) {
-	if !r.Game().Books() {
+	if !r.Game().HasArmyBooks() {
 		return nil
 	}
 	for _, section := range r.Reference().Sections {

@@ -79,7 +79,7 @@ func TestShareThereAndBack(t *testing.T) {
 		if _, lean := share.Of(roster).Paper(share.OnPaper); lean {
 			t.Errorf("%s: the code on paper has no copy", name)
 		}
-		if roster.Game().Books() && len(back.Copy.Rules) == 0 {
+		if roster.Game().HasArmyBooks() && len(back.Copy.Rules) == 0 {
 			t.Errorf("%s: the code has no texts of rules", name)
 		}
 		if again := share.Of(roster).Code(); again != code {

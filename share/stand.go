@@ -28,7 +28,7 @@ func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	switch {
 	case s.Copy == nil || s.Copy.System != game.ID:
 		return nil, nil, schema.Errorf("share/copy", "the copy in the code is too little to play by")
-	case game.Books():
+	case game.HasArmyBooks():
 		roster, missing, err := s.Copy.Stand(game)
 		if err == nil {
 			roster.Document().Source = s.Keep() // for Standing

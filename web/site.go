@@ -140,7 +140,7 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 	return page.Document(page.Site, "muster", "", []g.Node{
 		html.Meta(g.Attr("http-equiv", "Content-Security-Policy"), html.Content(policy)),
 		html.Meta(html.Name("description"),
-			html.Content("Army lists for "+rules.Games()+": legal, priced, printed, with exact odds.")),
+			html.Content("Army lists for "+rules.GameNames()+": legal, priced, printed, with exact odds.")),
 		html.Link(html.Rel("manifest"), html.Href("manifest.webmanifest")),
 		html.Link(html.Rel("apple-touch-icon"), html.Href("icon-192.png")),
 		html.Meta(html.Name("theme-color"), html.Content("#3a41b8")),
@@ -200,7 +200,7 @@ func manifest(club *Club) map[string]any {
 	}
 	return map[string]any{
 		"id": "./", "name": name, "short_name": "muster", "lang": "en", "dir": "ltr",
-		"description": "Army lists for " + rules.Games(), "categories": []string{"games", "utilities"},
+		"description": "Army lists for " + rules.GameNames(), "categories": []string{"games", "utilities"},
 		"start_url": "./", "scope": "./", "display": "standalone", "background_color": "#fbfaf7",
 		"theme_color": "#3a41b8",
 		"icons": []map[string]string{

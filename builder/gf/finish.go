@@ -159,14 +159,14 @@ func (a *assembly) settle(u *Unit) {
 			worn.add(e, r)
 			u.Hero = u.Hero || e.Hero
 			if e.Tough.Set {
-				u.Tough = max(u.Tough, e.Tough.Of(r))
+				u.Tough = max(u.Tough, e.Tough.ForUse(r))
 			}
 			if e.Transport.Set {
-				u.Transport += e.Transport.Of(r)
+				u.Transport += e.Transport.ForUse(r)
 			}
 			u.cast(e, r, u.Models)
 			if e.PerList.Set {
-				u.PerList, u.perListBy = e.PerList.Of(r), r.Name
+				u.PerList, u.perListBy = e.PerList.ForUse(r), r.Name
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func (a *assembly) settle(u *Unit) {
 			if rule := a.set.Find(r.Name); rule != nil {
 				for j := range rule.Effects {
 					e := &rule.Effects[j]
-					own += e.Tough.Of(r)
+					own += e.Tough.ForUse(r)
 					u.cast(e, r, group.Count)
 				}
 			}
@@ -204,9 +204,9 @@ func (u *Unit) Pooled() int {
 // to each of them, or to the unit together.
 func (u *Unit) cast(e *rules.Effect, r rules.Use, models int) {
 	if e.To == rules.ToUnit {
-		u.pooled += models * e.Tokens.Of(r)
+		u.pooled += models * e.Tokens.ForUse(r)
 		u.Tokens = max(u.Tokens, u.pooled)
 		return
 	}
-	u.Tokens = max(u.Tokens, e.Tokens.Of(r))
+	u.Tokens = max(u.Tokens, e.Tokens.ForUse(r))
 }

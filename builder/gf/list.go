@@ -169,7 +169,7 @@ func ReadList(document *schema.Document, library *catalog.Library) (*List, error
 	if err != nil {
 		return nil, err
 	}
-	if !game.Books() {
+	if !game.HasArmyBooks() {
 		return nil, l.document.Problem(catalog.CodeOtherGame, "this is a list of "+game.Name+", whose units come from no army books; it is read as one of that game", "system")
 	}
 	l.game = game

@@ -529,10 +529,10 @@ func (d *Draft) partOf(e *rules.Effect) (by part) {
 			by = by.with(d.part(given))
 		}
 	} else {
-		by.outlasts = e.Outlasts()
-		by.shooting, by.charging = e.Strikes(false), e.Strikes(true) || by.outlasts
+		by.outlasts = e.NeedsSurvivors()
+		by.shooting, by.charging = e.MattersToAttacks(false), e.MattersToAttacks(true) || by.outlasts
 	}
-	by.fights = by.fights || e.InFight()
+	by.fights = by.fights || e.MattersInFight()
 	by.own = e.To != rules.ToUnit && (by.shooting || by.charging)
 	by.bars = by.bars || len(e.Cannot) > 0
 	by.charging = by.charging || by.bars

@@ -639,7 +639,7 @@ func (r *reading) defense() int {
 		default:
 			r.says(use, func(rule *rules.Rule) bool {
 				for i := range rule.Effects {
-					better += rule.Effects[i].Defense.Of(use)
+					better += rule.Effects[i].Defense.ForUse(use)
 				}
 				return true
 			})

@@ -73,9 +73,9 @@ type armour struct{ defense, improved int }
 
 // add counts an effect of a rule that they have.
 func (a *armour) add(e *rules.Effect, r rules.Use) {
-	a.improved += e.Defense.Of(r)
+	a.improved += e.Defense.ForUse(r)
 	if e.DefenseIs.Set {
-		a.defense = min(a.defense, e.DefenseIs.Of(r))
+		a.defense = min(a.defense, e.DefenseIs.ForUse(r))
 	}
 }
 

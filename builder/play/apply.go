@@ -378,7 +378,7 @@ func (s *State) HadOne(u *UnitState, id string) bool {
 
 // CanBe reports whether a unit can be in a state.
 func (g *Group) CanBe(state *rules.State) bool {
-	return !g.Off && (state.Of == "" || (state.Of == rules.StateOfVehicles) == g.Vehicle)
+	return !g.Off && (state.Bearers == "" || (state.Bearers == rules.BearersVehicles) == g.Vehicle)
 }
 
 // ends ends states, and reports whether the unit was in any.

@@ -75,7 +75,7 @@ func (g grimdark) units(list builder.Roster) []*Group {
 				func(e rules.Effect) bool { return e.Deploys == rules.DeploysReserve })
 		})
 		u.Recovers = g.summary(group,
-			func(rule *rules.Rule) bool { return army.Game.AtStart(rule.Summary) == rules.Shaken })
+			func(rule *rules.Rule) bool { return army.Game.StateAtStart(rule.Summary) == rules.Shaken })
 		for _, member := range group.Members() {
 			u.room += member.Transport
 		}

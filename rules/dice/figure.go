@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Rounded returns x to nine decimals, never -0, the same on every processor: fused multiply-add
-// changes the last digits of a sum. Rounding to fifteen digits first makes a tie at the tenth
-// decimal a tie everywhere.
+// Rounded returns x rounded to nine decimals, never -0. The result is the same on every processor,
+// although fused multiply-add changes the last digits of sums: rounding to fifteen digits first
+// makes a tie at the tenth decimal a tie everywhere.
 func Rounded(x float64) float64 {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'e', 14, 64), 64) // a formatted number parses
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'f', 9, 64), 64)
 	return x + 0 // -0 + 0 is 0
 }
 
-// Format returns x with a number of decimals, the same on every processor, never "-0".
+// Format returns x as text with a number of decimals, the same on every processor, never "-0".
 func Format(x float64, decimals int) string {
 	text := strconv.FormatFloat(Rounded(x), 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
@@ -23,7 +23,7 @@ func Format(x float64, decimals int) string {
 	return text
 }
 
-// Signed is Format with a plus sign unless negative.
+// Signed is Format with a plus sign unless x is negative.
 func Signed(x float64, decimals int) string {
 	if text := Format(x, decimals); strings.HasPrefix(text, "-") {
 		return text

@@ -68,8 +68,8 @@ func Sum(a, b PMF) PMF {
 	return SumCapped(make(PMF, len(a)+len(b)-1), a, b)
 }
 
-// SumCapped sets dst to the distribution of min(a + b, len(dst)-1) and returns it. dst is neither
-// a nor b.
+// SumCapped sets dst to the distribution of min(a + b, len(dst)-1) for independent a and b, and
+// returns it. dst must not share memory with a or b.
 func SumCapped(dst, a, b PMF) PMF {
 	clear(dst)
 	top := len(dst) - 1
@@ -94,8 +94,8 @@ func SumCapped(dst, a, b PMF) PMF {
 	return dst
 }
 
-// Thin returns the distribution of the number kept of p, each independently with probability
-// keep.
+// Thin returns the distribution of how many of a number of things are left if each is kept
+// independently with probability keep; p is the distribution of the number.
 //
 //	P(k) = Σ p(n)·C(n, k)·keep^k·(1-keep)^(n-k)
 //

@@ -2,11 +2,10 @@ package dice
 
 import "math/rand/v2"
 
-// A Roller rolls six-sided dice, two from each number of its source. A seed gives the same dice
-// on every machine.
+// A Roller rolls six-sided dice. A seed gives the same dice on every machine.
 type Roller struct {
 	source *rand.PCG
-	bits   uint64
+	bits   uint64 // random bits not yet used for dice
 	left   int
 }
 

@@ -1,6 +1,6 @@
 package dice
 
-// A Spread is a random number: its mean and distribution.
+// A Spread is a random number, as its mean and its distribution.
 type Spread struct {
 	Mean float64 `json:"mean"`
 	PMF  PMF     `json:"pmf"` // PMF[i] is the probability of exactly i

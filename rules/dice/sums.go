@@ -1,21 +1,21 @@
 package dice
 
-// Sums holds the distributions of the sum of 0, 1, 2, … independent copies of one number, capped.
-// Each is made from the one before on demand, as a fight asks for volleys of 1, 2, 3, … carriers.
-// It is not for concurrent use.
+// Sums holds the distributions of the sum of 0, 1, 2, … independent copies of one number. Each is
+// worked out from the one before when first used: a fight needs the volleys of 1, 2, 3, … weapons.
+// It is not safe for concurrent use.
 type Sums struct {
 	one  PMF
-	top  int
-	rows []PMF
+	top  int   // larger sums count as top
+	rows []PMF // rows[n] is the distribution of the sum of n copies
 }
 
-// NewSums returns the sums of copies of one; sums above top count as top. It keeps one, so one
-// must not change.
+// NewSums returns the sums of copies of one; sums above top count as top. one must not change
+// afterwards.
 func NewSums(one PMF, top int) *Sums {
 	return &Sums{one: one, top: top}
 }
 
-// At returns the distribution of the sum of n copies. It belongs to s.
+// At returns the distribution of the sum of n copies; callers must not change it.
 func (s *Sums) At(n int) PMF {
 	if n < len(s.rows) {
 		return s.rows[n]
@@ -28,13 +28,13 @@ func (s *Sums) At(n int) PMF {
 	// one allocation for all missing rows
 	all := 0
 	for length, k := len(s.rows[have-1]), have; k <= n; k++ {
-		length = s.longer(length)
+		length = s.nextLen(length)
 		all += length
 	}
 	room := make(PMF, all)
 	for k := have; k <= n; k++ {
 		last := s.rows[k-1]
-		length := s.longer(len(last))
+		length := s.nextLen(len(last))
 		row := room[:length:length]
 		room = room[length:]
 		s.rows = append(s.rows, SumCapped(row, last, s.one))
@@ -42,8 +42,8 @@ func (s *Sums) At(n int) PMF {
 	return s.rows[n]
 }
 
-// Cost returns how many numbers At works out for n copies that it does not hold yet, and about how
-// many sums it makes for them.
+// Cost returns how many new numbers At(n) would store, and about how many additions it would make
+// for them.
 func (s *Sums) Cost(n int) (numbers, sums int) {
 	if n < len(s.rows) {
 		return 0, 0
@@ -52,13 +52,13 @@ func (s *Sums) Cost(n int) (numbers, sums int) {
 	return numbers, numbers * len(s.one)
 }
 
-// longer returns the length of the next row.
-func (s *Sums) longer(length int) int {
+// nextLen returns the length of the row after a row of a length.
+func (s *Sums) nextLen(length int) int {
 	return min(length+len(s.one)-1, s.top+1)
 }
 
-// Times returns the distribution of the sum of n independent copies of one number; more than top
-// counts as top.
+// Times returns the distribution of the sum of n independent copies of one number; sums above top
+// count as top.
 func Times(one PMF, n, top int) PMF {
 	room := min(n*(len(one)-1), top) + 1
 	sum, last := make(PMF, 1, room), make(PMF, room)

@@ -906,7 +906,7 @@ func TestEveryWordHasACaseByHand(t *testing.T) {
 		test(t)
 	}
 	for _, w := range fad.Words.All() {
-		if !w.Place.Apart && !wordsTried[w.Place.Inside+"."+w.Name] {
+		if !w.Place.OutsideFight && !wordsTried[w.Place.Inside+"."+w.Name] {
 			t.Errorf("no case by hand has the word `%s`", w.Name)
 		}
 	}

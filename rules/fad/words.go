@@ -49,7 +49,7 @@ var condition = &words.Place{
 }
 
 var outside = &words.Place{
-	Title: "Outside a fight", Bearer: "anything", Apart: true,
+	Title: "Outside a fight", Bearer: "anything", OutsideFight: true,
 	Words: []words.Word{
 		{
 			Name: "outside", Kind: words.OneOf,
@@ -70,7 +70,7 @@ var firing = &words.Place{
 			Says: "n is added to Fire Effect",
 		},
 		{
-			Name: "bands", Kind: words.Count, Least: 1, Most: 3, Scenes: inFire, Beside: []string{"of"},
+			Name: "bands", Kind: words.Count, Least: 1, Most: 3, Scenes: inFire, NeedsAny: []string{"of"},
 			Says: "the unit counts as n range bands further away",
 		},
 	},

@@ -241,8 +241,8 @@ func TestEveryWordIsForetold(t *testing.T) {
 			t.Errorf("no row has the word `%s`", w.Name)
 		}
 		for _, c := range w.Values {
-			if c.Says != "" && !strings.Contains(said.String(), c.Is) && w.Place.Bearer != "a unit" {
-				t.Errorf("no row has `%s: %s`", w.Name, c.Is)
+			if c.Says != "" && !strings.Contains(said.String(), c.Value) && w.Place.Bearer != "a unit" {
+				t.Errorf("no row has `%s: %s`", w.Name, c.Value)
 			}
 		}
 	}

@@ -138,7 +138,7 @@ func TestEveryWordHasACaseByHand(t *testing.T) {
 	TestEveryWordByHand(t)
 	for _, w := range rules.Grimdark.All() {
 		inLists := w.Place.Title == "While a list is built"
-		if !inLists && !w.Apart && !w.Place.Apart && !wordsTried[w.Place.Inside+"."+w.Name] {
+		if !inLists && !w.OutsideFight && !w.Place.OutsideFight && !wordsTried[w.Place.Inside+"."+w.Name] {
 			t.Errorf("no case by hand has the word `%s`", w.Name)
 		}
 	}

@@ -51,7 +51,7 @@ func compileTexts(t testing.TB, list []rules.Rule) *rules.Set {
 	for i, r := range list {
 		own[i] = rules.Rule{Name: r.Name, Summary: r.Summary}
 	}
-	return rules.Compile(own, system(t).Set(), Spells(len(own)))
+	return rules.Compile(own, system(t).Set(), NewCompiler(len(own)))
 }
 
 // compileEach reads more texts of a book, which do not speak of each other.
@@ -62,7 +62,7 @@ func compileEach(t testing.TB, book, more []rules.Rule) []rules.Reading {
 	readings := make([]rules.Reading, len(more))
 	for i, rule := range more {
 		name, rated := strings.CutSuffix(rule.Name, "(X)")
-		readings[i] = r.read(&entry{name: name, text: rule.Summary, rated: rated})
+		readings[i] = r.readRule(&bookRule{name: name, text: rule.Summary, rated: rated})
 	}
 	return readings
 }
@@ -88,8 +88,8 @@ func TestCases(t *testing.T) {
 func show(effects []rules.Effect) []string {
 	var all []string
 	for _, e := range effects {
-		if e.Outside != "" {
-			e = rules.Effect{Outside: "?"}
+		if e.OutsideFight != "" {
+			e = rules.Effect{OutsideFight: "?"}
 		}
 		all = append(all, write(reflect.ValueOf(e)))
 	}

@@ -7,34 +7,41 @@ import (
 )
 
 var (
-	yes = truth(true)
-	no  = truth(false)
+	yes = boolPtr(true)
+	no  = boolPtr(false)
 )
 
-func truth(b bool) *bool { return &b }
+func boolPtr(b bool) *bool { return &b }
 
+// fixed returns the value of a fixed number.
 func fixed(n int) rules.Value { return rules.Value{Set: true, Number: n} }
 
+// rating is the value X, the rating of the rule.
 var rating = rules.Value{Set: true, X: true}
 
-// one returns e as a list.
-func one(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
+// single returns a list of the one effect e.
+func single(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
 
-func outside(about rules.Outside) []rules.Effect { return []rules.Effect{{Outside: about}} }
+// outsideFight returns the effect of a sentence that never matters in a fight.
+func outsideFight(about rules.Outside) []rules.Effect { return []rules.Effect{{OutsideFight: about}} }
 
+// join returns a followed by b, without changing the array of a.
 func join(a, b []rules.Effect) []rules.Effect {
 	return append(a[:len(a):len(a)], b...)
 }
 
-// isApart reports whether an effect has no part in a fight, and so no conditions.
-func isApart(e *rules.Effect) bool { return e.Outside != "" || e.Gathers != "" || e.Places != "" }
+// isOutsideFight reports whether an effect never matters in a fight, so that it cannot have
+// conditions.
+func isOutsideFight(e *rules.Effect) bool {
+	return e.OutsideFight != "" || e.Gathers != "" || e.Places != ""
+}
 
-// under returns the effects under each alternative of conditions. It returns nil if one
-// contradicts an effect's own conditions.
-func under(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
+// withConditions returns the effects once for each alternative of conditions. It returns nil if an
+// alternative contradicts an effect's own conditions.
+func withConditions(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
 	var all []rules.Effect
 	for _, e := range effects {
-		if isApart(&e) {
+		if isOutsideFight(&e) {
 			all = append(all, e)
 			continue
 		}
@@ -51,9 +58,9 @@ func under(alternatives []rules.When, effects []rules.Effect) []rules.Effect {
 	return all
 }
 
-// both returns the alternatives in which one of a and one of b hold; nil if two of
-// them contradict each other.
-func both(a, b []rules.When) []rules.When {
+// combine returns the alternatives in which one of a and one of b hold; nil if two of them
+// contradict each other.
+func combine(a, b []rules.When) []rules.When {
 	var all []rules.When
 	for _, x := range a {
 		for _, y := range b {
@@ -67,37 +74,38 @@ func both(a, b []rules.When) []rules.When {
 	return all
 }
 
-// changed returns copies of effects that change was called on. Effects outside a fight
-// stay as they are.
-func changed(effects []rules.Effect, change func(e *rules.Effect)) []rules.Effect {
+// changedCopies returns copies of the effects, after change. Effects outside a fight stay as they
+// are.
+func changedCopies(effects []rules.Effect, change func(e *rules.Effect)) []rules.Effect {
 	effects = slices.Clone(effects)
 	for i := range effects {
-		if !isApart(&effects[i]) {
+		if !isOutsideFight(&effects[i]) {
 			change(&effects[i])
 		}
 	}
 	return effects
 }
 
-// onAttackers returns effects that change attacks against the bearer.
+// onAttackers returns the effects on attacks against the bearer instead of the bearer's own.
 func onAttackers(effects []rules.Effect) []rules.Effect {
-	return changed(effects, func(e *rules.Effect) { e.Of = rules.OfEnemy })
+	return changedCopies(effects, func(e *rules.Effect) { e.Of = rules.OfEnemy })
 }
 
-// onSpells reports whether an effect on a unit that is attacked may change the wounds of a spell,
-// which rolls no die to hit.
-func onSpells(e *rules.Effect) bool {
+// mattersToSpells reports whether an effect on an attacked unit may change the wounds of a spell,
+// which has no die to hit.
+func mattersToSpells(e *rules.Effect) bool {
 	return e.Of == rules.OfEnemy && e.AP.Set || e.Block.Set || e.Ward.Set
 }
 
-// inAttacks returns effects of a text that speaks of attacks, which spells are not.
-func inAttacks(effects []rules.Effect) []rules.Effect {
-	return changed(effects, func(e *rules.Effect) {
-		if onSpells(e) {
+// notBySpells returns the effects with the condition that the attack is not a spell, where that
+// matters.
+func notBySpells(effects []rules.Effect) []rules.Effect {
+	return changedCopies(effects, func(e *rules.Effect) {
+		if mattersToSpells(e) {
 			e.When.Spell = no
 		}
 	})
 }
 
-// allOutside reports whether no effect has a part in a fight.
+// allOutside reports whether no effect ever matters in a fight.
 func allOutside(effects []rules.Effect) bool { return commonSubject(effects) != "" }

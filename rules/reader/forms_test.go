@@ -18,7 +18,7 @@ func TestExamples(t *testing.T) {
 		r := newBookReader(book)
 		r.sortNames()
 		r.grammar = g
-		effects, _ := r.parser(plain(text), strings.Contains(text, "X")).all(0, nil)
+		effects, _ := r.parser(plainText(text), strings.Contains(text, "X")).restOfText(0, nil)
 		return strings.Join(show(effects), " ")
 	}
 	each := func(says, example string, without func(g *grammar)) {
@@ -33,29 +33,29 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: other forms read the example, and the same: %s", says, example)
 		}
 	}
-	for _, table := range []func(g *grammar) *[]form[rules.When]{
-		func(g *grammar) *[]form[rules.When] { return &g.conditions },
-		func(g *grammar) *[]form[rules.When] { return &g.foes },
-		func(g *grammar) *[]form[rules.When] { return &g.bearers },
-		func(g *grammar) *[]form[rules.When] { return &g.struck },
-		func(g *grammar) *[]form[rules.When] { return &g.brackets },
+	for _, table := range []func(g *grammar) *[]pattern[rules.When]{
+		func(g *grammar) *[]pattern[rules.When] { return &g.conditions },
+		func(g *grammar) *[]pattern[rules.When] { return &g.foes },
+		func(g *grammar) *[]pattern[rules.When] { return &g.bearers },
+		func(g *grammar) *[]pattern[rules.When] { return &g.struck },
+		func(g *grammar) *[]pattern[rules.When] { return &g.brackets },
 	} {
 		for i, f := range *table(whole) {
-			each(f.says, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
+			each(f.meaning, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
 		}
 	}
-	for _, table := range []func(g *grammar) *[]form[rules.Effect]{
-		func(g *grammar) *[]form[rules.Effect] { return &g.gains },
-		func(g *grammar) *[]form[rules.Effect] { return &g.moves },
-		func(g *grammar) *[]form[rules.Effect] { return &g.sentences },
+	for _, table := range []func(g *grammar) *[]pattern[rules.Effect]{
+		func(g *grammar) *[]pattern[rules.Effect] { return &g.gains },
+		func(g *grammar) *[]pattern[rules.Effect] { return &g.moves },
+		func(g *grammar) *[]pattern[rules.Effect] { return &g.sentences },
 	} {
 		for i, f := range *table(whole) {
-			each(f.says, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
+			each(f.meaning, f.example, func(g *grammar) { *table(g) = without(*table(g), i) })
 		}
 	}
 }
 
-func without[T any](forms []form[T], i int) []form[T] {
+func without[T any](forms []pattern[T], i int) []pattern[T] {
 	return slices.Delete(slices.Clone(forms), i, i+1)
 }
 
@@ -76,7 +76,7 @@ func TestHostileTexts(t *testing.T) {
 	} {
 		begin := time.Now()
 		own := []rules.Rule{{Name: "Hostile", Summary: text}}
-		if r := rules.Compile(own, under, Spells(len(own))).Find("Hostile"); len(r.Effects) > 0 {
+		if r := rules.Compile(own, under, NewCompiler(len(own))).Find("Hostile"); len(r.Effects) > 0 {
 			t.Errorf("%s: read as %v", name, r.Effects)
 		}
 		if took := time.Since(begin); took > 500*time.Millisecond { // ten times what it may take, for slow machines
@@ -138,7 +138,7 @@ func BenchmarkBook(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		Spells(len(most))(most, under)
+		NewCompiler(len(most))(most, under)
 	}
 }
 

@@ -19,11 +19,11 @@ func FuzzCompile(f *testing.F) {
 	under := system.Set()
 	f.Fuzz(func(t *testing.T, name, text string) {
 		own := []rules.Rule{{Name: name, Summary: text}}
-		for _, compile := range []rules.Compiler{Spells(len(own)), Spells(0)} {
+		for _, compile := range []rules.Compiler{NewCompiler(len(own)), NewCompiler(0)} {
 			if got := compile(own, under); len(got) != len(own) {
 				t.Fatalf("%d readings of %d rules", len(got), len(own))
 			}
 		}
-		rules.Compile(own, under, Spells(len(own)))
+		rules.Compile(own, under, NewCompiler(len(own)))
 	})
 }

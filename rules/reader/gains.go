@@ -6,71 +6,74 @@ import (
 	"muster/rules"
 )
 
-var gainForms = []form[rules.Effect]{
+// gainPatterns are bonuses and penalties.
+var gainPatterns = []pattern[rules.Effect]{
 	{
-		says: "rolls to hit", text: "{+v} to hit [rolls]", example: "It gets +2 to hit rolls.",
-		make: func(m *match) []rules.Effect { return one(rules.Effect{ToHit: m.value("+v")}) },
+		meaning: "rolls to hit", text: "{+v} to hit [rolls]", example: "It gets +2 to hit rolls.",
+		build: func(m *match) []rules.Effect { return single(rules.Effect{ToHit: m.value("+v")}) },
 	},
 	{
-		says:    "rolls to block",
+		meaning: "rolls to block",
 		text:    "{+v} to <defense|block> rolls",
 		example: "Units where all models have this rule get +2 to defense rolls.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{Block: m.value("+v")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Block: m.value("+v")}) },
 	},
 	{
-		says: "morale tests, or those alone that no spell triggers", example: "It gets +2 to morale test rolls.",
-		text: "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee> {?unspelled}]",
-		make: func(m *match) []rules.Effect { return one(rules.Effect{Morale: m.value("+v")}) },
+		meaning: "morale tests, or those alone that no spell triggers", example: "It gets +2 to morale test rolls.",
+		text:  "{+v} to morale test rolls? [triggered by <shooting/melee|shooting or melee> {?unspelled}]",
+		build: func(m *match) []rules.Effect { return single(rules.Effect{Morale: m.value("+v")}) },
 	},
 	{
-		says:    "longer and shorter ranges",
+		meaning: "longer and shorter ranges",
 		text:    `{+v}" range [[when shooting] [,] to a min of {in}] {?shooting}`,
 		example: `It gets +4" range when shooting.`,
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			e := rules.Effect{Range: m.value("+v")}
 			if m.has("in") {
 				e.RangeLeast = fixed(m.n("in"))
 			}
-			return one(e)
+			return single(e)
 		},
 	},
 	{
-		says: "the rating of a rule, made more",
+		meaning: "the rating of a rule, made more",
 		text: "<{name}({+v:n}) [<on|with|for> <its|their|this model's|all|all its|all their> weapons] [[,] to a " +
 			"min of {name:same}(0)]|+ {name}({v:n}) [<on|with|for> <its|their> weapons]>",
 		example: "It gets AP(+2) on its weapons.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if m.has("same") && m.use("same") != m.use("name") {
 				return nil
 			}
-			return m.p.reader.higherRating(m.use("name").Name, m.value("n"), false)
+			return m.p.reader.ratingIncrease(m.use("name").Name, m.value("n"), false)
 		},
 	},
 	{
-		says:    "a rule that is nothing but a number",
+		meaning: "a rule that is nothing but a number",
 		text:    "{name}({v}) [<on|with|for> <its|their> weapons]",
 		example: "It gets AP(2) when shooting.",
-		make:    func(m *match) []rules.Effect { return m.p.reader.higherRating(m.use("name").Name, m.value("v"), true) },
+		build: func(m *match) []rules.Effect {
+			return m.p.reader.ratingIncrease(m.use("name").Name, m.value("v"), true)
+		},
 	},
 	{
-		says:    "another rule",
+		meaning: "another rule",
 		text:    "<{rule} [<on|with|for> <its|their> weapons]|the {rule} [special] rule>",
 		example: "It gets Glint when shooting.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{Gives: []rules.Use{m.use("rule")}}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Gives: []rules.Use{m.use("rule")}}) },
 	},
 	{
-		says: "inches to move", text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
-		is: outside(rules.OutsideMovement),
+		meaning: "inches to move", text: `{+v}" movement [[,] to a min of {in}]`, example: `It gets +2" movement.`,
+		result: outsideFight(rules.OutsideMovement),
 	},
 	{
-		says: "rolls to cast", text: "{+v} to casting [rolls?|tests?]", example: "It gets +1 to casting rolls.",
-		is: outside(rules.OutsideCasting),
+		meaning: "rolls to cast", text: "{+v} to casting [rolls?|tests?]", example: "It gets +1 to casting rolls.",
+		result: outsideFight(rules.OutsideCasting),
 	},
 }
 
-// higherRating returns the effect of n more in the rating of a rule of AP, Blast, Deadly or
-// dice that hit. If whole is set, the rule must have no other effect.
-func (r *bookReader) higherRating(name string, n rules.Value, whole bool) []rules.Effect {
+// ratingIncrease returns the effect of n added to the rating of a rule of AP, Blast, Deadly or
+// automatic hits. If whole is set, the rule must have no other effect.
+func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []rules.Effect {
 	rule := r.game(name)
 	if rule == nil || rule.Origin != rules.OriginGame || !rule.Rated || len(rule.Effects) != 1 {
 		return nil
@@ -86,42 +89,44 @@ func (r *bookReader) higherRating(name string, n rules.Value, whole bool) []rule
 				return nil
 			}
 			*pair.to = n
-			return one(e)
+			return single(e)
 		}
 	}
 	if from.Hits.X && !whole && !n.X && n.Number > 0 && rule.Combine == rules.CombineAdd {
-		return one(rules.Effect{Gives: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
+		return single(rules.Effect{Gives: []rules.Use{{Name: rule.Name, Rating: n.String()}}})
 	}
 	return nil
 }
 
-// act matches an action with a move.
-const act = "<advance|rush|charge> [/<rush|charge|advance>] [/<rush|charge|advance>] [actions?]"
+// moveActions matches actions with a move, such as "rush/charge actions".
+const moveActions = "<advance|rush|charge> [/<rush|charge|advance>] [/<rush|charge|advance>] [actions?]"
 
-const how = `{+v}" <when using|when|on|with> <` + act + `|charging>`
+// moveWhen matches a change of a move in inches, with the actions: `+2" when using Rush`.
+const moveWhen = `{+v}" <when using|when|on|with> <` + moveActions + `|charging>`
 
-var moveForms = []form[rules.Effect]{
+// movePatterns are changes of movement.
+var movePatterns = []pattern[rules.Effect]{
 	{
-		says:    "farther or less far, by action",
-		text:    "moves? " + how + " [[,] <and|or> [moves?] " + how + "] [[,] <and|or> [moves?] " + how + "]",
-		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, is: outside(rules.OutsideMovement),
+		meaning: "farther or less far, by action",
+		text:    "moves? " + moveWhen + " [[,] <and|or> [moves?] " + moveWhen + "] [[,] <and|or> [moves?] " + moveWhen + "]",
+		example: `Moves +2" when using Advance, and +4" when using Rush/Charge.`, result: outsideFight(rules.OutsideMovement),
 	},
 	{
-		says:    "farther or less far",
+		meaning: "farther or less far",
 		text:    `moves? {+v}" [farther|more|less]`,
 		example: `This model moves +2".`,
-		is:      outside(rules.OutsideMovement),
+		result:  outsideFight(rules.OutsideMovement),
 	},
 	{
-		says:    "at once",
+		meaning: "at once",
 		text:    `may [immediately] move by up to <{in}|d3"|d6"|d3 + {in}>`,
 		example: `Pick one friendly unit within 12", which may immediately move by up to 4".`,
-		is:      outside(rules.OutsideMovement),
+		result:  outsideFight(rules.OutsideMovement),
 	},
 	{
-		says:    "as on bad ground",
+		meaning: "as on bad ground",
 		text:    "counts? as being in <difficult|dangerous> terrain",
 		example: `Pick one enemy unit within 12", which counts as being in Difficult Terrain once.`,
-		is:      outside(rules.OutsideMovement),
+		result:  outsideFight(rules.OutsideMovement),
 	},
 }

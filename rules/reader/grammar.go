@@ -2,38 +2,39 @@ package reader
 
 import "muster/rules"
 
-// A grammar holds the tables of forms. A new form is one entry; the tests read its
+// A grammar holds the tables of patterns. A new pattern is one entry of a table; the tests read its
 // example.
 type grammar struct {
-	conditions []form[rules.When]   // when an effect holds, as alternatives
-	foes       []form[rules.When]   // the enemy's Tough or Defense
-	bearers    []form[rules.When]   // the unit with the rule, as the target of an attack
-	struck     []form[rules.When]   // attacks against that unit
-	brackets   []form[rules.When]   // the base rule's condition in a boost
-	gains      []form[rules.Effect] // bonuses and penalties
-	moves      []form[rules.Effect] // movement
-	sentences  []form[rules.Effect] // whole sentences
+	conditions []pattern[rules.When]   // when an effect holds, as alternatives
+	foes       []pattern[rules.When]   // the enemy's Tough or Defense
+	bearers    []pattern[rules.When]   // the unit with the rule, as a target
+	struck     []pattern[rules.When]   // attacks against the bearer's unit
+	brackets   []pattern[rules.When]   // the base rule's condition in a boost
+	gains      []pattern[rules.Effect] // bonuses and penalties
+	moves      []pattern[rules.Effect] // movement
+	sentences  []pattern[rules.Effect] // whole sentences
 }
 
+// newGrammar compiles the tables of patterns.
 func newGrammar() *grammar {
-	conditions := func(tables ...[]form[rules.When]) []form[rules.When] {
-		return compile(func(*match) []rules.When { return []rules.When{{}} }, both, tables...)
+	conditions := func(tables ...[]pattern[rules.When]) []pattern[rules.When] {
+		return compile(func(*match) []rules.When { return []rules.When{{}} }, combine, tables...)
 	}
-	effects := func(tables ...[]form[rules.Effect]) []form[rules.Effect] {
-		return compile((*match).allEffects, under, tables...)
+	effects := func(tables ...[]pattern[rules.Effect]) []pattern[rules.Effect] {
+		return compile((*match).allEffects, withConditions, tables...)
 	}
 	return &grammar{
-		conditions: conditions(conditionForms),
-		foes:       conditions(foeForms),
-		bearers:    conditions(bearerForms),
-		struck:     conditions(struckForms),
-		brackets:   conditions(bracketForms),
-		gains:      effects(gainForms),
-		moves:      effects(moveForms),
+		conditions: conditions(conditionPatterns),
+		foes:       conditions(foePatterns),
+		bearers:    conditions(bearerPatterns),
+		struck:     conditions(struckPatterns),
+		brackets:   conditions(bracketPatterns),
+		gains:      effects(gainPatterns),
+		moves:      effects(movePatterns),
 		sentences: effects(
-			ownForms, unitForms, attackDiceForms, blockDiceForms, againstForms, woundForms, moraleForms,
-			boostForms, pickForms, markerForms, choiceForms, diceForms, abilityForms, countsAsForms,
-			listForms, outsideForms, oldForms,
+			ownPatterns, unitPatterns, attackDicePatterns, blockDicePatterns, againstPatterns, woundPatterns, moralePatterns,
+			boostPatterns, pickPatterns, markerPatterns, choicePatterns, dicePatterns, abilityPatterns, countsAsPatterns,
+			listPatterns, outsidePatterns, oldPatterns,
 		),
 	}
 }

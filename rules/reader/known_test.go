@@ -70,7 +70,7 @@ func compare(t *testing.T, game *rules.Set, r rules.Rule) {
 		return
 	}
 	r.Rated = known.Rated
-	reading := Spells(1)([]rules.Rule{r}, game)[0]
+	reading := NewCompiler(1)([]rules.Rule{r}, game)[0]
 	if diff := cmp.Diff(known.Effects, reading.Effects); diff != "" {
 		t.Errorf("%s (-known +read): %q\n%s", r.Name, reading.Unread, diff)
 	}

@@ -7,8 +7,8 @@ import (
 	"muster/rules"
 )
 
-// fightWords are words about fighting. A text with one of them is not taken as outside
-// a fight unless a form reads it so.
+// fightWords are words about fighting. A text with one of them counts as outside a fight only if a
+// pattern reads it so.
 var fightWords = splitWords(`hit hits wound wounds wounded defense block blocks blocking blocked ap attack attacks ` +
 	`attacking attacked attacker
 	strike strikes striking melee shoot shoots shooting shot morale shaken rout routed quality range ranges killed kill kills destroyed destroy destroys
@@ -17,8 +17,8 @@ var fightWords = splitWords(`hit hits wound wounds wounded defense block blocks 
 	penalties immune harm harmed harms flee flees counts count lose loses power fire fires firing fired save saves armor armour
 	abilities doubled remove`)
 
-// subjectPhrases are words that tell a subject outside a fight, the most reliable first.
-var subjectPhrases = []struct {
+// subjectHints are words that tell the subject of a rule outside a fight, the most reliable first.
+var subjectHints = []struct {
 	about   rules.Outside
 	phrases []string
 }{
@@ -29,15 +29,16 @@ var subjectPhrases = []struct {
 	{rules.OutsideActivation, []string{"activate", "activates", "activated", "activating", "activation"}},
 }
 
-// plainCapitals are words that texts write with a capital though they name no rule.
-var plainCapitals = splitWords("advance rush charge hold difficult dangerous terrain x d3 d6")
+// capitalWords are words that texts write with a capital letter though they are no names of rules.
+var capitalWords = splitWords("advance rush charge hold difficult dangerous terrain x d3 d6")
 
-// timePhrases removes phrases with fightWords that only state a time.
-var timePhrases = strings.NewReplacer(
+// withoutTimes removes phrases that contain fightWords but only state a time.
+var withoutTimes = strings.NewReplacer(
 	"before attacking", "", "after attacking", "", "before shooting", "", "after shooting or being in melee", "",
 	"after being in melee", "", "after shooting", "", "after fighting in melee", "", "after melee", "",
 )
 
+// splitWords returns the words of a list as a set.
 func splitWords(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(list) {
@@ -46,9 +47,10 @@ func splitWords(list string) map[string]bool {
 	return set
 }
 
-// guessSubject returns the subject of a text without any word about fighting; "" if it has
-// none. A text that names an unknown rule, or one with a part in a fight, has none.
-func (p *parser) guessSubject(self *entry) rules.Outside {
+// guessSubject returns the subject of a text without words about fighting, from subjectHints; "" if
+// there is none. A text that names an unknown rule, or a rule that matters in a fight, has none.
+// self is the text's own rule.
+func (p *parser) guessSubject(self *bookRule) rules.Outside {
 	for at := 0; at < len(p.tokens); {
 		named := 0
 		matters := false
@@ -60,13 +62,13 @@ func (p *parser) guessSubject(self *entry) rules.Outside {
 		if matters {
 			return ""
 		}
-		first := at == 0 || p.tokens[at-1].word == stop
-		if named == 0 && p.tokens[at].capital && !first && !plainCapitals[p.tokens[at].word] {
+		first := at == 0 || p.tokens[at-1].word == fullStop
+		if named == 0 && p.tokens[at].capital && !first && !capitalWords[p.tokens[at].word] {
 			return ""
 		}
 		at += max(named, 1)
 	}
-	left := tokens(timePhrases.Replace(strings.ToLower(p.text)))
+	left := tokens(withoutTimes.Replace(strings.ToLower(p.text)))
 	if slices.ContainsFunc(left, func(t token) bool { return fightWords[t.word] }) {
 		return ""
 	}
@@ -74,7 +76,7 @@ func (p *parser) guessSubject(self *entry) rules.Outside {
 	for _, t := range left {
 		text += t.word + " "
 	}
-	for _, a := range subjectPhrases {
+	for _, a := range subjectHints {
 		for _, phrase := range a.phrases {
 			if strings.Contains(text, " "+phrase+" ") {
 				return a.about

@@ -8,54 +8,54 @@ import (
 	"muster/rules"
 )
 
-// A form is a pattern of a sentence, or a part of one, in army books. Its text is the
-// books' wording with these marks:
+// A pattern is the wording of a sentence, or of a part of one, in army books. Its text has these
+// marks:
 //
 //	<a|b>     one of them
 //	[a|b]     one of them, or nothing
 //	gets?     the last letter may be left out
 //	{n}       a slot: a value captured from the text, see slots
 //	{n:name}  the same, captured under another name
-//	{!name}   no text: marks the branch taken
-//	{?name}   no text: adds a condition to the branch taken, one of implied
+//	{!name}   no text: marks that this branch matched
+//	{?name}   no text: adds a condition if this branch matched, one of impliedConditions
 //
-// A form's result holds under all conditions captured under their own names: {conds},
-// {bearers}, {struck}, {over}, {near} and {?…}.
-type form[T any] struct {
-	says    string // its meaning, for messages of tests
-	text    string
-	example string             // a made-up sentence
-	is      []T                // the result, if it is constant
-	make    func(m *match) []T // returns the result otherwise; nil refuses the text
+// A pattern's result holds under all conditions captured under their own names: {conds}, {bearers},
+// {struck}, {over}, {near} and {?…}.
+type pattern[T any] struct {
+	meaning string             // what the wording means, for messages of tests
+	text    string             // the wording, with marks
+	example string             // a made-up sentence that the pattern reads
+	result  []T                // the result, if it is constant
+	build   func(m *match) []T // returns the result otherwise; nil refuses the text
 
-	nodes []node
-	first map[string]bool // the possible first words; nil for any
+	nodes []node          // the compiled text
+	first map[string]bool // words that can begin it; nil for any word
 }
 
-// implied holds the conditions of {?name} marks.
-var implied = map[string]rules.When{
+// impliedConditions are the conditions of {?name} marks.
+var impliedConditions = map[string]rules.When{
 	"used": {Used: yes}, "all": {Models: rules.ModelsAll}, "most": {Models: rules.ModelsMost},
 	"shooting": {Shooting: yes}, "melee": {Melee: yes}, "unmoved": {Moved: no},
 	"spell": {Spell: yes}, "unspelled": {Spell: no},
 }
 
-// A node is a piece of a form.
+// A node is a piece of a pattern: a word, a choice or a slot.
 type node struct {
-	words    []string // a word: any of these matches
-	choices  [][]node // a choice; an empty alternative makes it optional
-	slot     func(p *parser, at int, then func(end int, v any) bool) bool
-	slotName string
+	words    []string                                                     // for a word: any of these matches
+	choices  [][]node                                                     // for a choice; an empty one makes it optional
+	slot     func(p *parser, at int, then func(end int, v any) bool) bool // for a slot: see type slot
+	slotName string                                                       // name under which the slot's value is captured
 }
 
-// compile joins tables of forms and compiles their texts. usual makes the result of
-// forms without is and make; under puts a result under conditions. compile panics if a
-// form's text is malformed.
-func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T, tables ...[]form[T]) []form[T] {
+// compile joins tables of patterns and compiles their texts. usual builds the result of patterns
+// without result and build; under adds the captured conditions to a result. It panics if a text is
+// malformed.
+func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T, tables ...[]pattern[T]) []pattern[T] {
 	forms := slices.Concat(tables...)
 	for i := range forms {
 		f := &forms[i]
 		c := compiler{text: macros.Replace(f.text)}
-		f.nodes = c.sequence("")
+		f.nodes = c.nodesUntil("")
 		if c.at < len(c.text) {
 			panic("reader: " + f.text)
 		}
@@ -63,14 +63,14 @@ func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T,
 		if any, empty := firstWords(f.nodes, first); !any && !empty {
 			f.first = first
 		}
-		make := f.make
+		make := f.build
 		switch {
-		case f.is != nil:
-			make = func(*match) []T { return f.is }
+		case f.result != nil:
+			make = func(*match) []T { return f.result }
 		case make == nil:
 			make = usual
 		}
-		f.make = func(m *match) []T {
+		f.build = func(m *match) []T {
 			v := make(m)
 			conditions, ok := m.conditions()
 			switch {
@@ -85,8 +85,8 @@ func compile[T any](usual func(m *match) []T, under func([]rules.When, []T) []T,
 	return forms
 }
 
-// firstWords collects the possible first words of nodes. any reports whether every word
-// is possible, empty whether the nodes match the empty text.
+// firstWords collects in first the words that can begin nodes. any reports whether every word can,
+// empty whether the nodes match no text at all.
 func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 	for _, n := range nodes {
 		switch {
@@ -110,12 +110,14 @@ func firstWords(nodes []node, first map[string]bool) (any, empty bool) {
 	return false, true
 }
 
+// A compiler turns the text of a pattern into nodes.
 type compiler struct {
 	text string
 	at   int
 }
 
-func (c *compiler) sequence(until string) []node {
+// nodesUntil compiles the text up to one of the bytes of until; with "" it compiles the rest.
+func (c *compiler) nodesUntil(until string) []node {
 	var nodes []node
 	for c.at < len(c.text) && (until == "" || strings.IndexByte(until, c.text[c.at]) < 0) {
 		switch c.text[c.at] {
@@ -133,7 +135,7 @@ func (c *compiler) sequence(until string) []node {
 			if flag, ok := strings.CutPrefix(kind, "!"); ok {
 				slot, name = slotFlag, flag
 			}
-			if when, ok := implied[strings.TrimPrefix(kind, "?")]; ok && kind[0] == '?' {
+			if when, ok := impliedConditions[strings.TrimPrefix(kind, "?")]; ok && kind[0] == '?' {
 				slot = func(_ *parser, at int, then func(int, any) bool) bool { return then(at, []rules.When{when}) }
 			}
 			if slot == nil {
@@ -149,7 +151,7 @@ func (c *compiler) sequence(until string) []node {
 			if end == c.at {
 				panic("reader: " + c.text)
 			}
-			nodes = append(nodes, literals(c.text[c.at:end])...)
+			nodes = append(nodes, wordNodes(c.text[c.at:end])...)
 			c.at = end
 		}
 	}
@@ -161,13 +163,14 @@ func (c *compiler) choices(ends string) [][]node {
 	var choices [][]node
 	for c.text[c.at] != ends[1] {
 		c.at++
-		choices = append(choices, c.sequence(ends))
+		choices = append(choices, c.nodesUntil(ends))
 	}
 	c.at++
 	return choices
 }
 
-func literals(text string) []node {
+// wordNodes returns a node for each word of a text without marks except "?".
+func wordNodes(text string) []node {
 	var nodes []node
 	for _, t := range tokens(text) {
 		switch {
@@ -181,21 +184,22 @@ func literals(text string) []node {
 	return nodes
 }
 
-// A match holds the values that a form captured from a text.
+// A match holds the values that a pattern captured from a text.
 type match struct {
-	p     *parser
-	taken *capture
+	p        *parser
+	captured *capture
 }
 
+// A capture is a list of captured values, the last one first.
 type capture struct {
 	name  string
 	value any
 	next  *capture
 }
 
-// get returns the value captured under a name; the zero value without one.
+// get returns the value captured under a name; the zero value if there is none.
 func get[T any](m *match, name string) T {
-	for c := m.taken; c != nil; c = c.next {
+	for c := m.captured; c != nil; c = c.next {
 		if c.name == name {
 			return c.value.(T)
 		}
@@ -204,8 +208,9 @@ func get[T any](m *match, name string) T {
 	return none
 }
 
+// has reports whether a value was captured under the name.
 func (m *match) has(name string) bool {
-	for c := m.taken; c != nil; c = c.next {
+	for c := m.captured; c != nil; c = c.next {
 		if c.name == name {
 			return true
 		}
@@ -220,10 +225,10 @@ func (m *match) effects(name string) []rules.Effect { return get[[]rules.Effect]
 func (m *match) use(name string) rules.Use          { return get[rules.Use](m, name) }
 func (m *match) uses(name string) []rules.Use       { return get[[]rules.Use](m, name) }
 
-// conditions returns the captured conditions as alternatives. ok is false if they
-// contradict each other.
+// conditions returns the conditions that all captured conditions make together, as alternatives. ok
+// is false if they contradict each other.
 func (m *match) conditions() (all []rules.When, ok bool) {
-	for c := m.taken; c != nil; c = c.next {
+	for c := m.captured; c != nil; c = c.next {
 		switch c.name {
 		case "conds", "bearers", "struck", "over", "near":
 		default:
@@ -234,17 +239,17 @@ func (m *match) conditions() (all []rules.When, ok bool) {
 		taken := c.value.([]rules.When)
 		if all == nil {
 			all = taken
-		} else if all = both(taken, all); all == nil {
+		} else if all = combine(taken, all); all == nil {
 			return nil, false
 		}
 	}
 	return all, true
 }
 
-// allEffects returns all captured effects.
+// allEffects returns all captured effects, in the order of the text.
 func (m *match) allEffects() []rules.Effect {
 	var all []rules.Effect
-	for c := m.taken; c != nil; c = c.next {
+	for c := m.captured; c != nil; c = c.next {
 		if effects, ok := c.value.([]rules.Effect); ok {
 			all = join(effects, all)
 		}
@@ -252,13 +257,14 @@ func (m *match) allEffects() []rules.Effect {
 	return all
 }
 
-// maxSteps bounds the work on one text. The longest rules of real books take a few
-// thousand steps.
+// maxSteps bounds the steps of matching one text. The longest rules of real books take a few
+// thousand.
 const maxSteps = 60_000
 
-// follow matches nodes from a token on, by backtracking: it calls then for each way to
-// match them until then returns true, and reports whether it did.
-func (p *parser) follow(nodes []node, at int, taken *capture, then func(end int, taken *capture) bool) bool {
+// matchNodes matches nodes from the token with index at, by backtracking. It calls then for each
+// way to match them, with the token after the match, until then returns true, and reports whether
+// it did.
+func (p *parser) matchNodes(nodes []node, at int, taken *capture, then func(end int, taken *capture) bool) bool {
 	for len(nodes) > 0 && nodes[0].words != nil {
 		p.steps++
 		if at >= len(p.tokens) || !nodes[0].is(p.tokens[at].word) {
@@ -275,17 +281,18 @@ func (p *parser) follow(nodes []node, at int, taken *capture, then func(end int,
 	first, rest := nodes[0], nodes[1:]
 	if first.slot != nil {
 		return first.slot(p, at, func(end int, v any) bool {
-			return p.follow(rest, end, &capture{first.slotName, v, taken}, then)
+			return p.matchNodes(rest, end, &capture{first.slotName, v, taken}, then)
 		})
 	}
 	for _, choice := range first.choices {
-		if p.follow(choice, at, taken, func(end int, taken *capture) bool { return p.follow(rest, end, taken, then) }) {
+		if p.matchNodes(choice, at, taken, func(end int, taken *capture) bool { return p.matchNodes(rest, end, taken, then) }) {
 			return true
 		}
 	}
 	return false
 }
 
+// is reports whether a node of words matches the word.
 func (n *node) is(word string) bool {
 	for _, w := range n.words {
 		if w == word {
@@ -295,16 +302,16 @@ func (n *node) is(word string) bool {
 	return false
 }
 
-// try calls then for each way in which a form of the table matches from a token on,
-// until then returns true.
-func try[T any](p *parser, forms []form[T], at int, then func(end int, v []T) bool) bool {
+// tryPatterns calls then for each way in which a pattern of the table matches from the token with
+// index at, until then returns true. It reports whether then did.
+func tryPatterns[T any](p *parser, forms []pattern[T], at int, then func(end int, v []T) bool) bool {
 	for i := range forms {
 		f := &forms[i]
 		if f.first != nil && (at >= len(p.tokens) || !f.first[p.tokens[at].word]) {
 			continue
 		}
-		if p.follow(f.nodes, at, nil, func(end int, taken *capture) bool {
-			v := f.make(&match{p: p, taken: taken})
+		if p.matchNodes(f.nodes, at, nil, func(end int, taken *capture) bool {
+			v := f.build(&match{p: p, captured: taken})
 			return len(v) > 0 && then(end, v)
 		}) {
 			return true
@@ -313,6 +320,7 @@ func try[T any](p *parser, forms []form[T], at int, then func(end int, v []T) bo
 	return false
 }
 
+// numberWords are the numbers that texts write as words.
 var numberWords = map[string]int{
 	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 	"twelve": 12,
@@ -330,11 +338,12 @@ func (p *parser) number(at int) (n int, ok bool) {
 	return n, err == nil && n < 100
 }
 
+// is reports whether a word stands at a token.
 func (p *parser) is(at int, word string) bool {
 	return at < len(p.tokens) && p.tokens[at].word == word
 }
 
-// skip returns the index after some words; at itself if other words stand there.
+// skip returns the index after the given words, or at if other words stand there.
 func (p *parser) skip(at int, words string) int {
 	end := at
 	for _, word := range strings.Fields(words) {

@@ -6,75 +6,76 @@ import (
 	"muster/rules"
 )
 
+// Parts of the patterns on picked units.
 const (
-	count   = " <one|up to {n:count}> "
-	picked  = " $AWAY [with {name:kind}] [in line of sight], which "
-	enemy   = "$PICK" + count + "enemy <units?|models?{!model}>" + picked
-	friend  = "$PICK" + count + "[other] friendly <units?|models?{!model}>" + picked
-	anybody = "$PICK" + count + "[other] <friendly|enemy> <units?|models?>" + picked
+	pickCount   = " <one|up to {n:count}> "
+	pickedUnit  = " $AWAY [with {name:kind}] [in line of sight], which "
+	pickEnemy   = "$PICK" + pickCount + "enemy <units?|models?{!model}>" + pickedUnit
+	pickFriend  = "$PICK" + pickCount + "[other] friendly <units?|models?{!model}>" + pickedUnit
+	pickAnybody = "$PICK" + pickCount + "[other] <friendly|enemy> <units?|models?>" + pickedUnit
 )
 
-// pickForms are effects on a unit that a player picks.
-var pickForms = []form[rules.Effect]{
+// pickPatterns are effects on a unit that a player picks.
+var pickPatterns = []pattern[rules.Effect]{
 	{
-		says: "friends get something against a marked enemy",
-		text: enemy + "friendly units gets? {gain} [{conds}] [when attacking] against [<it|them>] $ONCE {?used}",
+		meaning: "friends get something against a marked enemy",
+		text:    pickEnemy + "friendly units gets? {gain} [{conds}] [when attacking] against [<it|them>] $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which friendly units gets ` +
 			`Glint when shooting against once (next time the effect would apply).`,
-		make: func(m *match) []rules.Effect { return m.onPicked(m.effects("gain"), rules.ToFriends) },
+		build: func(m *match) []rules.Effect { return m.onPicked(m.effects("gain"), rules.ToFriends) },
 	},
 	{
-		says: "an enemy gets something", text: enemy + "gets? {gains} $ONCE {?used}",
+		meaning: "an enemy gets something", text: pickEnemy + "gets? {gains} $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which gets -1 to hit ` +
 			`rolls once (next time the effect would apply).`,
-		make: func(m *match) []rules.Effect { return m.onPicked(m.effects("gains"), rules.ToEnemy) },
+		build: func(m *match) []rules.Effect { return m.onPicked(m.effects("gains"), rules.ToEnemy) },
 	},
 	{
-		says: "an enemy loses something", text: enemy + "loses? {gain} [{conds}] $ONCE {?used}",
+		meaning: "an enemy loses something", text: pickEnemy + "loses? {gain} [{conds}] $ONCE {?used}",
 		example: `Once per activation, before attacking, pick one enemy unit within 12", which loses AP(+1) when ` +
 			`shooting once (next time the effect would apply).`,
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			effects := m.effects("gain")
-			if len(effects) != 1 || effects[0].Change() == nil || effects[0].Change().Number <= 0 {
+			if len(effects) != 1 || effects[0].OnlyValue() == nil || effects[0].OnlyValue().Number <= 0 {
 				return nil
 			}
-			return changed(m.onPicked(effects, rules.ToEnemy), func(e *rules.Effect) { e.Change().Number *= -1 })
+			return changedCopies(m.onPicked(effects, rules.ToEnemy), func(e *rules.Effect) { e.OnlyValue().Number *= -1 })
 		},
 	},
 	{
-		says: "a friend gets something", text: friend + "gets? {gains} [$ONCE] {?used}",
+		meaning: "a friend gets something", text: pickFriend + "gets? {gains} [$ONCE] {?used}",
 		example: `Once per activation, before attacking, pick one friendly unit within 12", which gets Glint once ` +
 			`(next time the effect would apply).`,
-		make: func(m *match) []rules.Effect { return m.onPicked(m.effects("gains"), rules.ToFriends) },
+		build: func(m *match) []rules.Effect { return m.onPicked(m.effects("gains"), rules.ToFriends) },
 	},
 	{
-		says: "somebody moves otherwise", text: anybody + "{moves} [$ONCE]",
+		meaning: "somebody moves otherwise", text: pickAnybody + "{moves} [$ONCE]",
 		example: `Once per activation, before attacking, pick one friendly unit within 12", which moves +2" when ` +
 			`using Advance actions once (next time the effect would apply).`,
 	},
 	{
-		says: "an enemy that fails a test is moved",
+		meaning: "an enemy that fails a test is moved",
 		text: "$PICK one enemy unit $AWAY [in line of sight], which must take a morale test. if failed[,] you " +
 			"may move it by up to {in} [in <a straight line|a straight line in any direction|any direction>]",
 		example: `Once per activation, before attacking, pick one enemy unit within 18" in line of sight, which ` +
 			`must take a morale test. If failed, you may move it by up to 6".`,
-		is: outside(rules.OutsideMovement),
+		result: outsideFight(rules.OutsideMovement),
 	},
 	{
-		says: "a unit is healed",
-		text: "$PICK" + count + "[other] friendly <units?|models?> $AWAY [with {name}] [in line of sight], and " +
+		meaning: "a unit is healed",
+		text: "$PICK" + pickCount + "[other] friendly <units?|models?> $AWAY [with {name}] [in line of sight], and " +
 			"remove <d3|d6|{n}> wounds? from <it|them>",
 		example: `Once per activation, before attacking, pick one friendly model within 3" with Tough, and remove ` +
 			`D3 wounds from it.`,
-		is: outside(rules.OutsideHealing),
+		result: outsideFight(rules.OutsideHealing),
 	},
 }
 
-// onPicked returns effects on the picked units. It returns nil for effects in a fight
-// on one model: the engine knows only whole units.
+// onPicked returns the effects on the picked units, friends or enemies as to says. It returns nil
+// for effects in a fight on a single picked model: the engine knows only whole units.
 func (m *match) onPicked(effects []rules.Effect, to rules.To) []rules.Effect {
 	for _, e := range effects {
-		if !m.has("model") || e.Outside != "" {
+		if !m.has("model") || e.OutsideFight != "" {
 			continue
 		}
 		for _, use := range e.Gives {
@@ -86,98 +87,99 @@ func (m *match) onPicked(effects []rules.Effect, to rules.To) []rules.Effect {
 			return nil
 		}
 	}
-	return changed(effects, func(e *rules.Effect) { e.To = to })
+	return changedCopies(effects, func(e *rules.Effect) { e.To = to })
 }
 
+// Parts of the patterns on markers.
 const (
-	onceTime = "once per <game{!game}|activation{!activation}>, [<during this model's activation|when this model is activated|before " +
+	oncePer = "once per <game{!game}|activation{!activation}>, [<during this model's activation|when this model is activated|before " +
 		"attacking>,] "
-	spot = "pick one enemy unit <$AWAY|within {in} and in line of sight of <it|this model>> "
-	died = "{!died} when <this model|this unit|a friendly unit [with this rule]> is [fully] <killed|destroyed>, [you " +
+	markPick    = "pick one enemy unit <$AWAY|within {in} and in line of sight of <it|this model>> "
+	markOnDeath = "{!died} when <this model|this unit|a friendly unit [with this rule]> is [fully] <killed|destroyed>, [you " +
 		"may] place {v:placed} markers? on the [enemy] unit that <killed|destroyed> it. "
-	marked = "<" + onceTime + spot + "<, and place {v:placed} markers? on it. |[and] [,] roll one die [,] [.] on " +
-		"a {die} place a marker on it. >|" + died + ">"
-	models = "<models with this rule in <it|this unit>|all models with this rule in <it|this unit>|it|they|this " +
+	markPlaced = "<" + oncePer + markPick + "<, and place {v:placed} markers? on it. |[and] [,] roll one die [,] [.] on " +
+		"a {die} place a marker on it. >|" + markOnDeath + ">"
+	bearerModels = "<models with this rule in <it|this unit>|all models with this rule in <it|this unit>|it|they|this " +
 		"model|this unit>"
 )
 
-// markerForms are effects of markers; a player states the number of markers.
-var markerForms = []form[rules.Effect]{
+// markerPatterns are effects of markers; a player states the number of markers.
+var markerPatterns = []pattern[rules.Effect]{
 	{
-		says: "markers that a unit gathers",
+		meaning: "markers that a unit gathers",
 		text: "[if all models in this unit have this rule{?all},] place one marker on <this unit|this model|it> " +
 			"<at the <end{!end}|beginning|start> of each round if it's on the table [and isn't shaken{!unshaken}]|" +
 			"{!kill}when it [fully] destroys an enemy unit|{!kill}each time it [fully] destroys an enemy unit> " +
 			"[, up to a max of {n:markers} markers]. for <each|every [{n:per}]> markers? [,] <enemies attacking " +
-			"this unit{!enemies}|" + models + "> gets? {gains} " +
+			"this unit{!enemies}|" + bearerModels + "> gets? {gains} " +
 			"[until the end of the game] [(up to a max of {+v:most})] [. if this unit is ever shaken, it loses all " +
 			"its markers{!loses}] {?used}",
 		example: "Place one marker on this unit at the end of each round if it's on the table. For each marker " +
 			"models with this rule in it get AP(+1) (up to a max. of +2). If this unit is ever Shaken, it loses " +
 			"all its markers.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			most := m.value("most").Number
 			if m.has("markers") && !m.has("most") {
 				most = m.n("markers") / max(m.n("per"), 1)
 			}
 			effects := perMarker(m.effects("gains"), m.n("per"), max(most, -most))
 			if m.has("enemies") {
-				effects = inAttacks(onAttackers(effects))
+				effects = notBySpells(onAttackers(effects))
 			}
 			if effects == nil {
 				return nil
 			}
-			return join(effects, one(m.gathers()))
+			return join(effects, single(m.gatheredMarkers()))
 		},
 	},
 	{
-		says: "markers for wounds that were ignored, which give attacks",
+		meaning: "markers for wounds that were ignored, which give attacks",
 		text: "place one marker on this model when it ignores a wound. when in melee, pick one of its weapons " +
 			"to get +x attacks, where x is the number of markers on it {?melee} {?used}",
 		example: "Place one marker on this model when it ignores a wound. When in melee, pick one of its weapons " +
 			"to get +X attacks, where X is the number of markers on it.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			attacks := rules.Effect{BestWeaponAttacks: rules.Value{Set: true, N: 1}}
-			return join(one(attacks), one(rules.Effect{Gathers: rules.GathersByIgnore}))
+			return join(single(attacks), single(rules.Effect{Gathers: rules.GathersByIgnore}))
 		},
 	},
 	{
-		says: "markers on an enemy, which friends take off for AP or rolls to hit",
-		text: marked + "[when attacking,] friendly units may remove markers from their target before rolling to " +
+		meaning: "markers on an enemy, which friends take off for AP or rolls to hit",
+		text: markPlaced + "[when attacking,] friendly units may remove markers from their target before rolling to " +
 			"<block|hit> to get <+ {name}(<x|y>)|+<x|y> to hit rolls> " +
 			"[on their weapons] [when attacking] , where <x|y> is the number of removed markers {?used}",
 		example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of ` +
 			`sight of it, and place X markers on it. ` +
 			"When attacking, friendly units may remove markers from their target before rolling to block to get " +
 			"+AP(Y), where Y is the number of removed markers.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			n := rules.Value{Set: true, N: 1}
-			effects := one(rules.Effect{ToHit: n})
+			effects := single(rules.Effect{ToHit: n})
 			if m.has("name") {
-				effects = m.p.reader.higherRating(m.use("name").Name, n, false)
+				effects = m.p.reader.ratingIncrease(m.use("name").Name, n, false)
 			}
-			effects = changed(effects, func(e *rules.Effect) { e.To, e.Max = rules.ToFriends, m.value("placed") })
-			return join(effects, one(m.places()))
+			effects = changedCopies(effects, func(e *rules.Effect) { e.To, e.Max = rules.ToFriends, m.value("placed") })
+			return join(effects, single(m.placedMarkers()))
 		},
 	},
 	{
-		says: "markers on an enemy that stay",
-		text: "<" + onceTime + spot + "[, and place {v:placed} markers? on it]. |" + died + ">friendly units get " +
+		meaning: "markers on an enemy that stay",
+		text: "<" + oncePer + markPick + "[, and place {v:placed} markers? on it]. |" + markOnDeath + ">friendly units get " +
 			"{gains} <when attacking it|against it> {?used}",
 		example: `Once per game, during this model's activation, pick one enemy unit within 24" and in line of ` +
 			`sight of it, and place X markers on it. Friendly units get +X to hit rolls when attacking it.`,
-		make: func(m *match) []rules.Effect {
-			effects := changed(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToFriends })
+		build: func(m *match) []rules.Effect {
+			effects := changedCopies(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToFriends })
 			if effects == nil || !m.has("placed") {
 				return effects
 			}
-			return join(effects, one(m.places()))
+			return join(effects, single(m.placedMarkers()))
 		},
 	},
 }
 
-// gathers returns how the unit gets its markers.
-func (m *match) gathers() rules.Effect {
+// gatheredMarkers returns the effect by which the unit gets its markers.
+func (m *match) gatheredMarkers() rules.Effect {
 	e := rules.Effect{Gathers: rules.GathersAtStart}
 	switch {
 	case m.has("kill"):
@@ -197,8 +199,8 @@ func (m *match) gathers() rules.Effect {
 	return e
 }
 
-// places returns how markers come on an enemy.
-func (m *match) places() rules.Effect {
+// placedMarkers returns the effect by which an enemy gets markers.
+func (m *match) placedMarkers() rules.Effect {
 	e := rules.Effect{Places: rules.PlacesInGame, Placed: m.value("placed")}
 	switch {
 	case m.has("died"):
@@ -209,15 +211,15 @@ func (m *match) places() rules.Effect {
 	return e
 }
 
-// perMarker turns gains of 1 into gains of 1 for each per markers, up to most.
+// perMarker turns gains of 1 into gains of 1 for every per markers, up to most.
 func perMarker(gains []rules.Effect, per, most int) []rules.Effect {
 	for i := range gains {
-		if v := gains[i].Change(); v == nil || v.X || v.Number != 1 && v.Number != -1 {
+		if v := gains[i].OnlyValue(); v == nil || v.X || v.Number != 1 && v.Number != -1 {
 			return nil
 		}
 	}
-	return changed(gains, func(e *rules.Effect) {
-		v := e.Change()
+	return changedCopies(gains, func(e *rules.Effect) {
+		v := e.OnlyValue()
 		*v = rules.Value{Set: true, N: int8(v.Number)}
 		if per > 1 {
 			e.Per = per
@@ -233,15 +235,15 @@ const (
 	activated = "when <this unit|this model> is activated, pick one effect: until the end of the activation"
 )
 
-// choiceForms are choices between two effects.
-var choiceForms = []form[rules.Effect]{
+// choicePatterns are choices between two effects.
+var choicePatterns = []pattern[rules.Effect]{
 	{
-		says: "one of two for an activation",
+		meaning: "one of two for an activation",
 		text: activated + "[, {conds}] [,] <" + allModels + "|it|this model> either <gets? {gains:first} " +
 			"[,]|{moves:first},> or <gets? {gains:second}|{moves:second}>",
 		example: "When this unit is activated, pick one effect: until the end of the activation all models with " +
 			"this rule in it either get AP(+1) when attacking, or get +1 to hit rolls when attacking.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			first, second := m.effects("first"), m.effects("second")
 			if !m.has("conds") {
 				first, second = m.inActivation(first), m.inActivation(second)
@@ -250,22 +252,22 @@ var choiceForms = []form[rules.Effect]{
 		},
 	},
 	{
-		says: "one of two against attackers",
+		meaning: "one of two against attackers",
 		text: "when {bearers} is deployed or activated, pick one effect: [when [being] {struck},] <the unit|it> " +
 			"either gets? {gain:first}, or <enemies|enemy units> get {gain:second} <against it|when attacking it>" +
 			"[. this effect lasts until <the units'|the unit's|its> next activation]",
 		example: `When a unit where all models have this rule is deployed or activated, pick one effect: when shot ` +
 			`or charged from over 9" away, the unit either gets +1 to defense rolls, or enemy units get -1 to hit ` +
 			`rolls against it. This effect lasts until the units' next activation.`,
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			return choose(m.effects("first"), onAttackers(m.effects("second")))
 		},
 	},
 }
 
-// choose returns two effects as a player's choice.
+// choose returns two lists of effects as the choices 1 and 2 of a player; nil if one is empty.
 func choose(first, second []rules.Effect) []rules.Effect {
-	one, two := under([]rules.When{{Choice: 1}}, first), under([]rules.When{{Choice: 2}}, second)
+	one, two := withConditions([]rules.When{{Choice: 1}}, first), withConditions([]rules.When{{Choice: 2}}, second)
 	if one == nil || two == nil {
 		return nil
 	}
@@ -273,56 +275,56 @@ func choose(first, second []rules.Effect) []rules.Effect {
 }
 
 const (
-	inTurn  = "when it's this model's turn to attack in melee{?melee}, "
-	attacks = "<one attack|{n} attacks> [at quality {n:quality}+] with {rules}"
+	inMeleeTurn      = "when it's this model's turn to attack in melee{?melee}, "
+	attacksWithRules = "<one attack|{n} attacks> [at quality {n:quality}+] with {rules}"
 )
 
-// diceForms are effects that a die decides, and dice that hit without a weapon.
-var diceForms = []form[rules.Effect]{
+// dicePatterns are effects that a die decides, and dice that hit without a weapon.
+var dicePatterns = []pattern[rules.Effect]{
 	{
-		says: "one die decides",
+		meaning: "one die decides",
 		text: "roll one die and apply one effect to all models with this rule [in <it|this unit>]: on a " +
 			"{span:first} they get {gain:onFirst}, and on a {span:second} they get {gain:onSecond} [instead]",
 		example: "When in melee, roll one die and apply one effect to all models with this rule: on a 1-2 they get " +
 			"AP(+1), and on a 3-6 they get +1 to hit rolls instead.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			first, second := get[[]int](m, "first"), get[[]int](m, "second")
 			all := slices.Sorted(slices.Values(slices.Concat(first, second)))
 			if !slices.Equal(all, []int{1, 2, 3, 4, 5, 6}) {
 				return nil
 			}
 			return join(
-				under([]rules.When{{Roll: first}}, m.effects("onFirst")),
-				under([]rules.When{{Roll: second}}, m.effects("onSecond")))
+				withConditions([]rules.When{{Roll: first}}, m.effects("onFirst")),
+				withConditions([]rules.When{{Roll: second}}, m.effects("onSecond")))
 		},
 	},
 	{
-		says: "dice that hit or wound",
-		text: inTurn + "roll {v} dice. for each {die} the target takes {n:each} <hits? [with " +
+		meaning: "dice that hit or wound",
+		text: inMeleeTurn + "roll {v} dice. for each {die} the target takes {n:each} <hits? [with " +
 			"{rules}]|wounds?{!wounds}>",
 		example: "When it's this model's turn to attack in melee, roll X dice. For each 5+ the target takes one " +
 			"hit with AP(3).",
-		make: (*match).diceThatHit,
+		build: (*match).diceThatHit,
 	},
 	{
-		says: "an attack without a weapon once per game, on a model if one is picked, which a player says",
-		text: "once per game, " + inTurn + "<it may make " + attacks + "|you may pick one model in the unit as its " +
-			"target, and make{!picks} " + attacks +
+		meaning: "an attack without a weapon once per game, on a model if one is picked, which a player says",
+		text: "once per game, " + inMeleeTurn + "<it may make " + attacksWithRules + "|you may pick one model in the unit as its " +
+			"target, and make{!picks} " + attacksWithRules +
 			", which is resolved as if it's a unit of 1> {?used}",
 		example: "Once per game, when it's this model's turn to attack in melee, it may make one attack at Quality " +
 			"2+ with AP(2) and Deadly(3).",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			e := rules.Effect{Attacks: fixed(max(m.n("n"), 1)), With: m.uses("rules")}
 			quality := rules.Effect{Quality: fixed(m.n("quality"))}
 			if m.has("quality") && !m.addRuleWith(&e, quality) || !m.pickModel(&e) {
 				return nil
 			}
-			return one(e)
+			return single(e)
 		},
 	},
 }
 
-// diceThatHit returns the effect of dice that hit or wound on a number.
+// diceThatHit returns the effect of dice that hit or wound from a captured number on.
 func (m *match) diceThatHit() []rules.Effect {
 	e := rules.Effect{Needs: fixed(m.n("die")), With: m.uses("rules")}
 	n := fixed(1)
@@ -337,110 +339,110 @@ func (m *match) diceThatHit() []rules.Effect {
 	if each := m.n("each"); each > 1 {
 		e.Each = fixed(each)
 	}
-	return one(e)
+	return single(e)
 }
 
-// addRuleWith gives e's hits or attacks the rule of the game's document with exactly this
+// addRuleWith gives the hits or attacks of e the rule of the game's document that has exactly this
 // effect. It reports whether there is such a rule.
 func (m *match) addRuleWith(e *rules.Effect, effect rules.Effect) bool {
-	use, ok := m.p.reader.ruleWith(effect)
+	use, ok := m.p.reader.ruleOfEffect(effect)
 	e.With = append(e.With[:len(e.With):len(e.With)], use)
 	return ok
 }
 
-// pickModel makes e's hits or attacks target a picked model if the form has {!picks}. It
+// pickModel makes the hits or attacks of e target a picked model if {!picks} was matched. It
 // returns false if the game has no rule for that.
 func (m *match) pickModel(e *rules.Effect) bool {
 	return !m.has("picks") || m.addRuleWith(e, rules.Effect{Picks: rules.PicksModel})
 }
 
 const (
-	takes   = "takes? <{n:each} hits? [with {rules}]|{n:each} wounds?{!wounds}> $SIXES"
-	itsTime = "[once per <activation|game|round>,] [when this model is activated,] [the first time this unit is " +
+	takesHits      = "takes? <{n:each} hits? [with {rules}]|{n:each} wounds?{!wounds}> $SIXES"
+	activationTime = "[once per <activation|game|round>,] [when this model is activated,] [the first time this unit is " +
 		"activated,] [before attacking,] "
-	passed = "once per <activation,|game, once during its activation> when this model moves through enemy units, "
-	pool   = "roll <one die|{v} dice>"
+	movesThrough = "once per <activation,|game, once during its activation> when this model moves through enemy units, "
+	rollDice     = "roll <one die|{v} dice>"
 )
 
-// abilityForms are attacks made outside shooting and melee.
-var abilityForms = []form[rules.Effect]{
+// abilityPatterns are attacks made outside shooting and melee.
+var abilityPatterns = []pattern[rules.Effect]{
 	{
-		says: "hits on a picked enemy",
+		meaning: "hits on a picked enemy",
 		text: "$PICK <one|up to {n:count}> enemy <units?|models?{!picks}> $AWAY, <which takes?|and <it|they> " +
 			"takes?> {v} hits? [with {rules}] [each] $SIXES [. this effect is resolved as if the target was a unit " +
 			"of 1]",
-		example: `Pick one enemy unit within 12", which takes 3 hits with AP(1).`, make: (*match).hits,
+		example: `Pick one enemy unit within 12", which takes 3 hits with AP(1).`, build: (*match).automaticHits,
 	},
 	{
-		says: "dice that hit an enemy",
-		text: "<" + itsTime + "<" + pool + " <.|, > <for each|on a> {die} [,] <one enemy unit|an enemy unit|pick " +
+		meaning: "dice that hit an enemy",
+		text: "<" + activationTime + "<" + rollDice + " <.|, > <for each|on a> {die} [,] <one enemy unit|an enemy unit|pick " +
 			"one enemy unit> $AWAY [which] " +
-			"|pick one enemy unit $AWAY [,] and " + pool + ". <for each|on a> {die} <it|the target|that unit> >" +
-			"|once deployed via this rule, " + pool + ", for each {die} one enemy unit $AWAY " +
-			"|" + passed + "pick one of them [,] and " + pool + ". <for each|on a> {die} <it|the target> >" + takes,
+			"|pick one enemy unit $AWAY [,] and " + rollDice + ". <for each|on a> {die} <it|the target|that unit> >" +
+			"|once deployed via this rule, " + rollDice + ", for each {die} one enemy unit $AWAY " +
+			"|" + movesThrough + "pick one of them [,] and " + rollDice + ". <for each|on a> {die} <it|the target> >" + takesHits,
 		example: `Once per activation, before attacking, roll 4 dice. For each 3+ one enemy unit within 9" takes 2 ` +
 			`hits with Bane.`,
-		make: func(m *match) []rules.Effect { return m.ability(m.diceThatHit()) },
+		build: func(m *match) []rules.Effect { return m.asAbility(m.diceThatHit()) },
 	},
 	{
-		says: "hits on who is passed through",
-		text: passed + "<pick one of them[,] and it|pick one of them, which|one of them> takes {v} hits? [with " +
+		meaning: "hits on who is passed through",
+		text: movesThrough + "<pick one of them[,] and it|pick one of them, which|one of them> takes {v} hits? [with " +
 			"{rules}]",
 		example: "Once per activation, when this model moves through enemy units, pick one of them, which takes 2 " +
 			"hits with AP(1).",
-		make: (*match).hits,
+		build: (*match).automaticHits,
 	},
 	{
-		says: "a weapon for who is passed through",
-		text: passed + "pick one of them and attack it with this weapon as if it was shooting. this weapon may " +
+		meaning: "a weapon for who is passed through",
+		text: movesThrough + "pick one of them and attack it with this weapon as if it was shooting. this weapon may " +
 			"only be used in this way",
 		example: "Once per activation, when this model moves through enemy units, pick one of them and attack it " +
 			"with this weapon as if it was shooting. This weapon may only be used in this way.",
-		is: one(rules.Effect{By: rules.ByAbility}),
+		result: single(rules.Effect{By: rules.ByAbility}),
 	},
 }
 
-// ability marks effects as attacks of an ability, within the captured range.
-func (m *match) ability(effects []rules.Effect) []rules.Effect {
-	return changed(effects, func(e *rules.Effect) { e.By, e.When.UpTo = rules.ByAbility, m.n("within") })
+// asAbility marks effects as attacks of an ability, within the captured range.
+func (m *match) asAbility(effects []rules.Effect) []rules.Effect {
+	return changedCopies(effects, func(e *rules.Effect) { e.By, e.When.UpTo = rules.ByAbility, m.n("within") })
 }
 
-// hits returns an attack of automatic hits.
-func (m *match) hits() []rules.Effect {
+// automaticHits returns an ability with the captured number of automatic hits.
+func (m *match) automaticHits() []rules.Effect {
 	e := rules.Effect{Hits: m.value("v"), With: m.uses("rules")}
 	if !m.pickModel(&e) {
 		return nil
 	}
-	return m.ability(one(e))
+	return m.asAbility(single(e))
 }
 
-// countsAsForms are rules that act like another one, possibly with a difference.
-var countsAsForms = []form[rules.Effect]{
+// countsAsPatterns are rules that act like another one, possibly with a difference.
+var countsAsPatterns = []pattern[rules.Effect]{
 	{
-		says:    "counts as another rule",
+		meaning: "counts as another rule",
 		text:    "[<this model|this weapon|it>] counts? as having [the] {rule} [special] [rule] [{conds}]",
 		example: "Counts as having Glint in melee.",
-		make:    (*match).countsAs,
+		build:   (*match).countsAs,
 	},
 	{
-		says:    "counts as several rules",
+		meaning: "counts as several rules",
 		text:    "[<this model|this weapon|it>] counts? as having {rules}",
 		example: "Counts as having Glint and Furious.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{Gives: m.uses("rules")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Gives: m.uses("rules")}) },
 	},
 	{
-		says: "counts as another rule, and stands nearer, or comes sooner",
+		meaning: "counts as another rule, and stands nearer, or comes sooner",
 		text: "counts? as having {rule}, but may be deployed <<anywhere over {in} away|up to {in} away> from enemy " +
 			"units?|at the start of any round, including the first>",
 		example: `Counts as having Ambush, but may be deployed up to 1" away from enemy units.`,
-		make:    (*match).countsAs,
+		build:   (*match).countsAs,
 	},
 	{
-		says: "dice of another rule, whose hits have rules",
+		meaning: "dice of another rule, whose hits have rules",
 		text: "[this model] counts? as having {rule} <with hits that have|, but [its|the|those] hits <count as " +
 			"having|have|get>> {rules}",
 		example: "Counts as having Impact(X) with hits that have AP(1).",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			use := m.use("rule")
 			rule := m.p.reader.game(use.Name)
 			if rule == nil || len(rule.Effects) != 1 || !rule.Effects[0].Hits.X {
@@ -451,78 +453,77 @@ var countsAsForms = []form[rules.Effect]{
 				e.Hits = fixed(n)
 			}
 			e.With = m.uses("rules")
-			return one(e)
+			return single(e)
 		},
 	},
 }
 
-// countsAs returns the effect of having another rule; nil if that rule's effects are
-// unknown.
+// countsAs returns the effect of having the captured rule; nil if that rule's effects are unknown.
 func (m *match) countsAs() []rules.Effect {
 	if _, ok := m.p.reader.subjectOf(m.use("rule").Name); !ok {
 		return nil
 	}
-	return one(rules.Effect{Gives: []rules.Use{m.use("rule")}})
+	return single(rules.Effect{Gives: []rules.Use{m.use("rule")}})
 }
 
-// listForms are rules for building a list, and actions that a unit cannot take.
-var listForms = []form[rules.Effect]{
+// listPatterns are rules for building a list, and actions that a unit cannot take.
+var listPatterns = []pattern[rules.Effect]{
 	{
-		says:    "a better Defense",
+		meaning: "a better Defense",
 		text:    "[this model] counts as having defense {v}+",
 		example: "Counts as having Defense 3+.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{DefenseIs: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{DefenseIs: m.value("v")}) },
 	},
 	{
-		says:    "cannot charge, for it can only do something else",
+		meaning: "cannot charge, for it can only do something else",
 		text:    "[$OWN|this unit] may only use <hold|advance|hold/advance|hold or advance> actions?",
 		example: "May only use Hold actions.",
-		is:      one(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}}),
+		result:  single(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}}),
 	},
 	{
-		says:    "cannot charge, or be charged",
+		meaning: "cannot charge, or be charged",
 		text:    "[$OWN|this unit] <can't|cannot> <be charged{!passive}|charge [enemies|enemy units]>",
 		example: "This model can't be charged.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if m.has("passive") {
-				return one(rules.Effect{Cannot: []rules.Cannot{rules.CannotBeCharged}})
+				return single(rules.Effect{Cannot: []rules.Cannot{rules.CannotBeCharged}})
 			}
-			return one(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}})
+			return single(rules.Effect{Cannot: []rules.Cannot{rules.CannotCharge}})
 		},
 	},
 	{
-		says:    "so often in an army",
+		meaning: "so often in an army",
 		text:    "this unit may only be taken <once|{n} times> per army",
 		example: "This unit may only be taken once per army.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{PerList: fixed(max(m.n("n"), 1))}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{PerList: fixed(max(m.n("n"), 1))}) },
 	},
 }
 
-// outsideForms are sentences with no part in a fight. They may stand beside others.
-var outsideForms = []form[rules.Effect]{
+// outsidePatterns are sentences that never matter in a fight. They may stand beside others.
+var outsidePatterns = []pattern[rules.Effect]{
 	{
-		says:    "moves otherwise",
+		meaning: "moves otherwise",
 		text:    "[$OWN|this model and its unit|$ALL|the hero and his unit] {moves}",
 		example: `This model moves +4" when using Rush actions.`,
 	},
 	{
-		says:    "is not slowed",
+		meaning: "is not slowed",
 		text:    "<this model|it|this model and its unit|the hero and his unit> may ignore the {name} [special] rule",
 		example: "This model may ignore the Slow rule.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if about, ok := m.p.reader.subjectOf(m.use("name").Name); ok && about != "" {
-				return outside(about)
+				return outsideFight(about)
 			}
 			return nil
 		},
 	},
 	{
-		says:    "shoots after another action",
+		meaning: "shoots after another action",
 		text:    "<this model|it|this unit> may shoot after using <rush|advance|rush/advance> actions",
-		example: "This model may shoot after using Rush actions.", is: outside(rules.OutsideActivation),
+		example: "This model may shoot after using Rush actions.", result: outsideFight(rules.OutsideActivation),
 	},
 	{
-		says: "is activated once more",
+		meaning: "is activated once more",
 		text: "once per game, if all models in this unit have this rule, it may be activated even if it had " +
 			"already activated this round [(stops being fatigued when activated for the second time)]" +
 			"[. only up to <half|one third|a third> of the units in the army with this rule at the beginning of " +
@@ -531,43 +532,43 @@ var outsideForms = []form[rules.Effect]{
 			"already activated this round (stops being fatigued when activated for the second time). " +
 			"Only up to half of the units in the army with this rule at the beginning of the game (rounding up) " +
 			"may use it in a single round.",
-		is: outside(rules.OutsideActivation),
+		result: outsideFight(rules.OutsideActivation),
 	},
 	{
-		says: "stops being Shaken",
+		meaning: "stops being Shaken",
 		text: "<if|when> {bearers} is shaken at the <beginning|start|end> of <the|a|each> round, roll one die. on " +
 			"a {die}, it stops being shaken",
 		example: "If a unit where all models have this rule is Shaken at the beginning of the round, roll one die. " +
 			"On a 4+, it stops being Shaken.",
-		is: outside(rules.OutsideRecovery),
+		result: outsideFight(rules.OutsideRecovery),
 	},
 	{
-		says: "gets models or wounds back",
+		meaning: "gets models or wounds back",
 		text: "when {bearers} is activated, roll as many dice as the max number of models/wounds it could restore. " +
 			"for each {die} you may restore one model/wound" +
 			"[. note that new models may only be restored if they can be placed in coherency with non-restored models]",
 		example: "When a unit where all models have this rule is activated, roll as many dice as the max. number " +
 			"of models/wounds it could restore. For each 5+ you may restore one model/wound.",
-		is: outside(rules.OutsideHealing),
+		result: outsideFight(rules.OutsideHealing),
 	},
 	{
-		says: "leaves a unit behind",
+		meaning: "leaves a unit behind",
 		text: "<when|if> <this model|this unit> is [fully] <killed|destroyed>, [you may] place a new unit of x " +
 			"fully within {in} of <it|its position> [before removing the last model]",
 		example: `When this model is killed, you may place a new unit of X fully within 6" of its position.`,
-		is:      outside(rules.OutsideHealing),
+		result:  outsideFight(rules.OutsideHealing),
 	},
 	{
-		says: "is deployed again",
+		meaning: "is deployed again",
 		text: "after all other units are deployed [(excluding units that were set aside)], you may remove <one|up " +
 			"to {n}> friendly units? from the table and deploy <it|them> again" +
 			"[. players alternate in placing {name} units, starting with the player that activates next]",
 		example: "After all other units are deployed, you may remove up to three friendly units from the table and " +
 			"deploy them again.",
-		is: outside(rules.OutsideDeployment),
+		result: outsideFight(rules.OutsideDeployment),
 	},
 	{
-		says: "is one caster together",
+		meaning: "is one caster together",
 		text: "pick one model with this rule in this unit to have {name}(x), where x is the total number of models " +
 			"with this rule in this unit. " +
 			"if the model is killed, pick another to be the new caster, and transfer all spell tokens to it. the " +
@@ -576,16 +577,16 @@ var outsideForms = []form[rules.Effect]{
 			"models with this rule in this unit. " +
 			"If the model is killed, pick another to be the new caster, and transfer all spell tokens to it. The " +
 			"caster loses all unspent spell tokens at the end of the round.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if about, _ := m.p.reader.subjectOf(m.use("name").Name); about != rules.OutsideCasting {
 				return nil
 			}
 			tokens := rules.Effect{To: rules.ToUnit, Tokens: fixed(1)} // for each bearer
-			return join(one(tokens), outside(rules.OutsideCasting))
+			return join(single(tokens), outsideFight(rules.OutsideCasting))
 		},
 	},
 	{
-		says: "holds tokens for casters",
+		meaning: "holds tokens for casters",
 		text: "gets {v} accumulator tokens at the start of each round, but can't hold more than {n} tokens at once. " +
 			"casters from other friendly units within {in} may spend this model's accumulator tokens as if they " +
 			"were their own spell tokens" +
@@ -593,95 +594,95 @@ var outsideForms = []form[rules.Effect]{
 		example: `Gets X accumulator tokens at the start of each round, but can't hold more than 8 tokens at once. ` +
 			`Casters from other friendly units within 9" may spend this model's accumulator tokens as if they were ` +
 			`their own spell tokens.`,
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			tokens := rules.Effect{Gathers: rules.GathersAtStart, Placed: m.value("v"), Holds: fixed(m.n("n"))}
-			return join(outside(rules.OutsideCasting), one(tokens))
+			return join(outsideFight(rules.OutsideCasting), single(tokens))
 		},
 	},
 	{
-		says: "lends its place to casters",
+		meaning: "lends its place to casters",
 		text: "casters within {in} that are from other friendly units may cast spells as if they were in this " +
 			"model's position, and get {+v} to casting rolls when doing so" +
 			"[. friendly casters may only use this rule if this unit isn't shaken]",
 		example: `Casters within 12" that are from other friendly units may cast spells as if they were in this ` +
 			`model's position, and get +1 to casting rolls when doing so.`,
-		is: outside(rules.OutsideCasting),
+		result: outsideFight(rules.OutsideCasting),
 	},
 	{
-		says: "is reached from afar",
+		meaning: "is reached from afar",
 		text: "if this unit is within {in} of another friendly unit with this rule that has a {name} in it, " +
 			"then that {name:again} may use special rules that allow it to pick friendly units within {in:reach} " +
 			"(except for spells) on this unit as if it was in range",
 		example: `If this unit is within 24" of another friendly unit with this rule that has a Hero in it, then ` +
 			`that Hero may use special rules that allow it to pick friendly units within 12" (except for spells) ` +
 			`on this unit as if it was in range.`,
-		is: outside(rules.OutsideActivation),
+		result: outsideFight(rules.OutsideActivation),
 	},
 }
 
-// oldForms are found only in books of the 2.x rules.
-var oldForms = []form[rules.Effect]{
+// oldPatterns are found only in books of the 2.x rules.
+var oldPatterns = []pattern[rules.Effect]{
 	{
-		says:    "hits better",
+		meaning: "hits better",
 		text:    "this model gets {+v} to its attack rolls for melee and shooting",
 		example: "This model gets +1 to its attack rolls for melee and shooting.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{ToHit: m.value("+v")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{ToHit: m.value("+v")}) },
 	},
 	{
-		says:    "the bearer's unit has more attacks",
+		meaning: "the bearer's unit has more attacks",
 		text:    "the hero and his unit get + {n} attacks? in melee <{conds}|{?melee}>",
 		example: "The hero and his unit get +1 attack in melee when charging.",
-		make: func(m *match) []rules.Effect {
-			return one(rules.Effect{To: rules.ToUnit, BestWeaponAttacks: fixed(m.n("n"))})
+		build: func(m *match) []rules.Effect {
+			return single(rules.Effect{To: rules.ToUnit, BestWeaponAttacks: fixed(m.n("n"))})
 		},
 	},
 	{
-		says: "the bearer's unit shoots farther and charges farther",
+		meaning: "the bearer's unit shoots farther and charges farther",
 		text: `the hero and his unit get {+v}" range when shooting and {+v:far}" range when using charge actions ` +
 			`{?shooting}`,
 		example: `The hero and his unit get +3" range when shooting and +3" range when using charge actions.`,
-		make: func(m *match) []rules.Effect {
-			return join(one(rules.Effect{To: rules.ToUnit, Range: m.value("+v")}), outside(rules.OutsideMovement))
+		build: func(m *match) []rules.Effect {
+			return join(single(rules.Effect{To: rules.ToUnit, Range: m.value("+v")}), outsideFight(rules.OutsideMovement))
 		},
 	},
 	{
-		says:    "each six becomes several hits",
+		meaning: "each six becomes several hits",
 		text:    "for each unmodified result of 6 you roll to hit that hit is multiplied by {n}",
 		example: "For each unmodified result of 6 you roll to hit that hit is multiplied by 3.",
-		make: func(m *match) []rules.Effect {
-			return one(rules.Effect{On: rules.OnSixToHit, Copies: fixed(m.n("n"))})
+		build: func(m *match) []rules.Effect {
+			return single(rules.Effect{On: rules.OnSixToHit, Copies: fixed(m.n("n"))})
 		},
 	},
 	{
-		says:    "a rule that ignores wounds works more often",
+		meaning: "a rule that ignores wounds works more often",
 		text:    "the hero and his unit may ignore wounds from {name} on {die}",
 		example: "The hero and his unit may ignore wounds from Regeneration on 4+.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if m.ignores("name").Ignore == nil {
 				return nil
 			}
-			return one(rules.Effect{
+			return single(rules.Effect{
 				To: rules.ToUnit, Regeneration: fixed(m.n("die")), When: rules.When{Has: m.use("name").Name},
 			})
 		},
 	},
 	{
-		says:    "in the round it arrives, which a player says",
+		meaning: "in the round it arrives, which a player says",
 		text:    "on a round in which this unit arrives from {name} it gets {gains} {?used}",
 		example: "On a round in which this unit arrives from Ambush it gets AP(+3).",
 	},
 	{
-		says: "repairs",
+		meaning: "repairs",
 		text: "once per <turn|round|activation>, if within {in} of a <unit|model> with {name}, roll one die. on a " +
 			"{die} you may repair {n} wounds? from the target",
 		example: `Once per turn, if within 2" of a unit with Tough, roll one die. On a 2+ you may repair 1 wound ` +
 			`from the target.`,
-		is: outside(rules.OutsideHealing),
+		result: outsideFight(rules.OutsideHealing),
 	},
 	{
-		says:    "hits of a spell",
+		meaning: "hits of a spell",
 		text:    "target enemy unit within {in:within} takes {v} [automatic] hits? [with {rules}]",
 		example: `Target enemy unit within 12" takes 2 automatic hits with AP(2).`,
-		make:    (*match).hits,
+		build:   (*match).automaticHits,
 	},
 }

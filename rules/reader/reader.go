@@ -15,26 +15,27 @@ import (
 	"muster/rules/words"
 )
 
-// Version counts the changes to the reader's results.
+// Version is the version of the reader's results: books read with a lower one are read again.
 const Version = 5
 
-// Spells returns a compiler for a book's rules; those from index first on are spells.
-// Texts may refer to the rules of the game. A rule of the game's own document is never
-// read from a book's text.
-func Spells(first int) rules.Compiler {
-	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, first, under) }
+// NewCompiler returns a compiler for the texts of a book's rules, of which those from index
+// firstSpell on are spells. Texts may refer to the rules of the game. A rule of the game's own
+// document is never read from a book's text.
+func NewCompiler(firstSpell int) rules.Compiler {
+	return func(own []rules.Rule, under *rules.Set) []rules.Reading { return compileBook(own, firstSpell, under) }
 }
 
+// compileBook reads the texts of the rules own, of which those from index spells on are spells.
 func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading {
 	readings := make([]rules.Reading, len(own))
 	if !slices.ContainsFunc(own, func(r rules.Rule) bool { return len(r.Effects) == 0 && r.Summary != "" }) {
 		return readings
 	}
 	r := newBookReader(under)
-	list := make([]*entry, len(own))
+	list := make([]*bookRule, len(own))
 	for i := range own {
 		rule := &own[i]
-		e := &entry{name: rule.Name, text: rule.Summary, rated: rule.Rated, spell: i >= spells}
+		e := &bookRule{name: rule.Name, text: rule.Summary, rated: rule.Rated, spell: i >= spells}
 		list[i] = e
 		known := r.game(e.name)
 		if known != nil && known.Origin == rules.OriginGame && (rule.Read || len(rule.Effects) == 0) {
@@ -54,50 +55,54 @@ func compileBook(own []rules.Rule, spells int, under *rules.Set) []rules.Reading
 		if e.state == done && len(own[i].Effects) > 0 {
 			continue
 		}
-		readings[i] = r.read(e)
+		readings[i] = r.readRule(e)
 	}
 	return readings
 }
 
-// refused returns the reading of a text with a sentence that no form fits.
-func refused(sentence string) rules.Reading { return rules.Reading{Unread: []string{sentence}} }
+// unreadable returns the reading of a text with a sentence that no pattern fits.
+func unreadable(sentence string) rules.Reading { return rules.Reading{Unread: []string{sentence}} }
 
+// grammarOnce returns the grammar, compiled once.
 var grammarOnce = sync.OnceValue(newGrammar)
 
 // A bookReader reads the texts of one book. They may refer to each other.
 type bookReader struct {
 	grammar    *grammar
-	game       func(name string) *rules.Rule
-	documented []*rules.Rule // the game's own rules
-	entries    map[string]*entry
-	names      map[string][]ruleName // by first word, the longest first
+	game       func(name string) *rules.Rule // returns a rule of the game by its name; nil if unknown
+	documented []*rules.Rule                 // the rules of the game's own document
+	entries    map[string]*bookRule          // rules of the book, by rules.Key of their names
+	names      map[string][]tokenName        // names of all rules by their first word, the longest first
 }
 
-// An entry is a rule of the book, with its reading once its text is read.
-type entry struct {
+// A bookRule is a rule of the book, with its reading once its text is read.
+type bookRule struct {
 	name, text string
-	rated      bool
+	rated      bool // it takes a number in brackets
 	spell      bool
-	state      state
+	state      readState
 	reading    rules.Reading
 }
 
-type state uint8
+// readState says whether the text of a bookRule is read already.
+type readState uint8
 
 const (
-	waiting state = iota
-	underway
+	waiting  readState = iota
+	underway           // a rule that depends on itself is found so
 	done
 )
 
-type ruleName struct {
+// A tokenName is a rule's name, split into tokens.
+type tokenName struct {
 	name   string
 	tokens []token
 }
 
+// newBookReader returns a reader for a book over the game's rules.
 func newBookReader(set *rules.Set) *bookReader {
 	r := &bookReader{
-		grammar: grammarOnce(), game: set.Find, entries: map[string]*entry{}, names: map[string][]ruleName{},
+		grammar: grammarOnce(), game: set.Find, entries: map[string]*bookRule{}, names: map[string][]tokenName{},
 	}
 	for _, name := range set.Names() {
 		r.addName(name)
@@ -111,61 +116,63 @@ func newBookReader(set *rules.Set) *bookReader {
 // sortNames sorts longer names before their prefixes.
 func (r *bookReader) sortNames() {
 	for _, names := range r.names {
-		slices.SortStableFunc(names, func(a, b ruleName) int { return cmp.Compare(len(b.tokens), len(a.tokens)) })
+		slices.SortStableFunc(names, func(a, b tokenName) int { return cmp.Compare(len(b.tokens), len(a.tokens)) })
 	}
 }
 
+// addName adds a rule's name to names.
 func (r *bookReader) addName(name string) {
-	t := tokens(plain(name))
+	t := tokens(plainText(name))
 	if len(t) > 0 {
-		r.names[t[0].word] = append(r.names[t[0].word], ruleName{name, t})
+		r.names[t[0].word] = append(r.names[t[0].word], tokenName{name, t})
 	}
 }
 
-// maxText is the longest text that is read, in bytes. Real texts have a few hundred.
+// maxText is the length in bytes of the longest text that is read. Real texts have a few hundred.
 const maxText = 2000
 
-// read returns the reading of a text; each is read only once. A rule that depends on
+// readRule returns the reading of a rule's text, which is read only once. A rule that depends on
 // itself stays unread.
-func (r *bookReader) read(e *entry) rules.Reading {
+func (r *bookReader) readRule(e *bookRule) rules.Reading {
 	if e.state != waiting {
 		return e.reading
 	}
 	e.state = underway
 	if len(e.text) > maxText {
-		e.reading = refused("The text is longer than any rule.")
-	} else if text := plain(e.text); text != "" {
+		e.reading = unreadable("The text is longer than any rule.")
+	} else if text := plainText(e.text); text != "" {
 		e.reading = r.readText(e, text)
 	}
 	e.state = done
 	return e.reading
 }
 
-func (r *bookReader) readText(entry *entry, text string) rules.Reading {
+// readText reads the text of a rule.
+func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
 	p := r.parser(text, entry.rated)
-	effects, ok := p.all(0, nil)
+	effects, ok := p.restOfText(0, nil)
 	if !ok {
 		if about := p.guessSubject(entry); about != "" {
-			return rules.Reading{Effects: outside(about)}
+			return rules.Reading{Effects: outsideFight(about)}
 		}
-		return refused(p.sentenceAt(p.furthest))
+		return unreadable(p.sentenceAt(p.lastReached))
 	}
 	var resolved []rules.Effect
 	for _, e := range effects {
-		settled, missing := r.resolve(e)
+		settled, missing := r.outsideGifts(e)
 		if missing != "" {
-			return refused(p.sentenceWith(missing))
+			return unreadable(p.sentenceWith(missing))
 		}
 		for _, e := range settled {
 			if entry.spell && e.By == rules.ByAbility {
 				e.When.Spell = yes
 			}
-			e.When = withoutNeedless(e.When)
+			e.When = withoutSpellCondition(e.When)
 			if len(rules.Grimdark.Check(&e, words.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
-				return refused(p.sentenceAt(0)) // the engine does not accept this effect
+				return unreadable(p.sentenceAt(0)) // the engine does not accept this effect
 			}
-			if e.Outside == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
-				return other.Outside == e.Outside
+			if e.OutsideFight == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
+				return other.OutsideFight == e.OutsideFight
 			}) {
 				resolved = append(resolved, e)
 			}
@@ -174,8 +181,9 @@ func (r *bookReader) readText(entry *entry, text string) rules.Reading {
 	return rules.Reading{Effects: resolved}
 }
 
-// withoutNeedless returns conditions without the one against spells where no spell meets the others.
-func withoutNeedless(w rules.When) rules.When {
+// withoutSpellCondition returns the conditions without the one that excludes spells, if the others
+// exclude them already.
+func withoutSpellCondition(w rules.When) rules.When {
 	bare := w
 	bare.Spell = nil
 	if _, ok := bare.And(rules.When{Spell: yes}); !ok && w.Spell != nil && !*w.Spell {
@@ -184,9 +192,9 @@ func withoutNeedless(w rules.When) rules.When {
 	return w
 }
 
-// resolve replaces given rules without a part in a fight by effects outside a fight.
+// outsideGifts replaces the given rules that never matter in a fight by effects outside a fight.
 // missing is the name of a given rule with unknown effects; "" if there is none.
-func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing string) {
+func (r *bookReader) outsideGifts(e rules.Effect) (resolved []rules.Effect, missing string) {
 	var gives []rules.Use
 	for _, use := range e.With {
 		if _, ok := r.subjectOf(use.Name); !ok {
@@ -202,7 +210,7 @@ func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing s
 			gives = append(gives, use)
 			continue
 		}
-		resolved = join(resolved, outside(about))
+		resolved = join(resolved, outsideFight(about))
 		for _, given := range r.effectsOf(use.Name) { // how the unit comes to the table
 			if given.Deploys != "" && (e.To == "" || e.To == rules.ToUnit) {
 				resolved = append(resolved, rules.Effect{Deploys: given.Deploys, To: e.To})
@@ -219,7 +227,7 @@ func (r *bookReader) resolve(e rules.Effect) (resolved []rules.Effect, missing s
 // effectsOf returns the effects of a rule of the book or the game; nil if unknown.
 func (r *bookReader) effectsOf(name string) []rules.Effect {
 	if e := r.entries[rules.Key(name)]; e != nil {
-		return r.read(e).Effects
+		return r.readRule(e).Effects
 	}
 	if rule := r.game(name); rule.Modelled() {
 		return rule.Effects
@@ -227,24 +235,24 @@ func (r *bookReader) effectsOf(name string) []rules.Effect {
 	return nil
 }
 
-// subjectOf returns the subject of a rule without a part in a fight; "" for a rule with
-// one. ok is false if the rule's effects are unknown.
+// subjectOf returns the subject of a rule that never matters in a fight; "" for a rule that may. ok
+// is false if the rule's effects are unknown.
 func (r *bookReader) subjectOf(name string) (about rules.Outside, ok bool) {
 	effects := r.effectsOf(name)
 	return commonSubject(effects), len(effects) > 0 || r.entries[rules.Key(name)] == nil && r.game(name).Modelled()
 }
 
-// commonSubject returns the last subject outside of fights, such as movement, that effects
-// name; "" if one of them acts in a fight.
+// commonSubject returns the last subject outside fights that the effects name, such as movement; ""
+// if one of them acts in a fight.
 func commonSubject(effects []rules.Effect) rules.Outside {
 	about := rules.OutsideMovement
 	for i := range effects {
 		e := &effects[i]
 		switch {
-		case e.InFight():
+		case e.MattersInFight():
 			return ""
-		case e.Outside != "":
-			about = e.Outside
+		case e.OutsideFight != "":
+			about = e.OutsideFight
 		case e.Deploys != "":
 			about = rules.OutsideDeployment
 		case e.Tokens.Set:
@@ -254,8 +262,8 @@ func commonSubject(effects []rules.Effect) rules.Outside {
 	return about
 }
 
-// ruleWith returns the rule of the game's document with exactly this effect.
-func (r *bookReader) ruleWith(e rules.Effect) (use rules.Use, ok bool) {
+// ruleOfEffect returns the rule of the game's document that has exactly this effect.
+func (r *bookReader) ruleOfEffect(e rules.Effect) (use rules.Use, ok bool) {
 	for _, rule := range r.documented {
 		if len(rule.Effects) == 1 && reflect.DeepEqual(rule.Effects[0], e) {
 			return rules.Use{Name: rule.Name}, true
@@ -272,41 +280,42 @@ type parser struct {
 	tokens  []token
 	rated   bool // the rule has a rating; X in the text stands for it
 
-	steps    int
-	depth    int
-	furthest int // first token of the last sentence that was reached
+	steps       int // steps of matching so far; see maxSteps
+	depth       int // sentences inside sentences at present; see maxDepth
+	lastReached int // first token of the last sentence that could be reached
 }
 
+// parser returns a parser of a rule's text.
 func (r *bookReader) parser(text string, rated bool) *parser {
 	return &parser{reader: r, grammar: r.grammar, text: text, tokens: tokens(text), rated: rated}
 }
 
-// all reads the sentences from a token to the end of the text, and returns their
-// effects after before.
-func (p *parser) all(at int, before []rules.Effect) (effects []rules.Effect, ok bool) {
-	p.furthest = max(p.furthest, at)
+// restOfText reads the sentences from a token to the end of the text. It returns their effects,
+// appended to before.
+func (p *parser) restOfText(at int, before []rules.Effect) (effects []rules.Effect, ok bool) {
+	p.lastReached = max(p.lastReached, at)
 	defer func(depth int) { p.depth = depth }(p.depth)
 	p.depth = 0
 	ok = p.sentence(at, func(end int, more []rules.Effect) bool {
 		sum := join(before, more)
 		switch {
-		case end < len(p.tokens) && p.tokens[end].word != stop:
+		case end < len(p.tokens) && p.tokens[end].word != fullStop:
 			return false
 		case end+1 >= len(p.tokens):
 			effects = sum
 			return true
 		}
-		effects, ok = p.all(end+1, sum)
+		effects, ok = p.restOfText(end+1, sum)
 		return ok
 	})
 	return effects, ok
 }
 
-// maxDepth bounds sentences within sentences.
+// maxDepth bounds how deep sentences may stand inside each other.
 const maxDepth = 4
 
-// sentence calls then for each way to read a sentence, or a clause that could stand
-// alone, until then returns true. A form may span several sentences.
+// sentence calls then for each way to read a sentence, or a clause that could stand alone, from the
+// token with index at, until then returns true. A pattern may span several sentences.
 func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) bool) bool {
 	if p.depth == maxDepth || p.steps > maxSteps {
 		return false
@@ -315,13 +324,13 @@ func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) boo
 	defer func() { p.depth-- }()
 	if slotConditions(p, at, func(end int, v any) bool {
 		return p.is(end, ",") && p.sentence(end+1, func(end int, effects []rules.Effect) bool {
-			all := under(v.([]rules.When), effects)
+			all := withConditions(v.([]rules.When), effects)
 			return all != nil && then(end, all)
 		})
 	}) {
 		return true
 	}
-	return try(p, p.grammar.sentences, at, func(end int, effects []rules.Effect) bool {
+	return tryPatterns(p, p.grammar.sentences, at, func(end int, effects []rules.Effect) bool {
 		if p.is(end, ",") && p.is(end+1, "and") && p.sentence(end+2, func(end int, more []rules.Effect) bool {
 			return then(end, join(effects, more))
 		}) {
@@ -331,8 +340,8 @@ func (p *parser) sentence(at int, then func(end int, effects []rules.Effect) boo
 	})
 }
 
-// name calls then for each rule's name at a token, until then returns true. Names in
-// the same capitals come first.
+// name calls then for each rule's name that stands at a token, until then returns true. Names with
+// the same capital letters come first.
 func (p *parser) name(at int, then func(end int, name string) bool) bool {
 	if at >= len(p.tokens) {
 		return false
@@ -340,7 +349,7 @@ func (p *parser) name(at int, then func(end int, name string) bool) bool {
 	candidates := p.reader.names[p.tokens[at].word]
 	for _, alike := range []bool{true, false} {
 		for _, n := range candidates {
-			if p.steps++; n.begins(p.tokens[at:], alike) && then(at+len(n.tokens), n.name) {
+			if p.steps++; n.startsAt(p.tokens[at:], alike) && then(at+len(n.tokens), n.name) {
 				return true
 			}
 		}
@@ -348,9 +357,9 @@ func (p *parser) name(at int, then func(end int, name string) bool) bool {
 	return false
 }
 
-// begins reports whether the tokens begin with the name: in the same capitals if alike is
-// set, else in others.
-func (n *ruleName) begins(t []token, alike bool) bool {
+// startsAt reports whether the tokens start with the name: with the same capital letters if alike
+// is set, otherwise with others.
+func (n *tokenName) startsAt(t []token, alike bool) bool {
 	if len(t) < len(n.tokens) || t[0].capital != n.tokens[0].capital {
 		return false
 	}
@@ -364,23 +373,23 @@ func (n *ruleName) begins(t []token, alike bool) bool {
 	return same == alike
 }
 
-// sentenceAt returns the sentence that begins at a token.
+// sentenceAt returns the text of the sentence that begins at a token.
 func (p *parser) sentenceAt(at int) string {
 	if at >= len(p.tokens) {
 		return p.text
 	}
 	end := at
-	for end < len(p.tokens)-1 && p.tokens[end].word != stop {
+	for end < len(p.tokens)-1 && p.tokens[end].word != fullStop {
 		end++
 	}
 	return p.text[p.tokens[at].start:p.tokens[end].end]
 }
 
-// sentenceWith returns the first sentence that names a rule.
+// sentenceWith returns the text of the first sentence that names a rule.
 func (p *parser) sentenceWith(name string) string {
 	start := 0
 	for at := range p.tokens {
-		if p.tokens[at].word == stop {
+		if p.tokens[at].word == fullStop {
 			start = at + 1
 		}
 		if p.name(at, func(_ int, found string) bool { return found == name }) {

@@ -7,33 +7,33 @@ import (
 	"muster/rules"
 )
 
-// ownForms are effects on the bearer.
-var ownForms = []form[rules.Effect]{
+// ownPatterns are effects on the bearer.
+var ownPatterns = []pattern[rules.Effect]{
 	{
-		says:    "gets something",
+		meaning: "gets something",
 		text:    "[$OWN] [always] gets? {gains}",
 		example: "This model gets +1 to hit rolls when shooting.",
-		make:    func(m *match) []rules.Effect { return asProfile(m.effects("gains")) },
+		build:   func(m *match) []rules.Effect { return asProfile(m.effects("gains")) },
 	},
 	{
-		says: "gets something, and a drawback follows", text: "[$OWN] gets? {gains}, but {sentence}",
+		meaning: "gets something, and a drawback follows", text: "[$OWN] gets? {gains}, but {sentence}",
 		example: "Gets AP(2), but this model's unit takes one wound on unmodified rolls of 1 to hit.",
 	},
 	{
-		says: "gets something and moves", text: "[$OWN] gets? {gains} [,] and {moves}",
+		meaning: "gets something and moves", text: "[$OWN] gets? {gains} [,] and {moves}",
 		example: `This model gets +4" range when shooting and moves +1" when using Rush actions.`,
 	},
 	{
-		says:    "its ranged or its melee weapons get something",
+		meaning: "its ranged or its melee weapons get something",
 		text:    "this model's <ranged{?shooting}|melee{?melee}> weapons get {gains}",
 		example: "This model's ranged weapons get AP(+1).",
 	},
 	{
-		says: "takes no notice of cover, or of a rule of the enemy that ignores wounds",
+		meaning: "takes no notice of cover, or of a rule of the enemy that ignores wounds",
 		text: "[$WEAPON|this model and its unit{!unit}] ignores? <{name}|cover{!cover}|cover{!cover} and " +
 			"{name}|{name} and cover{!cover}> [{conds}]",
 		example: "This weapon ignores Regeneration.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			var e rules.Effect
 			if m.has("name") {
 				if e = m.ignores("name"); e.Ignore == nil {
@@ -46,18 +46,18 @@ var ownForms = []form[rules.Effect]{
 			if m.has("unit") {
 				e.To = rules.ToUnit
 			}
-			return one(e)
+			return single(e)
 		},
 	},
 	{
-		says: "takes no notice of penalties",
+		meaning: "takes no notice of penalties",
 		text: "[$WEAPON] ignores? all negative modifiers [to <this weapon|its weapons|this model|it|hit rolls [and " +
 			"range]>]",
 		example: "Ignores all negative modifiers to this weapon.",
-		is:      one(rules.Effect{Ignore: []rules.Ignore{rules.IgnorePenalties}}),
+		result:  single(rules.Effect{Ignore: []rules.Ignore{rules.IgnorePenalties}}),
 	},
 	{
-		says: "shoots after moving as if it had not",
+		meaning: "shoots after moving as if it had not",
 		text: "[$OWN] [may] ignores? <<all|the|any> [negative] <penalties|penalty|modifiers> <to hit [rolls]|to " +
 			"hit rolls> <from|for|when> [moving] [when] [shooting|using|attacking] [with|after|for] [{name}] " +
 			"[weapons?] [rule] [after] [moving]" +
@@ -65,58 +65,58 @@ var ownForms = []form[rules.Effect]{
 			"{name} [weapons?] [after moving]|after moving <when|with|while> [using|shooting] [with] {name} " +
 			"[weapons?]>>",
 		example: "This model ignores all penalties to hit rolls from shooting with Indirect weapons after moving.",
-		make: func(m *match) []rules.Effect { // a named rule must have a penalty for moving
+		build: func(m *match) []rules.Effect { // a named rule must have a penalty for moving
 			rule := m.p.reader.game(m.use("name").Name)
 			if m.has("name") && (rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool {
 				return e.When.Moved != nil && *e.When.Moved && e.ToHit.Number < 0
 			})) {
 				return nil
 			}
-			return one(rules.Effect{Ignore: []rules.Ignore{rules.IgnoreMoving}})
+			return single(rules.Effect{Ignore: []rules.Ignore{rules.IgnoreMoving}})
 		},
 	},
 	{
-		says:    "another Quality to hit with",
+		meaning: "another Quality to hit with",
 		text:    "[$OWN] <shoots?{?shooting}|attacks?> at quality {n}+ [{conds}]",
 		example: "This model attacks at Quality 3+ when charging.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{Quality: fixed(m.n("n"))}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Quality: fixed(m.n("n"))}) },
 	},
 	{
-		says:    "strikes first, or last",
+		meaning: "strikes first, or last",
 		text:    "[$OWN|this model and its unit{!unit}] strikes? <first|last{!last}> [with this weapon] {conds}",
 		example: "Strikes first when charged.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			e := rules.Effect{StrikesFirst: !m.has("last"), StrikesLast: m.has("last")}
 			if m.has("unit") {
 				e.To = rules.ToUnit
 			}
-			return one(e)
+			return single(e)
 		},
 	},
 	{
-		says: "attacks the nearest enemy as it is activated",
+		meaning: "attacks the nearest enemy as it is activated",
 		text: "when $IT is activated, if <it is|they are> able to shoot/charge an enemy unit, then <it|they> must " +
 			"immediately attack the closest valid target " +
 			"and gets? {gain} for that attack",
 		example: "When this model is activated, if it is able to shoot/charge an enemy unit, then it must " +
 			"immediately attack the closest valid target and gets +2 to hit rolls for that attack.",
-		make: func(m *match) []rules.Effect { return m.inActivation(m.effects("gain")) },
+		build: func(m *match) []rules.Effect { return m.inActivation(m.effects("gain")) },
 	},
 	{
-		says: "once per game, when it attacks, which a player says",
+		meaning: "once per game, when it attacks, which a player says",
 		text: "once per game, {conds} [and all its models have this rule{?all}], <it|you|they> may use this rule " +
 			"<so that|and> <it|they> gets? {gain} " +
 			"[for that attack|until the end of the activation] {?used}",
 		example: "Once per game, when this model attacks, it may use this rule so that it gets AP(+1).",
 	},
 	{
-		says: "once per game, as it is activated, which a player says",
+		meaning: "once per game, as it is activated, which a player says",
 		text: "once per game, when <this unit|this model> is activated [and all its models have this rule{?all}], " +
 			"<it|you|they> may use this rule so that <it|they> gets? {gains} " +
 			"[until the end of the <activation|round{!round}>] {?used}",
 		example: "Once per game, when this unit is activated and all its models have this rule, you may use this " +
 			"rule so that they get +1 to hit rolls.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if m.has("round") {
 				return m.effects("gains")
 			}
@@ -125,8 +125,8 @@ var ownForms = []form[rules.Effect]{
 	},
 }
 
-// ignores returns the effect of ignoring Regeneration if the captured rule is one;
-// else an empty effect. The rule is known by its effect, not by its name.
+// ignores returns the effect of ignoring Regeneration if the captured rule ignores wounds as
+// Regeneration does, whatever its name; otherwise an empty effect.
 func (m *match) ignores(name string) (e rules.Effect) {
 	rule := m.p.reader.game(m.use(name).Name)
 	if rule != nil && len(rule.Effects) == 1 && rule.Effects[0].Regeneration.Set {
@@ -135,26 +135,26 @@ func (m *match) ignores(name string) (e rules.Effect) {
 	return e
 }
 
-// asProfile turns unconditional bonuses to block rolls into bonuses to Defense.
+// asProfile turns unconditional bonuses to rolls to block into bonuses to Defense.
 func asProfile(effects []rules.Effect) []rules.Effect {
-	return changed(effects, func(e *rules.Effect) {
+	return changedCopies(effects, func(e *rules.Effect) {
 		if e.Block.Set && reflect.DeepEqual(e.When, rules.When{}) && (e.Block.X || e.Block.Number > 0) {
 			e.Block, e.Defense = rules.Value{}, e.Block
 		}
 	})
 }
 
-// inActivation limits effects to the two attacks of an activation: shooting and
-// charging. It returns nil for effects that help a defender: in its own activation only
-// strikes back are aimed at a unit.
+// inActivation limits effects to the two attacks of an activation, shooting and charging. It
+// returns nil for effects that help a defender: in its own activation a unit is the target of
+// strikes back only.
 func (m *match) inActivation(effects []rules.Effect) []rules.Effect {
 	var all []rules.Effect
 	for _, e := range effects {
-		if len(e.Gives) == 0 && e.Defends() {
+		if len(e.Gives) == 0 && e.MattersToDefense() {
 			return nil
 		}
 		for _, use := range e.Gives {
-			if slices.ContainsFunc(m.p.reader.effectsOf(use.Name), defends) {
+			if slices.ContainsFunc(m.p.reader.effectsOf(use.Name), mattersToDefense) {
 				return nil
 			}
 		}
@@ -162,175 +162,176 @@ func (m *match) inActivation(effects []rules.Effect) []rules.Effect {
 			e.When.Melee, e.When.Charging = nil, yes // a unit that strikes back was not activated
 		}
 		w := &e.When
-		if w.Shooting != nil || w.Melee != nil || w.Charging != nil || w.Charged != nil || e.Outside != "" {
+		if w.Shooting != nil || w.Melee != nil || w.Charging != nil || w.Charged != nil || e.OutsideFight != "" {
 			all = append(all, e)
 			continue
 		}
-		all = append(all, under([]rules.When{{Shooting: yes}, {Charging: yes}}, one(e))...)
+		all = append(all, withConditions([]rules.When{{Shooting: yes}, {Charging: yes}}, single(e))...)
 	}
 	return all
 }
 
-func defends(e rules.Effect) bool { return e.Defends() }
+func mattersToDefense(e rules.Effect) bool { return e.MattersToDefense() }
 
-// unitForms are effects on the whole unit.
-var unitForms = []form[rules.Effect]{
+// unitPatterns are effects on the whole unit.
+var unitPatterns = []pattern[rules.Effect]{
 	{
-		says: "a unit gets something if all have the rule",
+		meaning: "a unit gets something if all have the rule",
 		text: "<$ALL gets?|if all models in this unit have this rule, <it|they|this unit> gets?> {gains} " +
 			"[against hits that are not from spells {?unspelled}] {?all}",
 		example: "Units where all models have this rule get +1 to defense rolls.",
 	},
 	{
-		says:    "the bearer's unit gets something",
+		meaning: "the bearer's unit gets something",
 		text:    "<this model|the hero|the model|this hero> and <its|his> unit <gets?|has|have|counts? as having> {gains}",
 		example: "This model and its unit get Glint.",
-		make: func(m *match) []rules.Effect {
-			return changed(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToUnit })
+		build: func(m *match) []rules.Effect {
+			return changedCopies(m.effects("gains"), func(e *rules.Effect) { e.To = rules.ToUnit })
 		},
 	},
 }
 
 const (
 	sixesToHit = "[<on|for|each>] unmodified <results?|rolls?> of 6 to hit [{conds}] "
-	itsWeapon  = "[<this weapon|this model|it|they>]"
+	anyWeapon  = "[<this weapon|this model|it|they>]"
 )
 
-// attackDiceForms are effects of unmodified results to hit.
-var attackDiceForms = []form[rules.Effect]{
+// attackDicePatterns are effects of unmodified results to hit.
+var attackDicePatterns = []pattern[rules.Effect]{
 	{
-		says:    "sixes score more hits",
-		text:    sixesToHit + "[,] " + itsWeapon + " deals? {n} extra hits? [{conds}] $ORIGINAL",
+		meaning: "sixes score more hits",
+		text:    sixesToHit + "[,] " + anyWeapon + " deals? {n} extra hits? [{conds}] $ORIGINAL",
 		example: "When attacking, unmodified results of 6 to hit deal 2 extra hits.",
-		make: func(m *match) []rules.Effect {
-			return one(rules.Effect{On: rules.OnSixToHit, ExtraHits: fixed(m.n("n"))})
+		build: func(m *match) []rules.Effect {
+			return single(rules.Effect{On: rules.OnSixToHit, ExtraHits: fixed(m.n("n"))})
 		},
 	},
 	{
-		says:    "the hits of sixes get more",
+		meaning: "the hits of sixes get more",
 		text:    sixesToHit + "[,] <those|these> hits get {gain}",
 		example: "On unmodified results of 6 to hit, those hits get AP(+1).",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			effects := m.effects("gain")
 			if slices.ContainsFunc(effects, func(e rules.Effect) bool {
 				return !e.AP.Set && !e.Deadly.Set && !e.Blast.Set
 			}) {
 				return nil
 			}
-			return changed(effects, func(e *rules.Effect) { e.On = rules.OnSixToHit })
+			return changedCopies(effects, func(e *rules.Effect) { e.On = rules.OnSixToHit })
 		},
 	},
 	{
-		says:    "the hits of sixes ignore what ignores wounds",
+		meaning: "the hits of sixes ignore what ignores wounds",
 		text:    sixesToHit + "[,] <those|these> hits ignore {name}",
 		example: "On unmodified results of 6 to hit, those hits ignore Regeneration.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			e := m.ignores("name")
 			if e.Ignore == nil {
 				return nil
 			}
 			e.On = rules.OnSixToHit
-			return one(e)
+			return single(e)
 		},
 	},
 	{
-		says:    "unblocked sixes wound more",
-		text:    sixesToHit + "that <aren't|are not> blocked [,] " + itsWeapon + " deals? {n} extra wounds?",
+		meaning: "unblocked sixes wound more",
+		text:    sixesToHit + "that <aren't|are not> blocked [,] " + anyWeapon + " deals? {n} extra wounds?",
 		example: "On unmodified results of 6 to hit that aren't blocked, this weapon deals 1 extra wound.",
-		make: func(m *match) []rules.Effect {
-			return one(rules.Effect{On: rules.OnSixToHit, ExtraWounds: fixed(m.n("n"))})
+		build: func(m *match) []rules.Effect {
+			return single(rules.Effect{On: rules.OnSixToHit, ExtraWounds: fixed(m.n("n"))})
 		},
 	},
 	{
-		says: "sixes give more attacks",
+		meaning: "sixes give more attacks",
 		text: "[<for each|each|on>] unmodified <results?|rolls?> of 6 to hit [{conds}], this model <may " +
 			"roll|rolls|gets> <+ {n} attacks?|{n} extra attacks?> [with that weapon] [. this rule <doesn't|does " +
 			"not> apply to newly generated attacks]",
 		example: "For each unmodified roll of 6 to hit when shooting, this model may roll +1 attack with that " +
 			"weapon. This rule doesn't apply to newly generated attacks.",
-		make: func(m *match) []rules.Effect {
-			return one(rules.Effect{On: rules.OnSixToHit, ExtraAttacks: fixed(m.n("n"))})
+		build: func(m *match) []rules.Effect {
+			return single(rules.Effect{On: rules.OnSixToHit, ExtraAttacks: fixed(m.n("n"))})
 		},
 	},
 	{
-		says: "ones hurt the bearer's own unit",
+		meaning: "ones hurt the bearer's own unit",
 		text: "<this model's unit|its unit|this unit|this model> takes <one|1> wound <on|for each> unmodified " +
 			"<results?|rolls?> of 1 to hit [{conds}]",
 		example: "This model's unit takes one wound on unmodified rolls of 1 to hit.",
-		is:      one(rules.Effect{On: rules.OnOneToHit, SelfWounds: fixed(1)}),
+		result:  single(rules.Effect{On: rules.OnOneToHit, SelfWounds: fixed(1)}),
 	},
 }
 
 const hitsFrom = "hits from <this model's weapons|this weapon|this model|its weapons|it|them>"
 
-// blockDiceForms are effects of the enemy's unmodified results to block.
-var blockDiceForms = []form[rules.Effect]{
+// blockDicePatterns are effects of the enemy's unmodified results to block.
+var blockDicePatterns = []pattern[rules.Effect]{
 	{
-		says: "blocks of one cost more wounds",
+		meaning: "blocks of one cost more wounds",
 		text: "<[<on|for each>] unmodified <results?|rolls?> of 1 to block [hits [from this weapon]] [{conds}] [,] " +
 			"[<this weapon|this model|it>] deals? {n} extra wounds?" +
 			"|$ENEMIES that roll to block " + hitsFrom + " take {n} extra wounds? for each unmodified result of 1 " +
 			"[that they roll]>",
 		example: "On unmodified results of 1 to block hits, this weapon deals 1 extra wound.",
-		make: func(m *match) []rules.Effect {
-			return one(rules.Effect{On: rules.OnOneToBlock, ExtraWounds: fixed(m.n("n"))})
+		build: func(m *match) []rules.Effect {
+			return single(rules.Effect{On: rules.OnOneToBlock, ExtraWounds: fixed(m.n("n"))})
 		},
 	},
 	{
-		says: "blocks of six are rolled again",
+		meaning: "blocks of six are rolled again",
 		text: "[when attacking] [,] [the|its|their] <targets?|enemies> must re-roll unmodified <defense|block> " +
 			"<results?|rolls?> of 6 [when blocking " + hitsFrom + "] [{conds}]",
 		example: "The target must re-roll unmodified Defense results of 6.",
-		is:      one(rules.Effect{RerollBlocks: fixed(6)}),
+		result:  single(rules.Effect{RerollBlocks: fixed(6)}),
 	},
 }
 
 const (
-	asItIsStruck = "when {bearers} <are|is> {struck} "
-	foes         = "<enemies|enemy units>"
+	whenStruck = "when {bearers} <are|is> {struck} "
+	attackers  = "<enemies|enemy units>"
 )
 
-// againstForms are penalties of enemies that attack the bearer's unit.
-var againstForms = []form[rules.Effect]{
+// againstPatterns are penalties of enemies that attack the bearer's unit.
+var againstPatterns = []pattern[rules.Effect]{
 	{
-		says: "enemies get something when they attack it",
-		text: foes + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get " +
+		meaning: "enemies get something when they attack it",
+		text: attackers + " <get {gain} [{conds}] when <attacking|they attack> {bearers}|attacking {bearers} get " +
 			"{gain}> [{conds}]",
 		example: "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule.",
-		make:    (*match).attackingBearer,
+		build:   (*match).attackingBearer,
 	},
 	{
-		says:    "the same, told from the other side",
-		text:    "when {bearers} <is|are> attacked [{conds}], " + foes + " get {gain}",
+		meaning: "the same, told from the other side",
+		text:    "when {bearers} <is|are> attacked [{conds}], " + attackers + " get {gain}",
 		example: "When units where all models have this rule are attacked in melee, enemies get -1 to hit rolls.",
-		make:    (*match).attackingBearer,
+		build:   (*match).attackingBearer,
 	},
 	{
-		says:    "its unit gets something as it is attacked",
+		meaning: "its unit gets something as it is attacked",
 		text:    "when {bearers} <is|are> attacked [in melee{?melee}], <they|it> gets? {gain}",
 		example: "When units where all models have this rule are attacked, they get +1 to defense rolls.",
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if effects := m.effects("gain"); len(effects) == 1 && effects[0].Block.Set {
-				return inAttacks(effects)
+				return notBySpells(effects)
 			}
 			return nil
 		},
 	},
 	{
-		says:    "near terrain its unit gets something, which a player says",
+		meaning: "near terrain its unit gets something, which a player says",
 		text:    "when {bearers} <is|are> $TERRAIN, <they|it> gets? {gains} {?used}",
 		example: `When units where all models have this rule are within 1" of terrain, they get +1 to defense rolls.`,
 	},
 	{
-		says:    "enemies get something when they shoot at it",
-		text:    foes + " get {gain} when <trying to shoot|shooting> [at] {bearers} [from {over}] {?shooting}",
+		meaning: "enemies get something when they shoot at it",
+		text:    attackers + " get {gain} when <trying to shoot|shooting> [at] {bearers} [from {over}] {?shooting}",
 		example: `Enemies get -6" range to a min. of 6" when trying to shoot at units where all models have this rule.`,
-		make:    (*match).againstBearer,
+		build:   (*match).againstBearer,
 	},
 	{
-		says: "enemies charge it from less far", text: foes + " get {gain} when <trying to charge|charging> {bearers}",
+		meaning: "enemies charge it from less far",
+		text:    attackers + " get {gain} when <trying to charge|charging> {bearers}",
 		example: `Enemies get -3" movement when trying to charge units where all models have this rule.`,
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if effects := m.effects("gain"); allOutside(effects) {
 				return effects
 			}
@@ -338,12 +339,12 @@ var againstForms = []form[rules.Effect]{
 		},
 	},
 	{
-		says: "enemies shoot at it and charge it from less far",
-		text: foes + " get {gain} when <trying to shoot|shooting> [at] {bearers} [,] and [get] {gain:moving} " +
+		meaning: "enemies shoot at it and charge it from less far",
+		text: attackers + " get {gain} when <trying to shoot|shooting> [at] {bearers} [,] and [get] {gain:moving} " +
 			"when <trying to charge|charging> {bearers:again} {?shooting}",
 		example: `Enemies get -4" range when trying to shoot at units where all models have this rule, and -3" ` +
 			`movement when trying to charge units where all models have this rule.`,
-		make: func(m *match) []rules.Effect {
+		build: func(m *match) []rules.Effect {
 			if effects := m.againstBearer(); effects != nil && allOutside(m.effects("moving")) {
 				return join(effects, m.effects("moving"))
 			}
@@ -351,77 +352,77 @@ var againstForms = []form[rules.Effect]{
 		},
 	},
 	{
-		says: "enemies get something as they shoot at it or charge it",
-		text: asItIsStruck + ", " + foes + " get {gain} [{conds}]",
+		meaning: "enemies get something as they shoot at it or charge it",
+		text:    whenStruck + ", " + attackers + " get {gain} [{conds}]",
 		example: `When units where all models have this rule are shot or charged from over 9" away, enemy units ` +
 			`get -1 to hit rolls.`,
-		make: (*match).againstBearer,
+		build: (*match).againstBearer,
 	},
 	{
-		says: "its unit gets something as it is shot at or charged", text: asItIsStruck + ", <they|it> gets? {gain}",
+		meaning: "its unit gets something as it is shot at or charged", text: whenStruck + ", <they|it> gets? {gain}",
 		example: `When units where all models have this rule are shot or charged from over 9" away, they get +1 to ` +
 			`defense rolls.`,
 	},
 	{
-		says: "hits count for less as it is shot at or charged",
-		text: asItIsStruck + "and takes? hits, those hits <count as having|get> {gain}",
+		meaning: "hits count for less as it is shot at or charged",
+		text:    whenStruck + "and takes? hits, those hits <count as having|get> {gain}",
 		example: `When units where all models have this rule are shot or charged from over 9" away and take hits, ` +
 			`those hits count as having AP(-1), to a min. of AP(0).`,
-		make: (*match).againstBearer,
+		build: (*match).againstBearer,
 	},
 	{
-		says: "hits count for less",
-		text: "when {bearers} takes? hits [{conds}], those hits <count as having|get> {gain}",
+		meaning: "hits count for less",
+		text:    "when {bearers} takes? hits [{conds}], those hits <count as having|get> {gain}",
 		example: "When units where all models have this rule take hits, those hits count as having AP(-1), to a " +
 			"min. of AP(0).",
-		make: (*match).againstBearer,
+		build: (*match).againstBearer,
 	},
 	{
-		says:    "enemies get something as they shoot at it",
-		text:    "when " + foes + " shoot at {bearers} [from {over}], they get {gain} {?shooting}",
+		meaning: "enemies get something as they shoot at it",
+		text:    "when " + attackers + " shoot at {bearers} [from {over}], they get {gain} {?shooting}",
 		example: `When enemy units shoot at this model from over 9" away, they get -2 to hit rolls.`,
-		make:    (*match).againstBearer,
+		build:   (*match).againstBearer,
 	},
 	{
-		says: "enemies get something as they shoot at it while it stays, which a player says",
-		text: "as long [as] {bearers} <hasn't|haven't> moved during the round, <when " + foes + " shoot at it " +
+		meaning: "enemies get something as they shoot at it while it stays, which a player says",
+		text: "as long [as] {bearers} <hasn't|haven't> moved during the round, <when " + attackers + " shoot at it " +
 			"[from {over}], they get {gain}" +
-			"|" + foes + " shooting at it [from {over}] get {gain}> {?shooting} {?used}",
+			"|" + attackers + " shooting at it [from {over}] get {gain}> {?shooting} {?used}",
 		example: `As long as a unit where all models have this rule hasn't moved during the round, enemy units ` +
 			`shooting at it from over 9" away get -2 to hit rolls.`,
-		make: (*match).againstBearer,
+		build: (*match).againstBearer,
 	},
 }
 
-// againstBearer returns the captured gain as an effect on the attackers. It returns nil under
-// a condition about charging: the text does not tell the side that charges.
+// againstBearer returns the captured gain as an effect on attacks against the bearer. It returns
+// nil under a condition about charging, as the text does not tell which side charges.
 func (m *match) againstBearer() []rules.Effect {
-	for c := m.taken; c != nil; c = c.next {
+	for c := m.captured; c != nil; c = c.next {
 		if c.name == "conds" && slices.ContainsFunc(c.value.([]rules.When), func(w rules.When) bool {
 			return w.Charging != nil || w.Charged != nil
 		}) {
 			return nil
 		}
 	}
-	if slices.ContainsFunc(m.effects("gain"), defends) {
+	if slices.ContainsFunc(m.effects("gain"), mattersToDefense) {
 		return nil
 	}
 	return onAttackers(m.effects("gain"))
 }
 
-// attackingBearer is againstBearer for attacks alone.
-func (m *match) attackingBearer() []rules.Effect { return inAttacks(m.againstBearer()) }
+// attackingBearer is againstBearer without spells.
+func (m *match) attackingBearer() []rules.Effect { return notBySpells(m.againstBearer()) }
 
-// woundForms are wounds that are ignored, and hits in return for wounds.
-var woundForms = []form[rules.Effect]{
+// woundPatterns are wounds that are ignored, and hits in return for wounds.
+var woundPatterns = []pattern[rules.Effect]{
 	{
-		says: "wounds are ignored on a die",
+		meaning: "wounds are ignored on a die",
 		text: "when {bearers} takes? wounds, roll one die for each [wound]. on a {die} it is ignored [. if the " +
 			"wounds were from a spell, then they are ignored on a {die:spell} instead]",
 		example: "When a unit where all models have this rule takes wounds, roll one die for each. On a 4+ it is " +
 			"ignored.",
-		make: func(m *match) []rules.Effect {
-			effects := one(rules.Effect{Ward: fixed(m.n("die"))})
+		build: func(m *match) []rules.Effect {
+			effects := single(rules.Effect{Ward: fixed(m.n("die"))})
 			if m.has("spell") {
 				effects = append(effects, rules.Effect{Ward: fixed(m.n("spell")), When: rules.When{Spell: yes}})
 			}
@@ -429,49 +430,49 @@ var woundForms = []form[rules.Effect]{
 		},
 	},
 	{
-		says: "wounds are ignored on a die, told otherwise",
+		meaning: "wounds are ignored on a die, told otherwise",
 		text: "<<this model|$ALL{?all}> ignores? wounds on [rolls of] [a] {die}" +
 			"|when {bearers} takes? wounds from [a] spells?{?spell}, roll one die for each [wound]. on a {die} it " +
 			"is ignored" +
 			"|once per game, when this unit takes wounds and all its models have this rule{?all}, you may use this " +
 			"rule{?used} and roll one die <per wound|for each [wound]> [,] [and] [.] on a {die} it is ignored>",
 		example: "Units where all models have this rule ignore wounds on rolls of 6+.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{Ward: fixed(m.n("die"))}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Ward: fixed(m.n("die"))}) },
 	},
 	{
-		says: "for each wound in melee the attacker takes hits",
+		meaning: "for each wound in melee the attacker takes hits",
 		text: "when <this model|this unit> takes <a wound|wounds> in melee{?melee}, the attacker takes {v} hits? " +
 			"[per wound taken|for each wound taken|for each]",
 		example: "When this model takes a wound in melee, the attacker takes X hits.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{Retaliates: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{Retaliates: m.value("v")}) },
 	},
 	{
-		says:    "hits for each bearer killed in melee",
+		meaning: "hits for each bearer killed in melee",
 		text:    "<if|when> this model is [ever] killed in melee{?melee}, the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model is killed in melee, the attacking unit takes X hits.",
-		make:    func(m *match) []rules.Effect { return one(rules.Effect{DeathHits: m.value("v")}) },
+		build:   func(m *match) []rules.Effect { return single(rules.Effect{DeathHits: m.value("v")}) },
 	},
 	{
-		says: "hits of bearers who die of it",
+		meaning: "hits of bearers who die of it",
 		text: "if this model survives melee{?melee}, after both sides have finished attacking, it is immediately " +
 			"killed, and the <attacking|enemy> unit takes {v} hits?",
 		example: "If this model survives melee, after both sides have finished attacking, it is immediately " +
 			"killed, and the enemy unit takes X hits.",
-		make: func(m *match) []rules.Effect { return one(rules.Effect{LastHits: m.value("v")}) },
+		build: func(m *match) []rules.Effect { return single(rules.Effect{LastHits: m.value("v")}) },
 	},
 }
 
-// moraleForms are failed morale tests that count as passed.
-var moraleForms = []form[rules.Effect]{
+// moralePatterns are failed morale tests that count as passed.
+var moralePatterns = []pattern[rules.Effect]{
 	{
-		says: "a failed test is passed on a die",
-		text: "when {bearers} fails a morale test, roll one die. on a {die} it counts as passed instead",
+		meaning: "a failed test is passed on a die",
+		text:    "when {bearers} fails a morale test, roll one die. on a {die} it counts as passed instead",
 		example: "When a unit where all models have this rule fails a morale test, roll one die. On a 4+ it counts " +
 			"as passed instead.",
-		make: func(m *match) []rules.Effect { return one(rules.Effect{RepeatMorale: fixed(m.n("die"))}) },
+		build: func(m *match) []rules.Effect { return single(rules.Effect{RepeatMorale: fixed(m.n("die"))}) },
 	},
 	{
-		says: "a failed test is passed and paid for",
+		meaning: "a failed test is passed and paid for",
 		text: "when a unit where <all{?all}|most{?most}> models have this rule fails a morale test [that causes it " +
 			"to be shaken or routed], <the test|it> counts as passed instead. " +
 			"then, roll as many dice as the number of wounds it would take to fully destroy it, and for each " +
@@ -480,6 +481,6 @@ var moraleForms = []form[rules.Effect]{
 			"Routed, the test counts as passed instead. " +
 			"Then, roll as many dice as the number of wounds it would take to fully destroy it, and for each " +
 			"result of 1-2 the unit takes one wound, which can't be ignored.",
-		make: func(m *match) []rules.Effect { return one(rules.Effect{PayMorale: fixed(m.n("n"))}) },
+		build: func(m *match) []rules.Effect { return single(rules.Effect{PayMorale: fixed(m.n("n"))}) },
 	},
 }

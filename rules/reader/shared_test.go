@@ -95,7 +95,7 @@ var inventedBook = []string{"../../armyforge/testdata/ember-tide.json"}
 func TestInventedBookIsRead(t *testing.T) {
 	const golden = "testdata/ember-tide.txt"
 	b := readBooks(t, "testdata", inventedBook)[0]
-	set := rules.Compile(slices.Concat(b.rules, b.spells), system(t).Set(), Spells(len(b.rules)))
+	set := rules.Compile(slices.Concat(b.rules, b.spells), system(t).Set(), NewCompiler(len(b.rules)))
 	var got strings.Builder
 	for _, r := range slices.Concat(b.rules, b.spells) {
 		rule := set.Find(strings.TrimSuffix(r.Name, "(X)"))
@@ -148,7 +148,7 @@ func TestRealBooksAreRead(t *testing.T) {
 	for _, folder := range []string{"gf-3.5", "gf-3.5.3"} {
 		for _, b := range sharedBooks(t, folder) {
 			own := slices.Concat(b.rules, b.spells)
-			set := rules.Compile(own, system(t).Set(), Spells(len(b.rules)))
+			set := rules.Compile(own, system(t).Set(), NewCompiler(len(b.rules)))
 			for _, r := range b.rules {
 				name := strings.TrimSuffix(r.Name, "(X)")
 				rule, uses := set.Find(name), b.uses[rules.Key(name)]
@@ -193,7 +193,7 @@ func TestRealBooksOfAgeOfFantasy(t *testing.T) {
 	sets := map[string]*rules.Set{}
 	for _, b := range sharedBooks(t, "aof-3.5") {
 		name := strings.TrimSuffix(filepath.Base(b.file), ".json")
-		sets[name] = rules.Compile(slices.Concat(b.rules, b.spells), game.Set(), Spells(len(b.rules)))
+		sets[name] = rules.Compile(slices.Concat(b.rules, b.spells), game.Set(), NewCompiler(len(b.rules)))
 	}
 	rows, refused := rulesOf(t, "testdata/aof.yaml"), 0
 	for _, r := range rows {

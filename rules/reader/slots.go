@@ -7,7 +7,7 @@ import (
 	"muster/rules"
 )
 
-// macros are parts shared by many forms.
+// macros are parts of patterns that many of them share.
 var macros = strings.NewReplacer(
 	"$OWN", "<this model|this weapon|its weapons|this model's weapons|it|they|models with this rule [in <it|this "+
 		"unit|the unit>]|all models with this rule [in <it|this unit|the unit>]>",
@@ -28,10 +28,11 @@ var macros = strings.NewReplacer(
 		"<round|game>>",
 )
 
-// A slot captures a value from the text at a token: it calls then for each way to read
-// it, until then returns true.
+// A slot captures a value from the text at the token with index at. It calls then for each way to
+// read the value, with the token after it, until then returns true, and reports whether then did.
 type slot = func(p *parser, at int, then func(end int, v any) bool) bool
 
+// slots are the slots of patterns, by the name in the braces.
 var slots = map[string]slot{
 	"n": func(p *parser, at int, then func(int, any) bool) bool { // 2, two
 		n, ok := p.number(at)
@@ -96,29 +97,29 @@ var slots = map[string]slot{
 	"rules": slotRules,
 	// One or more conditions, as alternatives.
 	"conds":    slotConditions,
-	"over":     inches("over", func(n int) rules.When { return rules.When{Over: n} }),
-	"near":     inches("within", func(n int) rules.When { return rules.When{UpTo: n} }),
-	"foe":      formsOf(func(g *grammar) []form[rules.When] { return g.foes }),    // Tough(3) to Tough(9), Defense 5+ to 6+
-	"bearers":  formsOf(func(g *grammar) []form[rules.When] { return g.bearers }), // the unit attacked
-	"struck":   formsOf(func(g *grammar) []form[rules.When] { return g.struck }),  // the kind of attack on it
-	"brackets": slotBrackets,                                                      // a base rule's condition
-	"gain":     slotGain,                                                          // a bonus or penalty
-	"gains":    slotGains,                                                         // several, each with conditions
-	"moves":    formsOf(func(g *grammar) []form[rules.Effect] { return g.moves }), // movement
+	"over":     distanceCondition("over", func(n int) rules.When { return rules.When{Over: n} }),
+	"near":     distanceCondition("within", func(n int) rules.When { return rules.When{UpTo: n} }),
+	"foe":      slotOf(func(g *grammar) []pattern[rules.When] { return g.foes }),    // Tough(3) to Tough(9), Defense 5+ to 6+
+	"bearers":  slotOf(func(g *grammar) []pattern[rules.When] { return g.bearers }), // the unit attacked
+	"struck":   slotOf(func(g *grammar) []pattern[rules.When] { return g.struck }),  // the kind of attack on it
+	"brackets": slotBrackets,                                                        // a base rule's condition
+	"gain":     slotGain,                                                            // a bonus or penalty
+	"gains":    slotGains,                                                           // several, each with conditions
+	"moves":    slotOf(func(g *grammar) []pattern[rules.Effect] { return g.moves }), // movement
 	"sentence": func(p *parser, at int, then func(int, any) bool) bool {
 		return p.sentence(at, func(end int, v []rules.Effect) bool { return then(end, v) })
 	},
 }
 
-// formsOf returns a slot for the forms of a table.
-func formsOf[T any](table func(g *grammar) []form[T]) slot {
+// slotOf returns a slot that captures the result of any pattern of a table.
+func slotOf[T any](table func(g *grammar) []pattern[T]) slot {
 	return func(p *parser, at int, then func(int, any) bool) bool {
-		return try(p, table(p.grammar), at, func(end int, v []T) bool { return then(end, v) })
+		return tryPatterns(p, table(p.grammar), at, func(end int, v []T) bool { return then(end, v) })
 	}
 }
 
-// inches returns a slot for a distance as a condition, such as `over 9" away`.
-func inches(word string, when func(n int) rules.When) slot {
+// distanceCondition returns a slot for a distance as a condition, such as `over 9" away`.
+func distanceCondition(word string, when func(n int) rules.When) slot {
 	return func(p *parser, at int, then func(int, any) bool) bool {
 		return p.is(at, word) && slotInches(p, at+1, func(end int, n any) bool {
 			w := []rules.When{when(n.(int))}
@@ -127,13 +128,16 @@ func inches(word string, when func(n int) rules.When) slot {
 	}
 }
 
+// slotInches captures a distance such as 9" as a number of inches.
 func slotInches(p *parser, at int, then func(int, any) bool) bool {
 	n, ok := p.number(at)
 	return ok && (p.is(at+1, `"`) || p.is(at+1, "inches")) && then(at+2, n)
 }
 
+// slotFlag captures true without any text.
 func slotFlag(_ *parser, at int, then func(int, any) bool) bool { return then(at, true) }
 
+// slotValue captures a number or X as a rules.Value.
 func slotValue(p *parser, at int, then func(int, any) bool) bool {
 	if n, ok := p.number(at); ok {
 		return then(at+1, fixed(n))
@@ -141,6 +145,7 @@ func slotValue(p *parser, at int, then func(int, any) bool) bool {
 	return p.rated && p.is(at, "x") && then(at+1, rules.Value{Set: true, X: true})
 }
 
+// slotRule captures a rule, such as "Ink(2)".
 func slotRule(p *parser, at int, then func(int, any) bool) bool {
 	return p.name(at, func(end int, name string) bool {
 		use := rules.Use{Name: name}
@@ -177,10 +182,11 @@ func slotRules(p *parser, at int, then func(int, any) bool) bool {
 	return more(at, nil)
 }
 
+// slotConditions captures one or more conditions, as alternatives.
 func slotConditions(p *parser, at int, then func(int, any) bool) bool {
-	return try(p, p.grammar.conditions, at, func(end int, first []rules.When) bool {
+	return tryPatterns(p, p.grammar.conditions, at, func(end int, first []rules.When) bool {
 		another := func(at int, join func(a, b []rules.When) []rules.When) bool {
-			return try(p, p.grammar.conditions, at, func(end int, other []rules.When) bool {
+			return tryPatterns(p, p.grammar.conditions, at, func(end int, other []rules.When) bool {
 				all := join(first, other)
 				return all != nil && then(end, all)
 			})
@@ -191,34 +197,35 @@ func slotConditions(p *parser, at int, then func(int, any) bool) bool {
 		case p.is(next, "or") && another(next+1, either):
 			return true
 		case p.is(next, "and") && another(next+1, func(a, b []rules.When) []rules.When {
-			if both(a, b) != nil {
+			if combine(a, b) != nil {
 				return nil
 			}
 			return either(a, b) // "in melee and when shooting": both cannot be at once
 		}):
 			return true
 		}
-		return another(end, both) || then(end, first)
+		return another(end, combine) || then(end, first)
 	})
 }
 
+// slotGain captures the effects of one bonus or penalty.
 func slotGain(p *parser, at int, then func(int, any) bool) bool {
-	return try(p, p.grammar.gains, at, func(end int, v []rules.Effect) bool { return then(end, v) })
+	return tryPatterns(p, p.grammar.gains, at, func(end int, v []rules.Effect) bool { return then(end, v) })
 }
 
-// slotBrackets captures the condition that a text repeats of the rule it boosts, such as
-// "when shooting", or two joined by "or".
+// slotBrackets captures the base rule's condition as a boost repeats it, such as "when shooting",
+// or two joined by "or".
 func slotBrackets(p *parser, at int, then func(int, any) bool) bool {
-	return try(p, p.grammar.brackets, at, func(end int, first []rules.When) bool {
+	return tryPatterns(p, p.grammar.brackets, at, func(end int, first []rules.When) bool {
 		next := p.skip(end, ",")
-		return p.is(next, "or") && try(p, p.grammar.brackets, next+1, func(end int, other []rules.When) bool {
+		return p.is(next, "or") && tryPatterns(p, p.grammar.brackets, next+1, func(end int, other []rules.When) bool {
 			return then(end, slices.Concat(first, other))
 		}) || then(end, first)
 	})
 }
 
-// slotGains captures a list such as "+1 to hit rolls and AP(+1) when charging". A
-// condition applies to all gains since the condition before it.
+// slotGains captures a list such as "+1 to hit rolls and AP(+1) when charging". A condition applies
+// to all gains since the previous condition.
 func slotGains(p *parser, at int, then func(int, any) bool) bool {
 	var more func(at int, done, open []rules.Effect, depth int) bool
 	more = func(at int, done, open []rules.Effect, depth int) bool {
@@ -241,7 +248,7 @@ func slotGains(p *parser, at int, then func(int, any) bool) bool {
 				return more(and, done, open, depth+1)
 			}
 			if slotConditions(p, end, func(end int, c any) bool {
-				all := under(c.([]rules.When), open)
+				all := withConditions(c.([]rules.When), open)
 				if all == nil {
 					return false
 				}

@@ -5,24 +5,25 @@ import (
 	"unicode"
 )
 
-// A token is a word, a number or a sign of a rule's text.
+// A token is a word, a number or a punctuation sign of a rule's text.
 type token struct {
 	word       string // in lower case; numbers and signs unchanged
 	capital    bool   // begins with a capital letter
 	start, end int    // byte offsets in the plain text
 }
 
-// stop ends a sentence.
-const stop = "."
+// fullStop is the token that ends a sentence.
+const fullStop = "."
 
+// plainSigns replaces typographic signs by plain ones, and removes some markup.
 var plainSigns = strings.NewReplacer(
 	"’", "'", "‘", "'", "´", "'", "`", "'", "“", `"`, "”", `"`, "″", `"`, "„", `"`, "''", `"`,
 	"–", "-", "—", "-", "−", "-", "‑", "-", "×", "x", "…", ".", "*", "", "_", " ",
 	"max.", "max", "min.", "min", "Max.", "Max", "Min.", "Min",
 )
 
-// plain removes markup from a text and normalises its signs and spaces.
-func plain(text string) string {
+// plainText returns a text without markup and with plain signs and single spaces.
+func plainText(text string) string {
 	text = plainSigns.Replace(text)
 	var b strings.Builder
 	b.Grow(len(text))
@@ -37,7 +38,7 @@ func plain(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// tokens splits a plain text into tokens. Repeated stops count as one, and square
+// tokens splits a plain text into tokens. Several full stops in a row count as one, and square
 // brackets are dropped.
 func tokens(text string) []token {
 	list := make([]token, 0, len(text)/4)
@@ -52,9 +53,9 @@ func tokens(text string) []token {
 			for end < len(text) && text[end] >= '0' && text[end] <= '9' {
 				end++
 			}
-		case inWord(c):
-			for end < len(text) && (inWord(text[end]) || text[end] >= '0' && text[end] <= '9' ||
-				text[end] == '\'' && end+1 < len(text) && inWord(text[end+1])) {
+		case isWordByte(c):
+			for end < len(text) && (isWordByte(text[end]) || text[end] >= '0' && text[end] <= '9' ||
+				text[end] == '\'' && end+1 < len(text) && isWordByte(text[end+1])) {
 				end++
 			}
 			if end < len(text) && text[end] == '\'' && text[end-1] == 's' { // of units' weapons
@@ -62,7 +63,7 @@ func tokens(text string) []token {
 			}
 		}
 		word := text[i:end]
-		if word != stop || len(list) == 0 || list[len(list)-1].word != stop {
+		if word != fullStop || len(list) == 0 || list[len(list)-1].word != fullStop {
 			first := rune(word[0])
 			list = append(list, token{word: strings.ToLower(word), capital: unicode.IsUpper(first), start: i, end: end})
 		}
@@ -71,4 +72,5 @@ func tokens(text string) []token {
 	return list
 }
 
-func inWord(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 }
+// isWordByte reports whether a byte is part of a word.
+func isWordByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 }

@@ -28,19 +28,19 @@ func formsDigest(t *testing.T) string {
 	r := newBookReader(compileTexts(t, cases(t)))
 	r.sortNames()
 	g := r.grammar
-	for _, table := range [][]form[rules.When]{g.conditions, g.foes, g.bearers, g.struck, g.brackets} {
+	for _, table := range [][]pattern[rules.When]{g.conditions, g.foes, g.bearers, g.struck, g.brackets} {
 		addForms(hash, r, table)
 	}
-	for _, table := range [][]form[rules.Effect]{g.gains, g.moves, g.sentences} {
+	for _, table := range [][]pattern[rules.Effect]{g.gains, g.moves, g.sentences} {
 		addForms(hash, r, table)
 	}
 	return fmt.Sprintf("%.8x", hash.Sum(nil))
 }
 
 // addForms adds a table of forms to a digest.
-func addForms[T any](hash io.Writer, r *bookReader, table []form[T]) {
+func addForms[T any](hash io.Writer, r *bookReader, table []pattern[T]) {
 	for _, f := range table {
-		effects, ok := r.parser(plain(f.example), strings.Contains(f.example, "X")).all(0, nil)
-		fmt.Fprintln(hash, f.says, f.example, effects, ok)
+		effects, ok := r.parser(plainText(f.example), strings.Contains(f.example, "X")).restOfText(0, nil)
+		fmt.Fprintln(hash, f.meaning, f.example, effects, ok)
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"muster/schema"
 )
 
-// A Fault is an error in an effect: a plain sentence without a full stop that says how to mend
-// it, and the path inside the effect, of words and indices.
+// A Fault is an error in an effect. Message is a sentence without a full stop that says what to
+// change; Path is the place inside the effect, as words and indices.
 type Fault struct {
 	Path    []any
 	Message string
 }
 
-// A Holder is the rule of an effect, as far as Check needs it.
+// A Holder is the rule that has an effect, as far as Check needs it.
 type Holder struct {
 	Name  string
 	Rated bool  // the rule takes a number, X
@@ -33,8 +33,8 @@ type Rules interface {
 // Star stands for another rule's name in a pattern.
 const Star = "*"
 
-// Check returns the errors in an effect, as State takes it: words in places without a meaning, conditions that never
-// hold, numbers out of bounds, unknown rules.
+// Check returns the errors in an effect (a struct as for State): words that mean nothing beside the
+// others, conditions that never hold, numbers out of bounds, unknown rules.
 func (f *Family) Check(effect any, holder Holder) []Fault {
 	s := f.State(effect)
 	s.holder = holder
@@ -42,28 +42,29 @@ func (f *Family) Check(effect any, holder Holder) []Fault {
 	return s.faults
 }
 
+// check collects the faults of the statement.
 func (s *Statement) check() {
 	var doing []*Stated
 	for i := range s.Words {
 		w := &s.Words[i]
 		s.checkValue(w)
-		if w.Also != nil {
-			if wrong := w.Also(s); wrong != "" {
+		if w.ExtraCheck != nil {
+			if wrong := w.ExtraCheck(s); wrong != "" {
 				s.fault(w.path(), "%s", wrong)
 			}
 		}
 		if !w.Place.Shape {
 			doing = append(doing, w)
 		}
-		if len(w.Beside) > 0 && !slices.ContainsFunc(w.Beside, s.States) {
+		if len(w.NeedsAny) > 0 && !slices.ContainsFunc(w.NeedsAny, s.Has) {
 			one := "one"
-			if len(w.Beside) == 1 {
+			if len(w.NeedsAny) == 1 {
 				one = "it"
 			}
-			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.Quoted(w.Beside), one, w.Name)
+			s.fault(w.path(), "`%s` goes with %s; add %s, or leave `%s` out", w.Name, schema.Quoted(w.NeedsAny), one, w.Name)
 		}
 		for _, not := range w.Not {
-			if s.States(not) {
+			if s.Has(not) {
 				s.fault(w.path(), "`%s` means nothing with `%s`; leave one of them out, or write two effects", w.Name, not)
 			}
 		}
@@ -74,7 +75,7 @@ func (s *Statement) check() {
 		}
 	}
 	s.checkScenes(doing)
-	if len(doing) == 0 && len(s.faults) == 0 && (s.Find("", "by") == nil || s.States("to") || s.States("of") || s.States("on")) {
+	if len(doing) == 0 && len(s.faults) == 0 && (s.Find("", "by") == nil || s.Has("to") || s.Has("of") || s.Has("on")) {
 		s.fault(nil, "the effect does nothing: it says when or on whom, and needs a word that says what happens")
 	}
 	for _, w := range doing {
@@ -82,7 +83,7 @@ func (s *Statement) check() {
 	}
 }
 
-// checkValue checks a word's value by itself.
+// checkValue checks a word's value, whatever the other words.
 func (s *Statement) checkValue(w *Stated) {
 	switch w.Kind {
 	case Number, Count:
@@ -94,7 +95,7 @@ func (s *Statement) checkValue(w *Stated) {
 			}
 		}
 	case Flag:
-		if w.Off {
+		if w.IsFalse {
 			s.fault(w.path(), "`%s: false` says nothing; leave it out", w.Name)
 		}
 	case Span:
@@ -129,6 +130,7 @@ func (s *Statement) checkValue(w *Stated) {
 	}
 }
 
+// checkNumber checks that a word's number is within the word's bounds.
 func (s *Statement) checkNumber(w *Stated) {
 	n := w.Number
 	switch {
@@ -148,11 +150,11 @@ func (s *Statement) checkNumber(w *Stated) {
 	}
 }
 
-// summable reports whether a word's value is a sum, so that each use can add to it.
+// summable reports whether values of the word add up, so that it can count the uses of a rule.
 func (w *Word) summable() bool { return w.Least <= 1 && !w.Place.Shape }
 
-// checkName reports whether a rule of the name is known, and faults one that is not. Without Rules, or for the
-// name of a pattern, nothing is known.
+// checkName reports whether w may name the rule, and adds a fault if there is none of the name. It
+// returns false, without a fault, if rules are not looked up or the name is a pattern.
 func (s *Statement) checkName(path []any, w *Stated, name string) bool {
 	if s.holder.Rules == nil || strings.Contains(name, Star) {
 		return false
@@ -164,7 +166,7 @@ func (s *Statement) checkName(path []any, w *Stated, name string) bool {
 	return err == nil
 }
 
-// checkGiven checks a rule given by an effect or by its hits.
+// checkGiven checks a rule that an effect gives to models, or to its own hits and attacks.
 func (s *Statement) checkGiven(path []any, w *Stated, use Use) {
 	switch {
 	case !s.checkName(path, w, use.Name):
@@ -179,9 +181,9 @@ func (s *Statement) checkGiven(path []any, w *Stated, use Use) {
 	}
 }
 
-// checkScenes finds conditions that never hold together, and words that act only where the
-// conditions never hold.
-func (s *Statement) checkScenes(doing []*Stated) {
+// checkScenes finds conditions that never hold together, and words among doing that act only where
+// the conditions never hold.
+func (s *Statement) checkScenes(acting []*Stated) {
 	left := Scenes(1<<len(s.family.Scenes) - 1)
 	var before []*Stated
 	for i := range s.Words {
@@ -189,10 +191,10 @@ func (s *Statement) checkScenes(doing []*Stated) {
 		if w.Place.Inside == "" && w.Name != "by" {
 			continue
 		}
-		here := s.family.scenesOf(w.Word, w.Off)
+		here := s.family.scenesOf(w.Word, w.IsFalse)
 		if left&here == 0 {
 			for _, b := range before {
-				if s.family.scenesOf(b.Word, b.Off)&here == 0 {
+				if s.family.scenesOf(b.Word, b.IsFalse)&here == 0 {
 					s.fault(w.path(), "`%s` and `%s` never hold together; leave one of them out, or write two effects", b, w)
 					return
 				}
@@ -203,13 +205,13 @@ func (s *Statement) checkScenes(doing []*Stated) {
 		left &= here
 		before = append(before, w)
 	}
-	for _, w := range doing {
+	for _, w := range acting {
 		acts := s.family.scenesOf(w.Word, false)
 		if acts&left != 0 {
 			continue
 		}
 		for _, b := range before {
-			if s.family.scenesOf(b.Word, b.Off)&acts == 0 {
+			if s.family.scenesOf(b.Word, b.IsFalse)&acts == 0 {
 				s.fault(w.path(), "`%s` acts in %s only, where `%s` never holds; leave the condition out", w.Name,
 					s.family.SceneNames(acts), b)
 				break
@@ -218,7 +220,7 @@ func (s *Statement) checkScenes(doing []*Stated) {
 	}
 }
 
-// checkPlace reports the words of an effect that mean nothing beside the word w.
+// checkPlace finds the words of the effect that mean nothing beside the word w.
 func (s *Statement) checkPlace(w *Stated) {
 	const apart = "; write it as an effect of its own"
 	s.checkDie(w, apart)
@@ -245,7 +247,8 @@ func (s *Statement) checkPlace(w *Stated) {
 	}
 }
 
-// checkDie checks the die beside a word that acts.
+// checkDie checks that the die of the effect (on) may trigger the word w. apart is the start of a
+// sentence for a word that needs no die.
 func (s *Statement) checkDie(w *Stated, apart string) {
 	on := s.Find("", "on")
 	switch {
@@ -263,11 +266,11 @@ func (s *Statement) checkDie(w *Stated, apart string) {
 	}
 }
 
-// dieName returns a die's name in a sentence: "six to hit".
+// dieName returns the name of a die in a sentence: "six to hit".
 func dieName(on string) string { return strings.ReplaceAll(on, "-", " ") }
 
-// CheckEffects returns the errors in the effects listed at path of a document. They are structs
-// as for Check.
+// CheckEffects returns the errors in effects, structs as for State, which are listed at path of a
+// document.
 func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, holder Holder, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range effects {
@@ -279,7 +282,8 @@ func CheckEffects[E any](f *Family, doc *schema.Document, effects []E, holder Ho
 	return problems
 }
 
-// faultNode returns the place of a fault: its word, or the index in the word's list.
+// faultNode returns the node of a fault's path in the document: the key of its word, or an entry of
+// the word's list.
 func faultNode(effect schema.Node, path []any) schema.Node {
 	if len(path) == 0 {
 		return effect

@@ -8,8 +8,8 @@ import (
 	"muster/schema"
 )
 
-// Explain describes an effect in plain words, made from its words and an edition's phrases for some of them:
-// conditions, receivers, effects.
+// Explain describes an effect in plain words: its conditions, receivers and actions. edition has an
+// edition's own phrases for some words.
 func (f *Family) Explain(effect any, edition map[string]string) string {
 	s := f.State(effect)
 	s.Edition = edition
@@ -51,14 +51,15 @@ func (f *Family) Explain(effect any, edition map[string]string) string {
 	return strings.ToUpper(line[:1]) + line[1:]
 }
 
-// phrase returns the word with its value; "" if other words include it.
+// phrase returns the word with its value as part of a sentence; "" if the phrases of other words
+// include it.
 func (w *Stated) phrase(s *Statement) string {
 	says := w.Says
 	if w.SaysBy != nil {
 		return w.SaysBy(w, s)
 	}
 	switch {
-	case w.Off:
+	case w.IsFalse:
 		says = w.SaysNot
 	case w.SaysOne != "" && w.Number == (Value{Set: true, Number: 1}):
 		return w.SaysOne
@@ -70,10 +71,10 @@ func (w *Stated) phrase(s *Statement) string {
 	}
 	says = strings.Replace(says, "%+d", w.Number.Signed(), 1)
 	says = strings.Replace(says, "%d", w.Number.String(), 1)
-	return strings.Replace(says, "%s", w.Plain(), 1)
+	return strings.Replace(says, "%s", w.ValueText(), 1)
 }
 
-// Signed returns the value with its sign, X and N with a plus.
+// Signed returns the value with its sign; X and N get a plus sign.
 func (v Value) Signed() string {
 	text := v.String()
 	if text != "" && text[0] != '-' {
@@ -82,8 +83,8 @@ func (v Value) Signed() string {
 	return text
 }
 
-// Plain returns a value that is not a number as people read it.
-func (w *Stated) Plain() string {
+// ValueText returns a value that is not a number as people read it.
+func (w *Stated) ValueText() string {
 	switch w.Kind {
 	case RuleUses:
 		return strings.Join(Strings(w.Uses), ", ")

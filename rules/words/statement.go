@@ -12,7 +12,7 @@ import (
 // A Statement is an effect as a list of words.
 type Statement struct {
 	Words   []Stated
-	Edition map[string]string // phrases of the edition, for explanations
+	Edition map[string]string // phrases of the edition, by word, for explanations
 
 	family *Family
 	holder Holder
@@ -23,23 +23,24 @@ type Statement struct {
 // of the family in its `yaml:"…"` tags; unset fields are left out.
 func (f *Family) State(effect any) *Statement { return f.StateIn("", effect) }
 
-// StateIn is State for the words inside another, such as conditions.
+// StateIn is State for the words inside another word, such as the conditions inside "when".
 func (f *Family) StateIn(word string, effect any) *Statement {
 	s := &Statement{family: f}
 	s.addWords(word, reflect.Indirect(reflect.ValueOf(effect)))
 	return s
 }
 
-// A Stated is one word with its value, in the field for the word's kind.
+// A Stated is one word with its value. The value is in the field for the word's kind.
 type Stated struct {
 	*Word
-	Number Value    // Number, Count
-	Off    bool     // Switch
-	Texts  []string // OneOf, SomeOf, RuleName, RuleNames, ID, Dice
-	Uses   []Use    // RuleUses
-	Span   Range    // Span
+	Number  Value    // Number, Count
+	IsFalse bool     // Switch
+	Texts   []string // OneOf, SomeOf, RuleName, RuleNames, ID, Dice
+	Uses    []Use    // RuleUses
+	Span    Range    // Span
 }
 
+// path returns the place of the word inside the effect.
 func (w *Stated) path() []any {
 	if w.Place.Inside != "" {
 		return []any{w.Place.Inside, w.Name}
@@ -47,21 +48,21 @@ func (w *Stated) path() []any {
 	return []any{w.Name}
 }
 
-// String returns the word, with its value if that is short.
+// String returns the word, together with its value if that is short: "on: six-to-hit".
 func (w *Stated) String() string {
 	switch {
 	case w.Kind == Number || w.Kind == Count:
 		return w.Name + ": " + w.Number.String()
 	case w.Kind == Switch || w.Kind == Flag:
-		return w.Name + ": " + strconv.FormatBool(!w.Off)
+		return w.Name + ": " + strconv.FormatBool(!w.IsFalse)
 	case w.Kind == OneOf:
 		return w.Name + ": " + w.Texts[0]
 	}
 	return w.Name
 }
 
-// Find returns the word of a name that stands inside another, or in the effect itself for "";
-// nil if it is not there.
+// Find returns the word of a name in the effect itself (inside is "") or inside another word; nil
+// if the effect does not have it.
 func (s *Statement) Find(inside, name string) *Stated {
 	for i := range s.Words {
 		if w := &s.Words[i]; w.Name == name && w.Place.Inside == inside {
@@ -71,9 +72,9 @@ func (s *Statement) Find(inside, name string) *Stated {
 	return nil
 }
 
-// States reports whether a word is stated, inside conditions or outside, and with the value if
-// one is named: "to: enemy".
-func (s *Statement) States(word string) bool {
+// Has reports whether the effect has a word, in its conditions or outside, and with a value if word
+// names one: "to: enemy".
+func (s *Statement) Has(word string) bool {
 	name, value, _ := strings.Cut(word, ": ")
 	for i := range s.Words {
 		if w := &s.Words[i]; w.Name == name && (value == "" || slices.Contains(w.Texts, value)) {
@@ -83,16 +84,18 @@ func (s *Statement) States(word string) bool {
 	return false
 }
 
+// fault adds a fault at a path inside the effect.
 func (s *Statement) fault(path []any, format string, args ...any) {
 	s.faults = append(s.faults, Fault{path, fmt.Sprintf(format, args...)})
 }
 
-// A Field maps a struct's field to a word.
+// A Field maps a field of a struct to a word.
 type Field struct {
-	Index int
+	Index int // index of the field in the struct
 	Word  *Word
 }
 
+// fieldsKey identifies a result of Family.Fields.
 type fieldsKey struct {
 	family     *Family
 	inside     string
@@ -101,7 +104,8 @@ type fieldsKey struct {
 
 var fieldsCache sync.Map // []Field by fieldsKey
 
-// Fields returns the fields of a struct that are words inside another, or in an effect itself ("").
+// Fields returns the fields of a struct of type t that are words of the effect itself (inside is
+// ""), or words inside another.
 func (f *Family) Fields(inside string, t reflect.Type) []Field {
 	key := fieldsKey{f, inside, t}
 	if known, ok := fieldsCache.Load(key); ok {
@@ -118,7 +122,7 @@ func (f *Family) Fields(inside string, t reflect.Type) []Field {
 	return all
 }
 
-// addWords adds the words set in a struct.
+// addWords adds the words whose fields are set in a struct.
 func (s *Statement) addWords(inside string, v reflect.Value) {
 	for _, f := range s.family.Fields(inside, v.Type()) {
 		at := v.Field(f.Index)
@@ -134,7 +138,7 @@ func (s *Statement) addWords(inside string, v reflect.Value) {
 	}
 }
 
-// newStated reads a word's value from its field.
+// newStated returns a word with the value of its field.
 func newStated(w *Word, v reflect.Value) Stated {
 	it := Stated{Word: w}
 	switch v := v.Interface().(type) {
@@ -145,7 +149,7 @@ func newStated(w *Word, v reflect.Value) Stated {
 	case Range:
 		it.Span = v
 	case bool:
-		it.Off = !v
+		it.IsFalse = !v
 	case int:
 		it.Number = Value{Set: true, Number: v}
 	default:
@@ -154,7 +158,7 @@ func newStated(w *Word, v reflect.Value) Stated {
 	return it
 }
 
-// listTexts returns a text, or the texts of a list, as a list.
+// listTexts returns the texts of a string or of a list, as a slice.
 func listTexts(v reflect.Value) []string {
 	if v.Kind() != reflect.Slice {
 		return []string{v.String()}
@@ -166,13 +170,13 @@ func listTexts(v reflect.Value) []string {
 	return all
 }
 
-// ActingScenes returns the scenes where all conditions can hold and a word acts.
+// ActingScenes returns the scenes in which all conditions can hold and a word acts.
 func (s *Statement) ActingScenes() Scenes {
 	all := Scenes(1<<len(s.family.Scenes) - 1)
 	holds, acts := all, Scenes(0)
 	for i := range s.Words {
 		w := &s.Words[i]
-		switch here := s.family.scenesOf(w.Word, w.Off); {
+		switch here := s.family.scenesOf(w.Word, w.IsFalse); {
 		case w.Place.Inside != "" || w.Name == "by":
 			holds &= here
 		case !w.Place.Shape:
@@ -185,8 +189,8 @@ func (s *Statement) ActingScenes() Scenes {
 	return holds & acts
 }
 
-// Consistent reports whether conditions can hold together.
+// Consistent reports whether all conditions can hold together.
 func (s *Statement) Consistent() bool {
 	s.checkScenes(nil)
-	return len(s.faults) == 0 && !slices.ContainsFunc(s.Words, func(w Stated) bool { return w.Also != nil && w.Also(s) != "" })
+	return len(s.faults) == 0 && !slices.ContainsFunc(s.Words, func(w Stated) bool { return w.ExtraCheck != nil && w.ExtraCheck(s) != "" })
 }

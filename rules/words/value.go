@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// A Use is a rule as a unit, model or weapon has it, with a rating for an (X): "Tough(3)" is
-// {Name: "Tough", Rating: "3"}.
+// A Use is a rule together with its rating, as a unit, model or weapon has it: "Tough(3)" is {Name:
+// "Tough", Rating: "3"}.
 //
 //schema:form {"$ref": "#/definitions/rule-use"}
 type Use struct {
 	Name   string
-	Rating string // in the brackets; "" without brackets
+	Rating string // text in the brackets; "" without brackets
 }
 
-// ParseUse returns a rule as books and lists write it. Without a closing bracket at the end the
-// whole text is the name, so that nothing is lost.
+// ParseUse returns the rule and the rating from text such as "Tough(3)". If the text does not end
+// with a closing bracket, all of it is the name, so that nothing is lost.
 func ParseUse(text string) Use {
 	text = strings.TrimSpace(text)
 	open := strings.IndexByte(text, '(')
@@ -29,16 +29,16 @@ func ParseUse(text string) Use {
 	}
 }
 
-// UnmarshalText reads a rule in a file.
+// UnmarshalText reads the form of files, such as "Tough(3)".
 func (u *Use) UnmarshalText(text []byte) error {
 	*u = ParseUse(string(text))
 	return nil
 }
 
-// MarshalText returns the rule as files have it.
+// MarshalText returns the form of files, such as "Tough(3)".
 func (u Use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
-// ParseUses returns several rules.
+// ParseUses returns the rules of several texts.
 func ParseUses(texts []string) []Use {
 	if len(texts) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (u Use) Number() (n int, ok bool) {
 	return n, err == nil
 }
 
-// String returns the rule as people read it.
+// String returns the rule as people read it: "Tough(3)".
 func (u Use) String() string {
 	if u.Rating == "" {
 		return u.Name
@@ -68,7 +68,7 @@ func (u Use) String() string {
 	return u.Name + "(" + u.Rating + ")"
 }
 
-// Strings returns the texts of several rules.
+// Strings returns several rules as text.
 func Strings(uses []Use) []string {
 	texts := make([]string, len(uses))
 	for i, u := range uses {
@@ -86,7 +86,7 @@ func Key(name string) string {
 	return name
 }
 
-// AppendKey appends the key of a name to an empty buffer.
+// AppendKey appends the Key of a name to the empty buffer room.
 func AppendKey(room []byte, name string) []byte {
 	for i := range len(name) {
 		c := name[i]
@@ -101,13 +101,13 @@ func AppendKey(room []byte, name string) []byte {
 	return room
 }
 
-// A Value is a number in an effect: fixed, the rating X of the rule's use, or the number N of a
-// player's use.
+// A Value is a number in an effect: a fixed number, the rating X of the rule, or the number N of
+// tokens or uses that a player states.
 type Value struct {
 	Set    bool // the effect states a value
-	X      bool // the rating
-	N      int8 // 1 for the number of the use, -1 for its negative
-	Number int  // if neither
+	X      bool // the rating in the rule's brackets
+	N      int8 // 1 for N, -1 for −N
+	Number int  // the fixed number, if the value is neither X nor N
 }
 
 // UnmarshalText reads "X", "N", "-N" or a whole number.
@@ -132,7 +132,7 @@ func (v *Value) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String returns the value as files have it; "" if not set.
+// String returns the value in the form of files: "X", "-N" or "3"; "" if not set.
 func (v Value) String() string {
 	switch {
 	case !v.Set:
@@ -150,7 +150,7 @@ func (v Value) String() string {
 // IsZero reports whether the effect states no value.
 func (v Value) IsZero() bool { return !v.Set }
 
-// MarshalYAML returns a number as a number, anything else as a word.
+// MarshalYAML returns a number as a YAML number, anything else as text.
 func (v Value) MarshalYAML() (any, error) {
 	if v.Set && !v.X && v.N == 0 {
 		return v.Number, nil
@@ -158,8 +158,9 @@ func (v Value) MarshalYAML() (any, error) {
 	return v.String(), nil
 }
 
-// Of returns the value for one use of the rule; 0 if that lacks the rating.
-func (v Value) Of(u Use) int {
+// ForUse returns the value for a rule with the rating of u and one use; 0 if it needs a rating that
+// u lacks.
+func (v Value) ForUse(u Use) int {
 	if !v.X {
 		return v.Number
 	}
@@ -167,7 +168,7 @@ func (v Value) Of(u Use) int {
 	return n
 }
 
-// A Range is whole numbers from From to To; a bound of 0 is open.
+// A Range is the whole numbers from From to To; a bound of 0 is open.
 type Range struct {
 	From int `yaml:"from,omitempty"`
 	To   int `yaml:"to,omitempty"`

@@ -15,17 +15,18 @@ import (
 	"muster/schema"
 )
 
-// A Family is the words of the games with one engine.
+// A Family is the words with which the effects of rules are written, in games that share one
+// engine.
 type Family struct {
-	ID string // as in a system's family: "gf"
-	// Scenes are the fights of the game as a sentence ends: "acts in melee only".
+	ID string // id as in the systems' files: "gf"
+	// Scenes are the names of the kinds of attacks, as at the end of "acts in …": "melee".
 	Scenes []string
 	Places []*Place // in the order of the documentation
 
-	byName map[string]*Word
+	byName map[string]*Word // by inside + "." + name, such as "when.melee"
 }
 
-// NewFamily returns the family of a table.
+// NewFamily returns the family with the words of the places.
 func NewFamily(id string, scenes []string, places ...*Place) *Family {
 	f := &Family{ID: id, Scenes: scenes, Places: places, byName: map[string]*Word{}}
 	for _, p := range places {
@@ -38,21 +39,21 @@ func NewFamily(id string, scenes []string, places ...*Place) *Family {
 	return f
 }
 
-// A Place is a group of words with the same neighbours.
+// A Place is a group of words that may stand beside the same other words.
 type Place struct {
-	Title string // of its table in the documentation
-	// Bearer names the bearers that the words need.
+	Title string // heading of its table in the documentation
+	// Bearer says what must have a rule with these words, such as "a weapon, a model".
 	Bearer string
-	Shape  bool     // the words only shape the action of others
-	Inside string   // the word around the place's words: "when"
-	When   bool     // conditions have a meaning
-	Of     bool     // "of: enemy" has a meaning
-	To     []string // the values of "to" with a meaning
-	By     bool     // "by" has a meaning
-	Not    []string // conditions without a meaning, though others have one
+	Shape  bool     // the words only change how other words act
+	Inside string   // name of the word that contains the words, such as "when"; "" for none
+	When   bool     // conditions may stand beside the words
+	Of     bool     // "of: enemy" may stand beside them
+	To     []string // values of "to" that may stand beside them
+	By     bool     // "by" may stand beside them
+	Not    []string // conditions that may not, though others may
 
-	Apart, Defends bool // as of a Word, for all words of the place
-	Words          []Word
+	OutsideFight, Defends bool // like the fields of Word, for all words of the place
+	Words                 []Word
 }
 
 // A Word is one word of an effect, or of its conditions.
@@ -60,64 +61,67 @@ type Word struct {
 	Name string
 	Kind Kind
 
-	Least, Most int      // bounds of a number; 0 is never allowed
-	Values      []Choice // of OneOf and SomeOf
+	Least, Most int      // bounds of the word's number; 0 is never allowed
+	Values      []Choice // the values that a word of kind OneOf or SomeOf can have
 
-	// Says is the word's phrase in an explanation: %d stands for the number, %+d for the number with its sign, %s
-	// for any other value. SaysOne is the phrase of the number 1, and SaysNot of a false Switch. SaysBy returns the
-	// phrase of a word that depends on others or on the edition. A word without a phrase is part of another's, or its Values have one each.
+	// Says is the word's phrase in an explanation: %d stands for the number, %+d for the number
+	// with its sign, %s for any other value. SaysOne is the phrase for the number 1, and SaysNot
+	// for a false Switch. SaysBy returns the phrase if it depends on other words or on the edition.
+	// A word without a phrase is named by the phrase of another word, or each of its Values has a
+	// phrase.
 	Says, SaysOne, SaysNot string
 	SaysBy                 func(w *Stated, effect *Statement) string
-	// Alone replaces Says in the documentation, where the phrase stands alone, without the rest of a sentence.
-	Alone string
+	// DocPhrase replaces Says in the documentation, where the phrase does not stand in a sentence.
+	DocPhrase string
 	// Note is further documentation, in sentences.
 	Note string
 
-	// Scenes are the scenes of the word's action, or of a condition that can hold; none stands
-	// for all. ScenesIfNot are those of a Switch that is false.
+	// Scenes are the scenes in which the word acts or, for a condition, can hold; 0 stands for all.
+	// ScenesIfNot are the scenes in which a false Switch can hold.
 	Scenes, ScenesIfNot Scenes
 
-	// On is the dice that may trigger the word; "" is none. Nil is none alone.
+	// On lists the dice that may trigger the word, as values of "on"; "" means that it may act
+	// without a die. Nil means that no die may trigger it.
 	On []string
-	// OnValues lists the Values that a die may trigger, if not all.
+	// OnValues lists those of Values that a die may trigger; nil for all.
 	OnValues []string
-	// Beside lists words; the effect must have one of them.
-	Beside []string
-	// Not lists words, some with a value ("to: enemy"), without a meaning beside this one.
+	// NeedsAny lists words of which the effect must have at least one.
+	NeedsAny []string
+	// Not lists words that may not stand beside this one, some with a value ("to: enemy").
 	Not []string
-	// Refusal explains why a word means nothing beside this one, if its Place says so: a relative clause.
+	// Refusal is a relative clause that explains why a word may not stand beside this one if the
+	// Place does not allow it.
 	Refusal string
-	// Also finds other errors, and returns a sentence on how to mend one, or "".
-	Also func(effect *Statement) string
+	// ExtraCheck finds further errors; it returns a sentence on how to mend one, or "".
+	ExtraCheck func(effect *Statement) string
 
-	// Apart means that the word has no part in a fight, nor in a unit's numbers there; Defends
-	// that it may matter to a unit that is attacked or tests its morale.
-	Apart, Defends bool
+	// OutsideFight means that the word never matters in a fight or to numbers that a fight uses.
+	// Defends means that it may matter to a unit that is attacked or tests its morale.
+	OutsideFight, Defends bool
 
 	Place *Place // set by NewFamily
 }
 
-// A Choice is a value of a word.
+// A Choice is one of the values that a word can have.
 type Choice struct {
-	Is    string
-	Says  string // its phrase; "" if the word's own phrase names the value
-	Alone string // the phrase where it stands alone, in the documentation; "" if that is Says
-	Needs string // the condition that it needs, or ""
+	Value     string // value in files
+	Says      string // its phrase; "" if the word's own phrase names the value
+	DocPhrase string // phrase in the documentation; "" for Says
+	Needs     string // name of the condition that the effect must have with this value, or ""
 }
 
-// Choices returns values without phrases of their own.
+// Choices returns values that have no phrases of their own.
 func Choices[T ~string](values ...T) []Choice {
 	all := make([]Choice, len(values))
 	for i, v := range values {
-		all[i].Is = string(v)
+		all[i].Value = string(v)
 	}
 	return all
 }
 
-// Kind is the kind of a word's value.
+// Kind is the type of a word's value.
 type Kind int
 
-// The kinds, each with its type in Go.
 const (
 	Number    Kind = iota // Value: a whole number, X, N or -N
 	Count                 // int: a whole number
@@ -126,18 +130,19 @@ const (
 	OneOf                 // string: one of Values
 	SomeOf                // []string: some of Values
 	RuleName              // string: the name of a rule
-	RuleNames             // []string
+	RuleNames             // []string: names of rules
 	ID                    // string: the id of a trait
 	RuleUses              // []Use: rules with their ratings
-	Dice                  // []int: some of the numbers on a die
-	Span                  // Range
-	Group                 // struct: words within
+	Dice                  // []int: some faces of a die
+	Span                  // Range: bounds of a number
+	Group                 // struct: further words inside the word
 )
 
-// Scenes is a bit set of a family's scenes.
+// Scenes is a set of a family's scenes: bit i is Family.Scenes[i].
 type Scenes uint8
 
-// Word returns the entry of a word inside another, or in the effect itself (""), or nil.
+// Word returns the word of a name in the effect itself (inside is "") or inside another word; nil
+// if there is none.
 func (f *Family) Word(inside, name string) *Word { return f.byName[inside+"."+name] }
 
 // All returns the words of all places.
@@ -151,7 +156,7 @@ func (f *Family) All() []*Word {
 	return all
 }
 
-// Domain returns the values of the word as text: "2 to 6", "true", "shooting or melee".
+// Domain returns the values that the word can have as text: "2 to 6", "true", "shooting or melee".
 func (w *Word) Domain() string {
 	switch w.Kind {
 	case Number, Count, Span:
@@ -176,15 +181,15 @@ func (w *Word) Domain() string {
 	return "conditions"
 }
 
-// Means describes the word for people: a clause without a full stop, or sentences.
-func (w *Word) Means() string {
-	says := strings.NewReplacer("%+d", "+n", "%d", "n", "%s", "…").Replace(cmp.Or(w.Alone, w.Says))
+// Meaning describes the word for the documentation: a clause without a full stop, or sentences.
+func (w *Word) Meaning() string {
+	says := strings.NewReplacer("%+d", "+n", "%d", "n", "%s", "…").Replace(cmp.Or(w.DocPhrase, w.Says))
 	if w.SaysNot != "" {
 		says += ", or " + w.SaysNot
 	}
 	for _, c := range w.Values {
-		if phrase := cmp.Or(c.Alone, c.Says); phrase != "" {
-			says += "; `" + c.Is + "`: " + phrase
+		if phrase := cmp.Or(c.DocPhrase, c.Says); phrase != "" {
+			says += "; `" + c.Value + "`: " + phrase
 		}
 		if c.Needs != "" {
 			says += " (with `when: {" + c.Needs + ": true}`)"
@@ -197,18 +202,18 @@ func (w *Word) Means() string {
 	return says + w.Note
 }
 
-// values returns the texts of the word's values.
+// values returns the texts of the values that the word can have.
 func (w *Word) values() []string {
 	all := make([]string, len(w.Values))
 	for i, c := range w.Values {
-		all[i] = c.Is
+		all[i] = c.Value
 	}
 	return all
 }
 
-// value returns a value of the word, or nil.
+// value returns the entry of one of the word's values, or nil.
 func (w *Word) value(text string) *Choice {
-	i := slices.IndexFunc(w.Values, func(c Choice) bool { return c.Is == text })
+	i := slices.IndexFunc(w.Values, func(c Choice) bool { return c.Value == text })
 	if i < 0 {
 		return nil
 	}
@@ -226,7 +231,8 @@ func (f *Family) SceneNames(s Scenes) string {
 	return schema.Either(all)
 }
 
-// scenesOf returns the scenes of a word's action, or of a condition that is true, or off.
+// scenesOf returns the scenes in which a word acts or, for a condition, can hold; off means a false
+// Switch.
 func (f *Family) scenesOf(w *Word, off bool) Scenes {
 	s := w.Scenes
 	if off {
@@ -238,7 +244,8 @@ func (f *Family) scenesOf(w *Word, off bool) Scenes {
 	return s
 }
 
-// Triggers reports whether a die may trigger the word; "" is none.
+// Triggers reports whether a die, a value of "on", may trigger the word; "" asks whether it may act
+// without a die.
 func (w *Word) Triggers(die string) bool {
 	return die == "" && w.On == nil || slices.Contains(w.On, die)
 }

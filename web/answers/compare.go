@@ -158,11 +158,11 @@ func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choi
 
 func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]odds.Effect) g.Node {
 	write, about := odds.Effect.Write, "Wounds that a fresh unit in the open is expected to take: by shooting (⌖) and by a charge (⚔), from 12″."
-	if !c.roster.Game().Books() {
+	if !c.roster.Game().HasArmyBooks() {
 		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
 	switch {
-	case c.option && c.roster.Game().Books():
+	case c.option && c.roster.Game().HasArmyBooks():
 		write, about = page.Signed, "Wounds that the unit does more with it: by shooting (⌖) and by a charge (⚔), from 12″."
 	case c.option:
 		write, about = page.Signed, "Figures that the target loses more with it, or how much likelier a vehicle is lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."

@@ -62,7 +62,7 @@ const oneTarget = "target/"
 func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	p := &fillPage{
 		Address: list.Address() + "/fill", Status: input.Status(roster),
-		ETag: desk.ETag(roster.Document().Source), Form: r.URL.Query(), Booked: roster.Game().Books(),
+		ETag: desk.ETag(roster.Document().Source), Form: r.URL.Query(), Booked: roster.Game().HasArmyBooks(),
 	}
 	var err error
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {

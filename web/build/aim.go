@@ -38,7 +38,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	})
 	none := []edit.Choice{{Value: noTarget, Label: "no target"}}
 	a.Choices = []page.Group[edit.Choice]{{All: none}}
-	if roster.Game().Books() {
+	if roster.Game().HasArmyBooks() {
 		a.Measure = "wounds"
 	}
 	usual, chosen := odds.Foe{}, odds.Foe{}

@@ -72,7 +72,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	p := &buildPage{
 		List: desk.NameOf(id, roster), Made: input.About(roster), ETag: desk.ETag(source), Legal: builder.Legal(roster), Cost: roster.Points(),
 		Points: builder.CostOf(roster), Limited: roster.Limit() > 0,
-		Booked: roster.Game().Books(), Empty: roster.Document().At("units").Len() == 0,
+		Booked: roster.Game().HasArmyBooks(), Empty: roster.Document().At("units").Len() == 0,
 		Behind: builder.Behind(roster.Document(), h.Library), Show: query.Get("show"), query: toggled(query),
 	}
 	h.Desks.With(id, func(d *desk.Desk) {
@@ -107,7 +107,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	if text := builder.Experience(roster); text != "" {
 		p.Slots = strings.TrimPrefix(p.Slots+" · "+text, " · ")
 	}
-	p.Fills = p.Slots != "" || !roster.Game().Books() && roster.Limit() > 0
+	p.Fills = p.Slots != "" || !roster.Game().HasArmyBooks() && roster.Limit() > 0
 	return p
 }
 

@@ -233,7 +233,7 @@ func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string 
 		return "in reserve"
 	case u.Arrived == p.State.Round:
 		return "just arrived"
-	case u.Lives() && u.Half() && !u.Vehicle && p.State.Game().Books():
+	case u.Lives() && u.Half() && !u.Vehicle && p.State.Game().HasArmyBooks():
 		return "½"
 	}
 	return ""
@@ -308,7 +308,7 @@ func (p *playPage) acts(u *play.UnitState, id string) g.Node {
 // fights is the button of a unit that fought, and then of one that lost, where that
 // counts.
 func (p *playPage) fights(u *play.UnitState, id string) g.Node {
-	if !p.State.Game().Books() || !u.OnTable() || u.In != "" {
+	if !p.State.Game().HasArmyBooks() || !u.OnTable() || u.In != "" {
 		return nil
 	}
 	e, name := play.Event{Do: play.Fought, Their: u.Their, Unit: u.ID}, "Fought"
@@ -323,7 +323,7 @@ func (p *playPage) fights(u *play.UnitState, id string) g.Node {
 func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
 	s := p.State
 	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
-		fire := !s.Game().Books() && state.Ends == rules.EndsActed
+		fire := !s.Game().HasArmyBooks() && state.Ends == rules.EndsActed
 		if fire != often || !u.CanBe(&state) || !u.Is(state.ID) && (!u.OnTable() || state.Once && s.HadOne(u, state.ID)) {
 			return nil
 		}
@@ -382,7 +382,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 	}
 	if u.Lives() {
 		row("States", p.states(u, id, false)...)
-		if s.Game().Books() {
+		if s.Game().HasArmyBooks() {
 			row("Melee",
 				g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
 				g.If(s.Rests(u), do(play.Event{Do: play.Act, What: "idle"}, "Stayed idle")),

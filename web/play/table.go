@@ -142,7 +142,7 @@ func (h *Handler) seat(t *table, game *rules.System) {
 		t.trouble = page.Sentence(err)
 		return
 	}
-	if t.needs = list.Shared.Copy.MadeWith(); !game.Books() {
+	if t.needs = list.Shared.Copy.MadeWith(); !game.HasArmyBooks() {
 		t.needs = "its house armoury"
 	}
 }

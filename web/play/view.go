@@ -142,7 +142,7 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 			continue
 		}
 		var more g.Node
-		if m.RoundOver && p.State.Game().Books() {
+		if m.RoundOver && p.State.Game().HasArmyBooks() {
 			more = page.Each(p.State.Objectives, func(i, holder int) g.Node { return p.objective("end-", i, holder) })
 		}
 		first = cmp.Or(first, m.What)

@@ -96,7 +96,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) usualName(n builder.New, key string) string {
 	name := "My army"
 	for _, s := range builder.Starts(h.Library) {
-		if s.Game.ID == n.System && s.Key == key && s.Game.Books() {
+		if s.Game.ID == n.System && s.Key == key && s.Game.HasArmyBooks() {
 			name = s.Name
 		}
 	}

@@ -125,7 +125,7 @@ func charge(attacker, target *Combatant, q *odds.Question, fight fighting) ([]Pa
 	var limits []int
 	for _, u := range []*Combatant{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
-			if e.InMelee() {
+			if e.ActsInMelee() {
 				limits = append(limits, attacker.scale.Table(e.When.Over), attacker.scale.Table(e.When.UpTo))
 			}
 		})
@@ -170,7 +170,7 @@ func (u *Combatant) distances(target *Combatant) []int {
 	var limits []int
 	for _, unit := range []*Combatant{u, target} {
 		unit.eachEffect(func(e *rules.Effect, use rules.Use) {
-			if more := e.Range.Of(use); more != 0 {
+			if more := e.Range.ForUse(use); more != 0 {
 				for _, r := range slices.Collect(maps.Keys(reach)) {
 					reach[r+more] = true
 				}

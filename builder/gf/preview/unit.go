@@ -174,7 +174,7 @@ func (u *Combatant) use(use rules.Use) {
 // there.
 func (u *Combatant) borrow(has combat.Lent, use rules.Use) {
 	r := ruleOf(has)
-	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.Counts() }) {
+	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.UsesN() }) {
 		use.Rating = has.Use.Rating
 	}
 	switch {

@@ -188,7 +188,7 @@ func countNumbers(s *Source, count map[string]map[int]int) {
 		for _, use := range uses {
 			for name, v := range form.Understand(set, use.Name, onWeapon).Numbers() {
 				if v.Set {
-					count[name][v.Of(use)]++
+					count[name][v.ForUse(use)]++
 				}
 			}
 		}

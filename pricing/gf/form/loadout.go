@@ -177,12 +177,12 @@ func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
 		m := r.meaning(h.Use, false)
 		l.hero = l.hero || m.hero
 		if m.defenseIs.Set {
-			l.defense = min(l.defense, onDie(m.defenseIs.Of(h.Use)))
+			l.defense = min(l.defense, onDie(m.defenseIs.ForUse(h.Use)))
 		}
 		if m.defense.Set {
-			better += m.defense.Of(h.Use)
+			better += m.defense.ForUse(h.Use)
 		}
-		switch n := m.tough.Of(h.Use); {
+		switch n := m.tough.ForUse(h.Use); {
 		case !m.tough.Set:
 		case h.models == 0:
 			tough += n
@@ -279,18 +279,18 @@ func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
 	for _, use := range uses {
 		m := r.meaning(use, true)
 		if m.ap.Set {
-			w.ap += m.ap.Of(use)
+			w.ap += m.ap.ForUse(use)
 		}
 		if m.hitQuality.Set {
-			w.quality = m.hitQuality.Of(use)
+			w.quality = m.hitQuality.ForUse(use)
 		}
 		if m.deadly.Set {
-			w.deadly = t.deadly.interpolate(m.deadly.Of(use))
-			w.wounds *= float64(m.deadly.Of(use))
+			w.deadly = t.deadly.interpolate(m.deadly.ForUse(use))
+			w.wounds *= float64(m.deadly.ForUse(use))
 		}
 		if m.blast.Set {
-			w.blast, w.bursts = t.blast.interpolate(m.blast.Of(use)), w.inches > 0
-			w.wounds *= float64(m.blast.Of(use))
+			w.blast, w.bursts = t.blast.interpolate(m.blast.ForUse(use)), w.inches > 0
+			w.wounds *= float64(m.blast.ForUse(use))
 		}
 		changes, known := r.changes(m, use)
 		if w.rules = append(w.rules, changes...); !known {

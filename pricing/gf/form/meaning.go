@@ -140,7 +140,7 @@ func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules
 // setRating replaces the X of an effect by the rating of a given rule.
 func setRating(e *rules.Effect, use rules.Use) {
 	if n, ok := use.Number(); ok {
-		if v := e.Change(); v != nil && v.X {
+		if v := e.OnlyValue(); v != nil && v.X {
 			*v = rules.Value{Set: true, Number: n}
 		}
 	}
@@ -153,7 +153,7 @@ func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
 	var given []rules.Effect
 	to := rules.To("")
 	for i, e := range effects {
-		if e.Outside != "" {
+		if e.OutsideFight != "" {
 			m.Complete, m.body, m.profileOnly = false, true, false
 			continue
 		}
@@ -280,7 +280,7 @@ func (m *Meaning) PricedAsGiven(hero bool) bool {
 // Alike returns an effect with X in the place of its number, so that effects with other numbers have the same name,
 // and its amount: the number, or the chance to save a wound. An effect of several numbers has amount 1.
 func Alike(e rules.Effect) (name string, amount float64) {
-	change := e.Change()
+	change := e.OnlyValue()
 	if change == nil {
 		return e.String(), 1
 	}
@@ -302,5 +302,5 @@ func (a *Atom) number(use rules.Use) int {
 	if a.amount.N != 0 {
 		return int(a.amount.N)
 	}
-	return a.amount.Of(use)
+	return a.amount.ForUse(use)
 }

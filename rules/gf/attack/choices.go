@@ -311,7 +311,7 @@ func (f *Fight) Named() Named {
 		for _, h := range u.allRules() {
 			switch {
 			case h.uses > 0:
-			case u.set.Outside(h.rule):
+			case u.set.OutsideFights(h.rule):
 				all.OutsideFights = append(all.OutsideFights, h.rule.Name)
 			case slices.ContainsFunc(h.rule.Effects,
 				func(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }):

@@ -277,7 +277,7 @@ func (d *RuleDice) Throw(roll func() int) int {
 func groupFaces(r *rules.Rule, attacked bool) []result {
 	var marks [7]string // the effects caused by each face
 	for i := range r.Effects {
-		if e := &r.Effects[i]; !attacked || e.Defends() {
+		if e := &r.Effects[i]; !attacked || e.MattersToDefense() {
 			for _, die := range e.When.Roll {
 				marks[die] += fmt.Sprint(i, ",")
 			}

@@ -341,7 +341,7 @@ func (u *Fighter) noteTraits(list []heldRule) error {
 			t.rolls = t.rolls || len(e.When.Roll) > 0
 			t.gives = t.gives || len(e.Gives) > 0
 			t.chooses = t.chooses || e.When.Choice != 0
-			t.named = t.named || e.When.Used != nil || e.Outside != ""
+			t.named = t.named || e.When.Used != nil || e.OutsideFight != ""
 			t.selfWounds = t.selfWounds || e.On == rules.OnOneToHit
 			t.paysMorale = t.paysMorale || e.PayMorale.Set
 			t.deathHits = t.deathHits || e.DeathHits.Set
