@@ -79,7 +79,7 @@ func standing(table *play.Table) []string {
 		line := fmt.Sprintf("%s in %s waits %t:", u.ID, u.In, u.Waits)
 		for i := range u.Bodies {
 			b := &u.Bodies[i]
-			arms := s.Arms(u, b)
+			arms := s.UnitNow(u, b)
 			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.Left(), arms.Stats, arms.Rules)
 			for _, w := range arms.Weapons {
 				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.Does())

@@ -10,8 +10,8 @@ import (
 	"muster/rules"
 )
 
-// Apply returns the game with an event more, and how it stands. The error says why
-// it cannot be: nothing would change, or there are too many.
+// Apply returns the game with another event, and its new state. The error tells why the event is
+// impossible: it would change nothing, or the game has too many events.
 func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	after := g.With(e)
 	if why := s.mustWait(e); why != "" {
@@ -26,15 +26,16 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 		if why := s.refusal(e); why != "" {
 			return nil, nil, errors.New(why)
 		}
-		return nil, nil, fmt.Errorf("that changes nothing: %s", s.last())
+		return nil, nil, fmt.Errorf("that changes nothing: %s", s.lastText())
 	case full != nil && s.crowded() == nil:
 		return nil, nil, fmt.Errorf("%s has %s, and all are taken: somebody gets out first", full.Name, finding.Count(full.room, "space"))
 	}
 	return after, now, nil
 }
 
-// OnlyChanged returns the unit that an event changed and reports whether it changed no other row of
-// the table: a unit with its passengers, or nil for none. was is the game before the event.
+// OnlyChanged reports whether an event changed at most one row of the table, and returns the unit
+// of that row (whose passengers may have changed too), or nil if no row changed. was is the state
+// before the event.
 func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if (s.lastActed() < 0) != (was.lastActed() < 0) { // then nobody comes from reserve any more, or somebody may
 		return nil, false
@@ -55,7 +56,7 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if u == nil || before == nil || !u.Lives() || !before.Lives() || len(s.together(u)) > 0 {
 		return nil, false
 	}
-	if s.calls(e.Their) != was.calls(e.Their) { // of artillery with another observer now
+	if s.callsLeft(e.Their) != was.callsLeft(e.Their) { // of artillery with another observer now
 		return nil, false
 	}
 	if u.In != "" && u.ModelsLeft() != before.ModelsLeft() { // there is another number of spaces for others
@@ -73,8 +74,9 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	return u, true
 }
 
-// calls lists the ways to call a side's units that are never on the table.
-func (s *State) calls(their bool) string {
+// callsLeft joins the labels of the calls that a side can still make for units that are never on
+// the table, such as artillery.
+func (s *State) callsLeft(their bool) string {
 	all := ""
 	for _, u := range s.Sides[side(their)].Units {
 		if !u.Off {
@@ -89,15 +91,15 @@ func (s *State) calls(their bool) string {
 	return all
 }
 
-// last returns the text of the newest event.
-func (s *State) last() string {
+// lastText returns the text of the newest event in the log.
+func (s *State) lastText() string {
 	if n := len(s.Log); n > 0 {
 		return s.Log[n-1].Text()
 	}
 	return "nothing has happened yet"
 }
 
-// apply lets an event happen, if it can.
+// apply applies an event, unless it is impossible.
 func (s *State) apply(e Event) {
 	switch e.Do {
 	case Rally, Repair, Scouted, Quality, Respond, Recover, Call, Strain: // no die may pass
@@ -119,7 +121,7 @@ func (s *State) apply(e Event) {
 	}
 }
 
-// toUnit lets something happen to a unit, and reports whether it did.
+// toUnit applies an event to a unit or a body of it, and reports whether it changed anything.
 func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
 	switch e.Do {
 	case Wound:
@@ -132,38 +134,38 @@ func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
 		}
 		s.say(u, b, "chose who falls: "+b.Kinds[e.N-1].Name)
 		if u.led() {
-			u.beheads = 0
+			u.leaderLostRound = 0
 		}
 		s.leaderFell(u, b)
 	case Spend, Gain:
-		return s.tokens(u, b, e)
+		return s.applyTokens(u, b, e)
 	case Use, Unuse:
-		return s.once(u, b, e)
+		return s.applyOnce(u, b, e)
 	case Begins, Ends:
-		return s.state(u, e)
+		return s.applyState(u, e)
 	case Act, Unact:
 		return s.act(u, e)
 	case Fought, Beaten, Passed, Failed, NoTest:
 		return s.melee(u, e)
 	case Rally, Repair:
-		return s.tests(u, e)
+		return s.applyTest(u, e)
 	case Mark, Unmark:
 		return s.mark(u, b, e)
 	case Place:
-		return s.places(u, e)
+		return s.placeTokens(u, e)
 	case Destroys:
-		return s.destroys(e, u)
+		return s.applyDestroyer(e, u)
 	case Scouted:
-		return s.scouted(u, e)
+		return s.applyScouting(u, e)
 	case Quality, Respond, Recover, Call, Invoke, Strain:
-		return s.takesTest(u, b, e)
+		return s.applyQuality(u, b, e)
 	default:
-		return s.moves(u, e)
+		return s.move(u, e)
 	}
 	return true
 }
 
-// wound puts wounds on a body; a vehicle is damaged by each.
+// wound deals wounds to a body; each damages a vehicle.
 func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	if u.Gone != "" {
 		return false
@@ -177,17 +179,17 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	if wounds == 0 {
 		return false
 	}
-	if at := s.woundsAt(); at >= 0 && e.What == s.Optional()[at].ID && !u.Vehicle {
+	if at := s.woundRulesIndex(); at >= 0 && e.What == s.Optional()[at].ID && !u.Vehicle {
 		b.Marks[at] += models - b.ModelsLeft()
 	}
 	u.hurt = s.Round
-	s.loses(u, b, models-b.ModelsLeft(), wounds)
+	s.logLosses(u, b, models-b.ModelsLeft(), wounds)
 	if u.Vehicle && u.Lives() {
 		id := rules.Damaged
 		if e.What == rules.Critical {
 			id = rules.Critical
 		}
-		s.begins(u, id)
+		s.enterState(u, id)
 	}
 	if !u.Lives() {
 		s.destroyed(u, destroyed)
@@ -198,13 +200,14 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
-// countFallen lowers the numbers of a unit's wounded and treated to those that have fallen.
+// countFallen limits a unit's counts of wounded and treated figures to the figures that have
+// fallen.
 func (s *State) countFallen(u *UnitState) {
 	b := &u.Bodies[0]
-	if at := s.woundsAt(); at >= 0 {
+	if at := s.woundRulesIndex(); at >= 0 {
 		b.Marks[at] = min(b.Marks[at], b.Fallen())
 	}
-	u.treated = min(u.treated, b.Fallen())
+	u.fallenNoLoss = min(u.fallenNoLoss, b.Fallen())
 }
 
 func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
@@ -222,12 +225,12 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	}
 	s.countFallen(u)
 	if u.led() {
-		u.beheads = 0
+		u.leaderLostRound = 0
 	}
 	if what := "got back " + finding.Count(healed, "wound"); u.Vehicle {
 		s.say(u, b, "lost "+finding.Count(healed, "marker"))
 		if b.wounds == 0 {
-			u.ends(rules.Damaged, rules.Critical)
+			u.leaveStates(rules.Damaged, rules.Critical)
 		}
 	} else if b.Kinds.Wounds() == b.Kinds.Models() {
 		s.say(u, b, fmt.Sprintf("got %d back, %d of %d", healed, b.ModelsLeft(), b.Kinds.Models()))
@@ -236,7 +239,7 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	}
 	if dead {
 		u.Test = NoneToTake
-		u.revived()
+		u.takeBackSpoils()
 	} else if u.Test == AfterWounds {
 		u.Test = NoneToTake
 		s.Table.game.after(u, false)
@@ -244,22 +247,22 @@ func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
 	return true
 }
 
-// leaderFell notes the loss of a squad's last leader, and replaces its states by their forms
+// leaderFell notes the loss of a squad's last leader, and replaces the squad's states by the ones
 // for leaderless squads (FAD, Command Disruption).
 func (s *State) leaderFell(u *UnitState, b *BodyState) {
-	if u.beheads > 0 || u.led() || !slices.ContainsFunc(b.Kinds, func(k table.Kind) bool { return k.Leads }) {
+	if u.leaderLostRound > 0 || u.led() || !slices.ContainsFunc(b.Kinds, func(k table.Kind) bool { return k.Leads }) {
 		return
 	}
-	u.beheads = s.Round
+	u.leaderLostRound = s.Round
 	s.say(u, b, "lost its leader")
 	for _, id := range slices.Clone(u.States) {
 		if other := s.Game().State(id).Leaderless; other != "" {
-			s.begins(u, other)
+			s.enterState(u, other)
 		}
 	}
 }
 
-// led reports whether a leader of the unit stands.
+// led reports whether one of the unit's leaders stands.
 func (u *UnitState) led() bool {
 	b := &u.Bodies[0]
 	for i, k := range b.Kinds {
@@ -270,8 +273,8 @@ func (u *UnitState) led() bool {
 	return false
 }
 
-// destroyed removes a unit from the table. Its passengers get out; of the dead among them
-// none stays in the wreck.
+// destroyed removes a unit from the table. Its living passengers get out; dead ones are removed
+// with it.
 func (s *State) destroyed(u *UnitState, how string) {
 	s.say(u, nil, how)
 	u.Test, u.wreck, u.fell = NoneToTake, false, s.Round
@@ -289,7 +292,7 @@ func (s *State) destroyed(u *UnitState, how string) {
 	}
 }
 
-func (s *State) tokens(u *UnitState, b *BodyState, e Event) bool {
+func (s *State) applyTokens(u *UnitState, b *BodyState, e Event) bool {
 	most := s.Table.mostTokens()
 	if b.Unit.Tokens == 0 || most == 0 {
 		return false
@@ -301,16 +304,16 @@ func (s *State) tokens(u *UnitState, b *BodyState, e Event) bool {
 	if b.Tokens == was {
 		return false
 	}
-	s.spends(u, b, was-b.Tokens)
+	s.logTokens(u, b, was-b.Tokens)
 	return true
 }
 
-func (s *State) once(u *UnitState, b *BodyState, e Event) bool {
+func (s *State) applyOnce(u *UnitState, b *BodyState, e Event) bool {
 	i := slices.IndexFunc(b.Once, func(o table.Once) bool { return o.Name == e.What })
 	switch {
 	case i < 0:
 		return false
-	case e.Do == Use && b.Uses(i) > 0:
+	case e.Do == Use && b.UsesLeft(i) > 0:
 		b.Used[i]++
 		s.say(u, b, "used "+e.What)
 	case e.Do == Unuse && b.Used[i] > 0:
@@ -322,8 +325,8 @@ func (s *State) once(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
-// state begins or ends one by hand.
-func (s *State) state(u *UnitState, e Event) bool {
+// applyState begins or ends a state by the player's choice.
+func (s *State) applyState(u *UnitState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
@@ -331,23 +334,24 @@ func (s *State) state(u *UnitState, e Event) bool {
 		if state := s.Game().State(e.What); len(e.Dice) > 0 && state != nil && state.Test > 0 && !u.Is(e.What) {
 			s.say(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.thrown(), passed(e.N)))
 		}
-		return s.begins(u, e.What)
+		return s.enterState(u, e.What)
 	}
-	if !u.ends(e.What) {
+	if !u.leaveStates(e.What) {
 		return false
 	}
 	if e.What == rules.Shaken && u.Test == AtStart {
 		u.Test = NoneToTake
 	}
-	u.stood = slices.DeleteFunc(slices.Clone(u.stood), func(id string) bool { return id == e.What })
+	u.onceStates = slices.DeleteFunc(slices.Clone(u.onceStates), func(id string) bool { return id == e.What })
 	s.say(u, nil, "no longer "+s.Game().Word(e.What))
 	return true
 }
 
-// begins has a unit be in a state, if it can be, and reports whether that is new.
-func (s *State) begins(u *UnitState, id string) bool {
+// enterState puts a unit into a state if that is possible, and reports whether the state is new for
+// it.
+func (s *State) enterState(u *UnitState, id string) bool {
 	state := s.Game().State(id)
-	if state != nil && state.Leaderless != "" && u.beheads == s.Round {
+	if state != nil && state.Leaderless != "" && u.leaderLostRound == s.Round {
 		id = state.Leaderless
 		state = s.Game().State(id)
 	}
@@ -355,25 +359,26 @@ func (s *State) begins(u *UnitState, id string) bool {
 		return false
 	}
 	if state.Once {
-		u.stood = append(u.stood, id)
+		u.onceStates = append(u.onceStates, id)
 	}
 	for _, other := range u.States {
 		if slices.Contains(s.Game().State(other).Replaces, id) {
 			return false
 		}
 	}
-	u.ends(state.Replaces...)
+	u.leaveStates(state.Replaces...)
 	if u.States = append(u.States, id); id == rules.Shaken {
-		u.losesTokens()
+		u.removeShakenTokens()
 	}
 	s.say(u, nil, s.Game().Word(id))
 	return true
 }
 
-// HadOne reports whether a unit of the side was in a state that one may be in, once a game.
+// HadOne reports whether a unit of u's side has been in the state with the id, for states that only
+// one unit of a side may have in a game.
 func (s *State) HadOne(u *UnitState, id string) bool {
 	return slices.ContainsFunc(s.Sides[side(u.Their)].Units,
-		func(o *UnitState) bool { return slices.Contains(o.stood, id) })
+		func(o *UnitState) bool { return slices.Contains(o.onceStates, id) })
 }
 
 // CanBe reports whether a unit can be in a state.
@@ -381,8 +386,8 @@ func (g *Group) CanBe(state *rules.State) bool {
 	return !g.Off && (state.Bearers == "" || (state.Bearers == rules.BearersVehicles) == g.Vehicle)
 }
 
-// ends ends states, and reports whether the unit was in any.
-func (u *UnitState) ends(ids ...string) bool {
+// leaveStates removes states from the unit, and reports whether it had one of them.
+func (u *UnitState) leaveStates(ids ...string) bool {
 	n := len(u.States)
 	u.States = slices.DeleteFunc(slices.Clone(u.States), func(id string) bool { return slices.Contains(ids, id) })
 	return len(u.States) < n
@@ -391,10 +396,10 @@ func (u *UnitState) ends(ids ...string) bool {
 // melee applies the events of melee and morale to a unit.
 func (s *State) melee(u *UnitState, e Event) bool {
 	if u.wreck {
-		return s.outOfWreck(u, e)
+		return s.applyWreck(u, e)
 	}
 	if u.downed > 0 && s.Round > u.downed {
-		return s.standsUp(u, e)
+		return s.applyStunned(u, e)
 	}
 	if !u.Lives() || s.Game().State(rules.Shaken) == nil {
 		return false
@@ -408,7 +413,7 @@ func (s *State) melee(u *UnitState, e Event) bool {
 			return false
 		}
 		if s.say(u, nil, "fought"); fatigued {
-			s.begins(u, rules.Fatigued)
+			s.enterState(u, rules.Fatigued)
 		}
 	case Beaten:
 		if u.Test == AfterMelee {
@@ -418,16 +423,16 @@ func (s *State) melee(u *UnitState, e Event) bool {
 		s.Table.game.after(u, true)
 	case Passed, Failed, NoTest:
 		if u.Test == AtStart {
-			return s.starts(u, e.Do == Passed)
+			return s.recoverAtStart(u, e.Do == Passed)
 		}
 		if e.Do == Failed {
-			return s.fails(u)
+			return s.failTest(u)
 		}
-		if u.Test == NoneToTake && !u.shocked {
+		if u.Test == NoneToTake && !u.transportLost {
 			return false
 		}
 		if u.Test == NoneToTake {
-			u.shocked = false
+			u.transportLost = false
 			s.say(u, nil, "tested for dangerous ground")
 			return true
 		}
@@ -441,10 +446,10 @@ func (s *State) melee(u *UnitState, e Event) bool {
 	return true
 }
 
-// outOfWreck notes the fate of a unit in the wreck of its vehicle, and reports whether that is
-// said: a surviving character acts no more in the round (FAD, Characters in Vehicles). Of power
-// armour a 5 wounds a figure and a 6 kills it (FAD, Powered Armour).
-func (s *State) outOfWreck(u *UnitState, e Event) bool {
+// applyWreck applies the dice for a unit in the wreck of its vehicle, and reports whether the event
+// is possible. A surviving character acts no more in the round (FAD, Characters in Vehicles). In
+// power armour, a 5 wounds a figure and a 6 kills it (FAD, Powered Armour).
+func (s *State) applyWreck(u *UnitState, e Event) bool {
 	switch b := &u.Bodies[0]; e.Do {
 	case Passed:
 		u.wreck, u.Acted = false, true
@@ -454,7 +459,7 @@ func (s *State) outOfWreck(u *UnitState, e Event) bool {
 			points := max(0, die-4)
 			for models := b.ModelsLeft(); points > 0 && b.ModelsLeft() == models && b.wound(); points-- {
 			}
-			if at := s.woundsAt(); at >= 0 && die == 5 && b.wounds == 0 {
+			if at := s.woundRulesIndex(); at >= 0 && die == 5 && b.wounds == 0 {
 				b.Marks[at]++
 			}
 		}
@@ -474,15 +479,16 @@ func (s *State) outOfWreck(u *UnitState, e Event) bool {
 	return true
 }
 
-// standsUp notes whether a unit that was killed in a round before was only stunned (FAD, Villain).
-func (s *State) standsUp(u *UnitState, e Event) bool {
+// applyStunned applies the die for a unit that was killed in an earlier round and may only be
+// stunned (FAD, Villain).
+func (s *State) applyStunned(u *UnitState, e Event) bool {
 	switch e.Do {
 	case Passed:
 		if u.Gone, u.In = "", ""; u.ModelsLeft() == 0 {
 			u.Bodies[0].heal()
 			s.countFallen(u)
 		}
-		u.revived()
+		u.takeBackSpoils()
 		s.say(u, nil, "was only stunned, and stands up"+e.thrown())
 	case Failed:
 		u.downed = 0
@@ -493,8 +499,8 @@ func (s *State) standsUp(u *UnitState, e Event) bool {
 	return true
 }
 
-// fails notes that a unit has failed its morale test; false means that it has none to take.
-func (s *State) fails(u *UnitState) bool {
+// failTest applies a failed morale test; it returns false if the unit has no test to take.
+func (s *State) failTest(u *UnitState) bool {
 	if u.Test == NoneToTake {
 		return false
 	}
@@ -505,28 +511,28 @@ func (s *State) fails(u *UnitState) bool {
 		u.Gone = "routed"
 		s.destroyed(u, "routed")
 	} else {
-		s.begins(u, rules.Shaken)
+		s.enterState(u, rules.Shaken)
 	}
 	return true
 }
 
-// starts notes whether a unit is still shaken as a round begins.
-func (s *State) starts(u *UnitState, recovered bool) bool {
+// recoverAtStart applies the result of a shaken unit's test at the start of a round.
+func (s *State) recoverAtStart(u *UnitState, recovered bool) bool {
 	u.Test = NoneToTake
 	what := "still "
 	if recovered {
 		what = "no longer "
-		u.ends(rules.Shaken)
+		u.leaveStates(rules.Shaken)
 	}
 	s.say(u, nil, what+s.Game().Word(rules.Shaken))
 	return true
 }
 
-// tests applies the result of a unit's test of Resolve or for repairs (FAD, Morale; FAD,
+// applyTest applies the result of a unit's Resolve check or repair test (FAD, Morale; FAD,
 // Damaged).
-func (s *State) tests(u *UnitState, e Event) bool {
+func (s *State) applyTest(u *UnitState, e Event) bool {
 	if s.Game().Optional(e.What) != nil {
-		return s.calms(u, e)
+		return s.applyCalming(u, e)
 	}
 	which, passes := 0, e.N
 	if e.Do == Repair {
@@ -541,16 +547,16 @@ func (s *State) tests(u *UnitState, e Event) bool {
 	switch {
 	case e.Do == Rally && passes >= 2:
 		s.say(u, nil, "tested its Resolve"+e.thrown()+", rallied")
-		u.ends(rules.Broken)
+		u.leaveStates(rules.Broken)
 	case e.Do == Rally && passes == 1 && u.Vehicle && damaged:
 		lost = "tested its Resolve" + e.thrown() + ", the crew bailed out"
 	case e.Do == Rally && passes == 1:
 		s.say(u, nil, "tested its Resolve"+e.thrown())
-		s.begins(u, rules.Broken)
+		s.enterState(u, rules.Broken)
 	case e.Do == Rally:
 		lost = "tested its Resolve" + e.thrown() + ", routed"
 	case passes >= 2:
-		u.ends(rules.Damaged, rules.Critical)
+		u.leaveStates(rules.Damaged, rules.Critical)
 		s.say(u, nil, "tested"+e.thrown()+", repaired")
 	case passes == 1:
 		s.say(u, nil, "tested"+e.thrown()+", still damaged")
@@ -567,8 +573,8 @@ func (s *State) tests(u *UnitState, e Event) bool {
 	return true
 }
 
-// scouted applies the result of scouting ahead before the game (FAD, Determine Recon Points).
-func (s *State) scouted(u *UnitState, e Event) bool {
+// applyScouting applies the result of scouting ahead before the game (FAD, Determine Recon Points).
+func (s *State) applyScouting(u *UnitState, e Event) bool {
 	passes := e.N
 	if !u.Scouts || u.scouted || !u.Lives() {
 		return false
@@ -587,12 +593,12 @@ func (s *State) scouted(u *UnitState, e Event) bool {
 	return true
 }
 
-// loseHeart lowers the Resolve of sides that have lost enough of their units, if that is
-// played; units with none left are lost (FAD, Losing Heart).
+// loseHeart lowers the Resolve of sides that have lost enough of their units, if the players use
+// this rule. Units without any Resolve left are lost (FAD, Losing Heart).
 func (s *State) loseHeart() {
 	for i := range s.Sides {
 		one := &s.Sides[i]
-		levels := s.despair(i)
+		levels := s.lostLevels(i)
 		if s.heart != wanted {
 			levels = 0
 		}
@@ -612,8 +618,8 @@ func (s *State) loseHeart() {
 	}
 }
 
-// despair is how many levels of Resolve a side would have lost by its losses.
-func (s *State) despair(side int) int {
+// lostLevels returns the levels of Resolve that a side loses by its destroyed units.
+func (s *State) lostLevels(side int) int {
 	gone, all := 0, 0
 	for _, u := range s.Sides[side].Units {
 		if u.Off {
@@ -632,8 +638,8 @@ func (s *State) despair(side int) int {
 	return n
 }
 
-// moves notes where a unit goes: off the table and on to it, into transports.
-func (s *State) moves(u *UnitState, e Event) bool {
+// move applies events of movement: off and on the table, and into and out of transports.
+func (s *State) move(u *UnitState, e Event) bool {
 	switch e.Do {
 	case Remove:
 		if !u.Lives() {
@@ -649,7 +655,7 @@ func (s *State) moves(u *UnitState, e Event) bool {
 			return false
 		}
 		u.Gone = ""
-		u.revived()
+		u.takeBackSpoils()
 		s.say(u, nil, "is on the table after all")
 	case Leave:
 		if u.In == "" || !u.Lives() {
@@ -682,7 +688,7 @@ func (s *State) moves(u *UnitState, e Event) bool {
 		u.Waiting, u.Arrived = false, s.Round
 		s.say(u, nil, "arrived"+e.thrown())
 		if e.Dice != nil && e.What != "" {
-			s.begins(u, e.What)
+			s.enterState(u, e.What)
 		}
 	default:
 		return false
@@ -690,7 +696,7 @@ func (s *State) moves(u *UnitState, e Event) bool {
 	return true
 }
 
-// toSide lets something happen to a side, and reports whether it did.
+// toSide applies an event to side i, and reports whether it changed anything.
 func (s *State) toSide(e Event, i int) bool {
 	one := &s.Sides[i]
 	switch e.Do {
@@ -706,7 +712,7 @@ func (s *State) toSide(e Event, i int) bool {
 		if s.spent(i) {
 			return false
 		}
-		s.passes(i)
+		s.passTurn(i)
 	case Score, Unscore:
 		if e.Do == Unscore {
 			e.N = -e.N
@@ -722,9 +728,9 @@ func (s *State) toSide(e Event, i int) bool {
 		one.Command = e.What
 		s.note("%s is commanded in the style %s", one.Name, s.Style(i).Name)
 	case Held, Unheld, Won, Unwon:
-		return s.missionGoes(e, i)
+		return s.applyMission(e, i)
 	case Destroys:
-		return s.destroys(e, nil)
+		return s.applyDestroyer(e, nil)
 	case Use, Unuse:
 		if style := s.Style(i); style == nil || style.Turn == "" || style.Turn != e.What || one.Used == (e.Do == Use) {
 			return false
@@ -737,7 +743,7 @@ func (s *State) toSide(e Event, i int) bool {
 	return true
 }
 
-// draw gives a side its mission, or both sides theirs.
+// draw sets the mission of side i, or of both sides.
 func (s *State) draw(e Event, i int) bool {
 	one, other := &s.Sides[i], &s.Sides[1-i]
 	for _, m := range s.Game().Play.Missions {
@@ -768,19 +774,19 @@ func (s *State) draw(e Event, i int) bool {
 	return true
 }
 
-// missionGoes notes how a side gets on with its mission.
-func (s *State) missionGoes(e Event, i int) bool {
+// applyMission applies an event about the mission of side i: held in a turn, or done.
+func (s *State) applyMission(e Event, i int) bool {
 	one, m := &s.Sides[i], s.Mission(i)
 	switch {
 	case m == nil:
 		return false
 	case e.Do == Held && m.Turns > 0 && one.Held < m.Turns:
 		one.Held++
-		one.judged = s.Round
+		one.judgedRound = s.Round
 		s.note("%s held for %s running", m.Name, finding.Count(one.Held, "turn"))
 		one.Won = one.Held == m.Turns
-	case e.Do == Unheld && m.Turns > 0 && (one.Held > 0 || one.judged != s.Round):
-		one.Held, one.Won, one.judged = 0, false, s.Round
+	case e.Do == Unheld && m.Turns > 0 && (one.Held > 0 || one.judgedRound != s.Round):
+		one.Held, one.Won, one.judgedRound = 0, false, s.Round
 		s.note("%s no longer held", m.Name)
 		return true
 	case e.Do == Won && !one.Won:
@@ -798,18 +804,18 @@ func (s *State) missionGoes(e Event, i int) bool {
 	return true
 }
 
-// mostObjectives is how many a table may have.
+// mostObjectives is the most objectives on a table.
 const mostObjectives = 12
 
-// toGame lets something happen to the game as a whole, and reports whether it did.
+// toGame applies an event to the game as a whole, and reports whether it changed anything.
 func (s *State) toGame(e Event, i int) bool {
 	switch e.Do {
 	case Objectives:
-		return s.lays(e)
+		return s.layObjectives(e)
 	case Seize:
-		return s.holds(e.N, i, s.Sides[i].Name+" holds")
+		return s.holdObjective(e.N, i, s.Sides[i].Name+" holds")
 	case Neutral:
-		return s.holds(e.N, -1, "Nobody holds")
+		return s.holdObjective(e.N, -1, "Nobody holds")
 	case Length:
 		if e.N == s.Rounds || e.N > 100 {
 			return false
@@ -818,28 +824,28 @@ func (s *State) toGame(e Event, i int) bool {
 		s.note("The game lasts %s", finding.Count(e.N, "round"))
 		return true
 	case Heart:
-		return s.agrees(wanted, "Sides may lose heart in this game")
+		return s.agreeHeart(wanted, "Sides may lose heart in this game")
 	case NoHeart:
-		return s.agrees(unwanted, "Nobody loses heart in this game")
+		return s.agreeHeart(unwanted, "Nobody loses heart in this game")
 	case Option, NoOption:
-		return s.plays(e)
+		return s.setOptional(e)
 	case Unmark:
 		return s.unmarkAll(e.What)
 	case Next:
-		return s.next()
+		return s.nextRound()
 	case Back:
-		return s.back()
+		return s.previousRound()
 	case End:
-		return s.ended(true, "The game ended")
+		return s.setOver(true, "The game ended")
 	case Resume:
-		return s.ended(false, "The game goes on")
+		return s.setOver(false, "The game goes on")
 	}
 	return false
 }
 
-// lays sets how many objectives lie on the table.
-func (s *State) lays(e Event) bool {
-	if e.N > mostObjectives || e.N == len(s.Objectives) && (s.placed || !s.Places()) {
+// layObjectives sets the number of objectives on the table.
+func (s *State) layObjectives(e Event) bool {
+	if e.N > mostObjectives || e.N == len(s.Objectives) && (s.placed || !s.NeedsObjectiveCount()) {
 		return false
 	}
 	s.placed = true
@@ -851,8 +857,9 @@ func (s *State) lays(e Event) bool {
 	return true
 }
 
-// holds gives objective n to a side, or to nobody at -1.
-func (s *State) holds(n, holder int, text string) bool {
+// holdObjective sets the holder of objective n, from 1: a side, or -1 for nobody. text is for the
+// log.
+func (s *State) holdObjective(n, holder int, text string) bool {
 	if n > len(s.Objectives) || s.Objectives[n-1] == holder {
 		return false
 	}
@@ -861,8 +868,8 @@ func (s *State) holds(n, holder int, text string) bool {
 	return true
 }
 
-// agrees sets whether sides may lose heart, in games with that rule.
-func (s *State) agrees(now verdict, text string) bool {
+// agreeHeart sets whether sides may lose heart, in games with that rule. text is for the log.
+func (s *State) agreeHeart(now verdict, text string) bool {
 	if s.heart == now || len(s.Game().Play.Heart) == 0 {
 		return false
 	}
@@ -871,8 +878,8 @@ func (s *State) agrees(now verdict, text string) bool {
 	return true
 }
 
-// ended ends the game or resumes it, logs the text, and reports whether that changed anything.
-func (s *State) ended(over bool, text string) bool {
+// setOver ends or resumes the game, logs text, and reports whether that changed anything.
+func (s *State) setOver(over bool, text string) bool {
 	if s.Over == over {
 		return false
 	}
@@ -881,11 +888,11 @@ func (s *State) ended(over bool, text string) bool {
 	return true
 }
 
-// mostRounds is how many rounds a game may have.
+// mostRounds is the most rounds of a game.
 const mostRounds = 100
 
-// next begins a round: nobody has acted, casters gain tokens.
-func (s *State) next() bool {
+// nextRound begins a round: no unit has acted, and casters gain tokens.
+func (s *State) nextRound() bool {
 	if s.Round >= mostRounds || s.Over {
 		return false
 	}
@@ -916,21 +923,21 @@ func (s *State) next() bool {
 	return true
 }
 
-// renew makes a unit ready for a round, and returns its former state. It adds its bodies as they
-// were to bodies.
+// renew prepares a unit for a new round, and returns the unit's former state. It adds the former
+// states of its bodies to bodies.
 func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnapshot {
 	was := unitSnapshot{activation: u.activation, tested: u.tested, idle: u.idle, calmed: u.calmed, gathered: u.gathered.clone()}
 	u.activation, u.tested = activation{}, [2]bool{}
 	for _, id := range slices.Clone(u.States) {
 		if s.Game().State(id).Ends == rules.EndsRound {
 			was.ended = append(was.ended, id)
-			u.ends(id)
+			u.leaveStates(id)
 		}
 	}
 	for j := range u.Bodies {
 		b := &u.Bodies[j]
 		bodies[b] = bodySnapshot{tokens: b.Tokens, used: slices.Clone(b.Used), marks: slices.Clone(b.Marks)}
-		s.rested(u, b)
+		s.removeRestTokens(u, b)
 		for k := range b.Used {
 			if b.Once[k].Turn {
 				b.Used[k] = 0
@@ -951,9 +958,9 @@ func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnap
 	return was
 }
 
-// back restores the end of the round before: the units that had acted, and the tokens. Models
-// lost since stay lost.
-func (s *State) back() bool {
+// previousRound returns to the end of the round before, with its activations and tokens. Models
+// lost since then stay lost.
+func (s *State) previousRound() bool {
 	n := len(s.before) - 1
 	if n < 0 || s.Over {
 		return false
@@ -979,7 +986,7 @@ func (s *State) back() bool {
 			for j := range u.Bodies {
 				b := &u.Bodies[j]
 				body := was.bodies[b]
-				if at := s.woundsAt(); at >= 0 { // later wounds and recoveries stay
+				if at := s.woundRulesIndex(); at >= 0 { // later wounds and recoveries stay
 					body.marks[at] = b.Marks[at]
 				}
 				b.Tokens, b.Marks = body.tokens, body.marks

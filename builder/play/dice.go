@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Roll fills in an event by dice: the number of objectives, the side that goes first, a side's
-// mission, a test of a unit. die returns 1 to sides. It reports whether dice decide the event in this game.
+// Roll completes an event with dice: the number of objectives, the side that goes first, a mission,
+// or a unit's test. die returns a number from 1 to sides. The result is false if dice do not decide
+// such an event in this game.
 func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 	switch e.Do {
 	case Objectives:
@@ -44,7 +45,7 @@ func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 	return e, true
 }
 
-// thrown returns the dice of an event as text: " (rolled 3)"; "" for none.
+// thrown returns the dice of the event as text: " (rolled 3)"; "" without dice.
 func (e *Event) thrown() string {
 	if len(e.Dice) == 0 {
 		return ""

@@ -158,7 +158,7 @@ func TestWhatMustNotBe(t *testing.T) {
 	} {
 		u, b := s.Unit(false, id)
 		var row []string
-		for _, stat := range s.Arms(u, b).Stats {
+		for _, stat := range s.UnitNow(u, b).Stats {
 			if stat.Row {
 				row = append(row, stat.Short+" "+stat.Value)
 			}

@@ -11,7 +11,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// force is Fast and Dirty at the table.
+// A force is an army of Fast and Dirty at the table.
 type force struct{ army *fad.Army }
 
 func (f force) system() *rules.System { return f.army.List.Game }
@@ -20,8 +20,7 @@ func (f force) comesByActing() bool   { return true }
 
 func (f force) optional() []rules.Optional { return f.system().Play.Optional }
 
-// rounds are the turns of all lengths of a game, the most first: those that are
-// usual.
+// rounds returns the usual numbers of turns of a game, the highest first.
 func (f force) rounds() []int {
 	var all []int
 	for _, l := range f.army.List.Armoury.Lengths.All() {
@@ -92,18 +91,18 @@ func (f force) units(list builder.Roster) []*Group {
 	return all
 }
 
-// A forceUnit is a unit as its list has it.
+// A forceUnit is a unit with its data from the list.
 type forceUnit struct {
 	*fad.Profile
 	army    *fad.Army
-	officer string // the id of who is with it, or ""
+	officer string // the id of the officer that is with it; "" for none
 }
 
-// now returns the unit with the rules of the models left.
+// now returns the unit with the profile and rules of the models that are left.
 func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
 	left := *u.force.army.Left(u.force.Profile, b.modelsByPlace())
-	left.Break = f.breaks(s, u)
-	if side := f.officer(s, u); left.Rating > 0 && !side.Commanded() { // the officer of its crew is gone
+	left.Break = f.breakPoint(s, u)
+	if side := f.withOfficer(s, u); left.Rating > 0 && !side.Commanded() { // the officer of its crew is gone
 		left.FireEffect, left.AtVehicles = left.FireEffect-left.Rating, left.AtVehicles-left.Rating
 	}
 	now := u.force.army.Stands(&left)
@@ -111,12 +110,12 @@ func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
 	return now
 }
 
-// after says nothing: whoever lost enough tests when he next activates.
+// after does nothing: units check their Resolve when they activate.
 func (f force) after(*UnitState, bool) {}
 
-// taken counts figures, and no place for a character who rides in place of one of the crew (FAD,
-// Characters in Vehicles).
-func (f force) taken(into *UnitState, riders []*UnitState) (spaces int, fit bool) {
+// spacesTaken returns the number of riding figures. A character who replaces a member of the crew
+// takes no space (FAD, Characters in Vehicles).
+func (f force) spacesTaken(into *UnitState, riders []*UnitState) (spaces int, fit bool) {
 	fit = true
 	crew := into.force.CrewSize(into.force.army.List.Armoury) > 0
 	for _, u := range riders {
@@ -131,12 +130,12 @@ func (f force) taken(into *UnitState, riders []*UnitState) (spaces int, fit bool
 	return spaces, fit
 }
 
-// wrecked kills an ordinary passenger of a destroyed vehicle, asks dice about a character and
-// power armour, and lets whoever was in an abandoned vehicle get out (FAD, Vehicles).
+// wrecked decides the fate of a passenger in a destroyed vehicle: an ordinary one dies, a character
+// or power armour needs dice, and everybody gets out of an abandoned vehicle (FAD, Vehicles).
 func (f force) wrecked(s *State, vehicle, u *UnitState) {
 	switch {
 	case vehicle.Fate() != destroyed:
-	case u.force.Kind == fight.Character, u.powered():
+	case u.force.Kind == fight.Character, u.wearsPowerArmour():
 		u.wreck = true
 		s.say(u, nil, "in the wreck")
 	default:
@@ -146,15 +145,15 @@ func (f force) wrecked(s *State, vehicle, u *UnitState) {
 	}
 }
 
-// powered reports whether the unit wears power armour.
-func (u *UnitState) powered() bool {
+// wearsPowerArmour reports whether the unit wears power armour.
+func (u *UnitState) wearsPowerArmour() bool {
 	armour := u.force.army.List.Armoury.Armours.Find(u.force.Profile.Unit.Armour.ID)
 	return armour != nil && armour.Powered
 }
 
-// officer returns a unit as a side of a fight: the models left, and its officer if he still
-// stands.
-func (f force) officer(s *State, u *UnitState) fight.Side {
+// withOfficer returns a unit as a side of a fight: the models that are left, and its officer if
+// still alive.
+func (f force) withOfficer(s *State, u *UnitState) fight.Side {
 	a := u.force.army.List.Armoury
 	side := fight.Side{Fighter: u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace()).Fighter(a)}
 	o, _ := s.Unit(u.Their, u.force.officer)
@@ -167,8 +166,8 @@ func (f force) officer(s *State, u *UnitState) fight.Side {
 	return side
 }
 
-// team returns the other unit of a shared Resolve check: a weapons team attached to a squad
-// (FAD, Heavy Weapons Teams); nil for none.
+// team returns the other unit of a shared Resolve check: a squad's weapons team, or a weapons
+// team's squad (FAD, Heavy Weapons Teams); nil if there is none.
 func (s *State) team(u *UnitState) *UnitState {
 	o, _ := s.Unit(u.Their, u.Beside)
 	if o == nil || o.force.Kind == u.force.Kind {
@@ -177,9 +176,9 @@ func (s *State) team(u *UnitState) *UnitState {
 	return o
 }
 
-// breaks returns a unit's break point now, counting its officer and the losses of its side; 0
-// for a unit that never checks.
-func (f force) breaks(s *State, u *UnitState) int {
+// breakPoint returns a unit's current break point in figures or markers, with the effects of its
+// officer and its side's losses; 0 for a unit that never checks its Resolve.
+func (f force) breakPoint(s *State, u *UnitState) int {
 	if u.force.Kind.Single() { // a single figure does not test its morale
 		return 0
 	}
@@ -192,7 +191,7 @@ func (f force) breaks(s *State, u *UnitState) int {
 	if o := s.team(u); o != nil {
 		figures += o.force.Size()
 	}
-	if side := f.officer(s, u); side.Commanded() {
+	if side := f.withOfficer(s, u); side.Commanded() {
 		raised = 1
 	}
 	return max(0, u.force.BreakAt(u.force.army.List.Armoury, figures, raised, u.heart))
@@ -202,19 +201,19 @@ func (f force) disheartened(u *UnitState, levels int) bool {
 	return u.force.BreakAt(u.force.army.List.Armoury, u.force.Size(), 0, levels) < 0
 }
 
-// lost returns the unit's losses as its Resolve counts them: figures, or a vehicle's markers.
+// lost returns the losses that count for the unit's Resolve: figures, or a vehicle's markers.
 func (u *UnitState) lost() int {
 	b := &u.Bodies[0]
 	if u.Vehicle {
 		return b.wounds
 	}
-	return b.Kinds.Models() - b.ModelsLeft() - u.treated
+	return b.Kinds.Models() - b.ModelsLeft() - u.fallenNoLoss
 }
 
-// checks reports whether the unit must check its Resolve when it activates: it has
-// lost enough, and a vehicle is under fire (FAD, Resolve).
-func (f force) checks(s *State, u *UnitState) bool {
-	at, lost := f.breaks(s, u), u.lost()
+// mustCheck reports whether the unit must check its Resolve when it activates: its losses reach the
+// break point, and a vehicle must also be under fire (FAD, Resolve).
+func (f force) mustCheck(s *State, u *UnitState) bool {
+	at, lost := f.breakPoint(s, u), u.lost()
 	if o := s.team(u); o != nil {
 		lost += o.lost()
 	}

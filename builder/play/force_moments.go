@@ -12,7 +12,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// qualityDice is how many dice a Quality test has (FAD, Quality Tests).
+// qualityDice is the number of dice in a Quality test (FAD, Quality Tests).
 const qualityDice = 3
 
 func (f force) moments(s *State, u *UnitState) []Moment {
@@ -20,28 +20,28 @@ func (f force) moments(s *State, u *UnitState) []Moment {
 	case s.Over:
 		return nil
 	case !u.Lives():
-		return f.stands(s, u)
+		return f.stunnedMoments(s, u)
 	case u.Off:
-		return f.calls(s, u)
+		return f.callMoments(s, u)
 	case u.wreck:
-		return f.survives(s, u)
+		return f.wreckMoments(s, u)
 	case u.Scouts && !u.scouted && !u.Acted && !u.Waiting:
 		q := f.quality(u)
 		return []Moment{{
 			Unit: u, What: "was sent ahead: does it come back?", Text: q.text(),
 			Ways: []Way{
-				q.way(u, Scouted, 0, ""), u.passes("3 passes: deploys", Scouted, 3), u.passes("2 passes: comes in turn 2", Scouted, 2),
-				u.passes("1 pass: in turn 3", Scouted, 1), u.passes("None: ambushed, lost", Scouted, 0),
+				q.way(u, Scouted, 0, ""), u.passesWay("3 passes: deploys", Scouted, 3), u.passesWay("2 passes: comes in turn 2", Scouted, 2),
+				u.passesWay("1 pass: in turn 3", Scouted, 1), u.passesWay("None: ambushed, lost", Scouted, 0),
 			},
 		}}
 	case u.Waiting && s.Round >= u.Due:
-		return f.comes(s, u)
+		return f.arrivalMoments(s, u)
 	case u.Waiting || u.In != "":
 		return nil
 	}
-	all := slices.Concat(f.tests(s, u), f.recovery(s, u), f.powers(s, u))
+	all := slices.Concat(f.testMoments(s, u), f.recoveryMoments(s, u), f.powerMoments(s, u))
 	fired := slices.Contains(u.means, rules.UnderFire) || slices.Contains(u.means, rules.Pinned)
-	if !u.Vehicle && !u.force.Kind.Single() && !u.Acted && !u.answered && fired {
+	if !u.Vehicle && !u.force.Kind.Single() && !u.Acted && !u.responded && fired {
 		all = append(all, f.response(s, u))
 	}
 	if u.Waits && s.Round == 1 && !u.Acted && len(s.before) == 0 {
@@ -50,14 +50,15 @@ func (f force) moments(s *State, u *UnitState) []Moment {
 	return all
 }
 
-// quality returns the unit's Quality test as it stands.
+// quality returns the unit's Quality test in its present states.
 func (f force) quality(u *UnitState) *quality {
 	left := u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace())
 	return &quality{dice: qualityDice, needs: left.Led.Test}
 }
 
-// stands asks whether a figure that was killed in a turn before was only stunned (FAD, Villain).
-func (f force) stands(s *State, u *UnitState) []Moment {
+// stunnedMoments asks whether a figure that was killed in an earlier turn was only stunned (FAD,
+// Villain).
+func (f force) stunnedMoments(s *State, u *UnitState) []Moment {
 	if u.downed == 0 || s.Round <= u.downed {
 		return nil
 	}
@@ -72,9 +73,9 @@ func (f force) stands(s *State, u *UnitState) []Moment {
 	}}
 }
 
-// calls offers to call off-board artillery, once a turn (FAD, Indirect Artillery Fire).
-func (f force) calls(s *State, u *UnitState) []Moment {
-	if u.used || u.Cut {
+// callMoments offers to call off-board artillery, once a turn (FAD, Indirect Artillery Fire).
+func (f force) callMoments(s *State, u *UnitState) []Moment {
+	if u.used || u.CallsOver {
 		return nil
 	}
 	q := f.quality(u)
@@ -94,11 +95,12 @@ func (f force) calls(s *State, u *UnitState) []Moment {
 		helped.passes, helped.rerolls = own.Passes, own.Rerolls
 		m.Ways = append(m.Ways, helped.way(u, Call, len(known), ", "+o.Name+" calls"))
 	}
-	m.Ways = append(m.Ways, u.passes("2 passes: arrives", Call, 2), u.passes("1 pass: garbled", Call, 1), u.passes("None: contact lost for good", Call, 0))
+	m.Ways = append(m.Ways, u.passesWay("2 passes: arrives", Call, 2), u.passesWay("1 pass: garbled", Call, 1), u.passesWay("None: contact lost for good", Call, 0))
 	return []Moment{m}
 }
 
-// tableTest sums what the traits and people of a unit as it stands change in one of its tests.
+// tableTest returns the sum of the changes that the unit's traits and characters make to one of its
+// tests; which picks the test.
 func (f force) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.TableTest) catalog.TableTest {
 	var sum catalog.TableTest
 	add := func(t *catalog.TableTests) {
@@ -115,9 +117,9 @@ func (f force) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.T
 	return sum
 }
 
-// survives asks for the fate of a passenger of a destroyed vehicle (FAD, Characters in Vehicles;
-// FAD, Powered Armour).
-func (f force) survives(s *State, u *UnitState) []Moment {
+// wreckMoments asks for the fate of a passenger of a destroyed vehicle (FAD, Characters in
+// Vehicles; FAD, Powered Armour).
+func (f force) wreckMoments(s *State, u *UnitState) []Moment {
 	m := Moment{Unit: u, What: "is in the wreck of its vehicle"}
 	if u.force.Kind != fight.Character {
 		q := &quality{dice: u.ModelsLeft(), needs: 5, means: func(e *Event) { e.N = 0 }}
@@ -136,9 +138,9 @@ func (f force) survives(s *State, u *UnitState) []Moment {
 	return []Moment{m}
 }
 
-// comes asks whether a unit comes from reserve this turn (FAD, Reserves; FAD, Drop Troops). Who was
-// sent ahead comes without a test.
-func (f force) comes(s *State, u *UnitState) []Moment {
+// arrivalMoments asks whether a unit comes from reserve this turn (FAD, Reserves; FAD, Drop
+// Troops). A unit that was sent ahead comes without a test.
+func (f force) arrivalMoments(s *State, u *UnitState) []Moment {
 	m := Moment{Unit: u, What: "may come this turn", Text: u.Reserve, Ways: []Way{u.way("Arrives", Arrive)}}
 	switch {
 	case u.Due == 0 && u.Acted:
@@ -158,15 +160,15 @@ func (f force) comes(s *State, u *UnitState) []Moment {
 	return []Moment{m}
 }
 
-// tests are those that a unit takes as it activates: its Resolve first, then repairs.
-func (f force) tests(s *State, u *UnitState) []Moment {
+// testMoments returns the tests of a unit that activates: first its Resolve, then repairs.
+func (f force) testMoments(s *State, u *UnitState) []Moment {
 	if u.Acted {
 		return nil
 	}
 	var all []Moment
-	side, damaged := f.officer(s, u), u.Is(rules.Damaged) || u.Is(rules.Critical)
+	side, damaged := f.withOfficer(s, u), u.Is(rules.Damaged) || u.Is(rules.Critical)
 	own := side.Tests()
-	if f.checks(s, u) && !u.tested[0] {
+	if f.mustCheck(s, u) && !u.tested[0] {
 		q := f.quality(u)
 		q.passes, q.fails, q.rerolls = own.Passes, own.Fails, own.Rerolls
 		if side.Officer != nil {
@@ -182,16 +184,16 @@ func (f force) tests(s *State, u *UnitState) []Moment {
 		all = append(all, Moment{
 			Unit: u, What: "tests for repairs as it activates", Text: q.text(),
 			Ways: []Way{
-				q.way(u, Repair, 0, ""), u.passes("2 passes: repaired", Repair, 2), u.passes("1 pass: still damaged", Repair, 1),
-				u.passes("None: lost", Repair, 0),
+				q.way(u, Repair, 0, ""), u.passesWay("2 passes: repaired", Repair, 2), u.passesWay("1 pass: still damaged", Repair, 1),
+				u.passesWay("None: lost", Repair, 0),
 			},
 		})
 	}
 	return all
 }
 
-// resolve is a unit's test of its Resolve. Near a friendly tank or walker one more die of figures
-// passes by itself.
+// resolve returns the moment of a unit's Resolve check. Near a friendly tank or walker, figures
+// pass with one more die without rolling it.
 func resolve(u *UnitState, q *quality, damaged bool) Moment {
 	m := Moment{Unit: u, What: "checks its Resolve as it activates", Text: q.text()}
 	if q.rolled() > 0 {
@@ -208,17 +210,17 @@ func resolve(u *UnitState, q *quality, damaged bool) Moment {
 	if u.Vehicle && damaged {
 		one = "1 pass: bails out"
 	}
-	m.Ways = append(m.Ways, u.passes("2 passes: rallies", Rally, 2), u.passes(one, Rally, 1))
+	m.Ways = append(m.Ways, u.passesWay("2 passes: rallies", Rally, 2), u.passesWay(one, Rally, 1))
 	if q.passes == 0 {
-		m.Ways = append(m.Ways, u.passes("None: routs", Rally, 0))
+		m.Ways = append(m.Ways, u.passesWay("None: routs", Rally, 0))
 	}
 	return m
 }
 
-// recovery offers a test for one of the wounded of a unit (FAD, Recover Wounded).
-func (f force) recovery(s *State, u *UnitState) []Moment {
-	at := s.woundsAt()
-	if at < 0 || u.Acted || u.Bodies[0].Marks[at] <= u.aided {
+// recoveryMoments offers a test for one of the unit's wounded (FAD, Recover Wounded).
+func (f force) recoveryMoments(s *State, u *UnitState) []Moment {
+	at := s.woundRulesIndex()
+	if at < 0 || u.Acted || u.Bodies[0].Marks[at] <= u.testedWounded {
 		return nil
 	}
 	q := f.quality(u)
@@ -233,7 +235,7 @@ func (f force) recovery(s *State, u *UnitState) []Moment {
 		q.modifier = -2
 	}
 	m := Moment{
-		Unit: u, What: "may recover " + finding.Count(u.Bodies[0].Marks[at]-u.aided, s.Optional()[at].Token), Quiet: true,
+		Unit: u, What: "may recover " + finding.Count(u.Bodies[0].Marks[at]-u.testedWounded, s.Optional()[at].Token), Quiet: true,
 		Text: "A test for each. " + q.text(),
 	}
 	if q.modifier < 0 {
@@ -242,22 +244,22 @@ func (f force) recovery(s *State, u *UnitState) []Moment {
 	fires := *q
 	fires.modifier--
 	m.Ways = []Way{
-		q.way(u, Recover, 0, ""), fires.way(u, Recover, 1, ", it also fires"), u.passes("3 passes: fights on", Recover, 3),
-		u.passes("2 passes: safe, no loss", Recover, 2), u.passes("1 pass: still wounded", Recover, 1), u.passes("None: dies", Recover, 0),
+		q.way(u, Recover, 0, ""), fires.way(u, Recover, 1, ", it also fires"), u.passesWay("3 passes: fights on", Recover, 3),
+		u.passesWay("2 passes: safe, no loss", Recover, 2), u.passesWay("1 pass: still wounded", Recover, 1), u.passesWay("None: dies", Recover, 0),
 	}
 	return []Moment{m}
 }
 
-// powers offers the powers of a psionic, and asks how the one that it invokes came out (FAD,
-// Psionics).
-func (f force) powers(s *State, u *UnitState) []Moment {
+// powerMoments offers a psionic's powers, and asks for the result of the power that it is invoking
+// (FAD, Psionics).
+func (f force) powerMoments(s *State, u *UnitState) []Moment {
 	if power := u.power(u.invoking); power != nil {
 		q := &quality{dice: qualityDice, needs: u.force.army.List.Armoury.Aptitudes.Find(u.force.Aptitude).Target}
 		return []Moment{{
 			Unit: u, What: "invokes " + power.Name, Text: q.text() + " " + power.Summary,
 			Ways: []Way{
-				q.way(u, Strain, 0, ""), u.passes("2 passes: invoked", Strain, 2), u.passes("1 pass: invoked, Strength −1", Strain, 1),
-				u.passes("None: fails, Strength −1", Strain, 0),
+				q.way(u, Strain, 0, ""), u.passesWay("2 passes: invoked", Strain, 2), u.passesWay("1 pass: invoked, Strength −1", Strain, 1),
+				u.passesWay("None: fails, Strength −1", Strain, 0),
 			},
 		}}
 	}
@@ -273,7 +275,7 @@ func (f force) powers(s *State, u *UnitState) []Moment {
 	return []Moment{m}
 }
 
-// power returns one of the unit's powers by its id, or nil.
+// power returns the unit's power with the id, or nil.
 func (u *UnitState) power(id string) *catalog.Power {
 	if u.force == nil {
 		return nil
@@ -286,7 +288,7 @@ func (u *UnitState) power(id string) *catalog.Power {
 	return nil
 }
 
-// strength returns the index of the limited use that powers cost; -1 if there is none.
+// strength returns the index in Once of the strength that powers cost; -1 if the unit has none.
 func (u *UnitState) strength() int {
 	return slices.IndexFunc(u.Bodies[0].Once, func(o table.Once) bool { return o.Powers })
 }
@@ -297,10 +299,10 @@ func (u *UnitState) mayInvoke() bool {
 		return false
 	}
 	i := u.strength()
-	return i >= 0 && u.Bodies[0].Uses(i) > 0
+	return i >= 0 && u.Bodies[0].UsesLeft(i) > 0
 }
 
-// response is the test of infantry that activates under fire, where it is played
+// response returns the test of infantry that activates under fire, if the optional rule is played
 // (FAD, Command Response).
 func (f force) response(s *State, u *UnitState) Moment {
 	q := f.quality(u)
@@ -313,23 +315,23 @@ func (f force) response(s *State, u *UnitState) Moment {
 	if u.hurt > 0 && u.hurt == s.Round-1 {
 		change(-1, " −1 each, since it lost figures last turn.")
 	}
-	if at := s.woundsAt(); at >= 0 && u.Bodies[0].Marks[at] > 0 {
+	if at := s.woundRulesIndex(); at >= 0 && u.Bodies[0].Marks[at] > 0 {
 		change(-1, " −1 each, since it has wounded.")
 	}
 	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k table.Kind) bool { return k.Leads }) && !u.led() {
 		change(-1, " −1 each, since it lost its leader.")
 	}
-	if f.officer(s, u).Officer != nil {
+	if f.withOfficer(s, u).Officer != nil {
 		change(1, " +1 each with its officer.")
 	}
 	return Moment{
 		Unit: u, What: "command response, if you play it",
 		Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true,
-		Ways: []Way{q.way(u, Respond, 0, ""), u.passes("2 passes: as it likes", Respond, 2), u.passes("Fewer: into cover or away", Respond, 1)},
+		Ways: []Way{q.way(u, Respond, 0, ""), u.passesWay("2 passes: as it likes", Respond, 2), u.passesWay("Fewer: into cover or away", Respond, 1)},
 	}
 }
 
-// rolls returns a Quality test for free use, and the tests that begin states.
+// rolls returns a Quality test without an effect, and the tests that begin a state.
 func (f force) rolls(s *State, u *UnitState) []Way {
 	if !u.OnTable() || u.Off {
 		return nil

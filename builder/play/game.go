@@ -16,32 +16,32 @@ import (
 	"muster/schema"
 )
 
-// A Game is the record of a game at a table. It is kept in a file of its own, never in
-// the list.
+// A Game is the record of a game at a table. It has a file of its own, apart from the list.
 //
 //schema:file play/1
 type Game struct {
-	// Began is when the first thing happened, by the clock on the wall: 2026-11-25 19:42:33.
+	// Began is the local time at which the game began: 2026-11-25 19:42:33
 	Began string `yaml:"began,omitempty" schema:"1..40"`
-	// Kept is how the game stood when it ended, or gave way to another; nil while it is played.
+	// Kept is the state of the game when it ended or another game began; left out while it is played.
 	Kept *Kept `yaml:"kept,omitempty"`
 	// Events are the events in order, one for each tap.
 	Events []Event `yaml:"events" layout:"lines" schema:"required,..20000"`
 }
 
-// FileOf is the name of the file of a list's game, beside that of the list.
+// FileOf returns the name of the file for the current game of a list, in the folder of the list's
+// file.
 func FileOf(list string) string {
 	return strings.TrimSuffix(list, path.Ext(list)) + ".play.yaml"
 }
 
-// Limits of a game and of an event.
+// Limits of a game's events and of an event's N.
 const (
 	MaxEvents = 20_000
 	MaxN      = 100_000
 )
 
-// An Event is one thing that happened. If it does not fit the lists, because they were changed, it
-// changes nothing.
+// An Event is one thing that happened in the game. It has no effect if it does not fit the lists,
+// since they may have changed.
 type Event struct {
 	Do    Verb   `yaml:"do" schema:"required"`           // what happened
 	Their bool   `yaml:"their,omitempty"`                // it is about the opponent's side
@@ -125,8 +125,7 @@ const (
 	Resume     Verb = "resume"     // it is not
 )
 
-// Read reads a game from a document of the kind play/1. The error is a
-// *schema.Error.
+// Read reads a game from a document of the kind play/1. The error is a *schema.Error.
 func Read(document *schema.Document) (*Game, error) {
 	g := new(Game)
 	if err := document.Decode(g); err != nil {
@@ -135,11 +134,11 @@ func Read(document *schema.Document) (*Game, error) {
 	return g, nil
 }
 
-// CodeNewer is that of the problem of a game that a newer version of muster kept.
+// CodeNewer is the code of the problem of a game written by a newer version of muster.
 const CodeNewer = "play/newer"
 
-// Newer turns the error of a game's file into "made by a newer version" where only unknown
-// words are wrong; other errors stay.
+// Newer replaces the error of reading a game's file if a newer version of muster may have written
+// the file: all that is wrong are unknown words. Other errors are returned unchanged.
 func Newer(err error) error {
 	var e *schema.Error
 	if !errors.As(err, &e) || !e.Unknown() {
@@ -150,17 +149,18 @@ func Newer(err error) error {
 	return schema.Problem{Code: CodeNewer, File: first.File, Line: first.Line, Column: first.Column}.Errorf("a newer version of muster kept this game, which stays as it is; go on with that version (%s in this one)", what)
 }
 
-// Text is the game as its file holds it.
+// Text returns the text of the game's file.
 func (g *Game) Text() []byte { return schema.Write("play/1", g, nil) }
 
-// With returns the game with an event more.
+// With returns the game with another event.
 func (g *Game) With(e Event) *Game {
 	one := *g
 	one.Events = append(slices.Clip(g.Events), e)
 	return &one
 }
 
-// Undone returns the game without the last event of a phone, and that event; nil if there is none.
+// Undone returns the game without the last event from the phone with the number by, and that event;
+// nil if there is none.
 func (g *Game) Undone(by int) (*Game, *Event) {
 	one := *g
 	at := LastBy(g.Events, by)
@@ -173,7 +173,8 @@ func (g *Game) Undone(by int) (*Game, *Event) {
 	return &one, &g.Events[at]
 }
 
-// LastBy returns the index of the last event of a phone, -1 if there is none.
+// LastBy returns the index of the last event from the phone with the number by; -1 if there is
+// none.
 func LastBy(events []Event, by int) int {
 	for i, e := range slices.Backward(events) {
 		if e.By == by {
@@ -183,7 +184,7 @@ func LastBy(events []Event, by int) int {
 	return -1
 }
 
-// Foe returns the opponent's name and the code of his list, "" where unknown.
+// Foe returns the opponent's name and the code of the opponent's list; "" if unknown.
 func (g *Game) Foe() (name, code string) {
 	for _, e := range slices.Backward(g.Events) {
 		if e.Do == Foe {
@@ -193,13 +194,13 @@ func (g *Game) Foe() (name, code string) {
 	return "", ""
 }
 
-// A Table is two sides before the game, as their lists have them.
+// A Table is the two sides before the game, as in their lists.
 type Table struct {
 	Sides [2]Side // the player's, and the opponent's
 	game  game
-	// optional are the optional rules with tokens that may be played.
+	// optional are the optional rules with tokens in this game, played or not.
 	optional []rules.Optional
-	// placing are the rules that let each side's units place tokens on enemies, by name.
+	// placing holds the names of the rules by which each side's units place tokens on enemies.
 	placing [2][]string
 }
 
@@ -207,12 +208,12 @@ type Table struct {
 type Side struct {
 	Name   string
 	Roster builder.Roster // nil for an opponent without a known list
-	Style  string         // how it is commanded, as its list says, or ""
-	Units  []*Group       // each with its combined halves and heroes
+	Style  string         // the style of command in its list; "" for none
+	Units  []*Group       // each with its combined half and its heroes
 }
 
-// NewTable sets up a game of a list against an opponent by name. theirs, the opponent's list,
-// may be nil; a list of another game is ignored.
+// NewTable sets up a game of the list mine against an opponent with a name. theirs is the
+// opponent's list; it may be nil, and is ignored if it is for another game.
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
 	t.optional = t.game.optional()
@@ -238,7 +239,7 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	return t
 }
 
-// titleOf returns a list's name, or the name of its file without the folder.
+// titleOf returns a list's name, or its file's name without the folder.
 func titleOf(list builder.Roster) string {
 	file := list.Document().File
 	return cmp.Or(list.Name(), file[strings.LastIndexAny(file, `/\\`)+1:])

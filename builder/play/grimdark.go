@@ -14,7 +14,7 @@ import (
 	combat "muster/rules/gf"
 )
 
-// grimdark is an edition of Grimdark Future at the table.
+// A grimdark is an army of Grimdark Future at the table.
 type grimdark struct{ army *gf.Army }
 
 func (g grimdark) system() *rules.System  { return g.army.Game }
@@ -26,7 +26,7 @@ func (g grimdark) bothHave() string       { return "" }
 
 func (g grimdark) rolls(*State, *UnitState) []Way { return nil }
 
-// optional has its distances as they are at the table.
+// optional returns the optional rules, with distances scaled for small bases.
 func (g grimdark) optional() []rules.Optional {
 	all := slices.Clone(g.army.Game.Play.Optional)
 	for i := range all {
@@ -39,7 +39,7 @@ func (g grimdark) disheartened(*UnitState, int) bool { return false }
 
 func (g grimdark) now(_ *State, _ *UnitState, b *BodyState) table.Unit {
 	now := *b.Unit
-	now.Weapons, now.Rules = b.carried(), b.had()
+	now.Weapons, now.Rules = b.weaponsNow(), b.rulesNow()
 	return now
 }
 
@@ -105,14 +105,14 @@ func (g grimdark) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
 		all = append(all, TokenRule{
 			Name: has.Rule.Name, Summary: g.army.Scale().Summary(has.Rule),
 			Gathers: e.Gathers, Places: e.Places, IfShaken: e.IfShaken,
-			Placed: number(e.Placed, 1), Holds: number(e.Holds, 0), borne: bearersOf(u, &own.Side, has.Rule.Name),
+			Placed: number(e.Placed, 1), Holds: number(e.Holds, 0), bearingModels: bearersOf(u, &own.Side, has.Rule.Name),
 		})
 	}
 	return all
 }
 
-// bearersOf returns the models of a unit with a rule, by body and kind; nil if none has it by
-// itself.
+// bearersOf marks a unit's models with a rule, [body][kind of model]; nil if no model has the rule
+// of its own.
 func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
 	has := func(uses []rules.Use) bool {
 		return slices.ContainsFunc(uses, func(use rules.Use) bool { return rules.Key(use.Name) == rules.Key(name) })
@@ -133,8 +133,8 @@ func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
 	return all
 }
 
-// spacesOf returns the spaces that each model takes in a transport, by body and kind: of one
-// base in small scale, those of all that it stands for.
+// spacesOf returns the spaces that a model takes in a transport, [body][kind of model]. In small
+// scale, a base takes the spaces of all models on it.
 func spacesOf(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
 	all := make([][]int, len(bodies))
 	for i, u := range append([]*gf.Unit{group.Unit}, group.Heroes...) {
@@ -153,8 +153,8 @@ func spacesOf(army *gf.Army, group *gf.Group, bodies []*table.Unit) [][]int {
 	return all
 }
 
-// taken counts each living model by its Tough (GF 3, Transport).
-func (g grimdark) taken(_ *UnitState, riders []*UnitState) (spaces int, fit bool) {
+// spacesTaken returns the spaces of the living models, by their Tough (GF 3, Transport).
+func (g grimdark) spacesTaken(_ *UnitState, riders []*UnitState) (spaces int, fit bool) {
 	fit = true
 	for _, u := range riders {
 		for i := range u.Bodies {
@@ -170,7 +170,7 @@ func (g grimdark) taken(_ *UnitState, riders []*UnitState) (spaces int, fit bool
 	return spaces, fit
 }
 
-// summary returns the summary of a unit's first rule of a kind, or "".
+// summary returns the summary of the unit's first rule for which is returns true; "" for none.
 func (g grimdark) summary(group *gf.Group, is func(*rules.Rule) bool) string {
 	for _, u := range group.Members() {
 		set := u.Book.RuleSet(g.army.Game)
@@ -183,8 +183,8 @@ func (g grimdark) summary(group *gf.Group, is func(*rules.Rule) bool) string {
 	return ""
 }
 
-// after makes a unit test its morale after losing a melee, or at half strength by wounds. A
-// shaken unit has nothing to lose by wounds (GF 3, Morale).
+// after makes a unit take a morale test after losing a melee, or when wounds bring it to half
+// strength. A shaken unit takes no test for wounds (GF 3, Morale).
 func (g grimdark) after(u *UnitState, melee bool) {
 	switch {
 	case melee:
@@ -194,14 +194,14 @@ func (g grimdark) after(u *UnitState, melee bool) {
 	}
 }
 
-// wrecked has passengers test for dangerous ground, and shakes them (GF 3,
-// Transport).
+// wrecked makes the passengers of a destroyed transport test for dangerous terrain, and become
+// Shaken (GF 3, Transport).
 func (g grimdark) wrecked(s *State, _, u *UnitState) {
-	u.shocked = true
-	s.begins(u, rules.Shaken)
+	u.transportLost = true
+	s.enterState(u, rules.Shaken)
 }
 
-// needs writes a morale test.
+// needs returns a morale test in words.
 func needs(game *rules.System, t *combat.Test) string {
 	switch {
 	case t == nil:
@@ -241,10 +241,10 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	case u.Test == AfterMelee:
 		add("tests morale", u.test(u.Standing()), u.way("Passed", Passed), u.way("Failed: "+shaken, Failed))
 	}
-	if u.shocked && u.Lives() {
+	if u.transportLost && u.Lives() {
 		add("tests for dangerous ground", "Its transport was destroyed: a die for each model, or as many as its Tough, and each 1 is a wound.", u.way("Done", NoTest))
 	}
-	all = append(all, s.calming(u)...)
+	all = append(all, s.calmingMoments(u)...)
 	switch {
 	case u.Waiting && u.Lives() && s.Round > 1 && s.lastActed() < 0:
 		add("may arrive now, before anybody acts", u.Reserve, u.way("Arrives", Arrive))

@@ -18,8 +18,8 @@ import (
 	"muster/schema"
 )
 
-// Kept is the content of the file of a game that is over, or gave way to another, so that it can
-// be read without its lists.
+// Kept is the state of a game that is over, or that another game replaced. It is readable without
+// the lists.
 type Kept struct {
 	List      string   `yaml:"list" schema:"required"`               // its name
 	Army      string   `yaml:"army" schema:"required"`               // its army books, or its game
@@ -35,7 +35,7 @@ type Kept struct {
 // Result is how a game came out for the list that it is kept beside.
 type Result string
 
-// The results.
+// The results, for the list's player.
 const (
 	IsWon        Result = "won"
 	IsLost       Result = "lost"
@@ -45,18 +45,18 @@ const (
 
 // gamesEnding is that of the folder of a list's games, and gameEnding that of a game's file.
 const (
-	gamesEnding = ".games"
+	gamesEnding = ".games" // Endings of file names: of the folder with a list's games, and of a game's file.
 	gameEnding  = ".play.yaml"
 )
 
-// FolderOf is the name of the folder of the games that were played with a list, beside the
-// list's file.
+// FolderOf returns the name of the folder for games played with a list, in the folder of the list's
+// file.
 func FolderOf(list string) string { return strings.TrimSuffix(list, path.Ext(list)) + gamesEnding }
 
-// IsFolder reports whether a folder's name is one of games.
+// IsFolder reports whether a folder with the name holds the games of a list.
 func IsFolder(name string) bool { return strings.HasSuffix(name, gamesEnding) }
 
-// beganLayout is how a game says when it began, by the clock on the wall.
+// beganLayout is the layout of Game.Began, in local time.
 const beganLayout = "2006-01-02 15:04:05"
 
 // Dated returns the game with its start time set, unless it has one.
@@ -66,15 +66,15 @@ func (g *Game) Dated(now time.Time) *Game {
 	return &one
 }
 
-// IsKept reports whether a file's name is that of a game that was kept: of a folder of games, and
-// a file in it.
+// IsKept reports whether a file's path is that of a kept game: a folder of games, and a game's file
+// in it.
 func IsKept(name string) bool {
 	folder, file, _ := strings.Cut(name, "/")
 	return IsFolder(folder) && strings.HasSuffix(file, gameEnding) && !strings.Contains(file, "/")
 }
 
-// KeptAs is the name of the file that a game of a list is kept in, whenever it is: one for each
-// game, by the time at which that began.
+// KeptAs returns the path of the file that keeps the game of a list. It depends on the time at
+// which the game began, so that it stays the same.
 func (g *Game) KeptAs(list string) string {
 	when := strings.Map(func(r rune) rune {
 		switch {
@@ -88,7 +88,7 @@ func (g *Game) KeptAs(list string) string {
 	return FolderOf(list) + "/" + cmp.Or(when, "game") + gameEnding
 }
 
-// Kept is the game as it is kept for later; nil if nothing happened in it.
+// Kept returns the game in the form to keep; nil if nothing has happened in it.
 func (s *State) Kept(g *Game) *Game {
 	if !slices.ContainsFunc(g.Events, func(e Event) bool { return e.Do != Foe }) {
 		return nil
@@ -115,7 +115,8 @@ func (s *State) Kept(g *Game) *Game {
 	return &one
 }
 
-// armyOf names a list's army books, or its game where it has none; "" without a list.
+// armyOf returns the names of a list's army books, or the game's name if there are none; "" for
+// nil.
 func armyOf(list builder.Roster) string {
 	if list == nil {
 		return ""
@@ -123,7 +124,7 @@ func armyOf(list builder.Roster) string {
 	return cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name)
 }
 
-// Title names the game by its sides.
+// Title names the game by its two sides.
 func (k *Kept) Title() string { return k.List + " against " + k.Opponent }
 
 // Doc returns a report of a kept game: its result and its events.
@@ -141,7 +142,7 @@ func (k *Kept) Doc(began string) *report.Doc {
 	}}
 }
 
-// A Record is a game that was kept, as `games --json` has it.
+// A Record is a kept game as `games --json` writes it.
 type Record struct {
 	File      string `json:"file"`
 	Date      string `json:"date"` // the day on which it began
@@ -155,7 +156,7 @@ type Record struct {
 	Result    Result `json:"result"`
 }
 
-// A Sum is how many games came out how.
+// A Sum counts games by result.
 type Sum struct {
 	Games      int `json:"games"`
 	Won        int `json:"won"`
@@ -178,7 +179,7 @@ func (s *Sum) add(r Result) {
 	}
 }
 
-// Text says the sum: "3 games: 1 won, 1 lost, 1 unfinished".
+// Text returns the counts in words: "3 games: 1 won, 1 lost, 1 unfinished".
 func (s *Sum) Text() string {
 	var parts []string
 	for _, part := range []struct {
@@ -192,23 +193,23 @@ func (s *Sum) Text() string {
 	return finding.Count(s.Games, "game") + ": " + strings.Join(parts, ", ")
 }
 
-// Totals are the sums of all games, of those of each army and against each opponent.
+// Totals counts all games, and the games by army and by opponent.
 type Totals struct {
 	Sum
 	Armies    map[string]*Sum `json:"armies"`
 	Opponents map[string]*Sum `json:"opponents"`
 }
 
-// Games are games that were kept, the newest first.
+// Games holds the kept games of a folder, the newest first.
 type Games struct {
 	Games  []Record `json:"games"`
 	Totals Totals   `json:"totals"`
-	// Unread are the problems of files that are no games that can be read.
+	// Unread holds the errors of files that cannot be read as games.
 	Unread []error `json:"-"`
 }
 
-// GamesIn reads the games that are kept in a folder: of the list with a file of that name, of
-// all lists for "". Names of files are those within the folder.
+// GamesIn reads the games kept in a folder: the games of the list with the given file name, or of
+// all lists if it is "". File names are paths in the folder.
 func GamesIn(folder fs.FS, list string) (*Games, error) {
 	all := &Games{Games: []Record{}, Totals: Totals{Armies: map[string]*Sum{}, Opponents: map[string]*Sum{}}}
 	folders := []string{FolderOf(list)}
@@ -244,7 +245,7 @@ func GamesIn(folder fs.FS, list string) (*Games, error) {
 	return all, nil
 }
 
-// read adds the game of a file.
+// read adds the game in a file.
 func (all *Games) read(place schema.Place) {
 	g, err := ReadKept(place)
 	if err != nil {
@@ -269,7 +270,7 @@ func (all *Games) read(place schema.Place) {
 	}
 }
 
-// ReadKept reads a game that was kept, without its events.
+// ReadKept reads a kept game without its events.
 func ReadKept(place schema.Place) (*Game, error) {
 	text, err := place.Load()
 	if err != nil {
@@ -289,8 +290,8 @@ func ReadKept(place schema.Place) (*Game, error) {
 	return g, err
 }
 
-// Doc is the games as a report: those of each army in a table, with its sum, and the sum against
-// each opponent. to returns the address of a game's page, "" for none.
+// Doc returns the games as a report: a table for each army with its counts, and the counts by
+// opponent. to returns the address of a game's page; "" for none.
 func (all *Games) Doc(to func(file string) string) *report.Doc {
 	doc := &report.Doc{}
 	if len(all.Games) == 0 {

@@ -8,27 +8,27 @@ import (
 	"muster/builder/finding"
 )
 
-// An Entry is a line of the story: consecutive events of one unit.
+// An Entry is a line of the game's log: consecutive events of one unit.
 type Entry struct {
 	Round int
-	Side  int    // the side of the unit; -1 for an event of both
-	Who   string // the unit's name; "" for the game
+	Side  int    // side of the unit, 0 or 1; -1 for an event of both sides
+	Who   string // the unit's name; "" for an event of the game
 	What  []string
-	// Opens tells that a round began.
+	// Opens reports that a round began.
 	Opens bool
 
 	unit *UnitState
 	last tally
 }
 
-// A tally sums a body's losses, or its tokens spent (below 0: gained), over the last words of
-// an entry.
+// A tally sums up the losses or spent tokens of a body in the last words of an entry, so that
+// repeated events become one phrase. Negative tokens were gained.
 type tally struct {
 	body                   *BodyState
 	models, wounds, tokens int
 }
 
-// Text is the entry as a sentence without its end: "Breachers lost 3 of 5, tested,
+// Text returns the entry as a sentence without a full stop: "Breachers lost 3 of 5, tested,
 // Shaken".
 func (e *Entry) Text() string {
 	who := e.Who
@@ -38,22 +38,22 @@ func (e *Entry) Text() string {
 	return strings.TrimSpace(who + " " + strings.Join(e.What, ", "))
 }
 
-// mostLast is how many things that happened in one go are said of the last.
+// mostLast is the most events that Last mentions.
 const mostLast = 3
 
-// Last is the entry with the last things alone that happened.
+// Last is Text with only the last few events of the entry.
 func (e *Entry) Last() string {
 	last := *e
 	last.What = e.What[max(0, len(e.What)-mostLast):]
 	return last.Text()
 }
 
-// note adds something about the game to the story.
+// note logs an event of the game.
 func (s *State) note(format string, args ...any) {
 	s.Log = append(s.Log, Entry{Round: s.Round, Side: -1, What: []string{fmt.Sprintf(format, args...)}})
 }
 
-// say adds something about a unit to the story, or about a body of it.
+// say logs an event of a unit, or of one of its bodies.
 func (s *State) say(u *UnitState, b *BodyState, what string) {
 	e := s.about(u)
 	if b != nil && b != &u.Bodies[0] {
@@ -62,7 +62,7 @@ func (s *State) say(u *UnitState, b *BodyState, what string) {
 	e.What, e.last = append(e.What, what), tally{}
 }
 
-// about returns the log's line for a unit in this round: the last one if it is the unit's, else
+// about returns the log's entry for a unit in this round: the last entry if it is the unit's, else
 // a new one.
 func (s *State) about(u *UnitState) *Entry {
 	if n := len(s.Log); n > 0 && s.Log[n-1].unit == u && s.Log[n-1].Round == s.Round {
@@ -72,8 +72,9 @@ func (s *State) about(u *UnitState) *Entry {
 	return &s.Log[len(s.Log)-1]
 }
 
-// sums adds the entry's last words to a tally of the same kind and body, and takes them back.
-func (e *Entry) sums(t tally) tally {
+// mergeTally returns the sum of t and the entry's last tally if both count the same for the same
+// body, and removes the entry's last words; else it returns t.
+func (e *Entry) mergeTally(t tally) tally {
 	last := e.last
 	if last.body != t.body || (last.tokens == 0) != (t.tokens == 0) || last.tokens*t.tokens < 0 {
 		return t
@@ -82,9 +83,9 @@ func (e *Entry) sums(t tally) tally {
 	return tally{t.body, last.models + t.models, last.wounds + t.wounds, last.tokens + t.tokens}
 }
 
-// loses logs a body's losses, together with those just before.
-func (s *State) loses(u *UnitState, b *BodyState, models, wounds int) {
-	t := s.about(u).sums(tally{body: b, models: models, wounds: wounds})
+// logLosses logs losses of a body, in one phrase with losses just before.
+func (s *State) logLosses(u *UnitState, b *BodyState, models, wounds int) {
+	t := s.about(u).mergeTally(tally{body: b, models: models, wounds: wounds})
 	what := fmt.Sprintf("lost %d of %d", t.models, b.Kinds.Models())
 	switch {
 	case u.Vehicle:
@@ -101,10 +102,10 @@ func (s *State) loses(u *UnitState, b *BodyState, models, wounds int) {
 	s.about(u).last = t
 }
 
-// spends says how many tokens a body spent or, below 0, gained, in one with those of
-// just before.
-func (s *State) spends(u *UnitState, b *BodyState, tokens int) {
-	t := s.about(u).sums(tally{body: b, tokens: tokens})
+// logTokens logs the number of tokens that a body spent (negative: gained), in one phrase with
+// tokens just before.
+func (s *State) logTokens(u *UnitState, b *BodyState, tokens int) {
+	t := s.about(u).mergeTally(tally{body: b, tokens: tokens})
 	what := "spent " + finding.Count(t.tokens, "token")
 	if t.tokens < 0 {
 		what = "gained " + finding.Count(-t.tokens, "token")

@@ -6,41 +6,42 @@ import (
 	"strconv"
 )
 
-// A Moment is something that the rules ask for now, or allow.
+// A Moment is something that the rules require or allow now, such as a morale test.
 type Moment struct {
 	Unit *UnitState // the unit concerned; nil for the game
-	What string     // in a few words that follow the unit's name
-	Text string     // how it is done; may be ""
-	Ways []Way      // how it can come out
-	// Quiet tells that it is allowed and need not be thought of again.
+	What string     // a few words that follow the unit's name: "tests morale"
+	Text string     // how to do it; may be ""
+	Ways []Way      // the possible results
+	// Quiet reports that it is allowed but not required, so that players need no reminder.
 	Quiet bool
-	// RoundOver marks the moment of counting objectives.
+	// RoundOver reports that the round is over and objectives are counted.
 	RoundOver bool
 }
 
-// A Way is an outcome of a moment: the label of its button, and its event.
+// A Way is a possible result of a moment: the label of its button, and its event.
 type Way struct {
 	Label string
 	Event Event
-	Roll  bool // dice decide the event: State.Roll
+	Roll  bool // dice decide the event; see State.Roll
 	test  *quality
 }
 
-// Tests reports whether a test of the unit by dice decides the outcome.
+// Tests reports whether a test of the unit by dice decides the result.
 func (w *Way) Tests() bool { return w.test != nil }
 
-// way returns an outcome that applies a verb to the unit.
+// way returns a result whose event has the verb do and this unit.
 func (u *UnitState) way(label string, do Verb) Way {
 	return Way{Label: label, Event: Event{Do: do, Their: u.Their, Unit: u.ID}}
 }
 
-// Moments are all that is to be done now, the game's own first.
+// Moments returns everything that the rules require or allow now, first for the game, then for
+// units.
 func (s *State) Moments() []Moment {
 	if s.Over {
 		return nil
 	}
 	var quiet, units []Moment
-	game := s.setUp()
+	game := s.setUpMoments()
 	names := [2]string{s.Sides[0].Name, s.Sides[1].Name}
 	first := func(i int) Way { return Way{Label: names[i] + " first", Event: Event{Do: First, Their: i == 1}} }
 	over := s.allActed()
@@ -58,10 +59,10 @@ func (s *State) Moments() []Moment {
 			Moment{What: names[1] + " acts", Ways: []Way{{Label: "They acted", Event: Event{Do: Pass, Their: true}}}})
 	}
 	if over {
-		game = append(game, s.missionsHeld()...)
+		game = append(game, s.missionMoments()...)
 		game = append(game, s.roundIsOver())
 	}
-	game = slices.Concat(game, s.losesHeart(), s.commanding(), s.destroyers())
+	game = slices.Concat(game, s.heartMoments(), s.commandMoments(), s.destroyerMoments())
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for _, m := range s.Table.game.moments(s, u) {
@@ -76,13 +77,14 @@ func (s *State) Moments() []Moment {
 	return slices.Concat(game, units, quiet)
 }
 
-// setUp returns the moments before the first round: the number of objectives, and the missions.
-func (s *State) setUp() []Moment {
+// setUpMoments returns the moments before the first round: the number of objectives, and the
+// missions.
+func (s *State) setUpMoments() []Moment {
 	if s.Round > 1 || len(s.before) > 0 || s.lastActed() >= 0 {
 		return nil
 	}
 	var all []Moment
-	if most, die := s.objectives(); s.Places() {
+	if most, die := s.objectives(); s.NeedsObjectiveCount() {
 		m := Moment{
 			What: "How many objectives?",
 			Ways: []Way{{Label: fmt.Sprintf("Roll D%d+%d", die, most-die), Event: Event{Do: Objectives}, Roll: true}},
@@ -115,7 +117,7 @@ func (s *State) setUp() []Moment {
 	return all
 }
 
-// rollOff adds a roll-off to the ways of going first, in games that have one.
+// rollOff adds a roll of dice to the ways to choose who goes first, in games that have one.
 func (s *State) rollOff(ways ...Way) []Way {
 	if s.Round > 1 && s.Game().Play.Dice == 0 {
 		return ways
@@ -123,12 +125,13 @@ func (s *State) rollOff(ways ...Way) []Way {
 	return append([]Way{{Label: "Roll for it", Event: Event{Do: First}, Roll: true}}, ways...)
 }
 
-// missionsHeld asks at the end of a turn whether missions held that must for several.
-func (s *State) missionsHeld() []Moment {
+// missionMoments asks at the end of a turn whether each mission was held, for missions that must be
+// held for several turns.
+func (s *State) missionMoments() []Moment {
 	var all []Moment
 	for i := range s.Sides {
 		one, m := &s.Sides[i], s.Mission(i)
-		if m == nil || m.Turns == 0 || s.Done(i) || one.judged == s.Round {
+		if m == nil || m.Turns == 0 || s.Done(i) || one.judgedRound == s.Round {
 			continue
 		}
 		all = append(all, Moment{
@@ -143,13 +146,14 @@ func (s *State) missionsHeld() []Moment {
 	return all
 }
 
-// losesHeart asks whether sides may lose heart once one would.
-func (s *State) losesHeart() []Moment {
+// heartMoments asks whether the optional rule for losing heart is used, once a side would lose
+// heart.
+func (s *State) heartMoments() []Moment {
 	for i := range s.Sides {
-		if s.heart == undecided && s.despair(i) > 0 {
+		if s.heart == undecided && s.lostLevels(i) > 0 {
 			return []Moment{{
 				What: fmt.Sprintf("%s has lost %d%% of its units or more.", s.Sides[i].Name,
-					s.Game().Play.Heart[s.despair(i)-1]),
+					s.Game().Play.Heart[s.lostLevels(i)-1]),
 				Text: "If you play Losing heart, its Resolve falls by a level for good, and who is at the lowest is lost.",
 				Ways: []Way{
 					{Label: "It loses heart", Event: Event{Do: Heart}},
@@ -161,7 +165,7 @@ func (s *State) losesHeart() []Moment {
 	return nil
 }
 
-// MomentsOf are those of a unit.
+// MomentsOf returns what the rules require of a unit or allow it now.
 func (s *State) MomentsOf(u *UnitState) []Moment {
 	if s.Over {
 		return nil
@@ -169,7 +173,7 @@ func (s *State) MomentsOf(u *UnitState) []Moment {
 	return s.Table.game.moments(s, u)
 }
 
-// roundIsOver is the moment when all have acted.
+// roundIsOver returns the moment after all units have acted.
 func (s *State) roundIsOver() Moment {
 	text := "See who holds the objectives, then begin the next round."
 	next := Way{Label: fmt.Sprintf("Begin round %d", s.Round+1), Event: Event{Do: Next}}
@@ -184,8 +188,8 @@ func (s *State) roundIsOver() Moment {
 	return Moment{What: who, Text: text, Ways: []Way{next}, RoundOver: true}
 }
 
-// Destroyed is how many units of a side are gone, and Needs how many of them the
-// other side's mission asks for; 0 if it asks for none.
+// Destroyed returns the number of destroyed units of a side, and the number that the other side's
+// mission requires; 0 if it requires none.
 func (s *State) Destroyed(side int) (gone, needs int) {
 	units := s.Sides[side].Units
 	for _, u := range units {
@@ -199,8 +203,8 @@ func (s *State) Destroyed(side int) (gone, needs int) {
 	return gone, needs
 }
 
-// Winner returns the side ahead, -1 for neither: by missions if the sides have any, else by
-// objectives and points.
+// Winner returns the side that is ahead, 0 or 1, or -1 for a draw: by missions if the sides have
+// any, else by objectives and points.
 func (s *State) Winner() int {
 	mine, theirs := s.Total(0), s.Total(1)
 	if s.Sides[0].Mission != "" || s.Sides[1].Mission != "" { // of both sides' own

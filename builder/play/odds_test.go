@@ -205,7 +205,7 @@ func TestATapAnswersTheOtherSide(t *testing.T) {
 		{"back in the round before it counts again", "> first; act a after; next; back", "1 1 turn 1"},
 	} {
 		s := play.NewTable(list(t, "gf-3", units), "", list(t, "gf-3", units)).Replay(game(t, c.events))
-		if got := fmt.Sprintf("%d %d turn %d", s.Waits(0), s.Waits(1), s.Turn); got != c.want {
+		if got := fmt.Sprintf("%d %d turn %d", s.Unacted(0), s.Unacted(1), s.Turn); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

@@ -12,14 +12,13 @@ import (
 // Optional rules with tokens: suppression of units, exhaustion of heroes (GF 2.7,
 // Advanced Rules).
 
-// Optional are the optional rules that may be played, and Plays reports whether those
-// of an id are.
+// Optional returns the optional rules with tokens in this game, played or not.
 func (s *State) Optional() []rules.Optional { return s.Table.optional }
 
-// Plays reports whether the optional rules of an id are played.
+// Plays reports whether the optional rules with the id are played.
 func (s *State) Plays(id string) bool { return slices.Contains(s.optional, id) }
 
-// Has reports whether a body of a unit can have tokens of optional rules.
+// Has reports whether the body can have tokens of optional rules.
 func (b *BodyState) Has(o *rules.Optional) bool {
 	if o.Heroes {
 		return b.Leads
@@ -30,28 +29,29 @@ func (b *BodyState) Has(o *rules.Optional) bool {
 	return b.Role != table.Joined
 }
 
-// Most is how many tokens of optional rules a body may have; 0 for any number.
-func (b *BodyState) Most(o *rules.Optional) int {
+// MaxTokens returns the most tokens of optional rules that the body may have; 0 for no limit.
+func (b *BodyState) MaxTokens(o *rules.Optional) int {
 	if b.General {
 		return o.General
 	}
 	return o.Most
 }
 
-// Needs returns the roll for a hero's next test of command, 6 at most; 0 where no test is left.
+// Needs returns the roll that passes a hero's next command test, at most 6; 0 if no test is left.
+// marks is the number of its tokens.
 func (b *BodyState) Needs(o *rules.Optional, marks int) int {
 	needs := o.Needs
 	if b.General {
 		needs = o.GeneralNeeds
 	}
-	if most := b.Most(o); needs == 0 || most > 0 && marks >= most {
+	if most := b.MaxTokens(o); needs == 0 || most > 0 && marks >= most {
 		return 0
 	}
 	return min(needs+marks, 6)
 }
 
-// plays says whether optional rules are played.
-func (s *State) plays(e Event) bool {
+// setOptional sets whether optional rules are played.
+func (s *State) setOptional(e Event) bool {
 	o := s.Game().Optional(e.What)
 	if o == nil || s.Plays(o.ID) == (e.Do == Option) {
 		return false
@@ -66,20 +66,19 @@ func (s *State) plays(e Event) bool {
 	return true
 }
 
-// option is the place of optional rules that are played among those of the edition;
-// -1 if they are not.
-func (s *State) option(id string) int {
+// optionIndex returns the index of optional rules that are played in Optional; -1 if they are not.
+func (s *State) optionIndex(id string) int {
 	if !s.Plays(id) {
 		return -1
 	}
 	return slices.IndexFunc(s.Optional(), func(o rules.Optional) bool { return o.ID == id })
 }
 
-// mark gives a body tokens, or takes them.
+// mark adds tokens of optional rules to a body, or removes them.
 func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
-	at := s.option(e.What)
+	at := s.optionIndex(e.What)
 	if at < 0 {
-		return s.counts(u, e)
+		return s.applyRuleTokens(u, e)
 	}
 	if !u.Lives() || b.ModelsLeft() == 0 {
 		return false
@@ -91,7 +90,7 @@ func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
 	now := max(0, b.Marks[at]-e.N)
 	if e.Do == Mark {
 		now = b.Marks[at] + e.N
-		if most := b.Most(o); most > 0 {
+		if most := b.MaxTokens(o); most > 0 {
 			now = min(now, most)
 		}
 	}
@@ -106,22 +105,23 @@ func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
-// Wounds returns the optional rules for wounded figures, if they are played; else nil.
+// Wounds returns the optional rules for wounded figures if they are played; else nil.
 func (s *State) Wounds() *rules.Optional {
-	if at := s.woundsAt(); at >= 0 {
+	if at := s.woundRulesIndex(); at >= 0 {
 		return &s.Optional()[at]
 	}
 	return nil
 }
 
-// woundsAt returns the index of those rules; -1 if they are not played.
-func (s *State) woundsAt() int {
+// woundRulesIndex returns the index of the optional rules for wounded figures in Optional; -1 if
+// they are not played.
+func (s *State) woundRulesIndex() int {
 	return slices.IndexFunc(s.Optional(), func(o rules.Optional) bool { return o.Wounds && s.Plays(o.ID) })
 }
 
-// calms notes how many of the morale tests for its tokens a unit has passed.
-func (s *State) calms(u *UnitState, e Event) bool {
-	at := s.option(e.What)
+// applyCalming applies a unit's morale tests to remove tokens: each passed die removes one.
+func (s *State) applyCalming(u *UnitState, e Event) bool {
+	at := s.optionIndex(e.What)
 	if at < 0 || !s.Optional()[at].Tests || !u.Lives() || u.Bodies[0].Marks[at] == 0 {
 		return false
 	}
@@ -132,10 +132,10 @@ func (s *State) calms(u *UnitState, e Event) bool {
 	return true
 }
 
-// unmarkAll takes all tokens of optional rules from everybody.
+// unmarkAll removes all tokens of optional rules from both sides.
 func (s *State) unmarkAll(id string) bool {
-	at, had := s.option(id), false
-	for _, b := range s.marked(at) {
+	at, had := s.optionIndex(id), false
+	for _, b := range s.bodiesWithTokens(at) {
 		b.Marks[at], had = 0, true
 	}
 	if had {
@@ -144,8 +144,9 @@ func (s *State) unmarkAll(id string) bool {
 	return had
 }
 
-// marked are the bodies of both sides with tokens of the optional rules at a place.
-func (s *State) marked(at int) []*BodyState {
+// bodiesWithTokens returns the bodies of both sides with tokens of the optional rules at an index
+// in Optional.
+func (s *State) bodiesWithTokens(at int) []*BodyState {
 	var all []*BodyState
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
@@ -159,8 +160,8 @@ func (s *State) marked(at int) []*BodyState {
 	return all
 }
 
-// rested takes the tokens that go with a round.
-func (s *State) rested(u *UnitState, b *BodyState) {
+// removeRestTokens removes the tokens that end with a round, and those that an idle unit loses.
+func (s *State) removeRestTokens(u *UnitState, b *BodyState) {
 	for i, o := range s.Optional() {
 		if o.Ends || o.Rests && u.idle {
 			b.Marks[i] = 0
@@ -168,8 +169,9 @@ func (s *State) rested(u *UnitState, b *BodyState) {
 	}
 }
 
-// suffers are the rules that a unit has by its tokens.
-func (s *State) suffers(u *UnitState) []rules.Use {
+// tokenPenalties returns the rules that the unit's tokens give it, with the number of tokens as a
+// negative rating.
+func (s *State) tokenPenalties(u *UnitState) []rules.Use {
 	var all []rules.Use
 	for i, o := range s.Optional() {
 		if n := u.Bodies[0].Marks[i]; n > 0 && o.Rule != "" && s.Plays(o.ID) {
@@ -179,12 +181,12 @@ func (s *State) suffers(u *UnitState) []rules.Use {
 	return all
 }
 
-// mostWays limits the outcomes of dice that a moment offers.
+// mostWays is the most results of dice that a moment offers one by one.
 const mostWays = 7
 
-// calming returns the morale tests for tokens of a unit that activates. A shaken unit stays
-// idle and fails them all.
-func (s *State) calming(u *UnitState) []Moment {
+// calmingMoments returns the morale tests of an activating unit to remove tokens. A shaken unit
+// stays idle and fails them.
+func (s *State) calmingMoments(u *UnitState) []Moment {
 	var all []Moment
 	for i, o := range s.Optional() {
 		n := u.Bodies[0].Marks[i]
@@ -196,7 +198,7 @@ func (s *State) calming(u *UnitState) []Moment {
 			Text: u.test(u.Standing()) + " Each that passes takes one off.",
 		}
 		for passed := range min(n, mostWays-1) + 1 {
-			w := u.passes(fmt.Sprintf("%d passed", passed), Rally, passed)
+			w := u.passesWay(fmt.Sprintf("%d passed", passed), Rally, passed)
 			if w.Event.What = o.ID; passed == 0 {
 				w.Label = "None passed"
 			}
@@ -207,11 +209,12 @@ func (s *State) calming(u *UnitState) []Moment {
 	return all
 }
 
-// commanding asks whether tokens go that are there until both sides are done.
-func (s *State) commanding() []Moment {
+// commandMoments asks whether both sides are done with a phase, so that the tokens that last until
+// then are removed.
+func (s *State) commandMoments() []Moment {
 	var all []Moment
 	for i, o := range s.Optional() {
-		if o.Ends && s.Plays(o.ID) && len(s.marked(i)) > 0 {
+		if o.Ends && s.Plays(o.ID) && len(s.bodiesWithTokens(i)) > 0 {
 			all = append(all, Moment{
 				What: o.Name + ": are both sides done?", Text: "Then every " + o.Token + " goes.",
 				Ways: []Way{{Label: "Both are done", Event: Event{Do: Unmark, What: o.ID}}},
@@ -221,8 +224,8 @@ func (s *State) commanding() []Moment {
 	return all
 }
 
-// Rests reports whether a unit that stays idle now loses tokens by that.
-func (s *State) Rests(u *UnitState) bool {
+// LosesTokensIdle reports whether a unit loses tokens by staying idle now.
+func (s *State) LosesTokensIdle(u *UnitState) bool {
 	for i, o := range s.Optional() {
 		if o.Rests && u.Bodies[0].Marks[i] > 0 && s.Plays(o.ID) && !u.Acted && u.OnTable() {
 			return true
@@ -231,8 +234,8 @@ func (s *State) Rests(u *UnitState) bool {
 	return false
 }
 
-// Meaning returns a body's tokens by the optional rules in play, each as its count and its
-// effect: "3 suppression tokens", "…".
+// Meaning returns a body's tokens of optional rules, each as the count and the effect: "3
+// suppression tokens", "…".
 func (s *State) Meaning(b *BodyState) [][2]string {
 	var all [][2]string
 	for i, o := range s.Optional() {

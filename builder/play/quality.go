@@ -6,26 +6,28 @@ import (
 	"slices"
 )
 
-// A quality is a test by dice: a Quality test of 3D6, or another whose dice pass from a number on.
+// A quality is a test by dice: a Quality test of 3D6, or another test that counts dice of at least
+// some number.
 type quality struct {
+	// dice is the number of dice, needs the lowest roll that passes.
 	dice, needs   int
-	passes, fails int // dice that pass or fail by themselves, and are not rolled
-	rerolls       int // failed dice that are rolled again, each once
-	modifier      int // of each die
-	// means sets the event from its dice; nil if their passes alone count.
+	passes, fails int // dice that pass or fail without being rolled
+	rerolls       int // most failed dice that are rolled again, each once
+	modifier      int // added to each die
+	// means sets the event from its rolled dice; nil if only the number of passes counts.
 	means func(e *Event)
 }
 
-// rolled returns how many dice are rolled.
+// rolled returns the number of dice to roll.
 func (q *quality) rolled() int { return max(0, q.dice-q.passes-q.fails) }
 
 // text describes the test: "2D6, each of 3+ passes. One die has passed."
 func (q *quality) text() string {
 	text := fmt.Sprintf("%dD6, each of %d+ passes.", q.rolled(), q.needs)
-	return text + fated(q.passes, "passed") + fated(q.fails, "failed") + rolledAgain(q.rerolls)
+	return text + autoDiceNote(q.passes, "passed") + autoDiceNote(q.fails, "failed") + rolledAgain(q.rerolls)
 }
 
-// roll throws the dice of the test and sets the event's passes.
+// roll rolls the test with die and returns the event with the passes.
 func (q *quality) roll(e Event, die func(sides int) int) Event {
 	e.N, e.Dice = q.passes, nil
 	failed := 0
@@ -48,14 +50,15 @@ func (q *quality) roll(e Event, die func(sides int) int) Event {
 	return e
 }
 
-// way returns the outcome that rolls the test. n tells apart those of one event.
+// way returns the way that rolls the test. n distinguishes several ways with the same verb; beside
+// follows the label.
 func (q *quality) way(u *UnitState, do Verb, n int, beside string) Way {
-	w := u.passes(fmt.Sprintf("Roll %dD6%s", q.rolled(), beside), do, n)
+	w := u.passesWay(fmt.Sprintf("Roll %dD6%s", q.rolled(), beside), do, n)
 	w.Roll, w.test = true, q
 	return w
 }
 
-// Rolls returns the tests that a unit may take at any time.
+// Rolls returns the tests that the unit may take at any time.
 func (s *State) Rolls(u *UnitState) []Way {
 	if s.Over {
 		return nil
@@ -63,7 +66,7 @@ func (s *State) Rolls(u *UnitState) []Way {
 	return s.Table.game.rolls(s, u)
 }
 
-// wayOf returns the unit's way to decide an event by dice; nil if there is none.
+// wayOf returns the unit's way whose dice decide an event; nil if there is none.
 func (s *State) wayOf(e Event) *Way {
 	u, _ := s.Unit(e.Their, e.Unit)
 	if u == nil {
@@ -81,8 +84,8 @@ func (s *State) wayOf(e Event) *Way {
 	return nil
 }
 
-// takesTest notes the result of a test, and reports whether the unit had it to take.
-func (s *State) takesTest(u *UnitState, b *BodyState, e Event) bool {
+// applyQuality applies the result of a unit's test, and reports whether the unit had such a test.
+func (s *State) applyQuality(u *UnitState, b *BodyState, e Event) bool {
 	if !u.Lives() || len(s.Game().Play.Heart) == 0 {
 		return false
 	}
@@ -96,27 +99,27 @@ func (s *State) takesTest(u *UnitState, b *BodyState, e Event) bool {
 	case Quality:
 		s.say(u, nil, "took a Quality test"+e.What+came)
 	case Respond:
-		u.answered = true
+		u.responded = true
 		s.say(u, nil, "tested command response"+came)
 	case Recover:
-		return s.recovers(u, b, e)
+		return s.applyRecovery(u, b, e)
 	case Call:
-		return s.called(u, e.N, came)
+		return s.applyCall(u, e.N, came)
 	case Invoke, Strain:
-		return s.invokes(u, e, came)
+		return s.applyInvoke(u, e, came)
 	}
 	return true
 }
 
-// passed says how many dice passed: "2 passes".
+// passed returns the number of passes in words: "2 passes".
 func passed(n int) string {
 	return cmp.Or(map[int]string{0: "none passes", 1: "1 pass"}[n], fmt.Sprintf("%d passes", n))
 }
 
-// recovers notes the fate of one of a unit's wounded (FAD, Recover Wounded).
-func (s *State) recovers(u *UnitState, b *BodyState, e Event) bool {
-	at := s.woundsAt()
-	if at < 0 || b.Marks[at] <= u.aided {
+// applyRecovery applies the test for one of a unit's wounded (FAD, Recover Wounded).
+func (s *State) applyRecovery(u *UnitState, b *BodyState, e Event) bool {
+	at := s.woundRulesIndex()
+	if at < 0 || b.Marks[at] <= u.testedWounded {
 		return false
 	}
 	u.used = u.used || len(e.Dice) > qualityDice // a medic's die is rolled again once a turn
@@ -127,10 +130,10 @@ func (s *State) recovers(u *UnitState, b *BodyState, e Event) bool {
 		b.heal()
 	case e.N == 2:
 		b.Marks[at]--
-		u.treated++
+		u.fallenNoLoss++
 		what = "a wounded figure is safe, and no loss"
 	case e.N == 1:
-		u.aided++
+		u.testedWounded++
 		what = "a figure stays wounded"
 	default:
 		b.Marks[at]--
@@ -140,16 +143,16 @@ func (s *State) recovers(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
-// called notes how a call for off-board artillery came out (FAD, Indirect Artillery Fire).
-func (s *State) called(u *UnitState, passes int, came string) bool {
-	if !u.Off || u.used || u.Cut {
+// applyCall applies the result of a call for off-board artillery (FAD, Indirect Artillery Fire).
+func (s *State) applyCall(u *UnitState, passes int, came string) bool {
+	if !u.Off || u.used || u.CallsOver {
 		return false
 	}
 	u.used = true
 	what := ", the strike arrives"
 	switch passes {
 	case 0:
-		u.Cut = true
+		u.CallsOver = true
 		what = ", contact is lost for good"
 	case 1:
 		what = ", garbled"
@@ -158,8 +161,8 @@ func (s *State) called(u *UnitState, passes int, came string) bool {
 	return true
 }
 
-// invokes notes that a unit invokes a power, and how that came out (FAD, Psionics).
-func (s *State) invokes(u *UnitState, e Event, came string) bool {
+// applyInvoke applies the invoking of a power, or its result (FAD, Psionics).
+func (s *State) applyInvoke(u *UnitState, e Event, came string) bool {
 	if e.Do == Invoke {
 		if !u.mayInvoke() || u.power(e.What) == nil {
 			return false
@@ -184,8 +187,8 @@ func (s *State) invokes(u *UnitState, e Event, came string) bool {
 	return true
 }
 
-// mustWait returns why a unit cannot act yet, or get into a transport as it acts; "" if it can, or
-// the event is another.
+// mustWait returns the reason why a unit cannot act yet, or cannot board a transport in its
+// activation; "" if it can, or for other events.
 func (s *State) mustWait(e Event) string {
 	u, _ := s.Unit(e.Their, e.Unit)
 	if e.Do != Act && e.Do != Board || u == nil || !s.MayAct(u) {
@@ -201,14 +204,14 @@ func (s *State) mustWait(e Event) string {
 	return ""
 }
 
-// crowded returns a vehicle with more aboard than it has places for; nil if there is none.
+// crowded returns a vehicle with more passengers than spaces; nil if there is none.
 func (s *State) crowded() *UnitState {
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			if !u.Holds || !u.Lives() {
 				continue
 			}
-			if n, fit := s.Table.game.taken(u, s.Aboard(u)); n > u.room || !fit {
+			if n, fit := s.Table.game.spacesTaken(u, s.Aboard(u)); n > u.room || !fit {
 				return u
 			}
 		}
@@ -216,8 +219,9 @@ func (s *State) crowded() *UnitState {
 	return nil
 }
 
-// fated says how many dice of a test are not rolled.
-func fated(n int, what string) string {
+// autoDiceNote returns a sentence about n dice of a test that are not rolled; what is "passed" or
+// "failed".
+func autoDiceNote(n int, what string) string {
 	switch n {
 	case 0:
 		return ""
@@ -227,7 +231,7 @@ func fated(n int, what string) string {
 	return fmt.Sprintf(" %d dice have %s.", n, what)
 }
 
-// rolledAgain says how many failed dice may be rolled again.
+// rolledAgain returns a sentence about n failed dice that may be rolled again.
 func rolledAgain(n int) string {
 	switch n {
 	case 0:
@@ -238,8 +242,8 @@ func rolledAgain(n int) string {
 	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
 }
 
-// passes returns the outcome of a test with n passes.
-func (u *UnitState) passes(label string, do Verb, n int) Way {
+// passesWay returns the way of a test with n passes.
+func (u *UnitState) passesWay(label string, do Verb, n int) Way {
 	w := u.way(label, do)
 	w.Event.N = n
 	return w

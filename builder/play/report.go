@@ -8,61 +8,61 @@ import (
 	"muster/builder/finding"
 )
 
-// A Report is how a game stands, for scripts (`show --play --json`).
+// A Report is the state of a game for scripts (`show --play --json`).
 type Report struct {
-	List       string       `json:"list"` // its file
+	List       string       `json:"list"` // the list's file
 	System     string       `json:"system"`
 	Round      int          `json:"round"`
-	Rounds     int          `json:"rounds,omitempty"` // that the game lasts
+	Rounds     int          `json:"rounds,omitempty"` // number of rounds of the game
 	Over       bool         `json:"over"`
 	Optional   []string     `json:"optional,omitempty"` // the optional rules that are played
 	Turn       string       `json:"turn"`               // who acts next: "mine", "theirs" or ""
-	Winner     string       `json:"winner"`             // who is ahead, in the same words
-	Objectives []string     `json:"objectives"`         // who holds each, in the same words
+	Winner     string       `json:"winner"`             // who is ahead: "mine", "theirs" or ""
+	Objectives []string     `json:"objectives"`         // who holds each: "mine", "theirs" or ""
 	Sides      []SideReport `json:"sides"`              // the list's, then the opponent's
-	Now        []string     `json:"now"`                // what is to be done
+	Now        []string     `json:"now"`                // what the rules require now
 	Log        []LogReport  `json:"log"`
 }
 
-// SideReport is how a side stands.
+// A SideReport is the state of a side.
 type SideReport struct {
 	Name    string       `json:"name"`
-	Score   int          `json:"score"` // the objectives that it holds, and its points
+	Score   int          `json:"score"` // objectives held, plus points
 	Points  int          `json:"points"`
-	ByRound []int        `json:"by_round"` // its score at the end of each round
+	ByRound []int        `json:"by_round"` // the score at the end of each round
 	Mission string       `json:"mission,omitempty"`
-	Held    int          `json:"held,omitempty"` // turns running for which the mission held
+	Held    int          `json:"held,omitempty"` // consecutive turns in which the mission was held
 	Done    bool         `json:"done,omitempty"`
 	Units   []UnitReport `json:"units"`
 }
 
-// UnitReport is a unit now; With are the heroes joined to it.
+// A UnitReport is the state of a unit.
 type UnitReport struct {
 	ID     string         `json:"id"`
 	Name   string         `json:"name"`
-	Models [2]int         `json:"models"` // that are left, of how many
-	Wounds [2]int         `json:"wounds"` // the same
+	Models [2]int         `json:"models"` // models left, and at the start
+	Wounds [2]int         `json:"wounds"` // wounds left, and at the start
 	Tokens int            `json:"tokens,omitempty"`
-	Used   map[string]int `json:"used,omitempty"`  // how often of what can be done once
-	Marks  map[string]int `json:"marks,omitempty"` // tokens by the optional rules that they are of
-	// Placed are the tokens that rules placed on it, by the rule; those of the enemy's rules too.
+	Used   map[string]int `json:"used,omitempty"`  // how often each limited action was used
+	Marks  map[string]int `json:"marks,omitempty"` // tokens by the name of the optional rules
+	// Placed counts the tokens of its own and the enemy's rules on the unit, by rule.
 	Placed map[string]int `json:"placed,omitempty"`
 	States []string       `json:"states,omitempty"`
 	Acted  bool           `json:"acted,omitempty"`
-	Half   bool           `json:"half,omitempty"` // it is at half strength or less
-	In     string         `json:"in,omitempty"`
-	Waits  bool           `json:"waits,omitempty"` // off the table
-	Gone   string         `json:"gone,omitempty"`  // "destroyed", "routed"
-	With   []UnitReport   `json:"with,omitempty"`
+	Half   bool           `json:"half,omitempty"`  // it is at half strength or less
+	In     string         `json:"in,omitempty"`    // the id of the transport that it rides in
+	Waits  bool           `json:"waits,omitempty"` // in reserve, off the table
+	Gone   string         `json:"gone,omitempty"`  // such as "destroyed" or "routed"
+	With   []UnitReport   `json:"with,omitempty"`  // heroes joined to it
 }
 
-// LogReport is a line of the game's story.
+// A LogReport is a line of the game's log.
 type LogReport struct {
 	Round int    `json:"round"`
 	Text  string `json:"text"`
 }
 
-// Report is how the game stands, for scripts.
+// Report returns the state of the game for scripts.
 func (s *State) Report() Report {
 	mine := s.Sides[0].Roster
 	r := Report{
@@ -97,7 +97,7 @@ func whose(side int) string {
 	return [...]string{"", "mine", "theirs"}[side+1]
 }
 
-// Title is the moment in a line: "Breachers tests morale".
+// Title returns the moment in a line: "Breachers tests morale".
 func (m *Moment) Title() string {
 	if m.Unit == nil {
 		return m.What
@@ -125,7 +125,7 @@ func (s *State) report(u *UnitState) UnitReport {
 	return r
 }
 
-// Now is how a unit is, in a few words: its states, and whether it has acted.
+// Now returns a unit's state in a few words each: its states, and whether it has acted.
 func (s *State) Now(u *UnitState) []string {
 	var all []string
 	for i := range u.Bodies[1:] {
@@ -162,7 +162,7 @@ func (s *State) Now(u *UnitState) []string {
 	if u.wreck {
 		all = append(all, "in the wreck")
 	}
-	if u.Cut {
+	if u.CallsOver {
 		all = append(all, "out of contact")
 	}
 	if u.Acted {
@@ -171,7 +171,7 @@ func (s *State) Now(u *UnitState) []string {
 	return all
 }
 
-// Fate is why the unit is no more: "destroyed", "routed"; "" if it lives.
+// Fate returns the unit's end: "destroyed", "routed"; "" while it is in the game.
 func (u *UnitState) Fate() string {
 	switch {
 	case u.Gone != "":
@@ -182,7 +182,7 @@ func (u *UnitState) Fate() string {
 	return ""
 }
 
-// The fates of a killed character.
+// Ends of a unit, and of a character.
 const (
 	destroyed = "destroyed"
 	killed    = "killed"
@@ -210,7 +210,7 @@ func (b *BodyState) report(s *State) UnitReport {
 	return r
 }
 
-// Left returns the rest of a body: "8 of 10 models", "5 of 9 wounds" where a model takes
+// Left returns what is left of a body: "8 of 10 models", or "5 of 9 wounds" if a model takes
 // several.
 func (b *BodyState) Left() string {
 	if b.Kinds.Wounds() > b.Kinds.Models() {
@@ -219,13 +219,12 @@ func (b *BodyState) Left() string {
 	return fmt.Sprintf("%d of %d models", b.ModelsLeft(), b.Kinds.Models())
 }
 
-// Standing is how the game stands, in a line: "Round 2 of 4 · Third Company 2 – 1
-// Opponent".
+// Standing returns the state of the game in a line: "Round 2 of 4 · Third Company 2 – 1 Opponent".
 func (s *State) Standing() string {
 	return fmt.Sprintf("%s · %s %d – %d %s", s.InRound(), s.Sides[0].Name, s.Total(0), s.Total(1), s.Sides[1].Name)
 }
 
-// InRound is the round in words, of how many if that is agreed: "Round 2 of 4".
+// InRound returns the round in words: "Round 2 of 4", or "Round 2" if the length is not agreed.
 func (s *State) InRound() string {
 	if s.Rounds > 0 {
 		return fmt.Sprintf("Round %d of %d", s.Round, s.Rounds)
@@ -233,7 +232,7 @@ func (s *State) InRound() string {
 	return fmt.Sprintf("Round %d", s.Round)
 }
 
-// Result returns the leader or the winner in words.
+// Result returns who is ahead or has won, in words.
 func (s *State) Result() string {
 	winner, verb := s.Winner(), "is ahead"
 	if s.Over {
@@ -248,8 +247,7 @@ func (s *State) Result() string {
 	return "Even"
 }
 
-// Summary returns the game as a text to keep: the score, the losses of each unit, and the
-// story.
+// Summary returns the game as a text to keep: the score, the losses of each unit, and the log.
 func (s *State) Summary() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -281,13 +279,13 @@ func (s *State) Summary() string {
 	return b.String()
 }
 
-// A Chapter is the story of a round, or of a part of one.
+// A Chapter is the part of the log about one round.
 type Chapter struct {
 	Round   int
 	Entries []Entry
 }
 
-// Story returns the story round by round.
+// Story returns the log by rounds.
 func (s *State) Story() []Chapter {
 	var all []Chapter
 	for _, e := range s.Log {
@@ -303,7 +301,7 @@ func (s *State) Story() []Chapter {
 	return all
 }
 
-// Losses describes a unit's losses: "lost 3 of 5 models", "unharmed", "routed".
+// Losses describes the unit's losses: "lost 3 of 5 models", "unharmed", "routed".
 func (u *UnitState) Losses() string {
 	var all []string
 	for i := range u.Bodies {

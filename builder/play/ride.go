@@ -6,11 +6,11 @@ import (
 	"muster/builder/finding"
 )
 
-// MayBoard reports whether a unit can get into a transport as both stand: whether `check` would
-// let its living models ride there with those inside.
+// MayBoard reports whether a unit can get into a transport now: both are able to, and the list's
+// rules let its living models ride together with the present passengers.
 func (s *State) MayBoard(u, into *UnitState) bool { return s.keptOut(u, into) == "" }
 
-// keptOut returns why a unit cannot get into a transport; "" if it can.
+// keptOut returns the reason why a unit cannot get into a transport; "" if it can.
 func (s *State) keptOut(u, into *UnitState) string {
 	switch {
 	case into == nil || into == u || !into.Holds:
@@ -24,11 +24,11 @@ func (s *State) keptOut(u, into *UnitState) string {
 	case s.inside(into, u):
 		return into.Name + " is inside " + u.Name
 	}
-	need, fit := s.Table.game.taken(into, []*UnitState{u})
+	need, fit := s.Table.game.spacesTaken(into, []*UnitState{u})
 	if !fit {
 		return u.Name + " is too big for any transport"
 	}
-	together, _ := s.Table.game.taken(into, append([]*UnitState{u}, s.Aboard(into)...))
+	together, _ := s.Table.game.spacesTaken(into, append([]*UnitState{u}, s.Aboard(into)...))
 	if into.room == 0 && together > 0 {
 		return into.Name + " has no places"
 	}
@@ -39,7 +39,7 @@ func (s *State) keptOut(u, into *UnitState) string {
 	return ""
 }
 
-// inside reports whether a unit rides, at any remove, in another.
+// inside reports whether a unit rides in another, directly or in a transport inside it.
 func (s *State) inside(u, in *UnitState) bool {
 	for range s.Sides[side(u.Their)].Units {
 		if u.In == in.ID {
@@ -55,8 +55,8 @@ func (s *State) inside(u, in *UnitState) bool {
 	return false
 }
 
-// refusal returns why an event that changes nothing does not happen, where more can be said of
-// it; else "".
+// refusal returns the reason why an impossible event has no effect, if there is a special one; else
+// "".
 func (s *State) refusal(e Event) string {
 	u, _ := s.Unit(e.Their, e.Unit)
 	if e.Do != Board || u == nil {

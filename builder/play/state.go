@@ -10,53 +10,53 @@ import (
 	"muster/rules"
 )
 
-// A State is a game as it stands after its events.
+// A State is the state of a game after its events.
 type State struct {
 	Table  *Table
 	Round  int
-	Rounds int // that the game lasts; 0 if nobody says
+	Rounds int // number of rounds of the game; 0 if not agreed
 	Over   bool
 	Sides  [2]SideState
-	// Turn is the side that acts next, 0 or 1; -1 if nobody knows.
+	// Turn is the side that acts next, 0 or 1; -1 if unknown.
 	Turn int
-	// Objectives holds the side of each objective: 0 or 1, -1 for nobody.
+	// Objectives holds the side that holds each objective: 0 or 1, or -1 for nobody.
 	Objectives []int
-	// Shared is the id of the mission that both sides have, or "".
+	// Shared is the id of the mission of both sides; "" for none.
 	Shared string
 	Log    []Entry
-	Events int // that there were
+	Events int // number of events so far
 
-	first    int                        // the side that goes first in this round; -1 if nobody knows
-	passed   [2]int                     // the tap of each side's last activation in this round of an unnamed unit, or 0
-	unnamed  [2]int                     // how many of its units that have not acted are those
-	done     [2]int                     // the tap after each side's last activation of the round; 0 while units are left
-	riders   [2]map[string][]*UnitState // passengers by vehicle, after all events
-	second   int                        // the side that lost the roll for it in the round before, or -1
-	placed   bool                       // the objectives are on the table
+	first    int                        // the side that goes first in this round; -1 if unknown
+	passed   [2]int                     // number of the event by which each side last acted in this round with an unnamed unit; 0 for none
+	unnamed  [2]int                     // number of each side's units that have acted without being named
+	done     [2]int                     // number of the event after each side's last activation of the round; 0 while units are left
+	riders   [2]map[string][]*UnitState // passengers by vehicle, for each side
+	second   int                        // the side that lost the last roll for going first; -1 for none
+	placed   bool                       // the number of objectives is decided
 	heart    verdict                    // whether sides may lose heart
 	optional []string                   // the optional rules that are played
-	before   []snapshot                 // the rounds before, as they ended
+	before   []snapshot                 // the states at the end of earlier rounds
 
-	gatherers []*UnitState // units with rules that have tokens
+	tokenUnits []*UnitState // units that gather tokens by their rules
 }
 
-// A SideState is how a side stands.
+// A SideState is the state of a side.
 type SideState struct {
 	*Side
 	Units   []*UnitState
-	Points  int   // besides those for objectives
-	ByRound []int // objectives and points at the end of each round
+	Points  int   // besides points for objectives
+	ByRound []int // the total score at the end of each round
 	Mission string
-	Held    int // consecutive turns of holding for its mission
+	Held    int // consecutive turns in which it held its mission
 	Won     bool
-	Command string // the style of it, or ""
-	// Heart is how many levels of Resolve all its units have lost for good.
-	Heart  int
-	Used   bool // its style's action of the round is used
-	judged int  // the last round with a judged mission
+	Command string // its style of command; "" for none
+	// Heart is the number of levels of Resolve that all its units have lost for the rest of the game.
+	Heart       int
+	Used        bool // it has used the action of its style in this round
+	judgedRound int  // the last round in which its mission was judged
 }
 
-// A verdict is the players' decision about an optional rule.
+// A verdict is the players' decision about using an optional rule.
 type verdict uint8
 
 const (
@@ -65,57 +65,57 @@ const (
 	unwanted
 )
 
-// A UnitState is how a unit stands.
+// A UnitState is the state of a unit.
 type UnitState struct {
 	*Group
 	Bodies []BodyState
-	States []string // by id, oldest first
+	States []string // ids, oldest first
 	activation
-	In       string   // what it rides in, or ""
-	Waiting  bool     // off the table, in reserve
-	Due      int      // the earliest round of arrival, of a unit sent ahead
-	Arrived  int      // the round of its arrival from reserve, or 0
-	Gone     string   // why it is gone as a whole while some of it lives: "routed"; or ""
-	Test     Test     // that it must take now
-	tested   [2]bool  // its Resolve, and for repairs, in this round
-	shocked  bool     // its transport was destroyed around it
-	wreck    bool     // it is in the wreck of its transport: dice say whether it lives
-	downed   int      // the round of its death, until a die decides whether it was only stunned; or 0
-	treated  int      // its figures that fell and are no loss
-	Cut      bool     // nobody can call it any more
-	invoking string   // the power that it invokes, until its test
-	fell     int      // the last round of its destruction, or 0
-	scouted  bool     // it was sent ahead before the game, and has tested
-	hurt     int      // the last round with a loss
-	beheads  int      // the round of its leader's loss, while he is lost
-	stood    []string // its past states that one unit of a side may have in a game
-	heart    int      // levels of Resolve that it has lost for good
-	means    []string // its states that mean something to it
-	idle     bool     // it stayed idle in this round
-	calmed   bool     // it has tested morale for its tokens of optional rules in this round
-	suffers  []rules.Use
+	In              string      // the id of its transport; "" for none
+	Waiting         bool        // off the table, in reserve
+	Due             int         // the earliest round of its arrival, for a unit that was sent ahead
+	Arrived         int         // the round of its arrival from reserve; 0 for none
+	Gone            string      // why a unit with living models is out of the game, such as "routed"; "" if it is not
+	Test            Test        // the morale test that it must take now
+	tested          [2]bool     // it has tested Resolve (0), and repairs (1), in this round
+	transportLost   bool        // its transport was destroyed with it inside
+	wreck           bool        // it is in the wreck of its transport, and dice will decide whether it lives
+	downed          int         // the round of its death while a die may still find it only stunned; else 0
+	fallenNoLoss    int         // figures that fell but do not count as losses
+	CallsOver       bool        // nobody can call it any more
+	invoking        string      // the power that it is invoking; "" for none
+	fell            int         // the last round in which it was destroyed; 0 for none
+	scouted         bool        // it was sent ahead before the game and has tested
+	hurt            int         // the last round in which it lost something
+	leaderLostRound int         // the round in which its leader was lost; 0 while a leader stands
+	onceStates      []string    // states that it has had of those that only one unit of a side may have in a game
+	heart           int         // levels of Resolve that it has lost for the rest of the game
+	means           []string    // ids of the states that change its tests or dice
+	idle            bool        // it stayed idle in this round
+	calmed          bool        // it has tested to remove tokens of optional rules in this round
+	suffers         []rules.Use // rules from its tokens of optional rules
 	gathered
-	slain          bool       // its destroyer was asked for
-	slayer         *UnitState // the destroyer, if it gets tokens for that
-	spoils         []int      // those tokens, by the slayer's rules
+	destroyerAsked bool       // players were asked who destroyed it
+	slayer         *UnitState // the unit that destroyed it, if that gains tokens; else nil
+	slayerTokens   []int      // tokens that slayer gained for it, by index of slayer's rules
 	using, against []rules.Use
 }
 
-// An activation is whether and when a unit has acted in a round.
+// An activation records whether and how a unit has acted in a round.
 type activation struct {
-	Acted bool
-	at    int    // the tap of the activation, or 0
-	with  string // the id of the vehicle that it got out of and acts with, or ""
-	used  bool   // it has invoked a power, was called, or had a die rolled again for its wounded
-	aided int    // of its wounded, those that a test left as they are
-	// answered is that it has tested command response.
-	answered bool
+	Acted         bool
+	at            int    // number of the event; 0 for none
+	with          string // the id of the vehicle that it got out of and acts with; "" for none
+	used          bool   // it has invoked a power, was called, or had a die rolled again for its wounded
+	testedWounded int    // its wounded that a test left as they were
+	// responded reports that it has tested command response.
+	responded bool
 }
 
-// Test is a test of morale that a unit must take.
+// A Test is the reason for a morale test that a unit must take.
 type Test uint8
 
-// The tests.
+// The reasons.
 const (
 	NoneToTake Test = iota
 	AfterWounds
@@ -123,23 +123,23 @@ const (
 	AtStart // of the round: whether it is still shaken
 )
 
-// A BodyState is how a body stands.
+// A BodyState is the state of a body: the unit's own models, or a joined hero.
 type BodyState struct {
 	*table.Unit
 	Tokens int
-	Used   []int // how often of each Once
-	Marks  []int // tokens of each of the edition's optional rules
-	left   []int // models, by kind
-	hurt   int   // the kind of the wounded model
-	wounds int   // on that model
-	fallen []int // the kinds of the models that fell, in their order
+	Used   []int // how often each of Once was used
+	Marks  []int // tokens of each of the game's optional rules
+	left   []int // models left of each kind
+	hurt   int   // the kind of the model that is wounded or falls next
+	wounds int   // wounds on that model
+	fallen []int // the kinds of the fallen models, in order
 }
 
-// snapshot is the part of a finished round that back restores.
+// A snapshot is the part of a finished round that previousRound restores.
 type snapshot struct {
 	first, second         int
 	passed, unnamed, done [2]int
-	styles                [2]bool
+	styles                [2]bool // each side has used the action of its style
 	units                 map[*UnitState]unitSnapshot
 	bodies                map[*BodyState]bodySnapshot
 }
@@ -157,7 +157,7 @@ type bodySnapshot struct {
 	used, marks []int
 }
 
-// Replay is how a game stands after its events.
+// Replay returns the state of a game after its events.
 func (t *Table) Replay(g *Game) *State {
 	s := t.begin()
 	for _, e := range g.Events {
@@ -169,7 +169,7 @@ func (t *Table) Replay(g *Game) *State {
 			if u.In != "" && u.In != u.ID && u.Lives() {
 				s.riders[i][u.In] = append(s.riders[i][u.In], u)
 			}
-			u.suffers = s.suffers(u)
+			u.suffers = s.tokenPenalties(u)
 			u.using, u.against = s.uses(u)
 			if !u.Lives() { // a destroyed unit has no other state
 				u.States = nil
@@ -180,7 +180,7 @@ func (t *Table) Replay(g *Game) *State {
 	return s
 }
 
-// ignores returns the trait that negates a state for a unit, or "".
+// ignores returns the name of the unit's trait that negates a state; "" for none.
 func (s *State) ignores(u *UnitState, id string) string {
 	for _, other := range u.States {
 		if state := s.Game().State(other); slices.Contains(state.Ignores, id) {
@@ -190,7 +190,7 @@ func (s *State) ignores(u *UnitState, id string) string {
 	return u.Ignores[id]
 }
 
-// Means describes the effect of a unit's state.
+// Means describes the effect of a state on a unit.
 func (s *State) Means(u *UnitState, id string) string {
 	if by := s.ignores(u, id); by != "" {
 		return "Means nothing to it: " + by + "."
@@ -202,7 +202,7 @@ func (s *State) Means(u *UnitState, id string) string {
 	return state.Now
 }
 
-// begin is a game before its first event.
+// begin returns the state of a game before its first event.
 func (t *Table) begin() *State {
 	s := &State{Table: t, Round: 1, Turn: -1, first: -1, second: -1}
 	if n := t.game.rounds(); len(n) > 0 {
@@ -216,7 +216,7 @@ func (t *Table) begin() *State {
 			now := t.fresh(u)
 			now.on = make([]int, len(t.placing[1-i]))
 			if side.Units = append(side.Units, now); len(now.TokenRules) > 0 {
-				s.gatherers = append(s.gatherers, now)
+				s.tokenUnits = append(s.tokenUnits, now)
 			}
 		}
 	}
@@ -242,13 +242,13 @@ func (t *Table) fresh(u *Group) *UnitState {
 
 func (t *Table) mostTokens() int { return t.game.system().Play.Tokens }
 
-// Game is the edition that is played.
+// Game returns the game system that is played.
 func (s *State) Game() *rules.System { return s.Table.game.system() }
 
-// Missions are those that a side may have; none where both play for objectives.
+// Missions returns the missions that a side may have; nil if both sides play for objectives.
 func (s *State) Missions() []MissionOf { return s.Table.game.missions() }
 
-// Style is how a side is commanded; nil if nobody knows.
+// Style returns a side's style of command; nil if unknown.
 func (s *State) Style(side int) *CommandStyle {
 	for _, style := range s.Styles() {
 		if style.ID == s.Sides[side].Command {
@@ -258,11 +258,11 @@ func (s *State) Style(side int) *CommandStyle {
 	return nil
 }
 
-// Styles returns the styles of command of the game; none in most.
+// Styles returns the game's styles of command; nil in most games.
 func (s *State) Styles() []CommandStyle { return s.Table.game.styles() }
 
-// Both is the mission that both sides have; nil if they play for objectives alone.
-func (s *State) Both() *rules.Mission {
+// SharedMission returns the mission of both sides; nil if they play for objectives alone.
+func (s *State) SharedMission() *rules.Mission {
 	all := s.Game().Play.Missions
 	if i := slices.IndexFunc(all, func(m rules.Mission) bool { return m.ID == s.Shared }); i >= 0 {
 		return &all[i]
@@ -270,22 +270,22 @@ func (s *State) Both() *rules.Mission {
 	return nil
 }
 
-// Places reports whether it is still to be said how many objectives there are.
-func (s *State) Places() bool {
+// NeedsObjectiveCount reports whether the number of objectives is still to be decided.
+func (s *State) NeedsObjectiveCount() bool {
 	_, die := s.objectives()
 	return die > 0 && !s.placed
 }
 
-// objectives are how many there are at most, and the sides of the die that says how
-// many; 0 for as many.
+// objectives returns the most objectives of the game, and the sides of the die that decides their
+// number; 0 sides if their number is fixed.
 func (s *State) objectives() (most, die int) {
-	if m := s.Both(); m != nil {
+	if m := s.SharedMission(); m != nil {
 		return m.Objectives, m.Die
 	}
 	return s.Game().Play.Objectives, s.Game().Play.Die
 }
 
-// Mission is the mission of a side; nil if it has none.
+// Mission returns the mission of a side; nil if it has none.
 func (s *State) Mission(side int) *MissionOf {
 	for _, m := range s.Missions() {
 		if m.ID == s.Sides[side].Mission {
@@ -295,10 +295,11 @@ func (s *State) Mission(side int) *MissionOf {
 	return nil
 }
 
-// Lengths are how many rounds a game may last.
-func (s *State) Lengths() []int { return s.Table.game.rounds() }
+// RoundChoices returns the numbers of rounds that a game may last.
+func (s *State) RoundChoices() []int { return s.Table.game.rounds() }
 
-// Unit returns a unit of a side by its id or a joined hero's, and the body of that id.
+// Unit returns the unit of a side with the id, or with a joined hero of that id, and the body with
+// the id.
 func (s *State) Unit(their bool, id string) (*UnitState, *BodyState) {
 	for _, u := range s.Sides[side(their)].Units {
 		for i := range u.Bodies {
@@ -310,6 +311,7 @@ func (s *State) Unit(their bool, id string) (*UnitState, *BodyState) {
 	return nil, nil
 }
 
+// side returns the index of a side in Sides.
 func side(their bool) int {
 	if their {
 		return 1
@@ -317,7 +319,7 @@ func side(their bool) int {
 	return 0
 }
 
-// Aboard are the units that ride in one.
+// Aboard returns the units that ride in a unit.
 func (s *State) Aboard(u *UnitState) []*UnitState {
 	if riders := s.riders[side(u.Their)]; riders != nil {
 		return riders[u.ID]
@@ -331,8 +333,8 @@ func (s *State) Aboard(u *UnitState) []*UnitState {
 	return all
 }
 
-// Held is how many objectives a side holds.
-func (s *State) Held(side int) int {
+// ObjectivesHeld returns the number of objectives that a side holds.
+func (s *State) ObjectivesHeld(side int) int {
 	n := 0
 	for _, holder := range s.Objectives {
 		if holder == side {
@@ -343,28 +345,29 @@ func (s *State) Held(side int) int {
 }
 
 // Total returns the objectives held by a side plus its points.
-func (s *State) Total(side int) int { return s.Held(side) + s.Sides[side].Points }
+func (s *State) Total(side int) int { return s.ObjectivesHeld(side) + s.Sides[side].Points }
 
-// Lives reports whether any of the unit is still in the game.
+// Lives reports whether any part of the unit is still in the game.
 func (u *UnitState) Lives() bool { return u.Gone == "" && u.ModelsLeft() > 0 }
 
-// OnTable reports whether the unit is neither gone, nor in reserve, nor in a wreck.
+// OnTable reports whether the unit is in the game, and neither in reserve nor in a wreck.
 func (u *UnitState) OnTable() bool { return u.Lives() && !u.Waiting && !u.wreck }
 
-// InWreck reports whether dice are still to say if the unit lives, in the wreck of its vehicle.
+// InWreck reports whether the unit is in the wreck of its vehicle, and dice have yet to decide
+// whether it lives.
 func (u *UnitState) InWreck() bool { return u.wreck }
 
 // Is reports whether the unit is in a state.
 func (u *UnitState) Is(id string) bool { return slices.Contains(u.States, id) }
 
-// MayFire reports whether the unit is on the table, and in no state that keeps it from firing.
+// MayFire reports whether the unit is on the table, and not in a state that prevents firing.
 func (u *UnitState) MayFire() bool {
 	return u.OnTable() && !slices.ContainsFunc(u.means, func(id string) bool {
 		return id == rules.Pinned || id == rules.Damaged || id == rules.Critical
 	})
 }
 
-// ModelsLeft is how many models of the unit stand, heroes counted.
+// ModelsLeft returns the number of living models of the unit and its heroes.
 func (u *UnitState) ModelsLeft() int {
 	n := 0
 	for i := range u.Bodies {
@@ -374,7 +377,7 @@ func (u *UnitState) ModelsLeft() int {
 }
 
 // Half reports whether at most half of the unit is left: of its models, or of the wounds of a
-// single one (docs/rules-notes.md, Fights).
+// single model (docs/rules-notes.md, Fights).
 func (u *UnitState) Half() bool {
 	start := u.Group.Models()
 	if start != 1 {
@@ -384,7 +387,7 @@ func (u *UnitState) Half() bool {
 	return 2*b.WoundsLeft() <= b.Kinds.Wounds()
 }
 
-// ModelsLeft is how many models of the body stand.
+// ModelsLeft returns the number of living models of the body.
 func (b *BodyState) ModelsLeft() int {
 	n := 0
 	for _, left := range b.left {
@@ -393,7 +396,7 @@ func (b *BodyState) ModelsLeft() int {
 	return n
 }
 
-// WoundsLeft are those that the body can still take.
+// WoundsLeft returns the number of wounds that the body can still take.
 func (b *BodyState) WoundsLeft() int {
 	n := -b.wounds
 	for i, left := range b.left {
@@ -402,23 +405,23 @@ func (b *BodyState) WoundsLeft() int {
 	return n
 }
 
-// Of is how many of the body's models of a kind stand.
-func (b *BodyState) Of(kind int) int { return b.left[kind] }
+// ModelsOfKind returns the number of living models of a kind, by index in Kinds.
+func (b *BodyState) ModelsOfKind(kind int) int { return b.left[kind] }
 
-// Fallen is how many models of the body have fallen.
+// Fallen returns the number of fallen models of the body.
 func (b *BodyState) Fallen() int { return len(b.fallen) }
 
-// Arms is a body of a unit as it stands: the figures, weapons and rules that are left.
-func (s *State) Arms(u *UnitState, b *BodyState) table.Unit { return s.Table.game.now(s, u, b) }
+// UnitNow returns a body of a unit with the profile, weapons and rules that are left to it now.
+func (s *State) UnitNow(u *UnitState, b *BodyState) table.Unit { return s.Table.game.now(s, u, b) }
 
-// Uses returns the uses left of something limited; of a weapon, the number of its copies
-// that are not spent.
-func (b *BodyState) Uses(i int) int {
+// UsesLeft returns the remaining uses of the limited action i of Once. For a weapon it is the
+// number of unspent copies.
+func (b *BodyState) UsesLeft(i int) int {
 	once, n := &b.Once[i], 0
 	if !once.Weapon {
 		return once.Times - b.Used[i]
 	}
-	for _, w := range b.carried() {
+	for _, w := range b.weaponsNow() {
 		if w.Name == once.Name {
 			n += w.Count
 		}
@@ -426,7 +429,7 @@ func (b *BodyState) Uses(i int) int {
 	return n
 }
 
-// spent is how many of the body's weapons were used that can be used once, by name.
+// spent returns the number of spent one-use weapons of the body, by name.
 func (b *BodyState) spent() map[string]int {
 	var all map[string]int
 	for i, n := range b.Used {
@@ -440,8 +443,8 @@ func (b *BodyState) spent() map[string]int {
 	return all
 }
 
-// had are the rules of the body, and of those of its models that are left.
-func (b *BodyState) had() []string {
+// rulesNow returns the rules of the body and of its living models.
+func (b *BodyState) rulesNow() []string {
 	all, counts := []string{}, map[string]int{}
 	for i, k := range b.Kinds {
 		text := strings.Join(k.Rules, ", ")
@@ -459,8 +462,8 @@ func (b *BodyState) had() []string {
 	return slices.Concat(b.Rules, all)
 }
 
-// carried are the weapons of the models that are left, without those that are spent.
-func (b *BodyState) carried() []table.Weapon {
+// weaponsNow returns the weapons of the living models, without spent ones.
+func (b *BodyState) weaponsNow() []table.Weapon {
 	var all []table.Weapon
 	add := func(w table.Weapon, n int) {
 		if n == 0 {
@@ -491,7 +494,7 @@ func (b *BodyState) carried() []table.Weapon {
 	return all
 }
 
-// wound puts a wound on the body, and reports whether a model stood that took it.
+// wound deals one wound to the body, and reports whether a model could take it.
 func (b *BodyState) wound() bool {
 	if b.wounds == 0 { // the next model is the first that stands
 		if b.hurt >= len(b.left) || b.left[b.hurt] == 0 || !b.picked() {
@@ -510,11 +513,11 @@ func (b *BodyState) wound() bool {
 	return true
 }
 
-// picked reports whether the player chose the kind that falls next.
+// picked reports whether the player chose the kind of the model that falls next.
 func (b *BodyState) picked() bool { return b.hurt > 0 }
 
-// heal takes a wound back, of the last that fell where nobody is hurt, and
-// reports whether there was one.
+// heal takes one wound back, from the last fallen model if no model is wounded, and reports whether
+// there was one.
 func (b *BodyState) heal() bool {
 	switch n := len(b.fallen); {
 	case b.wounds > 0:
@@ -529,8 +532,8 @@ func (b *BodyState) heal() bool {
 	return true
 }
 
-// fell has a model of a kind fall in place of the last that did, or next; it
-// reports whether it can.
+// fell makes a model of a kind fall in place of the last fallen model, or makes that kind fall
+// next. It reports whether that is possible.
 func (b *BodyState) fell(kind int) bool {
 	if kind < 0 || kind >= len(b.left) || b.left[kind] == 0 {
 		return false

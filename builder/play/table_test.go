@@ -152,7 +152,7 @@ func TestWeaponsOfTheFallen(t *testing.T) {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
 		u, b := s.Unit(false, c.unit)
 		var got []string
-		for _, w := range s.Arms(u, b).Weapons {
+		for _, w := range s.UnitNow(u, b).Weapons {
 			got = append(got, fmt.Sprintf("%d %s", w.Count, w.Name))
 		}
 		if text := strings.Join(got, ", "); text != c.want {
@@ -195,7 +195,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 					if left := b.WoundsLeft(); left < 0 || left > b.Kinds.Wounds() || b.ModelsLeft() < 0 || b.ModelsLeft() > b.Kinds.Models() || (left == 0) != (b.ModelsLeft() == 0) {
 						t.Fatalf("%s has %s, %d models, %d wounds", b.Name, b.Left(), b.ModelsLeft(), left)
 					}
-					s.Arms(u, b)
+					s.UnitNow(u, b)
 				}
 				u.Standing()
 			}
@@ -328,7 +328,7 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 		s := play.NewTable(list(t, "gf-2.7", text+crews), "", nil).Replay(game(t, "option suppression; mark crew suppression"))
 		u, b := s.Unit(false, "crew")
 		var got []string
-		for _, w := range s.Arms(u, b).Weapons {
+		for _, w := range s.UnitNow(u, b).Weapons {
 			got = append(got, fmt.Sprintf("%d %s", w.Count, strings.Join(w.Does(), " ")))
 		}
 		if text := strings.Join(got, ", "); text != want {
@@ -384,7 +384,7 @@ func TestRulesOfTheFallen(t *testing.T) {
 	} {
 		s := play.NewTable(list(t, c.system, c.list), "", nil).Replay(game(t, c.events))
 		u, b := s.Unit(false, c.unit)
-		if got := strings.Join(s.Arms(u, b).Rules, ", "); got != c.want {
+		if got := strings.Join(s.UnitNow(u, b).Rules, ", "); got != c.want {
 			t.Errorf("after %q %s has %q, want %q", c.events, c.unit, got, c.want)
 		}
 	}

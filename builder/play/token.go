@@ -8,49 +8,50 @@ import (
 	"muster/rules"
 )
 
-// A TokenRule is a unit's rule with tokens that are counted at the table: those that the unit
-// gathers, or those that its models place on enemy units.
+// A TokenRule is a unit's rule with tokens that players count at the table: the unit gathers them,
+// or its models place them on enemy units.
 type TokenRule struct {
 	Name, Summary string
 	Gathers       rules.Gathers // "" if they are placed on enemies
 	Places        rules.Places  // "" if the unit gathers them
-	Placed        int           // how many come at once
-	Holds         int           // how many a unit may have; 0 for any number
+	Placed        int           // tokens that come at once
+	Holds         int           // most tokens on a unit; 0 for no limit
 	IfShaken      rules.IfShaken
-	// borne marks the models with the rule, by body and kind; nil if the unit has it as a whole.
-	borne [][]bool
+	// bearingModels marks the models with the rule, [body][kind of model]; nil if the whole unit has
+	// it.
+	bearingModels [][]bool
 }
 
-// RuleTokens are the tokens of a rule on a unit.
+// RuleTokens counts the tokens of one rule on a unit.
 type RuleTokens struct {
 	Name, Summary string
 	N             int
-	Holds         int  // how many there may be; 0 for any number
-	Enemy         bool // a rule of the other side
+	Holds         int  // most tokens; 0 for no limit
+	Enemy         bool // it is a rule of the other side
 }
 
-// Count is the tokens in words: "2 tokens of Growth".
+// Count returns the tokens in words: "2 tokens of Growth".
 func (t *RuleTokens) Count() string { return finding.Count(t.N, "token") + " of " + t.Name }
 
-// gathered are the tokens of rules on a unit.
+// A gathered counts the tokens of rules on a unit.
 type gathered struct {
-	own []ruleCount // by its own rules
-	on  []int       // by the rules that the other side places
+	own []ruleCount // by its own rules, as in Group.TokenRules
+	on  []int       // placed by the other side, as in Table.placing
 }
 
-// A ruleCount counts the tokens of one rule of a unit, and their uses.
+// A ruleCount counts the tokens and uses of one rule of a unit.
 type ruleCount struct {
 	tokens int
-	began  bool // the tokens of this round's beginning came
-	begun  int  // how many those were
-	placed int  // how often it placed some, in the game or in this round as the rule counts
+	began  bool // the tokens for the start of this round were given
+	begun  int  // number of tokens that were given for the start of this round
+	placed int  // how often the rule placed tokens: in the game, or in this round
 }
 
 func (t *gathered) clone() gathered { return gathered{slices.Clone(t.own), slices.Clone(t.on)} }
 
-// bearers returns how many models of the unit have the rule, now and at the start of the game.
+// bearers returns the number of the unit's models with the rule, now and at the start of the game.
 func (r *TokenRule) bearers(u *UnitState) (now, start int) {
-	if r.borne == nil {
+	if r.bearingModels == nil {
 		if u.Lives() {
 			now = 1
 		}
@@ -58,7 +59,7 @@ func (r *TokenRule) bearers(u *UnitState) (now, start int) {
 	}
 	for i := range u.Bodies {
 		b := &u.Bodies[i]
-		for k, has := range r.borne[i] {
+		for k, has := range r.bearingModels[i] {
 			if has {
 				now, start = now+b.left[k], start+b.Kinds[k].Models
 			}
@@ -70,7 +71,8 @@ func (r *TokenRule) bearers(u *UnitState) (now, start int) {
 	return now, start
 }
 
-// room returns n, or less where fewer more tokens may be held.
+// room returns n, or the number of tokens that may still be added if that is less. has is the
+// number of tokens so far.
 func (r *TokenRule) room(has, n int) int {
 	if r.Holds > 0 {
 		return min(n, max(0, r.Holds-has))
@@ -78,18 +80,18 @@ func (r *TokenRule) room(has, n int) int {
 	return min(n, MaxN-has)
 }
 
-// gives reports whether the rule gives a unit tokens as it is.
+// gives reports whether the rule gives the unit tokens in its present state.
 func (r *TokenRule) gives(u *UnitState) bool {
 	now, _ := r.bearers(u)
 	return now > 0 && (r.IfShaken != rules.ShakenGathersNone || !u.Is(rules.Shaken))
 }
 
-// tokenRule returns the index of a unit's rule with tokens by name; -1 if it has none.
+// tokenRule returns the index of the unit's token rule with the name; -1 if there is none.
 func (g *Group) tokenRule(name string) int {
 	return slices.IndexFunc(g.TokenRules, func(r TokenRule) bool { return rules.Key(r.Name) == rules.Key(name) })
 }
 
-// placing returns the names of the rules that let units place tokens on enemies.
+// placing returns the names of the rules by which the units place tokens on enemies.
 func placing(units []*Group) []string {
 	var all []string
 	for _, u := range units {
@@ -102,10 +104,10 @@ func placing(units []*Group) []string {
 	return all
 }
 
-// gathersHere reports whether a unit stands where rules give it tokens round by round.
+// gathersHere reports whether a unit is in a place where rules give it tokens each round.
 func (s *State) gathersHere(u *UnitState) bool { return u.OnTable() && !u.Off && u.In == "" }
 
-// gather gives a unit the tokens of its rule i, if it can have some now.
+// gather gives a unit the tokens of its rule i, and returns their number.
 func (s *State) gather(u *UnitState, i int) int {
 	r := &u.TokenRules[i]
 	if !r.gives(u) {
@@ -116,13 +118,13 @@ func (s *State) gather(u *UnitState, i int) int {
 	return n
 }
 
-// gatherAtStart gives units the tokens of a round's beginning. It lasts until somebody acts: who
-// leaves the table before gives them back.
+// gatherAtStart gives units the tokens for the start of a round. It is repeated until a unit acts:
+// a unit that leaves the table before that loses them.
 func (s *State) gatherAtStart() {
-	if len(s.gatherers) == 0 || s.lastActed() >= 0 {
+	if len(s.tokenUnits) == 0 || s.lastActed() >= 0 {
 		return
 	}
-	for _, u := range s.gatherers {
+	for _, u := range s.tokenUnits {
 		for i := range u.own {
 			c, r := &u.own[i], &u.TokenRules[i]
 			here := s.gathersHere(u) && r.gives(u)
@@ -138,9 +140,9 @@ func (s *State) gatherAtStart() {
 	}
 }
 
-// gatherAtEnd gives units the tokens of a round's end, and makes them ready for the next.
+// gatherAtEnd gives units the tokens for the end of a round, and prepares them for the next one.
 func (s *State) gatherAtEnd() {
-	for _, u := range s.gatherers {
+	for _, u := range s.tokenUnits {
 		for i, r := range u.TokenRules {
 			if r.Gathers == rules.GathersAtEnd && s.gathersHere(u) {
 				s.gather(u, i)
@@ -153,8 +155,8 @@ func (s *State) gatherAtEnd() {
 	}
 }
 
-// losesTokens takes the tokens of a unit that go as it becomes shaken.
-func (u *UnitState) losesTokens() {
+// removeShakenTokens removes the tokens that a unit loses when it becomes Shaken.
+func (u *UnitState) removeShakenTokens() {
 	for i, r := range u.TokenRules {
 		if r.IfShaken == rules.ShakenLosesAll {
 			u.own[i].tokens, u.own[i].begun = 0, 0
@@ -162,8 +164,8 @@ func (u *UnitState) losesTokens() {
 	}
 }
 
-// counts takes tokens of a rule off a unit, or gives it some of its own.
-func (s *State) counts(u *UnitState, e Event) bool {
+// applyRuleTokens removes tokens of a rule from a unit, or adds tokens of the unit's own rule.
+func (s *State) applyRuleTokens(u *UnitState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
@@ -189,8 +191,9 @@ func (s *State) counts(u *UnitState, e Event) bool {
 	return true
 }
 
-// MayPlace reports whether models of a unit may place tokens of its rule i on enemies now.
-func (s *State) MayPlace(u *UnitState, i int) bool {
+// MayPlaceTokens reports whether models of a unit may place tokens on enemies now by the unit's
+// TokenRules[i].
+func (s *State) MayPlaceTokens(u *UnitState, i int) bool {
 	r := &u.TokenRules[i]
 	now, start := r.bearers(u)
 	switch r.Places {
@@ -204,11 +207,11 @@ func (s *State) MayPlace(u *UnitState, i int) bool {
 	return false
 }
 
-// places puts tokens of a unit's rule on an enemy unit.
-func (s *State) places(u *UnitState, e Event) bool {
+// placeTokens places tokens of a unit's rule on an enemy unit.
+func (s *State) placeTokens(u *UnitState, e Event) bool {
 	i := u.tokenRule(e.What)
 	target, _ := s.Unit(!u.Their, e.On)
-	if i < 0 || target == nil || !target.OnTable() || !s.MayPlace(u, i) {
+	if i < 0 || target == nil || !target.OnTable() || !s.MayPlaceTokens(u, i) {
 		return false
 	}
 	r := &u.TokenRules[i]
@@ -218,7 +221,7 @@ func (s *State) places(u *UnitState, e Event) bool {
 	return true
 }
 
-// mayDestroy reports whether a unit gathers tokens for an enemy unit that it destroys.
+// mayDestroy reports whether the unit gains tokens for destroying an enemy unit.
 func (s *State) mayDestroy(u *UnitState) bool {
 	return u.Lives() && slices.ContainsFunc(u.TokenRules, func(r TokenRule) bool {
 		now, _ := r.bearers(u)
@@ -226,37 +229,39 @@ func (s *State) mayDestroy(u *UnitState) bool {
 	})
 }
 
-// destroys notes which unit of a side destroyed the enemy unit `what`, and gives it its tokens
-// for that; nil is none that gets any.
-func (s *State) destroys(e Event, u *UnitState) bool {
+// applyDestroyer notes that u destroyed the enemy unit e.What, and gives u its tokens for that; a
+// nil u means that no unit gains any.
+func (s *State) applyDestroyer(e Event, u *UnitState) bool {
 	fallen, _ := s.Unit(!e.Their, e.What)
-	if fallen == nil || fallen.Lives() || fallen.slain || u != nil && !s.mayDestroy(u) {
+	if fallen == nil || fallen.Lives() || fallen.destroyerAsked || u != nil && !s.mayDestroy(u) {
 		return false
 	}
-	if fallen.slain = true; u == nil {
+	if fallen.destroyerAsked = true; u == nil {
 		s.note("%s fell to others", fallen.Called)
 		return true
 	}
-	fallen.slayer, fallen.spoils = u, make([]int, len(u.own))
+	fallen.slayer, fallen.slayerTokens = u, make([]int, len(u.own))
 	for i, r := range u.TokenRules {
 		if r.Gathers == rules.GathersByKill {
-			fallen.spoils[i] = s.gather(u, i)
+			fallen.slayerTokens[i] = s.gather(u, i)
 		}
 	}
 	s.say(u, nil, "destroyed "+fallen.Called)
 	return true
 }
 
-// revived takes back the tokens that another unit has for destroying a unit that lives after all.
-func (u *UnitState) revived() {
-	for i, n := range u.spoils {
+// takeBackSpoils removes the tokens that another unit gained for destroying this one, which is
+// alive after all.
+func (u *UnitState) takeBackSpoils() {
+	for i, n := range u.slayerTokens {
 		u.slayer.own[i].tokens -= min(n, u.slayer.own[i].tokens)
 	}
-	u.slain, u.slayer, u.spoils, u.downed = false, nil, nil, 0
+	u.destroyerAsked, u.slayer, u.slayerTokens, u.downed = false, nil, nil, 0
 }
 
-// destroyers asks for the destroyer of each unit lost in this round, if one gets tokens for it.
-func (s *State) destroyers() []Moment {
+// destroyerMoments asks which unit destroyed each unit that was lost in this round, if a unit may
+// gain tokens for it.
+func (s *State) destroyerMoments() []Moment {
 	var all []Moment
 	for i := range s.Sides {
 		var ways []Way
@@ -269,7 +274,7 @@ func (s *State) destroyers() []Moment {
 			continue
 		}
 		for _, fallen := range s.Sides[1-i].Units {
-			if fallen.Lives() || fallen.slain || fallen.fell != s.Round {
+			if fallen.Lives() || fallen.destroyerAsked || fallen.fell != s.Round {
 				continue
 			}
 			m := Moment{What: fmt.Sprintf("Who destroyed %s?", fallen.Called), Text: "These get tokens for it.", Ways: slices.Clone(ways)}
@@ -283,8 +288,8 @@ func (s *State) destroyers() []Moment {
 	return all
 }
 
-// RuleTokens returns the tokens of rules on a unit: of each rule by which it gathers some, and of
-// the enemy's that are on it.
+// RuleTokens returns the tokens on a unit: of each rule by which it gathers them, and of the
+// enemy's rules.
 func (s *State) RuleTokens(u *UnitState) []RuleTokens {
 	var all []RuleTokens
 	if !u.Lives() {
@@ -310,8 +315,8 @@ func (s *State) RuleTokens(u *UnitState) []RuleTokens {
 	return all
 }
 
-// uses returns the tokens on a unit as odds take them: the rules that it uses, and those that its
-// enemies use against it, with the number of tokens.
+// uses returns the rules with tokens on a unit for the odds, rated by the number of tokens: the
+// unit's own rules, and the enemy's rules against it.
 func (s *State) uses(u *UnitState) (own, against []rules.Use) {
 	for _, t := range s.RuleTokens(u) {
 		use := rules.Use{Name: t.Name, Rating: fmt.Sprint(t.N)}

@@ -6,11 +6,11 @@ import (
 	"muster/rules"
 )
 
-// now is the number of the tap that happens.
+// now returns the number of the current event, from 1.
 func (s *State) now() int { return s.Events + 1 }
 
-// settle works out after each tap who has nobody left to act, and whose turn it is: that of
-// the side that did not act last, or goes first, unless it has nobody left.
+// settle updates after each event which sides have finished the round, and whose turn it is: the
+// side that did not act last, or at first the side that goes first. A finished side has no turn.
 func (s *State) settle() {
 	for i := range s.Sides {
 		if !s.spent(i) {
@@ -32,11 +32,11 @@ func (s *State) settle() {
 	}
 }
 
-// spent reports whether a side with a list has nobody left to act in this round.
-func (s *State) spent(side int) bool { return s.Sides[side].Roster != nil && s.Waits(side) == 0 }
+// spent reports whether a side with a list has no unit left to act in this round.
+func (s *State) spent(side int) bool { return s.Sides[side].Roster != nil && s.Unacted(side) == 0 }
 
-// finishedFirst returns the side that had nobody left to act before the other: the last had
-// acted, or was destroyed. It is -1 if nobody knows, as against an opponent without a list.
+// finishedFirst returns the side that finished the round first: its last unit acted or was
+// destroyed. It is -1 if unknown, as against an opponent without a list.
 func (s *State) finishedFirst() int {
 	mine, theirs := s.done[0], s.done[1]
 	switch {
@@ -48,7 +48,7 @@ func (s *State) finishedFirst() int {
 	return 1
 }
 
-// lastActed returns the side that acted last in this round, -1 if nobody has.
+// lastActed returns the side that acted last in this round; -1 for none.
 func (s *State) lastActed() int {
 	last, at := -1, 0
 	for i := range s.Sides {
@@ -66,17 +66,16 @@ func (s *State) lastActed() int {
 	return last
 }
 
-// allActed reports whether the round is over: somebody has acted, and nobody is known who
-// still can.
+// allActed reports whether the round is over: a unit has acted, and no known unit can still act.
 func (s *State) allActed() bool {
 	return s.lastActed() >= 0 && s.spent(0) && s.Sides[0].Units != nil && (s.Sides[1].Roster == nil || s.spent(1))
 }
 
-// First returns the side that goes first in this round; -1 if nobody knows.
+// First returns the side that goes first in this round; -1 if unknown.
 func (s *State) First() int { return s.first }
 
-// Waits is how many units of a side have not acted in this round.
-func (s *State) Waits(side int) int {
+// Unacted returns the number of a side's units that have not acted in this round.
+func (s *State) Unacted(side int) int {
 	n := 0
 	for _, u := range s.Sides[side].Units {
 		if !u.Waiting && s.MayAct(u) {
@@ -86,12 +85,12 @@ func (s *State) Waits(side int) int {
 	return max(0, n-s.unnamed[side])
 }
 
-// Answers reports whether a side's tap while the other is to act tells that the other has acted: no
-// side passes while it has units.
-func (s *State) Answers(side int) bool { return s.Turn == 1-side && !s.Over }
+// TapPassesOther reports whether a tap for a unit of the side implies that the other side has
+// acted: it is the other side's turn, and no side may pass while it has units.
+func (s *State) TapPassesOther(side int) bool { return s.Turn == 1-side && !s.Over }
 
-// passes notes that a side has acted with a unit that nobody named.
-func (s *State) passes(side int) {
+// passTurn notes that a side has acted with a unit that the players did not name.
+func (s *State) passTurn(side int) {
 	s.passed[side] = s.now()
 	if s.Sides[side].Roster != nil {
 		s.unnamed[side]++
@@ -99,8 +98,8 @@ func (s *State) passes(side int) {
 	s.note("%s acted", s.Sides[side].Name)
 }
 
-// MayAct reports whether a unit can be activated in this round. A passenger of a vehicle, or
-// got out of it in this round, acts with it in Fast and Dirty.
+// MayAct reports whether a unit can be activated in this round. In Fast and Dirty, passengers of a
+// vehicle, and those that got out in this round, act together with the vehicle.
 func (s *State) MayAct(u *UnitState) bool {
 	switch {
 	case u.Acted || u.Off || !u.Lives() || u.wreck || u.In != "" && s.awaits(u.Their, u.In):
@@ -113,7 +112,7 @@ func (s *State) MayAct(u *UnitState) bool {
 	return u.In == "" && s.drivenBy(u) == nil
 }
 
-// awaits reports whether a transport, or the transport around it, waits off the table.
+// awaits reports whether the transport with the id, or a transport around it, is in reserve.
 func (s *State) awaits(their bool, id string) bool {
 	for range s.Sides[side(their)].Units {
 		u, _ := s.Unit(their, id)
@@ -125,8 +124,8 @@ func (s *State) awaits(their bool, id string) bool {
 	return false
 }
 
-// drivenBy returns the vehicle that a unit acts with, since it got out of it in this round;
-// nil if there is none, or no longer.
+// drivenBy returns the vehicle that a unit acts with, since the unit got out of it in this round;
+// nil if there is none.
 func (s *State) drivenBy(u *UnitState) *UnitState {
 	if u.with == "" {
 		return nil
@@ -137,8 +136,9 @@ func (s *State) drivenBy(u *UnitState) *UnitState {
 	return nil
 }
 
-// leaves has a unit that got out of a vehicle act with it in this round (FAD, Vehicles as
-// Transports). Before anybody has acted in the game, the two were deployed apart.
+// leaves makes a unit that got out of a vehicle act together with it in this round (FAD, Vehicles
+// as Transports). Before the first activation of the game it only means that they are deployed
+// apart.
 func (s *State) leaves(u, vehicle *UnitState) {
 	if s.Table.game.aboardActs() || vehicle == nil || u.Acted || s.Round == 1 && s.lastActed() < 0 {
 		return
@@ -148,14 +148,13 @@ func (s *State) leaves(u, vehicle *UnitState) {
 	}
 }
 
-// MayFall reports whether a unit can have been destroyed in its own activation: it was in this
-// round, and has not acted.
+// MayFall reports whether a unit may have been destroyed in its own activation: it has not acted,
+// and was destroyed in this round.
 func (s *State) MayFall(u *UnitState) bool {
 	return !u.Lives() && !u.Acted && !u.Off && u.fell == s.Round
 }
 
-// act notes that a unit has acted, with those that act as one with it, or that it has not after
-// all.
+// act notes that a unit has acted, with the units that act together with it; or that it has not.
 func (s *State) act(u *UnitState, e Event) bool {
 	if e.Do == Unact {
 		return s.unact(u)
@@ -169,18 +168,18 @@ func (s *State) act(u *UnitState, e Event) bool {
 		return false
 	}
 	switch i := side(u.Their); {
-	case e.What == "after" && s.Answers(i):
-		s.passes(1 - i)
+	case e.What == "after" && s.TapPassesOther(i):
+		s.passTurn(1 - i)
 	case s.unnamed[i] > 0 && s.Turn != i: // now it is named
 		s.unnamed[i]--
 	}
 	for _, o := range s.acting(u) {
-		s.activates(o, e)
+		s.activate(o, e)
 	}
 	return true
 }
 
-// acting returns a unit that acts now, and those that act as one with it.
+// acting returns a unit that acts now, and the units that act together with it.
 func (s *State) acting(u *UnitState) []*UnitState {
 	all := []*UnitState{u}
 	for _, o := range s.together(u) {
@@ -191,7 +190,7 @@ func (s *State) acting(u *UnitState) []*UnitState {
 	return all
 }
 
-// unact takes back that a unit has acted.
+// unact takes back the activation of a unit.
 func (s *State) unact(u *UnitState) bool {
 	if !u.Acted {
 		return false
@@ -209,7 +208,7 @@ func (s *State) unact(u *UnitState) bool {
 	return true
 }
 
-// together returns the other units that act as one with a unit: its partner, and those that
+// together returns the other units that act at the same time as a unit: its partner, and those that
 // got out of it in this round.
 func (s *State) together(u *UnitState) []*UnitState {
 	var all []*UnitState
@@ -224,9 +223,9 @@ func (s *State) together(u *UnitState) []*UnitState {
 	return all
 }
 
-// activates has a unit act, and ends the states that last until then.
-func (s *State) activates(u *UnitState, e Event) {
-	if u.Acted, u.at, u.shocked, u.idle = true, s.now(), false, false; u.Test == AtStart {
+// activate activates a unit, and ends the states that last until its activation.
+func (s *State) activate(u *UnitState, e Event) {
+	if u.Acted, u.at, u.transportLost, u.idle = true, s.now(), false, false; u.Test == AtStart {
 		u.Test = NoneToTake
 	}
 	u.scouted = true // it is here
@@ -236,7 +235,7 @@ func (s *State) activates(u *UnitState, e Event) {
 	}
 	for _, id := range slices.Clone(u.States) {
 		if state := s.Game().State(id); state.Ends == rules.EndsActed && e.What != "keep" {
-			u.ends(id)
+			u.leaveStates(id)
 			what += ", no longer " + s.Game().Word(id)
 			u.idle = u.idle || id == rules.Shaken
 		}

@@ -9,44 +9,43 @@ import (
 	"muster/rules"
 )
 
-// A Group is a unit as it takes the field: a squad and its joined heroes, with the points of
-// all.
+// A Group is a unit at the table: a squad and its joined heroes, with the points of all of them.
 type Group struct {
 	*table.Unit
 	Their bool // it is the opponent's
-	// Called is its name where units of both sides are named: with its side, if the
-	// other has one of that name.
+	// Called is its name in a text about both sides: with its side's name if the other side has a unit
+	// with the same name.
 	Called string
-	Bodies []*table.Unit // the squad, then each joined hero
+	Bodies []*table.Unit // the squad's own models, then each joined hero
 	Waits  bool          // it may wait in reserve
-	Holds  bool          // others ride in it, or may
+	Holds  bool          // other units ride in it, or may ride
 	room   int           // spaces for passengers
-	// spaces are those that a model takes in a transport, by body and kind; -1 if it cannot
-	// embark. They are nil in Fast and Dirty.
+	// spaces is the number of spaces that a model takes in a transport, [body][kind of model]; -1 if
+	// it cannot embark. It is nil in Fast and Dirty.
 	spaces [][]int
 	// Reserve is the text of the rule that lets it wait in reserve.
 	Reserve string
 	// TokenRules are its rules with tokens at the table.
 	TokenRules []TokenRule
-	// Recovers is the text of the rule that may end Shaken as a round begins, or "".
+	// Recovers is the text of the rule that may end Shaken at the start of a round; "" for none.
 	Recovers string
-	// Scouts tells that it is sent ahead before the game, and may come late.
+	// Scouts reports that it is sent ahead before the game, and may come late.
 	Scouts bool
-	// Beside is the id of its partner unit, or "".
+	// Beside is the id of its partner unit; "" for none.
 	Beside string
-	Second bool // it is the second of the two
-	// stunned is the lowest die that saves it in the round after; 0 for none.
+	Second bool // it is the second unit of a pair of partners
+	// stunned is the lowest die by which it survives in the round after its death; 0 for none.
 	stunned int
-	lands   string // the state in which it comes from reserve if no die passes, or ""
+	lands   string // the state in which it comes from reserve if no die passes; "" for none
 	// Ignores maps a state to the trait that negates it.
 	Ignores map[string]string
-	force   *forceUnit // its data from the list, in Fast and Dirty
-	// test describes the roll needed for a morale test.
+	force   *forceUnit // its data from the list in Fast and Dirty; else nil
+	// test returns the roll for a morale test in words.
 	test func(now odds.Standing) string
 }
 
-// newGroup returns the group of a unit and its joined heroes, under their titles. It owns the
-// unit from then on, and drops the parts for sheets alone.
+// newGroup returns the group of a unit and its joined heroes, with their titles as names. It takes
+// over the unit, and removes the parts that only sheets use.
 func newGroup(u *table.Unit) *Group {
 	g := &Group{Unit: u, Bodies: []*table.Unit{u}}
 	for i := range u.Joined {
@@ -59,7 +58,7 @@ func newGroup(u *table.Unit) *Group {
 	return g
 }
 
-// Models are those of the group, heroes counted.
+// Models returns the number of models, with heroes.
 func (g *Group) Models() int {
 	n := 0
 	for _, b := range g.Bodies {
@@ -68,61 +67,62 @@ func (g *Group) Models() int {
 	return n
 }
 
-// A game is one of those that muster knows, at the table.
+// A game is a family of game systems at the table.
 type game interface {
-	// system is the edition.
+	// system returns the game system.
 	system() *rules.System
-	// units are those of a list, as they stand on the table.
+	// units returns the units of a list as they are at the table.
 	units(list builder.Roster) []*Group
-	// rounds are how many a game may last; the first is usual.
+	// rounds returns the possible numbers of rounds, the usual one first.
 	rounds() []int
-	// missions are those that a side may have; none where all play for objectives.
+	// missions returns the missions that a side may have; nil if both play for objectives.
 	missions() []MissionOf
-	// now is a body of a unit as it stands: its figures, weapons and rules.
+	// now returns a body of a unit with the profile, weapons and rules that are left to it.
 	now(s *State, u *UnitState, b *BodyState) table.Unit
-	// bothHave is the mission of both sides where they draw the same, or "".
+	// bothHave returns the id of the mission of both sides, for games in which both draw the same one;
+	// else "".
 	bothHave() string
-	// optional are the optional rules with tokens that may be played.
+	// optional returns the optional rules with tokens.
 	optional() []rules.Optional
-	// styles returns the styles of command. They limit a side's missions.
+	// styles returns the styles of command, which decide a side's missions.
 	styles() []CommandStyle
-	// after applies the duties of a unit after wounds or a lost melee.
+	// after sets the tests that a unit must take after wounds, or after losing a melee.
 	after(u *UnitState, melee bool)
 	// wrecked applies the loss of a transport to a passenger.
 	wrecked(s *State, transport, u *UnitState)
-	// aboardActs reports whether a unit acts by itself while it rides in another.
+	// aboardActs reports whether a unit acts on its own while it rides in a transport.
 	aboardActs() bool
-	// comesByActing reports whether a unit in reserve acts in order to come.
+	// comesByActing reports whether the arrival of a unit from reserve is its activation.
 	comesByActing() bool
-	// taken returns how many spaces living passengers take in a transport, and reports
-	// whether all of them can ever embark.
-	taken(into *UnitState, riders []*UnitState) (spaces int, fit bool)
-	// moments returns a unit's duties and options now.
+	// spacesTaken returns the spaces that living passengers take in a transport, and reports whether
+	// each of them can embark at all.
+	spacesTaken(into *UnitState, riders []*UnitState) (spaces int, fit bool)
+	// moments returns what the rules require of a unit or allow it now.
 	moments(s *State, u *UnitState) []Moment
-	// rolls returns the tests that a unit may take at any time.
+	// rolls returns the tests that the unit may take at any time.
 	rolls(s *State, u *UnitState) []Way
-	// disheartened reports whether a unit has no Resolve left once its side has lost
-	// levels of it.
+	// disheartened reports whether a unit has no Resolve left after its side has lost that many
+	// levels.
 	disheartened(u *UnitState, levels int) bool
 }
 
 // A MissionOf is a mission of one side.
 type MissionOf struct {
 	ID, Name, Summary string
-	Turns             int  // for how many turns running it must hold; 0 where it is done once
-	Units             int  // the percentage of the enemy's units that must be gone; 0 for another
-	Denies            bool // it is done if the enemy's is not when the game is over
+	Turns             int  // consecutive turns in which it must be held; 0 if it is done once
+	Units             int  // percentage of the enemy's units that must be destroyed; 0 if that is not the aim
+	Denies            bool // it is done if the enemy's mission is not done at the end of the game
 }
 
-// A CommandStyle is how a side is commanded.
+// A CommandStyle is the way in which a side is commanded.
 type CommandStyle struct {
 	ID, Name, Summary string
-	Turn              string // what it allows once in a round, or ""
-	// Missions are those that it draws, by the total of two dice from 2 on.
+	Turn              string // what it allows once a round; "" for nothing
+	// Missions are its possible missions by the total of two dice, from 2.
 	Missions []string
 }
 
-// styleOf returns the style of command that a list names, or "".
+// styleOf returns the style of command that a list names; "" for none.
 func styleOf(list builder.Roster) string {
 	if army, ok := list.List().(*fad.Army); ok {
 		return army.List.Style
@@ -130,7 +130,7 @@ func styleOf(list builder.Roster) string {
 	return ""
 }
 
-// gameOf is the game of a list.
+// gameOf returns the game of a list.
 func gameOf(list builder.Roster) game {
 	if army, ok := list.List().(*fad.Army); ok {
 		return force{army}
@@ -138,7 +138,7 @@ func gameOf(list builder.Roster) game {
 	return grimdark{list.List().(*gf.Army)}
 }
 
-// Standing is how the unit stands, as questions about odds know it.
+// Standing returns the unit's state for questions about odds.
 func (u *UnitState) Standing() odds.Standing {
 	s := odds.Standing{States: u.means, Resolve: u.heart, Rules: u.suffers, Uses: u.using, Against: u.against}
 	for i := range u.Bodies {
@@ -156,16 +156,16 @@ func (u *UnitState) Standing() odds.Standing {
 	return s
 }
 
-// StandingOf is how a unit stands, with its wounded where the rules for them are played.
+// StandingOf is Standing with the unit's wounded figures, if the rules for them are played.
 func (s *State) StandingOf(u *UnitState) odds.Standing {
 	standing := u.Standing()
-	if at := s.woundsAt(); at >= 0 {
+	if at := s.woundRulesIndex(); at >= 0 {
 		standing.Wounded = u.Bodies[0].Marks[at]
 	}
 	return standing
 }
 
-// modelsByPlace returns how many models are left, by the places of their kinds in a fight.
+// modelsByPlace returns the number of living models by their kinds' places in a fight (Kind.Place).
 func (b *BodyState) modelsByPlace() []int {
 	left := make([]int, len(b.Kinds))
 	for i, k := range b.Kinds {

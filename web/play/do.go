@@ -174,7 +174,7 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 		switch {
 		case e.Do == play.Foe && phone > 0:
 			err = errNotYours
-		case e.Do == play.Act && e.What == "" && !e.Their && t.state.Answers(0):
+		case e.Do == play.Act && e.What == "" && !e.Their && t.state.TapPassesOther(0):
 			e.What = "after"
 		case e.Do == play.Foe:
 			e, err = h.foe(r, roster)

@@ -131,7 +131,7 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 		word("quiet", fmt.Sprintf("+ %s %d/%d", hero.Name, hero.WoundsLeft(), hero.Kinds.Wounds()))
 	}
 	if u.Lives() {
-		arms, stats, weapons := p.State.Arms(u, b), []string{}, []string{}
+		arms, stats, weapons := p.State.UnitNow(u, b), []string{}, []string{}
 		for _, stat := range arms.Stats {
 			if stat.Row {
 				reach = append(reach, strings.ToLower(stat.Short)+" "+stat.Value)
@@ -176,7 +176,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 		return button(id+"-"+key, play.Event{Do: verb, Their: u.Their, Unit: b.ID}, name,
 			append(more, h.Aria("label", name+" "+b.Name))...)
 	}
-	arms := s.Arms(u, b)
+	arms := s.UnitNow(u, b)
 	sign := p.sign(u, b, hero)
 	gone := !u.Lives() || b.ModelsLeft() == 0
 	return g.Group{
@@ -227,7 +227,7 @@ func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string 
 	case hero:
 	case u.InWreck():
 		return "in the wreck"
-	case u.Cut:
+	case u.CallsOver:
 		return "out of contact"
 	case u.Waiting:
 		return "in reserve"
@@ -246,7 +246,7 @@ func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Grou
 		if !s.Plays(o.ID) || !b.Has(&o) {
 			return nil
 		}
-		now, most := b.Marks[i], b.Most(&o)
+		now, most := b.Marks[i], b.MaxTokens(&o)
 		do := func(verb play.Verb, name, label string, more ...g.Node) g.Node {
 			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Do: verb, Their: u.Their, Unit: b.ID, What: o.ID}, name, append(more, h.Aria("label", label+" "+o.Token+", "+b.Name))...)
 		}
@@ -276,7 +276,7 @@ func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
 // placing are the buttons by which a unit places tokens of a rule on enemies.
 func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
 	r := &u.TokenRules[i]
-	if !p.State.MayPlace(u, i) {
+	if !p.State.MayPlaceTokens(u, i) {
 		return nil
 	}
 	nodes := []g.Node{h.Span(page.Isolated("Place " + r.Name + " on:"))}
@@ -342,7 +342,7 @@ func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any boo
 		if once.Any != any {
 			return nil
 		}
-		left := b.Uses(i)
+		left := b.UsesLeft(i)
 		e, name := play.Event{
 			Do: play.Use, Their: u.Their, Unit: b.ID,
 			What: once.Name,
@@ -385,7 +385,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		if s.Game().HasArmyBooks() {
 			row("Melee",
 				g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
-				g.If(s.Rests(u), do(play.Event{Do: play.Act, What: "idle"}, "Stayed idle")),
+				g.If(s.LosesTokensIdle(u), do(play.Event{Do: play.Act, What: "idle"}, "Stayed idle")),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
 					return do(play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
 				}))
@@ -397,7 +397,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
 				row("Who falls", page.Para("quiet", "Fell instead, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.Kind) g.Node {
 					return do(play.Event{Do: play.Fell, Unit: b.ID, N: k + 1},
-						fmt.Sprintf("%d× %s", b.Of(k), kind.Name), g.If(b.Of(k) == 0, h.Disabled()))
+						fmt.Sprintf("%d× %s", b.ModelsOfKind(k), kind.Name), g.If(b.ModelsOfKind(k) == 0, h.Disabled()))
 				}))
 			}
 		}

@@ -59,7 +59,7 @@ func (p *playPage) mission() g.Node {
 	if all == nil {
 		return nil
 	}
-	m := s.Both()
+	m := s.SharedMission()
 	return h.Div(h.Class("card"), h.H3(g.Text("Mission")),
 		g.Iff(m != nil, func() g.Node { return h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)) }),
 		h.Details(h.ID("missions"), h.Summary(g.Text("Choose the mission")), page.Row(page.Each(all, func(_ int, one rules.Mission) g.Node {
@@ -136,7 +136,7 @@ func (p *playPage) missions() g.Node {
 
 // lengths are how many rounds the game may last, where that is chosen.
 func (p *playPage) lengths() g.Node {
-	all := p.State.Lengths()
+	all := p.State.RoundChoices()
 	if len(all) < 2 {
 		return nil
 	}

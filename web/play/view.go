@@ -78,7 +78,7 @@ func (p *playPage) turn() g.Node {
 	for i := range s.Sides {
 		left := ""
 		if s.Sides[i].Roster != nil {
-			left = fmt.Sprintf("%d left", s.Waits(i))
+			left = fmt.Sprintf("%d left", s.Unacted(i))
 		}
 		switch {
 		case s.Over || s.Turn < 0:

@@ -278,7 +278,7 @@ func gameOf(s *rules.System) string { return s.Name + " " + s.Edition }
 // armouries returns the games whose units are made from an armoury rather than from army books.
 func (h *Handler) armouries() []*rules.System {
 	systems, _ := h.Library.Systems() // what cannot be read is none
-	return slices.DeleteFunc(slices.Clone(systems), (*rules.System).Books)
+	return slices.DeleteFunc(slices.Clone(systems), (*rules.System).HasArmyBooks)
 }
 
 // armoury is the page of an armoury: all that units are made from, with prices, and the game's rules.
