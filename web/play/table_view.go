@@ -199,7 +199,7 @@ func viewEntries(all []play.Entry) g.Node {
 func (p *playPage) side(i int) g.Node {
 	s := p.State
 	one, view := &s.Sides[i], [...]string{"mine", "theirs"}[i]
-	waits := s.Waits(i)
+	waits := s.Unacted(i)
 	about := fmt.Sprintf("%d of %d to act", waits, len(one.Units))
 	if one.Roster == nil {
 		about = "no list"
