@@ -250,8 +250,10 @@ func (u *Profile) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Title(), Kind: u.Kind, Models: u.Size(), Points: u.Price.Points,
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
-		In: u.In, Partner: u.Partner, Capacity: u.Capacity, Rules: []string{}, Weapons: []WeaponReport{},
+		In: u.In, Partner: u.Partner, Capacity: u.Capacity, Weapons: []WeaponReport{},
 	}
+	r.Rules, r.People, r.Powers = u.called()
+	r.Rules = append([]string{}, r.Rules...)
 	if u.Design != nil {
 		r.Unit = u.Design.Base.ID
 	}
@@ -260,15 +262,6 @@ func (u *Profile) Report() UnitReport {
 		r.Armour = map[string]int{"front": worn.Front, "side": worn.Side, "rear": worn.Rear}
 		r.Movement = u.Unit.Movement
 		r.Crew = &u.CrewOf
-	}
-	for _, t := range u.Traits {
-		r.Rules = append(r.Rules, t.Name)
-	}
-	for _, p := range u.People {
-		r.People = append(r.People, p.Name)
-	}
-	for _, p := range u.Powers {
-		r.Powers = append(r.Powers, p.Name)
 	}
 	for _, w := range u.Weapons {
 		r.Weapons = append(r.Weapons, WeaponReport{

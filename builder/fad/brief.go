@@ -257,11 +257,8 @@ func (b *Brief) aboard(a *Army) {
 			}
 		}
 		if u.Kind == fight.Psionic {
-			p := Powers{ID: u.ID, Strength: u.Strength, Powers: []string{}}
-			for _, power := range u.Powers {
-				p.Powers = append(p.Powers, power.Name)
-			}
-			b.Psionics = append(b.Psionics, p)
+			_, _, powers := u.called()
+			b.Psionics = append(b.Psionics, Powers{u.ID, u.Strength, append([]string{}, powers...)})
 		}
 	}
 }

@@ -184,11 +184,7 @@ func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 
 // levelNames writes levels that may be chosen: "Conscript or Regular".
 func levelNames[R row](t *fad.Table[R], ids []string) string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = (*t.Find(id)).Known().Name
-	}
-	return strings.Join(names, " or ")
+	return strings.Join(fad.Each(ids, func(id string) string { return (*t.Find(id)).Known().Name }), " or ")
 }
 
 // BookTable lists the units of a book, each above its choices.

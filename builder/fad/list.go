@@ -307,11 +307,7 @@ func (l *List) Entry(i int) schema.Node { return l.document.At("units", i) }
 
 // IDs lists the ids of the units in the order of the file.
 func (l *List) IDs() []string {
-	ids := make([]string, len(l.Units))
-	for i := range l.Units {
-		ids[i] = l.Units[i].ID
-	}
-	return ids
+	return fad.Each(l.Units, func(u fad.Unit) string { return u.ID })
 }
 
 // Index returns the place of the first unit of that id, or -1.

@@ -147,27 +147,21 @@ func (m *maker) stats(u *Profile) []table.Stat {
 	if u.ArmourName == "" {
 		armour = "?"
 	}
-	stats := append(levels(u),
-		table.Stat{Label: "Armour", Inline: "armour %", Value: armour, Short: "Armour", Column: "ARMOUR"})
+	stats, on := levels(u), !m.offBoard(u)
+	add := func(has bool, label, inline, short, value string) {
+		if has {
+			stats = append(stats, table.Stat{Label: label, Inline: inline, Value: value, Short: short})
+		}
+	}
+	stats = append(stats, table.Stat{Label: "Armour", Inline: "armour %", Value: armour, Short: "Armour", Column: "ARMOUR"})
 	if u.Moves.Standard > 0 {
 		stats = append(stats, moveStat(u))
 	}
-	stats = append(stats,
-		table.Stat{Label: "Fire Effect", Inline: "FE %", Value: fireEffect(u.FireEffect, u.FireDice), Short: "FE"})
-	if !m.offBoard(u) {
-		stats = append(stats,
-			table.Stat{Label: "Assault", Inline: "assault %", Value: fmt.Sprintf("%+d", u.Assault), Short: "Assault"})
-	}
+	add(true, "Fire Effect", "FE %", "FE", fireEffect(u.FireEffect, u.FireDice))
+	add(on, "Assault", "assault %", "Assault", fmt.Sprintf("%+d", u.Assault))
 	stats = append(stats, testStat(u))
-	if !m.offBoard(u) {
-		if u.Pin > 0 {
-			stats = append(stats,
-				table.Stat{Label: "Pin level", Inline: "pin level %", Value: strconv.Itoa(u.Pin), Short: "Pin"})
-		}
-		if max(u.Size(), u.began) > 1 && u.Break > 0 {
-			stats = append(stats, table.Stat{Label: "Break point", Inline: "break point %", Value: strconv.Itoa(u.Break), Short: "Breaks at"})
-		}
-	}
+	add(on && u.Pin > 0, "Pin level", "pin level %", "Pin", strconv.Itoa(u.Pin))
+	add(on && max(u.Size(), u.began) > 1 && u.Break > 0, "Break point", "break point %", "Breaks at", strconv.Itoa(u.Break))
 	return inLine(stats)
 }
 
@@ -421,20 +415,14 @@ func (a *Army) Models() map[string][]table.Model {
 // models lists the models of a unit.
 func (m *maker) models(u *Profile) []table.Model {
 	one := table.Model{Wounds: woundsEach(u), Base: "25 mm", Usual: true}
-	for _, t := range u.Traits {
-		one.Has = append(one.Has, t.Name)
-	}
-	for _, p := range u.Powers {
-		one.Has = append(one.Has, p.Name)
-	}
+	traits, people, powers := u.called()
+	one.Has = slices.Concat(traits, powers)
 	weapons := m.weapons(u)
 	if !u.Kind.HasFigures() {
 		if one.Weapons = weapons; u.IsVehicle() {
 			one.Wounds, one.Base = u.Out, "60 × 100 mm"
 		}
-		for _, p := range u.People {
-			one.Has = append(one.Has, p.Name)
-		}
+		one.Has = append(one.Has, people...)
 		return []table.Model{one}
 	}
 	carried := map[string]bool{}
@@ -482,19 +470,12 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 	if len(u.Play) > 0 {
 		b.AddNote("In play", strings.ReplaceAll(strings.Join(u.Play, " "), `"`, "″"))
 	}
-	var traits, people, powers, crew, aboard []string
-	for _, t := range u.Traits {
-		name := t.Name
+	var crew, aboard []string
+	traits, people, powers := u.called()
+	for i, t := range u.Traits {
 		if t.Detail != "" {
-			name += " (" + t.Detail + ")"
+			traits[i] += " (" + t.Detail + ")"
 		}
-		traits = append(traits, name)
-	}
-	for _, p := range u.People {
-		people = append(people, p.Name)
-	}
-	for _, p := range u.Powers {
-		powers = append(powers, p.Name)
 	}
 	var officer *fad.Unit
 	if i := m.army.List.Index(u.ID); i >= 0 && u.IsVehicle() {
@@ -602,13 +583,7 @@ func (m *maker) command() table.Section {
 	return s
 }
 
-func (m *maker) list(ids []string) string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = m.name(id)
-	}
-	return strings.Join(names, ", ")
-}
+func (m *maker) list(ids []string) string { return strings.Join(fad.Each(ids, m.name), ", ") }
 
 // name returns the name of the unit of an id, or the id itself if it is unknown.
 func (m *maker) name(id string) string { return cmp.Or(m.names[id], id) }

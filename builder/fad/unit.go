@@ -81,6 +81,12 @@ type Moves struct {
 	Cautious, Standard int
 }
 
+// called returns the names of the unit's traits, people and powers.
+func (u *Profile) called() (traits, people, powers []string) {
+	return fad.Each(u.Traits, func(t *Trait) string { return t.Name }), fad.Each(u.People, func(p Person) string { return p.Name }),
+		fad.Each(u.Powers, func(p *fad.Power) string { return p.Name })
+}
+
 // Weapon is a weapon as a unit has it, those that are alike together.
 type Weapon struct {
 	*fad.Weapon

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	data "muster/catalog/data/fad"
 	fight "muster/rules/fad"
@@ -367,21 +366,18 @@ func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 
 // NamedTraits returns the traits for a kind of unit whose names stand in a text.
 func (a *Armoury) NamedTraits(kind fight.Kind, text string) (named []*Trait) {
-	letter := func(r rune) bool { return r == '-' || unicode.IsLetter(r) }
-	traits := a.Traits(kind).All()
+	words := func(text string) string { // with spaces between and around them
+		return " " + strings.Map(func(r rune) rune {
+			if r == '-' || unicode.IsLetter(r) {
+				return r
+			}
+			return ' '
+		}, text) + " "
+	}
+	whole, traits := words(text), a.Traits(kind).All()
 	for i := range traits {
-		for rest := text; ; {
-			before, after, found := strings.Cut(rest, traits[i].Name)
-			if !found {
-				break
-			}
-			last, _ := utf8.DecodeLastRuneInString(before)
-			next, _ := utf8.DecodeRuneInString(after)
-			if !letter(last) && !letter(next) {
-				named = append(named, &traits[i])
-				break
-			}
-			rest = after
+		if name := traits[i].Name; strings.Contains(text, name) && strings.Contains(whole, words(name)) {
+			named = append(named, &traits[i])
 		}
 	}
 	return named

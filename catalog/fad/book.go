@@ -121,13 +121,7 @@ func (b *Book) Find(id string) *Design {
 }
 
 // IDs returns the ids of the book's units.
-func (b *Book) IDs() []string {
-	ids := make([]string, len(b.Units))
-	for i := range b.Units {
-		ids[i] = b.Units[i].Base.ID
-	}
-	return ids
-}
+func (b *Book) IDs() []string { return Each(b.Units, func(d Design) string { return d.Base.ID }) }
 
 // Open reports whether the design leaves the number of figures, or what they carry, to a list.
 func (d *Design) Open() bool {

@@ -218,12 +218,10 @@ func (a *Armoury) traitTerm(t Trait) Term {
 
 // traitNames returns the names of traits.
 func (a *Armoury) traitNames(ids []string) string {
-	all := make([]string, len(ids))
-	for i, id := range ids {
-		all[i] = id
+	return strings.Join(Each(ids, func(id string) string {
 		if t, _ := a.Trait(fight.Vehicle, id); t != nil {
-			all[i] = t.Name
+			return t.Name
 		}
-	}
-	return strings.Join(all, ", ")
+		return id
+	}), ", ")
 }

@@ -2,17 +2,9 @@ package fad
 
 import (
 	"slices"
-	"strings"
 
 	"muster/schema"
 )
-
-// Block returns a unit as the lines of a YAML mapping, without a final newline:
-// `id: rifles`, `kind: infantry`, …
-func (u *Unit) Block() string { return strings.TrimSuffix(schema.Lines(u), "\n") }
-
-// Flow returns a unit on one line: `{id: rifles, kind: infantry, …}`.
-func (u *Unit) Flow() string { return schema.Line(u) }
 
 // unitFile is one unit of Fast and Dirty, to use in many lists.
 //

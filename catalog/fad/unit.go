@@ -252,11 +252,7 @@ func suggestKey(key string, kind fight.Kind) string {
 
 // JoinKinds returns a list of kinds for messages.
 func JoinKinds(kinds []fight.Kind) string {
-	words := make([]string, len(kinds))
-	for i, k := range kinds {
-		words[i] = string(k)
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(Each(kinds, func(k fight.Kind) string { return string(k) }), ", ")
 }
 
 func (u *Unit) fillDefaults(n schema.Node) {
@@ -352,12 +348,14 @@ func (u *Unit) Notable(a *Armoury) []*Personality {
 }
 
 // TraitIDs returns the ids of the unit's traits.
-func (u *Unit) TraitIDs() []string {
-	ids := make([]string, len(u.Traits))
-	for i, t := range u.Traits {
-		ids[i] = t.ID
+func (u *Unit) TraitIDs() []string { return Each(u.Traits, func(t TraitUse) string { return t.ID }) }
+
+// Each returns the text of each, such as its name; nil for none.
+func Each[T any](all []T, text func(T) string) (texts []string) {
+	for _, one := range all {
+		texts = append(texts, text(one))
 	}
-	return ids
+	return texts
 }
 
 // CrewSize returns a vehicle's crew: the stated number, else one for each weapon and at least

@@ -321,7 +321,7 @@ func TestAnyListHasPreviews(t *testing.T) {
 		for i := range rapid.IntRange(2, 3).Draw(t, "units") {
 			u := fadtest.Unit(a).Draw(t, "unit")
 			u.ID, u.In, u.Partner = fmt.Sprintf("u%d", i), "", fmt.Sprintf("u%d", rapid.IntRange(0, 4).Draw(t, "partner"))
-			text += "  - " + u.Flow() + "\n"
+			text += "  - " + schema.Line(&u) + "\n"
 		}
 		document, err := schema.Read("list.yaml", []byte(text), "list/1")
 		if err != nil {
