@@ -35,8 +35,7 @@ func (l *List) create() (problems []schema.Problem) {
 	l.Creation = map[int]*Creation{}
 	for i := range l.Units {
 		u := &l.Units[i]
-		start := l.Armoury.Kinds.Find(string(u.Kind)).Creation
-		if start.Figures == 0 {
+		if !l.counts(u) {
 			continue
 		}
 		figures := l.document.At("units", i, "figures")
@@ -46,17 +45,14 @@ func (l *List) create() (problems []schema.Problem) {
 					"in basic creation figures carry no count: each step up takes one away; remove `count`"))
 			}
 		}
-		c := newCreation(l.Armoury, u, start)
-		l.Creation[i] = c
-		c.count(l.Armoury, u)
+		l.Creation[i] = newCreation(l.Armoury, u)
+		l.Creation[i].count(l.Armoury, u)
 	}
 	return problems
 }
 
 // counts reports whether basic creation counts the figures of a unit.
-func (l *List) counts(u *fad.Unit) bool {
-	return l.Method == Basic && l.Armoury.Kinds.Find(string(u.Kind)).Creation.Figures > 0
-}
+func (l *List) counts(u *fad.Unit) bool { return l.Method == Basic && l.Makes(string(u.Kind)) }
 
 // Makes reports whether units of a kind can be made as the list is: basic creation makes squads
 // only.
@@ -70,9 +66,8 @@ func (l *List) Alone(u fad.Unit) *List {
 	alone.Plan, alone.Creation = nil, map[int]*Creation{}
 	if l.counts(&u) {
 		u.Figures = slices.Clone(u.Figures)
-		c := newCreation(l.Armoury, &u, l.Armoury.Kinds.Find(string(u.Kind)).Creation)
-		c.count(l.Armoury, &u)
-		alone.Creation[0] = c
+		alone.Creation[0] = newCreation(l.Armoury, &u)
+		alone.Creation[0].count(l.Armoury, &u)
 	}
 	alone.Units = []fad.Unit{u}
 	return &alone
@@ -80,14 +75,14 @@ func (l *List) Alone(u fad.Unit) *List {
 
 // recounted is a unit of the list, changed, with the figures that basic creation gives it.
 func (l *List) recounted(u fad.Unit) fad.Unit {
-	if !l.counts(&u) {
-		return u
+	if l.counts(&u) {
+		newCreation(l.Armoury, &u).count(l.Armoury, &u)
 	}
-	newCreation(l.Armoury, &u, l.Armoury.Kinds.Find(string(u.Kind)).Creation).count(l.Armoury, &u)
 	return u
 }
 
-func newCreation(a *fad.Armoury, u *fad.Unit, start fad.Creation) *Creation {
+func newCreation(a *fad.Armoury, u *fad.Unit) *Creation {
+	start := a.Kinds.Find(string(u.Kind)).Creation
 	c := &Creation{Start: start.Figures, Steps: []CreationStep{}}
 	raise(c, "Quality to ", &a.Qualities, start.Quality, u.Quality)
 	raise(c, "Resolve to ", &a.Resolves, start.Resolve, u.Resolve)

@@ -131,15 +131,12 @@ func (f *fields) values() {
 	if f.unit.Kind.HasFigures() {
 		f.figures(armoury)
 	}
-	addTable(f, f.field("Quality", "quality", f.unit.Quality), armoury.Qualities.All(),
-		func(u *fad.Unit, id string) { u.Quality = id })
-	addTable(f, f.field("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All(),
-		func(u *fad.Unit, id string) { u.Resolve = id })
+	addTable(f, f.field("Quality", "quality", f.unit.Quality), armoury.Qualities.All())
+	addTable(f, f.field("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All())
 	if f.unit.Kind == fight.Vehicle {
 		f.vehicle(armoury)
 	} else {
-		addTable(f, f.field("Armour", "armour", f.unit.Armour.ID), armoury.Armours.All(),
-			func(u *fad.Unit, id string) { u.Armour.ID = id })
+		addTable(f, f.field("Armour", "armour", f.unit.Armour.ID), armoury.Armours.All())
 		f.people(armoury)
 	}
 	f.carried(armoury)
@@ -175,8 +172,7 @@ func (f *fields) figures(armoury *fad.Armoury) {
 			all = append(all, *armoury.Weapon(id))
 		}
 	}
-	basic := f.allowed(all, now, func(id string) func(*fad.Unit) { return f.assigned("weapon=" + id) })
-	addTable(f, field, basic, func(u *fad.Unit, id string) { f.assigned("weapon=" + id)(u) })
+	addTable(f, field, f.allowed(all, field))
 	if last := &f.all[len(f.all)-1]; now == "" {
 		last.Choices = slices.Insert(last.Choices, 0, edit.Choice{Label: "none of them"})
 	}
@@ -187,8 +183,7 @@ func (f *fields) figures(armoury *fad.Armoury) {
 	for _, one := range u.Figures {
 		leader = cmp.Or(leader, one.Leader)
 	}
-	optional(f, f.field("Leader", "leader", leader), armoury.Leaders.All(),
-		func(u *fad.Unit, id string) { f.assigned("leader=" + id)(u) })
+	optional(f, f.field("Leader", "leader", leader), armoury.Leaders.All())
 }
 
 // squad returns the unit's figures as the file states them, to be changed.
@@ -200,33 +195,27 @@ func (f *fields) squad() *figureLines {
 	return newFigureLines(f.list.Armoury, f.unit.Design, figures, !f.counted())
 }
 
-// assigned returns the change that an assignment makes to all of a unit's figures.
+// assigned returns the change that an assignment makes.
 func (f *fields) assigned(text string) func(*fad.Unit) {
 	a, err := edit.ParseAssignment(text)
-	change := squadKey(f.unit.Kind, a)
 	return func(u *fad.Unit) {
-		if s := newFigureLines(f.list.Armoury, u.Design, u.Figures, !f.counted()); err == nil && change(s, a.Value) == nil {
-			u.Figures = s.figures()
+		if err == nil {
+			f.list.Assign(u, a)
 		}
 	}
 }
 
-// allowed returns the weapons that no rule refuses to the unit, and the one that it has.
-func (f *fields) allowed(all []fad.Weapon, now string, take func(id string) func(*fad.Unit)) (can []fad.Weapon) {
-	for _, w := range all {
-		if w.ID == now || f.why(take(w.ID)) == "" {
-			can = append(can, w)
-		}
-	}
-	return can
+// allowed returns the weapons that no rule refuses to the unit in a field, and the one that it has.
+func (f *fields) allowed(all []fad.Weapon, field edit.Field) []fad.Weapon {
+	return only(all, func(w fad.Weapon) bool {
+		return w.ID == field.Now || f.why(f.assigned(field.Path+"="+w.ID)) == ""
+	})
 }
 
 // carried adds a field for each weapon that one more of the unit can carry, or that some do.
 func (f *fields) carried(armoury *fad.Armoury) {
 	u, all, count := f.unit, slices.Concat(armoury.Support.All(), armoury.Heavy.All(), armoury.Basic.All()), map[string]int{}
-	take := func(id string) func(*fad.Unit) {
-		return func(u *fad.Unit) { u.Weapons = append(u.Weapons, id) }
-	}
+	take := func(id string) func(*fad.Unit) { return f.assigned("weapons+=" + id) }
 	basic := ""
 	switch f.group = "Weapons"; {
 	case u.Kind.HasFigures():
@@ -237,7 +226,6 @@ func (f *fields) carried(armoury *fad.Armoury) {
 		for _, one := range u.Figures {
 			count[one.Weapon] += one.Count
 		}
-		take = func(id string) func(*fad.Unit) { return f.assigned("weapons+=" + id) }
 	case u.Kind == fight.Vehicle && u.Design == nil:
 		for _, id := range u.Weapons {
 			count[id]++
@@ -271,14 +259,24 @@ func (f *fields) personalities(armoury *fad.Armoury) {
 	f.group = "People"
 	for _, p := range armoury.Personalities.All() {
 		has := slices.ContainsFunc(f.unit.Figures, func(one fad.Figure) bool { return slices.Contains(one.Personalities, p.ID) })
-		sign := "+="
-		if has {
-			sign = "-="
-		}
-		if change := f.assigned("personalities" + sign + p.ID); !f.fixed(change) {
+		if change := f.exchanged("personalities", p.ID, has); !f.fixed(change) {
 			f.among("personalities", p.Known(), p.Summary, has, f.more("personalities/"+p.ID, has, change))
 		}
 	}
+}
+
+// exchanged returns the change that takes an entry or, of a unit that has it, gives it up.
+func (f *fields) exchanged(path, id string, has bool) func(*fad.Unit) {
+	if has {
+		return f.assigned(path + "-=" + id)
+	}
+	return f.assigned(path + "+=" + id)
+}
+
+// weapon adds a field for a weapon of any class.
+func (f *fields) weapon(label, path, now string) {
+	a, field := f.list.Armoury, f.field(label, path, now)
+	addTable(f, field, f.allowed(slices.Concat(a.Basic.All(), a.Support.All(), a.Heavy.All()), field))
 }
 
 // stated reports whether the file has a line of figures; one line more may come from basic
@@ -290,7 +288,7 @@ func (f *fields) stated(line int) bool {
 // points returns a unit's points; of a squad of basic creation the figures that are left.
 func (f *fields) points(u *fad.Unit) int {
 	if f.counted() {
-		return newCreation(f.list.Armoury, u, f.list.Armoury.Kinds.Find(string(u.Kind)).Creation).Left
+		return newCreation(f.list.Armoury, u).Left
 	}
 	price, err := f.list.Price(u)
 	if err != nil {
@@ -333,9 +331,9 @@ type row interface{ Known() fad.Entry }
 
 // choice returns a value of a field with its cost, nothing for the value that it has; false if the
 // design of a book's unit forbids it.
-func (f *fields) choice(field edit.Field, id, label string, set func(u *fad.Unit, id string)) (c edit.Choice, may bool) {
+func (f *fields) choice(field edit.Field, id, label string) (c edit.Choice, may bool) {
 	c.Value, c.Label = id, label
-	if change := func(u *fad.Unit) { set(u, id) }; id != field.Now {
+	if change := f.assigned(field.Path + "=" + id); id != field.Now {
 		if f.fixed(change) {
 			return c, false
 		}
@@ -345,9 +343,9 @@ func (f *fields) choice(field edit.Field, id, label string, set func(u *fad.Unit
 }
 
 // addTable adds a field with the rows of a table as its values.
-func addTable[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
+func addTable[R row](f *fields, field edit.Field, rows []R) {
 	for _, r := range rows {
-		if c, may := f.choice(field, r.Known().ID, r.Known().Name, set); may {
+		if c, may := f.choice(field, r.Known().ID, r.Known().Name); may {
 			field.Choices = append(field.Choices, c)
 		}
 	}
@@ -365,19 +363,18 @@ func (f *fields) number(label, path string, now int) {
 }
 
 // optional adds a field with the rows of a table, or none, as values.
-func optional[R row](f *fields, field edit.Field, rows []R, set func(u *fad.Unit, id string)) {
-	if none, may := f.choice(field, "", "none", set); may {
+func optional[R row](f *fields, field edit.Field, rows []R) {
+	if none, may := f.choice(field, "", "none"); may {
 		field.Choices = append(field.Choices, none)
 	}
-	addTable(f, field, rows, set)
+	addTable(f, field, rows)
 }
 
 func (f *fields) people(armoury *fad.Armoury) {
 	u := f.unit
 	switch u.Kind {
 	case fight.Character:
-		addTable(f, f.field("Leadership", "leadership", u.Leadership), armoury.Leaderships.All(),
-			func(u *fad.Unit, id string) { u.Leadership = id })
+		addTable(f, f.field("Leadership", "leadership", u.Leadership), armoury.Leaderships.All())
 		if u.Design != nil {
 			break
 		}
@@ -388,33 +385,24 @@ func (f *fields) people(armoury *fad.Armoury) {
 			{Value: "cavalry", Label: "Cavalry"},
 		}})
 	case fight.Psionic:
-		addTable(f, f.field("Aptitude", "aptitude", u.Aptitude), armoury.Aptitudes.All(),
-			func(u *fad.Unit, id string) { u.Aptitude = id })
+		addTable(f, f.field("Aptitude", "aptitude", u.Aptitude), armoury.Aptitudes.All())
 		f.number("Strength", "strength", u.Strength)
 	}
 	if !u.Kind.HasFigures() {
 		if armoury.Kinds.Find(string(u.Kind)).Weapon == "" {
-			weapons := f.allowed(slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All()), u.Weapon,
-				func(id string) func(*fad.Unit) { return func(u *fad.Unit) { u.Weapon = id } })
-			addTable(f, f.field("Weapon", "weapon", u.Weapon), weapons, func(u *fad.Unit, id string) { u.Weapon = id })
+			f.weapon("Weapon", "weapon", u.Weapon)
 		}
-		optional(f, f.field("Personality", "personalities", strings.Join(u.Personalities, ", ")),
-			armoury.Personalities.All(),
-			func(u *fad.Unit, id string) { u.Personalities = some(id) })
+		optional(f, f.field("Personality", "personalities", strings.Join(u.Personalities, ", ")), armoury.Personalities.All())
 	}
 	if u.Kind.Serves() {
-		addTable(f, f.field("Serves", "heavy", u.Heavy), armoury.Heavy.All(),
-			func(u *fad.Unit, id string) { u.Heavy = id })
+		addTable(f, f.field("Serves", "heavy", u.Heavy), armoury.Heavy.All())
 	}
 	if u.Kind == fight.Psionic && u.Design == nil {
 		f.group = "Powers"
 		for _, p := range armoury.Powers.All() {
 			has := slices.Contains(u.Powers, p.ID)
-			f.among("powers", p.Known(), p.Summary, has, f.more("powers/"+p.ID, has, func(u *fad.Unit) {
-				if u.Powers = append(u.Powers, p.ID); has {
-					u.Powers = slices.DeleteFunc(u.Powers, func(id string) bool { return id == p.ID })
-				}
-			})).Uncounted = p.Uncounted()
+			more := f.more("powers/"+p.ID, has, f.exchanged("powers", p.ID, has))
+			f.among("powers", p.Known(), p.Summary, has, more).Uncounted = p.Uncounted()
 		}
 	}
 }
@@ -422,15 +410,9 @@ func (f *fields) people(armoury *fad.Armoury) {
 // lines adds the fields of each line of figures, and of each weapon of a vehicle.
 func (f *fields) lines(armoury *fad.Armoury) {
 	u := f.unit
-	weapons := slices.Concat(armoury.Basic.All(), armoury.Support.All(), armoury.Heavy.All())
-	weapon := func(label, path, now string, set func(u *fad.Unit, id string)) {
-		can := f.allowed(weapons, now, func(id string) func(*fad.Unit) { return func(u *fad.Unit) { set(u, id) } })
-		addTable(f, f.field(label, path, now), can, set)
-	}
 	f.group = "Weapons"
 	for i, id := range u.Weapons {
-		weapon(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id,
-			func(u *fad.Unit, id string) { u.Weapons[i] = id })
+		f.weapon(fmt.Sprintf("Weapon %d", i+1), fmt.Sprintf("weapons.%d", i+1), id)
 	}
 	for i, figure := range u.Figures {
 		f.group = fmt.Sprintf("Figures %d", i+1)
@@ -441,22 +423,12 @@ func (f *fields) lines(armoury *fad.Armoury) {
 		if f.list.Method != Basic {
 			f.number("How many", path+"count", figure.Count)
 		}
-		weapon("Weapon", path+"weapon", figure.Weapon, func(u *fad.Unit, id string) { u.Figures[i].Weapon = id })
+		f.weapon("Weapon", path+"weapon", figure.Weapon)
 		if u.Kind == fight.Infantry {
-			optional(f, f.field("Leads it", path+"leader", figure.Leader), armoury.Leaders.All(),
-				func(u *fad.Unit, id string) { u.Figures[i].Leader = id })
+			optional(f, f.field("Leads it", path+"leader", figure.Leader), armoury.Leaders.All())
 		}
-		optional(f, f.field("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")),
-			armoury.Personalities.All(),
-			func(u *fad.Unit, id string) { u.Figures[i].Personalities = some(id) })
+		optional(f, f.field("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")), armoury.Personalities.All())
 	}
-}
-
-func some(id string) []string {
-	if id == "" {
-		return nil
-	}
-	return []string{id}
 }
 
 func (f *fields) vehicle(armoury *fad.Armoury) {
@@ -464,20 +436,15 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 	if u.Design != nil {
 		return
 	}
-	addTable(f, f.field("Moves by", "movement", u.Movement), armoury.Movements.All(),
-		func(u *fad.Unit, id string) { u.Movement = id })
+	addTable(f, f.field("Moves by", "movement", u.Movement), armoury.Movements.All())
 	f.number("Crew", "crew", u.CrewSize(armoury))
 	f.number("Carries", "capacity", u.Capacity)
 	f.group = "Armour"
+	worn := u.Armour
 	for _, side := range []struct {
 		label, key string
 		now        int
-		set        func(*fad.Unit, int)
-	}{
-		{"Front", "front", u.Armour.Front, func(u *fad.Unit, n int) { u.Armour.Front = n }},
-		{"Side", "side", u.Armour.Side, func(u *fad.Unit, n int) { u.Armour.Side = n }},
-		{"Rear", "rear", u.Armour.Rear, func(u *fad.Unit, n int) { u.Armour.Rear = n }},
-	} {
+	}{{"Front", "front", worn.Front}, {"Side", "side", worn.Side}, {"Rear", "rear", worn.Rear}} {
 		field := f.field(side.label, "armour."+side.key, strconv.Itoa(armoury.VehicleArmour(side.now).Rating))
 		for _, row := range armoury.VehicleArmours {
 			n := strconv.Itoa(row.Rating)
@@ -485,7 +452,7 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 			if row.Rating == 0 {
 				label = "unarmoured"
 			}
-			c, _ := f.choice(field, n, label, func(u *fad.Unit, _ string) { side.set(u, row.Rating) })
+			c, _ := f.choice(field, n, label)
 			field.Choices = append(field.Choices, c)
 		}
 		f.all = append(f.all, field)
@@ -520,13 +487,7 @@ func (f *fields) traits(armoury *fad.Armoury) {
 			if d := f.unit.Design; d != nil && slices.Contains(d.Base.TraitIDs(), t.ID) {
 				continue // its book gives it
 			}
-			change := func(u *fad.Unit) {
-				if has {
-					u.Traits = slices.DeleteFunc(u.Traits, func(use fad.TraitUse) bool { return use.ID == t.ID })
-				} else {
-					u.Traits = append(u.Traits, fad.TraitUse{ID: t.ID})
-				}
-			}
+			change := f.exchanged("traits", t.ID, has)
 			if f.fixed(change) {
 				continue
 			}

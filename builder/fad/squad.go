@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"muster/builder/edit"
 	"muster/catalog/fad"
@@ -57,6 +58,92 @@ func squadKey(kind fight.Kind, f edit.Assignment) func(s *figureLines, value str
 		return nil // the lines themselves
 	}
 	return squadKeys[f.Path[0]+string(f.Operator)]
+}
+
+// Assign makes an assignment to a unit that stands in no file, as SetUnitField makes it in one. What
+// cannot be assigned, or is no choice of the unit's form, stays as it is.
+func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
+	if change := squadKey(u.Kind, f); change != nil {
+		if s := newFigureLines(l.Armoury, u.Design, u.Figures, !l.counts(u)); change(s, f.Value) == nil {
+			u.Figures = s.figures()
+		}
+		return
+	}
+	if text := textOf(u, f.Path); text != nil {
+		*text = f.Value
+		return
+	}
+	n, _ := strconv.Atoi(f.Value)
+	other := func(id string) bool { return id != f.Value }
+	switch key := strings.Join(f.Path, ".") + string(f.Operator); key {
+	case "armour.front=":
+		u.Armour.Front = n
+	case "armour.side=":
+		u.Armour.Side = n
+	case "armour.rear=":
+		u.Armour.Rear = n
+	case "weapons+=":
+		u.Weapons = append(slices.Clip(u.Weapons), f.Value)
+	case "powers+=":
+		u.Powers = append(slices.Clip(u.Powers), f.Value)
+	case "powers-=":
+		u.Powers = only(u.Powers, other)
+	case "traits+=":
+		u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: f.Value})
+	case "traits-=":
+		u.Traits = only(u.Traits, func(t fad.TraitUse) bool { return other(t.ID) })
+	default: // a figure has one personality
+		people := &u.Personalities
+		if f.Path[0] == "figures" {
+			people = &figureAt(u, f.Path).Personalities
+		}
+		if *people = nil; f.Value != "" {
+			*people = []string{f.Value}
+		}
+	}
+}
+
+// textOf returns the text that a path of an assignment names in a unit, or nil.
+func textOf(u *fad.Unit, path []string) *string {
+	switch strings.Join(path, ".") {
+	case "quality":
+		return &u.Quality
+	case "resolve":
+		return &u.Resolve
+	case "armour":
+		return &u.Armour.ID
+	case "movement":
+		return &u.Movement
+	case "heavy":
+		return &u.Heavy
+	case "weapon":
+		return &u.Weapon
+	case "leadership":
+		return &u.Leadership
+	case "aptitude":
+		return &u.Aptitude
+	}
+	switch last := path[len(path)-1]; {
+	case path[0] == "weapons" && len(path) == 2:
+		n, _ := strconv.Atoi(last)
+		return &u.Weapons[n-1]
+	case path[0] == "figures" && last == "weapon":
+		return &figureAt(u, path).Weapon
+	case path[0] == "figures" && last == "leader":
+		return &figureAt(u, path).Leader
+	}
+	return nil
+}
+
+// figureAt returns the line of figures that a path names: figures.2.
+func figureAt(u *fad.Unit, path []string) *fad.Figure {
+	n, _ := strconv.Atoi(path[1])
+	return &u.Figures[n-1]
+}
+
+// only returns those of a list that fit.
+func only[T any](all []T, fits func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !fits(one) })
 }
 
 // figures returns the lines that are left.

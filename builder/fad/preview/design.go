@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"muster/builder/edit"
 	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/odds"
@@ -78,7 +79,6 @@ type part struct {
 	does, lasts bool
 	values      []string
 	also        []string // values that limits may name besides
-	set         func(u *armoury.Unit, value string)
 	words       []string // assignments of each part of a value, for # ; nil for "path=#"
 }
 
@@ -98,31 +98,40 @@ func (p *part) assigns(value string) (all []string) {
 	return all
 }
 
+// set makes a choice for a unit.
+func (s *Search) set(u *armoury.Unit, c choice) {
+	for _, text := range c.part.assigns(c.value) {
+		if a, err := edit.ParseAssignment(text); err == nil {
+			s.Start.List.Assign(u, a)
+		}
+	}
+}
+
 // parts are the fields in which designs of a kind differ.
 func (s *Search) parts() ([]part, error) {
 	a, u := s.Start.List.Armoury, s.Start.List.Units[0]
 	kind := a.Kinds.Find(string(u.Kind))
-	all := []part{{path: "quality", does: true, lasts: true, values: a.Qualities.IDs(), set: setQuality}}
+	all := []part{{path: "quality", does: true, lasts: true, values: a.Qualities.IDs()}}
 	if kind.Resolve == "" {
-		all = append(all, part{path: "resolve", lasts: true, values: a.Resolves.IDs(), set: setResolve})
+		all = append(all, part{path: "resolve", lasts: true, values: a.Resolves.IDs()})
 	}
 	guns := slices.Concat(a.Basic.IDs(), a.Support.IDs(), a.Heavy.IDs())
 	support := append([]string{""}, a.Support.IDs()...)
 	arming := []string{"weapons+=#"}
 	if u.Kind != combat.Vehicle {
-		all = append(all, part{path: "armour", lasts: true, values: a.Armours.IDs(), set: setArmour})
+		all = append(all, part{path: "armour", lasts: true, values: a.Armours.IDs()})
 	}
 	switch {
 	case u.Kind == combat.Vehicle:
 		pairs := pairsOf(slices.DeleteFunc(guns, s.unarmed))
 		all = append(all,
-			part{path: "armour", lasts: true, values: ratings(a), set: armourAllSides, words: onAllSides},
-			part{path: "weapons", does: true, values: pairs, set: mount, words: arming})
+			part{path: "armour", lasts: true, values: ratings(a), words: onAllSides},
+			part{path: "weapons", does: true, values: pairs, words: arming})
 	case u.Kind == combat.Infantry:
 		all = append(all, figuresPart(4, 12),
-			part{path: "weapon", does: true, values: a.Basic.IDs(), set: s.armAll},
-			part{path: "weapons", does: true, values: support, set: armOne, words: arming})
-		lead := part{path: "leader", does: true, values: []string{""}, set: lead}
+			part{path: "weapon", does: true, values: a.Basic.IDs()},
+			part{path: "weapons", does: true, values: support, words: arming})
+		lead := part{path: "leader", does: true, values: []string{""}}
 		for _, l := range a.Leaders.All() { // one who raises nothing is none to the search
 			if lead.also = append(lead.also, l.ID); l.Raises > 0 {
 				lead.values = append(lead.values, l.ID)
@@ -130,11 +139,11 @@ func (s *Search) parts() ([]part, error) {
 		}
 		all = append(all, lead)
 	case u.Kind.Serves():
-		all = append(all, figuresPart(2, 5), part{path: "heavy", does: true, values: a.Heavy.IDs(), set: setHeavy})
+		all = append(all, figuresPart(2, 5), part{path: "heavy", does: true, values: a.Heavy.IDs()})
 	case kind.Weapon == "":
-		all = append(all, part{path: "weapon", does: true, values: guns, set: setWeapon})
+		all = append(all, part{path: "weapon", does: true, values: guns})
 	}
-	all = append(all, part{path: "traits", values: s.traits(), also: a.Traits(u.Kind).IDs(), set: addTrait, words: []string{"traits+=#"}})
+	all = append(all, part{path: "traits", values: s.traits(), also: a.Traits(u.Kind).IDs(), words: []string{"traits+=#"}})
 	err := s.limit(all)
 	return slices.DeleteFunc(all, func(p part) bool { return p.values == nil }), err
 }
@@ -175,19 +184,8 @@ func (s *Search) acts(trait string) (does, lasts bool) {
 	return has.Acts(&s.Target.Side)
 }
 
-func setQuality(u *armoury.Unit, value string) { u.Quality = value }
-func setResolve(u *armoury.Unit, value string) { u.Resolve = value }
-func setArmour(u *armoury.Unit, value string)  { u.Armour.ID = value }
-func setHeavy(u *armoury.Unit, value string)   { u.Heavy = value }
-func setWeapon(u *armoury.Unit, value string)  { u.Weapon = value }
-
 // onAllSides are the assignments that armour a vehicle alike on all sides.
 var onAllSides = []string{"armour.front=#", "armour.side=#", "armour.rear=#"}
-
-func armourAllSides(u *armoury.Unit, value string) {
-	n, _ := strconv.Atoi(value)
-	u.Armour.Front, u.Armour.Side, u.Armour.Rear = n, n, n
-}
 
 // ratings lists the armour of a vehicle's side.
 func ratings(a *armoury.Armoury) (all []string) {
@@ -195,42 +193,6 @@ func ratings(a *armoury.Armoury) (all []string) {
 		all = append(all, strconv.Itoa(row.Rating))
 	}
 	return all
-}
-
-// mount gives a vehicle weapons with a plus between them.
-func mount(u *armoury.Unit, value string) { u.Weapons = strings.Split(value, "+") }
-
-// armAll gives a weapon to all figures with a basic one.
-func (s *Search) armAll(u *armoury.Unit, value string) {
-	for i := range u.Figures {
-		if s.Start.List.Armoury.Basic.Find(u.Figures[i].Weapon) != nil {
-			u.Figures[i].Weapon = value
-		}
-	}
-}
-
-// armOne gives a weapon to one figure; "" to none.
-func armOne(u *armoury.Unit, value string) {
-	if i := mostOf(u); value != "" && u.Figures[i].Count > 1 {
-		u.Figures[i].Count--
-		u.Figures = append(u.Figures, armoury.Figure{Count: 1, Weapon: value})
-	}
-}
-
-// lead makes one figure the leader, of an experience; "" makes none.
-func lead(u *armoury.Unit, value string) {
-	i := mostOf(u)
-	if value == "" {
-		return
-	}
-	one := u.Figures[i]
-	one.Count, one.Leader = 1, value
-	if u.Figures[i].Count == 1 {
-		u.Figures[i] = one
-		return
-	}
-	u.Figures[i].Count--
-	u.Figures = append(u.Figures, one)
 }
 
 // unarmed reports whether an id is no weapon to fight with.
@@ -242,23 +204,7 @@ func figuresPart(least, most int) part {
 	for n := least; n <= most; n++ {
 		p.values = append(p.values, strconv.Itoa(n))
 	}
-	p.set = func(u *armoury.Unit, v string) {
-		n, _ := strconv.Atoi(v)
-		i := mostOf(u)
-		u.Figures[i].Count = max(1, n-u.Size()+u.Figures[i].Count)
-	}
 	return p
-}
-
-// mostOf returns the line with the most figures.
-func mostOf(u *armoury.Unit) int {
-	most := 0
-	for i, f := range u.Figures {
-		if f.Count > u.Figures[most].Count {
-			most = i
-		}
-	}
-	return most
 }
 
 // pairsOf lists every value alone, and every two in their order.
@@ -425,7 +371,11 @@ func (s *Search) groups(all []part) (groups []group) {
 		g.shells = shells
 		groups = append(groups, g)
 	}
-	for _, base := range s.combine(half{unit: s.Start.List.Units[0], factor: 1}, all, func(p part) bool { return p.does && p.lasts }) {
+	start := half{unit: s.Start.List.Units[0], factor: 1}
+	if slices.ContainsFunc(all, func(p part) bool { return p.path == "weapons" }) {
+		start.unit.Weapons = nil // a vehicle's, which are searched
+	}
+	for _, base := range s.combine(start, all, func(p part) bool { return p.does && p.lasts }) {
 		can := func(c choice) bool { return may(&base.unit, c.value, s.Start.List.Armoury.Resolves.IDs()...) }
 		base.factor = 1
 		add(base, bare, slices.DeleteFunc(slices.Clone(does), func(c choice) bool { return !can(c) }), lasts)
@@ -453,7 +403,7 @@ func (s *Search) with(h half, trait choice) half {
 	t, _ := s.Start.List.Armoury.Trait(h.unit.Kind, trait.value)
 	h.factor *= t.Multiplier.InexactFloat64()
 	h.chosen, h.trait = append(slices.Clip(h.chosen), trait), true
-	trait.part.set(&h.unit, trait.value)
+	addTrait(&h.unit, trait.value)
 	return h
 }
 
@@ -500,8 +450,7 @@ func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves 
 			for _, v := range parts[0].values {
 				one := h
 				one.chosen = append(slices.Clip(h.chosen), choice{parts[0], v})
-				one.unit.Figures = slices.Clone(h.unit.Figures)
-				parts[0].set(&one.unit, v)
+				s.set(&one.unit, choice{parts[0], v})
 				choose(one, parts[1:])
 			}
 			return
@@ -656,9 +605,8 @@ func (s *Search) design(l *candidate, list *fad.List) bool {
 		arms, shell = shell, arms
 	}
 	l.Unit, l.Fields = arms.unit, slices.Clone(s.Given)
-	l.Unit.Figures = slices.Clone(l.Unit.Figures)
 	for _, one := range shell.chosen {
-		one.part.set(&l.Unit, one.value)
+		s.set(&l.Unit, one)
 	}
 	for _, one := range slices.Concat(arms.chosen, shell.chosen) {
 		l.Fields = append(l.Fields, one.part.assigns(one.value)...)
