@@ -160,8 +160,8 @@ func (c *check) opposites(s subject) {
 func (c *check) touchedWeapons(s subject) {
 	taken := map[string][]int{} // weapons that a repeated trait touches already
 	for i, use := range s.Traits {
-		t, own := c.a.Trait(s.Kind, use.ID)
-		if t == nil || !own {
+		t := c.a.Traits(s.Kind).Find(use.ID)
+		if t == nil {
 			continue
 		}
 		report := func(format string, args ...any) {
@@ -207,8 +207,8 @@ func (c *check) touchedWeapons(s subject) {
 // gifts judges traits that lend another.
 func (c *check) gifts(s subject) {
 	for i, use := range s.Traits {
-		t, own := c.a.Trait(s.Kind, use.ID)
-		if t == nil || !own {
+		t := c.a.Traits(s.Kind).Find(use.ID)
+		if t == nil {
 			continue
 		}
 		gift, _ := c.a.Trait(fight.Infantry, use.Gives)

@@ -166,26 +166,21 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 		return err
 	}
 	for i, before := range was {
-		now, at := s.lines[i], fmt.Sprintf(".%d.", i+1)
-		var changes [][2]string
-		if now.Count != before.Count {
-			changes = append(changes, [2]string{"count", strconv.Itoa(now.Count)})
-		}
-		if now.Weapon != before.Weapon {
-			changes = append(changes, [2]string{"weapon", now.Weapon})
-		}
-		if now.Leader != before.Leader {
-			changes = append(changes, [2]string{"leader", now.Leader})
-		}
-		if !slices.Equal(now.Personalities, before.Personalities) {
-			changes = append(changes, [2]string{"personalities", schema.Line(now.Personalities)})
-		}
-		for _, c := range changes {
-			if now.gone {
-				break
-			}
-			if err := set(at+c[0], "=", c[1]); err != nil {
-				return err
+		now := s.lines[i]
+		for _, c := range []struct {
+			key     string
+			differs bool
+			value   string
+		}{
+			{"count", now.Count != before.Count, strconv.Itoa(now.Count)},
+			{"weapon", now.Weapon != before.Weapon, now.Weapon},
+			{"leader", now.Leader != before.Leader, now.Leader},
+			{"personalities", !slices.Equal(now.Personalities, before.Personalities), schema.Line(now.Personalities)},
+		} {
+			if c.differs && !now.gone {
+				if err := set(fmt.Sprintf(".%d.%s", i+1, c.key), "=", c.value); err != nil {
+					return err
+				}
 			}
 		}
 	}

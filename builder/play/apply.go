@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/builder/table"
+	catalog "muster/catalog/fad"
 	"muster/rules"
 )
 
@@ -722,7 +723,7 @@ func (s *State) toSide(e Event, i int) bool {
 	case Mission:
 		return s.draw(e, i)
 	case Command:
-		if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o CommandStyle) bool { return o.ID == e.What }) {
+		if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.What }) {
 			return false
 		}
 		one.Command = e.What
@@ -760,7 +761,7 @@ func (s *State) draw(e Event, i int) bool {
 		}
 		return true
 	}
-	if one.Mission == e.What || !slices.ContainsFunc(s.Missions(), func(m MissionOf) bool { return m.ID == e.What }) {
+	if one.Mission == e.What || !slices.ContainsFunc(s.Missions(), func(m catalog.Mission) bool { return m.ID == e.What }) {
 		return false
 	}
 	one.Mission, one.Held, one.Won = e.What, 0, false

@@ -34,7 +34,7 @@ func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 			return e, false
 		}
 		e.Dice = []int{die(6), die(6)}
-		e.What = style.Missions[e.Dice[0]+e.Dice[1]-2]
+		e.What = style.Missions[e.Dice[0]+e.Dice[1]]
 	default:
 		w := s.wayOf(e)
 		if w == nil {

@@ -7,6 +7,7 @@ import (
 	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/table"
+	catalog "muster/catalog/fad"
 	"muster/rules"
 	fight "muster/rules/fad"
 )
@@ -35,24 +36,10 @@ func (f force) rounds() []int {
 	return all
 }
 
-func (f force) missions() []MissionOf {
-	var all []MissionOf
-	for _, m := range f.army.List.Armoury.Missions.All() {
-		all = append(all,
-			MissionOf{ID: m.ID, Name: m.Name, Summary: m.Summary, Turns: m.Turns, Units: m.Units, Denies: m.Denies})
-	}
-	return all
-}
+func (f force) missions() []catalog.Mission { return f.army.List.Armoury.Missions.All() }
+func (f force) bothHave() string            { return f.army.List.Armoury.SameMission }
 
-func (f force) bothHave() string { return f.army.List.Armoury.SameMission }
-
-func (f force) styles() []CommandStyle {
-	var all []CommandStyle
-	for _, s := range f.army.List.Armoury.Styles.All() {
-		all = append(all, CommandStyle{ID: s.ID, Name: s.Name, Summary: s.Summary, Turn: s.Turn, Missions: s.Missions[2:]})
-	}
-	return all
-}
+func (f force) styles() []catalog.Style { return f.army.List.Armoury.Styles.All() }
 
 func (f force) units(list builder.Roster) []*Group {
 	army := list.List().(*fad.Army)

@@ -10,6 +10,7 @@ import (
 	"muster/builder/gf/preview"
 	"muster/builder/odds"
 	"muster/builder/table"
+	catalog "muster/catalog/fad"
 	"muster/rules"
 	combat "muster/rules/gf"
 )
@@ -17,12 +18,12 @@ import (
 // A grimdark is an army of Grimdark Future at the table.
 type grimdark struct{ army *gf.Army }
 
-func (g grimdark) system() *rules.System  { return g.army.Game }
-func (g grimdark) missions() []MissionOf  { return nil }
-func (g grimdark) aboardActs() bool       { return true }
-func (g grimdark) comesByActing() bool    { return false }
-func (g grimdark) styles() []CommandStyle { return nil }
-func (g grimdark) bothHave() string       { return "" }
+func (g grimdark) system() *rules.System       { return g.army.Game }
+func (g grimdark) missions() []catalog.Mission { return nil }
+func (g grimdark) aboardActs() bool            { return true }
+func (g grimdark) comesByActing() bool         { return false }
+func (g grimdark) styles() []catalog.Style     { return nil }
+func (g grimdark) bothHave() string            { return "" }
 
 func (g grimdark) rolls(*State, *UnitState) []Way { return nil }
 

@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/gf/preview"
 	"muster/builder/table"
+	catalog "muster/catalog/fad"
 	"muster/rules"
 )
 
@@ -246,10 +247,10 @@ func (t *Table) mostTokens() int { return t.game.system().Play.Tokens }
 func (s *State) Game() *rules.System { return s.Table.game.system() }
 
 // Missions returns the missions that a side may have; nil if both sides play for objectives.
-func (s *State) Missions() []MissionOf { return s.Table.game.missions() }
+func (s *State) Missions() []catalog.Mission { return s.Table.game.missions() }
 
 // Style returns a side's style of command; nil if unknown.
-func (s *State) Style(side int) *CommandStyle {
+func (s *State) Style(side int) *catalog.Style {
 	for _, style := range s.Styles() {
 		if style.ID == s.Sides[side].Command {
 			return &style
@@ -259,7 +260,7 @@ func (s *State) Style(side int) *CommandStyle {
 }
 
 // Styles returns the game's styles of command; nil in most games.
-func (s *State) Styles() []CommandStyle { return s.Table.game.styles() }
+func (s *State) Styles() []catalog.Style { return s.Table.game.styles() }
 
 // SharedMission returns the mission of both sides; nil if they play for objectives alone.
 func (s *State) SharedMission() *rules.Mission {
@@ -286,7 +287,7 @@ func (s *State) objectives() (most, die int) {
 }
 
 // Mission returns the mission of a side; nil if it has none.
-func (s *State) Mission(side int) *MissionOf {
+func (s *State) Mission(side int) *catalog.Mission {
 	for _, m := range s.Missions() {
 		if m.ID == s.Sides[side].Mission {
 			return &m

@@ -6,6 +6,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/odds"
 	"muster/builder/table"
+	catalog "muster/catalog/fad"
 	"muster/rules"
 )
 
@@ -76,7 +77,7 @@ type game interface {
 	// rounds returns the possible numbers of rounds, the usual one first.
 	rounds() []int
 	// missions returns the missions that a side may have; nil if both play for objectives.
-	missions() []MissionOf
+	missions() []catalog.Mission
 	// now returns a body of a unit with the profile, weapons and rules that are left to it.
 	now(s *State, u *UnitState, b *BodyState) table.Unit
 	// bothHave returns the id of the mission of both sides, for games in which both draw the same one;
@@ -85,7 +86,7 @@ type game interface {
 	// optional returns the optional rules with tokens.
 	optional() []rules.Optional
 	// styles returns the styles of command, which decide a side's missions.
-	styles() []CommandStyle
+	styles() []catalog.Style
 	// after sets the tests that a unit must take after wounds, or after losing a melee.
 	after(u *UnitState, melee bool)
 	// wrecked applies the loss of a transport to a passenger.
@@ -106,23 +107,7 @@ type game interface {
 	disheartened(u *UnitState, levels int) bool
 }
 
-// A MissionOf is a mission of one side.
-type MissionOf struct {
-	ID, Name, Summary string
-	Turns             int  // consecutive turns in which it must be held; 0 if it is done once
-	Units             int  // percentage of the enemy's units that must be destroyed; 0 if that is not the aim
-	Denies            bool // it is done if the enemy's mission is not done at the end of the game
-}
-
-// A CommandStyle is the way in which a side is commanded.
-type CommandStyle struct {
-	ID, Name, Summary string
-	Turn              string // what it allows once a round; "" for nothing
-	// Missions are its possible missions by the total of two dice, from 2.
-	Missions []string
-}
-
-// styleOf returns the style of command that a list names; "" for none.
+// styleOf returns the style of command that a list names, or "".
 func styleOf(list builder.Roster) string {
 	if army, ok := list.List().(*fad.Army); ok {
 		return army.List.Style

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,10 +66,8 @@ Exit code 1 if no design is legal and cheap enough.`,
 // check refuses flags that mean nothing.
 func (d *designing) check() error {
 	oneOf := func(flag, value string, known ...string) error {
-		for _, k := range known {
-			if k == value {
-				return nil
-			}
+		if slices.Contains(known, value) {
+			return nil
 		}
 		return fmt.Errorf("`--%s %s` should be %s", flag, value, schema.Either(known))
 	}

@@ -9,6 +9,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder/play"
+	"muster/catalog/fad"
 	"muster/report"
 	"muster/rules"
 	"muster/web/page"
@@ -120,12 +121,12 @@ func (p *playPage) missions() g.Node {
 		style := s.Style(i)
 		content = append(content,
 			h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")),
-				page.Row(page.Each(all, func(_ int, one play.MissionOf) g.Node {
+				page.Row(page.Each(all, func(_ int, one fad.Mission) g.Node {
 					return at(one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name,
 						page.Pressed(m != nil && m.ID == one.ID))
 				})),
 				page.Para("quiet", "Style of command:"),
-				page.Row(page.Each(s.Styles(), func(_ int, one play.CommandStyle) g.Node {
+				page.Row(page.Each(s.Styles(), func(_ int, one fad.Style) g.Node {
 					return at(one.ID, play.Event{Do: play.Command, What: one.ID}, one.Name,
 						page.Pressed(style != nil && style.ID == one.ID))
 				}))))
