@@ -19,9 +19,9 @@ type attack struct {
 	notes            []string
 }
 
-// newAttack returns the steps of a duel that Check accepts.
-func newAttack(d Duel) *attack {
-	a := &attack{Duel: &d}
+// newAttack returns the steps of a duel that Check accepts. The duel is the attack's from then on.
+func newAttack(d *Duel) *attack {
+	a := &attack{Duel: d}
 	s := &d.Scenario
 	shot := shot{Scenario: *s, tables: d.Tables, shooter: &d.Attacker, target: &d.Target, rabble: d.Target.Quality == 0}
 	if s.NonCombatant { // FAD, Non-Combatants
@@ -137,7 +137,7 @@ func newParty(d *Duel, s *Side, helped bool) party {
 	t := s.tally(situation{})
 	p := party{Side: s, unbroken: t.Unbroken}
 	if s.Kind == Vehicle && s != &d.Target {
-		p.body = newBody(s.Figures, t.Wounds, false, false)
+		p.body = bodyOf(s.Figures, t.Wounds, false, false)
 		return p // it takes no damage
 	}
 	raised, rerolls, pass := t.Resolve, t.MoraleRerolls, t.MoralePasses
@@ -154,7 +154,7 @@ func newParty(d *Duel, s *Side, helped bool) party {
 		p.breakPoint, p.destroyedAt = max(1, resolve.Hits-s.Fallen), max(1, destroyFactor*levels[s.Resolve].Hits-s.Fallen)
 		p.repair = [2]test{{testDice, q.Test, 0, 0, t.RepairRerolls}, {testDice, q.Test, 0, 1, t.RepairRerolls}}
 	} else {
-		p.body = newBody(s.Figures, t.Wounds, d.Scenario.WoundedRules, t.PairedHits)
+		p.body = bodyOf(s.Figures, t.Wounds, d.Scenario.WoundedRules, t.PairedHits)
 		lost := s.CrewLost + s.Fallen
 		p.breakPoint = max(1, resolve.Breaks.Of(s.Figures+lost)-lost)
 		if helped {

@@ -3,6 +3,7 @@ package fad
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"muster/rules/dice"
 )
@@ -26,6 +27,25 @@ type state struct {
 	left            []int8 // remaining points of each figure, lowest first; only where hits are paired
 }
 
+// bodies are those of small units, which many fights share: a body does not change.
+var bodies sync.Map
+
+// bodyOf returns the body of a unit; see newBody.
+func bodyOf(figures, points int, wounds, paired bool) *body {
+	if paired || figures*points > 64 {
+		return newBody(figures, points, wounds, paired)
+	}
+	key := struct {
+		figures, points int
+		wounds          bool
+	}{figures, points, wounds}
+	if b, known := bodies.Load(key); known {
+		return b.(*body)
+	}
+	b, _ := bodies.LoadOrStore(key, newBody(figures, points, wounds, false))
+	return b.(*body)
+}
+
 // newBody numbers the states of a unit. Under the rules for wounded figures each has
 // one point, and casualties of minor hits are counted separately as wounded.
 func newBody(figures, points int, wounds, paired bool) *body {
@@ -40,6 +60,7 @@ func newBody(figures, points int, wounds, paired bool) *body {
 		b.stateWith(left)
 	case wounds && points == 1:
 		// The states with c fallen begin at c(c+1)/2, ordered by the number of wounded.
+		b.states = make([]state, 0, (figures+1)*(figures+2)/2)
 		for fallen := range figures + 1 {
 			next := (fallen + 1) * (fallen + 2) / 2
 			for wounded := range fallen + 1 {

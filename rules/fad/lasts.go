@@ -36,7 +36,7 @@ func LastsInvoking(d Duel, power Invocation) (float64, error) {
 	if err := tooLarge(&d); err != nil {
 		return 0, err
 	}
-	a := newAttack(d)
+	a := newAttack(&d)
 	if a.charge != nil || a.swarm != nil {
 		return 0, errors.New("only fire is repeated until its target is broken")
 	}
@@ -66,7 +66,7 @@ func AssaultsLast(d Duel, left func(fallen int) Side) (broken, destroyed float64
 	if err := Check(&d); err != nil {
 		return 0, 0, err
 	}
-	a := newAttack(d)
+	a := newAttack(&d)
 	switch {
 	case a.swarm != nil:
 		once := func(int) dice.PMF { return a.swarm.hits(unsaved(a.swarm.save)) }

@@ -15,7 +15,7 @@ func Odds(d Duel) (Result, error) {
 	if err := tooLarge(&d); err != nil {
 		return Result{}, err
 	}
-	a := newAttack(d)
+	a := newAttack(&d)
 	r := a.result()
 	switch {
 	case a.charge != nil:

@@ -20,7 +20,7 @@ func Sample(d Duel, n int, seed uint64) (Result, error) {
 	if err := Check(&d); err != nil {
 		return Result{}, err
 	}
-	a := newAttack(d)
+	a := newAttack(&d)
 	s := &sampler{attack: a, dice: dice.NewRoller(seed), r: a.result()}
 	s.attacker, s.target = newSampled(&a.attacker, &s.r.Attacker), newSampled(&a.target, &s.r.Target)
 	for range n {

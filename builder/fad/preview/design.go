@@ -471,28 +471,26 @@ func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves 
 }
 
 // combatant returns a unit of the search, ready to fight.
-func (s *Search) combatant(u *armoury.Unit) Combatant {
-	a := s.Start.List.Armoury
-	side := combat.Side{Fighter: u.Fighter(a)}
-	return Combatant{Name: u.Title(), Points: 1, Side: side, Tables: a.Levels(), army: s.Start}
+func (s *Search) combatant(u *armoury.Unit, levels *combat.Tables) Combatant {
+	side := combat.Side{Fighter: u.Fighter(s.Start.List.Armoury)}
+	return Combatant{Name: u.Title(), Points: 1, Side: side, Tables: levels, army: s.Start}
 }
 
 // fire works out what arms do to the target.
 func (s *Search) fire(ctx context.Context, groups []group) error {
 	q := s.Ground
 	q.Mode = odds.Shooting
+	levels := s.Start.List.Armoury.Levels()
 	for i := range groups {
 		arms := groups[i].arms
-		units := make([]Combatant, len(arms))
-		for j := range arms {
-			units[j] = s.combatant(&arms[j].unit)
-		}
-		pairs, err := Matrix(ctx, units, []Combatant{*s.Target}, &q)
+		_, err := odds.Matrix(ctx, 1, len(arms), 1, func(j, _ int, _ []*odds.Effect) error {
+			u, pairs := s.combatant(&arms[j].unit, levels), [2]Pair{}
+			err := u.best(s.Target, &q, []*Pair{&pairs[fire], &pairs[assault]}, nil)
+			arms[j].kills = pairs[fire].Effect
+			return err
+		})
 		if err != nil {
 			return err
-		}
-		for j := range arms {
-			arms[j].kills = pairs[fire][j][0].Effect
 		}
 	}
 	return nil
@@ -514,9 +512,10 @@ func (s *Search) withstand(ctx context.Context, groups []group) error {
 			alike[m] = append(alike[m], h)
 		}
 	}
+	levels := s.Start.List.Armoury.Levels()
 	_, err := odds.Matrix(ctx, 1, len(order), 1, func(i, _ int, _ []*float64) error {
 		halves := alike[order[i]]
-		u := s.combatant(&halves[0].unit)
+		u := s.combatant(&halves[0].unit, levels)
 		lasts, err := u.lasts(ctx, s.Target, s.Ground.Distance)
 		for _, h := range halves {
 			h.lasts = lasts

@@ -302,11 +302,14 @@ func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) (
 	})
 }
 
-// best puts a unit's best fire and its charge into the pairs of Matrix, each of them kept.
+// best puts a unit's best fire and its charge into the pairs of Matrix. Each of all is kept, where a
+// function is given for it.
 func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
 	var ways []combat.Scenario
 	if q.Does(odds.Shooting) {
-		for _, way := range u.ways(target) {
+		all := u.ways(target)
+		ways = all[:0]
+		for _, way := range all {
 			if way.Facing != "" && way.Facing != combat.Front || q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
 				continue
 			}
@@ -319,16 +322,21 @@ func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep f
 			ways = append(ways, way)
 		}
 	}
-	if charges := u.charges(target); q.Does(odds.Charging) && len(charges) > 0 {
-		ways = append(ways, charges[len(charges)-1])
+	if q.Does(odds.Charging) {
+		if charges := u.charges(target); len(charges) > 0 {
+			ways = append(ways, charges[len(charges)-1])
+		}
 	}
+	var p Pair
+	var err error
 	for _, way := range ways {
-		p, err := Fight(u, target, way)
-		if err != nil {
+		if p, err = Fight(u, target, way); err != nil {
 			return err
 		}
-		if err := keep(&p); err != nil {
-			return err
+		if keep != nil {
+			if err := keep(&p); err != nil {
+				return err
+			}
 		}
 		best := to[fire]
 		if assaults(&p) {
