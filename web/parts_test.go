@@ -60,6 +60,9 @@ func TestAClickIsAnsweredByWhatChanged(t *testing.T) {
 			if !strings.Contains(changed, `value="undo"`) || !strings.Contains(follows, `id="list-target-more"`) {
 				t.Errorf("%s: the answers lack the step back, or that all is worked out", verb[1])
 			}
+			if framed, illegal := strings.Contains(changed, `class="at-list`), strings.Contains(changed, "not legal"); framed != illegal {
+				t.Errorf("%s: the frame of the page is sent: %t; the list is no longer legal: %t", verb[1], framed, illegal)
+			}
 			ask("POST", "/lists/third/do", url.Values{"verb": {"undo"}, "back": {page}}, shown)
 		}
 		// Without a script the page is whole, and so is one whose script shows nothing yet.

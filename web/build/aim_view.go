@@ -93,6 +93,14 @@ func (d *targetFigures) unknown(p *buildPage, at string) g.Node {
 	return p.parts.Part("span", at, g.Group{h.Class("gain")})
 }
 
+// beside holds what is told beside the figures; until they are known it stays as it is shown.
+func (d *targetFigures) beside(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
+	if d.Later {
+		return p.parts.Later("span", id, attributes)
+	}
+	return p.parts.Part("span", id, attributes, content...)
+}
+
 // unit is a unit's effect for its row, "2.1", with a link to its odds.
 func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
 	effect, known := d.units[id]

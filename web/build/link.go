@@ -143,6 +143,6 @@ func (u *unitPane) links() g.Node {
 			h.Div(h.Class("chips"), g.Map(l.With, func(with linkTo) g.Node {
 				return do(with.Verb, h.Class("chip"), h.ID("link-"+l.ID+"-"+with.ID), page.Pressed(with.On),
 					page.Isolated(with.Name))
-			}), g.If(l.More != "", do(l.More, h.Class("link"), g.Textf("another one, %+d", u.Points))), refused))
+			}), g.If(l.More != "", u.Page.parts.Part("button", "double-"+u.ID, sends(l.More, h.Class("link")), g.Textf("another one, %+d", u.Points))), refused))
 	}))
 }

@@ -139,7 +139,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		class += " illegal"
 	}
 	return page.Draw(h.Deployment,
-		page.Layout{Title: p.List.Name, Here: "build", List: p.List, Came: p.came, Parts: p.parts, Class: class}, p.view()), nil
+		page.Layout{Title: p.List.Name, Here: "build", List: p.List, Came: p.came, Parts: p.parts, Class: class, Steady: true}, p.view()), nil
 }
 
 // fill fills in the list, the unit that is shown and the findings.

@@ -24,7 +24,7 @@ func (p *buildPage) view() g.Node {
 			h.Div(h.H1(page.Isolated(p.List.Name)), page.Para("quiet", p.Made)),
 			p.more()),
 		g.If(p.Behind, h.P(h.Class("behind"), h.A(h.Href(p.Base+"/update"), g.Text("Newer book: what changes?")))),
-		h.Form(h.ID("do"), h.Action(p.Do), h.Method("post"), h.Data("drop", "whole onto"), p.back()),
+		p.parts.Part("form", "do", g.Group{h.Action(p.Do), h.Method("post"), h.Data("drop", "whole onto")}, p.back()),
 		p.besides(),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
 			p.parts.Known("section", "book", p.OffersETag,
@@ -54,12 +54,12 @@ func (p *buildPage) shown() string {
 
 // back holds the address to return to after a change, and the ETag of the list.
 func (p *buildPage) back() g.Node {
-	return p.parts.Aside(g.Group{page.Hidden("back", p.Back), page.Hidden("etag", p.ETag)})
+	return g.Group{page.Hidden("back", p.Back), page.Hidden("etag", p.ETag)}
 }
 
 // form is a form that changes the list; verb is "" where its buttons name one.
 func (p *buildPage) form(verb string, content ...g.Node) g.Node {
-	return h.Form(h.Action(p.Do), h.Method("post"), p.back(), g.If(verb != "", page.Hidden("verb", verb)),
+	return h.Form(h.Action(p.Do), h.Method("post"), p.parts.Aside(p.back()), g.If(verb != "", page.Hidden("verb", verb)),
 		g.Group(content))
 }
 

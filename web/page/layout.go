@@ -38,6 +38,8 @@ type Layout struct {
 	Parts *Parts // of the page, where its script shows some of them already; else nil
 	Bare  bool   // it leads to no other page: for a phone that has the link of one game
 	Class string // of the main element, for a style of the whole page
+	// Steady says that the page seldom changes outside of its parts: its main element is one too.
+	Steady bool
 }
 
 // Render returns a node as HTML.
@@ -75,14 +77,20 @@ func (f Layout) body(content ...g.Node) g.Node {
 	if parts == nil {
 		parts = NewParts("", false)
 	}
-	content = append(append([]g.Node{f.warning(), f.Came}, content...), parts.Apart())
+	frame := g.Group{g.If(f.Class != "", h.Class(f.Class)), h.TabIndex("-1")}
+	within := g.Group(append([]g.Node{h.Div(h.Role("alert"), h.ID("problem")), f.warning(), f.Came}, content...))
+	main := h.Main(h.ID("main"), frame, within)
+	if f.Steady {
+		main = parts.Part("main", "main", frame, within)
+	}
 	return h.Body(
 		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
 		parts.Part("header", "top", g.Group{h.Class("top")},
 			h.A(h.Class("brand"), g.If(!f.Bare, h.Href("/")), g.Text("muster")),
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
-		h.Main(h.ID("main"), g.If(f.Class != "", h.Class(f.Class)), h.TabIndex("-1"), h.Div(h.Role("alert"), h.ID("problem")), g.Group(content)),
+		main,
+		parts.Apart(),
 	)
 }
 

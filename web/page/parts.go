@@ -100,7 +100,7 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 		if p.has[etag] {
 			p.apart = append(p.apart, inner.changed...)
 		}
-		return p.put(w, name, id, etag, attributes, g.Raw(inner.text.String()))
+		return p.put(w, name, id, etag, attributes, g.NodeFunc(func(w io.Writer) error { _, err := inner.text.WriteTo(w); return err }))
 	})
 }
 
@@ -139,7 +139,7 @@ func (p *Parts) put(w io.Writer, name, id, etag string, content ...g.Node) error
 	if within && outer.aside == 0 {
 		io.WriteString(outer.sum, id)
 	}
-	if within && etag != "" {
+	if within && etag != "" && p.asked {
 		whole := Render(part)
 		outer.changed = append(outer.changed, whole...)
 		part = g.Raw(string(whole))

@@ -35,8 +35,9 @@ export function morph(body) {
     row.replaceWith(document.getElementById(row.id)?.cloneNode(true) ?? row);
   }
   apart?.remove();
-  // A body given whole would be put within the body.
-  Idiomorph.morph(document.body, [...body.childNodes], { ...options, morphStyle: 'innerHTML' });
+  document.getElementById('problem')?.replaceChildren();
+  // A body given whole would be put within the body. Where all of it is parts that stay, nothing is looked at.
+  if (body.querySelector(':is(#top, #main):not([data-as=""])')) Idiomorph.morph(document.body, [...body.childNodes], { ...options, morphStyle: 'innerHTML' });
   for (const part of [...apart?.children ?? []]) {
     const old = document.getElementById(part.id);
     if (old) Idiomorph.morph(old, part, options);
