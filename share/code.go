@@ -16,6 +16,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"muster/schema"
 )
@@ -73,22 +74,34 @@ func (s *Share) Paper(most int) (code string, lean bool) {
 
 func (s *Share) whole() string {
 	if s.Copy == nil {
-		return seal(nil, []byte(s.File), nil)
+		return seal(nil, []byte(s.File), packers[0])
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(s); err != nil { // a copy that is no JSON, which no list makes
-		return seal(nil, []byte(s.File), nil)
+		return seal(nil, []byte(s.File), packers[0])
 	}
-	return seal([]byte{withCopy}, bytes.TrimSpace(text.Bytes()), Dictionary)
+	return seal([]byte{withCopy}, bytes.TrimSpace(text.Bytes()), packers[1])
+}
+
+// packers compress without and with the dictionary. A packer takes 0.8 MB, and a code is tried up to
+// eight times until it is short enough.
+var packers = [...]*sync.Pool{packer(nil), packer(Dictionary)}
+
+func packer(dictionary []byte) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		w, _ := flate.NewWriterDict(nil, flate.BestCompression, dictionary) // fails for unknown levels alone
+		return w
+	}}
 }
 
 // seal writes a text as a code, compressed, after begin.
-func seal(begin, text, dictionary []byte) string {
-	out := bytes.NewBuffer(begin)
-	w, _ := flate.NewWriterDict(out, flate.BestCompression, dictionary) // fails for unknown levels alone
-	w.Write(text)                                                       // writing to a buffer does not fail
+func seal(begin, text []byte, packers *sync.Pool) string {
+	out, w := bytes.NewBuffer(begin), packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(out)
+	w.Write(text) // writing to a buffer does not fail
 	w.Close()
 	return codeBegin + letters.EncodeToString(binary.BigEndian.AppendUint32(out.Bytes(),
 		crc32.ChecksumIEEE(out.Bytes())))
