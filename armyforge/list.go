@@ -186,7 +186,7 @@ func (i *listImport) read(root, around object) *List {
 		i.forceOrg = new(bool)
 	}
 	i.campaign = where("campaignMode").flag("campaignMode")
-	i.points = where("pointsLimit").within("pointsLimit", 0, 0, 1_000_000)
+	i.points = where("pointsLimit").within("pointsLimit", 0, 0, mostPoints)
 	if i.notes = where("notes").text("notes"); i.notes == "" {
 		i.notes = where("description").text("description")
 	}
@@ -551,7 +551,7 @@ func (o object) stated() *gf.Claims {
 	}
 	c := &gf.Claims{Quality: number(o.fields, "quality"), Defense: number(o.fields, "defense")}
 	c.Points, _ = whole(o.fields["cost"].is)
-	c.Points = min(max(c.Points, 0), 1_000_000)
+	c.Points = min(max(c.Points, 0), mostPoints)
 	loadout := o.fields["loadout"].list()
 	if loadout == nil {
 		return c

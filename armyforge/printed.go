@@ -123,7 +123,8 @@ func (u *shareUnit) note(line string) bool {
 		u.in = text
 	case label == "Experience":
 		number, _, _ := strings.Cut(text, " ")
-		u.xp, _ = strconv.Atoi(number)
+		xp, _ := strconv.Atoi(number)
+		u.xp = min(max(xp, 0), 10_000) // as the schema says
 	case label == "Equipment":
 		for _, part := range splitParts(text) {
 			u.add(part)

@@ -126,12 +126,13 @@ func (f *File) openShare(text string) error {
 	return nil
 }
 
-// The most lines of units that a shared text may have, characters of a line, and
+// The most lines of units that a shared text may have, characters of a line, points, and
 // weapons and rules of a unit.
 const (
 	maxShared   = 200
 	maxGear     = 100
 	longestLine = 2000
+	mostPoints  = 1_000_000 // as the schema of lists says
 )
 
 func (s *share) heading(f *File, title, total string) {
@@ -242,7 +243,7 @@ func (u *shareUnit) key(name string) string {
 func (i *listImport) readShare() *List {
 	s := i.file.share
 	l := newList(i.file.Name)
-	i.points, i.builds = s.limit, mostAllBuilds
+	i.points, i.builds = min(s.limit, mostPoints), mostAllBuilds
 	if s.system != "" && i.file.editions(s.system) == nil {
 		i.problem(1, "%s", i.file.ofOther("list", s.system))
 		return l
@@ -285,7 +286,7 @@ func (i *listImport) readShare() *List {
 		}
 	}
 	if s.points != i.totals { // else what units cost says all
-		i.claims.Points = s.points
+		i.claims.Points = min(max(s.points, 0), mostPoints)
 	}
 	i.embark()
 	l.Units = len(i.entries)
