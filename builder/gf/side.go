@@ -25,7 +25,11 @@ func (g *Group) Side(game *rules.System) combat.Side {
 		for i := range some {
 			side.Defense = max(side.Defense, protect(set, half.Defense, some[i].given))
 		}
-		models = append(models, some...)
+		if models == nil {
+			models = some
+		} else {
+			models = append(models, some...)
+		}
 		for _, w := range rest {
 			loose = mergeWeapon(loose, w)
 		}
@@ -61,7 +65,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 }
 
 func inFight(weapons []Weapon) []combat.Weapon {
-	var all []combat.Weapon
+	all := slices.Grow([]combat.Weapon(nil), len(weapons))
 	for _, w := range weapons {
 		all = append(all, combat.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules, OneOf: w.OneOf})
 	}

@@ -14,7 +14,8 @@ type Strike struct {
 	phase            Phase
 	maxCountedModels int // further models of Enemy change no attack
 
-	attacks []*Attack // cache: [(own class × weapons + weapon) × targetKeyCount + target key]
+	attacks   []*Attack // cache: [(own class × weapons + weapon) × targetKeyCount + target key]
+	automatic []*Attack // cache of automatic hits: [own class × enemy classes + enemy class]; nil before the first
 }
 
 // A Step is attacks of equal weapons, or automatic hits, that resolve together.
@@ -124,8 +125,14 @@ func (s *Strike) AppendPlan(steps []Step, own, enemy *Survivors) []Step {
 
 // AutomaticHit returns an automatic hit of Own on Enemy, without rules.
 func (s *Strike) AutomaticHit(own, enemy *Survivors) *Attack {
-	o, e := s.stances(own, enemy)
-	return s.automaticHit(o, e)
+	if s.automatic == nil {
+		s.automatic = make([]*Attack, s.Own.Classes*s.Enemy.Classes)
+	}
+	at := &s.automatic[own.Class*s.Enemy.Classes+enemy.Class]
+	if *at == nil {
+		*at = s.automaticHit(s.stances(own, enemy))
+	}
+	return *at
 }
 
 // ReturnedHits returns the number of automatic hits that Own deals back to its striker for the
