@@ -53,7 +53,7 @@ func LastsInvoking(d Duel, power Invocation) (float64, error) {
 		side = &d.Attacker
 	}
 	side.Traits = append(slices.Clip(side.Traits), Trait{Effects: power.Effects})
-	invoked := newAttack(d).volley.odds()
+	invoked := newAttack(&d).volley.odds()
 	return a.target.figuresLast(plain, invoked.from(a.target.body), power), nil
 }
 
