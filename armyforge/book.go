@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"muster/catalog"
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
@@ -469,10 +470,7 @@ func (b *book) use(text string, at *place) rules.Use {
 
 // summarise names the gains of an option: "2x Energy Claws, Combat Shield".
 func summarise(g *catalog.Gear) string {
-	var names []string
-	for _, w := range g.Weapons {
-		names = append(names, times(w.Count, w.Name))
-	}
+	names := convert.All(g.Weapons, func(w catalog.Weapon) string { return times(w.Count, w.Name) })
 	for _, i := range g.Items {
 		names = append(names, times(i.Count, i.Name))
 	}

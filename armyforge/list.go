@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 	"muster/schema/files"
@@ -45,11 +46,7 @@ var (
 // of a list that was shared as text the name.
 func (f *File) Armies() []string {
 	if f.share != nil {
-		var names []string
-		for _, b := range f.share.books {
-			names = append(names, b.name)
-		}
-		return names
+		return convert.All(f.share.books, func(b sharedBook) string { return b.name })
 	}
 	var ids []string
 	add := func(from fields) {

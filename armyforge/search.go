@@ -9,6 +9,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 )
@@ -429,10 +430,7 @@ func difference(a, b map[string]int) (n int) {
 
 // form is a weapon's name, as it is compared, with its profile.
 func (u *shareUnit) form(name string, reach, attacks int, uses []string) string {
-	keys := make([]string, len(uses))
-	for i, use := range uses {
-		keys[i] = u.key(use)
-	}
+	keys := convert.All(uses, u.key)
 	slices.Sort(keys)
 	return name + "/" + strconv.Itoa(reach) + "/" + strconv.Itoa(attacks) + "/" + strings.Join(keys, "/")
 }

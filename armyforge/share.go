@@ -10,6 +10,7 @@ import (
 
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 )
@@ -415,9 +416,7 @@ func (s *share) bestOf(named sharedBook, books []NamedBook) (best NamedBook) {
 // upgrades of another version gave is told as former.
 func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
 	c := &gf.Claims{Points: u.cost, Models: u.size, Quality: u.quality, Defense: u.defense}
-	for _, text := range u.other {
-		c.Rules = append(c.Rules, shorten(text))
-	}
+	c.Rules = append(c.Rules, convert.All(u.other, shorten)...)
 	if former == nil {
 		c.Rules = append(c.Rules, u.notChosen(made)...)
 	}
@@ -506,14 +505,8 @@ func (want *shareUnit) former(made *gf.Unit) []gf.Former {
 
 // isOf reports whether the profile is a weapon's.
 func (p profile) isOf(w *catalog.Weapon) bool {
-	texts := []string{}
-	for _, r := range w.Rules {
-		texts = append(texts, catalog.MatchKey(r.String()))
-	}
-	mine := []string{}
-	for _, r := range p.rules {
-		mine = append(mine, catalog.MatchKey(r))
-	}
+	texts := convert.All(w.Rules, func(r rules.Use) string { return catalog.MatchKey(r.String()) })
+	mine := convert.All(p.rules, catalog.MatchKey)
 	slices.Sort(texts)
 	slices.Sort(mine)
 	return p.attacks < 0 || p.reach == w.Range && p.attacks == w.Attacks && slices.Equal(texts, mine)

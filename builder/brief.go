@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/fad"
 	"muster/builder/finding"
+	"muster/convert"
 	"muster/report"
 )
 
@@ -118,9 +119,5 @@ func listed(ids []string, name func(id string) string, none string) string {
 }
 
 func each(ids []string, name func(id string) string) []string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = name(id)
-	}
-	return names
+	return convert.All(ids, name)
 }

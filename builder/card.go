@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"muster/builder/table"
+	"muster/convert"
 )
 
 // A Card is a group that stands together at the table: a unit or a combined pair, its joined
@@ -74,16 +75,10 @@ func Cards(r Roster) []Card {
 	var fill func(i int) Card
 	fill = func(i int) Card {
 		c := cards[i]
-		for _, p := range inside[i] {
-			c.Inside = append(c.Inside, fill(p))
-		}
+		c.Inside = convert.All(inside[i], fill)
 		return c
 	}
-	all := make([]Card, len(outside))
-	for i, n := range outside {
-		all[i] = fill(n)
-	}
-	return all
+	return convert.All(outside, fill)
 }
 
 // rides reports whether a card is another, or rides at some remove in it, or in a

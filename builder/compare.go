@@ -9,6 +9,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
+	"muster/convert"
 	"muster/report"
 )
 
@@ -103,9 +104,7 @@ func BooksDoc(old, now *catalog.Book, d *catalog.Diff) *report.Doc {
 		if u.Cost != [2]int{} { // designs have none of their own
 			unit.Facts = []string{fromTo(u.Cost)}
 		}
-		for _, o := range u.Options {
-			changes = append(changes, o.String())
-		}
+		changes = append(changes, convert.All(u.Options, catalog.OptionDiff.String)...)
 		unit.Add(report.List{Items: changes, Indent: 2, Hang: 2})
 		doc.Add(unit)
 	}

@@ -14,6 +14,7 @@ import (
 	"muster/builder/odds"
 	"muster/catalog"
 	stored "muster/catalog/fad"
+	"muster/convert"
 	"muster/report"
 	fight "muster/rules/fad"
 	"muster/schema"
@@ -88,9 +89,7 @@ func SearchDesigns(
 		return nil, err
 	}
 	s.Limits = limits
-	for _, f := range fixed {
-		s.Given = append(s.Given, f.String())
-	}
+	s.Given = append(s.Given, convert.All(fixed, edit.Assignment.String)...)
 	return s, nil
 }
 
@@ -106,10 +105,7 @@ func valuesOf(text string) (all []string) {
 			return all
 		}
 	}
-	for _, value := range strings.Split(text, ",") {
-		all = append(all, strings.TrimSpace(value))
-	}
-	return all
+	return convert.All(strings.Split(text, ","), strings.TrimSpace)
 }
 
 // Typical returns the typical target of Fast and Dirty with an id or a name. The error lists them.

@@ -12,6 +12,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	stored "muster/catalog/fad"
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -489,10 +490,7 @@ func (d Detach) apply(s *Session, done *Done) error {
 		now := map[string]string{
 			"combine": "fights as a unit of its own", "join": "joins no unit", "in": "deploys in no transport", "partner": "has no partner",
 		}
-		said := make([]string, len(d.Only))
-		for i, key := range d.Only {
-			said[i] = now[key]
-		}
+		said := convert.All(d.Only, func(key string) string { return now[key] })
 		done.say("%s %s.", d.ID, strings.Join(said, " and "))
 	}
 	return nil
@@ -506,11 +504,7 @@ type Set struct {
 
 func (f Set) apply(s *Session, done *Done) error {
 	list := s.now
-	texts := make([]string, len(f.Fields))
-	for i, field := range f.Fields {
-		texts[i] = field.String()
-	}
-	said := "Set " + strings.Join(texts, ", ")
+	said := "Set " + strings.Join(convert.All(f.Fields, edit.Assignment.String), ", ")
 	switch {
 	case s.file.Single():
 		done.say("%s of %s.", said, s.now.Units()[0].Name)

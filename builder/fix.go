@@ -12,6 +12,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/catalog"
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -177,11 +178,7 @@ func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 		if f.Severity == finding.Note || i >= MostMended {
 			return nil
 		}
-		var fixes []finding.Fix
-		for _, fix := range fixer.Fixes(ctx, f) {
-			fixes = append(fixes, fix.Fix)
-		}
-		return fixes
+		return convert.All(fixer.Fixes(ctx, f), func(fix QuickFix) finding.Fix { return fix.Fix })
 	})
 }
 
@@ -272,10 +269,7 @@ func removals(r named, ids []string) (all []QuickFix) {
 
 // remedy is a change with a label, with units' names at its %s.
 func (r named) remedy(e Edit, label string, ids ...string) QuickFix {
-	names := make([]any, len(ids))
-	for i, id := range ids {
-		names[i] = r.name(id)
-	}
+	names := convert.All(ids, func(id string) any { return r.name(id) })
 	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, names...)}, Edits: []Edit{e}}
 }
 

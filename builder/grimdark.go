@@ -12,6 +12,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
+	"muster/convert"
 	"muster/report"
 	"muster/rules"
 	"muster/schema"
@@ -101,11 +102,7 @@ func (g grimdark) Explain(name string) []catalog.Explanation {
 }
 
 func (g grimdark) Sources() []string {
-	names := make([]string, len(g.Books))
-	for i, b := range g.Books {
-		names[i] = b.Name
-	}
-	return names
+	return convert.All(g.Books, func(b *catalog.Book) string { return b.Name })
 }
 
 func (g grimdark) Chosen(id string) []gf.Chosen {

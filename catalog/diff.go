@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/catalog/fad"
+	"muster/convert"
 	"muster/rules"
 )
 
@@ -304,10 +305,7 @@ func compareSections(before, now *Section, followed map[string]string, kept map[
 
 // choiceTerms returns a section's terms of choice.
 func choiceTerms(s *Section) string {
-	targets := make([]string, len(s.Targets))
-	for i, t := range s.Targets {
-		targets[i] = fmt.Sprint(t.Count, " ", t.Key())
-	}
+	targets := convert.All(s.Targets, func(t Target) string { return fmt.Sprint(t.Count, " ", t.Key()) })
 	slices.Sort(targets)
 	return fmt.Sprint(s.Kind, "; ", s.Affects, "; ", s.Select, "; ", strings.Join(targets, ", "))
 }
@@ -359,9 +357,5 @@ func compareNamed(was, now []namedText) []NameDiff {
 
 // NameDiffs returns changes of rules or spells in words: "Fearless (added)".
 func NameDiffs(all []NameDiff) []string {
-	texts := make([]string, len(all))
-	for i, d := range all {
-		texts[i] = d.Name + " (" + d.Change + ")"
-	}
-	return texts
+	return convert.All(all, func(d NameDiff) string { return d.Name + " (" + d.Change + ")" })
 }

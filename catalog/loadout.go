@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/convert"
 	"muster/rules"
 )
 
@@ -89,11 +90,7 @@ func (o *Option) Text() string {
 }
 
 func rulesAsThings(uses []rules.Use) []thing {
-	things := make([]thing, len(uses))
-	for i, u := range uses {
-		things[i] = thing{name: u.Name, inside: u.Rating, rule: true}
-	}
-	return things
+	return convert.All(uses, func(u rules.Use) thing { return thing{name: u.Name, inside: u.Rating, rule: true} })
 }
 
 func weaponsAsThings(weapons []Weapon) (things []thing) {
@@ -115,9 +112,7 @@ func itemsAsThings(items []Item) []thing {
 	things := make([]thing, len(items))
 	for i, item := range items {
 		inside := sortedRules(item.Rules)
-		for _, w := range weaponsAsThings(item.Weapons) {
-			inside = append(inside, w.full())
-		}
+		inside = append(inside, convert.All(weaponsAsThings(item.Weapons), thing.full)...)
 		if item.Base != "" {
 			inside = append(inside, "base "+item.Base)
 		}

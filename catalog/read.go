@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/catalog/fad"
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 )
@@ -167,10 +168,7 @@ func (c *checker) index() {
 // references checks that all packages and units that the book names exist.
 func (c *checker) references() {
 	b := c.book
-	var packageIDs []string
-	for i := range b.Packages {
-		packageIDs = append(packageIDs, b.Packages[i].ID)
-	}
+	packageIDs := convert.All(b.Packages, func(p Package) string { return p.ID })
 	sections := map[string]bool{}
 	for i := range b.Packages {
 		for j := range b.Packages[i].Sections {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 )
@@ -74,11 +75,7 @@ func (l *Library) Systems() (all []*rules.System, err error) {
 // SystemIDs returns the ids of Systems.
 func (l *Library) SystemIDs() []string {
 	systems, _ := l.Systems()
-	ids := make([]string, len(systems))
-	for i, s := range systems {
-		ids[i] = s.ID
-	}
-	return ids
+	return convert.All(systems, func(s *rules.System) string { return s.ID })
 }
 
 // folders returns the folders with files of systems: the shelves, then the folder of

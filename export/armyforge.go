@@ -6,6 +6,7 @@ import (
 
 	"muster/armyforge"
 	"muster/builder/gf"
+	"muster/convert"
 )
 
 // ArmyForge is a list as Army Forge saves and loads it.
@@ -30,11 +31,7 @@ func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, [
 			if err != nil {
 				return nil // which writing says
 			}
-			losses := make([]string, len(notes))
-			for i, n := range notes {
-				losses[i] = n.String()
-			}
-			return losses
+			return convert.All(notes, armyforge.Note.String)
 		},
 		write: func(w io.Writer, d Document, _ Options) error {
 			text, _, err := export(d.List.List().(*gf.Army))

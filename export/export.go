@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -221,11 +222,7 @@ func parse[T ~string](what, name string, choices ...T) (T, error) {
 
 // Names lists the formats by name.
 func Names() []string {
-	var names []string
-	for _, f := range Formats() {
-		names = append(names, f.Name)
-	}
-	return names
+	return convert.All(Formats(), func(f *Format) string { return f.Name })
 }
 
 // CodeFormat is the code of the error for a form of output that there is not.

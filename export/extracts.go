@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"muster/builder/table"
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -43,10 +44,7 @@ func (s Sheet) forOpponent() Sheet {
 func (s Sheet) spellNames() []table.Section {
 	var all []table.Section
 	for _, section := range s.Reference {
-		var names []string
-		for _, e := range section.Entries {
-			names = append(names, e.Name)
-		}
+		names := convert.All(section.Entries, func(e table.Entry) string { return e.Name })
 		if section.Spells && len(names) > 0 {
 			section.Entries = []table.Entry{{Text: strings.Join(names, ", ")}}
 			all = append(all, section)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/convert"
 	"muster/report"
 )
 
@@ -138,11 +139,7 @@ func (g *grid) add(t Table, w float64) {
 
 // kind names the columns of a table.
 func (t Table) kind() string {
-	var names []string
-	for _, c := range t.Columns {
-		names = append(names, c.Name)
-	}
-	return strings.Join(names, "\x00")
+	return strings.Join(convert.All(t.Columns, func(c report.Column) string { return c.Name }), "\x00")
 }
 
 // short returns the table with the short names of columns.

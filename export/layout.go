@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"muster/builder/table"
+	"muster/convert"
 )
 
 // Layout is worked out before anything is drawn: a page is pieces at places,
@@ -226,10 +227,7 @@ func (s slab) scaled(by float64) slab {
 		one.head = heads[one.head]
 		return one
 	}
-	strips := make([]strip, len(s.strips))
-	for i, one := range s.strips {
-		strips[i] = shrink(one)
-	}
+	strips := convert.All(s.strips, shrink)
 	s.strips, s.again = strips, shrink(s.again)
 	return s
 }

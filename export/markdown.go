@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"muster/builder/finding"
+	"muster/convert"
 	"muster/report"
 )
 
@@ -83,10 +84,7 @@ func (m markdownWriter) block(heading string, b Block) {
 		title += " · " + b.Cost()
 	}
 	m.lines("", title, "")
-	var facts []string
-	for _, detail := range b.Detail {
-		facts = append(facts, "*"+escape(detail)+"*")
-	}
+	facts := convert.All(b.Detail, func(detail string) string { return "*" + escape(detail) + "*" })
 	if b.Models > 0 {
 		facts = append(facts, finding.Count(b.Models, b.Called()))
 	}

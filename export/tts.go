@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"muster/builder/table"
+	"muster/convert"
 )
 
 // TTS is a saved object for Tabletop Simulator: a figure for every model, a row for every unit
@@ -225,10 +226,7 @@ func (s *squad) object(m table.Model) ttsObject {
 		lines = append(lines, "joined to "+s.host)
 	}
 	lines = []string{strings.Join(lines, ", ")}
-	var profile []string
-	for _, stat := range s.Stats {
-		profile = append(profile, stat.Label+" "+stat.Value)
-	}
+	profile := convert.All(s.Stats, func(stat table.Stat) string { return stat.Label + " " + stat.Value })
 	lines = append(lines, strings.Join(profile, ", "))
 	if len(m.Weapons) > 0 {
 		lines = append(lines, inline(weaponTable(m.Weapons))...)

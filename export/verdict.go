@@ -18,6 +18,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/convert"
 	"muster/report"
 	"muster/report/html"
 	"muster/schema"
@@ -176,11 +177,7 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	v.Name, v.Army, v.Points = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points()
 	v.Books = list.BookReports()
 	v.Mark, v.nameless = builder.Mark(list), list.Document().NamelessMark(finding.Covered(v.Books)...)
-	var versions []string
-	for _, b := range v.Books {
-		versions = append(versions, b.Version)
-	}
-	v.Version = strings.Join(versions, ", ")
+	v.Version = strings.Join(convert.All(v.Books, func(b finding.Book) string { return b.Version }), ", ")
 	if found != nil {
 		v.Findings = found
 	}

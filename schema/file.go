@@ -14,6 +14,8 @@ import (
 	"unicode/utf16"
 
 	"gopkg.in/yaml.v3"
+
+	"muster/convert"
 )
 
 // A Place is the position of a file: a folder, and the file's name in it.
@@ -145,10 +147,7 @@ func (p Place) didYouMean() string {
 		}
 	}
 	base := path.Base(p.Name)
-	stems := make([]string, len(names))
-	for i, name := range names {
-		stems[i] = strings.TrimSuffix(name, path.Ext(name))
-	}
+	stems := convert.All(names, func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) })
 	if at := slices.Index(stems, Nearest(strings.TrimSuffix(base, path.Ext(base)), stems)); at >= 0 {
 		return fmt.Sprintf("; did you mean `%s`?", names[at])
 	}

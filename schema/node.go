@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"muster/convert"
 )
 
 // A Node is a value in a document with its position in the file. The zero Node stands for a missing
@@ -252,10 +254,7 @@ func (n Node) WithItems(change func(items []Node) []Node) Node {
 	for i := range n.Len() {
 		items = append(items, n.Index(i))
 	}
-	var content []*yaml.Node
-	for _, item := range change(items) {
-		content = append(content, item.n)
-	}
+	content := convert.All(change(items), func(item Node) *yaml.Node { return item.n })
 	if n.n == nil {
 		return Node{&yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Content: content}}
 	}

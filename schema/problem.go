@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"muster/convert"
 )
 
 // Codes of problems with files. Other packages have codes of their own. Codes never change, so that
@@ -56,11 +58,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	lines := make([]string, len(e.Problems))
-	for i, p := range e.Problems {
-		lines[i] = p.String()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(convert.All(e.Problems, Problem.String), "\n")
 }
 
 // Unwrap returns the cause.
@@ -183,11 +181,7 @@ func Either(words []string) string {
 
 // Quoted joins words in backquotes: "`a` or `b`".
 func Quoted(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = "`" + w + "`"
-	}
-	return Either(quoted)
+	return Either(convert.All(words, func(w string) string { return "`" + w + "`" }))
 }
 
 // distance returns the number of insertions, deletions, replacements and swaps of adjacent

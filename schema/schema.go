@@ -21,6 +21,8 @@ import (
 	"sync"
 
 	"github.com/xeipuuv/gojsonschema"
+
+	"muster/convert"
 )
 
 //go:generate go test muster/rules -run Words -update
@@ -84,11 +86,7 @@ var formats = sync.OnceValue(func() []*format {
 
 // Kinds lists the formats that Read knows, sorted: "book/1", "list/1", ….
 func Kinds() []string {
-	var kinds []string
-	for _, f := range formats() {
-		kinds = append(kinds, f.kind)
-	}
-	return slices.Compact(kinds)
+	return slices.Compact(convert.All(formats(), func(f *format) string { return f.kind }))
 }
 
 // Source returns the JSON Schema of a kind as one document without references to other files, for

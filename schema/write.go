@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"gopkg.in/yaml.v3"
+
+	"muster/convert"
 )
 
 // Width in characters up to which a mapping or a list is written on one line.
@@ -58,11 +60,7 @@ func Line(v any) string {
 
 // Keys returns the keys of a struct in the order in which Write writes them.
 func Keys(v any) []string {
-	var keys []string
-	for _, f := range fieldsOf(reflect.TypeOf(v)) {
-		keys = append(keys, f.key)
-	}
-	return keys
+	return convert.All(fieldsOf(reflect.TypeOf(v)), func(f field) string { return f.key })
 }
 
 type writer struct {

@@ -11,6 +11,7 @@ import (
 	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/convert"
 	"muster/rules"
 )
 
@@ -87,10 +88,7 @@ func (s *Share) Fitting(most int) *Share {
 	if s.Copy == nil || len(s.Copy.Rules) == 0 {
 		return s
 	}
-	lengths := make([]int, len(s.Copy.Rules))
-	for i, r := range s.Copy.Rules {
-		lengths[i] = len(r.Text)
-	}
+	lengths := convert.All(s.Copy.Rules, func(r Rule) int { return len(r.Text) })
 	slices.Sort(lengths)
 	without := func(n int) *Share { // the n longest, and those of equal length
 		c := *s.Copy

@@ -9,6 +9,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/catalog"
+	"muster/convert"
 	"muster/report"
 	"muster/rules/dice"
 )
@@ -201,10 +202,7 @@ func (all *Answers) valueText(value float64) string {
 // addedText describes an added unit, with its partner.
 func (answer *Answer) addedText(add *Added) string {
 	text := add.Name
-	var chosen []string
-	for _, c := range add.Upgrades {
-		chosen = append(chosen, counted(add.book, add.of, c.Option, c.Count))
-	}
+	chosen := convert.All(add.Upgrades, func(c Choice) string { return counted(add.book, add.of, c.Option, c.Count) })
 	if chosen != nil {
 		text += " with " + strings.Join(chosen, ", ")
 	}

@@ -14,6 +14,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -171,10 +172,7 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 // fewestCopies allows as few copies of each unit as spend about the points, and no pairs if that is
 // one. It returns the fewest points that a varied army adds.
 func (a *question) fewestCopies(ctx context.Context) (int, error) {
-	every := make([][]Column, len(a.kinds))
-	for i, k := range a.kinds {
-		every[i] = k.columns
-	}
+	every := convert.All(a.kinds, func(k *kind) []Column { return k.columns })
 	most := cmp.Or(a.Copies, gf.MostUnits)
 	if slots := a.army.Slots(); slots != nil {
 		most = min(most, slots.MaxCopies)

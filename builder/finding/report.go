@@ -1,6 +1,10 @@
 package finding
 
-import "slices"
+import (
+	"slices"
+
+	"muster/convert"
+)
 
 // A Report is a checked list as scripts read it (`check --json`), with units as
 // each family of games writes them.
@@ -34,11 +38,7 @@ type Book struct {
 
 // Covered returns what a list's mark covers of its books: version and digest of each.
 func Covered(books []Book) []string {
-	texts := make([]string, len(books))
-	for i, b := range books {
-		texts[i] = b.ID + "@" + b.Version + " " + b.Digest
-	}
-	return texts
+	return convert.All(books, func(b Book) string { return b.ID + "@" + b.Version + " " + b.Digest })
 }
 
 // WithFixes returns the report with the fixes of each of its findings, by its index.

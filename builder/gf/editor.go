@@ -10,6 +10,7 @@ import (
 	"muster/builder/edit"
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -355,10 +356,7 @@ func (a *Army) notChosen(i int, option string, chosen, n int) error {
 	if chosen > 0 {
 		return fmt.Errorf("`%s` has chosen only %d × `%s`, not %d", entry.ID, chosen, option, n)
 	}
-	var have []string
-	for _, c := range entry.Upgrades {
-		have = append(have, c.Option)
-	}
+	have := convert.All(entry.Upgrades, func(c Choice) string { return c.Option })
 	if len(have) == 0 {
 		return fmt.Errorf("`%s` has no upgrades", entry.ID)
 	}

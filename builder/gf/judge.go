@@ -7,6 +7,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 )
@@ -256,11 +257,7 @@ func optionNames(options []*catalog.Option) string {
 	if len(options) == 0 {
 		return "none"
 	}
-	names := make([]string, len(options))
-	for i, o := range options {
-		names[i] = o.Name
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(convert.All(options, func(o *catalog.Option) string { return o.Name }), ", ")
 }
 
 // heroes judges the links of heroes (docs/rules-notes.md, Lists).

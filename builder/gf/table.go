@@ -11,6 +11,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/builder/table"
+	"muster/convert"
 	"muster/rules"
 	combat "muster/rules/gf"
 )
@@ -19,11 +20,7 @@ import (
 // heroes.
 func (a *Army) TableUnits() []table.Unit {
 	m := newMaker(a)
-	units := make([]table.Unit, len(a.Groups))
-	for i, g := range a.Groups {
-		units[i] = m.group(g)
-	}
-	return units
+	return convert.All(a.Groups, m.group)
 }
 
 // Offer makes a unit that may be in no list as it would stand on the table.
@@ -280,11 +277,7 @@ func nameKinds(kinds table.Kinds) {
 		}
 	}
 	has := func(i int) []string {
-		var names []string
-		for _, w := range kinds[i].Weapons {
-			names = append(names, w.Name)
-		}
-		return append(names, kinds[i].Rules...)
+		return append(convert.All(kinds[i].Weapons, func(w table.Weapon) string { return w.Name }), kinds[i].Rules...)
 	}
 	for i := range kinds {
 		own, plain := has(i), has(most)

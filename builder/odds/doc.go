@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/convert"
 	"muster/report"
 )
 
@@ -88,10 +89,7 @@ func (s *Spread) bars() report.Bars {
 // Docs returns the effects of a section's units on each target: bars of the share destroyed in
 // each way, and all the figures. before stands before the targets' names.
 func (a *Answer) Docs(s *Section, before string) (docs []*report.Doc) {
-	tables := make([]*report.Table, len(s.Tables))
-	for i := range s.Tables {
-		tables[i] = s.Tables[i].Report()
-	}
+	tables := convert.All(s.Tables, func(t Table) *report.Table { return t.Report() })
 	for i, target := range a.Targets {
 		doc := &report.Doc{Title: before + target.Name, Anchor: "target-" + target.ID}
 		bars, about := report.Bars{Title: doc.Title}, target.Profile

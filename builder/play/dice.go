@@ -3,6 +3,8 @@ package play
 import (
 	"fmt"
 	"strings"
+
+	"muster/convert"
 )
 
 // Roll completes an event with dice: the number of objectives, the side that goes first, a mission,
@@ -50,10 +52,7 @@ func (e *Event) thrown() string {
 	if len(e.Dice) == 0 {
 		return ""
 	}
-	dice := make([]string, len(e.Dice))
-	for i, n := range e.Dice {
-		dice[i] = fmt.Sprint(n)
-	}
+	dice := convert.All(e.Dice, func(n int) string { return fmt.Sprint(n) })
 	by := " and "
 	switch {
 	case e.Do == First:

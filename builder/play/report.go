@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"muster/builder/finding"
+	"muster/convert"
 )
 
 // A Report is the state of a game for scripts (`show --play --json`).
@@ -70,18 +71,14 @@ func (s *State) Report() Report {
 		Optional: s.optional,
 		Turn:     whose(s.Turn), Winner: whose(s.Winner()), Objectives: []string{}, Now: []string{}, Log: []LogReport{},
 	}
-	for _, holder := range s.Objectives {
-		r.Objectives = append(r.Objectives, whose(holder))
-	}
+	r.Objectives = append(r.Objectives, convert.All(s.Objectives, whose)...)
 	for i := range s.Sides {
 		one := &s.Sides[i]
 		side := SideReport{
 			Name: one.Name, Score: s.Total(i), Points: one.Points, ByRound: append([]int{}, one.ByRound...),
 			Mission: one.Mission, Held: one.Held, Done: s.Done(i), Units: []UnitReport{},
 		}
-		for _, u := range one.Units {
-			side.Units = append(side.Units, s.report(u))
-		}
+		side.Units = append(side.Units, convert.All(one.Units, s.report)...)
 		r.Sides = append(r.Sides, side)
 	}
 	for _, m := range s.Moments() {
@@ -150,9 +147,7 @@ func (s *State) Now(u *UnitState) []string {
 			all = append(all, t.Count())
 		}
 	}
-	for _, id := range u.States {
-		all = append(all, s.Game().Word(id))
-	}
+	all = append(all, convert.All(u.States, s.Game().Word)...)
 	if u.Waiting {
 		all = append(all, "in reserve")
 	}

@@ -19,6 +19,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/builder/gf"
+	"muster/convert"
 	"muster/export"
 	"muster/input"
 	"muster/report"
@@ -301,11 +302,7 @@ func (a *app) outcome(legal bool, inputs int, unusable []error) error {
 
 // asSide judges lists as one side.
 func asSide(results []checked) (*gf.Team, error) {
-	rosters := make([]builder.Roster, len(results))
-	for i, r := range results {
-		rosters[i] = r.list
-	}
-	return builder.Team(rosters)
+	return builder.Team(convert.All(results, func(r checked) builder.Roster { return r.list }))
 }
 
 func (a *checking) checkText(results []checked, side *gf.Team) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"muster/builder"
+	"muster/convert"
 	"muster/schema/files"
 )
 
@@ -234,10 +235,7 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 		builder.HintUnit: a.completeIDs, builder.HintAddable: a.completeWhat, builder.HintOpen: a.completeOptions,
 		builder.HintChosen: a.completeChosen, builder.HintField: a.completeFields,
 	}
-	then := make([]completer, len(verb.Hints))
-	for i, hint := range verb.Hints {
-		then[i] = hints[hint]
-	}
+	then := convert.All(verb.Hints, func(hint builder.Hint) completer { return hints[hint] })
 	cmd.ValidArgsFunction = ownFiles.then(then...)
 	for _, option := range verb.Options {
 		switch option.Kind {

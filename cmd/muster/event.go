@@ -12,6 +12,7 @@ import (
 	"muster/builder"
 	"muster/builder/event"
 	"muster/builder/finding"
+	"muster/convert"
 	"muster/export"
 	"muster/schema"
 	"muster/schema/files"
@@ -121,10 +122,7 @@ func (a *checking) answer(all export.Verdicts) error {
 		return err
 	}
 	used := map[string]bool{}
-	var sent []string
-	for _, list := range all.Lists {
-		sent = append(sent, list.File)
-	}
+	sent := convert.All(all.Lists, func(list export.Verdict) string { return list.File })
 	for _, list := range all.Lists {
 		name := schema.FreeID(files.KeptName(stemOf(list.File)), func(id string) bool { return used[id] })
 		used[name] = true

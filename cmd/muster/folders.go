@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"muster/catalog"
+	"muster/convert"
 	"muster/pricing/gf"
 	"muster/schema/files/disk"
 )
@@ -70,10 +71,7 @@ func stockFolder() (string, error) {
 
 // libraryOf makes a library of folders of army books.
 func libraryOf(folders ...string) *catalog.Library {
-	shelves := make([]fs.FS, len(folders))
-	for i, folder := range folders {
-		shelves[i] = disk.At(folder)
-	}
+	shelves := convert.All(folders, func(folder string) fs.FS { return disk.At(folder) })
 	library := catalog.NewLibrary(shelves...)
 	library.Estimator = gf.EstimateUnit
 	return library

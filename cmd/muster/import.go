@@ -19,6 +19,7 @@ import (
 	"muster/builder"
 	"muster/builder/finding"
 	"muster/catalog"
+	"muster/convert"
 	"muster/export"
 	"muster/input"
 	"muster/schema"
@@ -504,11 +505,7 @@ func are(n int) string {
 
 // words writes arguments as a shell reads them back.
 func words(texts []string) string {
-	all := make([]string, len(texts))
-	for i, text := range texts {
-		all[i] = word(text)
-	}
-	return strings.Join(all, " ")
+	return strings.Join(convert.All(texts, word), " ")
 }
 
 // read says how many texts of a book's rules and spells were understood.

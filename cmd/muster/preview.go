@@ -13,6 +13,7 @@ import (
 	"muster/builder"
 	"muster/builder/fill"
 	"muster/builder/odds"
+	"muster/convert"
 	"muster/rules"
 	"muster/schema"
 	"muster/share"
@@ -259,10 +260,7 @@ func (q *preview) warn(list builder.Roster) {
 func (q *preview) choose(list builder.Previewer) error {
 	can, game := list.Asks(), list.Game().Name
 	if q.Mode != "" && !slices.Contains(can.Modes, q.Mode) {
-		names := make([]string, len(can.Modes))
-		for i, mode := range can.Modes {
-			names[i] = string(mode)
-		}
+		names := convert.All(can.Modes, func(mode odds.Mode) string { return string(mode) })
 		return fmt.Errorf("`--mode %s` says nothing for %s; write %s", q.Mode, game, strings.Join(names, " or "))
 	}
 	for flag, named := range map[string][]string{"--use": q.uses, "--enemy-use": q.enemyUses} {

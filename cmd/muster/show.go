@@ -17,6 +17,7 @@ import (
 	"muster/builder/play"
 	"muster/builder/table"
 	"muster/catalog"
+	"muster/convert"
 	"muster/export"
 	"muster/input"
 	"muster/report"
@@ -268,9 +269,7 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 			legend = append(legend, text)
 		}
 		row := []string{u.ID, a.out.Clip(mark[0]+u.Name, 26), fmt.Sprint(u.Models)}
-		for _, column := range columns {
-			row = append(row, u.Column(column))
-		}
+		row = append(row, convert.All(columns, u.Column)...)
 		in := ""
 		if u.In != "" {
 			in = "in " + u.In

@@ -13,6 +13,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/odds"
+	"muster/convert"
 	"muster/rules"
 	combat "muster/rules/gf"
 	"muster/schema"
@@ -94,10 +95,7 @@ func toughens(e rules.Effect) bool { return e.Tough.X }
 
 // Units takes all units from a list, in the list's order.
 func Units(army *gf.Army) []Combatant {
-	units := make([]Combatant, len(army.Groups))
-	for i, g := range army.Groups {
-		units[i] = Of(army, g)
-	}
+	units := convert.All(army.Groups, func(g *gf.Group) Combatant { return Of(army, g) })
 	// Abilities that one unit lends to others count for every unit of the list, spells too.
 	var lent []combat.Lent
 	for i := range units {
