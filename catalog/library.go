@@ -128,7 +128,7 @@ func (l *Library) Book(name, system string, from schema.Place) (*Book, error) {
 	var other error
 	for _, e := range found {
 		b, err := l.open(e.at, e.Place, system)
-		if !isOtherGame(err) {
+		if !schema.HasCode(err, CodeOtherGame) {
 			return b, err
 		}
 		if other == nil {
@@ -197,11 +197,6 @@ func (l *Library) findByFileName(n int, id, version, system string) (e Entry, th
 	e = Entry{Place: schema.Place{Folder: l.shelves[n], Name: file}, at: position{n, file}}
 	b, err := l.open(e.at, e.Place, system)
 	return e, err == nil && b.ID == id && b.Version == version
-}
-
-func isOtherGame(err error) bool {
-	var problems *schema.Error
-	return errors.As(err, &problems) && problems.Has(CodeOtherGame)
 }
 
 // open returns the book in a file, from memory if the file is unchanged.

@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strings"
 
 	"muster/builder"
@@ -14,10 +13,7 @@ import (
 )
 
 // nobodyFights reports whether odds are refused since no unit can fight.
-func nobodyFights(err error) bool {
-	var problems *schema.Error
-	return errors.As(err, &problems) && problems.Has(odds.CodeCannotFight)
-}
+func nobodyFights(err error) bool { return schema.HasCode(err, odds.CodeCannotFight) }
 
 // addOdds adds to each unit on a sheet its expected effect on typical targets, together with a
 // joined hero. Rules that the odds leave out are named. A list without units that can fight has

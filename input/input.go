@@ -6,7 +6,6 @@
 package input
 
 import (
-	"errors"
 
 	"muster/armyforge"
 	"muster/builder"
@@ -84,10 +83,7 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 }
 
 // IsBookMissing reports whether an error is about an army book that is not there.
-func IsBookMissing(err error) bool {
-	var problem *schema.Error
-	return errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook)
-}
+func IsBookMissing(err error) bool { return schema.HasCode(err, catalog.CodeUnknownBook) }
 
 // ReadTrusting reads as Read does, with the house armoury that came in a code. A list of a cup is
 // never read so.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -162,9 +161,4 @@ func (l *looking) shelf(item *Item, text []byte) error {
 		l.Shelf = shelf
 	}
 	return err
-}
-
-// dropShelves leaves out the files that say whose the arrival is.
-func (a *Arrival) dropShelves() {
-	a.Items = slices.DeleteFunc(a.Items, func(i *Item) bool { return i.Kind == ShelfFile && i.Err == nil })
 }

@@ -193,7 +193,7 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 			return nil, err
 		}
 	}
-	a.dropShelves()
+	a.Items = slices.DeleteFunc(a.Items, func(i *Item) bool { return i.Kind == ShelfFile && i.Err == nil }) // who it is from
 	a.Points = l.points()
 	return a, nil
 }
@@ -421,7 +421,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 			return err
 		}
 		if text = []byte(shared.File); item.house != nil {
-			text, house = houseBeside(text, item.house.File), shared
+			text, house = armouryLine.ReplaceAll(text, []byte("${1}"+item.house.File)), shared
 		}
 	case item.Kind == Foreign:
 		if err := l.foreignList(item, text); err != nil {
@@ -482,11 +482,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	return nil
 }
 
-// houseBeside returns a list's text with its house armoury in a file beside it.
-func houseBeside(text []byte, name string) []byte {
-	return armouryLine.ReplaceAll(text, []byte("${1}"+name))
-}
-
+// armouryLine finds the armoury that a list's text names.
 var armouryLine = regexp.MustCompile(`(?m)^(armoury:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s#]+)`)
 
 // foreignList makes a list of Army Forge's one of muster's.
@@ -615,7 +611,7 @@ func (l *looking) beside(item *Item, text []byte) error {
 	switch item.Kind {
 	case CollectionFile:
 		collection, err := fill.ReadCollection(document, l.library)
-		if err != nil && (item.packed == nil || !needsBook(err)) {
+		if err != nil && (item.packed == nil || !IsBookMissing(err)) {
 			return err
 		}
 		item.Says = "a collection"
@@ -645,12 +641,6 @@ func (l *looking) beside(item *Item, text []byte) error {
 	}
 	l.name(item, text)
 	return nil
-}
-
-// needsBook reports whether an error is for an army book that is not here.
-func needsBook(err error) bool {
-	var problem *schema.Error
-	return errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook)
 }
 
 // mostJudged bounds the lists of a home that are judged anew for an army book.

@@ -64,6 +64,12 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
+// HasCode reports whether an error is an *Error with a problem of a code.
+func HasCode(err error, code string) bool {
+	var problems *Error
+	return errors.As(err, &problems) && problems.Has(code)
+}
+
 // Has reports whether one of the problems has a code.
 func (e *Error) Has(code string) bool {
 	return slices.ContainsFunc(e.Problems, func(p Problem) bool { return p.Code == code })

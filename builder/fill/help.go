@@ -2,7 +2,6 @@ package fill
 
 import (
 	"context"
-	"errors"
 
 	"muster/builder"
 	"muster/builder/odds"
@@ -28,8 +27,7 @@ func Help(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) 
 		}
 		foe.Unit = one.Unit
 		gains, err := Gain(ctx, r, Question{Foe: foe}, "")
-		var problems *schema.Error
-		if errors.As(err, &problems) && (problems.Has(builder.CodeUnsupported) || problems.Has(CodeCannotFill)) {
+		if schema.HasCode(err, builder.CodeUnsupported) || schema.HasCode(err, CodeCannotFill) {
 			return all, nil
 		}
 		if err != nil {

@@ -3,7 +3,6 @@ package odds
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -406,8 +405,7 @@ func Fight[R any](doc *schema.Document, dice Dice, tooLarge string, exact func()
 	fought, err := exact()
 	if err != nil {
 		err = fmt.Errorf("%s: %w", doc.File, err)
-		var problems *schema.Error
-		if dice.Times == 0 || !errors.As(err, &problems) || !problems.Has(tooLarge) {
+		if dice.Times == 0 || !schema.HasCode(err, tooLarge) {
 			return nil, nil, err
 		}
 		answer.TooLarge = err

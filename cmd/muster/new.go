@@ -145,28 +145,22 @@ func (a *starting) smaller(ctx context.Context, path string) error {
 // advise adds the command line to an error about something missing; list is the list to change,
 // or nil.
 func advise(err error, list builder.Roster) error {
-	var problems *schema.Error
-	switch {
-	case !errors.As(err, &problems):
+	if !schema.HasCode(err, builder.CodeUnsupported) {
 		return err
-	case problems.Has(builder.CodeUnsupported):
-		instead := "`muster upgrade`"
-		if _, ok := list.(builder.FieldSetter); ok {
-			instead = "`muster set`"
-		}
-		return fmt.Errorf("%w; its units change with %s", err, instead)
 	}
-	return err
+	instead := "`muster upgrade`"
+	if _, ok := list.(builder.FieldSetter); ok {
+		instead = "`muster set`"
+	}
+	return fmt.Errorf("%w; its units change with %s", err, instead)
 }
 
 // adviseNew names the flags that a new list needs in an error about something missing.
 func (a *app) adviseNew(err error) error {
-	var problems *schema.Error
 	switch {
-	case !errors.As(err, &problems):
-	case problems.Has(builder.CodeNeedsBook):
+	case schema.HasCode(err, builder.CodeNeedsBook):
 		return fmt.Errorf("%w: --book ID (`muster books` lists them)", err)
-	case problems.Has(builder.CodeNeedsSystem):
+	case schema.HasCode(err, builder.CodeNeedsSystem):
 		return fmt.Errorf("say which game the list is for: --system %s; or --book, whose game it is then",
 			strings.Join(a.books().SystemIDs(), ", "))
 	}

@@ -32,11 +32,10 @@ in every game and every book.`,
 	cmd.Flags().StringVar(&of, "book", "", "the army book to look in, by its id or its file")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if last := len(args) - 1; of == "" && last > 0 {
-			var problem *schema.Error
 			switch _, err := a.book(args[last]); {
 			case err == nil, args[last] == armouryID:
 				args, of = args[:last], args[last]
-			case errors.Is(err, fs.ErrNotExist), errors.As(err, &problem) && problem.Has(catalog.CodeUnknownBook):
+			case errors.Is(err, fs.ErrNotExist), schema.HasCode(err, catalog.CodeUnknownBook):
 				// it is a word of the name
 			default:
 				return err

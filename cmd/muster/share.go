@@ -138,7 +138,7 @@ func (a *sharing) folder(folder string) error {
 // shelfIn reads the shelf in a folder, and names the files that are left out.
 func (a *app) shelfIn(folder string) (*input.Shelf, []input.Shelved, error) {
 	shelf, err := input.ShelfIn(disk.At(folder))
-	if problem := (*schema.Error)(nil); errors.As(err, &problem) && problem.Has(schema.CodeMissing) {
+	if schema.HasCode(err, schema.CodeMissing) {
 		return nil, nil, fmt.Errorf("%s says whose the folder is, and is not there; write it with the lines\n  muster: shelf/1\n  name: Riverside Club",
 			filepath.Join(folder, input.ShelfName))
 	} else if err != nil {
