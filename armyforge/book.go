@@ -298,7 +298,7 @@ func (b *book) price(opt *catalog.Option, o, section object, users []*catalog.Un
 	times := map[int]int{}
 	for _, u := range users {
 		if _, listed := prices[u.Source]; !listed {
-			if closedTo(u, section) {
+			if slices.Contains(u.Without, section.text("uid")) || slices.Contains(u.Without, section.text("id")) {
 				continue
 			}
 			instead := ", and no general one; it is free"
@@ -351,11 +351,6 @@ func (b *book) prices(o object) map[string]int {
 		prices[id] = cost
 	})
 	return prices
-}
-
-// closedTo reports whether a section is closed to a unit.
-func closedTo(u *catalog.Unit, s object) bool {
-	return slices.Contains(u.Without, s.text("uid")) || slices.Contains(u.Without, s.text("id"))
 }
 
 // link joins units with their packages. It reports packages that are not there and

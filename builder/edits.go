@@ -230,10 +230,7 @@ func (c Copy) apply(s *Session, done *Done) error {
 	if err != nil {
 		return err
 	}
-	if c.As == "" {
-		c.As = c.ID
-	}
-	c.As = s.file.FreeID(c.As)
+	c.As = s.file.FreeID(cmp.Or(c.As, c.ID))
 	if err := s.file.CopyItem([]any{"units"}, i); err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (f force) Limit() int                  { return f.Army.List.Limit() }
 func (f force) Findings() []finding.Finding { return f.Army.Findings }
 func (f force) Size() int                   { return len(f.Army.Units) }
 func (f force) Report() any                 { return f.Army.Report() }
-func (f force) OnTable() []table.Unit       { return f.table.onTable() }
+func (f force) OnTable() []table.Unit       { return f.table.together() }
 func (f force) Units() []table.Unit         { return f.table.single() }
 func (f force) Remarks() string             { return f.Army.List.Notes }
 

@@ -48,7 +48,7 @@ func (g grimdark) Limit() int                  { return g.Army.List.Points }
 func (g grimdark) Findings() []finding.Finding { return g.Army.Findings }
 func (g grimdark) Size() int                   { return len(g.Groups) }
 func (g grimdark) Report() any                 { return g.Army.Report() }
-func (g grimdark) OnTable() []table.Unit       { return g.table.onTable() }
+func (g grimdark) OnTable() []table.Unit       { return g.table.together() }
 func (g grimdark) Units() []table.Unit         { return g.table.single() }
 func (g grimdark) Remarks() string             { return g.Army.List.Notes }
 

@@ -23,23 +23,11 @@ type Offer struct {
 	Roles  []string // what it is in an army, by which one looks for it: "Heroes", "Transports"
 	Points int
 
-	alone   func() Roster
-	onTable func() table.Unit
-	choices func() []string
-	fits    func() bool
+	Alone   func() Roster     // returns a list of the same game with the unit alone
+	OnTable func() table.Unit // returns the unit before upgrades as it stands on the table
+	Choices func() []string   // lists the unit's options with their contents: `Flamer (12", A1, AP(1))`
+	Fits    func() bool       // reports whether the list can have the unit, and no rule is broken by that
 }
-
-// Alone is a list of the same game with the unit alone.
-func (o *Offer) Alone() Roster { return o.alone() }
-
-// OnTable is the unit before upgrades as it stands on the table.
-func (o *Offer) OnTable() table.Unit { return o.onTable() }
-
-// Choices lists the unit's options with their contents: `Flamer (12", A1, AP(1))`.
-func (o *Offer) Choices() []string { return o.choices() }
-
-// Fits reports whether the list can have the unit, and no rule is broken by that.
-func (o *Offer) Fits() bool { return o.fits() }
 
 // Finds returns the parts of the unit that contain all words of a text, ignoring case: "" for
 // its name or equipment, and each matching choice.
@@ -104,10 +92,10 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 			u := g.Offered(book, of)
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
-				alone:   func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
-				onTable: func() table.Unit { return g.Army.Offer(u) },
-				choices: func() []string { return choicesOf(book, of) },
-				fits:    func() bool { return parts().Fits(book, of) },
+				Alone:   func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
+				OnTable: func() table.Unit { return g.Army.Offer(u) },
+				Choices: func() []string { return choicesOf(book, of) },
+				Fits:    func() bool { return parts().Fits(book, of) },
 			}
 			if o.Group = o.Roles[0]; len(g.Books) > 1 {
 				o.Key, o.Group = book.ID+"/"+of.ID, book.Name+" · "+o.Group
@@ -151,16 +139,16 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		o := Offer{
 			Key: key, Name: name, Group: group, Models: f.Army.List.Alone(*u).Units[0].Size(),
 			Roles:   []string{f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Name},
-			choices: func() []string { return nil },
+			Choices: func() []string { return nil },
 		}
 		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
-		o.fits = func() bool { return f.fits(u, o.Points) }
+		o.Fits = func() bool { return f.fits(u, o.Points) }
 		alone := sync.OnceValue(func() Roster {
 			return OfForce(fad.Build(f.Army.List.Alone(*u)))
 		})
-		o.alone, o.onTable = alone, func() table.Unit { return alone().OnTable()[0] }
+		o.Alone, o.OnTable = alone, func() table.Unit { return alone().OnTable()[0] }
 		offers = append(offers, o)
 	}
 	invent := "Invent your own"

@@ -295,24 +295,10 @@ func BooksOf(document *schema.Document) []string {
 }
 
 // onTable has the units of a list as they stand on the table, made when they are first
-// asked for.
-type onTable struct {
-	units func() (together, single []table.Unit)
-}
+// asked for. Rosters are compared by it.
+type onTable struct{ together, single func() []table.Unit }
 
 func newOnTable(units func() []table.Unit) *onTable {
-	return &onTable{sync.OnceValues(func() (together, single []table.Unit) {
-		together = units()
-		return together, table.Flat(together)
-	})}
-}
-
-func (t *onTable) onTable() []table.Unit {
-	together, _ := t.units()
-	return slices.Clip(together)
-}
-
-func (t *onTable) single() []table.Unit {
-	_, single := t.units()
-	return slices.Clip(single)
+	together := sync.OnceValue(func() []table.Unit { return slices.Clip(units()) })
+	return &onTable{together, sync.OnceValue(func() []table.Unit { return slices.Clip(table.Flat(together())) })}
 }

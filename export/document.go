@@ -40,7 +40,7 @@ type Extras struct {
 // Of makes the document of a list of any game. The error names the extra that its game lacks or
 // the unit that cannot fight, or is ctx's.
 func Of(r builder.Roster, x Extras) (Document, error) {
-	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: newAlbum()}
+	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: &album{images: map[pageImage]*Image{}, widths: map[int]bool{}}}
 	if len(r.Aside()) > 0 {
 		var err error
 		if d.Report, err = share.Played(r); err != nil {

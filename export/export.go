@@ -4,6 +4,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -156,17 +157,12 @@ func (o Options) sheet(s Sheet) Sheet {
 
 // ParseOptions reads options by their names: paper, size, card and ink; "" is the usual.
 func ParseOptions(named func(key string) string) (o Options, err error) {
-	if o.Paper, err = ParsePaper(named("paper")); err != nil {
-		return o, err
-	}
-	if o.Size, err = ParseSize(named("size")); err != nil {
-		return o, err
-	}
-	if o.Card, err = ParseCardSize(named("card")); err != nil {
-		return o, err
-	}
-	o.Ink, err = ParseInk(named("ink"))
-	return o, err
+	var wrong [4]error
+	o.Paper, wrong[0] = ParsePaper(named("paper"))
+	o.Size, wrong[1] = parse("size of sheets; choose normal or large", named("size"), NormalSize, LargeSize)
+	o.Card, wrong[2] = ParseCardSize(named("card"))
+	o.Ink, wrong[3] = parse("ink of sheets; choose normal or light", named("ink"), NormalInk, LightInk)
+	return o, cmp.Or(wrong[:]...)
 }
 
 // Ink is how much of it a sheet takes. "" is the usual.
@@ -178,11 +174,6 @@ const (
 	LightInk  Ink = "light"
 )
 
-// ParseInk reads the name of an ink in any case; "" is the usual one.
-func ParseInk(name string) (Ink, error) {
-	return parse("ink of sheets; choose normal or light", name, NormalInk, LightInk)
-}
-
 // Size is how large a sheet is set. "" is the usual one.
 type Size string
 
@@ -191,11 +182,6 @@ const (
 	NormalSize Size = "normal"
 	LargeSize  Size = "large"
 )
-
-// ParseSize reads the name of a size in any case; "" is the usual one.
-func ParseSize(name string) (Size, error) {
-	return parse("size of sheets; choose normal or large", name, NormalSize, LargeSize)
-}
 
 // Paper is the size of a printed page.
 type Paper string

@@ -50,8 +50,6 @@ type pageImage struct {
 	side int
 }
 
-func newAlbum() *album { return &album{images: map[pageImage]*Image{}, widths: map[int]bool{}} }
-
 // CodeImage is the code of the problem of an image that cannot be printed.
 const CodeImage = "export/image"
 

@@ -325,10 +325,13 @@ func TestLightInkHasNoBlackBars(t *testing.T) {
 	if !strings.Contains(out.String(), `<body class="light">`) || !strings.Contains(sheetStyle, ".light h2 { background: none;") {
 		t.Error("the page for a browser has its bars")
 	}
-	if got, err := ParseInk("LIGHT"); err != nil || got != LightInk {
-		t.Errorf("LIGHT is %q, %v", got, err)
+	called := func(ink string) func(string) string {
+		return func(key string) string { return map[string]string{"ink": ink}[key] }
 	}
-	if _, err := ParseInk("blue"); err == nil {
+	if got, err := ParseOptions(called("LIGHT")); err != nil || got.Ink != LightInk {
+		t.Errorf("LIGHT is %q, %v", got.Ink, err)
+	}
+	if _, err := ParseOptions(called("blue")); err == nil {
 		t.Error("blue is an ink")
 	}
 }

@@ -247,7 +247,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		}
 		best, chosen = pages, larger
 	}
-	for s.inParts() && !o.Loose && chosen.play < mostPlay*tightest.play/leastPlay {
+	for slices.ContainsFunc(s.Reference, inParts) && !o.Loose && chosen.play < mostPlay*tightest.play/leastPlay {
 		chosen.play += 0.1
 		pages, _ := f.lay(chosen)
 		if len(pages) > len(best) {
@@ -258,9 +258,6 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	foot(s, best, size)
 	return best
 }
-
-// inParts reports whether a section of the reference has parts.
-func (s Sheet) inParts() bool { return slices.ContainsFunc(s.Reference, inParts) }
 
 // inParts reports whether a section has parts.
 func inParts(section table.Section) bool {

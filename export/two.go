@@ -15,17 +15,15 @@ import (
 	"muster/rules/dice"
 )
 
-// reaches are the distances at which a sheet for both sides says who is dangerous to whom: near, with
+// reaches are the questions for which a sheet for both sides says who is dangerous to whom: near, with
 // charges, and far.
-var reaches = []reach{{12, "", "within 12″, shooting or charging"}, {24, odds.Shooting, "shooting at 24″"}}
-
-type reach struct {
-	inches int
-	mode   odds.Mode
-	title  string
+var reaches = []struct {
+	odds.Question
+	title string
+}{
+	{odds.Question{Distance: 12}, "within 12″, shooting or charging"},
+	{odds.Question{Distance: 24, Mode: odds.Shooting}, "shooting at 24″"},
 }
-
-func (r reach) question() odds.Question { return odds.Question{Distance: r.inches, Mode: r.mode} }
 
 // WriteTwo prints a PDF for one table: both lists side by side, the score, the missions, and how much
 // of each enemy a unit destroys in one activation. The lists must be of one game.
@@ -55,7 +53,7 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	for i, d := range sides {
 		for _, reach := range reaches {
 			title := fmt.Sprintf("%s against %s, %s", d.Sheet.Name, sides[1-i].Sheet.Name, reach.title)
-			matrix, err := matrixOf(d, sides[1-i], reach.question(), title, w)
+			matrix, err := matrixOf(d, sides[1-i], reach.Question, title, w)
 			if err != nil {
 				return nil, err
 			}

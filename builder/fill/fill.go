@@ -121,7 +121,7 @@ func begin(r builder.Roster, q Question) (*question, error) {
 	}
 	a := &question{
 		Question: q, roster: r, army: army, spend: q.Best == Spend || q.Best == Varied, mostOptions: 3,
-		work: newWork(cmp.Or(q.Within, patience)),
+		work: &work{until: time.Now().Add(cmp.Or(q.Within, patience)), steps: allSteps},
 	}
 	a.Best, a.Answers = cmp.Or(q.Best, Damage), cmp.Or(q.Answers, 5)
 	if err := a.check(); err != nil {

@@ -53,10 +53,6 @@ type work struct {
 	late  atomic.Bool
 }
 
-func newWork(within time.Duration) *work {
-	return &work{until: time.Now().Add(within), steps: allSteps}
-}
-
 // isLate reports whether the time limit has passed.
 func (w *work) isLate() bool {
 	if !w.late.Load() && time.Now().After(w.until) {

@@ -81,11 +81,8 @@ func (a *Army) Add(file *edit.Text, unit, id string, count int) (added []string,
 	if entry.Book != "" {
 		lines += "\nbook: " + schema.Scalar(entry.Book)
 	}
-	if id == "" {
-		id = entry.Unit
-	}
 	for range count {
-		free := file.FreeID(id)
+		free := file.FreeID(cmp.Or(id, entry.Unit))
 		if err := file.AppendBlock("units", "id: "+schema.Scalar(free)+"\n"+lines); err != nil {
 			return nil, err
 		}

@@ -268,7 +268,7 @@ func (a *checking) check(files []incoming) error {
 	}
 	var side *gf.Team
 	if a.team && unusable == nil {
-		if side, err = asSide(results); err != nil {
+		if side, err = builder.Team(convert.All(results, func(r checked) builder.Roster { return r.list })); err != nil {
 			unusable = append(unusable, err) // no side, but lists all the same
 		} else {
 			legal = side.Legal
@@ -298,11 +298,6 @@ func (a *app) outcome(legal bool, inputs int, unusable []error) error {
 		return errIllegal
 	}
 	return nil
-}
-
-// asSide judges lists as one side.
-func asSide(results []checked) (*gf.Team, error) {
-	return builder.Team(convert.All(results, func(r checked) builder.Roster { return r.list }))
 }
 
 func (a *checking) checkText(results []checked, side *gf.Team) {

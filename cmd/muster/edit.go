@@ -67,12 +67,17 @@ func asJSON(cmd *cobra.Command, json *bool) {
 // change opens a list, changes it, writes it, and prints the result. Edits that break rules are
 // not written unless they are forced.
 func (a *app) change(path string, flags edits, changes ...builder.Edit) error {
-	for range triesToChange - 1 {
-		if err := a.tryChange(path, flags, changes); !errors.Is(err, files.ErrChanged) {
-			return err
+	return untilKept(func() error { return a.tryChange(path, flags, changes) })
+}
+
+// untilKept tries to change a file, and again while others change it in between.
+func untilKept(try func() error) (err error) {
+	for range triesToChange {
+		if err = try(); !errors.Is(err, files.ErrChanged) {
+			break
 		}
 	}
-	return a.tryChange(path, flags, changes)
+	return err
 }
 
 // triesToChange is how often a list is read and changed anew when others change

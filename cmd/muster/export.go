@@ -285,7 +285,8 @@ func (p *printing) printMany(args []string) error {
 		return err
 	}
 	inputs := p.unpack(paths)
-	if lists := slices.DeleteFunc(slices.Clone(inputs), incoming.isPlainPicture); len(lists) > 0 {
+	isPicture := func(in incoming) bool { return in.packed != nil && input.IsPicture(in.packed.Text) } // without a list
+	if lists := slices.DeleteFunc(slices.Clone(inputs), isPicture); len(lists) > 0 {
 		inputs = lists
 	}
 	p.inputs = paths

@@ -124,11 +124,6 @@ func (a *app) openSent(s incoming) (*input.List, error) {
 	return a.openText(s.name, s.packed.Text, true)
 }
 
-// isPlainPicture reports whether it is a picture without a list in an archive.
-func (s incoming) isPlainPicture() bool {
-	return s.packed != nil && input.IsPicture(s.packed.Text)
-}
-
 // unpack puts the files in ZIP archives in the place of these.
 func (a *app) unpack(paths []string) (all []incoming) {
 	for _, path := range paths {

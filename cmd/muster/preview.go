@@ -53,7 +53,7 @@ also rolls dice, to compare.`,
 				}
 				q.Unit = args[1]
 			}
-			if a.isDuel(args[0]) {
+			if text, err := a.load(args[0]); err == nil && schema.Kind(text) == "duel/1" {
 				return q.duel(cmd, args[0])
 			}
 			if cmd.Flags().Changed("simulate") || cmd.Flags().Changed("seed") {
@@ -86,12 +86,6 @@ func (q *preview) addFlags(cmd *cobra.Command) {
 	flags.Uint64Var(&q.dice.Seed, "seed", 1, "the dice to roll with --simulate")
 	completeFlag(cmd, "mode", oneOf(q.modes...))
 	completeFlag(cmd, "unit", q.completeIDs)
-}
-
-// isDuel reports whether a file is of two sides (duel/1).
-func (a *app) isDuel(file string) bool {
-	text, err := a.load(file)
-	return err == nil && schema.Kind(text) == "duel/1"
 }
 
 // A preview is a call of the preview command.

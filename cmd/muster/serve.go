@@ -105,7 +105,8 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	}
 	pages, query := a.webHandler(folder, o.site, tables), ""
 	if isOpen {
-		key := newKey()
+		// Nobody guesses 80 bits; as groups of four letters and digits a person can type them on a phone.
+		key := schema.GroupByFour(rand.Text()[:16])
 		pages, query = web.Locked(pages, key, tables), "?key="+key
 	}
 	address := "http://" + hosts[0] + "/" + query
@@ -146,10 +147,6 @@ func answer(ctx context.Context, listener net.Listener, pages http.Handler) erro
 	}
 	return nil
 }
-
-// newKey returns a key that nobody guesses: 80 bits, as four groups of four letters and
-// digits that a person can type on a phone.
-func newKey() string { return schema.GroupByFour(rand.Text()[:16]) }
 
 // Windows error numbers for ports.
 const (

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -59,8 +58,8 @@ func (u updating) run(lists []string) error {
 	var failures []error
 	legal := true
 	for _, path := range lists {
-		one, err := u.update(path)
-		if err != nil {
+		var one builder.Renewal
+		if err := untilKept(func() (err error) { one, err = u.try(path); return err }); err != nil {
 			failures = append(failures, err)
 			continue
 		}
@@ -95,16 +94,7 @@ func (u updating) run(lists []string) error {
 	return nil
 }
 
-// update moves a list and writes it.
-func (u updating) update(path string) (one builder.Renewal, err error) {
-	for range triesToChange {
-		if one, err = u.try(path); !errors.Is(err, files.ErrChanged) {
-			break
-		}
-	}
-	return one, err
-}
-
+// try moves a list and writes it.
 func (u updating) try(path string) (builder.Renewal, error) {
 	document, err := u.read(path, "list/1")
 	if err != nil {
