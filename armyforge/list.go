@@ -76,12 +76,7 @@ func isOf(b *catalog.Book, army string) bool {
 }
 
 // armyID returns the id of a book in lists of Army Forge.
-func armyID(b *catalog.Book) string {
-	if b.Origin == nil {
-		return b.ID
-	}
-	return cmp.Or(b.Origin.ID, b.ID)
-}
+func armyID(b *catalog.Book) string { return cmp.Or(b.SourceID(), b.ID) }
 
 // A NamedBook is a book for a list, with its name in the list's file: an id, or a path
 // that begins at the list's folder.

@@ -122,7 +122,7 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 		if wanted := reports[i].Wanted; wanted != "" {
 			m.From, m.Old = wanted, nil
 		}
-		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: source(book), Version: m.From},
+		target, ok := catalog.Successor(entries, catalog.Entry{ID: book.ID, Source: book.SourceID(), Version: m.From},
 			game, to)
 		_, pinned := catalog.SplitPin(name)
 		switch {
@@ -281,11 +281,4 @@ func versions(library *catalog.Library, document *schema.Document, name string) 
 		}
 	}
 	return beside, nil
-}
-
-func source(b *catalog.Book) string {
-	if b.Origin == nil {
-		return ""
-	}
-	return b.Origin.ID
 }

@@ -243,8 +243,11 @@ field has several entries, they are counted from 1.
 	{Name: "whole double", Words: "ID", edits: func(c Call) ([]Edit, error) {
 		return combinedCopies(c.session.now, c.words[0], c.words), nil
 	}},
-	{Name: "whole remove", Words: "ID", edits: removeCard},
-	{Name: "whole aside", Words: "ID", edits: asideCard},
+	{Name: "whole remove", Words: "ID", edits: ofCard(func(id string) Edit { return Remove{ID: id} })},
+	{
+		Name: "whole aside", Words: "ID",
+		edits: ofCard(func(id string) Edit { return assigns(id, []string{"aside"}, "true") }),
+	},
 	{Name: "whole onto", Words: "ID UNIT", edits: moveCard},
 	{Name: "platoon", Words: "NUMBER NAME", Revision: SentRevision, edits: namePlatoon},
 	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: SentRevision, edits: station},

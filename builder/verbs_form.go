@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/edit"
 	"muster/catalog"
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -135,21 +136,12 @@ func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
 	return edits
 }
 
-func removeCard(c Call) (edits []Edit, err error) {
-	_, ids := cardWith(Cards(c.session.now), c.words[0])
-	for _, id := range ids {
-		edits = append(edits, Remove{ID: id})
+// ofCard adapts an edit of a unit to all units that are changed with it.
+func ofCard(edit func(id string) Edit) func(Call) ([]Edit, error) {
+	return func(c Call) ([]Edit, error) {
+		_, ids := cardWith(Cards(c.session.now), c.words[0])
+		return convert.All(ids, edit), nil
 	}
-	return edits, nil
-}
-
-// asideCard returns edits that set the units of a card aside.
-func asideCard(c Call) (edits []Edit, err error) {
-	_, ids := cardWith(Cards(c.session.now), c.words[0])
-	for _, id := range ids {
-		edits = append(edits, assigns(id, []string{"aside"}, "true"))
-	}
-	return edits, nil
 }
 
 // moveCard returns edits that put the units of one card to where another's are.

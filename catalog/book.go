@@ -499,6 +499,14 @@ func (b *Book) UnitNamed(word string) *Unit {
 	return u
 }
 
+// SourceID returns the book's id in the tool that it was imported from; "" without one.
+func (b *Book) SourceID() string {
+	if b.Origin == nil {
+		return ""
+	}
+	return b.Origin.ID
+}
+
 // UnitIDs returns the ids of all units in the book's order.
 func (b *Book) UnitIDs() []string {
 	if b.Designs != nil {

@@ -225,7 +225,8 @@ func VerdictForms() []string { return []string{"json", "csv", "html", "github", 
 func (v Verdicts) Write(w io.Writer, form string) error {
 	switch form {
 	case "json":
-		return v.json(w)
+		v.Lists = append([]Verdict{}, v.Lists...) // none are [] and not null
+		return writeJSON(w, v, "")
 	case "csv":
 		return v.csv(w)
 	case "html":
@@ -236,13 +237,6 @@ func (v Verdicts) Write(w io.Writer, form string) error {
 		return v.junit(w)
 	}
 	return unknown("`%s` is no form of a check; choose text, %s", form, strings.Join(VerdictForms(), ", "))
-}
-
-func (v Verdicts) json(w io.Writer) error {
-	if v.Lists == nil {
-		v.Lists = []Verdict{}
-	}
-	return writeJSON(w, v, "")
 }
 
 func (v Verdicts) csv(w io.Writer) error {
