@@ -6,7 +6,6 @@
 package input
 
 import (
-
 	"muster/armyforge"
 	"muster/builder"
 	"muster/catalog"
