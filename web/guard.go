@@ -1,9 +1,17 @@
 package web
 
 import (
+	"crypto/subtle"
+	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/web/desk"
 	"muster/web/page"
 )
 
@@ -64,4 +72,93 @@ const maxBody = 8 << 20
 // takesFiles reports whether a page takes many files at once.
 func takesFiles(path string) bool {
 	return path == "/open" || path == "/everything" || path == "/event"
+}
+
+// Tables are the games that other phones may share.
+type Tables = desk.Tables
+
+// keyField names the key in an address and in the form that asks for it.
+const keyField = "key"
+
+// Locked serves pages to holders of a key: in a cookie, set by an address with `?key=KEY`, or
+// in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401.
+// Style and scripts are open to all. The link of one of the tables is good for the pages of its game
+// alone: its token stands in a cookie too, and is looked up for each request.
+func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
+	fits := func(said string) bool {
+		said = strings.ToUpper(strings.TrimSpace(said))
+		return subtle.ConstantTimeCompare([]byte(said), []byte(key)) == 1
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query := r.URL.Query()
+		said := query.Get(keyField)
+		if fits(said) && r.Method == http.MethodGet {
+			http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: key, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+			query.Del(keyField)
+			to := *r.URL
+			to.RawQuery = query.Encode()
+			desk.Redirect(w, r, to.RequestURI()) // so that the key stands in no history
+			return
+		}
+		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		cookie, err := r.Cookie(cookieName(r))
+		if fits(bearer) || err == nil && fits(cookie.Value) || r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/static/") {
+			pages.ServeHTTP(w, r)
+			return
+		}
+		if token, ok := strings.CutPrefix(r.URL.Path, desk.TablePath); ok && r.Method == http.MethodGet {
+			if list := tables.ListOf(token); list != "" {
+				http.SetCookie(w, &http.Cookie{Name: tableName(r), Value: token, Path: "/lists/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+				desk.Redirect(w, r, gamePath(list))
+				return
+			}
+		}
+		if cookie, err := r.Cookie(tableName(r)); err == nil && isOfGame(r, tables.ListOf(cookie.Value)) {
+			pages.ServeHTTP(w, r.WithContext(desk.AsGuest(r.Context())))
+			return
+		}
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusUnauthorized)
+		w.Write(page.Draw(page.Serve, page.Layout{Title: "Key"}, viewKey(said != "")))
+	})
+}
+
+// cookieName is the name of the cookie that holds the key of a server: browsers keep one
+// set of cookies for all ports of a computer.
+func cookieName(r *http.Request) string {
+	_, port, _ := net.SplitHostPort(r.Host) // a host without a port has the usual one
+	return "muster-key-" + port
+}
+
+// tableName is the name of the cookie that holds the token of a game.
+func tableName(r *http.Request) string { return cookieName(r) + "-table" }
+
+func gamePath(list string) string { return "/lists/" + url.PathEscape(list) + "/play" }
+
+// isOfGame reports whether a request is for a page of the game of a list that whoever has its link
+// may see; none is where there is no such list, "".
+func isOfGame(r *http.Request, list string) bool {
+	page, ok := strings.CutPrefix(r.URL.EscapedPath(), gamePath(list))
+	if !ok || list == "" {
+		return false
+	}
+	switch r.Method {
+	case http.MethodGet:
+		return slices.Contains([]string{"", "/unit", "/target", "/odds", "/summary", "/events"}, page)
+	case http.MethodPost:
+		return page == ""
+	}
+	return false
+}
+
+// viewKey asks for the key.
+func viewKey(wrong bool) g.Node {
+	return page.Narrow("The key, please",
+		h.P(g.Text("These lists are on somebody's computer. The key stands there with the address of these pages, where the program began; it is another each time.")),
+		h.Form(h.Action("/"), h.Method("get"),
+			page.Labelled("Key", h.Input(h.Name(keyField), h.Required(), h.AutoComplete("off"), g.Attr("autocapitalize", "characters"), h.Placeholder("ABCD-EFGH-IJKL-MNOP"))),
+			h.Button(h.Class("main"), g.Text("Open"))),
+		g.If(wrong, h.P(h.Class("bad"), h.Role("status"), g.Text("That is not its key."))),
+	)
 }
