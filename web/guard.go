@@ -4,7 +4,6 @@ import (
 	"crypto/subtle"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -109,7 +108,7 @@ func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 		if token, ok := strings.CutPrefix(r.URL.Path, desk.TablePath); ok && r.Method == http.MethodGet {
 			if list := tables.ListOf(token); list != "" {
 				http.SetCookie(w, &http.Cookie{Name: tableName(r), Value: token, Path: "/lists/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-				desk.Redirect(w, r, gamePath(list))
+				desk.Redirect(w, r, page.ListAddress(list)+"/play")
 				return
 			}
 		}
@@ -134,12 +133,10 @@ func cookieName(r *http.Request) string {
 // tableName is the name of the cookie that holds the token of a game.
 func tableName(r *http.Request) string { return cookieName(r) + "-table" }
 
-func gamePath(list string) string { return "/lists/" + url.PathEscape(list) + "/play" }
-
 // isOfGame reports whether a request is for a page of the game of a list that whoever has its link
 // may see; none is where there is no such list, "".
 func isOfGame(r *http.Request, list string) bool {
-	page, ok := strings.CutPrefix(r.URL.EscapedPath(), gamePath(list))
+	page, ok := strings.CutPrefix(r.URL.EscapedPath(), page.ListAddress(list)+"/play")
 	if !ok || list == "" {
 		return false
 	}

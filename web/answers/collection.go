@@ -159,7 +159,7 @@ func (h *Handler) keepCollection(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Lists.Write(c.ID+desk.Ending, was, text); err != nil {
 		return err
 	}
-	return desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
+	return desk.Redirect(w, r, page.ListAddress(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
 }
 
 // sent is the collection's text as a form says.

@@ -243,7 +243,7 @@ func (h *Handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Save(id, roster, session, ""); err != nil {
 		return err
 	}
-	return desk.Redirect(w, r, "/lists/"+url.PathEscape(id))
+	return desk.Redirect(w, r, page.ListAddress(id))
 }
 
 func (p *fillPage) view() g.Node {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"net/url"
 	"runtime"
 	"slices"
 	"strings"
@@ -158,7 +157,7 @@ func lookAt(folder fs.FS, id string) *ListFile {
 		return nil
 	}
 	l := &ListFile{
-		List:   page.List{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id), Path: url.PathEscape(id)},
+		List:   page.List{ID: id, Name: cmp.Or(schema.Glance(text, "name"), id)},
 		System: schema.Glance(text, "system"), Book: schema.Glance(text, "book"), ETag: ETag(text),
 		Empty: schema.Glance(text, "units") == "[]", Err: err,
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -116,7 +115,7 @@ func NameOf(id string, r builder.Roster) *page.List {
 	if r.Name() != "" {
 		name = r.Name()
 	}
-	l := &page.List{ID: id, Name: name, Path: url.PathEscape(id)}
+	l := &page.List{ID: id, Name: name}
 	for _, f := range r.Findings() {
 		if f.Code == finding.CodeVersion {
 			l.Warning = f.Message

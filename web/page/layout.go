@@ -4,6 +4,7 @@ package page
 
 import (
 	"bytes"
+	"net/url"
 	"strconv"
 
 	g "maragu.dev/gomponents"
@@ -23,11 +24,14 @@ const (
 
 // A List is a list as links name it.
 type List struct {
-	ID, Name, Path string
-	Warning        string // which every page of the list shows, or ""
+	ID, Name string
+	Warning  string // which every page of the list shows, or ""
 }
 
-func (l *List) Address() string { return "/lists/" + l.Path }
+func (l *List) Address() string { return ListAddress(l.ID) }
+
+// ListAddress is the address of the list of an id.
+func ListAddress(id string) string { return "/lists/" + url.PathEscape(id) }
 
 // A Layout is the frame of every page.
 type Layout struct {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -183,7 +182,7 @@ func (p lookPage) view() g.Node {
 		g.If(len(p.Mine) > 0, h.Details(h.Summary(g.Text("Play against it")),
 			h.Form(h.Method("post"), g.Attr("data-push"), h.Class("row"), page.Hidden("code", p.Code), page.Hidden("e", "do=foe&their=yes"),
 				g.Map(p.Mine, func(mine edit.Choice) g.Node {
-					return h.Button(g.Attr("formaction", "/lists/"+url.PathEscape(mine.Value)+"/play"), page.Isolated(mine.Label))
+					return h.Button(g.Attr("formaction", page.ListAddress(mine.Value)+"/play"), page.Isolated(mine.Label))
 				})))),
 		g.If(p.Copy, h.Details(h.Summary(g.Text("To check and change it")),
 			g.If(p.Why != "", h.P(page.Linked("It cannot be opened here: "+p.Why+"."))),

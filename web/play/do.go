@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -45,7 +44,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	back := shownAt(desk.Phone(r.Context()) > 0, "/lists/"+url.PathEscape(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
+	back := shownAt(desk.Phone(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
 	var was table // as the newest page shows it, if that is kept
 	h.Desks.With(id, func(d *desk.Desk) {
 		if kept := tableOn(d); kept != nil {

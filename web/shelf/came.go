@@ -3,7 +3,6 @@ package shelf
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -134,7 +133,7 @@ func viewItem(i *input.Item) g.Node {
 	case i.Err != nil:
 		return h.Li(h.Div(h.Span(h.Class("name"), page.Isolated(i.File)), h.P(h.Class("bad"), page.Linked(page.Sentence(i.Err)))))
 	case i.Kept && (i.Kind == input.ListFile || i.Kind == input.ListCode):
-		lead = h.A(h.Class("name"), h.Href("/lists/"+url.PathEscape(i.ID)), page.Isolated(i.Name))
+		lead = h.A(h.Class("name"), h.Href(page.ListAddress(i.ID)), page.Isolated(i.Name))
 	case i.Kept && i.Kind == input.BookFile:
 		lead = h.Span(h.Class("name"), page.Isolated(i.Name+" is among your army books now"))
 		look = h.A(h.Class("button"), h.Href(bookAddress(i.System, i.ID)), h.Aria("label", "Look at it: "+i.Name),

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -128,7 +127,7 @@ func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, came *came
 		case one.Err != nil:
 			return one.Err
 		case one.Kind == input.ListFile || one.Kind == input.ListCode:
-			to := "/lists/" + url.PathEscape(one.ID)
+			to := page.ListAddress(one.ID)
 			if came.Wait != "" || len(one.Notes)+len(one.Changed) > 0 || len(came.Items) > 1 {
 				h.Desks.With(one.ID, func(d *desk.Desk) { d.Came = page.Render(viewCame(came)) })
 				to += "?came=yes"

@@ -96,7 +96,7 @@ func (h *Handler) smaller(w http.ResponseWriter, r *http.Request, id string) err
 			page.Para("quiet", "What destroys the least for its points."), page.Bullets("points", builder.CutTexts(cuts)))
 	}
 	h.Desks.With(as, func(d *desk.Desk) { d.Came = page.Render(said) })
-	return desk.Redirect(w, r, "/lists/"+url.PathEscape(as)+"?came=yes")
+	return desk.Redirect(w, r, page.ListAddress(as)+"?came=yes")
 }
 
 func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +88,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 	if err := h.Create(id, text); err != nil {
 		return err
 	}
-	return desk.Redirect(w, r, "/lists/"+url.PathEscape(id)+"?pane=book")
+	return desk.Redirect(w, r, page.ListAddress(id)+"?pane=book")
 }
 
 // usualName returns a default name for a new list: "Steel Wardens 2000".
@@ -126,7 +125,7 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 	if err := h.Create(as, text); err != nil {
 		return err
 	}
-	return desk.Redirect(w, r, "/lists/"+url.PathEscape(as))
+	return desk.Redirect(w, r, page.ListAddress(as))
 }
 
 // A newPage is the form that begins a list.
