@@ -78,17 +78,13 @@ func publishClub(club *Club) (first, later map[string][]byte, err error) {
 // game systems. Lists are read with the army books of the shelf.
 func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Estimator) (club *Club, left []string, err error) {
 	club = &Club{Name: shelf.Name, Text: shelf.Text, Link: shelf.Link, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
-	all, books := new(files.Memory), new(files.Memory)
+	all := new(files.Memory)
 	for _, file := range shelved {
-		to := all
-		if file.Kind == input.BookFile {
-			to = books
-		}
-		if err := to.Write(file.Name, nil, file.Text); err != nil {
+		if err := all.Write(file.Name, nil, file.Text); err != nil {
 			return nil, nil, err
 		}
 	}
-	p := publishing{Club: club, files: all, library: catalog.NewLibrary(books)}
+	p := publishing{Club: club, files: all, library: catalog.NewLibrary(all)}
 	p.library.Estimator = estimator
 	if p.shipped, err = catalog.NewLibrary().List(); err != nil {
 		return nil, nil, err
@@ -97,21 +93,9 @@ func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Esti
 	for _, file := range shelved {
 		if why := p.add(file); why != nil {
 			left = append(left, file.Name+": "+why.Error())
-			if file.Kind != input.BookFile {
-				err = all.Remove(file.Name, nil)
+			if err := all.Remove(file.Name, nil); err != nil {
+				return nil, nil, err
 			}
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, b := range club.Books {
-		text, err := fs.ReadFile(books, b.File)
-		if err == nil {
-			err = all.Write(b.File, nil, text)
-		}
-		if err != nil {
-			return nil, nil, err
 		}
 	}
 	club.Files = all
@@ -121,7 +105,7 @@ func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Esti
 // A publishing makes a club's index.
 type publishing struct {
 	*Club
-	files            *files.Memory // of the shelf, without its army books
+	files            *files.Memory // of the shelf
 	library          *catalog.Library
 	entries, shipped []catalog.Entry // army books of the shelf, and those that ship with muster
 }
