@@ -170,11 +170,8 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 				return l.foreign(item, text)
 			case ListCode:
 				return a.addHouse(item, text)
-			case Other:
-				if schema.Kind(text) == "armoury/1" { // the first of a name
-					_ = l.houses.Write(files.KeptName(stemOf(item.File))+".yaml", nil, text)
-				}
 			}
+			l.knowHouse(item, text)
 			return nil
 		})
 		if err != nil {
@@ -411,6 +408,25 @@ func (l *looking) file(item *Item, text []byte) error {
 	return l.beside(item, text)
 }
 
+// knowHouse makes a house armoury known to the lists that come with it.
+func (l *looking) knowHouse(item *Item, text []byte) {
+	if schema.Kind(text) == "armoury/1" {
+		_ = l.houses.Write(files.KeptName(stemOf(item.File))+".yaml", nil, text) // the first of a name
+	}
+}
+
+// placeOf is where a list will be kept; if the house armoury that it names is not there yet, it is
+// among those that came.
+func (l *looking) placeOf(list *schema.Document, name string) schema.Place {
+	to := schema.Place{Folder: l.home.Lists, Name: name}
+	if house, err := to.Refer(list.At("armoury").Text()); err == nil && house.Name != "." {
+		if _, err := fs.Stat(house.Folder, house.Name); err != nil {
+			to.Folder = shown{l.houses, l.home.Lists}
+		}
+	}
+	return to
+}
+
 // list reads a list in whatever form.
 func (l *looking) list(item *Item, text []byte) (err error) {
 	var shared, house *share.Share // a list's code, and if it has a house armoury; or nil
@@ -441,12 +457,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		item.Kind = ListFile
 	}
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
-	document.Place = schema.Place{Folder: l.home.Lists, Name: name + ".yaml"}
-	if place, err := document.Place.Refer(document.At("armoury").Text()); err == nil && place.Name != "." {
-		if _, err := fs.Stat(place.Folder, place.Name); err != nil { // it may come with the list
-			document.Place.Folder = shown{l.houses, l.home.Lists}
-		}
-	}
+	document.Place = l.placeOf(document, name+".yaml")
 	l.name(item, text)
 	library := l.library
 	if item.List != nil {

@@ -139,6 +139,14 @@ func (f *filling) said(cmd *cobra.Command) {
 	})
 }
 
+// find finds the answers: ways to fill the list, or two armies.
+func (f *filling) find(ctx context.Context, list builder.Roster) (*fill.Answers, error) {
+	if f.two {
+		return fill.Two(ctx, list, f.ask)
+	}
+	return fill.Fill(ctx, list, f.ask)
+}
+
 // begin opens the list and parses the command's flags.
 func (f *filling) begin(file string) (builder.Roster, error) {
 	bests := []string{string(fill.Damage), string(fill.Spend), string(fill.Both)}
@@ -191,11 +199,7 @@ func (f *filling) run(ctx context.Context, file string) error {
 		return f.out.JSON(table)
 	}
 	f.ask.Progress = f.part
-	find := fill.Fill
-	if f.two {
-		find = fill.Two
-	}
-	answers, err := find(ctx, list, f.ask)
+	answers, err := f.find(ctx, list)
 	f.part(1)
 	if err != nil {
 		return err
