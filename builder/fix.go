@@ -16,13 +16,13 @@ import (
 	"muster/schema"
 )
 
-// A QuickFix is a change that cures a finding.
+// A QuickFix is a tried change that solves a finding.
 type QuickFix struct {
 	finding.Fix
 	Edits []Edit
-	Drops int // upgrades that it drops to make the list cheaper; else 0
+	Drops int // number of upgrades that it drops to make the list cheaper
 
-	removes int // units that it removes, a pair as one; else 0
+	removes int // number of units that it removes, a pair as one; else 0
 }
 
 // named is a list with a function that returns a unit's name for its id.
@@ -33,9 +33,9 @@ type named struct {
 }
 
 const (
-	mostFixes = 3      // that a person would read
-	mostTries = 500    // of changes that might be one
-	mostFar   = 20     // of those to links of units that a finding does not concern
+	mostFixes = 3      // fixes of a finding that are offered
+	mostTries = 500    // changes that are tried for a finding
+	mostFar   = 20     // tries of changing links of units that the finding does not name
 	mostRead  = 15_000 // units read in all tries; each try reads the whole list
 
 	// MostMended limits the findings that get quick fixes when a whole list is checked, in
@@ -44,7 +44,7 @@ const (
 	MendedNote = "Ways out are sought for the first 20 findings only."
 )
 
-// triesOf returns how many changes of a list are tried for a finding.
+// triesOf returns the most changes of a list that are tried for a finding.
 func triesOf(r Roster) int { return min(mostTries, mostRead/max(1, r.Size())) }
 
 // A Fixer seeks quick fixes for the findings of one list. Each change is tried once, however
@@ -155,7 +155,7 @@ func (x *Fixer) try(edits []Edit) attempt {
 	return d
 }
 
-// cures reports whether a finding is gone and no error has come.
+// cures reports whether the change solves the finding and causes no error.
 func cures(d finding.Difference, f finding.Finding) bool {
 	_, worse := finding.FirstError(d.New, "")
 	return !worse && slices.ContainsFunc(d.Solved, func(other finding.Finding) bool {
@@ -273,8 +273,8 @@ func (r named) remedy(e Edit, label string, ids ...string) QuickFix {
 	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, names...)}, Edits: []Edit{e}}
 }
 
-// detached lists the list with one link less, or with one unit that has none: first
-// of the units that are named, then of those linked with them, then of the others.
+// detached returns fixes that remove a link of a unit: of the units in about, then of the units
+// linked with them, then of the others.
 func detached(r named, about []string) []QuickFix {
 	labels := map[string]string{
 		"join": "Let %s join no unit.", "combine": "Let %s fight as a unit of its own.",
@@ -313,7 +313,7 @@ func detached(r named, about []string) []QuickFix {
 	return slices.Concat(sorted[:]...)
 }
 
-// joined joins each lone hero to the first unit that accepts him.
+// joined returns fixes that join each lone hero to the first unit that accepts the hero.
 func joined(r named, ids []string) (all []QuickFix) {
 	const key = "join"
 	kind := &linkKinds[slices.IndexFunc(linkKinds, func(k linkKind) bool { return k.key == key })]
@@ -337,7 +337,7 @@ func joined(r named, ids []string) (all []QuickFix) {
 	return all
 }
 
-// combined lists pairs of units of a kind as one.
+// combined returns fixes that combine two units of the same kind.
 func combined(r named, ids []string) []QuickFix {
 	kinds := make(map[string]string, len(ids))
 	for i, id := range IDs(r.Document()) {
@@ -492,7 +492,7 @@ func designed(r named, f finding.Finding, id string) (all []QuickFix) {
 	return all
 }
 
-// assigns is the edit that sets a field of a unit, or takes it away.
+// assigns returns the edit that sets a field of a unit; an empty value removes the field.
 func assigns(id string, path []string, value string) Edit {
 	return Set{ID: id, Fields: []edit.Assignment{{Path: path, Operator: edit.Replace, Value: value}}}
 }
@@ -530,7 +530,7 @@ func points(r Roster, id string) int {
 	return 0
 }
 
-// lessOf lists a unit with fewer upgrades, or without one of its traits.
+// lessOf returns fixes that drop an upgrade of a unit or one of its traits.
 func lessOf(r named, id string) []QuickFix {
 	unit := r.Document().At("units", slices.Index(IDs(r.Document()), id))
 	var all []QuickFix

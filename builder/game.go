@@ -18,13 +18,13 @@ import (
 // A game holds the functions for lists of one family of game systems. Other abilities of a list
 // are the interfaces that its Roster satisfies.
 type game struct {
-	// kind is of documents that are always of this game, or "".
+	// the kind of documents that are always of this game; "" for none
 	kind string
 	open func(*schema.Document, *catalog.Library) (Roster, error)
 	// duel answers a duel file of one of the game's systems.
 	duel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
-	// ahead loads the shared files that lists need, so that open finds them. It reports no
-	// errors; open does. It may be nil.
+	// ahead loads the shared files that lists need, so that open finds them in memory. Errors are left
+	// to open. It may be nil.
 	ahead func()
 	// ways lists the ways to begin a list without an army book, by their method.
 	ways []Start
@@ -42,7 +42,7 @@ var games = map[string]game{
 	},
 }
 
-// gameOf returns the game that a document is of. The error is a *schema.Error.
+// gameOf returns the game of a document. The error is a *schema.Error.
 func gameOf(document *schema.Document, library *catalog.Library) (game, error) {
 	for _, g := range games {
 		if g.kind == document.Kind {

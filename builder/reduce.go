@@ -13,18 +13,18 @@ import (
 	"muster/catalog"
 )
 
-// A Cut is a unit or upgrades that a smaller copy of a list leaves out.
+// A Cut is a unit or a set of upgrades that a smaller copy of a list leaves out.
 type Cut struct {
-	What   string  `json:"what"`   // by names
-	Points int     `json:"points"` // that it frees
-	Worth  float64 `json:"worth"`  // that is lost with it
+	What   string  `json:"what"`   // names of what is left out
+	Points int     `json:"points"` // points that it saves
+	Worth  float64 `json:"worth"`  // worth of the list that is lost with it
 
 	unit string
 	edit Edit
-	to   Roster // the list after it
+	to   Roster // the list after the cut
 }
 
-// perPoint is the worth lost for each point freed.
+// perPoint returns the worth that is lost for each point saved.
 func (c *Cut) perPoint() float64 { return c.Worth / float64(c.Points) }
 
 // mostRounds bounds the rounds of cuts. Each round weighs all possible cuts.
@@ -86,7 +86,7 @@ func (x *reducer) edits(cuts []Cut) []Edit {
 	return all
 }
 
-// with returns the list with cuts.
+// with returns the list after cuts.
 func (x *reducer) with(cuts []Cut) (Roster, error) {
 	return x.after(x.list.Roster, x.edits(cuts)...)
 }
@@ -98,7 +98,7 @@ func (x *reducer) after(r Roster, edits ...Edit) (Roster, error) {
 	return s.Now(), err
 }
 
-// all are the cuts that can be made now, those that lose the least for their points first.
+// all returns the possible cuts, those with the least loss per point first.
 func (x *reducer) all(ctx context.Context) (all []Cut, err error) {
 	worth, err := x.worth(ctx, x.now)
 	if err != nil {
@@ -136,7 +136,7 @@ func (x *reducer) all(ctx context.Context) (all []Cut, err error) {
 	return all, nil
 }
 
-// cheapest makes cuts until the list costs no more than it may, one of a unit.
+// cheapest makes cuts until the list keeps to its limit; the last may be of a whole unit.
 func (x *reducer) cheapest(all []Cut) {
 	touched := map[string]bool{}
 	for i := range all {
@@ -159,7 +159,7 @@ func (x *reducer) cheapest(all []Cut) {
 	}
 }
 
-// make makes a cut, unless it brings an error that the list has not, or is not possible any longer.
+// make makes a cut if it is possible and causes no new error, and reports whether it did.
 func (x *reducer) make(c *Cut) bool {
 	next, err := x.after(x.now, c.edit)
 	if err != nil || next.Points() >= x.now.Points() {
@@ -209,10 +209,10 @@ func (x *reducer) fits(cuts []Cut) (Roster, bool) {
 	return next, !worse
 }
 
-// without returns the cuts but for one.
+// without returns the cuts except the i-th.
 func (x *reducer) without(i int) []Cut { return slices.Delete(slices.Clone(x.cuts), i, i+1) }
 
-// putBack takes cuts back that need not be, the greatest loss first.
+// putBack takes back cuts that are not needed, the greatest loss first.
 func (x *reducer) putBack(ctx context.Context) error {
 	slices.SortStableFunc(x.cuts, func(a, b Cut) int { return cmp.Compare(b.Worth, a.Worth) })
 	for i := 0; i < len(x.cuts) && ctx.Err() == nil; {
@@ -293,7 +293,7 @@ func (x *reducer) measure(ctx context.Context) error {
 	return err
 }
 
-// what names a unit; a half of a pair as one.
+// what returns the name of a unit; a half of a pair has the pair's name.
 func (x *reducer) what(id string) string {
 	first := FirstHalves(x.list)
 	for other, of := range first {
@@ -304,7 +304,7 @@ func (x *reducer) what(id string) string {
 	return x.list.name(id)
 }
 
-// CutTexts write cuts: "Walker (-120)".
+// CutTexts returns cuts in words: "Walker (-120)".
 func CutTexts(cuts []Cut) (texts []string) {
 	for _, c := range cuts {
 		texts = append(texts, fmt.Sprintf("%s (%+d)", c.What, -c.Points))

@@ -15,8 +15,7 @@ import (
 // A Session changes a list of any game. Edits that fail change nothing, and
 // nothing is written before Save.
 type Session struct {
-	// Stock lends the units that are kept to be used in many lists; nil lends
-	// those that ship with muster.
+	// Stock lends units that are stored for many lists; nil lends the units that ship with muster.
 	Stock Stock
 	// Force carries edits out although they break a rule.
 	Force bool
@@ -25,13 +24,13 @@ type Session struct {
 	file        *edit.Text
 	before, now Roster
 	renamed     []rename
-	saved       []byte // the file as it was read, or as it was saved last
+	saved       []byte // the file's text when it was read or last saved
 }
 
 // A rename is a unit's id that was changed.
 type rename struct{ old, now string }
 
-// A Stock lends the units that are kept to be used in many lists.
+// A Stock returns the units that are stored for many lists.
 type Stock func() (*stored.Stock, error)
 
 // Begin begins to change a list, or a file of one unit. The error is that of
@@ -68,7 +67,7 @@ func (s *Session) Text() []byte { return s.file.Bytes() }
 type Done struct {
 	Said  []string // a sentence for each edit
 	Added []string // the ids of the units that were added
-	// Broken is the error that forcing overrode, or nil.
+	// Broken is the broken rule that Force has overridden; nil for none.
 	Broken error
 
 	guards []string // beginnings of the codes of errors that the edits must not cause
@@ -76,8 +75,8 @@ type Done struct {
 
 func (d *Done) say(format string, args ...any) { d.Said = append(d.Said, fmt.Sprintf(format, args...)) }
 
-// ErrBroken is within the error of edits that would break a rule, and that a forced session
-// carries out; edit.ErrRefused is within it.
+// ErrBroken is wrapped by the error of edits that break a rule but that Force allows. It wraps
+// edit.ErrRefused.
 var ErrBroken = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
 
 // Do carries out edits in order, all or none. errors.Is(err, edit.ErrRefused) reports whether
@@ -111,8 +110,7 @@ func (s *Session) carryOut(e Edit, done *Done) error {
 	return s.attempt(func() error { return e.apply(s, done) })
 }
 
-// attempt carries out do and opens the list anew. If either fails, file and list
-// are as they were before.
+// attempt runs do and reads the list again. If either fails, file and list are restored.
 func (s *Session) attempt(do func() error) error {
 	document, now, names := s.file.Document(), s.now, len(s.renamed)
 	err := s.refresh()
@@ -146,7 +144,7 @@ func (s *Session) Changed() finding.Difference {
 	return finding.Compare(asNow(s.before.Findings(), s.renamed), s.now.Findings())
 }
 
-// asNow is findings with the ids that their units have by now.
+// asNow returns findings with the present ids of units that were renamed.
 func asNow(findings []finding.Finding, renamed []rename) []finding.Finding {
 	if len(renamed) > 0 {
 		findings = slices.Clone(findings)

@@ -13,8 +13,7 @@ import (
 // An Assignment changes one field: `quality=elite`, `figures.2.count=8`,
 // `traits+=ID`, `traits-=ID`, `name=`.
 type Assignment struct {
-	// Path is the field's key and, inside it, further keys and places in lists,
-	// counted from 1.
+	// Path is the field's key, and keys and indices from 1 inside the field: figures, 2, count.
 	Path     []string
 	Operator Operator
 	Value    string // "" with Replace removes the field
@@ -27,7 +26,7 @@ type Operator string
 const (
 	Replace Operator = "="
 	Append  Operator = "+=" // to a list
-	Drop    Operator = "-=" // from a list: a value, or a place counted from 1
+	Drop    Operator = "-=" // removes a list's entry, by value or by index from 1
 )
 
 // String writes the assignment as ParseAssignment reads it.
@@ -60,7 +59,7 @@ func ParseAssignment(text string) (Assignment, error) {
 	return a, nil
 }
 
-// ParseAssignments reads several.
+// ParseAssignments reads several assignments.
 func ParseAssignments(texts []string) ([]Assignment, error) {
 	all := make([]Assignment, len(texts))
 	for i, text := range texts {
@@ -72,8 +71,8 @@ func ParseAssignments(texts []string) ([]Assignment, error) {
 	return all, nil
 }
 
-// Assign carries out an assignment below a path of the file. order is the order
-// of the keys there, for one that is new.
+// Assign makes an assignment to the mapping at base. order is the usual order of the mapping's
+// keys, for the position of a new key.
 func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	path := slices.Clone(base)
 	for i, step := range a.Path[:len(a.Path)-1] {
@@ -122,7 +121,7 @@ func (t *Text) Assign(base []any, a Assignment, order []string) error {
 	return t.SetField(path, last, value(last, a.Value), Before(order, last)...)
 }
 
-// step goes one key or place further from a path.
+// step returns the path extended by a key, or by an index from 1.
 func (t *Text) step(path []any, step string) ([]any, error) {
 	node := t.Document().At(path...)
 	if node.IsList() {
@@ -147,8 +146,8 @@ func keys(n schema.Node) []string {
 	return all
 }
 
-// drop removes an entry of a list: the one of that value, that names that trait,
-// or at that place.
+// drop removes an entry of a list: by its value, by the trait that it names, or by its index from
+// 1.
 func (t *Text) drop(at []any, a Assignment) error {
 	list := t.Document().At(at...)
 	if !list.IsList() {
@@ -172,8 +171,8 @@ func (t *Text) drop(at []any, a Assignment) error {
 	return fmt.Errorf("%s has no `%s`%s", strings.Join(a.Path, "."), a.Value, schema.DidYouMean(a.Value, known))
 }
 
-// Before lists the keys that stand before a key, the nearest first, so that a
-// new key finds its usual place.
+// Before returns the keys that come before a key in order, the nearest first, so that a new key
+// gets its usual position.
 func Before(order []string, key string) []string {
 	i := slices.Index(order, key)
 	if i < 0 {

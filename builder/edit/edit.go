@@ -14,18 +14,18 @@ import (
 	"muster/schema"
 )
 
-// A Text is a file under change. Every change is checked against the file's
-// format at once; one that would break it is refused and changes nothing.
+// A Text is a file that is being changed. Every change is checked against the file's format; a
+// change that breaks the format is refused and changes nothing.
 type Text struct {
 	document *schema.Document
 	newline  string
 	lines    []int // offsets at which lines begin
-	// bracketed are the places of values that stand inside brackets.
+	// bracketed holds the positions of values inside brackets.
 	bracketed map[place]bool
-	trial     bool // its values change, and its text stays
+	trial     bool // only values are changed, and the text stays
 }
 
-// place is where a value begins: its line and column.
+// A place is the position at which a value begins: line and column, from 1.
 type place struct{ line, column int }
 
 // Open begins to change a document.
@@ -41,8 +41,7 @@ func Open(document *schema.Document) *Text {
 	return t
 }
 
-// Try begins to change a document for trial: its values change at a fraction of the cost, but
-// not its text.
+// Try begins to change only the values of a document, not its text, which is much faster.
 func Try(document *schema.Document) *Text { return &Text{document: document, trial: true} }
 
 // Document returns the file as it is after the changes so far.
@@ -123,8 +122,8 @@ func breakAt(text []byte) int {
 	return 0
 }
 
-// at follows a path to a value that may be changed where it stands: one that
-// is not written for several places at once.
+// at returns the value at a path, if it can be changed there. An alias cannot, since its value is
+// used elsewhere too.
 func (t *Text) at(path []any) (schema.Node, error) {
 	n := t.document.Root()
 	for _, step := range path {
@@ -145,8 +144,8 @@ func (t *Text) at(path []any) (schema.Node, error) {
 	return n, t.changeable(n)
 }
 
-// missing says why a mapping has no key of its own: there is none, or it comes
-// from another mapping.
+// missing returns the error for a mapping without a key of its own: the key does not exist, or
+// belongs to a merged mapping.
 func (t *Text) missing(mapping schema.Node, key string) error {
 	if mapping.Get(key).Exists() {
 		return fmt.Errorf("%s:%d: `%s` comes from elsewhere in the file (<<); change it in an editor",
@@ -169,8 +168,8 @@ func (t *Text) changeable(n schema.Node) error {
 	return nil
 }
 
-// stands returns the error of a change, or one that says that its text is more
-// than a value: in brackets "a," is a and a comma.
+// stands returns err, or an error that explains that text is more than one value: inside brackets
+// "a," is a and a comma.
 func (t *Text) stands(text string, err error, path ...any) error {
 	if err == nil && t.Written(path...) != text {
 		err = fmt.Errorf("%s: %q is not one value; put it in quotes", t.document.File, text)
@@ -316,7 +315,7 @@ func (t *Text) appendItem(path []any, text string) error {
 	return t.insertLines(t.lastLine(list, last), list.Column()-1, dashed(text))
 }
 
-// inline writes the lines of a mapping in brackets.
+// inline returns the lines of a mapping as a mapping in brackets.
 func inline(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text
@@ -324,7 +323,7 @@ func inline(text string) string {
 	return "{" + strings.ReplaceAll(text, "\n", ", ") + "}"
 }
 
-// dashed writes the lines of a mapping as an entry of a list of lines.
+// dashed returns the lines of a mapping as an entry of a list.
 func dashed(text string) string { return "- " + strings.ReplaceAll(text, "\n", "\n  ") }
 
 // AppendBlock adds a value at the end of the list under a key of the outermost
@@ -444,7 +443,7 @@ func (t *Text) removeFlow(collection schema.Node, i int) error {
 	return t.splice(from, to, "")
 }
 
-// Replace puts a value, one line of YAML, in the place of the one at a path.
+// Replace replaces the value at a path by a value in one line of YAML.
 func (t *Text) Replace(path []any, text string) error {
 	return t.verified(path, becomes(text), func() error { return t.stands(text, t.replace(path, text), path...) })
 }
@@ -483,8 +482,7 @@ func (t *Text) replaceBlock(n schema.Node, path []any, text string) error {
 	return t.splice(from, end, text)
 }
 
-// Written returns a value of one line as the file writes it, quotes included;
-// "" for any other.
+// Written returns a one-line value as it is written in the file, with quotes; "" for other values.
 func (t *Text) Written(path ...any) string {
 	if t.trial {
 		return t.document.At(path...).Text()
@@ -513,7 +511,7 @@ func (t *Text) insertLines(below, indent int, text string) error {
 	return t.splice(at, at, addition)
 }
 
-// cut removes whole lines. If the text ended without a line break, it still does.
+// cut removes lines. If the text ended without a line break, it still does.
 func (t *Text) cut(from, to int) error {
 	source := t.document.Source
 	if to == len(source) && !endsLine(source) {
@@ -624,8 +622,7 @@ func (t *Text) end(n schema.Node) int {
 	return end
 }
 
-// begin returns where a value itself begins, after its anchor (&name) and tag
-// (!name).
+// begin returns the offset of a value after its anchor (&name) and tag (!name).
 func (t *Text) begin(n schema.Node) int {
 	source, at := t.document.Source, t.offset(n)
 	for at < len(source) && (source[at] == '&' || source[at] == '!') {

@@ -7,15 +7,14 @@ import (
 	"muster/schema"
 )
 
-// A Field is a setting of a unit or of the list: its current value and, if only some
-// values are allowed, those.
+// A Field is a setting of a unit or of the list, with its current value and its possible values.
 type Field struct {
 	Group   string // fields of one group belong together: "Figures 2"
 	Label   string
-	Path    string // as an assignment names it: "figures.2.count"
-	Now     string
-	Choices []Choice // nil: any number, or any text
-	Usual   []int    // the usual numbers, of a field that is a number
+	Path    string   // as an assignment names it: "figures.2.count"
+	Now     string   // the current value
+	Choices []Choice // the possible values; nil for any number or text
+	Usual   []int    // the usual numbers, for a field with a number
 	Text    bool
 	Long    bool   // text that may have several lines
 	List    bool   // texts, with commas between them
@@ -23,10 +22,10 @@ type Field struct {
 	// Among is set if the field is one entry of the list at Path, such as a trait or a
 	// power. Its value is "yes" or "".
 	Among string
-	// Count is how many of the unit have such an entry, of weapons, which several can have.
+	// Count is the number of such weapons that the unit has, for fields that are weapons.
 	Count int
 	About string // an explanation of the entry in a sentence; may be ""
-	Why   string // why such an entry cannot be had; "" if it can
+	Why   string // the reason why the entry is not allowed; "" if it is
 	// Uncounted says what the entry changes that a unit's damage and protection do not show; "" if
 	// they do.
 	Uncounted string
@@ -43,11 +42,11 @@ func (f Field) Key() string {
 // A Choice is a value of a field, with the change of the unit's cost.
 type Choice struct {
 	Value, Label string
-	More         int  // points, of the unit as it is now; negative is less
+	More         int  // the change of the unit's points; negative for a lower cost
 	Figures      bool // More counts figures instead: a step that takes two away is -2
 }
 
-// Cost writes what the choice costs more: "+5", "-2 figures"; "" for nothing.
+// Cost returns the change of the cost: "+5", "-2 figures"; "" for none.
 func (c Choice) Cost() string {
 	switch {
 	case c.More == 0:

@@ -7,8 +7,7 @@ import (
 	"muster/schema"
 )
 
-// CopyItem puts the i-th value of the list at a path into it once more, after
-// itself, as it is written.
+// CopyItem inserts a copy of the i-th value of the list at a path after that value.
 func (t *Text) CopyItem(path []any, i int) error {
 	twice := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
 	return t.verified(path, twice, func() error {
@@ -28,8 +27,8 @@ func (t *Text) CopyItem(path []any, i int) error {
 	})
 }
 
-// MoveItem moves the i-th value of the list at a path before the one that is at
-// to, or to the end for to = its length.
+// MoveItem moves the i-th value of the list at a path before the value at index to; to may be the
+// list's length.
 func (t *Text) MoveItem(path []any, i, to int) error {
 	if to == i || to == i+1 {
 		return nil

@@ -21,8 +21,7 @@ func IDs(document *schema.Document) []string {
 // Single reports whether the file is one unit alone rather than a list.
 func (t *Text) Single() bool { return t.document.Kind != "list/1" }
 
-// Index returns the place of the first unit of an id; the error is that of
-// NoUnit.
+// Index returns the index of the first unit with an id; the error is that of NoUnit.
 func (t *Text) Index(id string) (int, error) {
 	ids := IDs(t.document)
 	i := slices.Index(ids, id)
@@ -42,15 +41,14 @@ func (t *Text) Unit(id string) ([]any, error) {
 	return []any{"units", i}[:2:2], err
 }
 
-// FreeID returns an id that no unit of the list has: the one asked for, else
-// that with the first number from 2 that makes it free.
+// FreeID returns an id that no unit of the list has: id itself, or id with the first free number
+// from 2.
 func (t *Text) FreeID(id string) string {
 	ids := IDs(t.document)
 	return schema.FreeID(id, func(id string) bool { return slices.Contains(ids, id) })
 }
 
-// Linked lists the paths of the values under some keys of units' entries that
-// are the id of a unit.
+// Linked returns the paths of values under the given keys of units' entries that are the unit's id.
 func (t *Text) Linked(id string, keys ...string) (paths [][]any) {
 	for i := range t.document.At("units").Len() {
 		for _, key := range keys {
@@ -74,7 +72,7 @@ func (t *Text) Remove(path []any) error {
 // CodeNoUnit is the code of the problem that a list has no unit of an id.
 const CodeNoUnit = "unit/unknown"
 
-// NoUnit is the error of a list that has no unit of an id, but those known.
+// NoUnit returns the error for a list without a unit of the id; known are the ids that it has.
 func NoUnit(file, id string, known []string) error {
 	return schema.Problem{Code: CodeNoUnit, File: file}.Errorf(
 		"the list has no unit `%s`%s", id, schema.DidYouMean(id, known))
@@ -83,13 +81,12 @@ func NoUnit(file, id string, known []string) error {
 // IsAside reports whether a unit's entry in a file is set aside.
 func IsAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
 
-// NoUnitAside is the error for a unit that is set aside where one that counts is asked for.
+// NoUnitAside returns the error for naming a unit that is set aside where it must count.
 func NoUnitAside(file, id string) error {
 	return schema.Problem{Code: finding.CodeAside, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)
 }
 
-// ErrRefused is within the error of a change that would break a rule; errors.Is
-// finds it.
+// ErrRefused is wrapped by the error of a change that would break a rule.
 var ErrRefused = errors.New("the change would break a rule")
 
 // Refused returns the error for a change to a file that a finding forbids. Its cause is

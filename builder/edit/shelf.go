@@ -13,7 +13,8 @@ const (
 	Violet Colour = "violet"
 )
 
-// OnShelf returns the settings of how a player keeps a list among others, which are those of every game.
+// OnShelf returns the settings by which a player sorts lists, such as folder and colour. Every game
+// has them.
 func OnShelf[List any]() []Setting[List] {
 	return []Setting[List]{
 		{Key: "folder", Label: "Folder", Means: "Lists of one folder stand together among your lists."},

@@ -12,9 +12,9 @@ import (
 // An outcome returns the value at a path after a change; the zero Node if there is none.
 type outcome func(was schema.Node) (schema.Node, error)
 
-// verified makes a change of the value at a path by splicing the text. It reverts the change
-// unless the file then has the values that it should, so that a file in an unforeseen style is
-// never damaged. A trial has those values at once, without a text.
+// verified changes the value at a path by splicing the text. It reverts the change unless the file
+// then has the value that becomes returns, so that a file in an unusual style is never damaged. A
+// trial changes only the value.
 func (t *Text) verified(path []any, becomes outcome, splice func() error) error {
 	document := t.document
 	root, err := document.Root().With(path, becomes)
@@ -39,15 +39,15 @@ func (t *Text) verified(path []any, becomes outcome, splice func() error) error 
 	return err
 }
 
-// becomes is the outcome that is a text of YAML.
+// becomes returns the outcome of replacing a value by a text of YAML.
 func becomes(text string) outcome {
 	return func(schema.Node) (schema.Node, error) { return schema.ParseValue(text) }
 }
 
-// removed is the outcome that is no value.
+// removed is the outcome of removing a value.
 func removed(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
 
-// rearranged is a list with an i-th value, changed as a list of Go.
+// rearranged returns the outcome of changing a list that has an i-th value.
 func rearranged(i int, change func(list []schema.Node) []schema.Node) outcome {
 	return func(was schema.Node) (schema.Node, error) {
 		if !was.Index(i).Exists() {
@@ -57,7 +57,7 @@ func rearranged(i int, change func(list []schema.Node) []schema.Node) outcome {
 	}
 }
 
-// appended is a list with one value more at its end.
+// appended returns the outcome of adding a value at the end of a list.
 func appended(text string) outcome {
 	return func(was schema.Node) (schema.Node, error) {
 		item, err := schema.ParseValue(text)
@@ -65,7 +65,7 @@ func appended(text string) outcome {
 	}
 }
 
-// below is a path that goes on to a key or an item.
+// below returns a path extended by a key or an index.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
 // tidy removes differences without meaning: keys without a value or with an empty list,

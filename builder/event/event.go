@@ -57,10 +57,9 @@ func Read(document *schema.Document) (*Event, error) {
 	return e, nil
 }
 
-// Judge judges a list: by the event, and by the rules at the event's size. The
-// findings of the event come first. Those of a list that does not state that size
-// have no lines: the file that was judged is not the one that was sent. Without an
-// event, nil, the rules alone judge.
+// Judge judges a list by the event, and by the game's rules at the event's size. Findings of the
+// event come first. Findings have no positions if the list states another size, since then a
+// changed copy of its file is judged. For a nil event it returns the findings of the rules.
 func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.Finding, error) {
 	if e == nil {
 		return list.Findings(), nil
@@ -102,7 +101,7 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	return found, nil
 }
 
-// Sized returns the list at the size of the event: as it is without an event, nil.
+// Sized returns the list with the event's size; for a nil event the list itself.
 func (e *Event) Sized(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
 	if e == nil || list.Limit() == e.Points {
 		return list, nil
@@ -144,7 +143,7 @@ func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...
 	}
 }
 
-// denied finds the units that are not allowed.
+// denied returns findings for the units that the event does not allow.
 func (e *Event) denied(army *gf.Army) (found []finding.Finding) {
 	for _, u := range army.Units {
 		why := ""

@@ -7,16 +7,15 @@ import (
 	"muster/report"
 )
 
-// A Difference compares the findings of a list before and after a change. A finding
-// is the same when its code is, and it names the same units, fewer of them or more;
-// each counts once.
+// A Difference compares the findings of a list before and after a change. Two findings are the same
+// if they have the same code and the units of one are among the units of the other.
 type Difference struct {
-	Solved []Finding // those of before that are gone
-	Worse  []Finding // those of now that named fewer units before
-	New    []Finding // those of now that were not there
+	Solved []Finding // findings before the change that are gone
+	Worse  []Finding // findings that named fewer units before
+	New    []Finding // findings that were not there before
 }
 
-// Compare returns how findings differ.
+// Compare returns the difference between two lists of findings.
 func Compare(before, now []Finding) (d Difference) {
 	left := make([]*Finding, len(before)) // of before, without a counterpart so far
 	for i := range before {
@@ -54,7 +53,7 @@ func Compare(before, now []Finding) (d Difference) {
 	return d
 }
 
-// Brought returns the findings that a change caused: the new, and the worse.
+// Brought returns the findings that the change caused: the new ones and the worse ones.
 func (d Difference) Brought() []Finding { return slices.Concat(d.New, d.Worse) }
 
 // Blocks returns the new and the worse findings, and the number of solved ones.
@@ -93,7 +92,7 @@ func FirstError(findings []Finding, prefixes ...string) (f Finding, found bool) 
 	return Finding{}, false
 }
 
-// About picks the findings about any of some units, by their ids.
+// About returns the findings that name one of the units with the ids.
 func About(findings []Finding, ids ...string) (about []Finding) {
 	for _, f := range findings {
 		if slices.ContainsFunc(f.Units, func(id string) bool { return slices.Contains(ids, id) }) {

@@ -30,16 +30,15 @@ type Finding struct {
 	Message string `json:"message"`
 	// Units are the ids of the units concerned, in the order of the list.
 	Units []string `json:"units"`
-	// File is the list that the place is in, where several are judged as one
-	// side; else it is empty.
+	// File is the list with the finding if several lists are judged as one side; else "".
 	File string `json:"file,omitempty"`
-	// Line and Column are the place in the list's file, from 1; 0 of a list that
-	// came in another form than a file of muster's.
+	// Line and Column are the position in the list's file, from 1; 0 for a list that is not from a
+	// file of muster.
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	// Source names the rule: "GF 3, Force Org.".
 	Source string `json:"source,omitempty"`
-	// Fixes are changes that cure it, where they were asked for.
+	// Fixes are changes that solve it, if the caller asked for them.
 	Fixes []Fix `json:"fixes,omitempty"`
 	// Excess is how many units are too many, where the finding limits their number; else 0.
 	Excess int `json:"-"`
@@ -47,16 +46,16 @@ type Finding struct {
 	Over int `json:"-"`
 }
 
-// A Fix is a change that cures a finding and causes no error.
+// A Fix is a change that solves a finding and causes no error.
 type Fix struct {
 	Label  string `json:"label"`  // the change in words, with the new points
 	Points int    `json:"points"` // the change of the list's cost
 }
 
-// OverPoints is the code of a list that costs more than its agreed size.
+// OverPoints is the code of the finding that a list costs more than its agreed size.
 const OverPoints = "points/over"
 
-// String is the finding on one line, without its place.
+// String returns the finding on one line, without its position.
 func (f Finding) String() string {
 	text := fmt.Sprintf("%s: %s", f.Code, f.Message)
 	if f.Source != "" {
@@ -90,8 +89,7 @@ func (f Finding) Full() string {
 	return text
 }
 
-// Count writes how many there are of something that is given in the singular: "1
-// unit", "2 units", "3 heroes", "4 personalities".
+// Count returns a number of things in words, given the singular: "1 unit", "2 units", "3 heroes".
 func Count(n int, what string) string {
 	if n != 1 {
 		switch stem, y := strings.CutSuffix(what, "y"); {
@@ -115,7 +113,8 @@ func Legal(findings []Finding) bool {
 // another version exists.
 const CodeVersion = "book/version"
 
-// OtherVersion is the message of that finding: version of the book is there, not wanted.
+// OtherVersion returns the message of the finding CodeVersion: version is present in place of
+// wanted.
 func OtherVersion(book, version, wanted string) string {
 	is := "one without a version"
 	if version != "" {
@@ -127,8 +126,8 @@ func OtherVersion(book, version, wanted string) string {
 // CodeAside is the code of the warning that a unit, or a platoon, is linked with one that is set aside.
 const CodeAside = "list/aside"
 
-// Aside is the warning that a unit's link, by its key, is to one that is set aside; a list's own
-// or a platoon's value that names it has the unit itself.
+// Aside returns the warning that the value of key in a unit's entry names the unit to, which is set
+// aside. The list itself and platoons are named like units.
 func Aside(unit, to, key string) Finding {
 	text, stays := "`%s` is set aside", map[string]string{
 		"combine": ", so that `%s` stands alone", "join": ", so that `%s` stands alone", "in": ", so that `%s` walks",

@@ -36,12 +36,13 @@ type Book struct {
 	File    string `json:"file"`
 }
 
-// Covered returns what a list's mark covers of its books: version and digest of each.
+// Covered returns the texts of a list's books that its mark covers: version and digest of each.
 func Covered(books []Book) []string {
 	return convert.All(books, func(b Book) string { return b.ID + "@" + b.Version + " " + b.Digest })
 }
 
-// WithFixes returns the report with the fixes of each of its findings, by its index.
+// WithFixes returns the report with fixes for each finding; of returns those of a finding by its
+// index.
 func (r Report[Unit]) WithFixes(of func(int, Finding) []Fix) any {
 	r.Findings = slices.Clone(r.Findings)
 	for i, f := range r.Findings {

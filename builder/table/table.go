@@ -16,11 +16,11 @@ import (
 // figures. The text is meant for people; distances have a double prime (″).
 type Unit struct {
 	ID    string   // in the list's file; of a combined pair that of the first half
-	IDs   []string // of a combined pair both
+	IDs   []string // of both halves of a combined pair
 	Name  string   // the player's own, or the book's
-	Title string   // Name, numbered where several units of the list have it
+	Title string   // Name, with a number if several units of the list have it
 	Role  Role
-	In    string // the id of the unit that it rides in, or ""
+	In    string // the id of the transport that it rides in; "" for none
 
 	Detail []string // its kind and traits, in a few words each
 	Source string   // the army book that it is from, with its version; "" for none
@@ -36,7 +36,7 @@ type Unit struct {
 	Vehicle bool
 	// Estimate reports that muster, not a book, set the unit's cost.
 	Estimate bool
-	Off      bool // it is never on the table
+	Off      bool // it is never on the table, such as off-board artillery
 
 	Stats   []Stat
 	Rules   []string // special rules of the whole unit
@@ -90,8 +90,8 @@ type Stat struct {
 	// Column heads the column of a table of units; figures of one column stand in it
 	// together: "6/3/3". "" leaves the figure out there.
 	Column string
-	// Row tells that players need the figure in every activation, so that it stands on the row of
-	// the unit at the table.
+	// Row reports that players need the figure in every activation, so that it is shown in the unit's
+	// row at the table.
 	Row bool
 }
 
@@ -100,7 +100,7 @@ func (s *Stat) Text() string { return strings.ReplaceAll(s.Inline, "%", s.Value)
 
 // A Weapon is a weapon with how many of it the unit has.
 type Weapon struct {
-	Count int // 0 where the figures are those of all of them
+	Count int // 0 if the figures are for all copies together
 	Name  string
 	Part  string // where the weapons are divided: "Shooting", "Melee"
 	Reach int    // in inches; 0 for a melee weapon
@@ -111,8 +111,7 @@ type Weapon struct {
 	Heading string   // what a table calls that: "Special"
 }
 
-// Does lists the parts of the weapon's profile, a few words each: `24″`, `A1`, `AP(1)`,
-// `Rending`.
+// Does returns the parts of the weapon's profile: `24″`, `A1`, `AP(1)`, `Rending`.
 func (w *Weapon) Does() []string {
 	var all []string
 	for i := range w.Profile {
@@ -128,7 +127,7 @@ func (w *Weapon) Line() string {
 	return strings.ReplaceAll(strings.Join(w.Does(), ", "), "″", `"`)
 }
 
-// A Kind is models of a unit that are alike.
+// A Kind is a group of equal models in a unit.
 type Kind struct {
 	Name    string // distinguishes it from the others
 	Models  int
@@ -136,7 +135,7 @@ type Kind struct {
 	Weapons []Weapon
 	Rules   []string // that its models have beside those of the unit
 	Leads   bool     // they lead the squad
-	Place   int      // among the kinds in a fight of the game
+	Place   int      // index of the kind in a fight of the game
 }
 
 // Kinds are the models of a unit.
@@ -160,23 +159,23 @@ func (k Kinds) Wounds() int {
 	return n
 }
 
-// Once is something that may be done a limited number of times.
+// A Once is an action limited to a number of times.
 type Once struct {
 	Name   string
 	Times  int  // in a game
-	Turn   bool // in a round instead
-	Any    bool // by any unit of the game
-	Weapon bool // with a weapon of the name; it is lost with its bearers
-	Powers bool // the strength that powers cost
+	Turn   bool // the limit is for each round
+	Any    bool // any unit of the game has the action
+	Weapon bool // it is an attack with the weapon of that name, and is lost with the weapon's bearers
+	Powers bool // it is the strength that powers cost
 }
 
 // A Model is one model of a unit.
 type Model struct {
 	Weapons []Weapon // its weapons
-	Has     []string // the features that not every model of its unit has, a few words each
+	Has     []string // features that not every model of the unit has, a few words each
 	Wounds  int      // that it takes
 	Base    string   // that it stands on: "32 mm round / 30 mm square"; "" if nobody says
-	Usual   bool     // the base is the usual one: nobody states it
+	Usual   bool     // the base is the usual one, not stated in a file
 }
 
 // A Note is text under a heading: "Upgrades". Its lines stay lines.
@@ -184,7 +183,7 @@ type Note struct {
 	Label, Text string
 	Free        string // the text without costs; "" if it has none
 	Own         bool   // a remark of the player's own
-	Beside      bool   // it may share a line with such a note
+	Beside      bool   // it may share a line with another such note
 }
 
 // A Counter is a row of boxes to tick, none of them a model.
@@ -197,8 +196,8 @@ type Counter struct {
 // A Track is boxes to tick as models are hurt.
 type Track struct {
 	Label string
-	Sizes []int // boxes of each model, in the order of casualties
-	// Groups are the models that stand together, in their order; nil means by fives.
+	Sizes []int // boxes of each model, in the order in which models fall
+	// Groups are the numbers of models that stand together, in order; nil for groups of five.
 	Groups []int
 	// Mark is the number of ticked boxes that changes something for the unit, 0 for none. Sign
 	// stands after the last of them; the legend explains it.
@@ -206,7 +205,7 @@ type Track struct {
 	Sign string
 }
 
-// GroupAt returns how many models stand together from one on; 0 if no group begins there.
+// GroupAt returns the size of the group of models that begins at a model; 0 if none begins there.
 func (t *Track) GroupAt(model int) int {
 	if t.Groups == nil {
 		if model%5 == 0 {
@@ -239,7 +238,7 @@ type Reference struct {
 	// Labels are those of all figures that a unit of the game can have in its
 	// profile, whatever the list has, in their order.
 	Labels []string
-	// Columns head the columns of a table of units.
+	// Columns are the headings of a table of units.
 	Columns []string
 	// Legend explains the signs at the boxes to tick, Key the contents of the tables; "" if
 	// nothing needs it.
