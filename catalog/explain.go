@@ -25,7 +25,7 @@ type Explanation struct {
 	noPart bool // the game says that the rule has no part in a fight
 }
 
-// Naming is the kind of thing with a name.
+// A Naming is the kind of thing that a name stands for.
 type Naming string
 
 // The kinds of things that can be explained.
@@ -77,7 +77,7 @@ func (e *Explanation) Doc(by string, said func(rules.Use) string) *report.Doc {
 	return doc
 }
 
-// Said returns the text; without one, the effects in a fight.
+// Said returns the text; if there is none, the effects in a fight.
 func (e *Explanation) Said() string { return cmp.Or(e.Text, strings.Join(e.InFight, "; ")) }
 
 // explainRule returns the explanation of a rule as it acts in a game. A rule of a game without effects is one

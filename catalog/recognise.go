@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Recognise returns the option of a unit that an option of another version of the book has become;
-// ok is false for one that is gone. It is the one with the same id of elsewhere, else with the same
-// words, else with the same name and another profile; each is looked for in the same section first.
-// The book's own ids decide where was has no id of elsewhere, and at last. What is not known of was
-// is left empty: a list may state ids alone.
+// Recognise returns the option of a unit that corresponds to an option of another version of the
+// book; ok is false if there is none. It looks for the same imported id (Source), then for the same
+// words, then for the same name with another profile, each first in the same section. The book's
+// own ids decide if was has no Source, and when all else fails. Empty fields of was are unknown,
+// since a list may state ids alone.
 func (b *Book) Recognise(u *Unit, was Choice) (now Choice, ok bool) {
 	all := b.choices(u)
 	for n := 0; n < likenesses && !ok; n++ {
@@ -28,10 +28,11 @@ func (b *Book) choices(u *Unit) (all []Choice) {
 	return all
 }
 
-// likenesses is the number of ways in which an option can be like one of another version.
+// likenesses is the number of tests by which becomes compares options.
 const likenesses = 11
 
-// becomes returns the free choice that is like another in the n-th way, the surest first.
+// becomes returns the free choice that corresponds to c by the n-th test, from the surest to the
+// weakest.
 func (c Choice) becomes(n int, among []Choice, free func(*Option) bool) (now Choice, ok bool) {
 	o := c.Option
 	own := func(other *Option) bool { return other.ID == o.ID }
@@ -77,7 +78,7 @@ func (c Choice) sameSection(other Choice) bool {
 	return a != nil && (a.Source != "" && a.Source == b.Source || a.Label != "" && MatchKey(a.Label) == MatchKey(b.Label))
 }
 
-// Alike reports whether the option is called like another and gives the same.
+// Alike reports whether the option has the same name and gives the same as another.
 func (o *Option) Alike(other *Option) bool {
 	if bareName(o.Name) != bareName(other.Name) {
 		return false
@@ -91,14 +92,14 @@ func (o *Option) Alike(other *Option) bool {
 // IsEmpty reports whether there is no gear.
 func (g *Gear) IsEmpty() bool { return len(g.Rules)+len(g.Weapons)+len(g.Items) == 0 }
 
-// bareName is an option's name in the form for comparing names, without brackets.
+// bareName returns an option's name for comparing names, without what is in brackets.
 func bareName(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	return MatchKey(name)
 }
 
-// bareID is an option's id without what tells it from others of its name: energy-sword-for-shield,
-// energy-sword-2.
+// bareID returns an option's id without the suffix that distinguishes options of the same name:
+// energy-sword-for-shield, energy-sword-2.
 func bareID(id string) string {
 	id, _, _ = strings.Cut(id, "-for-")
 	if at := strings.LastIndexByte(id, '-'); at > 0 && strings.Trim(id[at+1:], "0123456789") == "" {

@@ -26,7 +26,7 @@ type Entry struct {
 	Place   schema.Place
 	// Shipped reports that the book is part of muster.
 	Shipped bool
-	// Away reports that the book is fetched when it is opened first.
+	// Away reports that the book is fetched when it is first opened.
 	Away bool
 
 	at    position
@@ -97,8 +97,8 @@ func (l *Library) fingerprintOf(n int, name string) fingerprint {
 	return s
 }
 
-// readShelf reads the headers of a shelf's files. Unchanged files keep their entries of
-// before.
+// readShelf reads the headers of the files on the n-th shelf. Unchanged files keep their entries
+// from before.
 func (l *Library) readShelf(n int, before *shelf) *shelf {
 	known := map[string]Entry{}
 	if before != nil {

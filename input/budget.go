@@ -8,7 +8,7 @@ import (
 	"muster/schema"
 )
 
-// The bounds of everything that comes in at once, by any door.
+// The limits for everything that arrives at once, on any way in.
 const (
 	MostBytes  = 64 << 20 // of all files together, unpacked
 	MostFiles  = 2000
@@ -28,12 +28,12 @@ var ErrManyFiles = schema.Errorf(CodeBudget,
 
 var errManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MostBytes>>20)
 
-// A budget is the rest of the bounds while files are read one after the other.
+// A budget holds what is left of the limits while files are read one after another.
 type budget struct {
 	bytes, files int
 	heap         uint64 // in use when the first file came
 	began        time.Time
-	allowed      time.Duration // for the file that is being read
+	allowed      time.Duration // for the present file
 	now          func() time.Time
 }
 
@@ -41,7 +41,7 @@ func newBudget(now func() time.Time) *budget {
 	return &budget{bytes: MostBytes, files: MostFiles, heap: heapInUse(), now: now}
 }
 
-// begin takes a file of so many bytes off the budget.
+// begin takes a file of a size in bytes off the budget.
 func (b *budget) begin(bytes int) error {
 	b.start(bytes)
 	b.files--
@@ -55,7 +55,7 @@ func (b *budget) begin(bytes int) error {
 	return nil
 }
 
-// start sets the clock for a file of so many bytes.
+// start starts the clock for a file of a size in bytes.
 func (b *budget) start(bytes int) {
 	b.began, b.allowed = b.now(), mostTime
 	if bytes <= bookSize {
@@ -63,7 +63,7 @@ func (b *budget) start(bytes int) {
 	}
 }
 
-// end is the error for a file that took longer or more memory than a file may.
+// end returns the error for a file that took too long or too much memory.
 func (b *budget) end(name string) error {
 	if b.now().Sub(b.began) > b.allowed {
 		return schema.Errorf(CodeBudget, "%s takes longer than %d seconds to read, which no list or book does; send the others without it. Nothing was kept", name, b.allowed/time.Second)

@@ -13,7 +13,7 @@ import (
 // a mail without a list.
 const CodeDocument = "input/document"
 
-// documents maps the beginnings of files without text to what they are.
+// documents maps the beginnings of files that are not text to names of their formats.
 var documents = []struct{ begins, within, is string }{
 	{"%PDF", "", "a PDF without the code of a list, which sheets of muster have"},
 	{"\x89PNG\r\n", "", "a picture without the code of a list, which pictures of muster have"},
@@ -35,7 +35,7 @@ var documents = []struct{ begins, within, is string }{
 	{"\x1f\x8b", "", "a gzip archive"},
 }
 
-// document says what a file without text is; "" for others.
+// document returns the format of a file that is not text, such as a picture; "" for other files.
 func document(text []byte) string {
 	for _, d := range documents {
 		near := text[:min(len(text), 60)] // a ZIP file's first name is there too
@@ -49,14 +49,14 @@ func document(text []byte) string {
 // documentError is the error for a file of the kind Document without a list that can be read.
 func documentError(name string, text []byte) error { return noList(name, document(text)) }
 
-// noList is the error for a file that is something else.
+// noList returns the error for a file of another format.
 func noList(name, is string) error {
 	return schema.Problem{Code: CodeDocument, File: name}.Errorf("this is %s; ask the player for the file that they saved, the list's code or link, or the text that Army Forge shares", is)
 }
 
 var pdfCode = regexp.MustCompile(`/Keywords \((muster\d+\.[\w-]+)\)`)
 
-// IsPicture reports whether a file is a picture without a list's code.
+// IsPicture reports whether a file is a picture that contains no list's code.
 func IsPicture(file []byte) bool {
 	return strings.HasPrefix(document(file), "a picture") && !IsPrinted(file)
 }
@@ -64,8 +64,8 @@ func IsPicture(file []byte) bool {
 // IsPrinted reports whether a file is a PDF or a picture of muster with a list's code.
 func IsPrinted(file []byte) bool { return printedCode(file) != nil }
 
-// printedCode returns the list's code that a PDF or a picture of muster's has among what it says
-// of itself; nil for any other file.
+// printedCode returns the list's code in the metadata of a PDF or picture made by muster; nil for
+// other files.
 func printedCode(text []byte) []byte {
 	if in := pdfCode.FindSubmatch(text); in != nil && bytes.HasPrefix(text, []byte("%PDF")) {
 		return in[1]

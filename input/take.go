@@ -28,7 +28,7 @@ import (
 	"muster/share"
 )
 
-// A Home is the place of lists and army books, for arrivals to go to.
+// A Home is the place for arriving lists and army books.
 type Home struct {
 	Library *catalog.Library // sees Books
 	// Around sees the army books beside the sent files too, for lists of Army Forge's to
@@ -59,7 +59,7 @@ type Home struct {
 	Now func() time.Time
 }
 
-// A Sent is a file or a text as it came.
+// A Sent is a file or text as it arrived.
 type Sent struct {
 	Name string // as its sender calls it
 	Text []byte
@@ -93,21 +93,21 @@ func Unpack(s Sent) ([]Sent, error) {
 	return all, nil
 }
 
-// An Item is one file of an Arrival, with the effect of keeping it.
+// An Item is a file of an Arrival, with the effect of keeping it.
 type Item struct {
-	File    string // as its sender calls it
+	File    string // name given by its sender
 	Kind    Kind
-	ID      string // the list's, or the army book's pin
+	ID      string // the id of a list, or the pin (ID@VERSION) of an army book
 	System  string // of an army book
 	Name    string
 	Says    string   // its description, in a few words
-	Path    string   // the name of the file that it is kept as
-	Changed []string // the changes once it is kept
+	Path    string   // name of the file that keeps it
+	Changed []string // changes made by keeping it
 	Notes   []armyforge.Note
 	Unread  []catalog.Unread // texts that have no effect
-	Same    bool             // the very file is here already
-	Kept    bool             // it is here now
-	Err     error            // why it is left out
+	Same    bool             // an identical file is here already
+	Kept    bool             // it has been kept
+	Err     error            // why it cannot be kept
 
 	Book *armyforge.Book // of Army Forge's book
 	List *armyforge.List // of Army Forge's list
@@ -121,12 +121,12 @@ type Item struct {
 	house  *Item     // of a code: its house armoury
 }
 
-// An Arrival is everything that came in at once. Nothing of it is kept until Save.
+// An Arrival is everything that arrived at once. Nothing is kept before Save.
 type Arrival struct {
 	Items []*Item
-	// Points names the lists that would cost something else.
+	// Points names the lists whose cost would change.
 	Points []string
-	Shelf  *Shelf // whose shelf it is; nil where it does not say so
+	Shelf  *Shelf // the owner of the shelf that it comes from; nil if unknown
 
 	home *Home
 	from string
@@ -227,14 +227,14 @@ func (a *Arrival) One() *Item {
 	return a.Items[0]
 }
 
-// Asks reports whether somebody should see the arrival before it is kept: it came
-// packed, replaces a file, or changes the cost of lists.
+// Asks reports whether a person should confirm the arrival: it is from a ZIP file, replaces a file,
+// or changes the cost of lists.
 func (a *Arrival) Asks() bool {
 	return a.many || len(a.Points) > 0 ||
 		slices.ContainsFunc(a.Items, func(i *Item) bool { return i.Was != nil && i.Changed != nil && i.Err == nil })
 }
 
-// Many reports whether it came packed in a ZIP file.
+// Many reports whether it arrived as a ZIP file.
 func (a *Arrival) Many() bool { return a.many }
 
 // open adds the files of a ZIP file.
@@ -303,7 +303,7 @@ func (i *Item) read() ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// final returns the text that is kept for an item.
+// final returns the text to keep for an item.
 func (i *Item) final() ([]byte, error) {
 	switch {
 	case i.Book != nil:
@@ -325,14 +325,14 @@ func (i *Item) final() ([]byte, error) {
 	return []byte(shared.File), nil
 }
 
-// looking is an Arrival that is read.
+// A looking is an Arrival that is being read.
 type looking struct {
 	*Arrival
 	*budget
 	books   *files.Memory    // of the arrival, for its lists
-	houses  *files.Memory    // house armouries, too
-	library *catalog.Library // the home's with those
-	around  *catalog.Library // and with those beside the sent files
+	houses  *files.Memory    // house armouries of the arrival
+	library *catalog.Library // the books of the home and of the arrival
+	around  *catalog.Library // these, and the books next to the sent files
 }
 
 // shown is a folder that shows its files under the names that they are going to have.
@@ -527,7 +527,7 @@ func Status(r builder.Roster) string {
 	return text + ", not legal"
 }
 
-// plain is an error in one line, without the place of a file that nobody has.
+// plain returns an error in one line, without a position in a file.
 func plain(err error) string {
 	var e *schema.Error
 	if errors.As(err, &e) && len(e.Problems) > 0 {
@@ -654,11 +654,11 @@ func (l *looking) beside(item *Item, text []byte) error {
 	return nil
 }
 
-// mostJudged bounds the lists of a home that are judged anew for an army book.
+// mostJudged is the most lists of a home that are checked again for a new army book.
 const mostJudged = 500
 
-// points names the lists of the home that cost something else with the books that came.
-// It gives up on a home that takes too long, and says so.
+// points returns the names of the home's lists whose cost changes with the new books. It gives up
+// if that takes too long, and says so.
 func (l *looking) points() (said []string) {
 	var ids []string
 	for _, item := range l.Items {

@@ -109,17 +109,17 @@ type List struct {
 	// sentence after an empty line.
 	Title string
 	Items []string
-	// Indent and Hang are as in Text, of an item.
+	// Indent and Hang of each item are as in Text.
 	Indent, Hang int
 }
 
 // Terms are labels, each with a text.
 type Terms struct {
 	Terms []Term
-	// Indent is the columns of a terminal before a label, Width those from there to
-	// the text, 0 for what the labels need.
+	// Indent is the number of a terminal's columns before a label, Width the number from there to the
+	// text; a Width of 0 fits the labels.
 	Indent, Width int
-	// Right aligns the labels at their ends, with two blanks before the text.
+	// Right aligns the labels at their right ends, with two blanks before the text.
 	Right bool
 }
 
@@ -134,11 +134,11 @@ type Term struct {
 // Add appends a term.
 func (t *Terms) Add(label, text string) { t.Terms = append(t.Terms, Term{Label: label, Text: text}) }
 
-// A Sum says how a figure comes about, step by step.
+// A Sum shows how a number is calculated, step by step.
 type Sum struct {
 	Title string // on a page
 	Steps []Step
-	// Below is said of the steps: words without a capital and a full stop, or "".
+	// Below is a remark on the steps, in words without a capital letter and a full stop; "" for none.
 	Below string
 	// Indent is the columns of a terminal before a step.
 	Indent int
@@ -147,20 +147,19 @@ type Sum struct {
 // A Step is one addition or multiplication, with the sum so far.
 type Step struct {
 	What, Value string
-	// Label and Amount stand on a page in their place; "" for steps that are more than
-	// one amount.
+	// Label and Amount replace What and Value on a page; "" for steps of more than one amount.
 	Label, Amount string
-	// Sources name where the numbers of the step are from.
+	// Sources name the origins of the numbers in the step.
 	Sources []string
 }
 
-// Bars are a chart.
+// Bars is a bar chart.
 type Bars struct {
 	Title string
 	Bars  []Bar
 }
 
-// A Bar is a share from 0 to 1 of the longest that there could be.
+// A Bar is a bar of a chart; Share is its length, from 0 to 1 of the longest possible.
 type Bar struct {
 	Label, Value string
 	Share        float64
@@ -176,7 +175,7 @@ type Actions []Action
 // An Action is a link, or a form that is sent.
 type Action struct {
 	Label string
-	// About names the action where its label alone is ambiguous; "" elsewhere.
+	// About describes the action if its label alone is ambiguous; else "".
 	About string
 	// To is the address.
 	To string

@@ -16,8 +16,8 @@ type Table struct {
 	// within it, in pipes and files too; with less room the whole row wraps. 0 is the usual: the
 	// last column wraps on a watched terminal only.
 	Wrap int
-	// Ahead is how many columns a terminal repeats before each block of the others, where
-	// not all fit its width; 0 for a table in one block.
+	// Ahead is the number of first columns that a terminal repeats before each block if the table is
+	// too wide; 0 for a table that is never split.
 	Ahead int
 	// Numbered means that a terminal replaces the names of columns after Ahead by
 	// numbers, as it does if the table is too wide. Legend explains the numbers.
@@ -34,7 +34,7 @@ type Column struct {
 	// Inline is how a cell stands in running text, with a % for its value: "A%". "" is the
 	// value alone.
 	Inline string
-	// Max is the columns of a terminal that a cell takes at most; 0 for any.
+	// Max is the most columns of a terminal that a cell takes; 0 for no limit.
 	Max int
 	// Command marks a column for terminals only, such as ids for commands; Page one for
 	// pages only.
@@ -44,9 +44,9 @@ type Column struct {
 // A Row is a line of a table.
 type Row struct {
 	Cells []Cell
-	// Head is a heading before the row, for the rows from it on; "" for none.
+	// Head is a heading before the row, for this row and the next ones; "" for none.
 	Head string
-	// Below follows the row.
+	// Below are blocks after the row.
 	Below   []Block
 	Actions Actions
 }
@@ -54,9 +54,9 @@ type Row struct {
 // A Cell is the content of a column in a row.
 type Cell struct {
 	Text string
-	More string // behind the text, and not cut off with it
+	More string // shown after Text, and not cut off with it
 	Tone Tone   // on a page
-	To   string // the address that it leads to on a page; "" for none
+	To   string // the address of its link on a page; "" for none
 	// Level rates a figure from 1, poor, to 5; Sign shows it in text for readers who do
 	// not see the shade. They are 0 and "" if the table has no rating.
 	Level int
@@ -114,5 +114,5 @@ const (
 	Count        // how many, before a name
 )
 
-// Right reports whether cells of the kind align at their ends.
+// Right reports whether cells of the kind are right-aligned.
 func (k Kind) Right() bool { return k >= Number }

@@ -2,5 +2,5 @@
 
 package terminal
 
-// obeys reports whether a terminal takes codes for colours.
+// obeys reports whether a terminal understands colour codes.
 func obeys(uintptr) bool { return true }

@@ -2,8 +2,8 @@ package terminal
 
 import "golang.org/x/sys/windows"
 
-// obeys reports whether a console takes codes for colours, and switches them on: classic
-// ones of Windows would print them as text.
+// obeys reports whether a console understands colour codes, and turns them on: classic Windows
+// consoles print them as text by default.
 func obeys(console uintptr) bool {
 	var mode uint32
 	at := windows.Handle(console)

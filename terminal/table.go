@@ -9,7 +9,7 @@ import (
 	"muster/report"
 )
 
-// gap parts two columns.
+// gap separates two columns.
 const gap = "  "
 
 // Lines returns a table as aligned text without trailing blanks: its heading, if any, and
@@ -95,7 +95,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 	return rows, right
 }
 
-// most truncates a text to the column's limit.
+// most cuts a text to the column's limit.
 func (t *Terminal) most(c report.Column, text string) string {
 	if c.Max > 0 {
 		return t.Clip(text, c.Max)
@@ -103,8 +103,8 @@ func (t *Terminal) most(c report.Column, text string) string {
 	return text
 }
 
-// last sets the last cell of a line in lines that fit: beneath its beginning,
-// or from the left where there would be little room.
+// last appends the last cell to a line, wrapped to the width: aligned below its beginning, or from
+// the left margin if there is little room.
 func last(line, cell string, width int, table *report.Table) string {
 	under, left := Wide(line), table.Indent+2*len(gap)
 	switch {
@@ -208,7 +208,7 @@ func block(table *report.Table, from, to, name int, numbered bool) *report.Table
 	return part
 }
 
-// halved breaks a name into the two lines of a column's heading.
+// halved splits a name into two lines for a column's heading.
 func halved(name string) [2]string {
 	middle, runes := -1, []rune(name)
 	off := func(i int) int { return max(i-len(runes)/2, len(runes)/2-i) }

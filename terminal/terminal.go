@@ -22,26 +22,24 @@ import (
 	"muster/rules/dice"
 )
 
-// A Terminal is where text for a person goes: a terminal, or a pipe or file in
-// its place.
+// A Terminal writes text for a person: to a terminal, or to a pipe or file in its place.
 type Terminal struct {
 	out     io.Writer
 	watched bool   // a person sees it as it is written
 	width   int    // columns
-	colour  bool   // of a watched terminal that wants it
+	colour  bool   // colours are written
 	mark    string // prefix of this program's own escape codes; unguessable
 }
 
 // Columns of a terminal that does not say how wide it is, and the fewest that
 // text is set in.
 const (
-	usual    = 80
+	usual    = 80 // columns of a terminal of unknown width, and the least width for text
 	narrowst = 40
 )
 
-// New writes to out. Where that is no terminal, nothing is cut or coloured.
-// $COLUMNS overrules the terminal's own width; $NO_COLOR and a $TERM of "dumb"
-// turn colour off.
+// New returns a Terminal that writes to out. If out is no terminal, nothing is cut or coloured.
+// $COLUMNS overrides the width; $NO_COLOR and the $TERM "dumb" turn colours off.
 func New(out io.Writer) *Terminal {
 	t := &Terminal{out: out, width: usual}
 	if file, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(file.Fd())) {
@@ -64,8 +62,8 @@ func (t *Terminal) Width() int { return t.width }
 // Watched reports whether a person sees the text as it is written.
 func (t *Terminal) Watched() bool { return t.watched }
 
-// Raw is where the text goes, without anything being done to it: for files that
-// are no text, and for drawing over a line.
+// Raw returns the writer behind the terminal, for files that are not text and for drawing over a
+// line.
 func (t *Terminal) Raw() io.Writer { return t.out }
 
 // Colour is how a text stands out.
@@ -124,8 +122,8 @@ func (t *Terminal) visible(text string) string {
 	return out.String()
 }
 
-// obeyed reports whether a character does something to a terminal or to the
-// characters around it, rather than being seen.
+// obeyed reports whether a character controls a terminal or changes the characters around it,
+// rather than being visible.
 func obeyed(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t' || r == '\u200c' || r == '\u200d':
@@ -136,11 +134,10 @@ func obeyed(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// Wide is how many columns a text takes.
+// Wide returns the number of columns that a text takes.
 func Wide(text string) int { return ansi.StringWidth(text) }
 
-// Clip shortens a text that is wider than so many columns, where a person
-// watches. A program reads it whole.
+// Clip shortens a text to a width in columns if a person is watching; programs get the whole text.
 func (t *Terminal) Clip(text string, width int) string {
 	if !t.watched {
 		return text
@@ -166,7 +163,7 @@ func (t *Terminal) Report(format string, args ...any) {
 	t.Line("muster: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n        "))
 }
 
-// JSON writes one JSON document for scripts, with its figures to nine decimals.
+// JSON writes a JSON document for scripts, with numbers rounded to nine decimals.
 func (t *Terminal) JSON(document any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -179,8 +176,7 @@ func (t *Terminal) JSON(document any) error {
 	return err
 }
 
-// roundFigures returns a JSON document with the numbers rounded that have more than nine
-// decimals. All else stays as it is.
+// roundFigures returns a JSON document with all numbers rounded to nine decimals.
 func roundFigures(text []byte) []byte {
 	var out []byte
 	tokens, done := json.NewDecoder(bytes.NewReader(text)), 0

@@ -35,7 +35,7 @@ type goType struct {
 	imports    map[string]string
 	expr       ast.Expr
 	doc        *ast.CommentGroup
-	values     []string            // of its constants, if they are texts
+	values     []string            // of its constants, if they are strings
 	directives map[string][]string // "file" and "form"
 }
 
@@ -162,8 +162,8 @@ func (m *module) readTables(path string) error {
 	return nil
 }
 
-// find returns the type that an expression names, seen from another; nil for
-// one that is built in or of another module.
+// find returns the type that an expression names in from's file; nil for a built-in type or one of
+// another module.
 func (m *module) find(from *goType, expr ast.Expr) (found *goType) {
 	switch expr := expr.(type) {
 	case *ast.Ident:
@@ -179,8 +179,8 @@ func (m *module) find(from *goType, expr ast.Expr) (found *goType) {
 	return found
 }
 
-// means returns the first sentence of the first comment, without the name of the thing
-// described; "" if there is no comment.
+// means returns the first sentence of the first comment, without the name of the described thing;
+// "" without a comment.
 func means(name string, comments ...*ast.CommentGroup) string {
 	for _, comment := range comments {
 		if comment == nil {

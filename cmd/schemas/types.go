@@ -117,7 +117,7 @@ var bounded = map[any][2]string{
 	"array": {"minItems", "maxItems"}, "object": {"minProperties", "maxProperties"},
 }
 
-// apply narrows a schema by a rule of a tag.
+// apply adds a rule of a field's schema tag to the schema.
 func (m *maker) apply(schema object, rule string) error {
 	word, rest, _ := strings.Cut(rule, " ")
 	low, high, isBound := strings.Cut(word, "..")

@@ -16,7 +16,7 @@ const (
 	barLeft   = 176
 	barWidth  = 170
 	barRight  = 44
-	barLabel  = 22 // signs of a label that fit
+	barLabel  = 22 // characters of a label that fit
 )
 
 // chart draws bars.
@@ -42,7 +42,7 @@ func chart(c report.Bars) g.Node {
 		h.Role("img"), h.Aria("label", c.Title), bars)
 }
 
-// measures are two attributes that are numbers.
+// measures returns two attributes with numbers as values.
 func measures(a string, x int, b string, y int) g.Node {
 	return g.Group{g.Attr(a, strconv.Itoa(x)), g.Attr(b, strconv.Itoa(y))}
 }

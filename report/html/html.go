@@ -14,13 +14,11 @@ import (
 
 // A Page draws the reports of one page.
 type Page struct {
-	// Rule leads from the name of a rule to its meaning; nil for a page without such
-	// links.
+	// Rule returns a link from a rule's name to its meaning; nil for a page without such links.
 	Rule func(name, text string) g.Node
-	// Prose draws a sentence with its addresses; nil for text alone.
+	// Prose draws a sentence with links for its addresses; nil for plain text.
 	Prose func(text string) g.Node
-	// Within names the whole of the sections, with a heading of its own; "" where
-	// each stands by itself.
+	// Within is the heading of the whole around the sections; "" if each section stands alone.
 	Within string
 }
 
@@ -90,7 +88,7 @@ func (p Page) block(b report.Block) g.Node {
 	return nil
 }
 
-// classes are the classes of tones.
+// classes are the CSS classes of tones.
 var classes = map[report.Tone]string{report.Quiet: "quiet small", report.Good: "good", report.Warn: "warn", report.Bad: "bad"}
 
 func (p Page) text(t report.Text) g.Node {
@@ -147,8 +145,8 @@ func action(a report.Action) g.Node {
 		h.Button(g.If(a.Main, h.Class("main")), about, Isolated(a.Label)))
 }
 
-// Isolated is text that may hold names. One with letters or marks that run from right
-// to left stands by itself, so that the text around it reads as ever.
+// Isolated returns text that may contain names. A text with right-to-left letters or marks is
+// isolated, so that it does not change the direction of the text around it.
 func Isolated(text string) g.Node {
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, rightToLeft) }) {
 		return g.El("bdi", g.Text(text))
@@ -156,8 +154,8 @@ func Isolated(text string) g.Node {
 	return g.Text(text)
 }
 
-// rightToLeft is the blocks of Unicode with such letters, and the marks that turn
-// other letters round.
+// rightToLeft holds the Unicode blocks of right-to-left letters, and the marks that change the
+// direction of text.
 var rightToLeft = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x0590, 0x08ff, 1}, {0x200e, 0x200f, 1}, {0x202a, 0x202e, 1}, {0x2066, 0x2069, 1}, {0xfb1d, 0xfdff, 1}, {0xfe70, 0xfefc, 1}},
 	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},

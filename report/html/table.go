@@ -11,7 +11,7 @@ import (
 	"muster/report"
 )
 
-// Scroll is a table that scrolls sideways by itself where it is too wide.
+// Scroll returns a table that scrolls sideways if it is too wide.
 func Scroll(name string, table g.Node) g.Node {
 	return h.Div(h.Class("scroll"), h.TabIndex("0"), h.Role("region"), h.Aria("label", name), table)
 }
@@ -49,7 +49,8 @@ func (p Page) table(t *report.Table) g.Node {
 	return Scroll(name, drawn)
 }
 
-// shown are the columns of a table on a page, but for those with nothing in them.
+// shown returns the indices of the columns to show on a page: not empty, and not for terminals
+// only.
 func (p Page) shown(t *report.Table) (shown []int) {
 	for i, c := range t.Columns {
 		says := func(row report.Row) bool { return i < len(row.Cells) && row.Cells[i].Text+row.Cells[i].More != "" }
@@ -60,7 +61,7 @@ func (p Page) shown(t *report.Table) (shown []int) {
 	return shown
 }
 
-// content is the text of a cell with its link.
+// content returns a cell's text with its link.
 func content(c report.Cell) g.Node {
 	text := Isolated(c.Text + c.More)
 	if c.To != "" {
@@ -72,7 +73,7 @@ func content(c report.Cell) g.Node {
 	return g.Group{h.Span(h.Aria("hidden", "true"), g.Text(c.Sign+" ")), text}
 }
 
-// class is the class of a cell.
+// class returns the CSS class of a cell.
 func class(c report.Column, cell report.Cell) g.Node {
 	switch {
 	case cell.Level > 0:

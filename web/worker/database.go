@@ -35,7 +35,7 @@ type entry struct {
 // read from.
 type database struct {
 	store   store
-	left    []string   // what it cannot hold, and why
+	left    []string   // names of the files that it cannot hold, with the reasons
 	writing sync.Mutex // one file at a time
 	memory  atomic.Pointer[files.Memory]
 }
@@ -47,7 +47,7 @@ func openDatabase(s store) (*database, error) {
 	return d, d.read()
 }
 
-// read reads the database anew.
+// read reads all files from the database again.
 func (d *database) read() error {
 	kept, err := d.store.all()
 	if err != nil {
@@ -118,7 +118,7 @@ func (d *database) Remove(name string, was []byte) error {
 // A subfolder is a folder within the database.
 type subfolder struct {
 	*database
-	prefix string // with a slash at its end
+	prefix string // ends with a slash
 }
 
 // Open is that of fs.FS.

@@ -60,7 +60,7 @@ func main() {
 	select {} // the worker lives as long as its page
 }
 
-// redirects is how many answers may say that the page is elsewhere.
+// redirects is the most redirects that are followed.
 const redirects = 5
 
 // A request is a page's request.
@@ -98,7 +98,7 @@ type answer struct {
 	body   bytes.Buffer
 }
 
-// from has a handler answer a request. A panic becomes an answer: the program lives on.
+// from lets a handler answer a request. A panic becomes an answer, so that the program goes on.
 func (a *answer) from(handler http.Handler, r *http.Request) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -127,7 +127,7 @@ func (a *answer) forPage(path string) any {
 	}
 }
 
-// promise runs do in its own goroutine and resolves with its result.
+// promise runs do in a goroutine and returns a JavaScript promise of its result.
 func promise(do func() any) js.Value {
 	executor := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		go func() { args[0].Invoke(do()) }()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// visits are the requests that are answered, by the page's numbers for them.
+// visits holds the requests being answered, by the page's number of each.
 type visits struct {
 	rest func() // until the page's messages that have come are heard
 	mu   sync.Mutex
@@ -25,7 +25,7 @@ func (v *visits) begin(id int) context.Context {
 	return &visit{Context: ctx, rest: v.rest, heard: time.Now()}
 }
 
-// left ends a request: it is answered, or nobody waits for its answer.
+// left ends a request: it has been answered, or nobody waits for the answer.
 func (v *visits) left(id int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -35,12 +35,11 @@ func (v *visits) left(id int) {
 	}
 }
 
-// hearEvery is how often long work lets the page's messages in.
+// hearEvery is how often long work pauses to receive the page's messages.
 const hearEvery = 15 * time.Millisecond
 
-// A visit is a request's context. A browser gives a worker its messages only while
-// the program does nothing: whoever asks whether the visit is over waits for those
-// now and then, so that one of them can end it.
+// A visit is a request's context. A browser delivers messages to a worker only while the program is
+// idle, so Err pauses now and then to receive a message that ends the visit.
 type visit struct {
 	context.Context
 	rest  func()
