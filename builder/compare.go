@@ -172,8 +172,8 @@ func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	return said
 }
 
-// Beside sets two units beside each other: a label with the value of each, "" where it
-// has none.
+// Beside compares two units: it returns a label with the value of each unit, "" for a unit without
+// it.
 func Beside(x, y *table.Unit) [][3]string {
 	var all [][3]string
 	for i, u := range []*table.Unit{x, y} {

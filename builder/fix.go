@@ -25,7 +25,7 @@ type QuickFix struct {
 	removes int // number of units that it removes, a pair as one; else 0
 }
 
-// named is a list with a function that returns a unit's name for its id.
+// named is a list with a function name that returns a unit's name for its id.
 type named struct {
 	Roster
 	name  func(id string) string

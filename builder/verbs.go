@@ -65,7 +65,7 @@ type OptionKind int
 // The kinds of options.
 const (
 	OneWord OptionKind = iota
-	Words              // with commas between them
+	Words              // one or more words, separated by commas
 	Number             // 1 if nothing is given
 )
 

@@ -187,9 +187,9 @@ func namePlatoon(c Call) ([]Edit, error) {
 	return setFields("", []string{"platoons." + c.words[0] + ".name=" + c.words[1]})
 }
 
-// station returns the edit that puts a unit into a platoon by its number from 1, as its
-// command or one of its squads, and out of all others: "squad-1 2 squads". 0 is a new
-// platoon; a unit alone is put out of all. A platoon without anything left goes.
+// station returns the edit that puts a unit into a platoon, given its number from 1, as its command
+// or one of its squads, and removes the unit from all others: "squad-1 2 squads". Number 0 makes a
+// new platoon; a unit alone is removed from all platoons. Empty platoons are removed.
 func station(c Call) ([]Edit, error) {
 	into, part, err := -1, "", error(nil)
 	if len(c.words) == 3 && (c.words[2] == InCommand || c.words[2] == InSquads) {

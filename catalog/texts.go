@@ -75,7 +75,7 @@ type Texts struct {
 // Unread is a rule or spell that muster cannot read.
 type Unread struct {
 	Name     string
-	Sentence string // the first sentence that no form fits
+	Sentence string // the first sentence that the reader could not read
 }
 
 // Texts counts the book's own texts, without rules of the game's document.

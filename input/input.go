@@ -21,10 +21,10 @@ type List struct {
 	Shared *share.Share
 }
 
-// Read reads a list from the text of a file at a place. The place names it in messages,
-// and paths to books start there. The error names the text's real kind, or the army book
-// that the list needs. For a code with a list that cannot be opened, and for a file that was kept
-// of one, a List without a Roster comes beside the error: its copy can be shown.
+// Read reads a list from the text of a file at a place. The place names the file in messages, and
+// paths to books start there. The error names the text's real kind, or the army book that the list
+// needs. If a code, or a file made from one, has a list that cannot be opened, Read returns with
+// the error a List without a Roster, so that its copy can be shown.
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
 	text = schema.UTF8(text)
 	list := &List{}

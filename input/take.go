@@ -37,7 +37,8 @@ type Home struct {
 	Lists  files.Store
 	Books  files.Store // nil where no army book can be kept
 	Units  files.Store // units of figures for many lists; nil is beside the lists
-	// BookName says how a list of Army Forge's names an army book; nil is by its pin.
+	// BookName returns the name of an army book in a list imported from Army Forge; nil for the book's
+	// pin.
 	BookName func(catalog.Entry) string
 	// Discard stores the text of an army book that another one replaced.
 	Discard func(name string, text []byte) error
@@ -601,7 +602,8 @@ func (l *looking) withList(item *Item) error {
 	return errors.New("a game comes with its list, which is not there")
 }
 
-// gamePath is the file of a list's game; those of before are JSON.
+// gamePath returns the file of a list's game. was is the name that it came by; games in the former
+// format stay JSON.
 func gamePath(list, was string) string {
 	if path.Ext(was) == ".json" {
 		return list + ".play.json"
@@ -712,7 +714,7 @@ func (l *looking) change(place schema.Place, text []byte) string {
 	return ""
 }
 
-// isOldGame reports whether a file is a game of before, by its name.
+// isOldGame reports whether a file's name is that of a game in the former JSON format.
 func isOldGame(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil

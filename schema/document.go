@@ -22,13 +22,13 @@ import (
 // large army book is under half a megabyte) and keep a broken or hostile file
 // from taking all memory and time.
 const (
-	MaxBytes = 4 << 20 // size of a file's text
-	maxDepth = 64      // levels of nested values
-	maxKeys  = 2000    // keys of one mapping
-	maxItems = 2000    // items of one list
-	maxMarks = 24_000  // line ends, commas and opening brackets: about one for each value
-	maxAlias = 100_000 // values that aliases (*name) may add by expansion
-	mergeTag = "!!merge"
+	MaxBytes = 4 << 20   // size of a file's text
+	maxDepth = 64        // levels of nested values
+	maxKeys  = 2000      // keys of one mapping
+	maxItems = 2000      // items of one list
+	maxMarks = 24_000    // line ends, commas and opening brackets: about one for each value
+	maxAlias = 100_000   // values that aliases (*name) may add by expansion
+	mergeTag = "!!merge" // the YAML tag of a merge key (<<)
 )
 
 // A Document is the text of a file that fits the schema of its kind.

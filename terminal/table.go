@@ -142,8 +142,8 @@ func (t *Terminal) showWide(table *report.Table) {
 	}
 }
 
-// fit returns how many columns stand in a block, how wide names before them may be, and
-// whether the columns have numbers for names.
+// fit returns the number of columns in a block, the most width of the names before them, and
+// whether columns are headed by numbers in place of names.
 func (t *Terminal) fit(table *report.Table) (columns, name int, numbered bool) {
 	figures := table.Columns[table.Ahead:]
 	beside := 2 + 7 // ids, which are a column before the units' names, and distances

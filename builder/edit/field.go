@@ -69,8 +69,8 @@ type Setting[List any] struct {
 	Long  bool   // text that may have several lines
 	// Number means that any number fits, and not any text, where nothing is chosen.
 	Number bool
-	// Choices are the values that fit; the first of them holds where the file states
-	// none. There are none in a list that has no such field.
+	// Choices returns the possible values; the first is the default. It returns none for a list
+	// without such a field.
 	Choices func(List) []Choice
 	// Sheet returns the note on sheets beneath the list's name.
 	Sheet func(List) []string

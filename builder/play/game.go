@@ -63,8 +63,8 @@ const (
 	Wound   Verb = "wound"   // n wounds, in the order in which models fall; a vehicle gets markers, and what says how badly it is hit
 	Heal    Verb = "heal"    // n wounds are taken back
 	Fell    Verb = "fell"    // a model of the kind n, from 1, fell in place of the last that did, or falls next
-	Begins  Verb = "begins"  // the state what
-	Ends    Verb = "ends"    // the state what
+	Begins  Verb = "begins"  // it enters the state with the id What
+	Ends    Verb = "ends"    // it leaves the state with the id What
 	Act     Verb = "act"     // it has acted; what "keep": states that acting ends go on; "idle": it stayed idle; "after": the other side acted first, with a unit that nobody named
 	Unact   Verb = "unact"   // it has not acted after all
 	Fought  Verb = "fought"  // it has attacked in melee
@@ -81,8 +81,8 @@ const (
 	Call    Verb = "call"    // off-board artillery was called: n dice passed
 	Invoke  Verb = "invoke"  // it invokes the power what
 	Strain  Verb = "strain"  // tested for the power that it invokes: n dice passed
-	Spend   Verb = "spend"   // n spell tokens
-	Gain    Verb = "gain"    // n spell tokens
+	Spend   Verb = "spend"   // it spends n spell tokens
+	Gain    Verb = "gain"    // it gains n spell tokens
 	Use     Verb = "use"     // what it may do once in a game; without a unit, what the style of command allows once in a round
 	Unuse   Verb = "unuse"   // it did not after all
 	Remove  Verb = "remove"  // it is destroyed, or routs: what says why
@@ -107,22 +107,22 @@ const (
 	Seize      Verb = "seize"      // the side holds the objective n
 	Neutral    Verb = "neutral"    // nobody holds the objective n
 	Score      Verb = "score"      // n points more for the side
-	Unscore    Verb = "unscore"    // n points fewer
+	Unscore    Verb = "unscore"    // n points less for the side
 	Mission    Verb = "mission"    // the side, or both, has the mission what
 	Command    Verb = "command"    // the side is commanded in the style what
 	Held       Verb = "held"       // the side's mission held at the end of a turn
-	Unheld     Verb = "unheld"     // it did not
+	Unheld     Verb = "unheld"     // the side's mission was not held at the end of a turn
 	Won        Verb = "won"        // the side's mission is done
-	Unwon      Verb = "unwon"      // it is not
+	Unwon      Verb = "unwon"      // the side's mission is not done after all
 	Length     Verb = "length"     // the game lasts n rounds
 	Heart      Verb = "heart"      // sides may lose heart in this game
-	NoHeart    Verb = "no-heart"   // they may not
+	NoHeart    Verb = "no-heart"   // sides may not lose heart in this game
 	Option     Verb = "option"     // the optional rules what are played
-	NoOption   Verb = "no-option"  // they are not
+	NoOption   Verb = "no-option"  // the optional rules what are not played
 	Next       Verb = "next"       // a new round begins
 	Back       Verb = "back"       // to the round before
 	End        Verb = "end"        // the game is over
-	Resume     Verb = "resume"     // it is not
+	Resume     Verb = "resume"     // the game is not over after all
 )
 
 // Read reads a game from a document of the kind play/1. The error is a *schema.Error.

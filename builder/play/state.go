@@ -116,12 +116,12 @@ type activation struct {
 // A Test is the reason for a morale test that a unit must take.
 type Test uint8
 
-// The reasons.
+// The reasons for a morale test.
 const (
 	NoneToTake Test = iota
 	AfterWounds
 	AfterMelee
-	AtStart // of the round: whether it is still shaken
+	AtStart // at the start of the round, to see whether it is still Shaken
 )
 
 // A BodyState is the state of a body: the unit's own models, or a joined hero.

@@ -223,7 +223,7 @@ func (t *Track) GroupAt(model int) int {
 	return 0
 }
 
-// Boxes returns how many there are to tick.
+// Boxes returns the number of boxes of the track.
 func (t *Track) Boxes() int {
 	all := 0
 	for _, size := range t.Sizes {
