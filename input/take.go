@@ -714,7 +714,7 @@ func (l *looking) change(place schema.Place, text []byte) string {
 	return ""
 }
 
-// isOldGame reports whether a file's name is that of a game in the former JSON format.
+// isOldGame reports whether a file is a game in the former JSON format.
 func isOldGame(name string, text []byte) bool {
 	var fields map[string]json.RawMessage
 	return strings.HasSuffix(name, ".play.json") && json.Unmarshal(text, &fields) == nil

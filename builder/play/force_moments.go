@@ -30,8 +30,8 @@ func (f force) moments(s *State, u *UnitState) []Moment {
 		return []Moment{{
 			Unit: u, What: "was sent ahead: does it come back?", Text: q.text(),
 			Ways: []Way{
-				q.way(u, Scouted, 0, ""), u.passesWay("3 passes: deploys", Scouted, 3), u.passesWay("2 passes: comes in turn 2", Scouted, 2),
-				u.passesWay("1 pass: in turn 3", Scouted, 1), u.passesWay("None: ambushed, lost", Scouted, 0),
+				q.way(u, Scouted, 0, ""), u.result("3 passes: deploys", Scouted, 3), u.result("2 passes: comes in turn 2", Scouted, 2),
+				u.result("1 pass: in turn 3", Scouted, 1), u.result("None: ambushed, lost", Scouted, 0),
 			},
 		}}
 	case u.Waiting && s.Round >= u.Due:
@@ -95,7 +95,7 @@ func (f force) callMoments(s *State, u *UnitState) []Moment {
 		helped.passes, helped.rerolls = own.Passes, own.Rerolls
 		m.Ways = append(m.Ways, helped.way(u, Call, len(known), ", "+o.Name+" calls"))
 	}
-	m.Ways = append(m.Ways, u.passesWay("2 passes: arrives", Call, 2), u.passesWay("1 pass: garbled", Call, 1), u.passesWay("None: contact lost for good", Call, 0))
+	m.Ways = append(m.Ways, u.result("2 passes: arrives", Call, 2), u.result("1 pass: garbled", Call, 1), u.result("None: contact lost for good", Call, 0))
 	return []Moment{m}
 }
 
@@ -184,8 +184,8 @@ func (f force) testMoments(s *State, u *UnitState) []Moment {
 		all = append(all, Moment{
 			Unit: u, What: "tests for repairs as it activates", Text: q.text(),
 			Ways: []Way{
-				q.way(u, Repair, 0, ""), u.passesWay("2 passes: repaired", Repair, 2), u.passesWay("1 pass: still damaged", Repair, 1),
-				u.passesWay("None: lost", Repair, 0),
+				q.way(u, Repair, 0, ""), u.result("2 passes: repaired", Repair, 2), u.result("1 pass: still damaged", Repair, 1),
+				u.result("None: lost", Repair, 0),
 			},
 		})
 	}
@@ -210,9 +210,9 @@ func resolve(u *UnitState, q *quality, damaged bool) Moment {
 	if u.Vehicle && damaged {
 		one = "1 pass: bails out"
 	}
-	m.Ways = append(m.Ways, u.passesWay("2 passes: rallies", Rally, 2), u.passesWay(one, Rally, 1))
+	m.Ways = append(m.Ways, u.result("2 passes: rallies", Rally, 2), u.result(one, Rally, 1))
 	if q.passes == 0 {
-		m.Ways = append(m.Ways, u.passesWay("None: routs", Rally, 0))
+		m.Ways = append(m.Ways, u.result("None: routs", Rally, 0))
 	}
 	return m
 }
@@ -244,8 +244,8 @@ func (f force) recoveryMoments(s *State, u *UnitState) []Moment {
 	fires := *q
 	fires.modifier--
 	m.Ways = []Way{
-		q.way(u, Recover, 0, ""), fires.way(u, Recover, 1, ", it also fires"), u.passesWay("3 passes: fights on", Recover, 3),
-		u.passesWay("2 passes: safe, no loss", Recover, 2), u.passesWay("1 pass: still wounded", Recover, 1), u.passesWay("None: dies", Recover, 0),
+		q.way(u, Recover, 0, ""), fires.way(u, Recover, 1, ", it also fires"), u.result("3 passes: fights on", Recover, 3),
+		u.result("2 passes: safe, no loss", Recover, 2), u.result("1 pass: still wounded", Recover, 1), u.result("None: dies", Recover, 0),
 	}
 	return []Moment{m}
 }
@@ -258,8 +258,8 @@ func (f force) powerMoments(s *State, u *UnitState) []Moment {
 		return []Moment{{
 			Unit: u, What: "invokes " + power.Name, Text: q.text() + " " + power.Summary,
 			Ways: []Way{
-				q.way(u, Strain, 0, ""), u.passesWay("2 passes: invoked", Strain, 2), u.passesWay("1 pass: invoked, Strength −1", Strain, 1),
-				u.passesWay("None: fails, Strength −1", Strain, 0),
+				q.way(u, Strain, 0, ""), u.result("2 passes: invoked", Strain, 2), u.result("1 pass: invoked, Strength −1", Strain, 1),
+				u.result("None: fails, Strength −1", Strain, 0),
 			},
 		}}
 	}
@@ -327,7 +327,7 @@ func (f force) response(s *State, u *UnitState) Moment {
 	return Moment{
 		Unit: u, What: "command response, if you play it",
 		Text: text + " Without two passes it moves only into better cover and rushes only away.", Quiet: true,
-		Ways: []Way{q.way(u, Respond, 0, ""), u.passesWay("2 passes: as it likes", Respond, 2), u.passesWay("Fewer: into cover or away", Respond, 1)},
+		Ways: []Way{q.way(u, Respond, 0, ""), u.result("2 passes: as it likes", Respond, 2), u.result("Fewer: into cover or away", Respond, 1)},
 	}
 }
 

@@ -198,7 +198,7 @@ func (s *State) calmingMoments(u *UnitState) []Moment {
 			Text: u.test(u.Standing()) + " Each that passes takes one off.",
 		}
 		for passed := range min(n, mostWays-1) + 1 {
-			w := u.passesWay(fmt.Sprintf("%d passed", passed), Rally, passed)
+			w := u.result(fmt.Sprintf("%d passed", passed), Rally, passed)
 			if w.Event.What = o.ID; passed == 0 {
 				w.Label = "None passed"
 			}

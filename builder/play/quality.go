@@ -53,7 +53,7 @@ func (q *quality) roll(e Event, die func(sides int) int) Event {
 // way returns the way that rolls the test. n distinguishes several ways with the same verb; beside
 // follows the label.
 func (q *quality) way(u *UnitState, do Verb, n int, beside string) Way {
-	w := u.passesWay(fmt.Sprintf("Roll %dD6%s", q.rolled(), beside), do, n)
+	w := u.result(fmt.Sprintf("Roll %dD6%s", q.rolled(), beside), do, n)
 	w.Roll, w.test = true, q
 	return w
 }
@@ -242,8 +242,8 @@ func rolledAgain(n int) string {
 	return fmt.Sprintf(" Up to %d that failed may be rolled again.", n)
 }
 
-// passesWay returns the way of a test with n passes.
-func (u *UnitState) passesWay(label string, do Verb, n int) Way {
+// result returns the way of a test with n passes.
+func (u *UnitState) result(label string, do Verb, n int) Way {
 	w := u.way(label, do)
 	w.Event.N = n
 	return w

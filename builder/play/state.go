@@ -27,10 +27,14 @@ type State struct {
 	Log    []Entry
 	Events int // number of events so far
 
-	first    int                        // the side that goes first in this round; -1 if unknown
-	passed   [2]int                     // number of the event by which each side last acted in this round with an unnamed unit; 0 for none
-	unnamed  [2]int                     // number of each side's units that have acted without being named
-	done     [2]int                     // number of the event after each side's last activation of the round; 0 while units are left
+	first int // the side that goes first in this round; -1 if unknown
+	// passed is the number of the event by which each side last acted in this round with an unnamed
+	// unit; 0 for none.
+	passed  [2]int
+	unnamed [2]int // number of each side's units that have acted without being named
+	// done is the number of the event after each side's last activation of the round; 0 while units
+	// are left.
+	done     [2]int
 	riders   [2]map[string][]*UnitState // passengers by vehicle, for each side
 	second   int                        // the side that lost the last roll for going first; -1 for none
 	placed   bool                       // the number of objectives is decided
