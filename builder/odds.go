@@ -20,7 +20,7 @@ type Previewer interface {
 	Odds(ctx context.Context, q odds.Question) (*odds.Answer, error)
 }
 
-func (g grimdark) Asks() odds.Choices { return preview.Asks() }
+func (g grimdark) Asks() odds.Choices { return preview.Choices() }
 func (g grimdark) Odds(ctx context.Context, q odds.Question) (*odds.Answer, error) {
 	return preview.Ask(ctx, g, q)
 }

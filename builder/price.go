@@ -38,7 +38,7 @@ func (p *Price) Doc() *report.Doc {
 func (p *Price) Sum(title string) report.Sum {
 	sum := report.Sum{Title: title, Indent: 2}
 	for _, s := range p.Steps {
-		sum.Steps = append(sum.Steps, report.Step{What: s.Explained(), Value: s.Value.String()})
+		sum.Steps = append(sum.Steps, report.Step{What: s.LabelledText(), Value: s.Value.String()})
 	}
 	return sum
 }

@@ -128,7 +128,7 @@ func AddSums(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string
 		for _, step := range p.Steps {
-			lines = append(lines, step.Explained()+" = "+step.Value.String())
+			lines = append(lines, step.LabelledText()+" = "+step.Value.String())
 		}
 		points := itoa(p.Points)
 		if n := len(p.Steps); n > 0 && p.Steps[n-1].Value.String() != points {

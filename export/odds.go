@@ -54,7 +54,7 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 			report.Column{Name: target.Name, Kind: report.Number, Inline: strings.ToLower(target.Name) + " %"})
 	}
 	for row := range answer.RowsOf(unit) {
-		best := row.Best() - (len(row.Cells) - len(row.Effects))
+		best := row.BestColumn() - (len(row.Cells) - len(row.Effects))
 		if best < 0 {
 			continue
 		}

@@ -9,15 +9,15 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A part is a group of figures with equal cost: count times the sum of the terms. A count
-// of 0 stands for a single thing without a number.
+// A part is a number of figures (miniatures) of equal cost: count times the sum of the terms. With
+// a count of 0 it is a single thing, written without a number.
 type part struct {
 	count int
 	terms []Term
 }
 
-// parts takes a unit apart into figures before any factor (docs/rules-notes.md, Fast and Dirty). All
-// its ids are known to the armoury.
+// parts returns the parts of a unit's cost before any factor (docs/rules-notes.md, Fast and Dirty).
+// The armoury must know all ids of the unit.
 func parts(a *fad.Armoury, u *fad.Unit) []part {
 	kind := a.Kinds.Find(string(u.Kind))
 	base := Term{kind.Base.Decimal, kind.Name, kind.Source}
@@ -31,7 +31,7 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 		if kind.Weapon == "" {
 			terms = append(terms, weaponTerm(a, u.Weapon))
 		}
-		terms = append(terms, personTerms(a, u, kind)...)
+		terms = append(terms, characterTerms(a, u, kind)...)
 		return []part{{terms: append(terms, personalityTerms(a, u.Personalities, kind)...)}}
 	}
 	all := make([]part, 0, len(u.Figures)+1)
@@ -54,6 +54,7 @@ func parts(a *fad.Armoury, u *fad.Unit) []part {
 	return all
 }
 
+// vehicleTerms returns the cost of a vehicle without its crew and weapons.
 func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	side := func(rating int, word string, cost func(fad.VehicleArmour) fad.Number) Term {
 		row := a.VehicleArmour(rating)
@@ -74,14 +75,15 @@ func vehicleTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	return terms
 }
 
+// weaponTerm returns the cost of a weapon by its id.
 func weaponTerm(a *fad.Armoury, id string) Term {
 	w := a.Weapon(id)
 	return Term{w.Points.Decimal, w.Name, w.Source}
 }
 
-// personTerms returns the cost of a character's leadership, or of a psionic's aptitude and
+// characterTerms returns the cost of a character's leadership, or of a psionic's aptitude and
 // strength.
-func personTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
+func characterTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	switch u.Kind {
 	case fight.Character:
 		l := a.Leaderships.Find(u.Leadership)
@@ -98,6 +100,7 @@ func personTerms(a *fad.Armoury, u *fad.Unit, kind *fad.KindCost) []Term {
 	return nil
 }
 
+// personalityTerms returns the cost of personality traits by their ids.
 func personalityTerms(a *fad.Armoury, ids []string, kind *fad.KindCost) []Term {
 	var terms []Term
 	for _, id := range ids {
@@ -107,8 +110,8 @@ func personalityTerms(a *fad.Armoury, ids []string, kind *fad.KindCost) []Term {
 	return terms
 }
 
-// factors returns the factors of a unit's price: Quality and Resolve together, then each
-// trait, then the kind's own multiplier.
+// factors returns the factors of a unit's price: first Quality and Resolve together, then each
+// trait, then the multiplier of the kind of unit.
 func factors(a *fad.Armoury, u *fad.Unit) []Factor {
 	kind := a.Kinds.Find(string(u.Kind))
 	quality := a.Qualities.Find(u.Quality)

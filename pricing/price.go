@@ -12,29 +12,27 @@ import (
 	"muster/catalog/fad"
 )
 
-// A Price is the cost of a unit with its calculation.
+// A Price is the cost of a unit with the steps of its calculation.
 type Price struct {
-	Points int             // as the game counts it
-	Exact  decimal.Decimal // the same sum before any rounding
-	// Steps are the sum as a person would write it down: the value of each step
-	// is the total so far.
+	Points int             // the cost as the game counts it, rounded
+	Exact  decimal.Decimal // the cost before any rounding
+	// Steps are the calculation as a person would write it down.
 	Steps []Step
 }
 
-// Rounding selects the price that is rounded half up: the unit's price, once, or each
-// figure's, as in the game's printed army lists (docs/rules-notes.md, Fast and Dirty).
+// Rounding selects what is rounded half up: the unit's price, once, or the price of each figure
+// (miniature), as in the game's printed army lists (docs/rules-notes.md, Fast and Dirty).
 type Rounding string
 
-// The ways of rounding.
 const (
-	RoundUnit   Rounding = "unit" // also the zero value's meaning
+	RoundUnit   Rounding = "unit" // "" means the same
 	RoundFigure Rounding = "figure"
 )
 
-// A Step is one line of a sum.
+// A Step is one line of a calculation.
 type Step struct {
-	Operator string // "", "+" or "×", put before the rest
-	Count    int    // so many times the sum of the terms; 0 for once, unwritten
+	Operator string // "", "+" or "×", written before the rest
+	Count    int    // factor of the sum of Terms; 0 for none, which is not written
 	Terms    []Term
 	// Rounded holds the factors applied to each figure before it is rounded; nil if
 	// figures are not rounded.
@@ -42,14 +40,14 @@ type Step struct {
 	Value   decimal.Decimal // the total after this step
 }
 
-// A Term is a labelled number of a sum.
+// A Term is a number with a label.
 type Term struct {
 	Amount decimal.Decimal
-	Label  string // "Light", "Assault Rifle"
-	Source string // the table that the number stands in
+	Label  string // such as "Light" or "Assault Rifle"
+	Source string // name of the table in which the number stands
 }
 
-// A Factor is terms that are added up and then multiply.
+// A Factor multiplies the total by the sum of its terms.
 type Factor []Term
 
 // Unit prices a unit by the one formula of the game (docs/rules-notes.md, Fast and Dirty): the sum of
@@ -66,7 +64,7 @@ func Unit(a *fad.Armoury, u *fad.Unit, rounding Rounding) (Price, error) {
 	return byUnit(parts, factors), nil
 }
 
-// byUnit rounds once, at the end.
+// byUnit returns the price that is rounded once, at the end.
 func byUnit(parts []part, factors []Factor) Price {
 	price := Price{Steps: make([]Step, 0, len(parts)+len(factors))}
 	for i, p := range parts {
@@ -82,7 +80,8 @@ func byUnit(parts []part, factors []Factor) Price {
 	return price
 }
 
-// byFigure rounds the price of each figure, and counts the rounded ones.
+// byFigure returns the price in which the cost of each figure (miniature) is rounded before it is
+// multiplied.
 func byFigure(parts []part, factors []Factor) Price {
 	price := Price{Steps: make([]Step, 0, len(parts))}
 	whole := decimal.Zero
@@ -100,6 +99,7 @@ func byFigure(parts []part, factors []Factor) Price {
 	return price
 }
 
+// plusAfter returns the operator of the step with index i: "+" after the first.
 func plusAfter(i int) string {
 	if i == 0 {
 		return ""
@@ -130,14 +130,14 @@ var half = decimal.New(5, -1)
 // Round rounds points to the nearest whole number; a half goes up.
 func Round(d decimal.Decimal) int { return int(d.Add(half).Floor().IntPart()) }
 
-// What returns the step as a sum: "9 × (3 + 0 + 1)", "× (1.3 + 0)".
-func (s Step) What() string { return s.write(bare) }
+// Text returns the step as a calculation: "9 × (3 + 0 + 1)", "× (1.3 + 0)".
+func (s Step) Text() string { return s.write(bare) }
 
-// Explained returns What with a label after each number: "9 × (3 Infantry + 0 Light + 1
-// Assault Rifle)".
-func (s Step) Explained() string { return s.write(labelled) }
+// LabelledText returns Text with a label after each number: "9 × (3 Infantry + 0 Light + 1 Assault
+// Rifle)".
+func (s Step) LabelledText() string { return s.write(labelled) }
 
-// Sources names the tables that the step's numbers are from, each once.
+// Sources names the tables in which the step's numbers stand, each once.
 func (s Step) Sources() []string {
 	var all []string
 	add := func(terms []Term) {
@@ -154,16 +154,17 @@ func (s Step) Sources() []string {
 	return all
 }
 
-// MarshalJSON writes the step as the price command's JSON has it.
+// MarshalJSON writes the step in the form of the price command's JSON.
 func (s Step) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		What    string   `json:"what"`
 		Value   string   `json:"value"`
 		Label   string   `json:"label,omitempty"`
 		Sources []string `json:"sources,omitempty"`
-	}{s.What(), s.Value.String(), labels(s.Terms), s.Sources()})
+	}{s.Text(), s.Value.String(), labels(s.Terms), s.Sources()})
 }
 
+// write returns the step as a calculation; term writes each number.
 func (s Step) write(term func(Term) string) string {
 	var b strings.Builder
 	if s.Operator != "" {
@@ -188,6 +189,7 @@ func (s Step) write(term func(Term) string) string {
 	return b.String()
 }
 
+// bracket puts brackets around the text of terms if there are several.
 func bracket(terms []Term, text string) string {
 	if len(terms) == 1 {
 		return text
@@ -195,6 +197,7 @@ func bracket(terms []Term, text string) string {
 	return "(" + text + ")"
 }
 
+// writeSum returns terms as a sum; term writes each.
 func writeSum(terms []Term, term func(Term) string) string {
 	var b strings.Builder
 	for i, t := range terms {
@@ -210,10 +213,13 @@ func writeSum(terms []Term, term func(Term) string) string {
 	return b.String()
 }
 
+// bare writes a term as its number alone.
 func bare(t Term) string { return t.Amount.String() }
 
+// labelled writes a term as its number and label.
 func labelled(t Term) string { return t.Amount.String() + " " + t.Label }
 
+// labels returns the labels of terms, joined by commas.
 func labels(terms []Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {

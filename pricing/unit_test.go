@@ -166,7 +166,7 @@ func TestRoundingByFigure(t *testing.T) {
 func written(p Price) []string {
 	var lines []string
 	for _, s := range p.Steps {
-		lines = append(lines, s.What()+" = "+s.Value.String())
+		lines = append(lines, s.Text()+" = "+s.Value.String())
 	}
 	return lines
 }
@@ -181,7 +181,7 @@ func TestStepsAsAPersonWouldWriteThem(t *testing.T) {
 	if diff := cmp.Diff(want, written(price)); diff != "" {
 		t.Error(diff)
 	}
-	if got, want := price.Steps[1].Explained(), "+ 8 × (3 Infantry - 1 None + 1 Assault Rifle)"; got != want {
+	if got, want := price.Steps[1].LabelledText(), "+ 8 × (3 Infantry - 1 None + 1 Assault Rifle)"; got != want {
 		t.Errorf("explained %q, want %q", got, want)
 	}
 	if diff := cmp.Diff([]string{"FAD, Infantry cost", "FAD, Armour", "FAD, Basic Weapons"}, price.Steps[1].Sources()); diff != "" {
@@ -304,7 +304,7 @@ func TestStepsAddUp(t *testing.T) {
 				total += inner * float64(max(s.Count, 1))
 			}
 			if d := total - s.Value.InexactFloat64(); d > 1e-6*(1+total) || d < -1e-6*(1+total) {
-				t.Fatalf("%s: %g, but the step says %s", s.What(), total, s.Value)
+				t.Fatalf("%s: %g, but the step says %s", s.Text(), total, s.Value)
 			}
 		}
 		if d := float64(price.Points) - total; d > 0.5+1e-6*total || d < -0.5-1e-6*total {
@@ -340,7 +340,7 @@ func ExampleUnit() {
 		return
 	}
 	for _, step := range price.Steps {
-		fmt.Println(step.What(), "=", step.Value)
+		fmt.Println(step.Text(), "=", step.Value)
 	}
 	fmt.Println(price.Points, "points")
 	// Output:

@@ -63,7 +63,7 @@ func forceSums(t *testing.T) string {
 		fmt.Fprintf(&table, "| %s | `%s` | %s | %d | %s |\n", s.Unit.Title(), s.ID, strings.ToLower(kind.Name), price.Points, price.Exact)
 		fmt.Fprintf(&sums, "\n### %s\n\n```\n", s.Unit.Title())
 		for _, step := range price.Steps {
-			line := step.Explained()
+			line := step.LabelledText()
 			if step.Operator == "" {
 				line = "  " + line
 			}

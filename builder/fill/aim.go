@@ -16,22 +16,22 @@ import (
 	"muster/schema"
 )
 
-// An Aim computes the damage of a list's units to one target, and the gain by each of
-// their options. A unit's damage is the better of shooting from Distance and
-// charging. It fights together with a hero who joined it; in Fast and Dirty alone or with
-// its partner, whichever is better.
+// An Aim computes the damage of a list's units to one target, and what each of their options adds
+// to it. A unit's damage is the better of shooting from Distance and charging. A unit fights
+// together with a hero who joined it; in Fast and Dirty alone or with its partner, whichever is
+// better.
 type Aim struct {
-	Distance int // in inches; preview.WorthDistance unless set
+	Distance int // inches; preview.WorthDistance if 0
 
-	army   *gf.Army // nil for a list of Fast and Dirty
-	field  []preview.Combatant
-	force  *fad.Army // nil for other lists
-	target forces.Combatant
+	army   *gf.Army            // nil for a list of Fast and Dirty
+	field  []preview.Combatant // the target, for lists of Grimdark Future
+	force  *fad.Army           // nil for other lists
+	target forces.Combatant    // the target, for lists of Fast and Dirty
 }
 
-// TakeAim returns an Aim at the target with the id foe.Unit. It returns an error if
-// there is no such target, or none that can be fought.
-func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
+// NewAim returns an Aim at the target with the id foe.Unit. The error says that there is no such
+// target, or that it cannot be fought.
+func NewAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	a := &Aim{Distance: preview.WorthDistance}
 	n := 0
 	var err error
@@ -56,7 +56,7 @@ func TakeAim(r builder.Roster, foe odds.Foe) (*Aim, error) {
 	return a, err
 }
 
-// Targets returns the targets that the units of a list can aim at.
+// Targets returns the targets at which the units of a list can aim.
 func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
 	if _, ok := r.List().(*gf.Army); ok {
 		units, err := preview.Field(r, foe)
@@ -72,6 +72,7 @@ func Targets(r builder.Roster, foe odds.Foe) (all []odds.Target, err error) {
 	return all, err
 }
 
+// forceTargets returns the targets at which a list of Fast and Dirty can aim.
 func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 	if foe.List != nil {
 		return forces.Targets(forces.Units(foe.List.List().(*fad.Army))), nil
@@ -79,8 +80,8 @@ func forceTargets(foe odds.Foe) ([]forces.Combatant, error) {
 	return forces.Bench(foe.Targets)
 }
 
-// Does returns the damage of a unit of the list to the target; zero if it cannot fight.
-func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
+// Damage returns the damage of a unit of the list to the target; zero if it cannot fight.
+func (a *Aim) Damage(ctx context.Context, id string) (odds.Effect, error) {
 	if a.force != nil {
 		return forces.Best(ctx, a.force, id, &a.target, a.Distance)
 	}
@@ -94,8 +95,8 @@ func (a *Aim) Does(ctx context.Context, id string) (odds.Effect, error) {
 	return a.strike(ctx, a.army, a.army.Group(u))
 }
 
-// Offered returns the damage to the target of a unit that can be added, before upgrades.
-func (a *Aim) Offered(ctx context.Context, o *builder.Offer) (odds.Effect, error) {
+// OfferDamage returns the damage to the target of a unit that can be added, before upgrades.
+func (a *Aim) OfferDamage(ctx context.Context, o *builder.Offer) (odds.Effect, error) {
 	switch alone := o.Alone().List().(type) {
 	case *gf.Army:
 		return a.strike(ctx, alone, alone.Groups[0])
@@ -105,8 +106,9 @@ func (a *Aim) Offered(ctx context.Context, o *builder.Offer) (odds.Effect, error
 	return odds.Effect{}, nil
 }
 
+// strike returns the damage of a group of the army: the better of shooting and charging.
 func (a *Aim) strike(ctx context.Context, army *gf.Army, g *gf.Group) (best odds.Effect, err error) {
-	u := preview.Of(army, g)
+	u := preview.New(army, g)
 	for _, charging := range []bool{false, true} {
 		w, err := u.Strike(ctx, army.Game, a.field, a.Distance, charging)
 		if err != nil {
@@ -123,16 +125,16 @@ func (a *Aim) strike(ctx context.Context, army *gf.Army, g *gf.Group) (best odds
 	return best, nil
 }
 
-// with returns an army with only the given entries of the list.
-func (a *Aim) with(entries []gf.Entry) *gf.Army {
+// armyOf returns the army with only the given entries.
+func (a *Aim) armyOf(entries []gf.Entry) *gf.Army {
 	list := *a.army.List
 	list.Units = entries
 	return gf.BuildWith(&list, a.army.Books)
 }
 
-// Lasts returns the mean activations of the target's fire until it has broken or destroyed a
-// unit of the list, +Inf if it never does. known is false if there is no such unit, and in games
-// in which nobody works it out.
+// Lasts returns the mean activations of the target's fire until a unit of the list is broken or
+// destroyed, +Inf for never. known is false if there is no such unit, or if the game does not work
+// this out.
 func (a *Aim) Lasts(ctx context.Context, id string) (mean float64, known bool, err error) {
 	if a.force == nil || a.force.Unit(id) == nil {
 		return 0, false, nil
@@ -141,28 +143,32 @@ func (a *Aim) Lasts(ctx context.Context, id string) (mean float64, known bool, e
 	return mean, true, err
 }
 
-// An OptionGain is what an option adds to a unit: to its damage, and to the activations of the
-// target's fire that it lasts. Ways is the damage by shooting and by charging apart.
+// An OptionGain is what an option adds to a unit's damage (Does), and to the activations of the
+// target's fire that it lasts. Ways is the damage from shooting and from charging.
 type OptionGain struct {
 	Does, Lasts float64
-	Ways        odds.Ways
+	Ways        odds.ByAction
 }
 
-// gain returns what an effect is more than another.
+// gain returns by how much the effect with an option exceeds the one without.
 func gain(with, without odds.Effect) OptionGain {
 	return OptionGain{
 		Does: with.Value - without.Value,
-		Ways: odds.Ways{Shooting: with.Ways.Shooting - without.Ways.Shooting, Charging: with.Ways.Charging - without.Ways.Charging},
+		Ways: odds.ByAction{
+			Shooting: with.Ways.Shooting - without.Ways.Shooting,
+			Charging: with.Ways.Charging - without.Ways.Charging,
+		},
 	}
 }
 
-// MostLasts is the number of activations from which on a unit lasts for ever.
+// MostLasts is the number of activations from which a unit counts as lasting for ever.
 const MostLasts = builder.MostLasts
 
-// Gains returns what one choice of each option adds to a unit, by the option's id. It counts the next choice, or the last if no more can be made; in a
-// section with a single choice it compares with no choice. It leaves out options that
-// cannot be chosen, and those on which other choices depend. For a unit of Fast and
-// Dirty it returns what each variant of fad.Variants adds, else damage alone.
+// Gains returns what one more choice of each option adds to a unit, by the option's id. If no more
+// can be chosen, it is what the last choice adds. In a section with a single choice, an option is
+// compared with no choice. Options that cannot be chosen are left out, and so are options on which
+// other choices depend. For a unit of Fast and Dirty it returns what each variant of fad.Variants
+// adds; otherwise damage only.
 func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, error) {
 	if a.force != nil {
 		return a.fieldGains(ctx, id, func(string) bool { return true }, true)
@@ -203,8 +209,9 @@ func (a *Aim) Gains(ctx context.Context, id string) (map[string]OptionGain, erro
 	return gains, nil
 }
 
-// WeaponGains returns what each weapon that one more of a unit of Fast and Dirty can carry adds to
-// its damage, by the key of its field; how long the unit lasts is left out.
+// WeaponGains returns what each weapon that one more figure (miniature) of a unit of Fast and Dirty
+// can carry adds to the unit's damage, by the key of the weapon's field. How long the unit lasts is
+// left out.
 func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain, error) {
 	if a.force == nil {
 		return nil, nil
@@ -212,9 +219,9 @@ func (a *Aim) WeaponGains(ctx context.Context, id string) (map[string]OptionGain
 	return a.fieldGains(ctx, id, func(name string) bool { return strings.HasPrefix(name, "weapons/") }, false)
 }
 
-// fieldGains returns what the variants of a unit of Fast and Dirty add whose names fit: to its
-// damage, and if asked to how long it lasts. For something that the unit has already, it is what
-// is lost without it.
+// fieldGains returns what those variants of a unit of Fast and Dirty add whose names fit. With
+// lasting it includes how long the unit lasts. For something that the unit has already, it is what
+// would be lost without it.
 func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) bool, lasting bool) (map[string]OptionGain, error) {
 	both := func(army *fad.Army) (effect odds.Effect, lasts float64, err error) {
 		effect, err = forces.Best(ctx, army, id, &a.target, a.Distance)
@@ -247,20 +254,22 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 	return gains, nil
 }
 
-// variants computes the damage of a unit with other upgrades, together with the units
-// that fight with it.
+// variants computes the damage of a unit with other upgrades, together with the units that fight
+// with it.
 type variants struct {
 	*Aim
-	entries []gf.Entry // of the group, the unit's own first
-	halves  int        // number of entries of the unit itself: 2 for a combined pair
-	known   map[string]variant
+	entries []gf.Entry         // entries of the group, the unit's own first
+	halves  int                // number of entries of the unit itself: 2 for a combined pair, otherwise 1
+	known   map[string]variant // cache by the contents of the group
 }
 
+// A variant is the damage of a unit with other upgrades.
 type variant struct {
 	effect odds.Effect
 	legal  bool
 }
 
+// variants returns the variants of a unit of the list.
 func (a *Aim) variants(u *gf.Unit) *variants {
 	v := &variants{Aim: a, halves: 1, known: map[string]variant{}}
 	g := a.army.Group(u)
@@ -276,9 +285,8 @@ func (a *Aim) variants(u *gf.Unit) *variants {
 	return v
 }
 
-// worth returns the group's damage if the unit has an option n times; in a section with
-// a single choice the option replaces the old one. ok reports whether these upgrades are
-// legal.
+// worth returns the group's damage if the unit has an option n times; in a section with a single
+// choice the option replaces the old one. ok reports whether these upgrades are legal.
 func (v *variants) worth(ctx context.Context, section gf.Open, option string, n int) (effect odds.Effect, ok bool, err error) {
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
@@ -286,21 +294,22 @@ func (v *variants) worth(ctx context.Context, section gf.Open, option string, n 
 		touched = entries[:v.halves]
 	}
 	for i := range touched {
-		touched[i].Upgrades = chosen(touched[i].Upgrades, section, option, n)
+		touched[i].Upgrades = withChoice(touched[i].Upgrades, section, option, n)
 	}
 	key := fmt.Sprint(touched[0].Upgrades)
 	if known, there := v.known[key]; there {
 		return known.effect, known.legal, nil
 	}
-	army := v.with(entries)
+	army := v.armyOf(entries)
 	_, broken := finding.FirstError(army.Findings, "upgrade/")
 	effect, err = v.strike(ctx, army, army.Groups[0])
 	v.known[key] = variant{effect, !broken}
 	return effect, !broken, err
 }
 
-// chosen returns the upgrades with an option chosen n times in place of the old choice.
-func chosen(upgrades []gf.Choice, section gf.Open, option string, n int) (all []gf.Choice) {
+// withChoice returns the upgrades with an option of a section chosen n times, in place of the old
+// choice.
+func withChoice(upgrades []gf.Choice, section gf.Open, option string, n int) (all []gf.Choice) {
 	for _, c := range upgrades {
 		replaced := section.Most == 1 && slices.ContainsFunc(section.Options, func(o gf.OpenOption) bool {
 			return o.Option.ID == c.Option

@@ -20,7 +20,7 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 	list, library := own[0].list(t, 2000, "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}, {id: x, unit: breachers, upgrades: [port-guns]}")
 	for _, target := range []string{"light-infantry", "tank"} {
 		foe := odds.Foe{Unit: target}
-		aim, err := fill.TakeAim(list, foe)
+		aim, err := fill.NewAim(list, foe)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 				if _, err := s.Do(edits...); err != nil {
 					return 0, false
 				}
-				now, err := fill.TakeAim(s.Now(), foe)
+				now, err := fill.NewAim(s.Now(), foe)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -43,7 +43,7 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 				if id == "h" {
 					body = "a"
 				}
-				e, err := now.Does(t.Context(), body)
+				e, err := now.Damage(t.Context(), body)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -76,7 +76,7 @@ func BenchmarkGainsOfOptions(b *testing.B) {
 	list, _ := own[0].list(b, 2000, "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: c, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}")
 	b.ReportAllocs()
 	for b.Loop() {
-		aim, err := fill.TakeAim(list, odds.Foe{Unit: "tank"})
+		aim, err := fill.NewAim(list, odds.Foe{Unit: "tank"})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -113,18 +113,18 @@ units:
 		setter := list.(builder.FieldSetter)
 		for _, foe := range []odds.Foe{{Unit: "militia"}, {Unit: "tank"}} {
 			does := func(r builder.Roster, id string) float64 {
-				aim, err := fill.TakeAim(r, foe)
+				aim, err := fill.NewAim(r, foe)
 				if err != nil {
 					t.Fatal(err)
 				}
-				e, err := aim.Does(t.Context(), id)
+				e, err := aim.Damage(t.Context(), id)
 				if err != nil {
 					t.Fatal(err)
 				}
 				return e.Value
 			}
 			lasts := func(r builder.Roster, id string) float64 {
-				aim, err := fill.TakeAim(r, foe)
+				aim, err := fill.NewAim(r, foe)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -135,7 +135,7 @@ units:
 				return min(mean, fill.MostLasts)
 			}
 			for _, id := range []string{"a", "c", "v"} {
-				aim, err := fill.TakeAim(list, foe)
+				aim, err := fill.NewAim(list, foe)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -198,11 +198,11 @@ units:
 // 3.5 by the gun, and a shotgun in the cannon's place is a loss.
 func TestGainsOfATanksCannon(t *testing.T) {
 	list := outpost(t)
-	aim, err := fill.TakeAim(list, odds.Foe{Unit: "militia"})
+	aim, err := fill.NewAim(list, odds.Foe{Unit: "militia"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	does, err := aim.Does(t.Context(), "tank")
+	does, err := aim.Damage(t.Context(), "tank")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func BenchmarkGainsOfFields(b *testing.B) {
 	list := outpost(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		aim, err := fill.TakeAim(list, odds.Foe{Unit: "militia"})
+		aim, err := fill.NewAim(list, odds.Foe{Unit: "militia"})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -20,119 +20,119 @@ import (
 	"muster/schema"
 )
 
-// Answers are ways to fill a list, the best first.
+// Answers are several ways to fill a list, the best first.
 type Answers struct {
-	Left    int      `json:"left"` // points that the list has to spend
+	Left    int      `json:"left"` // points that the list has left to spend
 	Best    Best     `json:"best"`
 	Field   []string `json:"field"` // the names of the targets
-	Value   float64  `json:"value"` // of the list before the answer
+	Value   float64  `json:"value"` // value of the list as it is
 	Answers []Answer `json:"answers"`
-	// Why gives the reasons why the best answer leaves points unspent, or says when varied armies
-	// repeat.
+	// Why gives the reasons why the best answer leaves points unspent. For varied armies it says
+	// from when on they repeat.
 	Why string `json:"why,omitempty"`
-	// Other is the best value with another limit of copies: no unit more than once if the
-	// question has no limit, else as many as the rules allow. It is nil if that makes no
+	// OtherCopies is the best value with another limit of copies: no unit more than once if the
+	// question has no limit, otherwise as many as the rules allow. It is nil if that makes no
 	// difference, or if points are the objective.
-	Other *Copies `json:"other_copies,omitempty"`
+	OtherCopies *CopiesValue `json:"other_copies,omitempty"`
 
-	of builder.Roster
+	roster builder.Roster // the list before the answers
 }
 
-// Copies is the value of the best answer with at most that many copies of a unit; 0
-// stands for as many as the rules allow.
-type Copies struct {
+// CopiesValue is the value of the best answer with at most a number of copies of a unit; 0 stands
+// for as many as the rules allow.
+type CopiesValue struct {
 	Copies int     `json:"copies"`
 	Value  float64 `json:"value"`
 }
 
-// Against is the mean points that a list destroys of targets of a kind.
-type Against struct {
+// KindValue is the mean points that a list destroys of targets of one kind.
+type KindValue struct {
 	Kind  preview.Kind `json:"kind"`
 	Value float64      `json:"value"`
 }
 
-// Current reports whether the answers are about this state of the list.
-func (all *Answers) Current(r builder.Roster) bool { return all.of == r }
+// Current reports whether the answers are about the present state of the list.
+func (all *Answers) Current(r builder.Roster) bool { return all.roster == r }
 
 // An Answer is one way to fill a list.
 type Answer struct {
 	Points int     `json:"points"` // of the whole list
 	Value  float64 `json:"value"`  // of the whole list
-	// Bound is an upper bound of the value of answers without the kinds in LeavesOut.
-	Bound     float64      `json:"bound"`
-	Proven    bool         `json:"proven"` // Value reaches Bound
-	LeavesOut []string     `json:"leaves_out,omitempty"`
-	Against   []Against    `json:"against,omitempty"` // the value by kind of target
-	Wounds    int          `json:"wounds"`            // wounds that kill the whole list
-	Adds      []Added      `json:"adds"`
-	Upgrades  []UpgradedBy `json:"upgrades"`
-	Seed      uint64       `json:"seed,omitempty"` // of a varied army
+	// Bound is an upper bound of the value of all answers without the kinds of units in LeavesOut.
+	Bound     float64       `json:"bound"`
+	Proven    bool          `json:"proven"` // Value reaches Bound
+	LeavesOut []string      `json:"leaves_out,omitempty"`
+	Against   []KindValue   `json:"against,omitempty"` // value by kind of target
+	Wounds    int           `json:"wounds"`            // wounds that kill every unit of the list
+	Adds      []AddedUnit   `json:"adds"`
+	Upgrades  []TakenOption `json:"upgrades"`
+	Seed      uint64        `json:"seed,omitempty"` // seed of a varied army
 
 	edits []builder.Edit // edits that make the answer
 
-	army    *gf.Army          // the list with the answer
-	names   map[string]string // of the army's units, by id
-	leftOut []string          // names of the kinds in LeavesOut
+	army    *gf.Army          // the list with the answer applied
+	names   map[string]string // names of the army's units, by id
+	leftOut []string          // names of the units in LeavesOut
 }
 
-// mostWritten bounds the work of making an answer: its changes times the list's units,
-// as each change reads the list again.
-const mostWritten = 100_000
+// maxEditWork bounds the work of applying an answer: its changes times the list's units, because
+// each change reads the list again.
+const maxEditWork = 100_000
 
-// Edits returns the edits that make the answer. It returns an error if there are too
+// Edits returns the edits that apply the answer to the list. The error says that there are too
 // many.
 func (a *Answer) Edits(list builder.Roster) ([]builder.Edit, error) {
 	changes, units := len(a.Adds)+len(a.Upgrades), list.Size()+len(a.Adds)
-	if changes*units > mostWritten {
+	if changes*units > maxEditWork {
 		return nil, fmt.Errorf("this answer makes %d changes to a list of %d units, which are too many to make at once; "+
 			"lower the list's points for a while, and take it in parts", changes, units)
 	}
 	return a.edits, nil
 }
 
-// Added is a unit that is added.
-type Added struct {
+// AddedUnit is a unit that an answer adds.
+type AddedUnit struct {
 	Unit     string   `json:"unit"`
 	Name     string   `json:"name"`
 	Upgrades []Choice `json:"upgrades"`
-	Join     *Ref     `json:"join,omitempty"`
-	Combine  *Ref     `json:"combine,omitempty"`
+	Join     *UnitRef `json:"join,omitempty"`
+	Combine  *UnitRef `json:"combine,omitempty"`
 	Points   int      `json:"points"`
-	Value    float64  `json:"value"` // for a pair: of both, at its first half
+	Value    float64  `json:"value"` // value added; for a pair both halves', stated at the first half
 
 	book *catalog.Book
-	of   *catalog.Unit
+	unit *catalog.Unit
 }
 
-// A Ref names a unit to link with: a unit of the list by its id, or one of Answer.Adds
-// by its index.
-type Ref struct {
+// A UnitRef names a unit with which to link another: a unit of the list by its id, or a unit of
+// Answer.Adds by its index.
+type UnitRef struct {
 	ID    string
 	Added int
 }
 
-// MarshalJSON encodes the id or the index.
-func (r Ref) MarshalJSON() ([]byte, error) {
+// MarshalJSON encodes the id or, without one, the index.
+func (r UnitRef) MarshalJSON() ([]byte, error) {
 	if r.ID != "" {
 		return json.Marshal(r.ID)
 	}
 	return json.Marshal(r.Added)
 }
 
-// UpgradedBy is an option that a unit of the list takes.
-type UpgradedBy struct {
+// TakenOption is an option that an answer gives to a unit of the list.
+type TakenOption struct {
 	ID     string  `json:"id"`
 	Option string  `json:"option"`
 	Count  int     `json:"count"`
 	Points int     `json:"points"`
-	Value  float64 `json:"value"` // added to the value with the upgrades before it
+	Value  float64 `json:"value"` // value added, beside the upgrades before it
 
-	text string // of a unit of Fast and Dirty
+	text string // the option as text, for a unit of Fast and Dirty
 }
 
-// Fill returns the best ways to fill a list. Each further one leaves out the most
-// valuable part of an earlier one, so that they differ. It returns an error if the list
-// cannot be filled (CodeCannotFill), or the context's error.
+// Fill returns the best ways to fill a list. Each way after the first leaves out the most valuable
+// part of an earlier one, so that they differ. The error says that the list cannot be filled
+// (CodeCannotFill), or is that of ctx.
 func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "", false)
@@ -143,13 +143,13 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 			return nil, schema.Errorf(CodeCannotFill,
 				"%s: the list states no size, so nothing is left to spend; agree on one", r.Document().File)
 		}
-		return f.fill(), nil
+		return f.bestAnswers(), nil
 	}
-	a, err := ask(ctx, r, q)
+	a, err := prepare(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}
-	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.currentValue(), Answers: []Answer{}, of: r}
+	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.currentValue(), Answers: []Answer{}, roster: r}
 	for _, t := range a.field {
 		all.Field = append(all.Field, t.Name)
 	}
@@ -166,31 +166,32 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	return all, err
 }
 
-// currentValue returns the value of the list before any answer.
+// currentValue returns the value of the list as it is.
 func (a *question) currentValue() float64 {
 	sum := 0.
 	for _, k := range a.kinds {
 		if k.group != nil {
-			sum += k.was.Value
+			sum += k.before.Value
 		}
 	}
 	return sum
 }
 
-// A trial is a search for the best picks without some kinds.
+// A trial is the best picks without the kinds of units in without.
 type trial struct {
 	solution
 	without map[*kind]bool
 }
 
-// answer searches for answers: first the best, then the best without the most valuable
-// parts of those found before.
+// answer finds answers: first the best one, then the best ones without the most valuable parts of
+// those found before.
 func (a *question) answer(ctx context.Context, all *Answers) error {
-	first, err := a.try(ctx, map[*kind]bool{})
-	if err == nil && a.spend && a.mostOptions > 0 && math.Round(first.value) < float64(a.left) && !first.mayBeBeaten() {
+	first, err := a.findPicks(ctx, map[*kind]bool{})
+	if err == nil && a.forPoints && a.mostOptions > 0 && math.Round(first.value) < float64(a.left) &&
+		!first.mayBeBeaten() {
 		a.mostOptions = 0 // try options of every price
 		if err = a.computeColumns(ctx); err == nil {
-			first, err = a.try(ctx, map[*kind]bool{})
+			first, err = a.findPicks(ctx, map[*kind]bool{})
 		}
 	}
 	if err != nil {
@@ -204,7 +205,7 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 		if len(t.picks) == 0 {
 			continue
 		}
-		if !slices.ContainsFunc(taken, func(before trial) bool { return a.alike(before, t) }) {
+		if !slices.ContainsFunc(taken, func(before trial) bool { return a.sameAnswer(before, t) }) {
 			answer, err := a.writeAnswer(ctx, t)
 			if err != nil {
 				return err
@@ -214,7 +215,7 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 				a.Progress(0.9 + 0.1*float64(len(taken))/float64(a.Answers))
 			}
 		}
-		for i, k := range a.parts(t) {
+		for i, k := range a.pickedKinds(t) {
 			if i == 2 || a.work.isShort() {
 				break
 			}
@@ -223,50 +224,50 @@ func (a *question) answer(ctx context.Context, all *Answers) error {
 			if slices.ContainsFunc(open, func(o trial) bool { return maps.Equal(o.without, without) }) {
 				continue
 			}
-			next, err := a.try(ctx, without)
+			next, err := a.findPicks(ctx, without)
 			if err != nil {
 				return err
 			}
 			open = append(open, next)
 		}
 	}
-	all.Why = a.why(all)
-	if a.spend || len(taken) == 0 || a.work.isShort() {
+	all.Why = a.whyUnspent(all)
+	if a.forPoints || len(taken) == 0 || a.work.isShort() {
 		return nil
 	}
-	return a.compare(ctx, all, taken[0].value)
+	return a.compareCopies(ctx, all, taken[0].value)
 }
 
-// compare finds the best value with another limit of copies.
-func (a *question) compare(ctx context.Context, all *Answers, best float64) error {
+// compareCopies sets Answers.OtherCopies. best is the value of the best answer.
+func (a *question) compareCopies(ctx context.Context, all *Answers, best float64) error {
 	was, other := a.Copies, 0
 	if was == 0 {
 		other = 1
 	}
-	a.limit(other)
-	t, err := a.try(ctx, map[*kind]bool{})
-	a.limit(was)
+	a.setCopies(other)
+	t, err := a.findPicks(ctx, map[*kind]bool{})
+	a.setCopies(was)
 	if err == nil && math.Abs(t.value-best) > rounding {
-		all.Other = &Copies{other, all.Value + t.value}
+		all.OtherCopies = &CopiesValue{other, all.Value + t.value}
 	}
 	return err
 }
 
-// limit sets the limit of copies of each unit.
-func (a *question) limit(copies int) {
+// setCopies sets the limit of copies of each unit.
+func (a *question) setCopies(copies int) {
 	a.Copies = copies
 	for _, k := range a.kinds {
 		if k.group == nil {
-			k.most = a.copies(k.book, k.unit)
-			if a.Own != nil {
+			k.maxMore = a.copiesLeft(k.book, k.unit)
+			if a.Collection != nil {
 				a.limitToCollection(k)
 			}
 		}
 	}
 }
 
-// try finds the best picks without some kinds.
-func (a *question) try(ctx context.Context, without map[*kind]bool) (trial, error) {
+// findPicks finds the best picks without some kinds of units.
+func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial, error) {
 	p := a.problem(without)
 	var done func()
 	p.work, done = a.work.halve()
@@ -280,7 +281,7 @@ func (a *question) try(ctx context.Context, without map[*kind]bool) (trial, erro
 	if err != nil || !slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partial && !without[k] }) {
 		return t, err
 	}
-	if a.spend {
+	if a.forPoints {
 		if math.Round(s.value) < float64(a.left) {
 			t.bound = float64(a.left)
 		}
@@ -294,7 +295,7 @@ func (a *question) try(ctx context.Context, without map[*kind]bool) (trial, erro
 	}
 	for g, k := range a.kinds {
 		if k.partial && !without[k] {
-			it := item{uses: resources{points: k.least()}, value: most}
+			it := item{uses: resources{points: k.minCost()}, value: most}
 			if items := p.groups[g].items; len(items) > 0 {
 				it = items[0]
 				it.value = most
@@ -306,14 +307,14 @@ func (a *question) try(ctx context.Context, without map[*kind]bool) (trial, erro
 	return t, nil
 }
 
-// partial reports whether some builds were left out.
-func (a *question) partial() bool {
+// isPartial reports whether some builds were not valued.
+func (a *question) isPartial() bool {
 	return slices.ContainsFunc(a.kinds, func(k *kind) bool { return k.partial })
 }
 
-// least returns a lower bound of a build's cost; for a group of the list, relative to
-// its cost now.
-func (k *kind) least() int {
+// minCost returns a lower bound of what a build costs. For a group of the list, it is the
+// difference from what the group costs now.
+func (k *kind) minCost() int {
 	if k.group != nil {
 		return -k.group.Unit.Cost
 	}
@@ -327,32 +328,32 @@ func (k *kind) least() int {
 	return max(1, k.unit.Cost.Points)
 }
 
-// problem returns the integer program, without some kinds.
+// problem returns the integer program without some kinds of units.
 func (a *question) problem(without map[*kind]bool) *problem {
-	p := &problem{room: a.room, gap: 0.002 * a.worthLeft(), memory: &a.memory, work: a.work}
+	p := &problem{room: a.remaining, gap: 0.002 * a.valueOfRest(), memory: &a.memory, work: a.work}
 	for _, k := range a.kinds {
-		g := group{most: k.most, limits: k.limits}
+		g := group{most: k.maxMore, limits: k.limits}
 		if !without[k] {
 			for i := range k.columns {
 				g.items = append(g.items, a.items(k, &k.columns[i])...)
 			}
 		}
-		if k.most > unlimited/2 { // bounded only by points and the size of lists
+		if k.maxMore > unlimited/2 { // bounded only by points and the size of lists
 			least := 1
 			for i := range g.items {
 				if least == 1 || g.items[i].uses.points < least {
 					least = max(1, g.items[i].uses.points)
 				}
 			}
-			g.most = min(a.room.points/least, gf.MostUnits)
+			g.most = min(a.remaining.points/least, gf.MostUnits)
 		}
 		p.groups = append(p.groups, g)
 	}
 	return p
 }
 
-// worthLeft estimates the value of the points that are left.
-func (a *question) worthLeft() float64 {
+// valueOfRest estimates the value that the unspent points could add.
+func (a *question) valueOfRest() float64 {
 	best := 0.
 	for _, k := range a.kinds {
 		for _, c := range k.columns {
@@ -364,13 +365,13 @@ func (a *question) worthLeft() float64 {
 	return best * float64(a.left)
 }
 
-// items returns the ways to pick a column.
+// items returns the ways to pick a column: alone or, for a hero, also joining a unit.
 func (a *question) items(k *kind, c *Column) []item {
-	it := item{uses: resources{points: c.Points - k.was.Points}, value: c.Value - k.was.Value, column: c}
+	it := item{uses: resources{points: c.Points - k.before.Points}, value: c.Value - k.before.Value, column: c}
 	if k.limits != nil {
 		it.counts = c.counts
 	}
-	if a.spend {
+	if a.forPoints {
 		it.changes = c.picks
 		if k.group == nil {
 			it.changes += len(c.halves)
@@ -378,12 +379,12 @@ func (a *question) items(k *kind, c *Column) []item {
 		it.value -= changePenalty * float64(it.changes)
 	}
 	if k.group != nil {
-		if c.picks == 0 || c.Hero != k.was.Hero || k.joined && !c.Joins || c.choosesAny(k.options) {
+		if c.picks == 0 || c.Hero != k.before.Hero || k.joined && !c.Joins || c.choosesAny(k.options) {
 			return nil
 		}
 		return []item{it}
 	}
-	if !a.force {
+	if !a.forceOrg {
 		if a.crowded {
 			it.uses.units = 1
 		}
@@ -420,8 +421,8 @@ func (c *Column) choosesAny(options []*catalog.Option) bool {
 	return false
 }
 
-// parts returns the kinds that a trial picked, the most valuable first.
-func (a *question) parts(t trial) []*kind {
+// pickedKinds returns the kinds of units that a trial picked, the most valuable first.
+func (a *question) pickedKinds(t trial) []*kind {
 	worth := map[*kind]float64{}
 	var all []*kind
 	for _, pick := range t.picks {
@@ -435,9 +436,9 @@ func (a *question) parts(t trial) []*kind {
 	return all
 }
 
-// alike reports whether two trials make the same answer: they differ in fewer than two
+// sameAnswer reports whether two trials make nearly the same answer: they differ in fewer than two
 // units, and the second has the most valuable part of the first.
-func (a *question) alike(before, t trial) bool {
+func (a *question) sameAnswer(before, t trial) bool {
 	count := func(t trial) map[*kind]int {
 		n := map[*kind]int{}
 		for _, pick := range t.picks {
@@ -450,15 +451,15 @@ func (a *question) alike(before, t trial) bool {
 	for _, k := range a.kinds {
 		more, fewer = more+max(0, is[k]-was[k]), fewer+max(0, was[k]-is[k])
 	}
-	parts := a.parts(before)
+	parts := a.pickedKinds(before)
 	return max(more, fewer) < 2 && is[parts[0]] > 0
 }
 
-// writeAnswer returns the answer of a trial. It returns an error if the list with the answer
-// breaks a rule.
+// writeAnswer returns the answer of a trial. The error says that the list with the answer would
+// break a rule.
 func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 	w := writer{
-		question: a, ids: map[string]bool{}, answer: Answer{Adds: []Added{}, Upgrades: []UpgradedBy{}},
+		question: a, ids: map[string]bool{}, answer: Answer{Adds: []AddedUnit{}, Upgrades: []TakenOption{}},
 		entries: slices.Clone(a.army.List.Units),
 	}
 	for _, id := range a.army.List.IDs() {
@@ -488,32 +489,33 @@ func (a *question) writeAnswer(ctx context.Context, t trial) (Answer, error) {
 type writer struct {
 	*question
 	answer  Answer
-	entries []gf.Entry      // of the list with the answer
+	entries []gf.Entry      // entries of the list with the answer
 	ids     map[string]bool // ids in use
 	hosts   []host
 }
 
-// host is a unit that a hero can join.
+// A host is a unit that a hero can join.
 type host struct {
-	ref    Ref
+	ref    UnitRef
 	id     string
 	book   *catalog.Book
 	points int
 }
 
+// write writes the picks of a trial.
 func (w *writer) write(ctx context.Context, t trial) error {
 	w.answer.Points, w.answer.Value = w.army.Points, w.currentValue()
-	joins, err := w.picks(ctx, t)
+	joins, err := w.writePicks(ctx, t)
 	if err != nil {
 		return err
 	}
 	w.join(joins)
-	w.rate(t)
+	w.setBound(t)
 	return nil
 }
 
-// picks writes the picks of a trial, except for heroes who join a unit: it returns them.
-func (w *writer) picks(ctx context.Context, t trial) (joins []picked, err error) {
+// writePicks writes the picks of a trial except for heroes who join a unit, which it returns.
+func (w *writer) writePicks(ctx context.Context, t trial) (joins []picked, err error) {
 	a := &w.answer
 	all := make(worth, len(w.field))
 	count := func(c *Column, times float64) {
@@ -522,14 +524,14 @@ func (w *writer) picks(ctx context.Context, t trial) (joins []picked, err error)
 		}
 	}
 	for _, k := range w.kinds {
-		count(&k.was, 1)
+		count(&k.before, 1)
 	}
 	for _, pick := range t.picks {
 		k, c := w.kinds[pick.group], pick.column
 		a.Points += pick.uses.points
-		a.Value += c.Value - k.was.Value
+		a.Value += c.Value - k.before.Value
 		count(c, 1)
-		count(&k.was, -1)
+		count(&k.before, -1)
 		switch {
 		case k.group != nil:
 			if err := w.upgrade(ctx, k, c); err != nil {
@@ -541,16 +543,16 @@ func (w *writer) picks(ctx context.Context, t trial) (joins []picked, err error)
 			w.add(k, c, nil)
 		}
 	}
-	a.Against = w.byKind(all)
+	a.Against = w.valueByKind(all)
 	return joins, nil
 }
 
-// join adds heroes to the units that they can join: the most expensive hero to the most
-// expensive unit, with which he costs no more than a unit may, if there is one.
+// join adds heroes to units that they can join: the most expensive hero to the most expensive unit
+// with which he costs no more than a unit may, if there is one.
 func (w *writer) join(joins []picked) {
 	for _, g := range w.army.Groups {
 		if w.isHost(g) {
-			w.hosts = append(w.hosts, host{Ref{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
+			w.hosts = append(w.hosts, host{UnitRef{ID: g.Unit.ID}, g.Unit.ID, g.Unit.Book, g.Unit.Cost})
 		}
 	}
 	slices.SortStableFunc(w.hosts, func(x, y host) int { return cmp.Compare(y.points, x.points) })
@@ -559,7 +561,7 @@ func (w *writer) join(joins []picked) {
 		k := w.kinds[pick.group]
 		ofBook := func(h host) bool { return h.book == k.book }
 		at := slices.IndexFunc(w.hosts, func(h host) bool {
-			return ofBook(h) && h.points+pick.column.Points <= w.mostForUnit
+			return ofBook(h) && h.points+pick.column.Points <= w.maxUnitPoints
 		})
 		if at < 0 {
 			at = slices.IndexFunc(w.hosts, ofBook)
@@ -573,12 +575,12 @@ func (w *writer) join(joins []picked) {
 	}
 }
 
-// rate sets the answer's bound and the kinds that it leaves out.
-func (w *writer) rate(t trial) {
+// setBound sets the answer's bound, and the kinds of units that it leaves out.
+func (w *writer) setBound(t trial) {
 	a := &w.answer
 	a.Bound = a.Value + t.bound - t.value
 	a.Proven = a.Bound <= a.Value+rounding
-	if w.spend {
+	if w.forPoints {
 		a.Value, a.Bound = float64(a.Points), float64(a.Points)
 		if t.mayBeBeaten() {
 			a.Bound = float64(w.army.List.Points)
@@ -592,8 +594,8 @@ func (w *writer) rate(t trial) {
 	}
 }
 
-// byKind returns the mean points destroyed of the targets of each kind.
-func (a *question) byKind(all worth) (by []Against) {
+// valueByKind returns the mean points destroyed of the targets of each kind.
+func (a *question) valueByKind(all worth) (by []KindValue) {
 	for _, kind := range preview.Kinds {
 		var some worth
 		for i, points := range all {
@@ -602,22 +604,23 @@ func (a *question) byKind(all worth) (by []Against) {
 			}
 		}
 		if some != nil {
-			by = append(by, Against{kind, some.value()})
+			by = append(by, KindValue{kind, some.value()})
 		}
 	}
 	return by
 }
 
-// add adds a unit, or both halves of a pair, to the answer.
+// add adds a unit, or both halves of a pair, to the answer; join is the unit that a hero joins, or
+// nil.
 func (w *writer) add(k *kind, c *Column, join *host) {
 	a := &w.answer
 	first := len(a.Adds)
 	var ids []string
 	for i, half := range c.halves {
 		ids = append(ids, w.freeID(k.unit.ID))
-		add := Added{
+		add := AddedUnit{
 			Unit: k.name, Name: k.unit.Name, Upgrades: choices(half.Choices()), Points: half.Cost,
-			book: k.book, of: k.unit,
+			book: k.book, unit: k.unit,
 		}
 		edit := builder.Add{Unit: k.name, ID: ids[i], Upgrades: half.Choices()}
 		entry := gf.Entry{ID: ids[i], Unit: k.unit.ID, Book: k.book.ID, Upgrades: edit.Upgrades}
@@ -626,7 +629,7 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 			add.Join, edit.Join, entry.Join = &ref, join.id, join.id
 		}
 		if i > 0 {
-			add.Combine, entry.Combine = &Ref{Added: first}, ids[0]
+			add.Combine, entry.Combine = &UnitRef{Added: first}, ids[0]
 		} else {
 			add.Value = c.Value
 		}
@@ -636,21 +639,20 @@ func (w *writer) add(k *kind, c *Column, join *host) {
 		a.edits = append(a.edits, builder.Link{ID: ids[1], Key: "combine", To: ids[0]})
 	}
 	if c.Host {
-		w.hosts = append(w.hosts, host{Ref{Added: first}, ids[0], k.book, c.Points})
+		w.hosts = append(w.hosts, host{UnitRef{Added: first}, ids[0], k.book, c.Points})
 	}
 }
 
-// freeID returns an unused id, made from the unit's id in its book.
+// freeID returns an unused id made from the unit's id in its book.
 func (w *writer) freeID(id string) string {
 	free := schema.FreeID(id, func(id string) bool { return w.ids[id] })
 	w.ids[free] = true
 	return free
 }
 
-// upgrade adds the choices of a column to a unit of the list, or to both halves of a
-// pair.
+// upgrade adds the choices of a column to a unit of the list, or to both halves of a pair.
 func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
-	value := k.was.Value
+	value := k.before.Value
 	for i, half := range c.halves {
 		id := k.group.Halves[i].ID
 		chosen, points := half.Choices(), half.Points()
@@ -669,10 +671,10 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 				}
 				units[j] = part.Unit()
 			}
-			up := UpgradedBy{
+			up := TakenOption{
 				ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n]),
 			}
-			if !w.spend {
+			if !w.forPoints {
 				worth, err := w.worth(ctx, gf.Together(units...))
 				if err != nil {
 					return err
@@ -692,8 +694,8 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 	return nil
 }
 
-// why returns the reasons why the best answer leaves points unspent.
-func (a *question) why(all *Answers) string {
+// whyUnspent returns the reasons why the best answer leaves points unspent.
+func (a *question) whyUnspent(all *Answers) string {
 	spent := a.army.Points
 	if len(all.Answers) > 0 {
 		spent = all.Answers[0].Points
@@ -702,10 +704,10 @@ func (a *question) why(all *Answers) string {
 	if left <= 0 && (len(all.Answers) == 0 || all.Answers[0].Proven) {
 		return ""
 	}
-	if len(all.Answers) > 0 && !all.Answers[0].Proven || a.partial() && len(all.Answers) == 0 {
+	if len(all.Answers) > 0 && !all.Answers[0].Proven || a.isPartial() && len(all.Answers) == 0 {
 		return "that is the best found within the work that a question may take, not proven"
 	}
-	if len(all.Answers) > 0 && !a.spend {
+	if len(all.Answers) > 0 && !a.forPoints {
 		return fmt.Sprintf("nothing that the %s left of the best could buy destroys more", finding.Count(left, "point"))
 	}
 	reasons := a.reasons(all)
@@ -713,11 +715,11 @@ func (a *question) why(all *Answers) string {
 		spent, a.army.List.Points, strings.Join(reasons, "; "))
 }
 
-// canBeAdded reports whether the kind is of units to add, with a column that fits.
+// canBeAdded reports whether units of the kind can be added to the list within its limits.
 func (k *kind) canBeAdded() bool { return k.group == nil && len(k.columns) > 0 }
 
-// reasons returns the limits that the best answer has used up; without any, that nothing
-// fits the points.
+// reasons returns the limits that the best answer has used up; if there are none, that nothing fits
+// the points.
 func (a *question) reasons(all *Answers) []string {
 	army := a.army
 	if len(all.Answers) > 0 {
@@ -735,9 +737,9 @@ func (a *question) reasons(all *Answers) []string {
 			s.MaxCost, s.MaxCopies))
 	}
 	switch {
-	case a.Own == nil && !a.Upgrades && !slices.ContainsFunc(a.kinds, (*kind).canBeAdded):
+	case a.Collection == nil && !a.Upgrades && !slices.ContainsFunc(a.kinds, (*kind).canBeAdded):
 		reasons = append(reasons, "its army books have no unit with a price that fits")
-	case a.Own != nil:
+	case a.Collection != nil:
 		reasons = append(reasons, "the collection has no more")
 	case a.Upgrades:
 		reasons = append(reasons, "no upgrades cost what is left")

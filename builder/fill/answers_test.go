@@ -30,11 +30,11 @@ func taken(t *testing.T, list builder.Roster, library *catalog.Library, a *fill.
 // An answer of more changes than a list of its size can take at once says so.
 func TestAnswersThatAreTooLargeToTake(t *testing.T) {
 	list, _ := own[1].list(t, 1000, "")
-	answer := fill.Answer{Adds: make([]fill.Added, 200)}
+	answer := fill.Answer{Adds: make([]fill.AddedUnit, 200)}
 	if _, err := answer.Edits(list); err != nil {
 		t.Error(err)
 	}
-	answer.Upgrades = make([]fill.UpgradedBy, 400)
+	answer.Upgrades = make([]fill.TakenOption, 400)
 	if _, err := answer.Edits(list); err == nil || !strings.Contains(err.Error(), "600 changes to a list of 20") {
 		t.Error(err)
 	}
@@ -43,7 +43,7 @@ func TestAnswersThatAreTooLargeToTake(t *testing.T) {
 // asks is the answers to a question.
 func asks(t *testing.T, list builder.Roster, q fill.Question) *fill.Answers {
 	t.Helper()
-	q.Within = time.Hour // what is proven depends on no machine
+	q.TimeLimit = time.Hour // what is proven depends on no machine
 	answers, err := fill.Fill(t.Context(), list, q)
 	if err != nil || len(answers.Answers) == 0 {
 		t.Fatalf("%+v: %v, %+v", q, err, answers)
@@ -122,7 +122,7 @@ func kindOf(u *preview.Combatant) preview.Kind {
 // shoot, or do when they charge.
 func destroyed(t *testing.T, army *gf.Army, body *gf.Group, field []preview.Combatant) []float64 {
 	t.Helper()
-	u, best := preview.Of(army, body), make([]float64, len(field))
+	u, best := preview.New(army, body), make([]float64, len(field))
 	for _, charging := range []bool{false, true} {
 		w, err := u.Strike(t.Context(), army.Game, field, preview.WorthDistance, charging)
 		if err != nil {
@@ -187,21 +187,21 @@ func TestAnswersSayWhatOtherCopiesAreWorth(t *testing.T) {
 	if many < one+1 {
 		t.Fatalf("copies make no difference: %g and %g", many, one)
 	}
-	if o := free.Other; o == nil || o.Copies != 1 || math.Abs(o.Value-one) > 1e-6 {
+	if o := free.OtherCopies; o == nil || o.Copies != 1 || math.Abs(o.Value-one) > 1e-6 {
 		t.Errorf("one of each is worth %g, not %+v", one, o)
 	}
-	if o := once.Other; o == nil || o.Copies != 0 || math.Abs(o.Value-many) > 1e-6 {
+	if o := once.OtherCopies; o == nil || o.Copies != 0 || math.Abs(o.Value-many) > 1e-6 {
 		t.Errorf("as many as the rules allow are worth %g, not %+v", many, o)
 	}
 	if text := free.CopiesText(); !strings.HasPrefix(text, "with no unit more than once the best is worth ") {
 		t.Error(text)
 	}
-	if spent := asks(t, list, fill.Question{Best: fill.Spend}); spent.Other != nil || spent.CopiesText() != "" {
-		t.Errorf("points spent have no value with other copies: %+v", spent.Other)
+	if spent := asks(t, list, fill.Question{Best: fill.Spend}); spent.OtherCopies != nil || spent.CopiesText() != "" {
+		t.Errorf("points spent have no value with other copies: %+v", spent.OtherCopies)
 	}
 	small, _ := own[0].list(t, 500, "")
-	if few := asks(t, small, fill.Question{}); few.Other != nil {
-		t.Errorf("of two units none is there twice: %+v", few.Other)
+	if few := asks(t, small, fill.Question{}); few.OtherCopies != nil {
+		t.Errorf("of two units none is there twice: %+v", few.OtherCopies)
 	}
 }
 

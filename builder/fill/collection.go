@@ -14,8 +14,8 @@ import (
 	"muster/schema"
 )
 
-// A Collection is the miniatures of an army that a player owns. Units that it does not
-// name are not owned.
+// A Collection is the miniatures of one army that a player owns. Units that it does not name are
+// not owned.
 //
 //schema:file collection/1
 type Collection struct {
@@ -51,8 +51,8 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 		if !slices.Contains(book.UnitIDs(), id) {
 			return nil, wrong("units", id, "is no unit of %s%s", book.Name, schema.DidYouMean(id, book.UnitIDs()))
 		}
-		if n := c.Units[id]; n < 0 || n > MostOwned {
-			return nil, wrong("units", id, "is there %d times; it should be 0 to %d", n, MostOwned)
+		if n := c.Units[id]; n < 0 || n > MaxOwned {
+			return nil, wrong("units", id, "is there %d times; it should be 0 to %d", n, MaxOwned)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Options)) {
@@ -66,21 +66,21 @@ func ReadCollection(document *schema.Document, library *catalog.Library) (*Colle
 			return nil, wrong("options", key,
 				"is no upgrade of %s%s", u.Name, schema.DidYouMean(option, book.OptionIDs(u)))
 		}
-		if n := c.Options[key]; n < 0 || n > MostOwned {
-			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, MostOwned)
+		if n := c.Options[key]; n < 0 || n > MaxOwned {
+			return nil, wrong("options", key, "is there %d times; it should be 0 to %d", n, MaxOwned)
 		}
 	}
 	return c, nil
 }
 
-// otherGame is the error of a list of another game than the collection's.
+// otherGame returns the error of a list for another game than the collection's.
 func (c *Collection) otherGame(r builder.Roster) error {
 	return schema.Errorf(CodeCannotFill, "%s: %s is a collection for %s, and the list is for %s",
 		r.Document().File, c.document.File, c.System, r.Game().ID)
 }
 
-// Of reports whether the collection is for one of a list's army books.
-func (c *Collection) Of(army *gf.Army) bool {
+// FitsBooks reports whether the collection is for one of the army's books.
+func (c *Collection) FitsBooks(army *gf.Army) bool {
 	return c.System == army.List.System && slices.ContainsFunc(army.Books, func(b *catalog.Book) bool {
 		return b.ID == c.book.ID
 	})
@@ -89,34 +89,34 @@ func (c *Collection) Of(army *gf.Army) bool {
 // BookName returns the name of the collection's army book.
 func (c *Collection) BookName() string { return c.book.Name }
 
-// Owned is the number owned of a unit or an option: 0 for a unit that the collection
-// does not name, -1 for an unlimited option.
-type Owned struct {
+// OwnedCount is the number owned of a unit or an option: 0 for a unit that the collection does not
+// name, -1 for an unlimited option.
+type OwnedCount struct {
 	ID, Name string
 	Count    int
-	Options  []Owned // of a unit
+	Options  []OwnedCount // options of a unit; nil for an option
 }
 
-// Choices returns all units of the book with their options, in the book's order.
-func (c *Collection) Choices() (all []Owned) {
+// Counts returns all units of the book with their options, in the book's order.
+func (c *Collection) Counts() (all []OwnedCount) {
 	for i := range c.book.Units {
 		u := &c.book.Units[i]
-		unit := Owned{ID: u.ID, Name: u.Name, Count: c.Units[u.ID]}
+		unit := OwnedCount{ID: u.ID, Name: u.Name, Count: c.Units[u.ID]}
 		for _, id := range c.book.OptionIDs(u) {
 			n, bounded := c.Options[u.ID+"/"+id]
 			if !bounded {
 				n = -1
 			}
 			o, _ := c.book.Option(u, id)
-			unit.Options = append(unit.Options, Owned{ID: id, Name: o.Option.Name, Count: n})
+			unit.Options = append(unit.Options, OwnedCount{ID: id, Name: o.Option.Name, Count: n})
 		}
 		all = append(all, unit)
 	}
 	return all
 }
 
-// NewCollection returns the text of a file for a new collection. The numbers are as for
-// Change.
+// NewCollection returns the text of a file for a new collection, with numbers as for
+// Collection.Change.
 func NewCollection(name, system, book string, units, options map[string]int) []byte {
 	text := fmt.Sprintf("muster: collection/1\nname: %s\nsystem: %s\nbook: %s\n",
 		schema.Scalar(name), schema.Scalar(system), schema.Scalar(book))
@@ -140,9 +140,8 @@ func NewCollection(name, system, book string, units, options map[string]int) []b
 	return []byte(text)
 }
 
-// Change returns the text of the collection's file with other numbers: of units by id,
-// and of options by UNIT/OPTION, with -1 for an unlimited option. It keeps comments and
-// order.
+// Change returns the text of the collection's file with other numbers: units by id, and options by
+// UNIT/OPTION with -1 for an unlimited option. Comments and order stay.
 func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 	file := edit.Open(c.document)
 	set := func(group string, all map[string]int, id string, n int) error {
@@ -184,11 +183,11 @@ func (c *Collection) Change(units, options map[string]int) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// MostOwned is the largest number in a collection.
-const MostOwned = 1000
+// MaxOwned is the largest number in a collection.
+const MaxOwned = 1000
 
-// has returns the number owned of a unit, and its limited options with their numbers.
-func (c *Collection) has(book *catalog.Book, u *catalog.Unit) (units int, options []*catalog.Option, most []int) {
+// owned returns the number owned of a unit, and its limited options with the number owned of each.
+func (c *Collection) owned(book *catalog.Book, u *catalog.Unit) (units int, options []*catalog.Option, most []int) {
 	if book.ID != c.book.ID {
 		return 0, nil, nil
 	}

@@ -82,7 +82,8 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 			text = string(now)
 		}
 	}
-	if all := read(head + "units: {captain: 2}\n").Choices(); !slices.ContainsFunc(all, func(o fill.Owned) bool { return o.ID == "captain" && o.Count == 2 }) {
+	if all := read(head + "units: {captain: 2}\n").Counts(); !slices.ContainsFunc(all,
+		func(o fill.OwnedCount) bool { return o.ID == "captain" && o.Count == 2 }) {
 		t.Errorf("there are %v", all)
 	}
 }
@@ -90,14 +91,15 @@ func TestCollectionsAreChangedInTheirFiles(t *testing.T) {
 // A number of a collection is 0 or more, and no more than anybody owns.
 func TestNumbersOfCollectionsHaveBounds(t *testing.T) {
 	library := catalog.NewLibrary()
-	for n, fine := range map[int]bool{-1: false, 0: true, fill.MostOwned: true, fill.MostOwned + 1: false} {
+	for n, fine := range map[int]bool{-1: false, 0: true, fill.MaxOwned: true, fill.MaxOwned + 1: false} {
 		for _, group := range []string{"units: {captain: %d}\n", "units: {captain: 1}\noptions: {captain/plasma-sword: %d}\n"} {
 			text := fmt.Sprintf("muster: collection/1\nsystem: gf-3\nbook: steel-wardens\n"+group, n)
 			document, err := schema.ReadFile(files.NewMemory(map[string]string{"own.yaml": text}), "own.yaml", "collection/1")
 			if err == nil {
 				_, err = fill.ReadCollection(document, library)
 			}
-			if fine != (err == nil) || !fine && !strings.Contains(err.Error(), fmt.Sprintf("is there %d times; it should be 0 to %d", n, fill.MostOwned)) {
+			if fine != (err == nil) || !fine && !strings.Contains(err.Error(),
+				fmt.Sprintf("is there %d times; it should be 0 to %d", n, fill.MaxOwned)) {
 				t.Errorf("%s\n%v", text, err)
 			}
 		}

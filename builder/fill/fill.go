@@ -27,80 +27,77 @@ import (
 	"muster/schema"
 )
 
-// Best is the objective of filling a list.
+// Best is the objective when a list is filled.
 type Best string
 
-// The objectives: the most points of the targets destroyed, the most points spent with few
-// changes, or a random army of about the points with units of all roles. In Fast and Dirty also
-// the most points destroyed in one activation, times the activations that the unit lasts.
 const (
-	Damage Best = "damage"
-	Both   Best = "both"
-	Spend  Best = "spend"
-	Varied Best = "varied"
+	Damage Best = "damage" // the most points of the targets destroyed
+	Both   Best = "both"   // Fast and Dirty: Damage in one activation, times the activations that a unit lasts
+	Spend  Best = "spend"  // the most points spent, with few changes
+	Varied Best = "varied" // a random army of about the points, with units of all roles
 )
 
-// A Question is a question about filling a list. The zero value asks for the most damage
-// to the typical targets that ship with muster.
+// A Question asks for the best ways to fill a list. The zero value asks for the most damage to the
+// typical targets that ship with muster.
 type Question struct {
 	Best    Best // "" is Damage
 	Foe     odds.Foe
 	Answers int    // the most ways to return; 0 stands for 5; Varied has one
 	Seed    uint64 // decides which varied army it is
 	// Copies limits the copies of a unit further than the rules do; 0 means no such limit.
-	Copies   int
-	Upgrades bool     // no new units
-	Keep     []string // ids of units that do not change
-	Without  []string // units of the books that are not added
-	Own      *Collection
-	// Stock lends the units that lists of Fast and Dirty can add; nil lends those that ship with
-	// muster.
+	Copies     int
+	Upgrades   bool        // no new units
+	Keep       []string    // ids of units that do not change
+	Without    []string    // units of the books that are not to be added: UNIT or BOOK/UNIT
+	Collection *Collection // the miniatures to use; nil for no limit
+	// Stock has the units that can be added to lists of Fast and Dirty; nil stands for those that
+	// ship with muster.
 	Stock builder.Stock
-	// Within is a time limit; the best answers found by then are returned. 0 stands for 20
+	// TimeLimit bounds the time; the best answers found by then are returned. 0 stands for 20
 	// seconds.
-	Within time.Duration
-	// Progress is called with the part of the work done, from 0 to 1. It may be nil.
+	TimeLimit time.Duration
+	// Progress is called with the share of the work done, 0 to 1. It may be nil.
 	Progress func(done float64)
 
-	most int // the most points of the list, if that is less than its size; 0 for its size
+	maxPoints int // the most points of the list, if less than its agreed size; 0 for its size
 }
 
 // CodeCannotFill is the code of errors for a list that cannot be filled as it is.
 const CodeCannotFill = "fill/cannot"
 
-// question is a question about a list.
+// question is a Question about one list, with what is needed to answer it.
 type question struct {
 	Question
 	roster      builder.Roster
 	army        *gf.Army
-	field       []preview.Combatant
-	facts       []preview.Facts // of the field
-	spend       bool
-	idle        bool // options without an effect on attacks may matter all the same
-	force       bool // the game's limits on the composition of an army apply
-	heroesAlone bool // added heroes do not join units
-	crowded     bool // there are points for more units than a file can hold
-	mostOptions int  // most different options of a unit tried to spend points; 0 for all
+	field       []preview.Combatant // the targets
+	facts       []preview.Facts     // of the field
+	forPoints   bool                // points are the objective
+	idleOptions bool                // options without an effect on attacks are tried too
+	forceOrg    bool                // the game's limits of force organisation apply
+	heroesAlone bool                // added heroes do not join units
+	crowded     bool                // the points pay for more units than a file can hold
+	mostOptions int                 // with forPoints, the most different options tried on a unit; 0 for all
 
-	left        int // points left to spend
-	available   int // left, plus points that upgrades of the list's units can give back
-	mostForUnit int // the most points for one unit
-	room        resources
-	kinds       []*kind
+	left          int       // points left to spend
+	available     int       // left, plus the points that changed upgrades of the list's units can give back
+	maxUnitPoints int       // the most points for one unit
+	remaining     resources // resources left
+	kinds         []*kind
 
 	memory []state // buffer of states, reused by searches
 	work   *work
 }
 
-// ask returns a question about a list, with the columns of all kinds. It returns an error
-// if the list cannot be filled, or the context's error.
-func ask(ctx context.Context, r builder.Roster, q Question) (*question, error) {
-	a, err := begin(r, q)
+// prepare returns a question about a list, with the columns of all kinds of units. The error says
+// that the list cannot be filled, or is that of ctx.
+func prepare(ctx context.Context, r builder.Roster, q Question) (*question, error) {
+	a, err := newQuestion(r, q)
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range a.army.Groups {
-		a.addBodies(g)
+		a.addGroup(g)
 	}
 	if !a.Upgrades {
 		a.kinds = append(a.kinds, a.addable()...)
@@ -108,8 +105,8 @@ func ask(ctx context.Context, r builder.Roster, q Question) (*question, error) {
 	return a, a.computeColumns(ctx)
 }
 
-// begin returns a question about a list, without kinds.
-func begin(r builder.Roster, q Question) (*question, error) {
+// newQuestion returns a question about a list, without kinds of units.
+func newQuestion(r builder.Roster, q Question) (*question, error) {
 	army, ok := r.List().(*gf.Army)
 	if !ok {
 		return nil, schema.Errorf(builder.CodeUnsupported,
@@ -120,14 +117,14 @@ func begin(r builder.Roster, q Question) (*question, error) {
 			"%s: how long units last is counted in Fast and Dirty alone; ask for damage", r.Document().File)
 	}
 	a := &question{
-		Question: q, roster: r, army: army, spend: q.Best == Spend || q.Best == Varied, mostOptions: 3,
-		work: &work{until: time.Now().Add(cmp.Or(q.Within, patience)), steps: allSteps},
+		Question: q, roster: r, army: army, forPoints: q.Best == Spend || q.Best == Varied, mostOptions: 3,
+		work: &work{until: time.Now().Add(cmp.Or(q.TimeLimit, patience)), steps: allSteps},
 	}
 	a.Best, a.Answers = cmp.Or(q.Best, Damage), cmp.Or(q.Answers, 5)
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	if !a.spend {
+	if !a.forPoints {
 		var err error
 		if a.field, err = preview.Field(r, q.Foe); err != nil {
 			return nil, err
@@ -137,10 +134,10 @@ func begin(r builder.Roster, q Question) (*question, error) {
 			if err != nil {
 				return nil, err
 			}
-			a.facts, a.idle = append(a.facts, facts), a.idle || facts.StrikesBack
+			a.facts, a.idleOptions = append(a.facts, facts), a.idleOptions || facts.StrikesBack
 		}
 	}
-	a.limits()
+	a.setLimits()
 	return a, nil
 }
 
@@ -163,7 +160,7 @@ func (a *question) check() error {
 		}
 	}
 	for _, name := range a.Without {
-		inBook := func(b *catalog.Book) bool { return a.isUnit(b, name) != nil }
+		inBook := func(b *catalog.Book) bool { return a.unitIfNamed(b, name) != nil }
 		if !slices.ContainsFunc(a.army.Books, inBook) {
 			var ids []string
 			for _, b := range a.army.Books {
@@ -172,14 +169,15 @@ func (a *question) check() error {
 			return cannot("`%s` is no unit of the list's books%s", name, schema.DidYouMean(name, ids))
 		}
 	}
-	if a.Own != nil && a.Own.System != a.army.List.System {
-		return a.Own.otherGame(a.roster)
+	if a.Collection != nil && a.Collection.System != a.army.List.System {
+		return a.Collection.otherGame(a.roster)
 	}
 	return nil
 }
 
-// isUnit returns the unit of a book with the name UNIT or BOOK/UNIT, or nil.
-func (a *question) isUnit(b *catalog.Book, word string) *catalog.Unit {
+// unitIfNamed returns the unit that word names, as UNIT or BOOK/UNIT, if it is a unit of book b;
+// otherwise nil.
+func (a *question) unitIfNamed(b *catalog.Book, word string) *catalog.Unit {
 	if of, name, ok := strings.Cut(word, "/"); ok && of == b.ID {
 		word = name
 	}
@@ -189,10 +187,10 @@ func (a *question) isUnit(b *catalog.Book, word string) *catalog.Unit {
 // unlimited stands for no limit.
 const unlimited = 1 << 20
 
-// limits sets the remainders of the rules' limits.
-func (a *question) limits() {
-	a.left, a.mostForUnit = cmp.Or(a.most, a.army.List.Points)-a.army.Spent(), unlimited
-	a.room = resources{points: a.left}
+// setLimits sets what is left within the rules' limits.
+func (a *question) setLimits() {
+	a.left, a.maxUnitPoints = cmp.Or(a.maxPoints, a.army.List.Points)-a.army.Spent(), unlimited
+	a.remaining = resources{points: a.left}
 	a.available = a.left
 	for _, u := range a.army.Units {
 		if slices.Contains(a.Keep, u.ID) {
@@ -213,15 +211,15 @@ func (a *question) limits() {
 			}
 		}
 		if places := gf.MostUnits - len(a.army.Units); a.left/least > places {
-			a.crowded, a.room.units = true, places
+			a.crowded, a.remaining.units = true, places
 		}
 		return
 	}
-	a.force, a.mostForUnit = true, slots.MaxCost
-	a.room.units, a.room.heroes = slots.MaxUnits-slots.Units, slots.MaxHeroes-slots.Heroes
+	a.forceOrg, a.maxUnitPoints = true, slots.MaxCost
+	a.remaining.units, a.remaining.heroes = slots.MaxUnits-slots.Units, slots.MaxHeroes-slots.Heroes
 	for _, g := range a.army.Groups {
 		if a.isHost(g) {
-			a.room.hosts++
+			a.remaining.hosts++
 		}
 	}
 }
@@ -232,22 +230,22 @@ func (a *question) isHost(g *gf.Group) bool {
 		(!a.army.Game.Lists.Join.MultiModel || g.Unit.Models > 1)
 }
 
-// addable returns the kinds of units that can be added.
+// addable returns the kinds of units that can be added to the list.
 func (a *question) addable() (kinds []*kind) {
 	for _, book := range a.army.Books {
 		for i := range book.Units {
 			of := &book.Units[i]
-			if slices.ContainsFunc(a.Without, func(word string) bool { return a.isUnit(book, word) == of }) {
+			if slices.ContainsFunc(a.Without, func(word string) bool { return a.unitIfNamed(book, word) == of }) {
 				continue
 			}
-			k := &kind{book: book, unit: of, name: of.ID, most: a.copies(book, of)}
+			k := &kind{book: book, unit: of, name: of.ID, maxMore: a.copiesLeft(book, of)}
 			if len(a.army.Books) > 1 {
 				k.name = book.ID + "/" + of.ID
 			}
-			if a.Own != nil {
+			if a.Collection != nil {
 				a.limitToCollection(k)
 			}
-			if k.most > 0 {
+			if k.maxMore > 0 {
 				kinds = append(kinds, k)
 			}
 		}
@@ -255,25 +253,25 @@ func (a *question) addable() (kinds []*kind) {
 	return kinds
 }
 
-// addBodies adds the kinds of a group of the list: its squad and each hero.
-func (a *question) addBodies(g *gf.Group) {
+// addGroup adds the kinds of units in a group of the list: its squad and each hero.
+func (a *question) addGroup(g *gf.Group) {
 	all := []*gf.Group{g}
 	for _, hero := range g.Heroes {
 		all = append(all, gf.Together(hero))
 	}
 	for i, body := range all {
 		u := body.Unit
-		k := &kind{book: u.Book, unit: u.Of, name: u.ID, most: 1, group: gf.Together(body.Halves...), joined: i > 0}
+		k := &kind{book: u.Book, unit: u.Of, name: u.ID, maxMore: 1, group: gf.Together(body.Halves...), joined: i > 0}
 		k.fixed = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.Keep, u.ID) })
-		if a.Own != nil {
-			_, k.options, _ = a.Own.has(k.book, k.unit)
+		if a.Collection != nil {
+			_, k.options, _ = a.Collection.owned(k.book, k.unit)
 		}
 		a.kinds = append(a.kinds, k)
 	}
 }
 
-// copies returns how many more of a unit the list can have; a pair counts as one.
-func (a *question) copies(book *catalog.Book, of *catalog.Unit) int {
+// copiesLeft returns how many more of a unit the list may have; a pair counts as one.
+func (a *question) copiesLeft(book *catalog.Book, of *catalog.Unit) int {
 	most, taken := unlimited, 0
 	if slots := a.army.Slots(); slots != nil {
 		most = slots.MaxCopies
@@ -294,9 +292,10 @@ func (a *question) copies(book *catalog.Book, of *catalog.Unit) int {
 	return max(0, most-taken)
 }
 
-// limitToCollection limits a kind to the miniatures of the collection that the list does not use.
+// limitToCollection limits a kind of unit to the miniatures of the collection that the list does
+// not use yet.
 func (a *question) limitToCollection(k *kind) {
-	units, options, most := a.Own.has(k.book, k.unit)
+	units, options, most := a.Collection.owned(k.book, k.unit)
 	for _, u := range a.army.Units {
 		if u.Of != k.unit {
 			continue
@@ -313,17 +312,18 @@ func (a *question) limitToCollection(k *kind) {
 	for i := range most {
 		most[i] = max(0, most[i])
 	}
-	k.most = min(k.most, max(0, units))
+	k.maxMore = min(k.maxMore, max(0, units))
 	k.options, k.limits = options, append([]int{max(0, units)}, most...)
 }
 
-// computeColumns computes the columns of all kinds. Each kind has an equal share of the budget of
-// work; kinds that need more get the rest. Equal groups of the list share their columns.
+// computeColumns computes, for all kinds of units, the columns: the ways to buy them that are worth
+// considering. Each kind has an equal share of the budget of work; kinds that need more get the
+// rest. Equal groups of the list share their columns.
 func (a *question) computeColumns(ctx context.Context) error {
 	first := map[string]*kind{}
 	var kinds []*kind
 	for _, k := range a.kinds {
-		key := k.key()
+		key := k.groupKey()
 		if key != "" && first[key] != nil {
 			continue
 		}
@@ -332,7 +332,7 @@ func (a *question) computeColumns(ctx context.Context) error {
 	left, share, from := effort{allLoadouts, allStages, allFights, allValues}, effort{}, 0.
 	for round := 0; len(kinds) > 0; round++ {
 		each := left.share(len(kinds))
-		if !each.doubles(share) {
+		if !each.isTwice(share) {
 			break
 		}
 		share = each
@@ -342,7 +342,7 @@ func (a *question) computeColumns(ctx context.Context) error {
 		}
 		var more []*kind // of which not all builds were valued
 		for _, k := range kinds {
-			left = left.less(k.cost)
+			left = left.minus(k.cost)
 			if round == 0 && k.partial && len(kinds) > 1 || round < 4 && k.tried != nil {
 				more = append(more, k)
 			}
@@ -350,12 +350,12 @@ func (a *question) computeColumns(ctx context.Context) error {
 		kinds, from = more, to
 	}
 	for _, k := range a.kinds {
-		like := first[k.key()]
-		if k.key() == "" || like == k {
+		like := first[k.groupKey()]
+		if k.groupKey() == "" || like == k {
 			continue
 		}
-		k.was, k.columns, k.partial = like.was, slices.Clone(like.columns), like.partial
-		k.was.Unit = k.name
+		k.before, k.columns, k.partial = like.before, slices.Clone(like.columns), like.partial
+		k.before.Unit = k.name
 		for i := range k.columns {
 			k.columns[i].Unit = k.name
 		}
@@ -363,17 +363,17 @@ func (a *question) computeColumns(ctx context.Context) error {
 	return nil
 }
 
-// key returns a key that is equal for groups of the list with the same columns; ""
-// for a unit to add.
-func (k *kind) key() string {
+// groupKey returns a key that is equal for groups of the list with the same columns; "" for a unit
+// to add.
+func (k *kind) groupKey() string {
 	if k.group == nil {
 		return ""
 	}
-	return fmt.Sprint(contents(k.group.Halves), k.fixed, k.joined)
+	return fmt.Sprint(contentsKey(k.group.Halves), k.fixed, k.joined)
 }
 
-// contents returns a key of units and their choices.
-func contents(units []*gf.Unit) string {
+// contentsKey returns a key that is equal for equal units with equal choices.
+func contentsKey(units []*gf.Unit) string {
 	var text []byte
 	for _, u := range units {
 		text = append(append(append(text, u.Book.ID...), '/'), u.Of.ID...)
@@ -385,8 +385,8 @@ func contents(units []*gf.Unit) string {
 	return string(text)
 }
 
-// computeAll computes the columns of kinds concurrently, with a budget of each for every
-// kind. It reports progress between from and to.
+// computeAll computes the columns of kinds of units concurrently, each within the budget each. It
+// reports progress between from and to.
 func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, from, to float64) error {
 	errs := make([]error, len(kinds))
 	next := make(chan int)
@@ -417,9 +417,9 @@ func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, f
 	return ctx.Err()
 }
 
-// Table returns the columns from which a list is filled: for each unit that can be added,
-// alone or as a combined pair, the best upgrades for each number of points, if they are
-// worth more than with fewer points. Errors are those of Fill.
+// Table returns the columns from which a list is filled. For each unit that can be added, alone or
+// as a combined pair, a column has the best upgrades for a number of points; only those that are
+// worth more than every cheaper column are returned. Errors are those of Fill.
 func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
 	all := []Column{}
 	if isForce(r) {
@@ -427,14 +427,14 @@ func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) 
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range f.all {
+		for _, c := range f.changes {
 			if c.Add != "" {
 				all = append(all, Column{Unit: c.Add, Upgrades: []Choice{}, Points: c.Points, Value: c.Value, Builds: 1, Exact: true})
 			}
 		}
 		return all, nil
 	}
-	a, err := ask(ctx, r, q)
+	a, err := prepare(ctx, r, q)
 	if err != nil {
 		return nil, err
 	}

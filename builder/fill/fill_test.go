@@ -81,8 +81,8 @@ func real(t testing.TB) (all []shelf) {
 
 var books = flag.String("books", "", "the real books to fill lists from, which takes long: 1 is all of them, 4 every fourth, else those with that in their names")
 
-// chosen are the real books that -books names; without it the test is skipped.
-func chosen(t testing.TB) (some []shelf) {
+// withChoice are the real books that -books names; without it the test is skipped.
+func withChoice(t testing.TB) (some []shelf) {
 	t.Helper()
 	if *books == "" {
 		t.Skip("it takes long; -books says of which real books")
@@ -119,14 +119,14 @@ func (s *shelf) list(t testing.TB, points int, units string) (builder.Roster, *c
 // put into a list and asked of the preview.
 func TestColumnsHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, someOf(own)) }
 
-func TestColumnsOfRealBooksHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, chosen(t)) }
+func TestColumnsOfRealBooksHoldTheBestBuilds(t *testing.T) { holdTheBestBuilds(t, withChoice(t)) }
 
 func holdTheBestBuilds(t *testing.T, shelves []shelf) {
 	t.Helper()
 	units, builds := 0, 0
 	for _, s := range shelves {
 		list, _ := s.list(t, 2000, "")
-		table, err := fill.Table(t.Context(), list, fill.Question{Within: time.Hour}) // what is found depends on no machine
+		table, err := fill.Table(t.Context(), list, fill.Question{TimeLimit: time.Hour}) // what is found depends on no machine
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,7 +297,8 @@ func someOf[T any](all []T) []T {
 }
 
 func TestAnswersOfRealBooksAreTheBest(t *testing.T) {
-	areTheBest(t, chosen(t), setting{1000, 0, false}, setting{2000, 0, false}, setting{2000, 3, false}, setting{2000, 0, true},
+	areTheBest(t, withChoice(t), setting{1000, 0, false}, setting{2000, 0, false}, setting{2000, 3, false},
+		setting{2000, 0, true},
 		setting{3000, 0, false}, setting{1000, 3, false}, setting{3000, 3, false}, setting{1000, 0, true}, setting{3000, 0, true})
 }
 
@@ -310,7 +311,7 @@ func TestAnswersFromVeryManyBuildsAreTheBest(t *testing.T) {
 	builds := []int{99_792, 1_019_304, 12_388_376}
 	for i, s := range watches(t) {
 		list, _ := s.list(t, 2000, "")
-		table, err := fill.Table(t.Context(), list, fill.Question{Within: time.Hour})
+		table, err := fill.Table(t.Context(), list, fill.Question{TimeLimit: time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,12 +332,12 @@ func areTheBest(t *testing.T, shelves []shelf, settings ...setting) {
 	for _, s := range shelves {
 		for _, set := range settings {
 			list, library := s.list(t, set.points, "")
-			q := fill.Question{Within: time.Hour} // what is proven depends on no machine
+			q := fill.Question{TimeLimit: time.Hour} // what is proven depends on no machine
 			if set.kept > 0 {
 				list, library, q.Keep = s.keep(t, set)
 			}
 			if set.owns {
-				q.Own = s.collection(t, list, library)
+				q.Collection = s.collection(t, list, library)
 			}
 			name := fmt.Sprintf("%s %+v", s.name, set)
 			answers, err := fill.Fill(t.Context(), list, q)
@@ -353,7 +354,7 @@ func areTheBest(t *testing.T, shelves []shelf, settings ...setting) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			line, _ := json.Marshal(programme(list.List().(*gf.Army), table, q.Own))
+			line, _ := json.Marshal(programme(list.List().(*gf.Army), table, q.Collection))
 			programmes.Write(append(line, '\n'))
 			got, names = append(got, answers.Answers[0].Value-answers.Value), append(names, name)
 		}

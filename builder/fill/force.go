@@ -18,38 +18,40 @@ import (
 	"muster/schema"
 )
 
-// force is a question about a list of Fast and Dirty.
-type force struct {
+// forceQuestion is a Question about a list of Fast and Dirty.
+type forceQuestion struct {
 	Question
-	roster  builder.Roster
-	army    *fad.Army
-	targets []forces.Combatant
-	lasting bool    // it counts how long units last
-	now     float64 // the value of the list
-	all     []change
+	roster       builder.Roster
+	army         *fad.Army
+	targets      []forces.Combatant
+	lasting      bool    // how long units last counts too
+	currentValue float64 // value of the list as it is
+	changes      []change
 }
 
-// A change is a step of a list with what it changes. Of a block only one is made.
+// A change is a step that the list can take, with its edit. An answer has at most one change of
+// each block.
 type change struct {
 	Step
-	block string // the unit that it changes, or what it adds
-	times int    // how many units it adds
+	block string // id of the unit that it changes, or key of the unit that it adds
+	times int    // number of units that it adds
 	unit  stored.Unit
 	edit  builder.Edit
 }
 
-// isForce reports whether a list is of Fast and Dirty.
+// isForce reports whether a list is for Fast and Dirty.
 func isForce(r builder.Roster) bool { _, ok := r.List().(*fad.Army); return ok }
 
-// askForce finds the single changes that a list can make: of one unit if id is not "". Single steps
-// say how much longer units last.
-func askForce(ctx context.Context, r builder.Roster, q Question, id string, steps bool) (*force, error) {
-	f := &force{Question: q, roster: r, army: r.List().(*fad.Army), lasting: q.Best == Both || steps && q.Best != Spend}
+// askForce finds the single changes that a list can make, only those of one unit if id is not "".
+// With steps, each says how much longer the unit lasts.
+func askForce(ctx context.Context, r builder.Roster, q Question, id string, steps bool) (*forceQuestion, error) {
+	f := &forceQuestion{Question: q, roster: r, army: r.List().(*fad.Army), lasting: q.Best == Both || steps &&
+		q.Best != Spend}
 	if f.army.List.Method == fad.Basic {
 		return nil, schema.Errorf(CodeCannotFill,
 			"%s: basic creation counts figures, so that no points are left to spend", r.Document().File)
 	}
-	if own := q.Own; own != nil && own.System != f.army.List.System {
+	if own := q.Collection; own != nil && own.System != f.army.List.System {
 		return nil, own.otherGame(r)
 	}
 	var err error
@@ -65,33 +67,33 @@ func askForce(ctx context.Context, r builder.Roster, q Question, id string, step
 		}
 	}
 	for i, u := range f.army.Units {
-		now, err := f.use(ctx, f.army, u.ID)
-		if f.now += now.value; err == nil && (id == "" || u.ID == id) && !slices.Contains(q.Keep, u.ID) {
-			err = f.steps(ctx, i, now)
+		now, err := f.unitValue(ctx, f.army, u.ID)
+		if f.currentValue += now.value; err == nil && (id == "" || u.ID == id) && !slices.Contains(q.Keep, u.ID) {
+			err = f.addUpgrades(ctx, i, now)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	if id == "" && !q.Upgrades {
-		err = f.units(ctx)
+		err = f.addUnits(ctx)
 	}
 	return f, err
 }
 
-// left returns the points that the list has to spend; 0 without an agreed size.
-func (f *force) left() int { return f.roster.Limit() - f.roster.Points() }
+// pointsLeft returns the points that the list has left to spend; 0 without an agreed size.
+func (f *forceQuestion) pointsLeft() int { return f.roster.Limit() - f.roster.Points() }
 
-// A use is what a unit is worth to a question.
-type use struct {
-	value float64 // mean points that it destroys of the targets, times lasts for Both
+// A unitValue is what a unit is worth for a question.
+type unitValue struct {
+	value float64 // mean points of the targets that it destroys; for Both, times lasts
 	lasts float64 // mean activations of a target's fire that it lasts, at most forces.MostLasts
 }
 
-// use returns what a unit is worth.
-func (f *force) use(ctx context.Context, army *fad.Army, id string) (mean use, err error) {
+// unitValue returns what a unit is worth.
+func (f *forceQuestion) unitValue(ctx context.Context, army *fad.Army, id string) (mean unitValue, err error) {
 	if f.Best == Spend || f.Best == Varied {
-		return use{value: float64(army.Unit(id).Price.Points)}, nil
+		return unitValue{value: float64(army.Unit(id).Price.Points)}, nil
 	}
 	values := make([]float64, len(f.targets))
 	for i := range f.targets {
@@ -116,11 +118,11 @@ func (f *force) use(ctx context.Context, army *fad.Army, id string) (mean use, e
 		mean.value, mean.lasts = mean.value+values[i], mean.lasts+lasts
 	}
 	n := float64(len(f.targets))
-	return use{mean.value / n, mean.lasts / n}, nil
+	return unitValue{mean.value / n, mean.lasts / n}, nil
 }
 
-// steps adds what the i-th unit, which is worth something now, may still take.
-func (f *force) steps(ctx context.Context, i int, now use) error {
+// addUpgrades adds the changes of the unit with index i, which is worth now.
+func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) error {
 	u, labels, uncounted := f.army.Units[i], map[string]string{}, map[string]string{}
 	for _, field := range f.army.Fields(u.ID) {
 		labels[field.Key()], uncounted[field.Key()] = field.Label, field.Uncounted
@@ -156,10 +158,10 @@ func (f *force) steps(ctx context.Context, i int, now use) error {
 		with := f.army.With(v.Unit)
 		points := with.Units[i].Price.Points - u.Price.Points
 		brought := finding.Compare(before, with.List.CheckUnit(u.ID)).Brought()
-		if _, broken := finding.FirstError(brought, ""); broken || !f.fits(points) {
+		if _, broken := finding.FirstError(brought, ""); broken || !f.canPay(points) {
 			continue
 		}
-		then, err := f.use(ctx, with, u.ID)
+		then, err := f.unitValue(ctx, with, u.ID)
 		if err != nil {
 			return err
 		}
@@ -179,19 +181,22 @@ func (f *force) steps(ctx context.Context, i int, now use) error {
 	return nil
 }
 
-// fits reports whether the list can pay for a change.
-func (f *force) fits(points int) bool { return f.roster.Limit() == 0 || points <= f.left() }
+// canPay reports whether the list has the points for a change.
+func (f *forceQuestion) canPay(points int) bool {
+	return f.roster.Limit() == 0 || points <= f.pointsLeft()
+}
 
-func (f *force) add(c change) {
+// add adds a change, if the list can pay for it.
+func (f *forceQuestion) add(c change) {
 	if c.Points > 0 {
 		per := c.Value / float64(c.Points)
 		c.PerPoint = &per
 	}
-	f.all = append(f.all, c)
+	f.changes = append(f.changes, c)
 }
 
-// units adds the units that can be added.
-func (f *force) units(ctx context.Context) error {
+// addUnits adds the changes that add a unit.
+func (f *forceQuestion) addUnits(ctx context.Context) error {
 	stock := f.Stock
 	if stock == nil {
 		stock = func() (*stored.Stock, error) { return stored.LoadStock(nil) }
@@ -206,12 +211,12 @@ func (f *force) units(ctx context.Context) error {
 		}
 	}
 	for _, o := range offers {
-		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil || f.most(o.Key) < 1
-		if blank || slices.Contains(f.Without, o.Key) || !f.fits(o.Points) || !o.Fits() {
+		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil || f.copiesLeft(o.Key) < 1
+		if blank || slices.Contains(f.Without, o.Key) || !f.canPay(o.Points) || !o.Fits() {
 			continue
 		}
 		alone := o.Alone().List().(*fad.Army)
-		of, err := f.use(ctx, alone, alone.Units[0].ID)
+		of, err := f.unitValue(ctx, alone, alone.Units[0].ID)
 		if err != nil {
 			return err
 		}
@@ -223,16 +228,16 @@ func (f *force) units(ctx context.Context) error {
 	return nil
 }
 
-// most returns how many units of a key the list may add: copies, and those of a collection that it
-// does not use.
-func (f *force) most(key string) int {
-	most := cmp.Or(f.Copies, f.left())
-	if f.Own == nil {
+// copiesLeft returns how many units of a key the list may add, by the limit of copies and the
+// collection.
+func (f *forceQuestion) copiesLeft(key string) int {
+	most := cmp.Or(f.Copies, f.pointsLeft())
+	if f.Collection == nil {
 		return most
 	}
 	owned := 0
-	if source := f.army.List.Source; source != nil && source.ID == f.Own.book.ID {
-		owned = f.Own.Units[key]
+	if source := f.army.List.Source; source != nil && source.ID == f.Collection.book.ID {
+		owned = f.Collection.Units[key]
 	}
 	for _, u := range f.army.Units {
 		if u.Design != nil && u.Design.Base.ID == key {
@@ -242,45 +247,49 @@ func (f *force) most(key string) int {
 	return min(most, owned)
 }
 
-// gainForce returns every legal step of a list of Fast and Dirty; see Gain.
+// gainForce is Gain for lists of Fast and Dirty.
 func gainForce(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	f, err := askForce(ctx, r, q, id, true)
 	if err != nil {
 		return nil, err
 	}
 	all := &Gains{Steps: []Step{}}
-	for _, c := range f.all {
+	for _, c := range f.changes {
 		all.Steps = append(all.Steps, c.Step)
 	}
 	slices.SortStableFunc(all.Steps, func(x, y Step) int {
-		return cmp.Or(cmp.Compare(y.worth(), x.worth()), strings.Compare(x.ID+x.Upgrade+x.Add, y.ID+y.Upgrade+y.Add))
+		return cmp.Or(cmp.Compare(y.sortKey(), x.sortKey()), strings.Compare(x.ID+x.Upgrade+x.Add, y.ID+y.Upgrade+y.Add))
 	})
 	return all, nil
 }
 
-// fill returns the ways to spend what is left: any units more, and one step of each unit of the list.
-func (f *force) fill() *Answers {
-	all := &Answers{Left: f.left(), Best: cmp.Or(f.Best, Damage), Value: f.now, Answers: []Answer{}, of: f.roster}
+// bestAnswers returns the ways to spend the points that are left: any number of new units, and one
+// change of each unit of the list.
+func (f *forceQuestion) bestAnswers() *Answers {
+	all := &Answers{
+		Left: f.pointsLeft(), Best: cmp.Or(f.Best, Damage), Value: f.currentValue, Answers: []Answer{},
+		roster: f.roster,
+	}
 	all.Why = "each unit of the list takes one step in an answer; take it, and ask again for the next"
 	for i := range f.targets {
 		all.Field = append(all.Field, f.targets[i].Name)
 	}
 	var out []string // blocks of the best answers before, one of each
 	if f.Best == Varied {
-		f.draw()
+		f.drawValues()
 		all.Why = ""
 	}
 	for range cmp.Or(f.Answers, 5) {
 		for bound := 0.0; ; {
-			made := f.best(out)
+			made := f.bestChanges(out)
 			if len(made) == 0 {
 				if len(all.Answers) == 0 {
-					all.Why = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.left()), "point"))
+					all.Why = fmt.Sprintf("nothing for the %s left adds anything", finding.Count(max(0, f.pointsLeft()), "point"))
 				}
 				return all
 			}
 			slices.SortStableFunc(made, func(a, b change) int { return cmp.Compare(b.Value, a.Value) })
-			legal, answer := f.legal(made), f.answer(made)
+			legal, answer := f.isLegal(made), f.answerOf(made)
 			bound = max(bound, answer.Value)
 			out = append(out, made[0].block)
 			if legal {
@@ -293,12 +302,12 @@ func (f *force) fill() *Answers {
 	return all
 }
 
-// draw sets random values, and allows few copies of a unit, but so many that about all points can
-// be spent.
-func (f *force) draw() {
+// drawValues sets random values. It allows few copies of a unit, but enough to spend about all
+// points.
+func (f *forceQuestion) drawValues() {
 	worth := map[string]float64{}
-	for i := range f.all {
-		c := &f.all[i]
+	for i := range f.changes {
+		c := &f.changes[i]
 		worth[c.block] = cmp.Or(worth[c.block], 0.5+f.random(c.block).Float64())
 		c.Value *= worth[c.block]
 	}
@@ -306,26 +315,26 @@ func (f *force) draw() {
 	for most := cmp.Or(f.Copies, 20); ; f.Copies++ {
 		f.Copies = max(f.Copies, 1)
 		spent := f.roster.Points()
-		for _, c := range f.best(nil) {
+		for _, c := range f.bestChanges(nil) {
 			spent += c.Points
 		}
-		if f.Copies >= most || float64(spent) >= enough*float64(f.roster.Limit()) {
+		if f.Copies >= most || float64(spent) >= minShare*float64(f.roster.Limit()) {
 			return
 		}
 	}
 }
 
-// best returns the changes of the most value within the points, by dynamic programming over
-// points, block by block, of those that cost something.
-func (f *force) best(out []string) []change {
+// bestChanges returns the changes of the highest total value that the points pay for, without the
+// blocks in out, by dynamic programming over points, block by block.
+func (f *forceQuestion) bestChanges(out []string) []change {
 	type state struct {
 		value float64
 		made  []change
 	}
-	states := make([]state, max(0, f.left())+1)
+	states := make([]state, max(0, f.pointsLeft())+1)
 	blocks := map[string][]change{}
 	var order []string
-	for _, c := range f.all {
+	for _, c := range f.changes {
 		if slices.Contains(out, c.block) || c.Points < 1 || c.Value <= 0 {
 			continue
 		}
@@ -333,7 +342,7 @@ func (f *force) best(out []string) []change {
 			order = append(order, c.block)
 		}
 		blocks[c.block] = append(blocks[c.block], c)
-		for n := 2; c.times > 0 && n*c.Points <= f.left() && n <= f.most(c.Add); n++ {
+		for n := 2; c.times > 0 && n*c.Points <= f.pointsLeft() && n <= f.copiesLeft(c.Add); n++ {
 			more := c
 			more.times, more.Points, more.Value = n, n*c.Points, float64(n)*c.Value
 			more.edit = builder.Add{Unit: c.Add, Count: n}
@@ -356,8 +365,8 @@ func (f *force) best(out []string) []change {
 	return states[len(states)-1].made
 }
 
-// legal reports whether the list with all changes breaks no rule.
-func (f *force) legal(made []change) bool {
+// isLegal reports whether the list with all the changes breaks no rule.
+func (f *forceQuestion) isLegal(made []change) bool {
 	list := *f.army.List
 	list.Units = slices.Clone(list.Units)
 	for _, c := range made {
@@ -374,9 +383,9 @@ func (f *force) legal(made []change) bool {
 	return !broken
 }
 
-// answer makes an answer of changes.
-func (f *force) answer(made []change) Answer {
-	answer := Answer{Points: f.roster.Points(), Value: f.now, Adds: []Added{}, Upgrades: []UpgradedBy{}}
+// answerOf returns the answer that consists of the changes.
+func (f *forceQuestion) answerOf(made []change) Answer {
+	answer := Answer{Points: f.roster.Points(), Value: f.currentValue, Adds: []AddedUnit{}, Upgrades: []TakenOption{}}
 	for _, c := range made {
 		if f.Best == Varied {
 			c.Value = float64(c.Points)
@@ -384,14 +393,14 @@ func (f *force) answer(made []change) Answer {
 		answer.Points, answer.Value = answer.Points+c.Points, answer.Value+c.Value
 		answer.edits = append(answer.edits, c.edit)
 		if c.times == 0 {
-			answer.Upgrades = append(answer.Upgrades, UpgradedBy{
+			answer.Upgrades = append(answer.Upgrades, TakenOption{
 				ID: c.ID, Option: c.Upgrade, Count: 1, Points: c.Points, Value: c.Value,
 				text: f.army.Unit(c.ID).Title() + ": " + c.Name,
 			})
 			continue
 		}
 		for range c.times {
-			answer.Adds = append(answer.Adds, Added{
+			answer.Adds = append(answer.Adds, AddedUnit{
 				Unit: c.Add, Name: c.Name, Upgrades: []Choice{},
 				Points: c.Points / c.times, Value: c.Value / float64(c.times),
 			})

@@ -49,7 +49,7 @@ func TestForceAnswersAreTheBest(t *testing.T) {
 			t.Fatal(err)
 		}
 		var blocks [][]change
-		for _, c := range f.all {
+		for _, c := range f.changes {
 			i := slices.IndexFunc(blocks, func(b []change) bool { return b[0].block == c.block })
 			if i < 0 {
 				i, blocks = len(blocks), append(blocks, nil)
@@ -115,9 +115,9 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(f.all, func(c change) bool { return c.Upgrade == s.Upgrade })
+		i := slices.IndexFunc(f.changes, func(c change) bool { return c.Upgrade == s.Upgrade })
 		one := builder.Change(r, catalog.NewLibrary(os.DirFS("../../examples")))
-		if _, err := one.Do(f.all[i].edit); err != nil {
+		if _, err := one.Do(f.changes[i].edit); err != nil {
 			t.Fatal(err)
 		}
 		if more := one.Now().Points() - r.Points(); more != s.Points || !builder.Legal(one.Now()) {
@@ -149,7 +149,7 @@ func TestForceFromACollection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q.Own = own
+	q.Collection = own
 	answers, err := Fill(t.Context(), r, q)
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func TestForceFromACollection(t *testing.T) {
 	if _, err := collection("system: fad\nbook: reed-wardens\nunits: {warden: 2}\n"); err == nil {
 		t.Error("a unit that the book has not is taken")
 	}
-	if q.Own, err = collection("system: gf-3\nbook: steel-wardens\nunits: {}\n"); err != nil {
+	if q.Collection, err = collection("system: gf-3\nbook: steel-wardens\nunits: {}\n"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Fill(t.Context(), r, q); err == nil {
@@ -217,7 +217,7 @@ func TestVariedForces(t *testing.T) {
 			t.Errorf("seed %d: %d points, %v", seed, session.Now().Points(), err)
 		}
 	}
-	for _, c := range f.all {
+	for _, c := range f.changes {
 		if !seen[c.Add] {
 			t.Errorf("no army has %s", c.Add)
 		}

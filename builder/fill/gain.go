@@ -10,48 +10,47 @@ import (
 	"muster/builder/gf"
 )
 
-// Gains holds the single changes that a list can make, the best first.
+// Gains holds single changes that a list can make, the best first.
 type Gains struct {
 	Steps []Step `json:"steps"`
-	// Unweighed is the number of further steps that were not valued, because the budget
-	// of work was spent.
+	// Unweighed is the number of further changes that were not valued because the budget of work
+	// was spent.
 	Unweighed int `json:"unweighed,omitempty"`
 }
 
-// A Step is one change to a list: another unit, another upgrade, or an upgrade in place
-// of another.
+// A Step is one change to a list: another unit, another upgrade, or an upgrade in place of another.
 type Step struct {
 	Add     string  `json:"add,omitempty"`
 	Upgrade string  `json:"upgrade,omitempty"`
 	Swap    *Swap   `json:"swap,omitempty"`
 	ID      string  `json:"id,omitempty"`
 	Points  int     `json:"points"`
-	Value   float64 `json:"value"` // gained by the step
+	Value   float64 `json:"value"` // value that the step adds
 	// PerPoint is nil if the step costs nothing or gives points back.
 	PerPoint *float64 `json:"per_point"`
-	// Lasts is how many activations longer the unit lasts, at most MostLasts in all; nil but for steps of
-	// units of Fast and Dirty.
+	// Lasts is how many activations longer the unit lasts, at most MostLasts in all; nil except for
+	// steps of units of Fast and Dirty.
 	Lasts *float64 `json:"lasts,omitempty"`
 	// Uncounted is what the step changes if Value and Lasts do not count it; "" if they do.
 	Uncounted string `json:"not_counted,omitempty"`
 
-	Name string `json:"-"` // of the unit or the option
-	Lost string `json:"-"` // of the option that a swap gives up
+	Name string `json:"-"` // name of the unit or the option
+	Lost string `json:"-"` // name of the option that a swap gives up
 }
 
-// Swap is an upgrade in the place of another.
+// Swap replaces an upgrade by another.
 type Swap struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// Gain returns every legal step of one unit of the list or, for "", of all its units and
-// of units that can be added. Errors are those of Fill.
+// Gain returns every legal step of one unit of the list or, for id "", of all its units and of
+// units that can be added. Errors are those of Fill.
 func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains, error) {
 	if isForce(r) {
 		return gainForce(ctx, r, q, id)
 	}
-	a, err := begin(r, q)
+	a, err := newQuestion(r, q)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +58,7 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 		return nil, a.army.NoUnit(id)
 	}
 	g := gains{
-		question: a, parts: a.army.Parts(), worths: map[string]float64{}, left: mostGains, all: Gains{Steps: []Step{}},
+		question: a, parts: a.army.Parts(), worths: map[string]float64{}, left: maxGainValues, all: Gains{Steps: []Step{}},
 	}
 	for _, u := range a.army.Units {
 		if id != "" && u.ID != id {
@@ -68,21 +67,22 @@ func Gain(ctx context.Context, r builder.Roster, q Question, id string) (*Gains,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := g.ofUnit(ctx, u); err != nil {
+		if err := g.tryUpgrades(ctx, u); err != nil {
 			return nil, err
 		}
 	}
 	if id == "" {
-		if err := g.units(ctx); err != nil {
+		if err := g.tryUnits(ctx); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(g.all.Steps, func(x, y Step) int { return cmp.Compare(y.worth(), x.worth()) })
+	slices.SortStableFunc(g.all.Steps, func(x, y Step) int { return cmp.Compare(y.sortKey(), x.sortKey()) })
 	return &g.all, nil
 }
 
-// worth returns the sort key of steps: gains without cost come first, costs without gain last.
-func (s *Step) worth() float64 {
+// sortKey returns the key by which steps are sorted: gains that cost nothing come first, costs that
+// gain nothing last.
+func (s *Step) sortKey() float64 {
 	switch {
 	case s.PerPoint != nil:
 		return *s.PerPoint
@@ -92,21 +92,21 @@ func (s *Step) worth() float64 {
 	return s.Value - 1e9
 }
 
-// mostGains bounds the units that are valued for one list.
-const mostGains = 12_000
+// maxGainValues bounds the units that are valued for one list.
+const maxGainValues = 12_000
 
 // gains finds the single changes of a list, such as an upgrade taken, with the value that each
-// gains per point.
+// adds.
 type gains struct {
 	*question
 	parts  *gf.Parts
-	worths map[string]float64 // values of units and pairs, by contents
-	left   int                // units that can still be valued
+	worths map[string]float64 // cache: values of units and pairs, by contentsKey
+	left   int                // number of units that may still be valued
 	all    Gains
 }
 
-// ofUnit tries the upgrades of a unit of the list.
-func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
+// tryUpgrades tries the upgrades of a unit of the list.
+func (g *gains) tryUpgrades(ctx context.Context, u *gf.Unit) error {
 	halves := []int{u.Index()}
 	for _, half := range g.army.Group(u).Halves {
 		if half != u && !u.Hero {
@@ -124,7 +124,7 @@ func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 		for _, o := range section.Options {
 			if o.Left > 0 {
 				step := Step{Upgrade: o.Option.ID, ID: u.ID, Name: o.Option.Name}
-				if err := g.step(ctx, step, touched, func(e *gf.Entry) {
+				if err := g.tryStep(ctx, step, touched, func(e *gf.Entry) {
 					e.Upgrades = append(slices.Clip(e.Upgrades), gf.Choice{Option: o.Option.ID, Count: 1})
 				}); err != nil {
 					return err
@@ -136,8 +136,8 @@ func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 					continue
 				}
 				step := Step{Swap: &Swap{c.Option.ID, o.Option.ID}, ID: u.ID, Name: o.Option.Name, Lost: c.Option.Name}
-				if err := g.step(ctx, step, touched, func(e *gf.Entry) {
-					swap(e, c.Option.ID, o.Option.ID)
+				if err := g.tryStep(ctx, step, touched, func(e *gf.Entry) {
+					replaceOption(e, c.Option.ID, o.Option.ID)
 				}); err != nil {
 					return err
 				}
@@ -147,8 +147,8 @@ func (g *gains) ofUnit(ctx context.Context, u *gf.Unit) error {
 	return nil
 }
 
-// swap replaces an option by another, chosen as often.
-func swap(e *gf.Entry, from, to string) {
+// replaceOption replaces an option of an entry by another, chosen as often.
+func replaceOption(e *gf.Entry, from, to string) {
 	n := 0
 	kept := slices.DeleteFunc(slices.Clone(e.Upgrades), func(c gf.Choice) bool {
 		if c.Option == from {
@@ -161,8 +161,8 @@ func swap(e *gf.Entry, from, to string) {
 	}
 }
 
-// units tries to add each unit of the books, before upgrades.
-func (g *gains) units(ctx context.Context) error {
+// tryUnits tries to add each unit of the books, without upgrades.
+func (g *gains) tryUnits(ctx context.Context) error {
 	for _, k := range g.addable() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -172,16 +172,16 @@ func (g *gains) units(ctx context.Context) error {
 			entry.Book = k.book.ID
 		}
 		step := Step{Add: k.name, Name: k.unit.Name}
-		if err := g.step(ctx, step, []int{len(g.army.List.Units)}, func(e *gf.Entry) { *e = entry }); err != nil {
+		if err := g.tryStep(ctx, step, []int{len(g.army.List.Units)}, func(e *gf.Entry) { *e = entry }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// step values a change to entries of the list. An index after the last entry stands for
-// a new one.
-func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
+// tryStep values a change to the entries of the list with the given indices. An index after the
+// last entry stands for a new one.
+func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(*gf.Entry)) error {
 	changes := map[int]gf.Entry{}
 	for _, at := range entries {
 		var e gf.Entry
@@ -196,13 +196,13 @@ func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf
 		return nil
 	}
 	s.Points = now.Points - g.army.Points
-	after, weighed, err := g.value(ctx, body(now, now.Unit(changes[entries[0]].ID)))
+	after, weighed, err := g.value(ctx, groupWithPair(now, now.Unit(changes[entries[0]].ID)))
 	if err != nil {
 		return err
 	}
 	if s.Value = after; s.Add == "" && weighed {
 		var before float64
-		if before, weighed, err = g.value(ctx, body(g.army, g.army.Units[entries[0]])); err != nil {
+		if before, weighed, err = g.value(ctx, groupWithPair(g.army, g.army.Units[entries[0]])); err != nil {
 			return err
 		}
 		s.Value -= before
@@ -219,10 +219,10 @@ func (g *gains) step(ctx context.Context, s Step, entries []int, change func(*gf
 	return nil
 }
 
-// value returns the value of a unit or a pair. weighed is false if the budget of work is
-// spent. Equal units are valued once.
+// value returns the value of a unit or a pair. weighed is false if the budget of work is spent.
+// Equal units are valued once.
 func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed bool, err error) {
-	key := contents(of.Halves)
+	key := contentsKey(of.Halves)
 	value, known := g.worths[key]
 	if known {
 		return value, true, nil
@@ -238,8 +238,8 @@ func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed
 	return w.value(), true, nil
 }
 
-// body returns a unit of an army, with the other half if it is a combined pair.
-func body(army *gf.Army, u *gf.Unit) *gf.Group {
+// groupWithPair returns a unit of an army as a group, with the other half if it is a combined pair.
+func groupWithPair(army *gf.Army, u *gf.Unit) *gf.Group {
 	if g := army.Group(u); slices.Contains(g.Halves, u) {
 		return gf.Together(g.Halves...)
 	}

@@ -120,7 +120,7 @@ func TestAnswersAreTheSameEveryTime(t *testing.T) {
 	var first string
 	for range 2 {
 		list, _ := own[0].list(t, 1000, "")
-		answers, err := fill.Fill(t.Context(), list, fill.Question{Within: time.Hour})
+		answers, err := fill.Fill(t.Context(), list, fill.Question{TimeLimit: time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestWhatCannotBeFilled(t *testing.T) {
 func BenchmarkFill(b *testing.B) { benchmarkFill(b, own[:2]) }
 
 // The same from the real books that -books names.
-func BenchmarkFillOfRealBooks(b *testing.B) { benchmarkFill(b, chosen(b)) }
+func BenchmarkFillOfRealBooks(b *testing.B) { benchmarkFill(b, withChoice(b)) }
 
 // The same from units of very many builds.
 func BenchmarkFillOfVeryManyBuilds(b *testing.B) { benchmarkFill(b, watches(b)) }

@@ -8,16 +8,16 @@ import (
 	"muster/schema"
 )
 
-// mostHelped is the most units of a list that steps are looked for: for each of them every change is
-// tried, against every unit without an answer.
-const mostHelped = 60
+// maxHelped is the most units of a list for which Help looks for steps: it tries every change of
+// each against every unit without an answer.
+const maxHelped = 60
 
-// Help returns the single steps of a list that gain most per point against the units of a foe that
-// nothing answers: the best step for each of them, each step once. A list that cannot be filled,
-// or of more than 60 units, has none. Errors are those of Gain.
+// Help returns single steps of a list against the units of a foe that nothing answers: for each of
+// these units the step that gains most per point, each step once. A list that cannot be filled, or
+// of more than 60 units, has none. Errors are those of Gain.
 func Help(ctx context.Context, r builder.Roster, foe odds.Foe, m *odds.MatchUp) (*Gains, error) {
 	all := &Gains{Steps: []Step{}}
-	if r.Size() > mostHelped {
+	if r.Size() > maxHelped {
 		return all, nil
 	}
 	met := map[string]bool{}

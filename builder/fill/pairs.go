@@ -10,7 +10,8 @@ import (
 	"muster/builder/gf/preview"
 )
 
-// A few builds are all tried as halves of pairs; of more only the useful ones.
+// If a unit has at most fewHalves builds, all are tried as halves of pairs; otherwise only the
+// useful ones.
 const fewHalves = 60
 
 // mostPairs bounds the pairs of one cost that are kept at a time.
@@ -18,21 +19,21 @@ const mostPairs = 300_000
 
 // candidates are the builds of a unit that is added alone or is half of a pair.
 type candidates struct {
-	best  []build // alone
-	pairs []build // that may be half of the best pair
+	best  []build // best builds of the unit alone
+	pairs []build // builds that may be half of the best pair
 }
 
-// listHalf lists the builds of a draft that cost no more than most.
+// listHalf lists the builds of a draft that cost no more than most points.
 func (d *columnBuilder) listHalf(draft *gf.Draft, most int) (*candidates, error) {
 	all, useful, err := d.listBuilds(draft, most)
 	if err != nil {
 		return nil, err
 	}
 	c := &candidates{pairs: all}
-	if c.best, err = d.best(all); err != nil || len(all) <= fewHalves || useful || d.unit.Size < 2 || !d.force {
+	if c.best, err = d.best(all); err != nil || len(all) <= fewHalves || useful || d.unit.Size < 2 || !d.forceOrg {
 		return c, err
 	}
-	if d.spend {
+	if d.forPoints {
 		c.pairs = c.best // points add up
 		return c, nil
 	}
@@ -47,8 +48,8 @@ func (d *columnBuilder) listHalf(draft *gf.Draft, most int) (*candidates, error)
 	return c, err
 }
 
-// pairs returns the best pairs of some builds with others; see bestPairs. If the budget is spent,
-// the halves are builds that are the best alone.
+// pairs returns the best pairs of builds of some and of others; see bestPairs. If the budget is
+// spent, only builds that are the best alone are paired.
 func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, error) {
 	start := d.left
 	var with, best []build
@@ -70,15 +71,16 @@ func (d *columnBuilder) pairs(some, others *candidates, most int) ([]build, erro
 	return all, err
 }
 
-// bestPairs returns the combined pairs of some builds with others that are worth more than all
-// others of their class that cost no more. If others is nil, the builds are paired with each other.
+// bestPairs returns the combined pairs of builds of some and of others that are worth more than all
+// other pairs of their class that cost no more. If others is nil, the builds are paired with each
+// other.
 func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, error) {
-	first := d.equals(some)
+	first := d.groupByCost(some)
 	second := first
 	if others != nil {
-		second = d.equals(others)
+		second = d.groupByCost(others)
 	}
-	at := map[int][][2]*equals{} // by cost
+	at := map[int][][2]*sameCost{} // by cost
 	for i, a := range first {
 		with := second
 		if others == nil {
@@ -86,7 +88,7 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 		}
 		for _, b := range with {
 			if cost := a.cost + b.cost; a.class.every == b.class.every && cost <= most {
-				at[cost] = append(at[cost], [2]*equals{a, b})
+				at[cost] = append(at[cost], [2]*sameCost{a, b})
 			}
 		}
 	}
@@ -95,23 +97,23 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 		for _, sides := range at[cost] {
 			a, b := sides[0], sides[1]
 			pair := build{halves: [2]*half{a.builds[0].halves[0], b.builds[0].halves[0]}, cost: cost}
-			pair.class = d.classOf(&pair, false)
+			pair.class = d.classIndex(&pair, false)
 			least := least(pair.class)
 			for i := range a.builds {
 				with := b.builds
 				if a == b && others == nil {
 					with = with[i:]
 				}
-				if a.builds[i].most+with[0].most <= least {
+				if a.builds[i].bound+with[0].bound <= least {
 					break
 				}
 				for j := range with {
 					x, y := &a.builds[i], &with[j]
-					if x.most+y.most <= least {
+					if x.bound+y.bound <= least {
 						break
 					}
 					pair.halves, pair.picks = [2]*half{x.halves[0], y.halves[0]}, x.picks+y.picks
-					if d.bound(&pair); pair.most > least {
+					if d.setBound(&pair); pair.bound > least {
 						kept := pair
 						all = append(all, &kept)
 					}
@@ -128,47 +130,50 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 	})
 }
 
-// equals are builds of one class and cost, those with the highest bound first: a pair is bounded by
-// the sum of its halves' bounds.
-type equals struct {
+// equals are builds of one class and cost, those with the highest upper bound first. The bound of a
+// pair is the sum of its halves' bounds.
+type sameCost struct {
 	class  class
 	cost   int
 	builds []build
 }
 
-// equals sorts builds into those of one class and cost.
-func (d *columnBuilder) equals(builds []build) (all []*equals) {
+// groupByCost groups builds by class and cost.
+func (d *columnBuilder) groupByCost(builds []build) (all []*sameCost) {
 	type key struct {
 		class class
 		cost  int
 	}
-	of := map[key]*equals{}
+	of := map[key]*sameCost{}
 	for _, b := range builds {
 		b.valued = false
-		d.bound(&b)
+		d.setBound(&b)
 		k := key{b.halves[0].class, b.cost}
 		if of[k] == nil {
-			of[k] = &equals{class: k.class, cost: k.cost}
+			of[k] = &sameCost{class: k.class, cost: k.cost}
 			all = append(all, of[k])
 		}
 		of[k].builds = append(of[k].builds, b)
 	}
 	for _, e := range all {
-		slices.SortStableFunc(e.builds, func(a, b build) int { return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks) })
+		slices.SortStableFunc(e.builds, func(a, b build) int {
+			return cmp.Or(cmp.Compare(b.bound, a.bound),
+				a.picks-b.picks)
+		})
 	}
 	return all
 }
 
-// strike returns the points that a unit or a pair destroys of each target. Equal attacks
-// are computed once.
+// strike returns the points that a unit or a pair destroys of each target. Equal attacks are
+// computed once.
 func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error) {
-	u := unitOf(d.army, halves)
+	u := combatantOf(d.army, halves)
 	key := strikeKey(&u.Side, &halves[0].Loadout, charging)
 	points, known := d.strikes[key]
 	if known {
 		return points, nil
 	}
-	parts, err := d.apart(u, &halves[0].Loadout, charging)
+	parts, err := d.splitParts(u, &halves[0].Loadout, charging)
 	if err != nil {
 		return nil, err
 	}
@@ -191,10 +196,10 @@ func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error)
 	return points, nil
 }
 
-// apart returns the parts of a unit of which some models have rules of their own, or nil if it is
-// not the sum of its parts.
-func (d *columnBuilder) apart(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.Part, error) {
-	units := u.Apart(charging)
+// splitParts returns the parts of a unit of which some models have rules of their own; nil if its
+// worth is not the sum of parts.
+func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, charging bool) ([]*preview.Part, error) {
+	units := u.SplitByWeapon(charging)
 	if units == nil {
 		return nil, nil
 	}
@@ -206,7 +211,7 @@ func (d *columnBuilder) apart(u *preview.Combatant, of *gf.Loadout, charging boo
 			if d.left.fights--; d.left.fights < 0 {
 				return nil, errBudget
 			}
-			made, err := units[i].Whole(d.ctx, d.army.Game, d.field, charging, i > 0)
+			made, err := units[i].WholePart(d.ctx, d.army.Game, d.field, charging, i > 0)
 			if err != nil {
 				return nil, err
 			}
@@ -215,7 +220,7 @@ func (d *columnBuilder) apart(u *preview.Combatant, of *gf.Loadout, charging boo
 		}
 		parts[i] = known
 	}
-	if !preview.AddUp(parts) {
+	if !preview.CanSum(parts) {
 		return nil, nil
 	}
 	return parts, nil

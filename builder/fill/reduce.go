@@ -12,18 +12,20 @@ import (
 	"muster/schema"
 )
 
-// Reduce begins a session with a list of at most so many points, without what destroys the least of a
-// foe for its points; see builder.Reduce. Errors are those of Targets, or ctx's.
+// Reduce begins a session with a list cut to at most a number of points, without the units that
+// destroy the least of a foe for their points; see builder.Reduce. Errors are those of Targets, or
+// of ctx.
 func Reduce(ctx context.Context, r builder.Roster, library *catalog.Library, points int, foe odds.Foe) (*builder.Session, []builder.Cut, error) {
-	worth, err := worthOf(r, foe)
+	worth, err := valuer(r, foe)
 	if err != nil {
 		return nil, nil, err
 	}
 	return builder.Reduce(ctx, r, library, points, worth)
 }
 
-// worthOf returns the value of lists made of one: the sum of that of their units.
-func worthOf(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Roster) (float64, error), error) {
+// valuer returns a function for the value of lists made from r: the sum of the values of their
+// units.
+func valuer(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Roster) (float64, error), error) {
 	known := map[string]float64{}
 	add := func(sum *float64, key string, value func() (float64, error)) (err error) {
 		one, met := known[key]
@@ -38,10 +40,10 @@ func worthOf(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Rost
 	if isForce(r) {
 		targets, err := forceTargets(foe)
 		return func(ctx context.Context, r builder.Roster) (sum float64, err error) {
-			f := &force{roster: r, army: r.List().(*fad.Army), targets: targets}
+			f := &forceQuestion{roster: r, army: r.List().(*fad.Army), targets: targets}
 			for _, u := range f.army.Units {
 				key := string(schema.Write("unit/1", &f.army.List.Units[f.army.List.Index(u.ID)], nil))
-				value := func() (float64, error) { of, err := f.use(ctx, f.army, u.ID); return of.value, err }
+				value := func() (float64, error) { of, err := f.unitValue(ctx, f.army, u.ID); return of.value, err }
 				if err := add(&sum, key, value); err != nil {
 					return 0, err
 				}
@@ -53,11 +55,11 @@ func worthOf(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Rost
 	return func(ctx context.Context, r builder.Roster) (sum float64, err error) {
 		a := &question{roster: r, army: r.List().(*gf.Army), field: field}
 		for _, u := range a.army.Units {
-			of := body(a.army, u)
+			of := groupWithPair(a.army, u)
 			if of.Halves[0] != u {
 				continue
 			}
-			if err := add(&sum, contents(of.Halves), func() (float64, error) {
+			if err := add(&sum, contentsKey(of.Halves), func() (float64, error) {
 				w, err := a.worth(ctx, of)
 				if err != nil {
 					return 0, err

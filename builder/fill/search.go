@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// A problem is an integer program: find the most valuable picks of items within a list's
-// resources.
+// A problem is an integer program: find the most valuable picks of items that a list's resources
+// pay for.
 type problem struct {
-	room   resources // the remaining resources
+	room   resources // resources left
 	groups []group
-	gap    float64 // the gap between bound and best value that is tried first
+	gap    float64 // difference between the bound and the best value that is tried first
 	memory *[]state
 	work   *work // nil for no limit
 }
@@ -26,61 +26,61 @@ type resources struct {
 	hosts  int // squads without a hero; a pick that adds such a squad uses -1
 }
 
+// plus returns the sum of both.
 func (r resources) plus(u resources) resources {
 	return resources{r.points + u.points, r.units + u.units, r.heroes + u.heroes, r.hosts + u.hosts}
 }
 
-// key returns a unique key; its fields are wide enough for every list.
+// key returns a number that is different for different resources; its fields are wide enough for
+// every list.
 func (r resources) key() uint64 {
 	return uint64(r.points)<<40 | uint64(r.units)&(1<<14-1)<<26 | uint64(r.heroes)&(1<<13-1)<<13 | uint64(r.hosts)&(1<<13-1)
 }
 
-// A group is a set of items to pick from, up to most picks, with repeats.
+// A group is a set of items to pick from, at most most times in all, with repeats.
 type group struct {
 	items []item
 	most  int
-	// limits are further limits of the group's picks: units and options of a
-	// collection.
+	// limits are further limits of the group's picks: the units and options in a collection.
 	limits []int
 }
 
 // An item is one way to pick from a group.
 type item struct {
 	uses   resources
-	counts []int // use of the group's limits
+	counts []int // use of group.limits
 	value  float64
 	column *Column
-	joins  bool // a hero that joins a unit
+	joins  bool // it is a hero that joins a unit
 
 	changes int    // number of units and upgrades it adds
-	id      uint64 // of varied armies; see lots
+	id      uint64 // for varied armies; see identifiedProblem
 }
 
-// A solution is the best picks found.
+// A solution is the best picks that were found.
 type solution struct {
 	value float64
-	bound float64 // an upper bound of the value of any picks; equal to value if proven best
+	bound float64 // upper bound of the value of any picks; equal to value if these are proven best
 	picks []picked
 }
 
 // mayBeBeaten reports whether there may be better picks.
 func (s *solution) mayBeBeaten() bool { return s.bound > s.value+rounding }
 
-// picked is an item of the group with an index.
+// picked is an item that was picked from the group with an index.
 type picked struct {
 	group int
 	item
 }
 
-// rounding is the tolerance for comparing values.
+// rounding is the largest difference between values that count as equal.
 const rounding = 1e-7
 
-// solve finds the picks with the highest value. Lagrangian relaxation of the resources
-// gives an upper bound, and for each pick its loss against that bound. Dynamic programming
-// then tries all picks that lose no more than a gap in all; if none are feasible, the gap is
-// widened. The first picks found are optimal, since all others lose more than the gap. If
-// that takes too much work, solve returns picks near the optimum. The error is the
-// context's.
+// solve finds the picks with the highest value. Lagrangian relaxation of the resources gives an
+// upper bound, and for each pick its loss against that bound. Dynamic programming then tries all
+// picks that lose at most a gap in all; if none is feasible, the gap is widened. The first picks
+// found are optimal, because all others lose more than the gap. If that takes too much work, solve
+// returns picks near the optimum. The error is that of ctx.
 func (p *problem) solve(ctx context.Context) (solution, error) {
 	d := p.relax(ctx)
 	for gap := p.gap + rounding; ; gap *= 2 {
@@ -88,26 +88,26 @@ func (p *problem) solve(ctx context.Context) (solution, error) {
 		if err == nil {
 			var s solution
 			var found bool
-			if s, found, err = k.best(ctx, gap); found || err != nil && !errors.Is(err, errBudget) {
+			if s, found, err = k.bestWithin(ctx, gap); found || err != nil && !errors.Is(err, errBudget) {
 				return s, err
 			}
 		}
 		if err != nil {
-			return p.near(ctx, d)
+			return p.nearOptimum(ctx, d)
 		}
 	}
 }
 
-// Limits of the search for picks near the optimum.
+// Limits of nearOptimum.
 const (
 	nearPicks  = 40_000 // picks of all groups
 	nearItems  = 12     // items of each group, those with the least loss
 	nearStates = 400_000
 )
 
-// near finds picks near the optimum by beam search: after each pick it keeps only the
-// states with the least loss. Then it adds whatever still fits. The error is the context's.
-func (p *problem) near(ctx context.Context, d dual) (solution, error) {
+// nearOptimum finds picks near the optimum by beam search: after each pick it keeps only the states
+// with the least loss. Then it adds whatever still fits. The error is that of ctx.
+func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 	k, _ := p.reduce(d, math.Inf(1))
 	order := make([]int, len(k.groups))
 	for g := range order {
@@ -131,7 +131,7 @@ func (p *problem) near(ctx context.Context, d dual) (solution, error) {
 		picks += group.most
 	}
 	k.width, k.work = max(4, min(2000, nearStates/max(1, picks))), nil
-	s, found, err := k.best(ctx, math.Inf(1))
+	s, found, err := k.bestWithin(ctx, math.Inf(1))
 	if err != nil {
 		return s, err
 	}
@@ -143,16 +143,16 @@ func (p *problem) near(ctx context.Context, d dual) (solution, error) {
 	return s, nil
 }
 
-// A space is what picks leave of a problem.
-type space struct {
+// A freeSpace is what some picks leave of the limits of a problem.
+type freeSpace struct {
 	room   resources
-	limits [][]int // by group
-	most   []int   // items, by group
+	limits [][]int // [group][limit]
+	most   []int   // picks left, by group
 }
 
-// without returns the space that picks leave.
-func (p *problem) without(picks []picked) *space {
-	s := &space{p.room, make([][]int, len(p.groups)), make([]int, len(p.groups))}
+// spaceAfter returns the space that picks leave.
+func (p *problem) spaceAfter(picks []picked) *freeSpace {
+	s := &freeSpace{p.room, make([][]int, len(p.groups)), make([]int, len(p.groups))}
 	for g := range p.groups {
 		s.limits[g], s.most[g] = slices.Clone(p.groups[g].limits), p.groups[g].most
 	}
@@ -162,8 +162,8 @@ func (p *problem) without(picks []picked) *space {
 	return s
 }
 
-// take takes n items of a group; a negative n puts them back.
-func (s *space) take(g int, it *item, n int) {
+// take subtracts n items of group g from the space; a negative n adds them.
+func (s *freeSpace) take(g int, it *item, n int) {
 	u := it.uses
 	s.room = s.room.plus(resources{-n * u.points, -n * u.units, -n * u.heroes, -n * u.hosts})
 	s.most[g] -= n
@@ -172,8 +172,8 @@ func (s *space) take(g int, it *item, n int) {
 	}
 }
 
-// fits reports whether there is space for an item of a group that uses so much.
-func (s *space) fits(g int, it *item, uses resources) bool {
+// fits reports whether there is space for an item of group g that uses these resources.
+func (s *freeSpace) fits(g int, it *item, uses resources) bool {
 	for l, count := range it.counts {
 		if count > s.limits[g][l] {
 			return false
@@ -184,7 +184,7 @@ func (s *space) fits(g int, it *item, uses resources) bool {
 
 // fill adds the most valuable item that fits, until none does.
 func (s *solution) fill(p *problem) {
-	left := p.without(s.picks)
+	left := p.spaceAfter(s.picks)
 	for range 100 {
 		group, best := 0, (*item)(nil)
 		for g := range p.groups {
@@ -203,14 +203,15 @@ func (s *solution) fill(p *problem) {
 	}
 }
 
-// A dual holds Lagrange multipliers of a problem's resources, with their bound.
+// A dual holds Lagrange multipliers for a problem's resources, and the upper bound that they prove.
 type dual struct {
-	bound float64
-	price [4]float64
-	local [][]float64 // multipliers of the groups' limits
+	bound       float64
+	price       [4]float64  // multipliers of points, units, heroes and hosts
+	groupPrices [][]float64 // [group][limit]: multipliers of the groups' limits
 }
 
-func (r resources) of(i int) float64 {
+// at returns the i-th resource, in the order of dual.price.
+func (r resources) at(i int) float64 {
 	return float64([...]int{r.points, r.units, r.heroes, r.hosts}[i])
 }
 
@@ -218,19 +219,19 @@ func (r resources) of(i int) float64 {
 func (d *dual) cost(g int, it *item) float64 {
 	cost := 0.
 	for r, price := range d.price {
-		cost += price * it.uses.of(r)
+		cost += price * it.uses.at(r)
 	}
 	for i, n := range it.counts {
-		cost += d.local[g][i] * float64(n)
+		cost += d.groupPrices[g][i] * float64(n)
 	}
 	return cost
 }
 
-// relax lowers the Lagrangian bound by subgradient steps until ctx is done.
+// relax lowers the Lagrangian bound by subgradient steps until ctx is done or the bound is minimal.
 func (p *problem) relax(ctx context.Context) dual {
-	now := dual{local: make([][]float64, len(p.groups))}
+	now := dual{groupPrices: make([][]float64, len(p.groups))}
 	for g := range p.groups {
-		now.local[g] = make([]float64, len(p.groups[g].limits))
+		now.groupPrices[g] = make([]float64, len(p.groups[g].limits))
 	}
 	best := 0.
 	for g := range p.groups {
@@ -240,7 +241,7 @@ func (p *problem) relax(ctx context.Context) dual {
 		}
 	}
 	now.price[0] = best / 2
-	p.response(&now)
+	p.evaluate(&now)
 	found := now.clone()
 	reach, still := 0.1, 0
 	items := 0
@@ -251,36 +252,37 @@ func (p *problem) relax(ctx context.Context) dual {
 		if i%16 == 0 && ctx.Err() != nil {
 			break
 		}
-		used, local := p.response(&now)
+		used, local := p.evaluate(&now)
 		if now.bound < found.bound-1e-9*math.Abs(found.bound) {
 			found, still = now.clone(), 0
 		} else if still++; still == 12 {
 			reach, still = reach*0.6, 0
 			now = found.clone()
-			used, local = p.response(&now)
+			used, local = p.evaluate(&now)
 		}
-		if !now.step(p, used, local, reach*math.Abs(found.bound)) {
+		if !now.moveBy(p, used, local, reach*math.Abs(found.bound)) {
 			break
 		}
 	}
 	return found
 }
 
+// clone returns a copy that may be changed.
 func (d *dual) clone() dual {
 	c := *d
-	c.local = make([][]float64, len(d.local))
-	for g := range d.local {
-		c.local[g] = slices.Clone(d.local[g])
+	c.groupPrices = make([][]float64, len(d.groupPrices))
+	for g := range d.groupPrices {
+		c.groupPrices[g] = slices.Clone(d.groupPrices[g])
 	}
 	return c
 }
 
-// response sets the bound of multipliers, and returns the resources left by the picks that
-// reach it: a subgradient.
-func (p *problem) response(d *dual) (left [4]float64, local [][]float64) {
+// evaluate sets the bound of multipliers. It returns the resources left, and the groups' limits
+// left, by the picks that reach the bound: a subgradient.
+func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 	d.bound = 0
 	for r := range left {
-		left[r] = p.room.of(r)
+		left[r] = p.room.at(r)
 		d.bound += d.price[r] * left[r]
 	}
 	local = make([][]float64, len(p.groups))
@@ -290,7 +292,7 @@ func (p *problem) response(d *dual) (left [4]float64, local [][]float64) {
 			local[g] = make([]float64, len(group.limits))
 			for i, n := range group.limits {
 				local[g][i] = float64(n)
-				d.bound += d.local[g][i] * float64(n)
+				d.bound += d.groupPrices[g][i] * float64(n)
 			}
 		}
 		at, most := -1, 0.
@@ -305,7 +307,7 @@ func (p *problem) response(d *dual) (left [4]float64, local [][]float64) {
 		times := float64(group.most)
 		d.bound += times * most
 		for r := range left {
-			left[r] -= times * group.items[at].uses.of(r)
+			left[r] -= times * group.items[at].uses.at(r)
 		}
 		for i, n := range group.items[at].counts {
 			local[g][i] -= times * float64(n)
@@ -314,14 +316,14 @@ func (p *problem) response(d *dual) (left [4]float64, local [][]float64) {
 	return left, local
 }
 
-// step moves the multipliers against the subgradient, to lower the bound by fall. It
-// reports false if the subgradient is zero: the bound is minimal.
-func (d *dual) step(p *problem, left [4]float64, local [][]float64, fall float64) bool {
+// step moves the multipliers against the subgradient, to lower the bound by fall. It returns false
+// if the subgradient is zero: then the bound is minimal.
+func (d *dual) moveBy(p *problem, left [4]float64, local [][]float64, fall float64) bool {
 	// Scale each resource by its limit, as their units differ.
 	var scale [4]float64
 	norm := 0.
 	for r := range left {
-		scale[r] = 1 / max(1, math.Abs(p.room.of(r)))
+		scale[r] = 1 / max(1, math.Abs(p.room.at(r)))
 		if left[r] > 0 && d.price[r] == 0 {
 			left[r] = 0
 		}
@@ -329,7 +331,7 @@ func (d *dual) step(p *problem, left [4]float64, local [][]float64, fall float64
 	}
 	for g := range local {
 		for i, n := range local[g] {
-			if n > 0 && d.local[g][i] == 0 {
+			if n > 0 && d.groupPrices[g][i] == 0 {
 				local[g][i] = 0
 			}
 			share := local[g][i] / float64(max(1, p.groups[g].limits[i]))
@@ -345,14 +347,14 @@ func (d *dual) step(p *problem, left [4]float64, local [][]float64, fall float64
 	for g := range local {
 		for i, n := range local[g] {
 			limit := float64(max(1, p.groups[g].limits[i]))
-			d.local[g][i] = max(0, d.local[g][i]-fall/norm*n/limit/limit)
+			d.groupPrices[g][i] = max(0, d.groupPrices[g][i]-fall/norm*n/limit/limit)
 		}
 	}
 	return true
 }
 
-// reduced is the reduced problem: only items that lose no more than a gap.
-type reduced struct {
+// A reducedProblem has only the items that lose no more than a gap.
+type reducedProblem struct {
 	room   resources
 	bound  float64
 	groups []reducedGroup
@@ -361,22 +363,24 @@ type reduced struct {
 	width  int // width of the beam: states kept after each pick; 0 for all
 }
 
+// A reducedGroup is a group of a reducedProblem.
 type reducedGroup struct {
 	items []reducedItem
 	most  int
 	none  float64 // loss of each pick that is not made
 }
 
+// A reducedItem is an item with its loss against the bound.
 type reducedItem struct {
 	item
 	loss  float64
-	picks []item // the picks that it stands for: one, or several of the group at once
+	picks []item // picks that it stands for: one, or several of the group at once
 }
 
-// reduce returns the problem without items that lose more than the gap. It returns
-// errBudget if it had to leave out others too.
-func (p *problem) reduce(d dual, gap float64) (k *reduced, err error) {
-	k = &reduced{room: p.room, bound: d.bound, memory: p.memory, work: p.work}
+// reduce returns the problem without the items that lose more than the gap. The error is errBudget
+// if other items had to be left out too.
+func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
+	k = &reducedProblem{room: p.room, bound: d.bound, memory: p.memory, work: p.work}
 	owed, sets := 0, allCombinations
 	for g := range p.groups {
 		group := &p.groups[g]
@@ -395,7 +399,7 @@ func (p *problem) reduce(d dual, gap float64) (k *reduced, err error) {
 	}
 	for g := range p.groups {
 		if limits := p.groups[g].limits; limits != nil {
-			if k.groups[g].combinePicks(limits, d.local[g], p.room.points+owed, gap, &sets); sets < 0 {
+			if k.groups[g].combinePicks(limits, d.groupPrices[g], p.room.points+owed, gap, &sets); sets < 0 {
 				err = errBudget
 			}
 		}
@@ -403,9 +407,9 @@ func (p *problem) reduce(d dual, gap float64) (k *reduced, err error) {
 	return k, err
 }
 
-// combinePicks replaces the group's items by items for all its picks at once, of which one is
-// picked: every combination within the limits that loses no more than the gap. sets is the
-// remaining budget of combinations.
+// combinePicks replaces the group's items by one item for every combination of picks within the
+// group's limits that loses no more than the gap; one of these is picked. sets is the remaining
+// budget of combinations.
 func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, gap float64, sets *int) {
 	idle := 0. // the loss if the limits are not used
 	for l, n := range limits {
@@ -456,38 +460,39 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 	})
 }
 
+// compare orders resources by points, units, heroes and hosts.
 func (r resources) compare(o resources) int {
 	return cmp.Or(cmp.Compare(r.points, o.points), cmp.Compare(r.units, o.units),
 		cmp.Compare(r.heroes, o.heroes), cmp.Compare(r.hosts, o.hosts))
 }
 
-// fit reports whether there is room for r.
+// fit reports whether r fits into room.
 func (r resources) fit(room resources) bool {
 	return r.points <= room.points && r.units <= room.units && r.heroes <= room.heroes && r.hosts <= room.hosts
 }
 
 // A state is the best result of picks that use the same resources.
 type state struct {
-	uses  resources
-	value float64
-	loss  float64 // an upper bound of their loss
-	by    int32   // index of the item picked last; -1 for none
-	group int32
-	from  int32 // index of the previous state
+	uses     resources
+	value    float64
+	loss     float64 // loss of the picks against the bound
+	lastItem int32   // index of the item picked last; -1 for none
+	group    int32
+	previous int32 // index of the previous state
 }
 
-// trace holds the states of a search, layer by layer: one layer for each pick.
+// A trace holds the states of a search, in one layer for each pick.
 type trace struct {
-	*reduced
+	*reducedProblem
 	gap    float64
 	states []state
 	from   int              // index of the last layer's first state
-	at     map[uint64]int32 // the last layer's states by resources
+	at     map[uint64]int32 // the last layer's states, by resources.key
 }
 
-// best returns the best of all picks that lose no more than the gap in all, if there are
-// any.
-func (k *reduced) best(ctx context.Context, gap float64) (best solution, found bool, err error) {
+// bestWithin returns the best of all picks that lose no more than the gap in all; found is false if
+// there are none.
+func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solution, found bool, err error) {
 	order, owed := make([]int, len(k.groups)), 0
 	for g := range order {
 		order[g] = g
@@ -500,7 +505,8 @@ func (k *reduced) best(ctx context.Context, gap float64) (best solution, found b
 			cmp.Compare(k.groups[b].none, k.groups[a].none))
 	})
 	t := trace{
-		reduced: k, gap: gap, states: append((*k.memory)[:0], state{by: -1, from: -1}), at: map[uint64]int32{},
+		reducedProblem: k, gap: gap, states: append((*k.memory)[:0],
+			state{lastItem: -1, previous: -1}), at: map[uint64]int32{},
 	}
 	defer func() { *k.memory = t.states }()
 	for _, g := range order {
@@ -515,10 +521,11 @@ func (k *reduced) best(ctx context.Context, gap float64) (best solution, found b
 			}
 		}
 	}
-	return t.end()
+	return t.bestOfLayer()
 }
 
-// canGiveBack returns the points that the group's picks can give back.
+// canGiveBack returns the points that the group's picks can give back: upgrades of the list's units
+// may get cheaper.
 func (g *reducedGroup) canGiveBack() int {
 	least := 0
 	for i := range g.items {
@@ -527,7 +534,7 @@ func (g *reducedGroup) canGiveBack() int {
 	return -least * g.most
 }
 
-// heroesLast returns 1 for a group with heroes, else 0.
+// heroesLast returns 1 for a group with heroes, otherwise 0, to sort such groups last.
 func (g *reducedGroup) heroesLast() int {
 	if slices.ContainsFunc(g.items, func(it reducedItem) bool { return it.uses.heroes > 0 }) {
 		return 1
@@ -535,9 +542,9 @@ func (g *reducedGroup) heroesLast() int {
 	return 0
 }
 
-// pick adds a layer: each state picks one more item of a group, or none. owed is the number
-// of points that later picks can give back. It reports whether another pick of the group
-// can make a difference. The error is the context's, or errBudget.
+// pick adds a layer: each state picks one more item of group g, or none. owed is the number of
+// points that later picks can give back. more is false if a further pick of the group changes
+// nothing. The error is that of ctx, or errBudget.
 func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	group := &t.groups[g]
 	from, to := t.from, len(t.states)
@@ -549,26 +556,29 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 		if i%128 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if !t.work.step(1+len(group.items), len(t.states)) {
+		if !t.work.spend(1+len(group.items), len(t.states)) {
 			return false, errBudget
 		}
 		before := t.states[i]
-		t.reach(state{uses: before.uses, value: before.value, loss: before.loss + group.none, by: -1, from: int32(i)})
+		t.addState(state{
+			uses: before.uses, value: before.value, loss: before.loss + group.none, lastItem: -1,
+			previous: int32(i),
+		})
 		for n := range group.items {
 			it := &group.items[n]
 			next := state{
 				uses: before.uses.plus(it.uses), value: before.value + it.value, loss: before.loss + it.loss,
-				by: int32(n), group: int32(g), from: int32(i),
+				lastItem: int32(n), group: int32(g), previous: int32(i),
 			}
 			// More hosts than heroes make no difference.
 			next.uses.hosts = max(next.uses.hosts, t.room.hosts-t.room.heroes)
 			if next.uses.fit(room) {
-				more = t.reach(next) || more
+				more = t.addState(next) || more
 			}
 		}
 	}
 	if layer := t.states[to:]; t.width > 0 && len(layer) > t.width {
-		layer = leastLoss(layer, t.width)
+		layer = keepLeastLoss(layer, t.width)
 		slices.SortStableFunc(layer, func(a, b state) int {
 			return cmp.Or(cmp.Compare(a.loss, b.loss), cmp.Compare(b.value, a.value), a.uses.compare(b.uses))
 		})
@@ -577,9 +587,9 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 	return more || group.none > 0, ctx.Err()
 }
 
-// leastLoss removes the states that lose more than the n-th. It is much faster than
-// sorting all of them.
-func leastLoss(states []state, n int) []state {
+// keepLeastLoss returns the states without those that lose more than the n-th best. It is much
+// faster than sorting all of them.
+func keepLeastLoss(states []state, n int) []state {
 	losses := make([]float64, len(states))
 	for i := range states {
 		losses[i] = states[i].loss
@@ -588,9 +598,9 @@ func leastLoss(states []state, n int) []state {
 	return slices.DeleteFunc(states, func(s state) bool { return s.loss > losses[n-1] })
 }
 
-// reach adds a state to the last layer unless a better one uses the same resources. It
-// reports whether it did.
-func (t *trace) reach(s state) bool {
+// addState adds a state to the last layer unless a better one uses the same resources. It reports
+// whether it did.
+func (t *trace) addState(s state) bool {
 	if s.loss > t.gap {
 		return false
 	}
@@ -611,8 +621,8 @@ func (t *trace) reach(s state) bool {
 	return true
 }
 
-// end returns the best state of the last layer, with the picks that led to it.
-func (t *trace) end() (best solution, found bool, err error) {
+// bestOfLayer returns the best state of the last layer, with the picks that led to it.
+func (t *trace) bestOfLayer() (best solution, found bool, err error) {
 	at := -1
 	for i := t.from; i < len(t.states); i++ {
 		if s := &t.states[i]; s.uses.points <= t.room.points && (at < 0 || s.value > t.states[at].value) {
@@ -623,12 +633,12 @@ func (t *trace) end() (best solution, found bool, err error) {
 		return solution{}, false, nil
 	}
 	best.value, best.bound = t.states[at].value, t.states[at].value
-	for at := int32(at); at >= 0; at = t.states[at].from {
+	for at := int32(at); at >= 0; at = t.states[at].previous {
 		s := &t.states[at]
-		if s.by < 0 {
+		if s.lastItem < 0 {
 			continue
 		}
-		for _, pick := range t.groups[s.group].items[s.by].picks {
+		for _, pick := range t.groups[s.group].items[s.lastItem].picks {
 			best.picks = append(best.picks, picked{int(s.group), pick})
 		}
 	}

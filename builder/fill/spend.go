@@ -8,41 +8,41 @@ import (
 	"slices"
 )
 
-// changePenalty is the penalty of each change if points are the objective: so small that
-// it decides only between answers with equal points.
+// changePenalty is the penalty of each change if points are the objective: so small that it decides
+// only between answers with equal points.
 const changePenalty = 1e-4
 
-// spend finds the picks that use the most points with the fewest changes, by dynamic
-// programming over sets of reachable sums (subset sums as bit sets). If that takes too
-// much work, the picks may use fewer points. The error is the context's.
+// spend finds the picks that use the most points with the fewest changes, by dynamic programming
+// over the sums of points that can be reached (subset sums as bit sets). If that takes too much
+// work, the picks may use fewer points. The error is that of ctx.
 func (p *problem) spend(ctx context.Context) (solution, error) {
 	s, err := p.exactSpend(ctx)
 	if errors.Is(err, errBudget) {
-		if s, err = p.near(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.room.points) {
+		if s, err = p.nearOptimum(ctx, p.relax(ctx)); math.Round(s.value) < float64(p.room.points) {
 			s.bound = float64(p.room.points)
 		}
 	}
 	return s, err
 }
 
-// exactSpend is like spend, but returns errBudget if it takes too much work.
+// exactSpend is spend, but returns errBudget if it takes too much work.
 func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 	most := p.room.points
 	for _, changes := range [...]int{3, 6} {
-		if s, found, err := p.sums(most, changes).fewest(ctx); found || err != nil {
+		if s, found, err := p.sums(most, changes).fewestChanges(ctx); found || err != nil {
 			return s, err
 		}
 	}
 	all := p.sums(most, 0)
-	if err := all.add(ctx); err != nil {
+	if err := all.addAll(ctx); err != nil {
 		return solution{}, err
 	}
-	most = all.most()
+	most = all.maxPoints()
 	for changes := 2; ; changes += changes / 2 {
 		if changes < p.room.units && changes+changes/2 > p.room.units {
 			changes = p.room.units
 		}
-		if s, found, err := p.sums(most, changes).fewest(ctx); found || err != nil {
+		if s, found, err := p.sums(most, changes).fewestChanges(ctx); found || err != nil {
 			return s, err
 		}
 	}
@@ -51,28 +51,29 @@ func (p *problem) exactSpend(ctx context.Context) (solution, error) {
 // sums holds the sums of points that picks can reach.
 type sums struct {
 	*problem
-	goal    int  // the wanted sum, in steps
+	goal    int  // wanted sum, in steps
 	counted bool // changes are counted and limited
 	changes int  // the most changes, if counted
-	// anyPlaces means that there are places for that many units, so that no hero needs to
-	// join a unit.
+	// anyPlaces means that the force organisation allows as many units as can be picked, so that no
+	// hero must join a unit.
 	anyPlaces bool
-	step      int // greatest common divisor of all points
-	owed      int // steps that picks can give back; a sum s is bit s+owed
-	last      int // the largest bit
+	step      int // greatest common divisor of all points: the unit of the sums
+	owed      int // steps that picks can give back; the sum s is bit s+owed
+	last      int // index of the last bit
 
-	reached map[used]set
+	reached map[used]set // sums reached so far, by the resources used
 	layers  []layer
-	bytes   int // remaining bytes for sets
+	bytes   int // bytes left for sets
 }
 
-// used holds the resources that picks use besides points: the list's, and in local those
-// of a group's limits.
+// used is the resources besides points that picks use: those of the list and, in local, a group's
+// limits.
 type used struct {
 	changes, units, heroes, hosts int
-	local                         string
+	groupUse                      string
 }
 
+// compare gives used resources an order.
 func (u used) compare(o used) int {
 	return cmp.Or(cmp.Compare(u.changes, o.changes), cmp.Compare(u.units, o.units),
 		cmp.Compare(u.heroes, o.heroes), cmp.Compare(u.hosts, o.hosts))
@@ -81,29 +82,30 @@ func (u used) compare(o used) int {
 // A set is a bit set of sums of points.
 type set []uint64
 
-// A layer holds the new sums of one more pick of a group. The last layer of a group with
-// limits (ends) holds its sums without their use of these limits.
+// A layer holds the new sums after one more pick of a group. The last layer of a group with limits
+// (ends) holds its sums without the use of these limits.
 type layer struct {
 	group *sumGroup
 	ends  bool
 	fresh []sum
 }
 
+// A sum is the set of sums of points reached with the same resources.
 type sum struct {
 	used
 	set
 }
 
-// A sumGroup is a group with its items merged into moves: items that use the same
+// A sumGroup is a group whose items are merged into moves: lists of items that use the same
 // resources besides points.
 type sumGroup struct {
 	*group
-	at    int
-	moves [][]*item
-	dear  int // the most steps for one change, in this and later groups
+	at       int // index of the group in the problem
+	moves    [][]*item
+	maxSteps int // the most steps that one change costs, in this and later groups
 }
 
-// sums returns sums with a goal in points and a limit of changes; 0 means no limit.
+// sums returns the sums for a goal in points and a limit of changes; 0 means no limit.
 func (p *problem) sums(points, changes int) *sums {
 	s := &sums{problem: p, bytes: allSums, counted: changes > 0, changes: changes}
 	s.anyPlaces = s.counted && changes <= p.room.units
@@ -125,9 +127,9 @@ func (p *problem) sums(points, changes int) *sums {
 	return s
 }
 
-// add adds the picks of all groups, the most expensive first, so that few changes are left
-// for the others. Heroes who can join units come last, when all hosts are known.
-func (s *sums) add(ctx context.Context) error {
+// addAll adds the picks of all groups, the most expensive first, so that few changes are left for
+// the others. Heroes who can join units come last, when all hosts are known.
+func (s *sums) addAll(ctx context.Context) error {
 	start := make(set, s.last/64+1)
 	start[s.owed/64] |= 1 << (s.owed % 64)
 	s.reached = map[used]set{{}: slices.Clone(start)}
@@ -140,10 +142,10 @@ func (s *sums) add(ctx context.Context) error {
 		if first := cmp.Compare(a.heroesLast(), b.heroesLast()); first != 0 && !s.anyPlaces {
 			return first
 		}
-		return cmp.Compare(b.dear, a.dear)
+		return cmp.Compare(b.maxSteps, a.maxSteps)
 	})
 	for i := len(groups) - 2; i >= 0; i-- {
-		groups[i].dear = max(groups[i].dear, groups[i+1].dear)
+		groups[i].maxSteps = max(groups[i].maxSteps, groups[i+1].maxSteps)
 	}
 	for _, g := range groups {
 		if err := s.addGroup(ctx, g); err != nil {
@@ -171,12 +173,12 @@ func (s *sums) merge(g int) *sumGroup {
 			to.moves = append(to.moves, nil)
 		}
 		to.moves[at] = append(to.moves[at], it)
-		to.dear = max(to.dear, (it.uses.points/s.step+it.changes-1)/max(1, it.changes))
+		to.maxSteps = max(to.maxSteps, (it.uses.points/s.step+it.changes-1)/max(1, it.changes))
 	}
 	return to
 }
 
-// addGroup adds the picks of a group to all known sums.
+// addGroup adds the picks of a group to all sums so far.
 func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	var from []sum
 	for u, set := range s.reached {
@@ -205,23 +207,24 @@ func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
 	for _, l := range s.layers[first:] {
 		for _, one := range l.fresh {
 			to := one.used
-			to.local = ""
-			fresh.of(to).add(one.set, 0, 0)
+			to.groupUse = ""
+			fresh.setFor(to).addShifted(one.set, 0, 0)
 			delete(s.reached, one.used)
 		}
 	}
-	s.layers = append(s.layers, layer{group: g, ends: true, fresh: s.learn(fresh.all)})
+	s.layers = append(s.layers, layer{group: g, ends: true, fresh: s.keepNew(fresh.all)})
 	return nil
 }
 
-// addPick returns the new sums with one more pick of a group, or errBudget.
+// addPick returns the new sums with one more pick of a group added to those of from. The error is
+// errBudget.
 func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
 	fresh := newSums{sums: s, at: map[used]int{}}
 	for _, one := range from {
 		low := 0
 		if s.counted {
 			// Skip sums too low for the remaining changes to reach the goal.
-			if low = max(0, s.owed+s.goal-(s.changes-one.changes)*g.dear) / 64; low >= len(one.set) {
+			if low = max(0, s.owed+s.goal-(s.changes-one.changes)*g.maxSteps) / 64; low >= len(one.set) {
 				continue
 			}
 			if !slices.ContainsFunc(one.set[low:], func(word uint64) bool { return word != 0 }) {
@@ -230,28 +233,28 @@ func (s *sums) addPick(g *sumGroup, from []sum) ([]sum, error) {
 		}
 		for _, m := range g.moves {
 			if to, fits := s.use(g.group, one.used, m[0]); fits {
-				into := fresh.of(to)
+				into := fresh.setFor(to)
 				for _, it := range m {
-					into.add(one.set, low, it.uses.points/s.step)
+					into.addShifted(one.set, low, it.uses.points/s.step)
 				}
 			}
-			if !s.work.step(1+len(m)*len(one.set)/16, 0) || s.bytes < 0 {
+			if !s.work.spend(1+len(m)*len(one.set)/16, 0) || s.bytes < 0 {
 				return nil, errBudget
 			}
 		}
 	}
-	return s.learn(fresh.all), nil
+	return s.keepNew(fresh.all), nil
 }
 
 // newSums collects the sums of a layer.
 type newSums struct {
 	*sums
 	all []sum
-	at  map[used]int // index in all
+	at  map[used]int // index in all by resources used
 }
 
-// of returns the set of sums with the given resources, empty at first.
-func (n *newSums) of(u used) set {
+// setFor returns the set of sums with the given resources, empty at first.
+func (n *newSums) setFor(u used) set {
 	i, known := n.at[u]
 	if !known {
 		i = len(n.all)
@@ -262,8 +265,9 @@ func (n *newSums) of(u used) set {
 	return n.all[i].set
 }
 
-// add adds the sums of another set, from word low on, shifted by a number of steps.
-func (set set) add(from set, low, steps int) {
+// addShifted adds the sums of another set, from its word with index low on, shifted by a number of
+// steps.
+func (set set) addShifted(from set, low, steps int) {
 	words, up := steps>>6, uint(steps&63) // rounded down
 	for i := low; i < len(from); i++ {
 		if word := from[i]; word != 0 {
@@ -277,9 +281,9 @@ func (set set) add(from set, low, steps int) {
 	}
 }
 
-// learn removes known and too large sums from fresh, adds the rest to the known ones, and
-// returns it.
-func (s *sums) learn(fresh []sum) []sum {
+// keepNew removes from fresh the sums that were reached before or are too large, records the rest
+// as reached, and returns it.
+func (s *sums) keepNew(fresh []sum) []sum {
 	for _, one := range fresh {
 		one.set[s.last/64] &= 1<<(s.last%64+1) - 1
 		for w, word := range s.reached[one.used] {
@@ -290,7 +294,7 @@ func (s *sums) learn(fresh []sum) []sum {
 		return !slices.ContainsFunc(one.set, func(word uint64) bool { return word != 0 })
 	})
 	for _, one := range fresh {
-		if s.counted && one.local == "" && one.has(s.owed+s.goal) {
+		if s.counted && one.groupUse == "" && one.has(s.owed+s.goal) {
 			s.changes = min(s.changes, one.changes-1)
 		}
 		known := s.reached[one.used]
@@ -305,7 +309,7 @@ func (s *sums) learn(fresh []sum) []sum {
 	return fresh
 }
 
-// heroesLast returns 1 for a group with heroes, else 0.
+// heroesLast returns 1 for a group with heroes, otherwise 0, to sort such groups last.
 func (g *group) heroesLast() int {
 	if slices.ContainsFunc(g.items, func(it item) bool { return it.uses.heroes > 0 }) {
 		return 1
@@ -313,7 +317,7 @@ func (g *group) heroesLast() int {
 	return 0
 }
 
-// use returns the resources used with one more item, and reports whether it fits.
+// use returns the resources used with one more item of a group, and reports whether the item fits.
 func (s *sums) use(g *group, u used, it *item) (used, bool) {
 	if s.counted {
 		u.changes += it.changes
@@ -330,7 +334,7 @@ func (s *sums) use(g *group, u used, it *item) (used, bool) {
 	if g.limits == nil {
 		return u, true
 	}
-	local := []rune(u.local)
+	local := []rune(u.groupUse)
 	for len(local) < len(g.limits) {
 		local = append(local, 0)
 	}
@@ -339,15 +343,15 @@ func (s *sums) use(g *group, u used, it *item) (used, bool) {
 			return u, false
 		}
 	}
-	u.local = string(local)
+	u.groupUse = string(local)
 	return u, true
 }
 
-// has reports whether bit at is set.
+// has reports whether the bit with index at is set.
 func (set set) has(at int) bool { return at >= 0 && at/64 < len(set) && set[at/64]>>(at%64)&1 == 1 }
 
-// most returns the largest reachable sum in points.
-func (s *sums) most() (points int) {
+// maxPoints returns the largest sum reached, in points.
+func (s *sums) maxPoints() (points int) {
 	for _, set := range s.reached {
 		at := s.owed + s.room.points/s.step
 		for at > s.owed && !set.has(at) {
@@ -358,16 +362,17 @@ func (s *sums) most() (points int) {
 	return points
 }
 
-// fewest returns the picks that reach the goal with the fewest changes, if there are any.
-func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error) {
-	if err := s.add(ctx); err != nil {
+// fewestChanges returns the picks that reach the goal with the fewest changes; found is false if
+// there are none.
+func (s *sums) fewestChanges(ctx context.Context) (best solution, found bool, err error) {
+	if err := s.addAll(ctx); err != nil {
 		return best, false, err
 	}
 	at := s.goal + s.owed
 	layer, end := 0, used{}
 	for i, l := range s.layers {
 		for _, one := range l.fresh {
-			if one.local == "" && one.has(at) && (!found || one.changes < end.changes) {
+			if one.groupUse == "" && one.has(at) && (!found || one.changes < end.changes) {
 				layer, end, found = i, one.used, true
 			}
 		}
@@ -394,20 +399,20 @@ func (s *sums) fewest(ctx context.Context) (best solution, found bool, err error
 	return best, true, nil
 }
 
-// previous returns the layer, the resources and the item that a sum was made from. The layer is
-// -1 if there is none: a fault of the program.
+// previous returns the layer, the resources and the item from which a sum was made. The layer is -1
+// if there is none, which is a fault of the program.
 func (s *sums) previous(layer int, end used, at int) (int, used, *item) {
 	l := &s.layers[layer]
 	for i := layer - 1; i >= 0; i-- {
 		for _, one := range s.layers[i].fresh {
 			if l.ends {
 				from := one.used
-				if from.local = ""; s.layers[i].group == l.group && from == end && one.has(at) {
+				if from.groupUse = ""; s.layers[i].group == l.group && from == end && one.has(at) {
 					return i, one.used, nil
 				}
 				continue
 			}
-			if one.local != "" && s.layers[i].group != l.group {
+			if one.groupUse != "" && s.layers[i].group != l.group {
 				continue
 			}
 			for _, m := range l.group.moves {
@@ -425,6 +430,7 @@ func (s *sums) previous(layer int, end used, at int) (int, used, *item) {
 	return -1, used{}, nil
 }
 
+// gcd returns the greatest common divisor.
 func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b

@@ -9,53 +9,54 @@ import (
 	"muster/builder/gf/preview"
 )
 
-// A stage is a build that is begun, with what its settled weapons that only count wounds deal in
-// shooting and in charging; nil without such weapons.
+// A stage is a build that is only begun, some of its options being decided.
 type stage struct {
 	*gf.Stage
-	deals [2]*deal
-	sum   float64 // of all that they deal
+	// deals is what those of its decided weapons that only count wounds deal in shooting [0] and in
+	// charging [1]; nil without such weapons.
+	deals [2]*cappedDamage
+	sum   float64 // sum of all that they deal
 }
 
-// A deal is the mean wounds that some weapons deal, at most 1, 2, … of those that a target has left:
+// A cappedDamage is the mean wounds that some weapons deal to a target with 1, 2, … wounds left,
 // for each target, alone and in a pair, in each turn of a fight.
-type deal struct {
+type cappedDamage struct {
 	wounds []float64
 	sum    float64
 }
 
-// A tally is the chances of each number of wounds that some weapons deal, for each target and turn;
+// woundChances is the distribution of the wounds that some weapons deal, for each target and turn;
 // nil for weapons that do more than count wounds.
-type tally [][]float64
+type woundChances [][]float64
 
-// listUseful lists the builds of a draft but for those that keep finds to be of no use. It returns
-// the number of all builds, or errBudget.
+// listUseful lists the builds of a draft, without those that dropUseless finds to be of no use. It
+// returns the number of all builds. The error may be errBudget.
 func (d *columnBuilder) listUseful(draft *gf.Draft) (all []build, ways int, err error) {
 	l := newLister(d)
-	ways, err = draft.Stages(d.moreStages, d.keep, l.add)
+	ways, err = draft.Stages(d.spendStages, d.dropUseless, l.add)
 	return l.all, ways, cmp.Or(err, l.err)
 }
 
-// keep returns the stages that may lead to a build of use. Of stages that later options change
-// alike, one is of no use if another costs no more and its weapons are at least as good beside any
-// others.
+// dropUseless returns the stages that may lead to a useful build. Among stages that later options
+// change in the same way, one is useless if another costs no more and its weapons are at least as
+// good whatever the other weapons are.
 //
-// Weapons that only count wounds deal X wounds to a target, whatever its state, and the rest of
-// the unit or pair Y, so that a target with k wounds left takes min(X+Y, k). If E min(X, j) ≥
-// E min(X', j) for all j, then E min(X+Y, k) ≥ E min(X'+Y, k): if Y = y < k, the former is
-// y + E min(X, k−y), else both are k. Attacks that resolve first only change k. So the weapons of
-// X' can be exchanged for those of X in every build and pair, and the value does not fall: it is
-// the mean over the targets of the better of shooting and charging.
-func (d *columnBuilder) keep(all []gf.Stage) ([]gf.Stage, error) {
+// Weapons that only count wounds deal X wounds to a target, whatever its state, and the rest of the
+// unit or pair deals Y, so that a target with k wounds left takes min(X+Y, k). If E min(X, j) ≥ E
+// min(X', j) for all j, then E min(X+Y, k) ≥ E min(X'+Y, k): if Y = y < k, the former is y + E
+// min(X, k−y), otherwise both are k. Attacks that resolve first only change k. So X can replace X'
+// in every build and pair, and the value does not fall: it is the mean over the targets of the
+// better of shooting and charging.
+func (d *columnBuilder) dropUseless(all []gf.Stage) ([]gf.Stage, error) {
 	d.begun = 0
-	groups := map[stageKey][]stage{}
-	var keys []stageKey
+	groups := map[comparableKey][]stage{}
+	var keys []comparableKey
 	for i := range all {
-		s, rest, err := d.weigh(&all[i])
+		s, rest, err := d.newStage(&all[i])
 		if err != nil {
 			return nil, err
 		}
-		key := stageKey{all[i].Rest, rest}
+		key := comparableKey{all[i].Rest, rest}
 		if groups[key] == nil {
 			keys = append(keys, key)
 		}
@@ -74,9 +75,9 @@ func (d *columnBuilder) keep(all []gf.Stage) ([]gf.Stage, error) {
 	return kept, nil
 }
 
-// moreStages takes so many stages of one option from the budget: of units of many models they are
-// more work.
-func (d *columnBuilder) moreStages(n int) error {
+// spendStages subtracts n stages of one option from the budget; for units of many models they count
+// more. The error is errBudget.
+func (d *columnBuilder) spendStages(n int) error {
 	d.begun += n
 	d.left.stages -= n * (5 + d.unit.Size)
 	if d.left.stages < 0 || d.begun > mostStages || d.work.isLate() {
@@ -85,20 +86,20 @@ func (d *columnBuilder) moreStages(n int) error {
 	return d.ctx.Err()
 }
 
-// stageKey is equal for stages that dominates compares.
-type stageKey struct {
+// stageKey is equal for stages that dominates may compare.
+type comparableKey struct {
 	*gf.Rest
-	weapons string // that it does not compare, and the use of a collection
+	weapons string // the weapons that dominates does not compare, and the use of a collection
 }
 
-// undominated returns the stages of a group that are of use, the cheapest first.
+// undominated returns the useful stages of a group with the same key, the cheapest first.
 func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
 	slices.SortStableFunc(group, func(a, b stage) int {
 		return cmp.Or(cmp.Compare(a.Cost, b.Cost), cmp.Compare(b.sum, a.sum), a.Picks()-b.Picks())
 	})
 	for i := range group {
 		if i%64 == 0 {
-			if err := d.moreStages(0); err != nil {
+			if err := d.spendStages(0); err != nil {
 				return nil, err
 			}
 		}
@@ -110,7 +111,7 @@ func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
 	return kept, nil
 }
 
-// dominates reports whether the weapons of a stage are at least as good as those of another one.
+// dominates reports whether the weapons of stage s are at least as good as those of stage o.
 func (s *stage) dominates(o *stage) bool {
 	if s.sum < o.sum-rounding {
 		return false
@@ -131,20 +132,21 @@ func (s *stage) dominates(o *stage) bool {
 	return true
 }
 
-// weigh returns a stage with what its weapons deal, and a key of all that dominates does not compare.
-func (d *columnBuilder) weigh(of *gf.Stage) (s stage, rest string, err error) {
+// newStage returns a stage with what its weapons deal, and a key of everything that dominates does
+// not compare.
+func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error) {
 	var key, counted []byte
 	for _, o := range d.options {
 		key = binary.AppendVarint(key, int64(of.Count(o)))
 	}
 	s.Stage = of
 	for mode, weapons := range of.Settled {
-		var tallies []tally
+		var tallies []woundChances
 		counted = append(append(counted[:0], byte(mode)), of.Rules[mode]...)
 		for _, arms := range weapons {
-			var one tally
+			var one woundChances
 			if of.Sure {
-				if one, err = d.tally(of, mode, arms); err != nil {
+				if one, err = d.woundChances(of, mode, arms); err != nil {
 					return s, "", err
 				}
 			}
@@ -159,7 +161,7 @@ func (d *columnBuilder) weigh(of *gf.Stage) (s stage, rest string, err error) {
 		}
 		together := d.deals[string(counted)]
 		if together == nil {
-			together = dealOf(tallies)
+			together = newCappedDamage(tallies)
 			d.deals[string(counted)] = together
 		}
 		s.deals[mode], s.sum = together, s.sum+together.sum
@@ -167,13 +169,13 @@ func (d *columnBuilder) weigh(of *gf.Stage) (s stage, rest string, err error) {
 	return s, string(key), nil
 }
 
-// dealOf returns what weapons deal together.
-func dealOf(tallies []tally) *deal {
+// newCappedDamage returns what weapons with these distributions deal together.
+func newCappedDamage(tallies []woundChances) *cappedDamage {
 	all := tallies[0]
 	for _, t := range tallies[1:] {
-		all = all.plus(t)
+		all = all.sumWith(t)
 	}
-	d := new(deal)
+	d := new(cappedDamage)
 	for _, chances := range all {
 		more, mean := 1., 0. // the chance of more wounds, and the mean of so many at most
 		for _, p := range chances[:len(chances)-1] {
@@ -185,9 +187,9 @@ func dealOf(tallies []tally) *deal {
 	return d
 }
 
-// plus returns the chances of the sums of two independent numbers of wounds.
-func (c tally) plus(o tally) tally {
-	sums := make(tally, len(c))
+// sumWith returns the distributions of the sums of two independent numbers of wounds.
+func (c woundChances) sumWith(o woundChances) woundChances {
+	sums := make(woundChances, len(c))
 	for t := range c {
 		top := len(c[t]) - 1
 		sums[t] = make([]float64, top+1)
@@ -200,16 +202,16 @@ func (c tally) plus(o tally) tally {
 	return sums
 }
 
-// tally returns what some of a stage's weapons do, alone and in a pair.
-func (d *columnBuilder) tally(s *gf.Stage, mode int, arms gf.Armed) (all tally, err error) {
-	key := part{charging: mode == 1, rules: s.Rules[mode], Armed: gf.Armed{Weapon: arms.Weapon, Count: arms.Count}}
+// woundChances returns what some of a stage's weapons deal, alone and in a pair.
+func (d *columnBuilder) woundChances(s *gf.Stage, mode int, arms gf.Armed) (all woundChances, err error) {
+	key := armsKey{charging: mode == 1, rules: s.Rules[mode], Armed: gf.Armed{Weapon: arms.Weapon, Count: arms.Count}}
 	first := key
 	if known, ok := d.tallies[first]; ok {
 		return known, nil
 	}
 	h := &half{Loadout: s.Loadout}
 	for _, halves := range [][]*half{{h}, {h, h}} {
-		if len(halves) > 1 && (d.unit.Size < 2 || !d.force) {
+		if len(halves) > 1 && (d.unit.Size < 2 || !d.forceOrg) {
 			break
 		}
 		key.pair = len(halves) > 1
@@ -223,8 +225,8 @@ func (d *columnBuilder) tally(s *gf.Stage, mode int, arms gf.Armed) (all tally, 
 		if err != nil {
 			return nil, err
 		}
-		chances, ok := armed.Counts()
-		if !ok || !preview.AddUp([]*preview.Part{unarmed, armed}) {
+		chances, ok := armed.WoundCounts()
+		if !ok || !preview.CanSum([]*preview.Part{unarmed, armed}) {
 			all = nil
 			break
 		}

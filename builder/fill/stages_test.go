@@ -38,7 +38,7 @@ func question2000(t testing.TB, book, units string) *question {
 	if err != nil {
 		t.Fatal(err, book)
 	}
-	a, err := begin(roster, Question{Within: time.Hour})
+	a, err := newQuestion(roster, Question{TimeLimit: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,17 +165,17 @@ func (d *columnBuilder) holdsBest(t *testing.T, name string, some, all []build) 
 		best := map[openKey]float64{}
 		for i := range builds {
 			b := &builds[i]
-			b.class = d.classOf(b, b.halves[1] == nil)
-			d.bound(b)
-			bound := b.most
+			b.class = d.classIndex(b, b.halves[1] == nil)
+			d.setBound(b)
+			bound := b.bound
 			if err := d.value(b); err != nil {
 				t.Fatal(err)
 			}
-			if b.most > bound+1e-9 {
-				t.Errorf("%s: a build is worth %g, its bound is %g", name, b.most, bound)
+			if b.bound > bound+1e-9 {
+				t.Errorf("%s: a build is worth %g, its bound is %g", name, b.bound, bound)
 			}
 			key := openKey{b.class, b.cost}
-			best[key] = max(best[key], b.most)
+			best[key] = max(best[key], b.bound)
 		}
 		return best
 	}
@@ -232,7 +232,7 @@ func TestColumnsOfAHundredThousandBuilds(t *testing.T) {
 // Upgrades of a combined pair of which each half has its own are worth what the pair does with them.
 func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 	a := question2000(t, invented(t, "watch-5"), "{id: x, unit: watch, upgrades: [maul]}, {id: y, unit: watch, combine: x, upgrades: [rail-rifle, axe]}")
-	a.addBodies(a.army.Groups[0])
+	a.addGroup(a.army.Groups[0])
 	d := newColumnBuilder(t.Context(), a, a.kinds[0], everything)
 	d.available = 30
 	all, err := d.candidates()
@@ -252,8 +252,9 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 func (d *columnBuilder) isWorthWhatItDoes(t *testing.T, b *build) {
 	t.Helper()
 	want, err := d.question.worth(t.Context(), gf.Together(b.halves[0].Unit(), b.halves[1].Unit()))
-	if err != nil || want.value() < b.most-1e-9 || want.value() > b.most+1e-9 {
-		t.Errorf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.most, want.value(), err)
+	if err != nil || want.value() < b.bound-1e-9 || want.value() > b.bound+1e-9 {
+		t.Errorf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.bound,
+			want.value(), err)
 	}
 }
 
@@ -267,7 +268,7 @@ func FuzzHomeMade(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		a := question2000(t, someUnit(rand.New(rand.NewPCG(seed, 9)), 10, 6), "")
 		for _, best := range []Best{Damage, Spend} {
-			answers, err := Fill(t.Context(), a.roster, Question{Best: best, Answers: 2, Within: 2 * time.Second})
+			answers, err := Fill(t.Context(), a.roster, Question{Best: best, Answers: 2, TimeLimit: 2 * time.Second})
 			if err != nil {
 				t.Fatal(err)
 			}

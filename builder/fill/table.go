@@ -17,8 +17,9 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A Column is a way to add a unit or a combined pair to the list: the best upgrades for a
-// number of points.
+// A Column is one way to add a unit or a combined pair to a list, the best upgrades for a number of
+// points; or one way to change the upgrades of a unit of the list. It is a column of the integer
+// program.
 type Column struct {
 	Unit     string   `json:"unit"`
 	Upgrades []Choice `json:"upgrades"`
@@ -29,23 +30,24 @@ type Column struct {
 	Hero   bool      `json:"hero,omitempty"`  // it counts as a hero
 	Joins  bool      `json:"joins,omitempty"` // it can join a unit
 	Host   bool      `json:"host,omitempty"`  // a hero can join it
-	// Builds is the number of ways to choose upgrades with different effects. Exact is
-	// set if all of them were valued.
+	// Builds is the number of ways to choose upgrades with different effects. Exact means that all
+	// of them were valued.
 	Builds int  `json:"builds"`
 	Exact  bool `json:"exact"`
 
 	worth  worth
-	counts []int // use of the kind's limits
+	counts []int // use of kind.limits
 	picks  int   // number of options chosen
 	halves []*gf.Loadout
 }
 
-// Choice is an option of a unit with the number of times it is chosen.
+// Choice is an option of a unit, and how often it is chosen.
 type Choice struct {
 	Option string `json:"option"`
 	Count  int    `json:"count"`
 }
 
+// choices returns the choices of a list's unit in the form of answers.
 func choices(of []gf.Choice) []Choice {
 	all := make([]Choice, len(of))
 	for i, c := range of {
@@ -54,61 +56,62 @@ func choices(of []gf.Choice) []Choice {
 	return all
 }
 
-// A kind is a unit of the books that can be added, or a unit of the list that can take
+// A kind is a unit of the books that can be added, or a unit of the list that can take other
 // upgrades.
 type kind struct {
-	book *catalog.Book
-	unit *catalog.Unit
-	name string
-	most int // how many more can be added; a pair counts as one
-	// limits are the unused miniatures of a collection: of the unit, then of each option.
+	book    *catalog.Book
+	unit    *catalog.Unit
+	name    string
+	maxMore int // number that can be added; a pair counts as one
+	// limits are the unused miniatures of a collection: [0] of the unit, then of each option in
+	// options.
 	limits  []int
 	options []*catalog.Option
 
-	group *gf.Group // of the list; nil for units to add
+	group *gf.Group // the unit of the list; nil for a unit to add
 	fixed bool      // it must not change
-	// joined means a joined hero.
+	// joined means that it is a hero who has joined a unit.
 	joined bool
-	was    Column // the group before the answer
+	before Column // the group as it is
 
 	columns []Column
 	partial bool           // some builds were not valued
 	cost    effort         // work spent on the columns
-	tried   *columnBuilder // of a kind of which only pairs were not valued; it knows those that were
+	tried   *columnBuilder // builder whose pairs were not all valued, to continue with; nil otherwise
 }
 
-// A columnBuilder computes the columns of one kind.
+// A columnBuilder computes the columns of one kind of unit.
 type columnBuilder struct {
 	*question
 	*kind
 	ctx       context.Context
 	classes   map[class]int32
 	volleys   map[volleyKey]*volley
-	parts     map[part]*preview.Part
-	tallies   map[part]tally
-	deals     map[string]*deal
-	begun     int                      // stages of the option that is decided
-	strikes   map[string][]float64     // by strikeKey
-	bearers   map[string]*preview.Part // by strikeKey
+	parts     map[armsKey]*preview.Part
+	tallies   map[armsKey]woundChances
+	deals     map[string]*cappedDamage
+	begun     int                      // stages of the option being decided
+	strikes   map[string][]float64     // cache: points destroyed of each target, by strikeKey
+	bearers   map[string]*preview.Part // cache, by strikeKey
 	exact     bool
-	pairsLeft bool // all builds were valued, but not all pairs
-	builds    int
-	left      effort // the remaining budget
+	pairsLeft bool   // all builds were valued, but not all pairs
+	builds    int    // number of builds with different effects
+	left      effort // budget left
 }
 
 // A build is the loadout of a unit, or the two loadouts of a combined pair, with its value.
 type build struct {
 	halves [2]*half // the second is nil for a single unit
-	class  int32    // number of its class
-	cost   int
-	picks  int     // number of options chosen
-	tie    uint64  // decides between builds of equal cost before picks; random for varied armies
-	most   float64 // the value if valued, else an upper bound of it
+	class  int32    // index of its class
+	cost   int      // points
+	picks  int      // number of options chosen
+	tie    uint64   // decides between builds of equal cost, before picks; random for varied armies
+	bound  float64  // value if valued, otherwise an upper bound of it
 	worth  worth
 	valued bool
 }
 
-// A half is a loadout with its attacks in shooting and in charging.
+// A half is a loadout with its attacks in shooting [0] and in charging [1].
 type half struct {
 	gf.Loadout
 	volley [2]*volley
@@ -121,38 +124,38 @@ func (h *half) loadout() *gf.Loadout {
 	return &l
 }
 
-// A volley is the attacks of builds that do not differ in anything that affects them.
+// A volley is the attacks of all builds whose attacks are the same.
 type volley struct {
 	gf.Volley
-	parts  []*preview.Part // the parts that it is the sum of; nil if it is no sum
+	parts  []*preview.Part // the parts of which it is the sum; nil if it is no sum
 	most   []float64       // upper bounds of the points destroyed of each target
-	points []float64       // mean points destroyed of each target; nil if not computed
+	points []float64       // mean points destroyed of each target; nil until computed
 }
 
+// volleyKey is equal for equal volleys.
 type volleyKey struct {
 	charging, pair bool
 	key            string
 }
 
-// A part is a number of equal weapons of a unit or a pair, with the bearers' rules; the
-// rules alone if Weapon is nil.
-type part struct {
+// A part is a number of equal weapons of a unit or a pair with their bearers' rules; the rules
+// alone if Weapon is nil.
+type armsKey struct {
 	charging, pair bool
 	rules          string
 	gf.Armed
 }
 
-// class holds the properties by which builds differ regardless of value: their roles as
-// hero and host, upgrades for all models, and use of limits. Builds compete only within a
-// class.
+// A class is the properties in which builds differ whatever their value: whether they are heroes or
+// hosts, upgrades for all models, and use of limits. Builds are compared only within a class.
 type class struct {
-	hero, joins, host, two bool
+	hero, joins, host, two bool // pair of two units
 	every, counts          string
 }
 
-// computeKind computes a kind's columns: the builds that are better than all cheaper ones of
-// their class. If the budget is spent, some builds are left out. The error is the
-// context's, or for a unit that cannot fight.
+// computeKind computes the columns of a kind of unit: the builds that are better than all cheaper
+// ones of their class. If the budget most is spent, some builds are left out. The error is that of
+// ctx, or says that the unit cannot fight.
 func (a *question) computeKind(ctx context.Context, k *kind, most effort) error {
 	k.columns, k.partial = nil, false
 	d := k.tried
@@ -168,12 +171,12 @@ func (a *question) computeKind(ctx context.Context, k *kind, most effort) error 
 		return err
 	}
 	for i := range weighed { // pairs compete with single units
-		weighed[i].class = d.classOf(&weighed[i], false)
+		weighed[i].class = d.classIndex(&weighed[i], false)
 	}
 	if weighed, err = d.best(weighed); err == nil {
-		d.write(weighed)
+		d.writeColumns(weighed)
 	}
-	k.partial, k.cost, k.tried = !d.exact, most.less(d.left), nil
+	k.partial, k.cost, k.tried = !d.exact, most.minus(d.left), nil
 	if k.partial {
 		k.cost.fights, k.cost.values = most.fights, most.values
 	}
@@ -183,39 +186,40 @@ func (a *question) computeKind(ctx context.Context, k *kind, most effort) error 
 	return err
 }
 
+// newColumnBuilder returns a builder with the budget most.
 func newColumnBuilder(ctx context.Context, a *question, k *kind, most effort) *columnBuilder {
 	return &columnBuilder{
 		left: most, question: a, kind: k, ctx: ctx, exact: true,
-		classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[part]*preview.Part{},
-		tallies: map[part]tally{}, deals: map[string]*deal{}, strikes: map[string][]float64{}, bearers: map[string]*preview.Part{},
+		classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[armsKey]*preview.Part{},
+		tallies: map[armsKey]woundChances{}, deals: map[string]*cappedDamage{}, strikes: map[string][]float64{}, bearers: map[string]*preview.Part{},
 	}
 }
 
-// setCurrent sets the value of a group of the list before the answer.
+// setCurrent sets the value of a group of the list as it is.
 func (d *columnBuilder) setCurrent() error {
 	if d.group == nil {
 		return nil
 	}
 	u := d.group.Unit
-	d.was = Column{Unit: d.name, Points: u.Cost, Value: float64(u.Cost), Hero: u.Hero}
-	if d.spend {
+	d.before = Column{Unit: d.name, Points: u.Cost, Value: float64(u.Cost), Hero: u.Hero}
+	if d.forPoints {
 		return nil
 	}
 	var err error
-	d.was.worth, err = d.worth(d.ctx, d.group)
-	d.was.Value = d.was.worth.value()
+	d.before.worth, err = d.worth(d.ctx, d.group)
+	d.before.Value = d.before.worth.value()
 	return err
 }
 
-// candidates returns the candidate builds for a kind's columns.
+// candidates returns the builds that may become columns.
 func (d *columnBuilder) candidates() ([]build, error) {
 	if d.group == nil {
-		most := min(d.mostForUnit, d.available)
+		most := min(d.maxUnitPoints, d.available)
 		all, err := d.listHalf(d.army.Draft(d.book, d.unit), most)
 		if err != nil {
 			return nil, err
 		}
-		if d.unit.Size < 2 || !d.force {
+		if d.unit.Size < 2 || !d.forceOrg {
 			return all.best, nil
 		}
 		pairs, err := d.pairs(all, nil, most)
@@ -239,8 +243,8 @@ func (d *columnBuilder) candidates() ([]build, error) {
 	return d.pairs(halves[0], halves[1], d.group.Unit.Cost+d.available)
 }
 
-// evenly returns n evenly spaced builds, or all if there are fewer.
-func evenly(builds []build, n int) []build {
+// evenlySpaced returns n evenly spaced builds, or all if there are fewer.
+func evenlySpaced(builds []build, n int) []build {
 	if len(builds) <= n {
 		return builds
 	}
@@ -251,24 +255,25 @@ func evenly(builds []build, n int) []build {
 	return few
 }
 
-// A buildKey is equal for builds if only the cheapest of them is needed.
+// A buildKey is equal for builds of which only the cheapest is needed.
 type buildKey struct {
 	class            int32
-	cost             int // only if points are the objective
+	cost             int // set only if points are the objective
 	shoots, charging *volley
 }
 
-// listBuilds returns the builds of a draft that cost no more than most; of builds with the same
-// effect only the cheapest, and of very many builds only the useful ones.
+// listBuilds returns the builds of a draft that cost no more than most points: of builds with the
+// same effect only the cheapest, and if there are very many builds only the useful ones (useful is
+// true).
 func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, useful bool, err error) {
-	draft.Most, draft.Idle = most, d.spend || d.idle
+	draft.Most, draft.Idle = most, d.forPoints || d.idleOptions
 	few := min(d.left.loadouts, mostListed)
-	if d.spend {
+	if d.forPoints {
 		draft.Deepest, few = d.mostOptions, d.left.loadouts
 	}
 	before, builds := d.left, d.builds
 	listed, whole, err := d.listAll(draft, few)
-	if whole || err != nil || d.spend || d.work.isLate() {
+	if whole || err != nil || d.forPoints || d.work.isLate() {
 		d.exact = d.exact && whole
 		return listed, false, err
 	}
@@ -284,7 +289,8 @@ func (d *columnBuilder) listBuilds(draft *gf.Draft, most int) (all []build, usef
 	return listed, false, nil
 }
 
-// listAll lists the builds of a draft, at most so many, and reports whether these are all.
+// listAll lists the builds of a draft that cost no more than most points, up to a limit, and
+// reports whether these are all.
 func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole bool, err error) {
 	l := newLister(d)
 	whole = draft.Loadouts(most, func(loadout *gf.Loadout) bool {
@@ -299,17 +305,18 @@ func (d *columnBuilder) listAll(draft *gf.Draft, most int) (all []build, whole b
 	return l.all, whole, l.err
 }
 
-// A lister lists builds.
+// A lister lists builds, of those with the same effect only the cheapest.
 type lister struct {
 	*columnBuilder
-	at   map[buildKey]int
-	next *half // room for the next build
+	at   map[buildKey]int // index in all
+	next *half            // memory for the next build
 	all  []build
 	err  error
-	// random draws between builds of equal cost for varied armies; else it is nil.
+	// random orders builds of equal cost for varied armies; otherwise it is nil.
 	random *rand.Rand
 }
 
+// newLister returns a lister without builds.
 func newLister(d *columnBuilder) *lister {
 	l := &lister{columnBuilder: d, at: map[buildKey]int{}, next: new(half)}
 	if d.Best == Varied {
@@ -318,7 +325,7 @@ func newLister(d *columnBuilder) *lister {
 	return l
 }
 
-// add adds a build, unless one with the same effect costs no more. It reports whether to go on.
+// add adds a build, unless one with the same effect costs no more. It returns false after an error.
 func (l *lister) add(loadout *gf.Loadout) bool {
 	if l.group == nil && loadout.Cost <= 0 {
 		return true // a build without a price cannot be bought
@@ -329,8 +336,8 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 	if l.random != nil {
 		b.tie = l.random.Uint64()
 	}
-	b.class = l.classOf(&b, true)
-	key, err := l.keyOf(&b)
+	b.class = l.classIndex(&b, true)
+	key, err := l.newBuildKey(&b)
 	if errors.Is(err, errBudget) {
 		l.exact = false
 		return true
@@ -366,10 +373,10 @@ func (d *columnBuilder) classOfLoadout(l *gf.Loadout) class {
 	return c
 }
 
-// keyOf sets the attacks of a build's first half, unless points are the objective, and
+// newBuildKey sets the attacks of a build's first half, unless points are the objective, and
 // returns the build's key.
-func (d *columnBuilder) keyOf(b *build) (buildKey, error) {
-	if d.spend {
+func (d *columnBuilder) newBuildKey(b *build) (buildKey, error) {
+	if d.forPoints {
 		return buildKey{class: b.class, cost: b.cost}, nil
 	}
 	h := b.halves[0]
@@ -383,9 +390,9 @@ func (d *columnBuilder) keyOf(b *build) (buildKey, error) {
 	return buildKey{class: b.class, shoots: h.volley[0], charging: h.volley[1]}, nil
 }
 
-// classOf returns the number of a build's class. Upgrades for all models count only if
-// every is set: they matter only for combining units.
-func (d *columnBuilder) classOf(b *build, every bool) int32 {
+// classIndex returns the index of a build's class. Upgrades for all models are part of the class
+// only with every: they matter only to combined units.
+func (d *columnBuilder) classIndex(b *build, every bool) int32 {
 	c := b.halves[0].class
 	if !every {
 		c.every = ""
@@ -406,7 +413,8 @@ func (d *columnBuilder) classOf(b *build, every bool) int32 {
 	return n
 }
 
-// volley returns the attacks of a unit or a pair. Equal ones are computed once.
+// volley returns the attacks of a unit or a pair in shooting (mode 0) or charging (1). Equal ones
+// are computed once.
 func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
 	key := volleyKey{mode == 1, len(halves) > 1, v.Key}
 	known := d.volleys[key]
@@ -415,12 +423,12 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	}
 	known = &volley{Volley: *v}
 	if !v.Plain {
-		known.limit(d.field, nil)
+		known.setBounds(d.field, nil)
 		return known, nil
 	}
 	parts := make([]*preview.Part, 0, len(v.Weapons)+1)
 	for i := range len(v.Weapons) + 1 {
-		key := part{charging: key.charging, pair: key.pair, rules: v.Rules}
+		key := armsKey{charging: key.charging, pair: key.pair, rules: v.Rules}
 		if i > 0 {
 			key.Armed = gf.Armed{Weapon: v.Weapons[i-1].Weapon, Count: v.Weapons[i-1].Count} // whatever build has it
 		}
@@ -430,23 +438,23 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 		}
 		parts = append(parts, p)
 	}
-	known.limit(d.field, parts)
-	if preview.AddUp(parts) {
+	known.setBounds(d.field, parts)
+	if preview.CanSum(parts) {
 		known.parts = parts
 		d.volleys[key] = known
 	}
 	return known, nil
 }
 
-// part returns a part of a unit or a pair. Equal ones are computed once.
-func (d *columnBuilder) part(key part, halves []*half) (*preview.Part, error) {
+// part returns the part with a key of a unit or a pair. Equal parts are computed once.
+func (d *columnBuilder) part(key armsKey, halves []*half) (*preview.Part, error) {
 	if known := d.parts[key]; known != nil {
 		return known, nil
 	}
 	if d.left.fights--; d.left.fights < 0 {
 		return nil, errBudget
 	}
-	made, err := unitOf(d.army, halves).Part(d.ctx, d.army.Game, d.field, key.charging, key.Armed)
+	made, err := combatantOf(d.army, halves).Part(d.ctx, d.army.Game, d.field, key.charging, key.Armed)
 	if err != nil {
 		return nil, err
 	}
@@ -454,22 +462,22 @@ func (d *columnBuilder) part(key part, halves []*half) (*preview.Part, error) {
 	return &made, nil
 }
 
-// unitOf returns the unit or the pair for previews.
-func unitOf(army *gf.Army, halves []*half) *preview.Combatant {
+// combatantOf returns the unit or the pair for previews.
+func combatantOf(army *gf.Army, halves []*half) *preview.Combatant {
 	var units []*gf.Unit
 	for _, h := range halves {
 		units = append(units, h.Unit())
 	}
-	u := preview.Of(army, gf.Together(units...))
+	u := preview.New(army, gf.Together(units...))
 	return &u
 }
 
-// best returns the builds that are worth more than all others of their class that cost no
-// more. If the budget is spent, it values fewer builds, evenly spaced by price.
+// best returns the builds that are worth more than all others of their class that cost no more. If
+// the budget is spent, it values fewer builds, evenly spaced by cost.
 func (d *columnBuilder) best(builds []build) (kept []build, err error) {
 	start := d.left
 	for n := len(builds); ; n /= 4 {
-		if kept, err = d.bestOfAll(evenly(builds, n)); !errors.Is(err, errBudget) {
+		if kept, err = d.bestOfAll(evenlySpaced(builds, n)); !errors.Is(err, errBudget) {
 			return kept, err
 		}
 		if d.exact = false; n <= 1 {
@@ -479,28 +487,28 @@ func (d *columnBuilder) best(builds []build) (kept []build, err error) {
 	}
 }
 
-// bestOfAll is like best, but values all builds or returns errBudget.
+// bestOfAll is best, but values all builds or returns errBudget.
 func (d *columnBuilder) bestOfAll(builds []build) (kept []build, err error) {
 	at := map[int][]*build{} // by cost
 	for i := range builds {
 		if i%64 == 0 && d.ctx.Err() != nil {
 			return nil, d.ctx.Err()
 		}
-		d.bound(&builds[i])
+		d.setBound(&builds[i])
 		at[builds[i].cost] = append(at[builds[i].cost], &builds[i])
 	}
 	return d.bestOf(slices.Sorted(maps.Keys(at)), func(cost int, _ func(int32) float64) ([]*build, error) { return at[cost], nil })
 }
 
-// bestOf returns the best of the builds of some costs, in ascending order. Of a cost only those
-// matter that may be worth more than the least of their class.
+// bestOf returns the best builds at the given costs, which are in ascending order. ofCost returns
+// the builds at a cost that may be worth more than least of their class.
 func (d *columnBuilder) bestOf(
 	costs []int, ofCost func(cost int, least func(class int32) float64) ([]*build, error),
 ) (kept []build, err error) {
 	last := map[int32]int{} // index of the last kept build of each class
 	least := func(class int32) float64 {
 		if at, known := last[class]; known {
-			return kept[at].most + rounding
+			return kept[at].bound + rounding
 		}
 		return math.Inf(-1)
 	}
@@ -516,9 +524,9 @@ func (d *columnBuilder) bestOf(
 		if err != nil {
 			return nil, err
 		}
-		slices.SortStableFunc(all, func(a, b *build) int { return cmp.Or(cmp.Compare(b.most, a.most), a.picks-b.picks) })
+		slices.SortStableFunc(all, func(a, b *build) int { return cmp.Or(cmp.Compare(b.bound, a.bound), a.picks-b.picks) })
 		for _, b := range all {
-			if b.most <= least(b.class) {
+			if b.bound <= least(b.class) {
 				continue
 			}
 			if !b.valued {
@@ -527,7 +535,7 @@ func (d *columnBuilder) bestOf(
 				}
 			}
 			switch at, known := last[b.class]; {
-			case b.most <= least(b.class):
+			case b.bound <= least(b.class):
 			case known && b.cost == kept[at].cost:
 				kept[at] = *b
 			default:
@@ -539,13 +547,13 @@ func (d *columnBuilder) bestOf(
 	return kept, nil
 }
 
-// bound sets an upper bound of a build's value: for a pair the sum over its halves.
-func (d *columnBuilder) bound(b *build) {
+// setBound sets an upper bound of a build's value: for a pair the sum over its halves.
+func (d *columnBuilder) setBound(b *build) {
 	if b.valued {
 		return
 	}
-	if d.spend {
-		b.most, b.valued = float64(b.cost), true
+	if d.forPoints {
+		b.bound, b.valued = float64(b.cost), true
 		return
 	}
 	sum := 0.
@@ -562,11 +570,11 @@ func (d *columnBuilder) bound(b *build) {
 		}
 		sum += best
 	}
-	b.most = sum / float64(max(1, len(d.field)))
+	b.bound = sum / float64(max(1, len(d.field)))
 }
 
-// limit sets upper bounds of the points destroyed: the sums over the parts.
-func (v *volley) limit(field []preview.Combatant, parts []*preview.Part) {
+// setBounds sets upper bounds of the points destroyed of each target: the sums over the parts.
+func (v *volley) setBounds(field []preview.Combatant, parts []*preview.Part) {
 	v.most = make([]float64, len(field))
 	for t := range v.most {
 		if parts == nil {
@@ -574,7 +582,7 @@ func (v *volley) limit(field []preview.Combatant, parts []*preview.Part) {
 		}
 	}
 	for _, p := range parts {
-		for t, points := range p.Most() {
+		for t, points := range p.MostPoints() {
 			v.most[t] += points
 		}
 	}
@@ -583,7 +591,7 @@ func (v *volley) limit(field []preview.Combatant, parts []*preview.Part) {
 // A worth is the mean points that a unit destroys of each target.
 type worth []float64
 
-// better returns the larger damage of shooting and charging.
+// better returns, for each target, the larger of the points from shooting [0] and charging [1].
 func better(modes [2][]float64) worth {
 	w := make(worth, len(modes[0]))
 	for t := range w {
@@ -601,9 +609,9 @@ func (w worth) value() float64 {
 	return sum / float64(max(1, len(w)))
 }
 
-// worth returns the damage of a unit or a pair.
+// worth returns the worth of a unit or a pair.
 func (a *question) worth(ctx context.Context, g *gf.Group) (worth, error) {
-	u := preview.Of(a.army, g)
+	u := preview.New(a.army, g)
 	var modes [2][]float64
 	for mode := range modes {
 		w, err := u.Strike(ctx, a.army.Game, a.field, preview.WorthDistance, mode == 1)
@@ -647,7 +655,7 @@ func (d *columnBuilder) value(b *build) error {
 		worth[mode] = v.points
 	}
 	b.worth, b.valued = better(worth), true
-	b.most = b.worth.value()
+	b.bound = b.worth.value()
 	return nil
 }
 
@@ -691,13 +699,13 @@ func strikeKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 	return string(text)
 }
 
-// write adds builds to the kind's columns.
-func (d *columnBuilder) write(builds []build) {
+// writeColumns adds builds to the columns of the kind of unit.
+func (d *columnBuilder) writeColumns(builds []build) {
 	for i := range builds {
 		b := &builds[i]
 		first, second := b.halves[0], b.halves[1]
 		c := Column{
-			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.most,
+			Unit: d.name, Upgrades: choices(first.Choices()), Points: b.cost, Value: b.bound,
 			Hero: first.class.hero, Joins: first.class.joins, Host: first.class.host,
 			Builds: d.builds, Exact: d.exact,
 			counts: []int{1}, picks: b.picks, worth: b.worth, halves: []*gf.Loadout{first.loadout()},

@@ -14,8 +14,8 @@ import (
 	"muster/rules/dice"
 )
 
-// Doc returns the answers as a report, a section for each. copies is appended to the line
-// about other numbers of copies: a hint on asking for them.
+// Doc returns the answers as a report, with a section for each. copies is a hint on how to ask for
+// another number of copies; it follows the line on that.
 func (all *Answers) Doc(copies string) *report.Doc {
 	doc := &report.Doc{}
 	for i := range all.Answers {
@@ -45,10 +45,12 @@ func (all *Answers) Doc(copies string) *report.Doc {
 	return doc
 }
 
-// sentence returns a text with a capital letter and a stop. It must begin in ASCII.
+// sentence returns a text with a capital letter and a full stop. It must begin with an ASCII
+// letter.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// Doc returns the steps as a table. names holds the units' names for pages, by id.
+// Doc returns the steps as a table. names holds the names of units by id, for pages; nil writes
+// ids.
 func (g *Gains) Doc(names map[string]string) *report.Doc {
 	doc := &report.Doc{}
 	if len(g.Steps) == 0 {
@@ -78,7 +80,7 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 		if s.Uncounted != "" {
 			value, longer, beside = odds.Dash, "", " (not counted: "+s.Uncounted+")"
 		}
-		cells := []string{s.command() + beside, s.Named(names) + beside, fmt.Sprintf("%+d", s.Points), value, per}
+		cells := []string{s.command() + beside, s.Describe(names) + beside, fmt.Sprintf("%+d", s.Points), value, per}
 		if lasting {
 			cells = append(cells, longer)
 		}
@@ -88,7 +90,7 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 	return doc
 }
 
-// command describes the step by ids.
+// command describes the step by ids, as on the command line.
 func (s *Step) command() string {
 	switch {
 	case s.Add != "":
@@ -99,8 +101,8 @@ func (s *Step) command() string {
 	return fmt.Sprintf("%s: %s", s.ID, s.Upgrade)
 }
 
-// Named describes the step by names.
-func (s *Step) Named(names map[string]string) string {
+// Describe describes the step by names; names holds those of units by id.
+func (s *Step) Describe(names map[string]string) string {
 	switch {
 	case s.Add != "":
 		return s.Name + ", one more unit"
@@ -114,15 +116,16 @@ func (s *Step) Named(names map[string]string) string {
 	return s.Name + ", " + names[s.ID]
 }
 
-// Headline says what the i-th answer gives for which points, what it gives up against the best, and
-// whether anything better exists.
+// Headline returns a sentence on the answer with index i: its value and points, what it gives up
+// against the best one, and whether anything better exists.
 func (all *Answers) Headline(i int) string {
 	answer := &all.Answers[i]
 	text := fmt.Sprintf("%d points", answer.Points)
-	if spent := answer.Points - all.of.Points(); all.valued() && all.Value > 0 {
-		text += fmt.Sprintf(": %s %s for %s", percent(dice.Signed, answer.Value-all.Value, all.Value), all.damage(), finding.Count(spent, "point"))
+	if spent := answer.Points - all.roster.Points(); all.hasValues() && all.Value > 0 {
+		text += fmt.Sprintf(": %s %s for %s", percent(dice.Signed, answer.Value-all.Value, all.Value), all.valueName(),
+			finding.Count(spent, "point"))
 	}
-	if all.valued() {
+	if all.hasValues() {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
 	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 && all.Best != Varied {
@@ -140,18 +143,19 @@ func (all *Answers) Headline(i int) string {
 	return text
 }
 
-// valued reports whether answers have a value, in points destroyed.
-func (all *Answers) valued() bool { return all.Best == Damage || all.Best == Both }
+// hasValues reports whether the answers have values in points destroyed.
+func (all *Answers) hasValues() bool { return all.Best == Damage || all.Best == Both }
 
-// damage names what the value counts.
-func (all *Answers) damage() string {
+// valueName names what the values count.
+func (all *Answers) valueName() string {
 	if all.Best == Both {
 		return "damage until broken"
 	}
 	return "damage"
 }
 
-// percent writes a part of a whole, with a decimal below two percent.
+// percent returns part as a percentage of whole, with a decimal below two percent. write formats a
+// number with decimals.
 func percent(write func(float64, int) string, part, whole float64) string {
 	share, decimals := 100*part/whole, 0
 	if share < 2 {
@@ -160,8 +164,8 @@ func percent(write func(float64, int) string, part, whole float64) string {
 	return write(share, decimals) + " %"
 }
 
-// detail returns the i-th answer's damage to each kind of target, or its points by role, and the
-// wounds that destroy its list.
+// detail returns the damage of the answer with index i to each kind of target, or its points by
+// role, and the wounds that destroy the list.
 func (all *Answers) detail(i int) string {
 	answer := &all.Answers[i]
 	var parts []string
@@ -176,9 +180,10 @@ func (all *Answers) detail(i int) string {
 	return strings.Join(append(parts, finding.Count(answer.Wounds, "wound")+" to kill the list"), ", ")
 }
 
-// CopiesText returns the best value with another limit of copies; "" if Other is nil.
+// CopiesText returns a sentence on the best value with another limit of copies; "" if there is
+// none.
 func (all *Answers) CopiesText() string {
-	o := all.Other
+	o := all.OtherCopies
 	if o == nil || len(all.Answers) == 0 {
 		return ""
 	}
@@ -191,18 +196,18 @@ func (all *Answers) CopiesText() string {
 		dice.Format(o.Value, 1), dice.Format(100*(o.Value-best)/o.Value, 0))
 }
 
-// valueText returns the value of a part of an answer; "" if points are the objective.
+// valueText returns the value of a part of an answer as text; "" if points are the objective.
 func (all *Answers) valueText(value float64) string {
-	if !all.valued() || value == 0 {
+	if !all.hasValues() || value == 0 {
 		return ""
 	}
 	return dice.Signed(value, 1)
 }
 
-// addedText describes an added unit, with its partner.
-func (answer *Answer) addedText(add *Added) string {
+// addedText describes an added unit, with the unit that it joins or is combined with.
+func (answer *Answer) addedText(add *AddedUnit) string {
 	text := add.Name
-	chosen := convert.All(add.Upgrades, func(c Choice) string { return counted(add.book, add.of, c.Option, c.Count) })
+	chosen := convert.All(add.Upgrades, func(c Choice) string { return optionText(add.book, add.unit, c.Option, c.Count) })
 	if chosen != nil {
 		text += " with " + strings.Join(chosen, ", ")
 	}
@@ -217,17 +222,17 @@ func (answer *Answer) addedText(add *Added) string {
 	return text
 }
 
-// upgradeText describes an upgrade with its unit.
-func (answer *Answer) upgradeText(up *UpgradedBy) string {
+// upgradeText describes an upgrade of a unit of the list.
+func (answer *Answer) upgradeText(up *TakenOption) string {
 	if up.text != "" {
 		return up.text
 	}
 	u := answer.army.Unit(up.ID)
-	return answer.names[up.ID] + " takes " + counted(u.Book, u.Of, up.Option, up.Count)
+	return answer.names[up.ID] + " takes " + optionText(u.Book, u.Of, up.Option, up.Count)
 }
 
-// counted returns an option's name with its number.
-func counted(book *catalog.Book, u *catalog.Unit, id string, n int) string {
+// optionText returns an option's name with how often it is chosen.
+func optionText(book *catalog.Book, u *catalog.Unit, id string, n int) string {
 	text := id
 	if c, ok := book.Option(u, id); ok {
 		text = c.Option.Name

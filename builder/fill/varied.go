@@ -25,9 +25,10 @@ func (q *Question) random(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(q.Seed, h.Sum64()))
 }
 
-// A role is what a unit does on the table. Units with equal roles can take each other's place.
+// A role is what a unit does in a game. Units with equal roles can replace each other.
 type role struct{ hero, transport, many, shoots bool }
 
+// roleOf returns the role of a unit.
 func roleOf(u *gf.Unit) role {
 	shots, blows := 0, 0
 	for _, w := range u.Weapons {
@@ -40,10 +41,10 @@ func roleOf(u *gf.Unit) role {
 	return role{u.Hero, u.Transport > 0, u.Models > 1, shots > blows}
 }
 
-// draw sets random values of all columns. The kinds of each role are shuffled, and each is worth
-// less per point than the kind before it, so that the best picks have units of all roles. Of
-// a kind, builds near a random cost are worth most.
-func (a *question) draw() {
+// drawValues sets random values of all columns. The kinds of units of each role are shuffled, and
+// each is worth less per point than the one before it, so that the best picks have units of all
+// roles. Among the builds of a kind, those near a random cost are worth most.
+func (a *question) drawValues() {
 	const (
 		next = 0.8 // value of a kind against the one before it in its role
 		lead = 1.3 // value per point of the first hero
@@ -54,7 +55,7 @@ func (a *question) draw() {
 		k := a.kinds[i]
 		if k.group != nil {
 			for c := range k.columns {
-				k.columns[c].Value = k.was.Value + more*float64(k.columns[c].Points-k.was.Points)
+				k.columns[c].Value = k.before.Value + more*float64(k.columns[c].Points-k.before.Points)
 			}
 			continue
 		}
@@ -77,41 +78,40 @@ func (a *question) draw() {
 	}
 }
 
-// enough is the share of a list's points that a varied army costs if possible.
-const enough = 0.98
+// minShare is the share of a list's points that a varied army costs at least, if possible.
+const minShare = 0.98
 
 // Limits of the search for armies that differ.
 const (
-	classes     = 1 << 10      // of armies
-	fewArmies   = 16 * classes // so many have armies of every class
-	mostVisited = 2_000_000    // items tried
+	armyClasses = 1 << 10          // classes of armies
+	fewArmies   = 16 * armyClasses // a search that finds so many armies finds some of every class
+	mostVisited = 2_000_000        // items tried in one search
 )
 
-// varied adds the army of the question's seed to the answers: no unit twice, unless too many
-// points are left without. The units of an army and what each costs decide to which one of 1,024
-// classes it belongs, and the seed decides the class of its army. So seeds that are less than 1,024
-// apart make different armies. Of its class it is an army like the best at random values. If
-// there are few armies, they are in as many classes as there are armies, up to 1,024. If there are
-// fewer than that, the seeds go round, and the answers say so.
+// varied adds the army of the question's seed to the answers, without any unit twice unless that
+// leaves too many points. Its units and their costs decide to which of 1,024 classes an army
+// belongs, and the seed selects a class. So seeds that differ by less than 1,024 make different
+// armies. Within the class the army is the best one at random values. If there are fewer armies
+// than classes, each army is a class of its own, seeds repeat, and the answers say so.
 func (a *question) varied(ctx context.Context, all *Answers) error {
 	least, err := a.fewestCopies(ctx)
 	if err != nil {
 		return err
 	}
 	order, visits := map[uint64]uint64{}, mostVisited // of all armies, by their ids
-	complete := a.lots().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
+	complete := a.identifiedProblem().visit(nil, unlimited, least, &visits, func(_ []picked, id uint64) bool {
 		if _, known := order[id]; !known {
 			order[id] = uint64(len(order))
 		}
 		return len(order) < fewArmies
 	})
-	seeds := uint64(classes)
+	seeds := uint64(armyClasses)
 	if n := max(1, uint64(len(order))); complete && n < seeds {
 		seeds = n
 		all.Why = fmt.Sprintf("only %s of about the points can differ in units or in what these cost; seed %d has those of this one again",
 			finding.Count(int(n), "army"), a.Seed+seeds)
 	}
-	a.draw()
+	a.drawValues()
 	var best, drawn trial // best of the class
 	keep := func(picks []picked, id uint64) bool {
 		value := 0.
@@ -126,7 +126,7 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 		}
 		return true
 	}
-	p := a.lots()
+	p := a.identifiedProblem()
 	var change func(base []picked, from, fewer, more int)
 	change = func(base []picked, from, fewer, more int) {
 		if fewer == 0 {
@@ -137,11 +137,11 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 		}
 	}
 	if !complete {
-		if drawn, err = a.try(ctx, nil); err != nil {
+		if drawn, err = a.findPicks(ctx, nil); err != nil {
 			return err
 		}
 		for i := range drawn.picks {
-			drawn.picks[i].identify()
+			drawn.picks[i].setID()
 		}
 		for n := 1; n <= 3 && best.picks == nil; n++ {
 			visits = mostVisited
@@ -156,7 +156,7 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 		best = drawn
 	}
 	if len(best.picks) == 0 {
-		all.Why = a.why(all)
+		all.Why = a.whyUnspent(all)
 		return nil
 	}
 	best.bound = best.value // no other is sought
@@ -169,8 +169,8 @@ func (a *question) varied(ctx context.Context, all *Answers) error {
 	return err
 }
 
-// fewestCopies allows as few copies of each unit as spend about the points, and no pairs if that is
-// one. It returns the fewest points that a varied army adds.
+// fewestCopies allows as few copies of each unit as still spend about all points, and no pairs if
+// that is one copy. It returns the fewest points that a varied army adds.
 func (a *question) fewestCopies(ctx context.Context) (int, error) {
 	every := convert.All(a.kinds, func(k *kind) []Column { return k.columns })
 	most := cmp.Or(a.Copies, gf.MostUnits)
@@ -178,7 +178,7 @@ func (a *question) fewestCopies(ctx context.Context) (int, error) {
 		most = min(most, slots.MaxCopies)
 	}
 	allow := func(copies int) {
-		a.limit(copies)
+		a.setCopies(copies)
 		for i, k := range a.kinds {
 			k.columns = slices.DeleteFunc(slices.Clone(every[i]), func(c Column) bool {
 				return copies == 1 && k.group == nil && c.Pair != nil
@@ -188,7 +188,7 @@ func (a *question) fewestCopies(ctx context.Context) (int, error) {
 			}
 		}
 	}
-	want := int(math.Ceil(enough*float64(a.army.Spent()+a.left))) - a.army.Spent()
+	want := int(math.Ceil(minShare*float64(a.army.Spent()+a.left))) - a.army.Spent()
 	spent := 0
 	for copies := 1; copies <= most; copies++ {
 		allow(copies)
@@ -208,33 +208,34 @@ func (a *question) fewestCopies(ctx context.Context) (int, error) {
 			break
 		}
 	}
-	return min(want, int(enough*float64(spent))), nil
+	return min(want, int(minShare*float64(spent))), nil
 }
 
-// lots returns the integer program with an id of each item. The sum of its picks' ids is an army's.
-func (a *question) lots() *problem {
+// identifiedProblem returns the integer program with an id for each item. The sum of the ids of its
+// picks identifies an army.
+func (a *question) identifiedProblem() *problem {
 	p := a.problem(nil)
 	for g := range p.groups {
 		for i := range p.groups[g].items {
-			p.groups[g].items[i].identify()
+			p.groups[g].items[i].setID()
 		}
 	}
 	return p
 }
 
-// identify sets an item's id, which depends on its unit and points alone: not on whom it leads, nor
-// on which upgrades for these points the seed chooses.
-func (it *item) identify() {
+// setID sets an item's id. It depends only on the unit and its points, not on the unit that a hero
+// joins or on the upgrades.
+func (it *item) setID() {
 	h := fnv.New64a()
 	fmt.Fprint(h, it.column.Unit, it.column.Points, len(it.column.halves))
 	it.id = rand.NewPCG(h.Sum64(), 0).Uint64() // sums of the hashes alone may be equal
 }
 
-// visit calls yield with each way to add at most more picks to a base so that all of them together
-// use at least the least points, until it returns false or there were too many visits. It reports
-// whether that were all.
+// visit calls yield with each way to add at most more picks to those of base so that all together
+// use at least least points. It stops if yield returns false or after mostVisited visits, counted
+// in visits. It reports whether it visited all.
 func (p *problem) visit(base []picked, more, least int, visits *int, yield func(picks []picked, id uint64) bool) bool {
-	left, id := p.without(base), uint64(0)
+	left, id := p.spaceAfter(base), uint64(0)
 	for i := range base {
 		id += base[i].id
 	}
@@ -284,7 +285,7 @@ func (p *problem) visit(base []picked, more, least int, visits *int, yield func(
 // players. The error is that of Fill.
 func Two(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	switch {
-	case q.Best != Varied || q.Own == nil:
+	case q.Best != Varied || q.Collection == nil:
 		return nil, schema.Errorf(CodeCannotFill, "two armies are varied armies out of one collection; say which collection")
 	case r.Size() > 0:
 		return nil, schema.Errorf(CodeCannotFill, "%s: two armies begin with a list without units", r.Document().File)
@@ -294,15 +295,15 @@ func Two(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	lower := 0 // points of the poorer of the best
 	for deal := range deals {
 		both := &Answers{}
-		halves := q.Own.deal(q.random(string(rune('a' + deal))))
+		halves := q.Collection.deal(q.random(string(rune('a' + deal))))
 		one := func(i, most int) (Answer, error) {
 			ask := q
-			ask.Own, ask.most = halves[i], most
+			ask.Collection, ask.maxPoints = halves[i], most
 			all, err := Fill(ctx, r, ask)
 			if err != nil || len(all.Answers) == 0 {
 				return Answer{}, err
 			}
-			both.Left, both.Best, both.Field, both.Value, both.of = all.Left, all.Best, all.Field, all.Value, all.of
+			both.Left, both.Best, both.Field, both.Value, both.roster = all.Left, all.Best, all.Field, all.Value, all.roster
 			return all.Answers[0], nil
 		}
 		var pair [2]Answer
@@ -329,7 +330,7 @@ func Two(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 		}
 	}
 	if best == nil {
-		return nil, schema.Errorf(CodeCannotFill, "%s: the collection has too few miniatures for two armies", q.Own.document.File)
+		return nil, schema.Errorf(CodeCannotFill, "%s: the collection has too few miniatures for two armies", q.Collection.document.File)
 	}
 	return best, nil
 }

@@ -18,7 +18,7 @@ var seeds = flag.Int("seeds", 40, "varied armies of each book")
 
 func TestVariedArmies(t *testing.T) { varied(t, someOf(own)) }
 
-func TestVariedArmiesOfRealBooks(t *testing.T) { varied(t, chosen(t)) }
+func TestVariedArmiesOfRealBooks(t *testing.T) { varied(t, withChoice(t)) }
 
 // varied checks that armies of many seeds are legal, cost about the points, are all different,
 // and have every unit of the books.
@@ -84,7 +84,7 @@ func varied(t *testing.T, shelves []shelf) {
 // 50 points.
 func TestTwoArmiesOfACollection(t *testing.T) { two(t, own) }
 
-func TestTwoArmiesOfACollectionOfRealBooks(t *testing.T) { two(t, chosen(t)) }
+func TestTwoArmiesOfACollectionOfRealBooks(t *testing.T) { two(t, withChoice(t)) }
 
 func two(t *testing.T, shelves []shelf) {
 	t.Helper()
@@ -94,7 +94,7 @@ func two(t *testing.T, shelves []shelf) {
 		c := s.collection(t, list, library)
 		for seed := range uint64(max(5, *seeds/10)) {
 			name := fmt.Sprint(s.name, ", seed ", seed+1)
-			answers, err := fill.Two(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1, Own: c})
+			answers, err := fill.Two(t.Context(), list, fill.Question{Best: fill.Varied, Seed: seed + 1, Collection: c})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -84,7 +84,7 @@ func TestQuestionsEnd(t *testing.T) {
 		for _, best := range []fill.Best{fill.Damage, fill.Spend} {
 			t.Run(fmt.Sprint(c.name, ", ", best), func(t *testing.T) {
 				list, library := home(t, c.book, c.points, c.more)
-				answers, err := fill.Fill(t.Context(), list, fill.Question{Best: best, Answers: c.answers, Within: time.Hour})
+				answers, err := fill.Fill(t.Context(), list, fill.Question{Best: best, Answers: c.answers, TimeLimit: time.Hour})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -6,35 +6,35 @@ import (
 	"muster/rules/dice"
 )
 
-// An Answer is the answer to a question about a list, or a duel.
+// An Answer answers a question about a list, or a duel.
 type Answer struct {
-	// Sections are of one unit each, first alone and then with partners that fire
-	// together with it; a table of all units is one section.
+	// Sections are about one unit each, first alone and then with partners that fire together with
+	// it; or one section is a table of all units.
 	Sections []Section
 	// Targets are the units' opponents; none in a duel.
 	Targets []Target
-	// ByNumber means that tables call the targets by their numbers, from 1.
+	// ByNumber means that tables name the targets by their numbers, from 1.
 	ByNumber bool
-	// Units are those that were asked about, with the facts of each.
+	// Units are the units of the question, with facts about each.
 	Units []Subject
-	// Expected names the expectation of a unit, "wounds", and About explains it.
+	// Expected names the number expected of a unit, such as "wounds", and About explains it.
 	Expected, About string
-	// Report is the answer for scripts, ready for JSON: of a duel, and of a question
-	// that asks for it.
+	// Report is the answer for scripts, ready for JSON: for a duel, and for a question that asks
+	// for it.
 	Report any
-	// Needs are what the dice of each unit need, where the question asks for that and the game has
+	// Needs are what the dice of each unit need, if the question asks for that and the game has
 	// dice to hit and to save.
 	Needs []Needs
-	// TooLarge says why a duel's odds are rolled alone; nil if they are exact.
+	// TooLarge says why a duel has no exact odds but only rolled ones; nil if they are exact.
 	TooLarge error
 }
 
-// Needs are what a unit's dice need against one target.
+// Needs are what the dice of a unit need against one target.
 type Needs struct {
-	Unit     string // its id
+	Unit     string // id of the unit
 	Distance int    // of the shots, in inches
 	Weapons  []Need
-	// Shoots and Charges are the wounds that the target is expected to take.
+	// Shoots and Charges are the expected wounds on the target from shooting and from charging.
 	Shoots, Charges float64
 }
 
@@ -43,11 +43,11 @@ type Need struct {
 	Weapon    string
 	Melee     bool
 	Hero      bool // the joined hero has it
-	Hit, Save int  // the lowest numbers that hit, and that the target saves with
+	Hit, Save int  // lowest dice that hit, and with which the target saves
 }
 
-// RowsOf are the rows of one of the units in tables of all: alone,
-// then together with another.
+// RowsOf yields the rows of one unit, by its index in Units, in tables of all units: alone, then
+// together with others.
 func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {
 		for _, s := range a.Sections {
@@ -62,77 +62,77 @@ func (a *Answer) RowsOf(unit int) iter.Seq[*Row] {
 	}
 }
 
-// A Target is one of the units' targets.
+// A Target is an opponent of the units.
 type Target struct {
 	ID, Name string
-	// Legend is a line that tells it from the others, Profile a line with its
-	// profile: "10 models, Quality 5+, Defense 5+".
+	// Legend is a line that identifies the target; Profile is a line such as "10 models, Quality
+	// 5+, Defense 5+".
 	Legend, Profile string
 }
 
-// A Subject is a unit that was asked about.
+// A Subject is a unit of the question.
 type Subject struct {
 	ID, Name    string
-	NotModelled []string // what it has that the odds leave out
-	NoCharge    []string // why it charges nobody
+	NotModelled []string // names of its rules and weapons that the odds leave out
+	NoCharge    []string // reasons why it cannot charge anybody
 }
 
-// A Section is the part of an answer about one unit, or a whole list. A medium
-// draws its parts in this order.
+// A Section is the part of an answer about one unit, or about a whole list. Its parts are shown in
+// this order.
 type Section struct {
-	Title string // "" for what Profile says
-	// Facts are the rest of a heading: points, game, foe.
+	Title string // "" if Profile says enough
+	// Facts are the rest of the heading: points, game, foe.
 	Facts []string
-	// Profile describes the unit in a line, with the circumstances beside the
-	// usual; About how the tables are meant. Either may be "".
+	// Profile describes the unit in a line, together with unusual circumstances. About says how to
+	// read the tables. Either may be "".
 	Profile, About string
 	Tables         []Table
-	Key            string // what is to be known to read the tables; "" if nothing
-	BarKey         string // what is to be known of the rows with bars; "" if nothing
+	Key            string // explanation of the tables' signs; "" if none is needed
+	BarKey         string // explanation of the rows with bars; "" if none is needed
 	Spreads        []Spread
 	Asides         []Aside
 }
 
-// A Table is figures of one kind of fight, or of a whole one.
+// A Table is numbers about one kind of fight, or about a whole fight.
 type Table struct {
 	Columns []Column // the name of the first is the table's title
 	Rows    []Row
-	// Empty is said in place of a table without rows; "" if nothing is.
+	// Empty is the text in place of a table without rows; "" for none.
 	Empty string
-	// Below is a line beneath the table, or "".
+	// Below is a line under the table, or "".
 	Below string
-	// Targets means that each unit has a row, and the last columns are the targets.
+	// Targets means that each unit has a row and each target a column, after other columns.
 	Targets bool
-	// Upright means that the table has many columns and few rows: it is best
-	// drawn with a line for each column.
-	Upright bool
+	// Upright means that the table has many columns and few rows: it is best shown with a line for
+	// each column.
+	Transposed bool
 }
 
-// Title is the table's subject.
+// Title returns the subject of the table.
 func (t *Table) Title() string { return t.Columns[0].Name }
 
-// A Column has the kind of its cells. Columns without a name or a figure are there to
-// keep the others in place.
+// A Column has cells of one kind. A column without a name and numbers keeps the other columns in
+// place.
 type Column struct {
 	Name string
 	Kind Kind
 }
 
-// A Row is the damage of one unit to one target, or to each of them; or the outcome
-// for one side of a fight.
+// A Row is the damage of one unit to one target or to each target; or the outcome of a fight for
+// one side.
 type Row struct {
-	Unit   int    // the place of who does it among the answer's units
-	Target int    // that of the target, where the row is about one
-	Way    string // how, in a word or two: "Charge"
+	Unit   int    // index of the attacker in Answer.Units
+	Target int    // index in Answer.Targets, if the row is about one target
+	Way    string // action in a word or two, such as "Charge"
 	Cells  []Cell // by column
-	// Effects are the expectations for the target, or for each target.
+	// Effects are the expected results for the target, or for each target.
 	Effects []Effect
-	// Bar means that the row stands for its way when they are drawn as bars.
+	// Bar means that this row of several for the same action is the one drawn as a bar.
 	Bar bool
 }
 
-// Best is the place of the column of the cell that is marked; -1 if none is.
-func (r *Row) Best() int {
+// BestColumn returns the index of the marked cell; -1 if none is.
+func (r *Row) BestColumn() int {
 	for i := range r.Cells {
 		if r.Cells[i].Best {
 			return i
@@ -143,16 +143,16 @@ func (r *Row) Best() int {
 
 // A Cell is the content of a column in a row.
 type Cell struct {
-	Text string // of words
-	More string // of a name: what is not to be cut off from it
-	// Figures are one number, or one for each of several circumstances; none
-	// where there is nothing to say.
+	Text string // for columns of words
+	More string // text after a name that must not be cut off from it
+	// Figures are one number, or one number for each of several circumstances; none if there is
+	// nothing to say.
 	Figures []float64
-	Best    bool // of its row or column
+	Best    bool // marked as the best of its row or column
 }
 
-// Write returns a cell of a column of kind k for people: its figures, or one for all if they
-// read the same.
+// Write returns a cell of a column of kind k for people: its numbers, or one for all if they read
+// the same.
 func (c *Cell) Write(k Kind) string {
 	if c.Figures == nil {
 		return c.Text + c.More
@@ -173,21 +173,21 @@ func (c *Cell) Write(k Kind) string {
 	return text
 }
 
-// An Effect is an expectation for a target.
+// An Effect is an expected result for a target.
 type Effect struct {
-	Kind  Kind    // Mean, or Chance for what is lost or not; Words for nothing
-	Value float64 // wounds or figures, or the chance
-	Share float64 // of the target that is destroyed, from 0 to 1
-	Ways  Ways
+	Kind  Kind     // Mean, or Chance for a target that is lost or not; Words for no effect
+	Value float64  // wounds or figures (miniatures) lost, or the chance
+	Share float64  // share of the target that is destroyed, 0 to 1
+	Ways  ByAction // Value by action
 }
 
-// Ways are an effect's values by shooting and by charging apart.
-type Ways struct{ Shooting, Charging float64 }
+// Ways holds a value for shooting and one for charging.
+type ByAction struct{ Shooting, Charging float64 }
 
 // Larger returns the larger of both.
-func (w Ways) Larger() float64 { return max(w.Shooting, w.Charging) }
+func (w ByAction) Larger() float64 { return max(w.Shooting, w.Charging) }
 
-// Write writes an effect for people; "" for an attack that cannot be made.
+// Write returns the effect for people; "" for an attack that cannot be made.
 func (e Effect) Write() string {
 	if e.Kind == Words {
 		return ""
@@ -195,47 +195,45 @@ func (e Effect) Write() string {
 	return e.Kind.Write(e.Value)
 }
 
-// A Spread is the distribution of a number, and the name of its unit of measure.
+// A Spread is the distribution of a number, titled by what is counted.
 type Spread struct {
 	Title string
 	dice.Spread
-	// Fight is the outcome for both sides of the fight, after its last spread.
+	// Fight is the outcome of the fight for both sides, shown after the last of its spreads; nil
+	// for the others.
 	Fight *Table
 }
 
-// An Aside is a remark beside the figures.
+// An Aside is a remark beside the numbers.
 type Aside struct {
 	Kind AsideKind
-	Unit string // the id of whom it is about, or ""
+	Unit string // id of the unit that it is about, or ""
 	Text string
 }
 
-// AsideKind is the subject of an aside.
+// AsideKind is the subject of a remark.
 type AsideKind uint8
 
-// Subjects of asides: the state of a unit or a fight; parts of a unit without a part in a
-// fight; unexplained rules; impossible actions; targets that the unit cannot pin; rules that a
-// player could use and does not; choices that the players made.
 const (
-	Note AsideKind = iota
-	NoPart
-	NotModelled
-	Cannot
-	NeverPins
-	CouldBeUsed
-	Chosen
+	Note        AsideKind = iota // the state of a unit or a fight
+	NoPart                       // parts of a unit that take no part in fights
+	NotModelled                  // rules with unknown effects
+	Cannot                       // impossible actions
+	NeverPins                    // targets that the unit cannot pin
+	CouldBeUsed                  // optional rules that the player does not use
+	Chosen                       // effects that the players picked
 )
 
-// A Report is a question's answer for scripts.
+// A Report is the answer to a question for scripts.
 type Report struct {
 	List    string `json:"list"`
 	System  string `json:"system"`
 	Against string `json:"against"`
-	Units   any    `json:"units,omitempty"` // in games that say something of each
+	Units   any    `json:"units,omitempty"` // in games whose answers describe each unit
 	Pairs   any    `json:"pairs"`
 }
 
-// AboutTables explains the figures of all units against all targets.
+// AboutTables explains the numbers in a table of all units against all targets.
 const AboutTables = "Points destroyed for every 100 points spent, without routs; * is a unit's best target."
 
 // Repeated holds mean numbers of equal attacks, +Inf for never: until the target is at half

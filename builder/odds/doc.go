@@ -8,13 +8,12 @@ import (
 	"muster/report"
 )
 
-// Columns of a terminal for a unit's name at most, and lines of a chart.
 const (
-	widestName = 20
-	mostBars   = 12
+	widestName = 20 // columns of a terminal for a unit's name
+	mostBars   = 12 // bars of a chart
 )
 
-// Doc returns the answer: a table for each kind of fight.
+// Doc returns the answer as a report.
 func (a *Answer) Doc() *report.Doc {
 	doc := &report.Doc{}
 	for i := range a.Sections {
@@ -26,6 +25,7 @@ func (a *Answer) Doc() *report.Doc {
 	return doc
 }
 
+// addSection adds a section to a report.
 func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	if s.Title != "" {
 		rest := strings.Join(append([]string{""}, s.Facts...), " · ")
@@ -73,7 +73,7 @@ func (a *Answer) addSection(doc *report.Doc, s *Section) {
 	}
 }
 
-// bars returns the distribution as a chart; the likeliest number has the longest bar.
+// bars returns the distribution as a chart, in which the likeliest number has the longest bar.
 func (s *Spread) bars() report.Bars {
 	all, most := report.Bars{Title: s.Title}, 0.0
 	chances := Bars(s.Spread, mostBars)
@@ -86,9 +86,9 @@ func (s *Spread) bars() report.Bars {
 	return all
 }
 
-// Docs returns the effects of a section's units on each target: bars of the share destroyed in
+// TargetDocs returns the effects of a section's units on each target: bars of the share destroyed in
 // each way, and all the figures. before stands before the targets' names.
-func (a *Answer) Docs(s *Section, before string) (docs []*report.Doc) {
+func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 	tables := convert.All(s.Tables, func(t Table) *report.Table { return t.Report() })
 	for i, target := range a.Targets {
 		doc := &report.Doc{Title: before + target.Name, Anchor: "target-" + target.ID}
@@ -129,15 +129,15 @@ func (a *Answer) Docs(s *Section, before string) (docs []*report.Doc) {
 	return docs
 }
 
-// Report returns the table with its figures written, a row for each of its rows; of an
-// upright one a row for each column.
+// Report returns the table with its numbers written: a row for each row or, if it is Transposed, a
+// row for each column.
 func (t *Table) Report() *report.Table {
-	if t.Upright {
-		return t.turned()
+	if t.Transposed {
+		return t.transposed()
 	}
 	drawn := &report.Table{}
 	for i, c := range t.Columns {
-		column := report.Column{Name: c.Name, Kind: kinds[c.Kind]}
+		column := report.Column{Name: c.Name, Kind: reportKinds[c.Kind]}
 		switch {
 		case c.Kind == Name:
 			column.Max = widestName
@@ -163,12 +163,13 @@ func (t *Table) Report() *report.Table {
 	return drawn
 }
 
-// kinds are those of a report's columns.
-var kinds = [...]report.Kind{
+// reportKinds are the kinds of columns in reports.
+var reportKinds = [...]report.Kind{
 	Name: report.Name, Range: report.Number, Mean: report.Number, Chance: report.Number,
 	Worth: report.Starred,
 }
 
+// report returns the cell of a column of kind k for a report.
 func (c *Cell) report(k Kind) report.Cell {
 	if c.Figures == nil {
 		return report.Cell{Text: c.Text, More: c.More}
@@ -181,8 +182,8 @@ func (c *Cell) report(k Kind) report.Cell {
 	return cell
 }
 
-// turned returns an upright table.
-func (t *Table) turned() *report.Table {
+// transposed returns the table with a row for each column.
+func (t *Table) transposed() *report.Table {
 	drawn := &report.Table{Columns: []report.Column{{Name: t.Columns[0].Name}}}
 	for i := range t.Rows {
 		drawn.Columns = append(drawn.Columns,
@@ -198,14 +199,14 @@ func (t *Table) turned() *report.Table {
 	return drawn
 }
 
-// levels are steps from poor to good of the points that 100 points destroy, each with a sign
-// for readers who do not see its shade.
+// levels are steps, from poor to good, of the points destroyed for every 100 points spent, each
+// with a sign for readers who cannot see its shade.
 var levels = [...]struct {
-	from       float64
+	from       float64 // lowest value of the step
 	sign, says string
 }{{0, "▁", "under 10"}, {10, "▂", "10"}, {20, "▄", "20"}, {35, "▆", "35"}, {50, "█", "50 and more"}}
 
-// levelOf is the step of a figure, from 1.
+// levelOf returns the step of a value, from 1.
 func levelOf(worth float64) int {
 	at := 1
 	for i := range levels {

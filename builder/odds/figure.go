@@ -6,31 +6,30 @@ import (
 	"muster/rules/dice"
 )
 
-// Kind is the kind of a column's content.
+// Kind is the kind of a column's cells.
 type Kind uint8
 
-// The kinds of columns.
 const (
 	Words  Kind = iota
-	Name        // of a unit, which may be cut where there is little room
+	Name        // the name of a unit, which may be cut if there is little room
 	Range       // distances, in inches
-	Mean        // an expected number, of wounds, models, figures or hits
+	Mean        // an expected number of wounds, models, figures (miniatures) or hits
 	Chance      // a probability, from 0 to 1
 	Worth       // points of the target that 100 points of the attacker destroy
 )
 
-// Figure reports whether the column holds numbers.
-func (k Kind) Figure() bool { return k >= Mean }
+// Numeric reports whether the column holds numbers.
+func (k Kind) Numeric() bool { return k >= Mean }
 
-// trace is the rounding error: smaller numbers count as 0.
+// trace is a bound of rounding errors: smaller numbers count as 0.
 const trace = 1e-12
 
-// Dash is written for nothing, and for the impossible.
+// Dash is the text for nothing and for the impossible.
 const Dash = "-"
 
-// Write writes a figure of this kind for people, never calling a possible outcome
-// impossible, or one that can fail certain: "-", "<1%", "35%", ">99%", "100%" for
-// chances; "-", "<0.1", "3.5", "120" for numbers, with a decimal below 100.
+// Write returns a number of this kind for people. A possible outcome never reads as impossible, nor
+// one that can fail as certain: "-", "<1%", "35%", ">99%", "100%" for chances; "-", "<0.1", "3.5",
+// "120" for numbers, with a decimal below 100.
 func (k Kind) Write(x float64) string {
 	rounded := dice.Rounded(x)
 	switch {
@@ -52,8 +51,7 @@ func (k Kind) Write(x float64) string {
 	return dice.Format(100*x, 0) + "%"
 }
 
-// Certain reports whether nothing is left to the dice, so that a chart would
-// show one bar.
+// Certain reports whether the number is certain, so that a chart would show one bar.
 func Certain(s dice.Spread) bool {
 	for _, p := range s.PMF {
 		if p > 1-trace {
@@ -63,14 +61,14 @@ func Certain(s dice.Spread) bool {
 	return len(s.PMF) == 0
 }
 
-// A Bar is the chance of a number, or of a few together.
+// A Bar is the chance of a number, or of a few numbers together.
 type Bar struct {
 	Label  string // "3", or "4-6"
 	Chance float64
 }
 
-// Bars are a distribution as a chart of at most so many bars. Numbers at either
-// end that hardly ever come up are left out.
+// Bars returns a distribution as a chart of at most most bars. Very unlikely numbers at either end
+// are left out.
 func Bars(s dice.Spread, most int) []Bar {
 	const rare = 0.0005
 	from, to := 0, len(s.PMF)-1

@@ -18,41 +18,39 @@ import (
 
 // The building blocks of a game's answers.
 
-// A FighterOf is a unit of a game that can fight, of the game's type U.
+// A FighterOf is a unit that can fight, of a game's type U.
 type FighterOf[U any] interface {
 	*U
-	Has(id string) bool // it is the unit of an id, or one that fights with it is
-	Target() Target     // how it is called as a target
+	Has(id string) bool // reports whether the fighter includes the unit with an id
+	Target() Target     // returns the fighter as a target of an answer
 }
 
-// An Attack is one that was worked out: a unit U attacks another under
-// circumstances S, and R is the result. The zero value is one that cannot be
-// made.
+// An Attack is an attack with its odds: unit U attacks another in scenario S, with result R. The
+// zero value is an attack that cannot be made.
 type Attack[U, S, R any] struct {
 	Unit, Against *U
 	Scenario      S
-	// Over is the lower end of the distances with these odds, exclusive; the scenario's
-	// distance is the upper end. The farthest band of a charge has no upper end.
+	// The odds are the same from more than Over inches up to the scenario's distance. The farthest
+	// charge has no upper end.
 	Over   int
 	Result R
-	// Share is the part of the target that is expected to be destroyed, or the
-	// chance that it is, and Per100 the efficiency: the points of the target that
-	// 100 points of the attacker are expected to destroy. Routs do not count.
+	// Share is the expected share of the target that is destroyed, or the chance that all of it is.
+	// Per100 is the efficiency: the points of the target that 100 points of the attacker are
+	// expected to destroy. Routs do not count.
 	Share, Per100 float64
 	Effect        Effect // on the target
-	Way           string // how it is made, in a word or two
-	From          string // the distance, or ""
+	Way           string // action in a word or two, such as "Charge"
+	From          string // distance as text, or ""
 }
 
-// Sides are where the units of a game's questions come from.
+// Sides holds the functions that return the two sides of a game's questions.
 type Sides[U any] struct {
-	Own   func(List) ([]U, error)             // the units of the list that is asked about
-	Foes  func(List) []U                      // those of a list that can be targets
-	Bench func(*schema.Document) ([]U, error) // the targets of a file; of nil those that ship with muster
+	Own   func(List) ([]U, error)             // units of the list that the question is about
+	Foes  func(List) []U                      // units of a list that can be targets
+	Bench func(*schema.Document) ([]U, error) // targets of a file; of those that ship with muster if nil
 }
 
-// Asked is a question, the two sides of its fights, and the answer as far as it is
-// known.
+// Asked is a question, the two sides of its fights, and the answer as far as it is known.
 type Asked[U, S, R any] struct {
 	*Question
 	List           List
@@ -60,9 +58,9 @@ type Asked[U, S, R any] struct {
 	Answer         Answer
 }
 
-// Find finds the two sides, and begins the answer. The error says that the foe
-// is of another game, that there is no unit of an id, with CodeCannotFight that
-// none can fight, or with CodeTooMany that too many can.
+// Find finds the two sides of a question, and begins the answer. The error says that the foe is of
+// another game, that there is no unit with the id, that no unit can fight (CodeCannotFight), or
+// that too many can (CodeTooMany).
 func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (a Asked[U, S, R], err error) {
 	foe, file, system := &q.Foe, list.Document().File, list.Game().ID
 	if foe.List != nil && foe.List.Game().ID != system {
@@ -96,8 +94,7 @@ func Find[S, R, U any, F FighterOf[U]](list List, q *Question, sides Sides[U]) (
 	return a, err
 }
 
-// tooMany is the error of more units against each other than one question is
-// answered for, or nil.
+// tooMany returns the error of a question about more than MaxPairs pairs of units; nil for fewer.
 func tooMany(units, targets int) error {
 	if units*targets <= MaxPairs {
 		return nil
@@ -112,7 +109,7 @@ func (a *Asked[U, S, R]) Section(title, game string, facts ...string) *Section {
 	return &a.Answer.Sections[len(a.Answer.Sections)-1]
 }
 
-// Row is one about one attack; best means that its last figure is the best.
+// Row returns a row about one attack; best marks its last number.
 func (a *Asked[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ...[]Cell) Row {
 	row := Row{Way: way, Bar: true, Cells: slices.Concat(cells...), Effects: []Effect{p.Effect}}
 	for row.Target < len(a.Targets)-1 && p.Against != &a.Targets[row.Target] {
@@ -122,8 +119,8 @@ func (a *Asked[U, S, R]) Row(p *Attack[U, S, R], way string, best bool, cells ..
 	return row
 }
 
-// Band is a range of distances with the same odds: the one of the question, or from more than
-// over up to distance.
+// Band returns a range of distances with the same odds as text: the distance of the question or,
+// without one, from more than over up to distance inches.
 func (q *Question) Band(over, distance int) string {
 	if q.Distance > 0 {
 		return fmt.Sprintf("%d\"", distance)
@@ -131,8 +128,8 @@ func (q *Question) Band(over, distance int) string {
 	return fmt.Sprintf("%d-%d\"", over, distance)
 }
 
-// pick finds the units to be asked about among those of a list that can fight:
-// those of an id, or all for "".
+// pick returns the units that the question is about, among those of a list that can fight: the unit
+// with an id, or all for "".
 func pick[U any, F FighterOf[U]](list List, units []U, id string) ([]U, error) {
 	cannot := func(format string, args ...any) error {
 		return schema.Problem{Code: CodeCannotFight, File: list.Document().File}.Errorf(format, args...)
@@ -174,7 +171,7 @@ func pick[U any, F FighterOf[U]](list List, units []U, id string) ([]U, error) {
 	return nil, edit.NoUnit(list.Document().File, id, ids)
 }
 
-// target finds the one of a file's targets that has an id.
+// target returns the target with an id among those of a file.
 func target[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, error) {
 	ids := make([]string, len(targets))
 	for i := range targets {
@@ -185,9 +182,9 @@ func target[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, er
 	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
 }
 
-// Bands are the attacks by distance, nearest first; neighbours that same calls
-// equal are one. fight works out
-// those from a distance, none to leave it out.
+// Bands returns the attacks that fight works out from each of the distances, nearest first. fight
+// returns no attacks to leave a distance out. Neighbouring distances whose attacks same calls equal
+// become one.
 func Bands[U, S, R any](distances []int, fight func(distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
 	var all []Attack[U, S, R]
 	over, last := 0, 0
@@ -209,10 +206,10 @@ func Bands[U, S, R any](distances []int, fight func(distance int) ([]Attack[U, S
 	return all, nil
 }
 
-// Matrix is the attacks of every unit on every target: for each way to fight, by
-// unit, then by target. It is worked out on all the machine's cores. The error is
-// that of the first fight that cannot be worked out, or the context's if that
-// ends before.
+// Matrix returns the attacks of every unit on every target, indexed [way][unit][target], where a
+// way is a kind of attack, such as shooting. fight fills in the attacks of one unit on one target,
+// one for each way. The work is spread over all cores. The error is that of the first fight that
+// cannot be worked out, or that of ctx if it ends before.
 func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(unit, target int, to []*P) error) ([][][]P, error) {
 	all := make([][][]P, ways)
 	for way := range all {
@@ -254,13 +251,11 @@ func Matrix[P any](ctx context.Context, ways, units, targets int, fight func(uni
 	return all, nil
 }
 
-// Kept counts the numbers of the distributions that a report keeps. The zero
-// value has none; it is for several goroutines.
+// Kept counts the numbers in the distributions that a report keeps. It is safe for concurrent use.
 type Kept struct{ numbers atomic.Int64 }
 
-// Add counts the distributions of a fight, or if they are not to be kept drops
-// them and keeps their figures. The error, with CodeTooMany, is that of more
-// than MaxKept numbers.
+// Add counts the distributions of a fight or, if keep is false, drops them and keeps their means.
+// The error, with CodeTooMany, is that of more than MaxKept numbers.
 func (k *Kept) Add(keep bool, spreads ...*dice.Spread) error {
 	for _, s := range spreads {
 		if !keep {
@@ -274,8 +269,8 @@ func (k *Kept) Add(keep bool, spreads ...*dice.Spread) error {
 	return schema.Errorf(CodeTooMany, "the distributions of all these fights hold more than %d numbers; ask about one unit, or against one", MaxKept)
 }
 
-// Best returns the place of the attack that destroys most points for its own,
-// the first of equals; -1 if none destroys anything.
+// Best returns the index of the attack that destroys the most points for its own points, the first
+// of equals; -1 if none destroys anything.
 func Best[U, S, R any](attacks []Attack[U, S, R]) int {
 	best := -1
 	for i := range attacks {
@@ -286,8 +281,8 @@ func Best[U, S, R any](attacks []Attack[U, S, R]) int {
 	return best
 }
 
-// NewReport makes a question's answer for scripts. write writes an attack; best
-// means that none with the same key is better.
+// NewReport returns the answer to a question for scripts. write returns an attack for scripts; best
+// means that no attack with the same key is better.
 func (a *Asked[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U, S, R]) string, write func(p *Attack[U, S, R], best bool) any) Report {
 	at := map[string]int{}
 	for i := range attacks {
@@ -304,10 +299,9 @@ func (a *Asked[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U
 	return Report{List: a.List.Document().File, System: a.List.Game().ID, Against: a.Foe.Title(), Pairs: pairs}
 }
 
-// Grid makes a table of one way to fight, of every unit against every target, of
-// columns and rows that have all but the targets. The last cell of a row is from
-// where it is done.
-func Grid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
+// Grid returns the table of one kind of attack of every unit against every target. columns and rows
+// lack the targets. The last cell of a row is the distance.
+func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
 	t := Table{Targets: true, Columns: columns, Rows: rows}
 	for _, target := range targets {
 		t.Columns = append(t.Columns, Column{target.Name, Worth})
@@ -329,8 +323,7 @@ func Grid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [
 	return t
 }
 
-// Made are the attacks of a unit that can be made, from the matrices of all ways
-// to fight.
+// Made returns the attacks of a unit that can be made, from the results of Matrix.
 func Made[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
 	var made []Attack[U, S, R]
 	for _, way := range all {
@@ -343,20 +336,20 @@ func Made[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
 	return made
 }
 
-// A Measure is a column with figures computed by Of; without Of it has none.
+// A Measure is a column whose numbers Of computes; without Of the column has no numbers.
 type Measure[P any] struct {
 	Name string
 	Kind Kind
 	Of   func(P) float64
 }
 
-// MeanOf is a measure of an expected number.
+// MeanOf returns a column of expected numbers.
 func MeanOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Mean, of} }
 
-// ChanceOf is a measure of a probability.
+// ChanceOf returns a column of probabilities.
 func ChanceOf[P any](name string, of func(P) float64) Measure[P] { return Measure[P]{name, Chance, of} }
 
-// Measured adds the measures to a table's columns.
+// Measured appends measures to a table's columns.
 func Measured[P any](columns []Column, measures []Measure[P]) []Column {
 	for _, m := range measures {
 		columns = append(columns, Column{m.Name, m.Kind})
@@ -364,8 +357,8 @@ func Measured[P any](columns []Column, measures []Measure[P]) []Column {
 	return columns
 }
 
-// Cells are the figures of measures of something, or of the same under several
-// circumstances.
+// Cells returns the cells of a row: the numbers of the measures for one thing, or for each of
+// several circumstances.
 func Cells[P any](measures []Measure[P], of ...P) []Cell {
 	cells := make([]Cell, len(measures))
 	for i, m := range measures {
@@ -379,8 +372,8 @@ func Cells[P any](measures []Measure[P], of ...P) []Cell {
 	return cells
 }
 
-// Fates is a table of the outcomes of a fight for its sides, by their names.
-func Fates[P any](measures []Measure[P], names []string, sides ...P) Table {
+// Fates returns a table of the outcomes of a fight: a row for each side, with its name.
+func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) Table {
 	t := Table{Columns: Measured([]Column{{Kind: Name}}, measures)}
 	for i, side := range sides {
 		t.Rows = append(t.Rows, Row{Cells: append([]Cell{{Text: names[i]}}, Cells(measures, side)...)})
@@ -388,18 +381,18 @@ func Fates[P any](measures []Measure[P], names []string, sides ...P) Table {
 	return t
 }
 
-// Named adds an aside of names, if there are any, between a beginning and an
-// end.
-func Named(asides []Aside, kind AsideKind, what string, names []string, end string) []Aside {
+// AddNames appends a remark that lists names between a beginning and an end; none if there are no
+// names.
+func AddNames(asides []Aside, kind AsideKind, what string, names []string, end string) []Aside {
 	if len(names) == 0 {
 		return asides
 	}
 	return append(asides, Aside{Kind: kind, Text: what + strings.Join(names, ", ") + end})
 }
 
-// Fight begins the answer of a duel: exact works out its odds, and roll, if there
-// are dice, rolls it. A fight that is too large for exact odds, with that code, is
-// rolled alone. The results are the exact one, then the rolled one.
+// Fight begins the answer to a duel: exact works out its odds, and roll, if dice asks for it, rolls
+// it. A fight whose error has the code tooLarge is only rolled. The results are the exact one, then
+// the rolled one.
 func Fight[R any](doc *schema.Document, dice Dice, tooLarge string, exact func() (R, error), roll func(R) (R, error)) (*Answer, []R, error) {
 	answer := &Answer{}
 	fought, err := exact()

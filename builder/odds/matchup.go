@@ -10,92 +10,94 @@ import (
 	"muster/report"
 )
 
-// MatchDistances are the distances of a match-up that is asked without one, in inches.
+// MatchDistances are the distances in inches of a match-up whose question states none.
 var MatchDistances = [...]int{12, 24}
 
-// A MatchUp says which units of two lists answer which: what destroys most of a unit for its
+// A MatchUp says which units of two lists answer each other: what destroys most of a unit for its
 // points, and how many activations that takes.
 type MatchUp struct {
 	Distances []int      `json:"distances"` // in inches
 	Theirs    []Answered `json:"theirs"`
 	Mine      []Menaced  `json:"mine"` // none against targets
-	// Help holds single steps against the units without an answer; see fill.Help.
+	// Help holds single changes of the list that help against units without an answer; see
+	// fill.Help.
 	Help      any      `json:"help"`
-	LeavesOut []string `json:"leaves_out"`
+	LeavesOut []string `json:"leaves_out"` // what the match-up does not count
 
-	cost, worth map[string]int // points of mine and of theirs, by id
+	ownPoints, foePoints map[string]int // points of the units of Mine and of Theirs, by id
 }
 
-// Answered is a unit of the foe's with the units that answer it.
+// Answered is a unit of the foe with the units of the list that answer it.
 type Answered struct {
 	Unit string `json:"unit"`
 	Name string `json:"name"`
 	Best *Blow  `json:"best"` // nil if nothing harms it
-	// Breaks and Activations are those of the best answer.
+	// Breaks and Activations are those of Best.
 	Breaks      *float64 `json:"breaks"`
 	Activations *float64 `json:"activations"`
-	// Equal is Activations of as many points as the unit's own: the best answer has the fewest. Nil for
-	// never.
+	// Equal is the mean activations if the answer had as many points as the unit itself; the best
+	// answer needs the fewest. It is nil for never.
 	Equal *float64 `json:"equal_points"`
 	// Unanswered means that Equal is more than three.
 	Unanswered bool   `json:"unanswered"`
-	Answers    []Blow `json:"answers"` // of each unit and way, in the list's order
+	Answers    []Blow `json:"answers"` // one for each unit and action, in the list's order
 }
 
-// Menaced is a unit of the list with its greatest threat: what destroys it in the fewest
+// Menaced is a unit of the list with its greatest threat: the attack that destroys it in the fewest
 // activations.
 type Menaced struct {
 	Unit        string   `json:"unit"`
 	Name        string   `json:"name"`
 	Threat      *Blow    `json:"threat"` // nil if nothing harms it
 	Activations *float64 `json:"activations"`
-	Threats     []Blow   `json:"threats"` // of each unit and way, in their list's order
+	Threats     []Blow   `json:"threats"` // one for each unit and action, in the foe's order
 }
 
-// A Blow is an attack of a unit in one way.
+// A Blow is one kind of attack by a unit, with what it does to its target.
 type Blow struct {
-	Unit     string  `json:"unit"`
+	Unit     string  `json:"unit"` // id of the attacker
 	Mode     Mode    `json:"mode"`
-	Distance int     `json:"distance,omitempty"` // of shots
+	Distance int     `json:"distance,omitempty"` // inches, for shooting
 	Per100   float64 `json:"points_per_100"`
-	// Breaks and Activations are mean activations until the target is at half strength or broken, and
-	// until it is destroyed; nil for more than MostActivations.
+	// Breaks and Activations are the mean activations until the target is at half strength or
+	// broken, and until it is destroyed; nil for more than MostActivations.
 	Breaks      *float64 `json:"breaks"`
 	Activations *float64 `json:"activations"`
 
-	Name string `json:"-"` // of the unit
+	Name string `json:"-"` // name of the attacker
 	mean Repeated
 }
 
-// Sooner reports whether a blow destroys its target before another does, in the mean.
+// Sooner reports whether the blow needs fewer activations to destroy its target than another.
 func (b *Blow) Sooner(than *Blow) bool { return b.mean.Destroyed < than.mean.Destroyed }
 
-// MostActivations is the largest mean that a match-up states.
+// MostActivations is the largest mean number of activations that a match-up states.
 const MostActivations = 20
 
-// mostToAnswer is the number of activations of equal points within which an answer destroys.
+// mostToAnswer is the largest Answered.Equal of a unit that counts as answered.
 const mostToAnswer = 3
 
-// A Match works out a match-up. U is the game's type of units.
+// A Match works out a match-up. U is the game's type of units, S of scenarios, R of results.
 type Match[U any, S comparable, R any] struct {
-	Mine, Theirs []U  // every unit that attacks
-	Harmless     bool // theirs do not attack
-	// Fought reports whether a unit can be attacked; nil if all can.
-	Fought    func(*U) bool
-	Distances []int
-	Covered   bool // targets are in cover
-	About     func(*U) (id, name string, points int)
+	Mine, Theirs []U  // the units that attack each other
+	Harmless     bool // units of Theirs do not attack
+	// Fought reports whether a unit can be attacked; nil means that all can.
+	CanBeFought func(*U) bool
+	Distances   []int
+	Covered     bool                                   // targets are in cover
+	About       func(*U) (id, name string, points int) // About returns the id, name and points of a unit.
 	// Alike reports whether two units of one list attack and are attacked with the same odds.
 	Alike func(a, b *U) bool
-	// Try works out a unit's attacks on a target: shots from each of the distances, and a charge. Shots
-	// with equal odds may have equal scenarios.
+	// Try returns a unit's attacks on a target: shooting from each of the distances, and a charge.
+	// Shooting from different distances with the same odds may come with one and the same scenario.
 	Try  func(unit, target *U) ([]Attack[U, S, R], error)
-	Mode func(*Attack[U, S, R]) Mode
-	// Repeat repeats an attack.
+	Mode func(*Attack[U, S, R]) Mode // Mode returns the mode of an attack.
+	// Repeat returns how many equal attacks the target withstands in the mean.
 	Repeat func(*Attack[U, S, R]) (Repeated, error)
 }
 
-// Run returns the match-up without Help. The error is the first of the attacks, or ctx's.
+// Run returns the match-up without Help. The error is the first one of Try or Repeat, or that of
+// ctx.
 func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	all := &MatchUp{Distances: m.Distances, Theirs: []Answered{}, Mine: []Menaced{}, Help: []any{}, LeavesOut: []string{
 		"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
@@ -109,11 +111,11 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	if err != nil {
 		return nil, err
 	}
-	all.cost, all.worth = m.points(m.Mine), m.points(m.Theirs)
+	all.ownPoints, all.foePoints = m.points(m.Mine), m.points(m.Theirs)
 	for i := range m.Theirs {
-		if m.isFought(&m.Theirs[i]) {
+		if m.canBeFought(&m.Theirs[i]) {
 			id, name, points := m.About(&m.Theirs[i])
-			all.Theirs = append(all.Theirs, answered(id, name, points, blows[theirs[i]], all.cost))
+			all.Theirs = append(all.Theirs, answered(id, name, points, blows[theirs[i]], all.ownPoints))
 		}
 	}
 	if m.Harmless {
@@ -123,7 +125,7 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 		return nil, err
 	}
 	for i := range m.Mine {
-		if m.isFought(&m.Mine[i]) {
+		if m.canBeFought(&m.Mine[i]) {
 			id, name, _ := m.About(&m.Mine[i])
 			all.Mine = append(all.Mine, menaced(id, name, blows[mine[i]]))
 		}
@@ -131,12 +133,15 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	return all, nil
 }
 
-// Reversed returns the match-up of the foe's list against this one, which must attack. It works nothing
-// out anew.
+// Reversed returns the match-up from the foe's side. Harmless must not have been set. Nothing is
+// worked out again.
 func (m *MatchUp) Reversed() *MatchUp {
-	back := &MatchUp{Distances: m.Distances, Theirs: []Answered{}, Help: []any{}, LeavesOut: m.LeavesOut, cost: m.worth, worth: m.cost}
+	back := &MatchUp{
+		Distances: m.Distances, Theirs: []Answered{}, Help: []any{}, LeavesOut: m.LeavesOut,
+		ownPoints: m.foePoints, foePoints: m.ownPoints,
+	}
 	for _, one := range m.Mine {
-		back.Theirs = append(back.Theirs, answered(one.Unit, one.Name, m.cost[one.Unit], one.Threats, m.worth))
+		back.Theirs = append(back.Theirs, answered(one.Unit, one.Name, m.ownPoints[one.Unit], one.Threats, m.foePoints))
 	}
 	for _, one := range m.Theirs {
 		back.Mine = append(back.Mine, menaced(one.Unit, one.Name, one.Answers))
@@ -144,11 +149,12 @@ func (m *MatchUp) Reversed() *MatchUp {
 	return back
 }
 
-// answered judges the blows that a unit suffers from units of the given costs.
+// answered returns what the blows on a unit amount to, for attackers with the costs in points by
+// id.
 func answered(unit, name string, points int, blows []Blow, cost map[string]int) Answered {
 	one := Answered{Unit: unit, Name: name, Answers: blows}
 	equal := func(b *Blow) float64 { return b.mean.Destroyed * float64(cost[b.Unit]) / float64(max(1, points)) }
-	if one.Best = least(blows, equal); one.Best != nil {
+	if one.Best = leastBlow(blows, equal); one.Best != nil {
 		one.Breaks, one.Activations = one.Best.Breaks, one.Best.Activations
 		if n := equal(one.Best); !math.IsInf(n, 1) {
 			one.Equal = &n
@@ -158,18 +164,18 @@ func answered(unit, name string, points int, blows []Blow, cost map[string]int) 
 	return one
 }
 
-// menaced judges the blows that a unit suffers, whatever they cost.
+// menaced returns what the blows on a unit amount to, whatever their attackers cost.
 func menaced(unit, name string, blows []Blow) Menaced {
 	one := Menaced{Unit: unit, Name: name, Threats: blows}
-	if one.Threat = least(blows, func(b *Blow) float64 { return b.mean.Destroyed }); one.Threat != nil {
+	if one.Threat = leastBlow(blows, func(b *Blow) float64 { return b.mean.Destroyed }); one.Threat != nil {
 		one.Activations = one.Threat.Activations
 	}
 	return one
 }
 
-// least returns the blow with the least of a figure, the one that destroys most points of those and the
-// first of equals; nil of none.
-func least(blows []Blow, figure func(*Blow) float64) (best *Blow) {
+// leastBlow returns the blow with the lowest figure. Among equals it is the one that destroys the
+// most points, then the first. It returns nil if there are no blows.
+func leastBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 	for i := range blows {
 		b := &blows[i]
 		if best == nil || figure(b) < figure(best) || figure(b) == figure(best) && b.Per100 > best.Per100 {
@@ -179,9 +185,10 @@ func least(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 	return best
 }
 
-func (m *Match[U, S, R]) isFought(u *U) bool { return m.Fought == nil || m.Fought(u) }
+// isFought reports whether a unit can be attacked.
+func (m *Match[U, S, R]) canBeFought(u *U) bool { return m.CanBeFought == nil || m.CanBeFought(u) }
 
-// points are what units cost, by their ids.
+// points returns the costs of units by id.
 func (m *Match[U, S, R]) points(units []U) map[string]int {
 	of := map[string]int{}
 	for i := range units {
@@ -191,7 +198,7 @@ func (m *Match[U, S, R]) points(units []U) map[string]int {
 	return of
 }
 
-// alike returns, for each unit, the first with the same odds.
+// alike returns, for each unit, the index of the first unit with the same odds.
 func (m *Match[U, S, R]) alike(units []U) []int {
 	first := make([]int, len(units))
 	met := map[int][]int{} // first ones by points
@@ -206,10 +213,11 @@ func (m *Match[U, S, R]) alike(units []U) []int {
 	return first
 }
 
-// suffered returns the blows of units on each target that no earlier one is like.
+// suffered returns, by index of targets, the blows on each target that has no earlier target like
+// it (first). alike is the same for the attackers, units.
 func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int, units []U, alike []int) ([][]Blow, error) {
 	all, err := Matrix(ctx, 1, 1, len(targets), func(_, at int, to []*[]Blow) error {
-		if first[at] < at || !m.isFought(&targets[at]) {
+		if first[at] < at || !m.canBeFought(&targets[at]) {
 			return nil
 		}
 		made := make([][]Blow, len(units))
@@ -236,7 +244,7 @@ func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int,
 	return all[0][0], nil
 }
 
-// blows are a unit's attacks on a target that do any harm.
+// blows returns a unit's attacks on a target that do any harm.
 func (m *Match[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
 	attacks, err := m.Try(unit, target)
 	if err != nil {
@@ -265,7 +273,7 @@ func (m *Match[U, S, R]) blows(unit, target *U) (all []Blow, err error) {
 	return all, nil
 }
 
-// stated returns a mean as it is written; nil for none.
+// stated returns a mean as it is reported; nil for more than MostActivations.
 func stated(mean float64) *float64 {
 	if !(mean <= MostActivations) {
 		return nil
@@ -273,7 +281,7 @@ func stated(mean float64) *float64 {
 	return &mean
 }
 
-// Doc returns the match-up: a table of theirs, and a table of mine.
+// Doc returns the match-up as a report: a table of the foe's units, and a table of the list's own.
 func (m *MatchUp) Doc() *report.Doc {
 	doc := &report.Doc{}
 	theirs, mine, none := m.Tables()
@@ -287,17 +295,17 @@ func (m *MatchUp) Doc() *report.Doc {
 	return doc
 }
 
-// Key explains the figures of the tables.
+// Key explains the numbers in the tables.
 func (m *MatchUp) Key() string {
 	return "Per 100: points destroyed for every 100 points spent. " +
 		"Breaks, Destroys: mean activations until it is at half strength or broken, and until it is destroyed."
 }
 
-// LeftOut says what the match-up does not count.
+// LeftOut is a sentence on what the match-up does not count.
 func (m *MatchUp) LeftOut() string { return "Not counted: " + strings.Join(m.LeavesOut, ", ") + "." }
 
-// Tables are theirs with the best answers and mine with the greatest threats, a row each, and the names of
-// theirs that nothing answers.
+// Tables returns the foe's units with their best answers and the list's units with their greatest
+// threats, a row for each, and the names of the foe's units that nothing answers.
 func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 	table := func(first, second string, figures ...string) *report.Table {
 		t := &report.Table{Columns: []report.Column{
@@ -324,7 +332,7 @@ func (m *MatchUp) Tables() (theirs, mine *report.Table, none []string) {
 	return theirs, mine, none
 }
 
-// cells write an attack: who, how, and its worth.
+// cells returns the cells about an attack: its unit, how it attacks, and its worth.
 func (b *Blow) cells() []string {
 	switch {
 	case b == nil:
@@ -337,7 +345,7 @@ func (b *Blow) cells() []string {
 	return []string{b.Name, fmt.Sprintf("Shoot %d\"", b.Distance), Worth.Write(b.Per100)}
 }
 
-// Activations writes a mean; a dash for none.
+// Activations returns a mean number of activations as text; a dash for nil.
 func Activations(mean *float64) string {
 	if mean == nil {
 		return Dash

@@ -109,8 +109,10 @@ func TestTheBestAreMarked(t *testing.T) {
 			t.Errorf("of %v the best is at %d, want %d", c.worth, at, c.want)
 		}
 	}
-	grid := odds.Grid([]odds.Column{{Name: "Shouting"}}, []odds.Row{{Cells: []odds.Cell{{Text: "a"}}}}, make([]odds.Target, 5), [][]fight{fights})
-	if row := grid.Rows[0]; row.Best() != 3 || row.Way != "Shout" || len(grid.Columns) != 6 || row.Effects[4].Value != 2 {
+	grid := odds.NewGrid([]odds.Column{{Name: "Shouting"}}, []odds.Row{{Cells: []odds.Cell{{Text: "a"}}}},
+		make([]odds.Target, 5), [][]fight{fights})
+	if row := grid.Rows[0]; row.BestColumn() != 3 || row.Way != "Shout" || len(grid.Columns) != 6 ||
+		row.Effects[4].Value != 2 {
 		t.Errorf("the table is %+v", grid)
 	}
 }

@@ -13,106 +13,102 @@ import (
 	"muster/schema"
 )
 
-// A Question asks for the damage of a list's units to their foes. The zero value asks
-// for every unit against the typical targets that ship with muster, in all that
-// the game's units do unasked.
+// A Question asks for the damage of a list's units to their foes. The zero value asks for every
+// unit against the typical targets that ship with muster, in every mode that the game's tables
+// show.
 type Question struct {
-	// Unit is the id of the unit that is shown in full, or of one that fights with
-	// it; "" is a table of all units.
+	// Unit is the id of the only unit to report on, or of one that fights with it; "" asks for a
+	// table of all units.
 	Unit string
 	Foe  Foe
-	// Mode is the only part to answer; "" is shooting and charging, and of one unit
-	// its abilities.
+	// Mode is the only mode to report on; "" is shooting and charging and, for a single unit,
+	// abilities.
 	Mode Mode
-	// Distance is the inches between the units; 0 leaves it to the game: each
-	// distance that matters, in a table the longest that all weapons reach.
+	// Distance is the distance between the units in inches; 0 means each distance at which the odds
+	// change or, in a table, the longest within range of all weapons.
 	Distance int
-	// Cover is the cover of the targets: "" as the game has it unasked, UsualCover,
-	// or one of its Choices.
+	// Cover is the cover of the targets: "" is the game's default, otherwise UsualCover or one of
+	// Choices.Covers.
 	Cover string
 	Moved bool // the unit has moved before it shoots
-	// Uses are the rules that are up to the player and that he uses, of the units
-	// that have them; a number is that of markers or of the choice made. EnemyUses
-	// are those of the foe's.
+	// Uses are the optional rules that the player uses, for all units that have them; the number in
+	// brackets counts markers, or picks an effect. EnemyUses are those of the foe.
 	Uses, EnemyUses []rules.Use
-	// Now is how units of the list stand in the middle of a game, by id, FoeNow the
-	// same of the foe's. A unit that is not in it is whole and fresh.
+	// Now is the state of the list's units in the middle of a game, by id, and FoeNow that of the
+	// foe's. A unit that is not in the map is undamaged and fresh.
 	Now, FoeNow map[string]Standing
-	// LongRange adds to a table the shots from the longest range that any weapon of
-	// a unit has.
+	// LongRange adds to a table the shooting from the longest range of any weapon of a unit.
 	LongRange bool
-	// Report keeps every fight whole, for Answer.Report.
+	// Report keeps all results of every fight, for Answer.Report.
 	Report bool
-	// Needs asks only for what dice need: Answer.Needs, against the first of the foe's units. Without
-	// a distance it is the usual one of the game, or as far as a weapon reaches.
+	// Needs asks only for what dice need (Answer.Needs) against the first of the foe's units. If
+	// Distance is 0, it is the game's usual distance, or a weapon's range if that is shorter.
 	Needs bool
 }
 
-// A Standing is how a unit stands in the middle of a game.
+// A Standing is the state of a unit in the middle of a game.
 type Standing struct {
-	// Left is how many models are left of each kind, in the order that the unit's
-	// game has in a fight; the hero in a unit of Grimdark Future is the
-	// last kind.
+	// Left is the number of models left of each kind, in the order of the game's fights; in
+	// Grimdark Future the hero is the last kind.
 	Left []int
-	// Wounds are those on a model that still stands, by kind; of a vehicle its
-	// markers.
+	// Wounds are the wounds on the damaged model of each kind; for a vehicle, its markers.
 	Wounds []int
-	States []string // by their ids, those that mean something to the unit
-	// Wounded is how many figures lie wounded and untreated, where the rules for that are played.
+	States []string // ids of the states that the unit is in
+	// Wounded is the number of wounded figures (miniatures) not yet treated, if the game uses that
+	// optional rule.
 	Wounded int
-	// Resolve is how many levels of it the unit has lost for good.
+	// Resolve is the number of levels of Resolve that the unit has lost for good.
 	Resolve int
-	// Spent is how many of its weapons cannot be used again, by name, of the squad and of
-	// its hero.
+	// Spent counts, by name, the weapons that cannot be used again: [0] of the squad, [1] of its
+	// hero.
 	Spent [2]map[string]int
-	// Rules are those that the unit has beside its own, as long as the game stands so.
+	// Rules are further rules that the unit has for the time being.
 	Rules []rules.Use
-	// Uses are the rules that it uses by the number of its tokens, Against those that its foes
-	// use against it by those that they placed on it.
+	// Uses are the rules that the unit uses because of its tokens. Against are the rules that foes
+	// use against it because of tokens that they placed on it. The numbers count the tokens.
 	Uses, Against []rules.Use
 }
 
-// Is reports whether the unit is in one of some states.
+// Is reports whether the unit is in any of the states.
 func (s *Standing) Is(states ...string) bool {
 	return slices.ContainsFunc(states, func(id string) bool { return slices.Contains(s.States, id) })
 }
 
-// MaxDistance is the largest distance that a question may state, in inches.
+// MaxDistance is the largest distance of a question, in inches.
 const MaxDistance = 500
 
-// UsualCover is cover of the kind that is usual in the game.
+// UsualCover is the value of Question.Cover for the game's usual kind of cover.
 const UsualCover = "yes"
 
-// Mode is an action of a unit.
+// Mode is the kind of a unit's action.
 type Mode string
 
-// The modes of a question. Charging is melee after a charge; an ability is a
-// rule or a spell that does harm by itself.
+// The modes of a question. Charging is melee after a charge; an ability is a rule or a spell that
+// attacks by itself.
 const (
 	Shooting Mode = "shooting"
 	Charging Mode = "melee"
 	Ability  Mode = "ability"
 )
 
-// Does reports whether the question asks for a mode.
-func (q *Question) Does(mode Mode) bool { return q.Mode == "" || q.Mode == mode }
+// AsksFor reports whether the question asks for a mode.
+func (q *Question) AsksFor(mode Mode) bool { return q.Mode == "" || q.Mode == mode }
 
-// A Foe is the other side. The zero value is the typical targets that ship
-// with muster.
+// A Foe is the other side of a question. The zero value is the typical targets that ship with
+// muster.
 type Foe struct {
-	// Name is the foe's name in answers: a list's file; "" is "benchmark".
+	// Name is the foe's name in answers, such as the file of its list; "" is "benchmark".
 	Name string
-	List List // a list of the same game; nil for targets
-	// Targets is a file of the kind bench/1 with targets in place of those that
-	// ship with muster; nil for those.
+	List List // a list of the same game; nil for targets of a file
+	// Targets is a file of the kind bench/1; nil for the targets that ship with muster.
 	Targets *schema.Document
-	Unit    string // the id of the only unit or target to fight; "" for all
+	Unit    string // id of the only unit or target to fight; "" for all
 }
 
-// Benchmark is the name of the typical targets.
+// Benchmark is the name of the typical targets in answers.
 const Benchmark = "benchmark"
 
-// Title is the foe's name.
+// Title returns the foe's name in answers.
 func (f *Foe) Title() string { return cmp.Or(f.Name, Benchmark) }
 
 // A List is a list of any game, as far as odds need it.
@@ -122,39 +118,39 @@ type List interface {
 	Findings() []finding.Finding
 	Points() int
 	Size() int
-	// List is the list as its game has it.
+	// List returns the list in its game's own type, such as *gf.Army.
 	List() any
 }
 
-// Choices are the values that a game has for a question.
+// Choices are the values that a game allows in a question.
 type Choices struct {
 	Modes  []Mode
-	Covers []string // the kinds of cover; none where a target is in cover or is not
-	// NoUses says why rules cannot be used; "" if they can.
+	Covers []string // kinds of cover; none if a target is either in cover or not
+	// NoUses says why the game has no optional rules to use; "" if it has.
 	NoUses string
 }
 
-// CodeCannotFight is the code of the error that no unit of a list, or not the one
-// that was asked about, can fight; the list's findings say why.
+// CodeCannotFight is the code of the error that no unit of a list, or not the unit of the question,
+// can fight. The list's findings say why.
 const CodeCannotFight = "odds/cannot-fight"
 
-// CodeTooMany is the code of the error that a question is about more than
-// MaxPairs, or its report would hold more than MaxKept.
+// CodeTooMany is the code of the error that a question is about more than MaxPairs pairs, or that
+// its report would hold more than MaxKept numbers.
 const CodeTooMany = "odds/too-many"
 
-// The largest question that is answered: far above any two real lists.
+// Limits of a question, far above any two real lists.
 const (
-	MaxPairs = 20_000    // units, each against each target
-	MaxKept  = 3_000_000 // numbers of the distributions in a report
+	MaxPairs = 20_000    // pairs of a unit and a target
+	MaxKept  = 3_000_000 // numbers in the distributions of a report
 )
 
-// Dice are those that a duel is rolled with beside its odds.
+// Dice says how to roll a duel in addition to its exact odds.
 type Dice struct {
-	Times int // how often the fight is rolled; 0 for not at all
+	Times int // number of times the fight is rolled; 0 for not at all
 	Seed  uint64
 }
 
-// About describes the rolls.
+// About returns a remark on the rolls.
 func (d Dice) About() []Aside {
 	if d.Times == 0 {
 		return nil
@@ -162,7 +158,7 @@ func (d Dice) About() []Aside {
 	return []Aside{{Text: fmt.Sprintf("Rolled %d times with seed %d.", d.Times, d.Seed)}}
 }
 
-// Rolled is the report of a duel that was rolled alone.
+// Rolled is the report of a duel without exact odds.
 type Rolled struct {
 	Simulated any `json:"simulated"`
 }

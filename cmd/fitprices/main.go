@@ -35,7 +35,7 @@ func main() {
 	}
 	var sources []fit.Source
 	for _, file := range files {
-		s, err := read(file)
+		s, err := readBook(file)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -43,9 +43,9 @@ func main() {
 	}
 	folds := fit.Families(sources)
 	held := fit.Holdouts(sources, folds, sources[0].System, *release)
-	total := print("family held out", held)
+	total := printFolds("family held out", held)
 	if *single {
-		print("book held out", fit.Holdouts(sources, each(len(sources)), sources[0].System, *release))
+		printFolds("book held out", fit.Holdouts(sources, singleFolds(len(sources)), sources[0].System, *release))
 	}
 	prices := fit.Fit(sources, sources[0].System, *release)
 	fit.SetRanges(prices, &total)
@@ -57,8 +57,8 @@ func main() {
 	}
 }
 
-// each is a fold of every place.
-func each(n int) [][]int {
+// singleFolds returns n folds of one book each.
+func singleFolds(n int) [][]int {
 	folds := make([][]int, n)
 	for i := range folds {
 		folds[i] = []int{i}
@@ -66,8 +66,8 @@ func each(n int) [][]int {
 	return folds
 }
 
-// print writes a line for each fold and one for all, which it returns.
-func print(title string, held []fit.Holdout) (total fit.Holdout) {
+// printFolds writes a line for each fold and one for all together, which it returns.
+func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	fmt.Printf("%-44s | units priced · median · 9 in 10 · in range | options priced · equal · within 5 · in range | exact: wrong | often: priced\n", title)
 	total.Name = "all"
 	for i := range held {
@@ -76,17 +76,20 @@ func print(title string, held []fit.Holdout) (total fit.Holdout) {
 	for _, h := range append(held, total) {
 		u, o := &h.Units, &h.Options
 		fmt.Printf("%-44.44s | %4d of %4d  %5.2f %%  %5.1f %%  %3.0f %% | %4d of %4d  %5.1f %%  %5.1f %%  %3.0f %% | %4d: %3d | %3d of %3d\n", h.Name,
-			len(u.Off), len(u.Off)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), share(u.Within, len(u.Off)),
-			len(o.Off), len(o.Off)+h.UnpricedOptions, share(o.Equal, len(o.Off)), share(o.Near, len(o.Off)), share(o.Within, len(o.Off)),
-			o.Exact, o.Wrong, h.OftenPriced, h.Often)
+			len(u.Absolute), len(u.Absolute)+h.UnpricedUnits, 100*u.Quantile(.5), 100*u.Quantile(.9), percent(u.Within,
+				len(u.Absolute)),
+			len(o.Absolute), len(o.Absolute)+h.UnpricedOptions, percent(o.Equal, len(o.Absolute)), percent(o.Near,
+				len(o.Absolute)), percent(o.Within, len(o.Absolute)),
+			o.Exact, o.Wrong, h.CommonPriced, h.CommonUnits)
 	}
 	return total
 }
 
-func share(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
+// share returns part of all in percent.
+func percent(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
 
-// read reads a book of Army Forge with its prices to the cent.
-func read(file string) (s fit.Source, err error) {
+// readBook reads a book of Army Forge with its prices to the cent.
+func readBook(file string) (s fit.Source, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return s, err

@@ -14,7 +14,7 @@ import (
 func published(t testing.TB) (sources []fit.Source) {
 	t.Helper()
 	for _, file := range schematest.RealBooks(t, "gf-3.5.3/*.json") {
-		s, err := read(file)
+		s, err := readBook(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	for _, s := range published(t) {
 		h.Judge(p, &s, nil)
 	}
-	options := float64(len(h.Options.Off))
+	options := float64(len(h.Options.Absolute))
 	if got := h.Units.Quantile(.5); got > .01 {
 		t.Errorf("half of the units are %.2f %% off or more", 100*got)
 	}
@@ -46,12 +46,13 @@ func TestShippedPricesAreThoseOfRealBooks(t *testing.T) {
 	if got := float64(h.Options.Equal) / options; got < .88 {
 		t.Errorf("%.1f %% of the options are equal after rounding", 100*got)
 	}
-	t.Logf("of %d options %d are called exact, %d wrongly; of the others %d are in their range", len(h.Options.Off), h.Options.Exact, h.Options.Wrong, h.Options.Within-h.Options.Exact)
-	if o := &h.Options; 1000*o.Wrong > o.Exact || o.Exact < len(o.Off)/2 {
+	t.Logf("of %d options %d are called exact, %d wrongly; of the others %d are in their range",
+		len(h.Options.Absolute), h.Options.Exact, h.Options.Wrong, h.Options.Within-h.Options.Exact)
+	if o := &h.Options; 1000*o.Wrong > o.Exact || o.Exact < len(o.Absolute)/2 {
 		t.Errorf("of %d options called exact %d are more than a cent off", o.Exact, o.Wrong)
 	}
-	if o := &h.Options; 100*(o.Within-o.Exact) < 95*(len(o.Off)-o.Exact) {
-		t.Errorf("of %d fitted options %d are in their range", len(o.Off)-o.Exact, o.Within-o.Exact)
+	if o := &h.Options; 100*(o.Within-o.Exact) < 95*(len(o.Absolute)-o.Exact) {
+		t.Errorf("of %d fitted options %d are in their range", len(o.Absolute)-o.Exact, o.Within-o.Exact)
 	}
 	// A boost of shooting that only units without guns can take tells nothing of its price.
 	if h.UnpricedUnits+h.UnpricedOptions > 2 {
@@ -86,7 +87,7 @@ func TestRealBooksMakeTheShippedFile(t *testing.T) {
 // At the shipped prices our own book costs what the form of docs/dev/points.md comes to by
 // hand; a rule that no price is known of has none.
 func TestInventedBookAtTheShippedPrices(t *testing.T) {
-	s, err := read("../../armyforge/testdata/ember-tide.json")
+	s, err := readBook("../../armyforge/testdata/ember-tide.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -181,7 +181,7 @@ func (f *filling) begin(file string) (builder.Roster, error) {
 	}
 	document, err := f.read(f.own, "collection/1")
 	if err == nil {
-		f.ask.Own, err = fill.ReadCollection(document, f.books())
+		f.ask.Collection, err = fill.ReadCollection(document, f.books())
 	}
 	return list, err
 }

@@ -139,7 +139,7 @@ func triedBook(before, now gf.BookPrices, explain bool) *report.Doc {
 			t.Add(is.ID, is.Name, was.Points(), is.Points(), difference(was.Exact, is.Exact))
 		}
 		if explain && was.Exact != is.Exact {
-			doc.Add(&report.Doc{Title: is.Name, Blocks: []report.Block{is.Of.Sum(2)}})
+			doc.Add(&report.Doc{Title: is.Name, Blocks: []report.Block{is.Source.Sum(2)}})
 		}
 	}
 	return doc
@@ -161,7 +161,7 @@ func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
 	t.Add("", one.Name, other.Name)
 	t.Add("stated", one.StatedPoints(), other.StatedPoints())
 	t.Add("estimate", one.Points(), other.Points())
-	for _, row := range gf.SideBySide(&one.Of, &other.Of) {
+	for _, row := range gf.SideBySide(&one.Source, &other.Source) {
 		t.Add(row[:]...)
 	}
 	a.out.ShowBlocks(t)

@@ -4,7 +4,7 @@ package data
 
 import "embed"
 
-// Files holds the prices: "gf-3.5.3.yaml".
+// Files holds the price files that ship with muster, such as "gf-3.5.3.yaml".
 //
 //go:embed *.yaml
 var Files embed.FS

@@ -7,8 +7,8 @@ import (
 	"muster/report"
 )
 
-// Doc returns the estimated prices of units beside the book's. If one is set, it includes
-// the unit's options; if explain is set, the sum behind each price.
+// Doc returns the estimated prices of the units beside the book's own. With one it includes the
+// options of a unit; with explain it includes the calculation of each price.
 func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
@@ -29,11 +29,11 @@ func (b *BookPrices) Doc(one, explain bool) *report.Doc {
 	return doc
 }
 
-// doc returns the sum of a unit and the prices of its options.
+// doc returns the calculation of a unit's price and the prices of its options.
 func (u *UnitPrice) doc(explain bool) *report.Doc {
 	doc := &report.Doc{Title: u.Name, Facts: []string{strings.TrimSpace(strings.Join(u.cells(u.Unknown), " "))}}
 	if explain {
-		doc.Add(u.Of.Sum(2))
+		doc.Add(u.Source.Sum(2))
 	}
 	if len(u.Options) == 0 {
 		return doc
@@ -51,18 +51,18 @@ func (u *UnitPrice) doc(explain bool) *report.Doc {
 		o := &u.Options[i]
 		t.Add(append([]string{o.ID, o.What, fmt.Sprintf("%+d", o.Stated)}, o.cells(o.Unknown)...)...)
 		if explain {
-			doc.Add(report.Line("  "+o.What), o.Of.Sum(4))
+			doc.Add(report.Line("  "+o.What), o.Source.Sum(4))
 		}
 	}
 	return doc
 }
 
-// Sum returns the parts of an estimate, so many columns of a terminal from the left.
+// Sum returns the calculation of an estimate, indented by a number of columns of a terminal.
 func (e *Estimate) Sum(indent int) report.Sum {
 	sum := report.Sum{Title: "Its parts", Indent: indent}
 	for _, s := range e.Steps {
 		sum.Steps = append(sum.Steps, report.Step{
-			What: s.Explained(), Value: s.Value.StringFixed(2), Label: s.Terms[0].Label,
+			What: s.LabelledText(), Value: s.Value.StringFixed(2), Label: s.Terms[0].Label,
 			Amount: s.Terms[0].Amount.StringFixed(2),
 		})
 	}
@@ -72,7 +72,7 @@ func (e *Estimate) Sum(indent int) report.Sum {
 	return sum
 }
 
-// StatedPoints returns the unit's cost in its book.
+// StatedPoints returns the unit's cost in its book as text.
 func (u *UnitPrice) StatedPoints() string {
 	if u.Stated == nil {
 		return "auto"
@@ -80,7 +80,7 @@ func (u *UnitPrice) StatedPoints() string {
 	return fmt.Sprint(*u.Stated)
 }
 
-// Points writes the estimate with the points to the cent: "190 (187.98)".
+// Points returns the estimate with the points to the cent: "190 (187.98)".
 func (p *PriceReport) Points() string {
 	if p.Estimate == nil {
 		return "?"
@@ -88,7 +88,8 @@ func (p *PriceReport) Points() string {
 	return fmt.Sprintf("%d (%s)", *p.Estimate, p.Exact)
 }
 
-// cells writes an estimate in the cells of a table: points, range, how sure.
+// cells returns an estimate as the cells of a table: points, range, confidence. unknown names the
+// rules without a price.
 func (p *PriceReport) cells(unknown []string) []string {
 	switch {
 	case p.Estimate == nil:

@@ -9,19 +9,21 @@ import (
 	"muster/rules"
 )
 
-// A lookup finds the terms of rules among a release's, and derives others from effects that rules share. It
-// implements form.Vocabulary.
+// A lookup finds the terms of rules among those of a release. It derives missing terms from those
+// of rules with similar effects. It implements form.Vocabulary.
 type lookup struct {
 	*Prices
-	terms   []Term // of the release, then the derived
-	values  []float64
-	derived map[string]form.TermID
+	terms   []Term                 // terms of the release, then the derived terms
+	values  []float64              // by form.TermID
+	derived map[string]form.TermID // derived terms by name
 }
 
+// newLookup returns a lookup without derived terms.
 func newLookup(p *Prices) *lookup {
 	return &lookup{p, slices.Clip(p.Terms), slices.Clip(p.values), map[string]form.TermID{}}
 }
 
+// find returns the term of a name.
 func (l *lookup) find(name string) (form.TermID, bool) {
 	if id, ok := l.Prices.ids[name]; ok {
 		return id, true
@@ -30,7 +32,7 @@ func (l *lookup) find(name string) (form.TermID, bool) {
 	return id, ok
 }
 
-// addDerived adds a term that was derived from others.
+// addDerived adds a term derived from others.
 func (l *lookup) addDerived(name string, value, spread float64) form.TermID {
 	id := form.TermID(len(l.terms))
 	l.terms = append(l.terms, Term{Name: name, Value: value, Spread: spread, Confidence: Guess})
@@ -39,7 +41,8 @@ func (l *lookup) addDerived(name string, value, spread float64) form.TermID {
 	return id
 }
 
-// AttackTerm implements form.Vocabulary.
+// AttackTerm returns the term of a change to attacks, derived if the release has none; see
+// form.Vocabulary.
 func (l *lookup) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	name := form.AttackTerm(m, a)
 	if id, ok := l.find(name); ok {
@@ -48,7 +51,7 @@ func (l *lookup) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	if !m.Complete {
 		return 0, false
 	}
-	s, ok := l.scene(a.Scene)
+	s, ok := l.sceneTerm(a.Scene)
 	if !ok {
 		return 0, false
 	}
@@ -62,9 +65,10 @@ func (l *lookup) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	return 0, false
 }
 
-// scene returns the term of conditions: the share of a rule's worth that they leave. To be charged is as to charge,
-// and conditions of no known rule are as the others, unless they depend on spells, uses or choices of a player.
-func (l *lookup) scene(conditions string) (Term, bool) {
+// sceneTerm returns the term of conditions: the share of a rule's worth that is left under them.
+// Being charged counts like charging. Conditions of no known rule count like the average of others,
+// unless they depend on spells, uses or choices of a player.
+func (l *lookup) sceneTerm(conditions string) (Term, bool) {
 	charging := strings.Replace(conditions, "charged:", "charging:", 1)
 	names := []string{form.SceneTerm(conditions), form.SceneTerm(charging), form.OtherScenes}
 	for _, word := range []string{"spell:", "used:", "roll:", "choice:"} {
@@ -80,9 +84,10 @@ func (l *lookup) scene(conditions string) (Term, bool) {
 	return Term{}, false
 }
 
-// BodyTerm implements form.Vocabulary.
+// BodyTerm returns the term of a rule's other effects, derived if the release has none; see
+// form.Vocabulary.
 func (l *lookup) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
-	if id, by, ok := l.findBody(m.Key); ok {
+	if id, by, ok := l.findBodyTerm(m.Key); ok {
 		return id, by, true
 	}
 	if !m.Complete || len(m.Effects) == 0 {
@@ -101,8 +106,8 @@ func (l *lookup) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 	return l.addDerived(form.BodyTerm(m.Key, by), value, spread), by, true
 }
 
-// findBody returns the term of a rule's key, by its basis.
-func (l *lookup) findBody(key string) (form.TermID, form.Basis, bool) {
+// findBodyTerm returns the term of the rule with a key, whatever its basis.
+func (l *lookup) findBodyTerm(key string) (form.TermID, form.Basis, bool) {
 	for _, by := range form.Bases {
 		if id, ok := l.find(form.BodyTerm(key, by)); ok {
 			return id, by, true
@@ -111,21 +116,21 @@ func (l *lookup) findBody(key string) (form.TermID, form.Basis, bool) {
 	return 0, "", false
 }
 
-// effectTerm returns the term of an effect, from rules with the same effect in another amount or under other
-// conditions.
+// effectTerm returns the term of an effect, from rules that have the effect with another number or
+// under other conditions. amount is the effect's number in units of that term.
 func (l *lookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount float64, ok bool) {
-	name, amount := form.Alike(e)
-	if id, by, ok := l.findBody("like " + name); ok {
+	name, amount := form.WithoutNumber(e)
+	if id, by, ok := l.findBodyTerm("like " + name); ok {
 		return l.terms[id], by, amount, true
 	}
 	oneFight := form.HasScope(&e.When)
-	share, ok := l.scene(form.SceneOf(e.When))
+	share, ok := l.sceneTerm(form.SceneOf(e.When))
 	if !ok {
 		return term, by, 0, false
 	}
 	e.When = rules.When{}
-	name, amount = form.Alike(e)
-	id, by, ok := l.findBody("like " + name)
+	name, amount = form.WithoutNumber(e)
+	id, by, ok := l.findBodyTerm("like " + name)
 	if !ok {
 		return term, by, 0, false
 	}
@@ -138,17 +143,17 @@ func (l *lookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount fl
 	return term, by, amount, true
 }
 
-// PricedAsGiven implements form.Vocabulary: a rule is priced as the one that it gives, unless it has a term of its
-// own.
+// PricedAsGiven reports whether a rule is priced as the rule that it gives: if it has no term of
+// its own; see form.Vocabulary.
 func (l *lookup) PricedAsGiven(m *form.Meaning, hero bool) bool {
 	if !m.IsPure() {
 		return false
 	}
-	_, _, own := l.findBody(m.Key)
+	_, _, own := l.findBodyTerm(m.Key)
 	return !own || m.PricedAsGiven(hero)
 }
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// IsRule reports whether a term is a rule's.
+// IsRule reports whether the term belongs to a special rule.
 func (t *Term) IsRule() bool { return strings.Contains(t.Name, ": ") }

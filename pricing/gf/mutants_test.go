@@ -14,7 +14,7 @@ func TestToBeChargedIsAsToCharge(t *testing.T) {
 		ids:   map[string]form.TermID{"scene charging: true": 0, form.OtherScenes: 1},
 	}
 	for conditions, want := range map[string]float64{"charged: true": .5, "charging: true": .5, "moved: true": .25} {
-		if got, ok := newLookup(p).scene(conditions); !ok || got.Value != want {
+		if got, ok := newLookup(p).sceneTerm(conditions); !ok || got.Value != want {
 			t.Errorf("%s: %v, want %v", conditions, got.Value, want)
 		}
 	}

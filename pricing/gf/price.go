@@ -12,26 +12,28 @@ import (
 	"muster/rules"
 )
 
-// An Estimate is the price of a unit or an option.
+// An Estimate is the estimated price of a unit or an option.
 type Estimate struct {
-	Exact      decimal.Decimal // points to the cent; nothing if a rule has no price
-	Points     int             // as books round
-	Low, High  int             // nine in ten are within, as books round
+	Exact      decimal.Decimal // points to the cent; 0 if a rule has no price
+	Points     int             // points rounded as in books
+	Low, High  int             // nine in ten prices lie between, rounded as in books
 	Confidence Confidence
-	Steps      []pricing.Step // the known parts, summed up
-	Unknown    []string       // the rules without a price
-	Guesses    []string       // terms of fewer than five prices
-	Grounds    []string       // of an option with exact terms only: they and the unit's rules, as a Doubt names them, sorted
+	Steps      []pricing.Step // calculation of the known parts
+	Unknown    []string       // names of the rules without a price
+	Guesses    []string       // names of terms that follow from fewer than five prices
+	// For an option whose terms are all exact, Grounds names, sorted, these terms and the unit's
+	// rules, as a Doubt names them.
+	Grounds []string
 }
 
-// A Pricer prices units and options of one army book. It is for one goroutine.
+// A Pricer prices units and options of one army book. It is not safe for concurrent use.
 type Pricer struct {
 	book   *catalog.Book
 	lookup *lookup
 	reader *form.Reader
 }
 
-// NewPricer returns a pricer of a book for a game with the book; nil for the book's own.
+// NewPricer returns a pricer of a book for a game system; nil is the book's own.
 func NewPricer(p *Prices, b *catalog.Book, game *rules.System) *Pricer {
 	l := newLookup(p)
 	return &Pricer{b, l, form.NewReader(b.RuleSet(game), l, &p.tables)}
@@ -42,7 +44,8 @@ func (p *Pricer) Unit(u *catalog.Unit) Estimate {
 	return p.estimate(nil, p.reader.Load(form.KitOf(u)))
 }
 
-// Option prices an option for a unit: the unit with it, less the unit without it.
+// Option prices an option for a unit: the price of the unit with it, less that of the unit without
+// it.
 func (p *Pricer) Option(u *catalog.Unit, s *catalog.Section, o *catalog.Option) Estimate {
 	before, after, ok := form.KitOf(u).Choose(p.book.Sections(u), s, o)
 	if !ok {
@@ -51,14 +54,14 @@ func (p *Pricer) Option(u *catalog.Unit, s *catalog.Section, o *catalog.Option) 
 	return p.estimate(p.reader.Load(before), p.reader.Load(after))
 }
 
-// A TakenOption is an option chosen for a unit, with its count.
+// A TakenOption is an option chosen for a unit, and how often.
 type TakenOption struct {
 	Section *catalog.Section
 	Option  *catalog.Option
 	Count   int
 }
 
-// Upgraded prices a unit with chosen upgrades, in their order.
+// Upgraded prices a unit with upgrades, chosen in this order.
 func (p *Pricer) Upgraded(u *catalog.Unit, chosen []TakenOption) Estimate {
 	k := form.KitOf(u)
 	for _, c := range chosen {
@@ -71,11 +74,11 @@ func (p *Pricer) Upgraded(u *catalog.Unit, chosen []TakenOption) Estimate {
 	return p.estimate(nil, p.reader.Load(k))
 }
 
-// estimate returns the price of a loadout, less that of another if before is not nil.
+// estimate returns the price of the loadout after, less that of before if it is not nil.
 func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
-	e := Estimate{Unknown: form.Missing(before, after)}
+	e := Estimate{Unknown: form.Unpriced(before, after)}
 	total := decimal.Zero
-	for i, part := range form.Parts(before, after, &p.lookup.tables, &form.Values{Of: p.lookup.values}) {
+	for i, part := range form.Parts(before, after, &p.lookup.tables, &form.Values{ByTerm: p.lookup.values}) {
 		amount := decimal.NewFromFloat(part.Points).Round(4)
 		if before != nil && amount.Round(2).IsZero() {
 			continue
@@ -96,16 +99,16 @@ func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
 	}
 	e.Exact = total.Round(2)
 	e.Points = rounded(e.Exact)
-	p.bound(&e, before, after)
+	p.setRange(&e, before, after)
 	return e
 }
 
-// bound sets the confidence and the range of an estimate, by the spreads of its terms.
-func (p *Pricer) bound(e *Estimate, before, after *form.Loadout) {
+// setRange sets the confidence of an estimate and its range, from the spreads of its terms.
+func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	if before != nil {
 		form.Cancel(before, after)
 	}
-	t, v := &p.lookup.tables, &form.Values{Of: slices.Clone(p.lookup.values)}
+	t, v := &p.lookup.tables, &form.Values{ByTerm: slices.Clone(p.lookup.values)}
 	price := func(v *form.Values) float64 {
 		if before == nil {
 			return after.Total(t, v)
@@ -116,10 +119,10 @@ func (p *Pricer) bound(e *Estimate, before, after *form.Loadout) {
 	e.Confidence = Exact
 	for _, id := range v.UsedBy(price) {
 		term := &p.lookup.terms[id]
-		value := v.Of[id]
-		v.Of[id] = value + max(term.Spread, 1e-4)
+		value := v.ByTerm[id]
+		v.ByTerm[id] = value + max(term.Spread, 1e-4)
 		change := abs(price(v) - points)
-		v.Of[id] = value
+		v.ByTerm[id] = value
 		if change < 1e-9 {
 			continue
 		}
@@ -132,7 +135,7 @@ func (p *Pricer) bound(e *Estimate, before, after *form.Loadout) {
 			e.Guesses = append(e.Guesses, term.Name)
 		}
 	}
-	p.doubt(e, before, after)
+	p.applyDoubts(e, before, after)
 	const toNinety = 2.5 // from a spread that half of the prices are within, to one for nine in ten
 	spread := max(toNinety, toNinety*math.Sqrt(squares))
 	switch {
@@ -147,13 +150,14 @@ func (p *Pricer) bound(e *Estimate, before, after *form.Loadout) {
 	e.Low, e.High = rounded(decimal.NewFromFloat(exact-spread)), rounded(decimal.NewFromFloat(exact+spread))
 }
 
-// doubt makes an exact estimate of an option a fitted one where its terms do not hold together.
-func (p *Pricer) doubt(e *Estimate, before, after *form.Loadout) {
+// applyDoubts lowers the confidence of an exact estimate of an option to Fitted if a Doubt covers
+// its terms.
+func (p *Pricer) applyDoubts(e *Estimate, before, after *form.Loadout) {
 	if before == nil || e.Confidence != Exact {
 		e.Grounds = nil
 		return
 	}
-	for _, key := range slices.Concat(before.Rules(), after.Rules()) {
+	for _, key := range slices.Concat(before.RuleKeys(), after.RuleKeys()) {
 		e.Grounds = append(e.Grounds, "rule "+key)
 	}
 	slices.Sort(e.Grounds)
@@ -164,7 +168,7 @@ func (p *Pricer) doubt(e *Estimate, before, after *form.Loadout) {
 	}
 }
 
-// rounded rounds as books do: to a multiple of 5, a positive price to 5 at least.
+// rounded rounds as books do: to a multiple of 5, and a positive price to at least 5.
 func rounded(points decimal.Decimal) int {
 	five := decimal.NewFromInt(5)
 	n := int(points.Div(five).Add(decimal.New(5, -1)).Floor().IntPart()) * 5

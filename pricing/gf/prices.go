@@ -15,7 +15,7 @@ import (
 	"muster/schema"
 )
 
-// Prices are the terms of the form for one release.
+// Prices are the terms of the price formula for one release of the army books.
 //
 //schema:file points/1
 type Prices struct {
@@ -23,38 +23,38 @@ type Prices struct {
 	Release string `yaml:"release" schema:"required,like 3.5.3"` // the release of the books
 	Books   int    `yaml:"books" schema:"0..1000"`               // number of books
 	Units   int    `yaml:"units" schema:"0..100000"`             // number of their units
-	Options int    `yaml:"options" schema:"0..1000000"`          // number of their prices to the cent
+	Options int    `yaml:"options" schema:"0..1000000"`          // number of options with a price to the cent
 	Terms   []Term `yaml:"terms" layout:"lines" schema:"required"`
-	// Doubts are what exact terms do not hold for.
+	// Doubts are combinations of exact terms that did not give the stated prices.
 	Doubts []Doubt `yaml:"doubts,omitempty" layout:"lines"`
 
-	ids    map[string]form.TermID
-	values []float64
+	ids    map[string]form.TermID // by the name of the term
+	values []float64              // by form.TermID
 	tables form.Tables
 }
 
-// A Term is one number of the form.
+// A Term is one number of the price formula.
 type Term struct {
 	Name       string     `yaml:"term" schema:"required,1.."`             // its name, such as range 24
 	Value      float64    `yaml:"value" schema:"required"`                // the number
 	Equations  int        `yaml:"equations" schema:"required,0..1000000"` // number of prices that depend on it
-	Spread     float64    `yaml:"spread" schema:"required,0.."`           // half of these put it within this
+	Spread     float64    `yaml:"spread" schema:"required,0.."`           // half of these prices put the value within this distance
 	Confidence Confidence `yaml:"confidence" schema:"required"`           // the certainty of the value
 }
 
-// A Doubt is a term, or two, that exact prices do not come of: prices that depend on them were
-// off by more than a cent, though each of their terms is exact. In place of a term stands
-// "rule aircraft" for a rule of the unit.
+// A Doubt is an exact term, or two together, for which the formula is wrong: prices that depend on
+// them were off by more than a cent, though all of their terms are exact. "rule aircraft" in place
+// of a term means a rule of the unit.
 type Doubt struct {
-	Of     string `yaml:"of" schema:"required,1.."`
-	With   string `yaml:"with,omitempty" schema:"1.."`
-	Off    int    `yaml:"off" schema:"required,1..1000000"`    // number of prices that were off
-	Prices int    `yaml:"prices" schema:"required,1..1000000"` // number of prices that depend on them
+	Term        string `yaml:"of" schema:"required,1.."`
+	OtherTerm   string `yaml:"with,omitempty" schema:"1.."`
+	WrongPrices int    `yaml:"off" schema:"required,1..1000000"`    // number of prices that were off
+	Prices      int    `yaml:"prices" schema:"required,1..1000000"` // number of prices that depend on them
 }
 
-// Covers reports whether a price depends on what is in doubt. grounds are sorted.
+// Covers reports whether a price that depends on the names in grounds (sorted) is in doubt.
 func (d *Doubt) Covers(grounds []string) bool {
-	for _, name := range []string{d.Of, d.With} {
+	for _, name := range []string{d.Term, d.OtherTerm} {
 		if _, ok := slices.BinarySearch(grounds, name); name != "" && !ok {
 			return false
 		}
@@ -62,10 +62,9 @@ func (d *Doubt) Covers(grounds []string) bool {
 	return true
 }
 
-// Confidence is the certainty of a term or of a price.
+// Confidence is how certain a term or a price is.
 type Confidence string
 
-// The degrees of certainty.
 const (
 	Exact   Confidence = "exact"   // five or more prices to the cent agree on it; of a price: on all that it depends on, together
 	Fitted  Confidence = "fitted"  // the best fit to five or more prices
@@ -73,7 +72,7 @@ const (
 	Unknown Confidence = "unknown" // of a price: a rule has no term
 )
 
-// EnoughPrices is the number of prices that a term needs.
+// EnoughPrices is how many prices a term must follow from to be more than a guess.
 const EnoughPrices = 5
 
 // Read reads a file of prices.
@@ -82,15 +81,17 @@ func Read(document *schema.Document) (*Prices, error) {
 	if err := document.Decode(p); err != nil {
 		return nil, err
 	}
-	return p, p.Index()
+	return p, p.Prepare()
 }
 
-// PricesOf returns the shipped prices of a game, of its newest release; ok is false for a game without any.
+// PricesOf returns the prices that ship with muster for the newest release of a game system; ok is
+// false if there are none.
 func PricesOf(system string) (p *Prices, ok bool) {
 	p, ok = shipped()[system]
 	return p, ok
 }
 
+// shipped returns the newest prices of each game system, read once.
 var shipped = sync.OnceValue(func() map[string]*Prices {
 	files, err := fs.Glob(data.Files, "*.yaml")
 	if err != nil {
@@ -115,8 +116,8 @@ var shipped = sync.OnceValue(func() map[string]*Prices {
 	return all
 })
 
-// Index prepares the terms for the form. The error names a term of the form that is missing.
-func (p *Prices) Index() error {
+// Prepare builds the tables of the formula. The error names a missing term.
+func (p *Prices) Prepare() error {
 	p.ids, p.values = make(map[string]form.TermID, len(p.Terms)), make([]float64, len(p.Terms))
 	for i, t := range p.Terms {
 		p.ids[t.Name], p.values[i] = form.TermID(i), t.Value
@@ -135,7 +136,7 @@ func (p *Prices) Index() error {
 	return nil
 }
 
-// rows returns the numbers with a row in a table.
+// rows returns the numbers for which a table has a term: 12 and 24 for "range 12" and "range 24".
 func (p *Prices) rows(name string) (all []int) {
 	for i := range p.Terms {
 		if of, ok := strings.CutPrefix(p.Terms[i].Name, name+" "); ok {

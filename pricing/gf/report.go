@@ -7,33 +7,33 @@ import (
 	"muster/rules"
 )
 
-// BookPrices are the prices of a book's units and options: the price command's JSON.
+// BookPrices are the prices of a book's units and options: the JSON of the price command.
 type BookPrices struct {
 	Book    string      `json:"book"`
-	Release string      `json:"release"` // of the prices
+	Release string      `json:"release"` // release of the prices
 	Units   []UnitPrice `json:"units"`
 }
 
-// A UnitPrice is the price of a unit without upgrades, and of its options.
+// A UnitPrice is the price of a unit without upgrades, and the prices of its options.
 type UnitPrice struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Stated *int   `json:"stated,omitempty"` // the book's own price; nil for auto
 	PriceReport
-	Unknown []string      `json:"unknown,omitempty"`
+	Unknown []string      `json:"unknown,omitempty"` // rules without a price
 	Options []OptionPrice `json:"options,omitempty"`
 }
 
 // An OptionPrice is the price of an option for a unit.
 type OptionPrice struct {
 	ID     string `json:"id"`
-	What   string `json:"what"`
-	Stated int    `json:"stated"`
+	What   string `json:"what"`   // the option as its book writes it
+	Stated int    `json:"stated"` // the book's own price
 	PriceReport
-	Unknown []string `json:"unknown,omitempty"`
+	Unknown []string `json:"unknown,omitempty"` // rules without a price
 }
 
-// A PriceReport is an estimate. A price with an unknown rule has no numbers.
+// A PriceReport is an estimate for scripts. A price with an unknown rule has no numbers.
 type PriceReport struct {
 	Exact      string       `json:"exact,omitempty"`
 	Estimate   *int         `json:"estimate,omitempty"`
@@ -41,22 +41,22 @@ type PriceReport struct {
 	High       *int         `json:"high,omitempty"`
 	Confidence Confidence   `json:"confidence"`
 	Steps      []StepReport `json:"steps"`
-	Guesses    []string     `json:"guesses,omitempty"` // terms of few prices
+	Guesses    []string     `json:"guesses,omitempty"` // terms that follow from fewer than five prices
 
-	Of Estimate `json:"-"`
+	Source Estimate `json:"-"` // the estimate reported
 }
 
-// A StepReport is a part of a price by name, with the sum so far.
+// A StepReport is one step of the calculation of a price.
 type StepReport struct {
 	What  string `json:"what"`
-	Value string `json:"value"`
+	Value string `json:"value"` // the sum so far
 }
 
 // Report returns an estimate for scripts.
 func (e *Estimate) Report() PriceReport {
-	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, Guesses: e.Guesses, Of: *e}
+	r := PriceReport{Confidence: e.Confidence, Steps: []StepReport{}, Guesses: e.Guesses, Source: *e}
 	for _, s := range e.Steps {
-		r.Steps = append(r.Steps, StepReport{s.Explained(), s.Value.StringFixed(2)})
+		r.Steps = append(r.Steps, StepReport{s.LabelledText(), s.Value.StringFixed(2)})
 	}
 	if e.Confidence != Unknown {
 		r.Exact, r.Estimate, r.Low, r.High = e.Exact.StringFixed(2), &e.Points, &e.Low, &e.High
@@ -64,7 +64,8 @@ func (e *Estimate) Report() PriceReport {
 	return r
 }
 
-// PriceBook prices units of a book, all if none is given, for a game with the book; nil for the book's own.
+// PriceBook returns the prices of units of a book (all if none is given), for a game system (nil is
+// the book's own).
 func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog.Unit) BookPrices {
 	if len(units) == 0 {
 		for i := range b.Units {
@@ -91,7 +92,8 @@ func PriceBook(p *Prices, b *catalog.Book, game *rules.System, units ...*catalog
 	return priced
 }
 
-// SideBySide returns rows of the parts of two estimates: the label, and the points in each.
+// SideBySide returns the calculations of two estimates as rows of a table: the label, and the
+// points in each.
 func SideBySide(one, other *Estimate) (rows [][3]string) {
 	for i, e := range []*Estimate{one, other} {
 		for _, s := range e.Steps {

@@ -60,7 +60,7 @@ func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err 
 		}
 		place := schema.Place{Folder: h.Lists, Name: entry.Name()}
 		if text, err := place.Load(); err == nil && schema.Claims(text, collectionFormat) {
-			if c := h.readCollection(id, place, text); c.Err != nil || c.Of(army) {
+			if c := h.readCollection(id, place, text); c.Err != nil || c.FitsBooks(army) {
 				all = append(all, c)
 			}
 		}
@@ -150,7 +150,7 @@ func (h *Handler) keepCollection(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	now := h.readCollection(c.ID, schema.Place{Folder: h.Lists, Name: c.ID + desk.Ending}, text)
-	if now.Err == nil && !now.Of(roster.List().(*gf.Army)) {
+	if now.Err == nil && !now.FitsBooks(roster.List().(*gf.Army)) {
 		now.Err = errors.New("the file is a collection of another army")
 	}
 	if now.Err != nil {
@@ -183,8 +183,8 @@ func (c *collectionFile) sent(r *http.Request) ([]byte, error) {
 		n := -1
 		if text := strings.TrimSpace(values[0]); text != "" {
 			var err error
-			if n, err = strconv.Atoi(text); err != nil || n < 0 || n > fill.MostOwned {
-				return nil, fmt.Errorf("`%s`: so many of something should be a number up to %d", text, fill.MostOwned)
+			if n, err = strconv.Atoi(text); err != nil || n < 0 || n > fill.MaxOwned {
+				return nil, fmt.Errorf("`%s`: so many of something should be a number up to %d", text, fill.MaxOwned)
 			}
 		}
 		if kind == "option" {
@@ -208,7 +208,7 @@ func (c *collectionFile) view(list *page.List) g.Node {
 	return page.Narrow("What I own of "+c.BookName(),
 		page.Para("quiet", "Tick what you have, and say how many times a list could have it; a combined pair is two. Weapons that you leave open are there for everybody."),
 		page.Post(at, fields,
-			h.Ul(h.Class("rows owned"), g.Map(c.Choices(), func(u fill.Owned) g.Node { return viewOwned(&u) })),
+			h.Ul(h.Class("rows owned"), g.Map(c.Counts(), func(u fill.OwnedCount) g.Node { return viewOwned(&u) })),
 			h.Div(h.Class("bar"), h.Button(h.Class("main"), g.Text("Keep")))),
 		h.H2(g.Text("The file")),
 		page.Para("quiet small", c.ID+desk.Ending+" holds it, for commands too."),
@@ -220,21 +220,21 @@ func (c *collectionFile) view(list *page.List) g.Node {
 	)
 }
 
-func viewOwned(u *fill.Owned) g.Node {
+func viewOwned(u *fill.OwnedCount) g.Node {
 	number := func(name, label string, n int, least string) g.Node {
 		value := ""
 		if n >= 0 {
 			value = strconv.Itoa(n)
 		}
-		return h.Input(h.Class("number"), h.Type("number"), h.Min(least), h.Max(strconv.Itoa(fill.MostOwned)),
+		return h.Input(h.Class("number"), h.Type("number"), h.Min(least), h.Max(strconv.Itoa(fill.MaxOwned)),
 			h.Name(name), h.Value(value), h.Aria("label", label))
 	}
-	bounded := slices.ContainsFunc(u.Options, func(o fill.Owned) bool { return o.Count >= 0 })
+	bounded := slices.ContainsFunc(u.Options, func(o fill.OwnedCount) bool { return o.Count >= 0 })
 	return h.Li(
 		page.Checkbox("have:"+u.ID, u.Name, u.Count > 0),
 		number("unit:"+u.ID, "How many of "+u.Name, max(u.Count, 1), "1"),
 		g.If(len(u.Options) > 0, h.Details(g.If(bounded, g.Attr("open")), h.Summary(g.Text("Weapons")),
-			g.Map(u.Options, func(o fill.Owned) g.Node {
+			g.Map(u.Options, func(o fill.OwnedCount) g.Node {
 				return page.Labelled(o.Name,
 					number("option:"+u.ID+"/"+o.ID, "How many "+o.Name+" of "+u.Name, o.Count, "0"))
 			}))),

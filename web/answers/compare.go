@@ -125,7 +125,7 @@ func (c *comparison) aim() (err error) {
 		return err
 	}
 	for _, t := range c.targets {
-		aim, err := fill.TakeAim(c.roster, odds.Foe{Unit: t.ID})
+		aim, err := fill.NewAim(c.roster, odds.Foe{Unit: t.ID})
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (c *comparison) aim() (err error) {
 func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
 	if !c.option {
 		for _, one := range columns {
-			effect, err := at.Does(ctx, one.Value)
+			effect, err := at.Damage(ctx, one.Value)
 			if err != nil {
 				return nil, err
 			}
@@ -150,7 +150,7 @@ func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choi
 	if err != nil {
 		return nil, err
 	}
-	now, err := at.Does(ctx, c.unit)
+	now, err := at.Damage(ctx, c.unit)
 	for _, one := range columns {
 		figures = append(figures, odds.Effect{Kind: now.Kind, Value: gains[one.Value].Ways.Larger(), Ways: gains[one.Value].Ways})
 	}

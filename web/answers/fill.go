@@ -136,7 +136,7 @@ func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roste
 	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Value < 0.05 })
 	seen := map[string]bool{} // the options of both halves of a pair stand once
 	steps = slices.DeleteFunc(steps, func(s fill.Step) bool {
-		key := fmt.Sprint(s.Named(p.names), s.Points)
+		key := fmt.Sprint(s.Describe(p.names), s.Points)
 		if seen[key] {
 			return true
 		}
@@ -199,7 +199,7 @@ func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q
 			return q, "", err
 		}
 		asked += desk.ETag(c.Text)
-		q.Own = c.Collection
+		q.Collection = c.Collection
 	}
 	return q, asked, nil
 }
@@ -319,7 +319,7 @@ func takeSteps(list *page.List, names map[string]string, steps []fill.Step, back
 			verb = "swap " + s.ID + " " + s.Swap.From + "=" + s.Swap.To
 		}
 		table.Rows[i].Actions = report.Actions{{
-			Label: "Take", About: "Take " + s.Named(names), To: list.Address() + "/do",
+			Label: "Take", About: "Take " + s.Describe(names), To: list.Address() + "/do",
 			Fields: [][2]string{{"back", back}, {"verb", verb}},
 		}}
 	}

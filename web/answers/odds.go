@@ -113,7 +113,7 @@ func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Qu
 			if i > 0 { // together with a partner
 				before = s.Title + " against "
 			}
-			for _, doc := range answer.Docs(s, before) {
+			for _, doc := range answer.TargetDocs(s, before) {
 				if i > 0 {
 					doc.Anchor = ""
 				}
@@ -144,14 +144,14 @@ func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) {
 		figures.Title, figures.Columns[names].Name = t.Title()+" in figures: Unit", "Unit"
 		bars, most := report.Bars{Title: t.Title()}, 0.0
 		for _, row := range t.Rows {
-			if best := row.Best(); best >= 0 {
+			if best := row.BestColumn(); best >= 0 {
 				most = max(most, row.Cells[best].Figures[0])
 			}
 		}
 		drawn := figures.Rows
 		figures.Rows = nil
 		for j, row := range t.Rows {
-			if best := row.Best(); best >= 0 {
+			if best := row.BestColumn(); best >= 0 {
 				worth := row.Cells[best].Figures[0]
 				bars.Bars = append(bars.Bars,
 					report.Bar{Label: row.Cells[names].Text, Value: odds.Worth.Write(worth), Share: worth / most})

@@ -76,7 +76,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 		a.in = desk.ETag(in.Document().Source)
 	}
 	var err error
-	if a.at, err = fill.TakeAim(roster, chosen); err != nil {
+	if a.at, err = fill.NewAim(roster, chosen); err != nil {
 		a.at, a.Trouble = nil, page.Sentence(err)
 	} else if inches, err := strconv.Atoi(a.Distance); err == nil && slices.Contains(distances, a.Distance) {
 		a.at.Distance = inches
@@ -151,7 +151,7 @@ func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, tell
 			d.units[u.ID] = of
 			continue
 		}
-		effect, err := a.at.Does(ctx, u.ID)
+		effect, err := a.at.Damage(ctx, u.ID)
 		if err != nil {
 			a.Trouble = page.Sentence(err)
 			return d

@@ -118,7 +118,7 @@ func (d *targetFigures) offered(o *builder.Offer) g.Node {
 	if d.at == nil {
 		return nil
 	}
-	effect, err := d.at.Offered(context.Background(), o)
+	effect, err := d.at.OfferDamage(context.Background(), o)
 	if err != nil || effect.Kind == odds.Words {
 		return nil
 	}

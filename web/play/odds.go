@@ -112,7 +112,7 @@ func (p *playOdds) workOut(ctx context.Context, list builder.Previewer, q odds.Q
 	}
 	for i := range answer.Sections {
 		s := &answer.Sections[i]
-		p.Charts = append(p.Charts, answer.Docs(s, "Against ")...)
+		p.Charts = append(p.Charts, answer.TargetDocs(s, "Against ")...)
 		for _, aside := range s.Asides {
 			p.Lines = append(p.Lines, aside.Text)
 		}

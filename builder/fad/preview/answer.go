@@ -89,12 +89,12 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 			rows[i] = odds.Row{Unit: unit, Way: with, Cells: []odds.Cell{{Text: u.Name}, {}}}
 		}
 		columns := []odds.Column{{Name: title, Kind: odds.Name}, {Name: from, Kind: odds.Range}}
-		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.Answer.Targets, pairs[way]))
+		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
-	if a.Does(odds.Shooting) {
+	if a.AsksFor(odds.Shooting) {
 		add(fire, "Shooting, blasts", "From")
 	}
-	if a.Does(odds.Charging) {
+	if a.AsksFor(odds.Charging) {
 		add(assault, "Charging", "")
 	}
 	var all []Pair
@@ -112,9 +112,9 @@ func (u *Combatant) asides(of string, pairs []Pair) []odds.Aside {
 	for _, note := range u.Notes {
 		all = append(all, odds.Aside{Text: of + note})
 	}
-	all = odds.Named(all, odds.NeverPins, of+"It cannot reach the pin level of: ", NeverPins(pairs), ".")
-	all = odds.Named(all, odds.NoPart, of+"No part in a fight: ", u.NoPart, ".")
-	all = odds.Named(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
+	all = odds.AddNames(all, odds.NeverPins, of+"It cannot reach the pin level of: ", NeverPins(pairs), ".")
+	all = odds.AddNames(all, odds.NoPart, of+"No part in a fight: ", u.NoPart, ".")
+	all = odds.AddNames(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
 	for i := range all {
 		all[i].Unit = u.ID
 	}

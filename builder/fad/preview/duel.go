@@ -71,13 +71,13 @@ func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) od
 	for _, note := range fought.Notes {
 		s.Asides = append(s.Asides, odds.Aside{Kind: odds.Note, Text: "Note: " + note + "."})
 	}
-	s.Asides = odds.Named(s.Asides, odds.NotModelled, "Not modelled, so of no effect here: ", fought.NotModelled, ".")
+	s.Asides = odds.AddNames(s.Asides, odds.NotModelled, "Not modelled, so of no effect here: ", fought.NotModelled, ".")
 	return s
 }
 
 // outcomes are the numbers of both sides, and of both as they were rolled.
 func outcomes(names []string, fought *combat.Result) odds.Table {
-	t := odds.Table{Upright: true, Columns: []odds.Column{{Kind: odds.Name}}}
+	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.Name}}}
 	sides := []*combat.Outcome{&fought.Attacker, &fought.Target}
 	if rolled := fought.Simulated; rolled != nil {
 		names, sides = append(names, "rolled", "rolled"), append(sides, &rolled.Attacker, &rolled.Target)

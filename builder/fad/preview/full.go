@@ -126,7 +126,7 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 			odds.Cells(inCovers[at], inEach...), odds.Cells(inOne[at], p))
 		tables[at].Rows = append(tables[at].Rows, row)
 	}
-	if len(shots) == 0 && a.Does(odds.Shooting) {
+	if len(shots) == 0 && a.AsksFor(odds.Shooting) {
 		tables[1].Empty = "It has nothing to shoot with."
 	}
 	return tables[:]

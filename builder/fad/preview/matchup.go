@@ -25,9 +25,9 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
 		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil,
 		Distances: distances, Covered: q.Cover != "" && q.Cover != string(combat.Open),
-		Fought: func(u *Combatant) bool { return u.Side.Kind != combat.Artillery },
-		About:  func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Alike:  equal,
+		CanBeFought: func(u *Combatant) bool { return u.Side.Kind != combat.Artillery },
+		About:       func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
+		Alike:       equal,
 		Try: func(unit, target *Combatant) (all []Pair, err error) {
 			var to [2]Pair
 			for i, inches := range distances {

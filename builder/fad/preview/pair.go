@@ -98,7 +98,7 @@ func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, e
 		return Fight(u, target, s)
 	}
 	var pairs []Pair
-	if q.Does(odds.Shooting) {
+	if q.AsksFor(odds.Shooting) {
 		for _, way := range u.ways(target) {
 			more, err := u.fire(way, q, fight)
 			if err != nil {
@@ -107,7 +107,7 @@ func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, e
 			pairs = append(pairs, more...)
 		}
 	}
-	if q.Does(odds.Charging) {
+	if q.AsksFor(odds.Charging) {
 		for _, s := range u.charges(target) {
 			p, err := fight(s)
 			if err != nil {
@@ -306,7 +306,7 @@ func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) (
 // function is given for it.
 func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
 	var ways []combat.Scenario
-	if q.Does(odds.Shooting) {
+	if q.AsksFor(odds.Shooting) {
 		all := u.ways(target)
 		ways = all[:0]
 		for _, way := range all {
@@ -322,7 +322,7 @@ func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep f
 			ways = append(ways, way)
 		}
 	}
-	if q.Does(odds.Charging) {
+	if q.AsksFor(odds.Charging) {
 		if charges := u.charges(target); len(charges) > 0 {
 			ways = append(ways, charges[len(charges)-1])
 		}

@@ -14,31 +14,31 @@ import (
 	"muster/schema"
 )
 
-// Asks returns the choices that a question about a list may make.
-func Asks() odds.Choices {
+// Choices returns the values that a question about a list of Grimdark Future can have.
+func Choices() odds.Choices {
 	return odds.Choices{Modes: []odds.Mode{odds.Shooting, odds.Charging, odds.Ability}}
 }
 
-// asked is a question about the units of a list.
+// asked is a question about the units of a list, with the answer as far as it is known.
 type asked struct {
 	odds.Asked[Combatant, combat.Scenario, combat.Result]
 	army *gf.Army
 }
 
-// Ask answers a question about a list whose List is a *gf.Army. The error names the unit that
-// is missing or cannot fight, or the unusable rule, or is ctx's.
+// Ask answers a question about a list whose List method returns a *gf.Army. The error names a unit
+// that is missing or cannot fight, or a rule that cannot be used; or it is that of ctx.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
 	a := asked{army: list.List().(*gf.Army)}
 	var err error
 	a.Asked, err = odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
 		Own: func(odds.List) ([]Combatant, error) {
-			units := stand(Units(a.army), a.army.Game, q.Now)
+			units := standing(Units(a.army), a.army.Game, q.Now)
 			if err := Use(units, q.Uses); err != nil {
 				return nil, fmt.Errorf("%s: %w", list.Document().File, err)
 			}
 			return units, nil
 		},
-		Foes:  func(foe odds.List) []Combatant { return stand(foes(foe), a.army.Game, q.FoeNow) },
+		Foes:  func(foe odds.List) []Combatant { return standing(targetsOf(foe), a.army.Game, q.FoeNow) },
 		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, a.army.Game) },
 	})
 	if err != nil {
@@ -64,11 +64,11 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	return &a.Answer, err
 }
 
-// foes are the units of a list as targets.
-func foes(list odds.List) []Combatant { return Units(list.List().(*gf.Army)) }
+// targetsOf returns the units of a list as targets.
+func targetsOf(list odds.List) []Combatant { return Units(list.List().(*gf.Army)) }
 
-// onOneTable makes all units measure distances like those with units as bases, if either list
-// has any: they play one game.
+// onOneTable makes all units measure distances as in a small-scale game (one base for each unit) if
+// either list is for such a game: they play one game.
 func onOneTable(sides ...[]Combatant) {
 	all := slices.Concat(sides...)
 	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.scale) })
@@ -79,12 +79,13 @@ func onOneTable(sides ...[]Combatant) {
 	}
 }
 
-// section begins a section about a unit or the list.
+// section begins a section of the answer, about a unit or the list.
 func (a *asked) section(title string, facts ...string) *odds.Section {
 	return a.Section(title, a.army.Game.Name+" "+a.army.Game.Edition, facts...)
 }
 
-// circumstances lists the unusual circumstances of the question, after before.
+// circumstances returns the unusual circumstances of the question as text that follows before, such
+// as "; after moving".
 func (a *asked) circumstances(before string) string {
 	var words []string
 	if a.Distance > 0 {
@@ -102,7 +103,7 @@ func (a *asked) circumstances(before string) string {
 	return before + strings.Join(words, ", ")
 }
 
-// table answers for every unit against every target.
+// table adds the table of every unit against every target to the answer, and returns its attacks.
 func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	pairs, err := Matrix(ctx, a.army.Game, a.Units, a.Targets, a.Question)
 	if err != nil {
@@ -117,9 +118,9 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 		asked             bool
 		title, from, none string
 	}{
-		shooting:  {a.Does(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
-		longRange: {a.Does(odds.Shooting) && a.LongRange, "Shooting, long range", "From", "-"},
-		melee:     {a.Does(odds.Charging), "Charging", "", ""},
+		shooting:  {a.AsksFor(odds.Shooting), "Shooting", "From", "-"}, // a unit may have nothing to shoot with
+		longRange: {a.AsksFor(odds.Shooting) && a.LongRange, "Shooting, long range", "From", "-"},
+		melee:     {a.AsksFor(odds.Charging), "Charging", "", ""},
 	} {
 		if !t.asked {
 			continue
@@ -132,22 +133,22 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 			}
 		}
 		columns := []odds.Column{{Name: t.title}, {Kind: odds.Name}, {Name: t.from, Kind: odds.Range}}
-		s.Tables = append(s.Tables, odds.Grid(columns, rows, a.Answer.Targets, pairs[way]))
+		s.Tables = append(s.Tables, odds.NewGrid(columns, rows, a.Answer.Targets, pairs[way]))
 	}
-	if a.Does(odds.Charging) {
-		dashes(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[melee])
+	if a.AsksFor(odds.Charging) {
+		fillDashes(s.Tables[len(s.Tables)-1].Rows, len(a.Targets), pairs[melee])
 		s.Asides = a.uncharged(a.Units)
 	}
 	var all []Pair
 	for i := range a.Units {
-		all = append(all, a.about(&a.Units[i], odds.Made(pairs, i))...)
+		all = append(all, a.addSubject(&a.Units[i], odds.Made(pairs, i))...)
 	}
-	s.Asides = append(s.Asides, asides(all)...)
+	s.Asides = append(s.Asides, ruleRemarks(all)...)
 	return all, nil
 }
 
-// dashes are in the cells of attacks that cannot be made.
-func dashes(rows []odds.Row, targets int, pairs [][]Pair) {
+// fillDashes puts dashes in the cells of attacks that cannot be made.
+func fillDashes(rows []odds.Row, targets int, pairs [][]Pair) {
 	for i := range rows {
 		cells := rows[i].Cells[len(rows[i].Cells)-targets:]
 		for j := range cells {
@@ -158,47 +159,51 @@ func dashes(rows []odds.Row, targets int, pairs [][]Pair) {
 	}
 }
 
-// uncharged names units that cannot charge and targets that cannot be charged, with the rule.
+// uncharged returns remarks on the units that cannot charge and the targets that cannot be charged,
+// with the rule that says so.
 func (a *asked) uncharged(units []Combatant) []odds.Aside {
 	named := func(units []Combatant, do rules.Cannot) (names []string) {
 		for i := range units {
-			if by := units[i].cannot(do); by != "" {
+			if by := units[i].forbids(do); by != "" {
 				names = append(names, fmt.Sprintf("%s (%s)", units[i].Name, by))
 			}
 		}
-		return sorted(names)
+		return mergeSorted(names)
 	}
-	all := odds.Named(nil, odds.Cannot, "Cannot charge: ", named(units, rules.CannotCharge), "")
-	return odds.Named(all, odds.Cannot, "Cannot be charged: ", named(a.Targets, rules.CannotBeCharged), "")
+	all := odds.AddNames(nil, odds.Cannot, "Cannot charge: ", named(units, rules.CannotCharge), "")
+	return odds.AddNames(all, odds.Cannot, "Cannot be charged: ", named(a.Targets, rules.CannotBeCharged), "")
 }
 
-// about notes that the answer is about a unit too, and returns its pairs.
-func (a *asked) about(u *Combatant, pairs []Pair) []Pair {
-	unit := odds.Subject{ID: u.ID, Name: u.Name, NotModelled: names(pairs, notModelled)}
-	if by := u.cannot(rules.CannotCharge); by != "" {
+// addSubject adds a unit to the subjects of the answer, and returns its pairs.
+func (a *asked) addSubject(u *Combatant, pairs []Pair) []Pair {
+	unit := odds.Subject{ID: u.ID, Name: u.Name, NotModelled: sortedNames(pairs, notModelled)}
+	if by := u.forbids(rules.CannotCharge); by != "" {
 		unit.NoCharge = []string{by}
 	}
 	a.Answer.Units = append(a.Answer.Units, unit)
 	return pairs
 }
 
-// asides names rules that the odds leave out, leave to the player or chose.
-func asides(pairs []Pair) []odds.Aside {
-	all := odds.Named(nil, odds.NotModelled, "Not modelled, so of no effect here: ", names(pairs, notModelled), "")
-	all = odds.Named(all, odds.CouldBeUsed,
-		"Could be used: ", names(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
-	all = odds.Named(all, odds.Chosen, "Chosen: ", names(pairs, func(r *combat.Result) []string { return r.Chosen }), "")
-	return odds.Named(all, odds.NoPart,
-		"Outside a fight: ", names(pairs, func(r *combat.Result) []string { return r.OutsideFights }), "")
+// ruleRemarks returns remarks on the rules that the odds leave out or leave to the player, and on
+// the effects that players picked.
+func ruleRemarks(pairs []Pair) []odds.Aside {
+	all := odds.AddNames(nil, odds.NotModelled, "Not modelled, so of no effect here: ",
+		sortedNames(pairs, notModelled), "")
+	all = odds.AddNames(all, odds.CouldBeUsed,
+		"Could be used: ", sortedNames(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
+	all = odds.AddNames(all, odds.Chosen, "Chosen: ", sortedNames(pairs,
+		func(r *combat.Result) []string { return r.Chosen }), "")
+	return odds.AddNames(all, odds.NoPart,
+		"Outside a fight: ", sortedNames(pairs, func(r *combat.Result) []string { return r.OutsideFights }), "")
 }
 
 func notModelled(r *combat.Result) []string { return r.NotModelled }
 
-// names merges the names from the results of pairs into one sorted list.
-func names(pairs []Pair, of func(*combat.Result) []string) []string {
+// sortedNames returns the names that of finds in the results of pairs, sorted and each once.
+func sortedNames(pairs []Pair, of func(*combat.Result) []string) []string {
 	var all []string
 	for i := range pairs {
 		all = append(all, of(&pairs[i].Result)...)
 	}
-	return sorted(all)
+	return mergeSorted(all)
 }

@@ -11,15 +11,16 @@ import (
 	"muster/schema"
 )
 
-// A duelReport is a duel's answer for scripts.
+// A duelReport is the answer to a duel for scripts: the exact result, and the result of rolling
+// dice.
 type duelReport struct {
 	combat.Result
 	Simulated *combat.Result `json:"simulated,omitempty"`
 }
 
-// Duel answers a duel file of a game with dice for each attack. The error is a
-// *schema.Error if the file cannot be used, or the fight is too large for exact
-// odds and is not to be rolled.
+// Duel answers a duel file of a game; dice says how often to roll the fight too. The error is a
+// *schema.Error if the file cannot be used, or if the fight is too large for exact odds and is not
+// to be rolled.
 func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Answer, error) {
 	d, err := combat.Read(doc, system)
 	if err != nil {
@@ -40,13 +41,13 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 		}
 		answer.Report = report
 	}
-	answer.Sections = []odds.Section{duel(&d, results, dice)}
+	answer.Sections = []odds.Section{duelSection(&d, results, dice)}
 	return answer, nil
 }
 
-// duel is the section with the outcomes of both sides and the distribution of the target's
-// wounds, in melee of both sides'.
-func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section {
+// duelSection returns the section with the outcomes of both sides and the distribution of the
+// target's wounds; in melee, of both sides' wounds.
+func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section {
 	melee := d.Scenario.Mode == combat.Melee
 	attacker, target := cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")
 	measures := fates(strings.ToLower(d.System.Words["shaken"]), "wounds taken", "models lost", "destroyed",
@@ -58,8 +59,8 @@ func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section 
 	for i := range results {
 		sides = append(sides, &results[i].Attacker, &results[i].Target)
 	}
-	t := odds.Fates(measures, []string{attacker, target, "rolled", "rolled"}, sides...)
-	t.Upright = true
+	t := odds.OutcomeTable(measures, []string{attacker, target, "rolled", "rolled"}, sides...)
+	t.Transposed = true
 	r := &results[0]
 	s := odds.Section{Profile: d.System.Cite + " · " + situation(d.Scenario)}
 	s.Spreads = []odds.Spread{{Title: "Wounds on the " + target, Spread: r.Target.Wounds}}
@@ -75,14 +76,14 @@ func duel(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.Section 
 		}
 	}
 	end += " Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects."
-	s.Asides = odds.Named(dice.About(), odds.Chosen, "Chosen: ", r.Chosen, ".")
-	s.Asides = odds.Named(s.Asides, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
-	s.Asides = odds.Named(s.Asides, odds.NoPart, "Outside a fight: ", r.OutsideFights, ".")
-	s.Asides = odds.Named(s.Asides, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
+	s.Asides = odds.AddNames(dice.About(), odds.Chosen, "Chosen: ", r.Chosen, ".")
+	s.Asides = odds.AddNames(s.Asides, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
+	s.Asides = odds.AddNames(s.Asides, odds.NoPart, "Outside a fight: ", r.OutsideFights, ".")
+	s.Asides = odds.AddNames(s.Asides, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
 	return s
 }
 
-// situation describes the fight in a few words.
+// situation describes a scenario in a few words, such as "Shooting from 12\", in cover".
 func situation(s combat.Scenario) string {
 	switch s.Mode {
 	case combat.Melee:

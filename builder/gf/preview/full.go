@@ -12,10 +12,10 @@ import (
 	combat "muster/rules/gf"
 )
 
-// measure is a column about one attack.
+// measure is a column of a table with a number for each attack.
 type measure = odds.Measure[*Pair]
 
-// The measures of most tables.
+// The columns of most tables.
 var (
 	wounds = odds.MeanOf("Wounds", func(p *Pair) float64 { return p.Result.Target.Wounds.Mean })
 	lost   = odds.MeanOf("Models lost", func(p *Pair) float64 { return p.Result.Target.ModelsLost.Mean })
@@ -23,12 +23,12 @@ var (
 	worth  = measure{Name: "Per 100", Kind: odds.Worth, Of: func(p *Pair) float64 { return p.Per100 }}
 )
 
-// shaken is the chance that the target becomes shaken, by the edition's word for it.
+// shaken is the column with the chance that the target becomes shaken, in the edition's word.
 func shaken(game *rules.System) measure {
 	return odds.ChanceOf(game.Words["shaken"], func(p *Pair) float64 { return p.Result.Target.Shaken })
 }
 
-// full answers for one unit with all that it can do.
+// full answers with everything that one unit can do, and returns its attacks.
 func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	u := &a.Units[0]
 	var all []Pair
@@ -61,31 +61,33 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	s := a.section(u.Name, u.ID, fmt.Sprintf("%d points", u.Points))
 	s.Profile = fmt.Sprintf("%s, Quality %d+, Defense %d+%s", finding.Count(u.Side.Models(), "model"), u.Side.Quality,
 		u.Side.Defense, a.circumstances(" · "))
-	s.Tables = []odds.Table{shooting, a.charging(charges), a.using(of(combat.Ability))}
+	s.Tables = []odds.Table{shooting, a.charging(charges), a.abilityTable(of(combat.Ability))}
 	if len(all) > 0 {
 		s.Key = "DEAD: destroyed to the last model. PER 100: the target's points that 100 points of this unit are expected to destroy, without routs; * is the best."
 	}
 	s.Spreads = a.spreads(best, charges)
-	if a.Does(odds.Charging) {
+	if a.AsksFor(odds.Charging) {
 		s.Asides = a.uncharged(nil) // of itself its table says it
 	}
-	s.Asides = append(s.Asides, asides(all)...)
-	return a.about(u, all), nil
+	s.Asides = append(s.Asides, ruleRemarks(all)...)
+	return a.addSubject(u, all), nil
 }
 
-// listed is a table with a row for each attack, beginning with the cells of lead.
-func (a *asked) listed(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell, measures ...measure) odds.Table {
+// attackTable returns a table with a row for each attack. lead returns the first cells of a row.
+func (a *asked) attackTable(columns []odds.Column, pairs []Pair, lead func(i int) []odds.Cell,
+	measures ...measure,
+) odds.Table {
 	t := odds.Table{Columns: odds.Measured(columns, measures)}
 	best := odds.Best(pairs)
 	marked := measures[len(measures)-1].Kind == odds.Worth
 	for i := range pairs {
 		p := &pairs[i]
-		t.Rows = append(t.Rows, a.Row(p, a.way(p), marked && i == best, lead(i), odds.Cells(measures, p)))
+		t.Rows = append(t.Rows, a.Row(p, a.action(p), marked && i == best, lead(i), odds.Cells(measures, p)))
 	}
 	return t
 }
 
-// shooting is a table of shooting at every distance that matters.
+// shooting returns a table of shooting from every distance at which the odds change.
 func (a *asked) shooting(ctx context.Context, pairs []Pair) (odds.Table, error) {
 	covered := make(map[*Pair]float64, len(pairs))
 	inCover := measure{Kind: odds.Mean}
@@ -104,22 +106,23 @@ func (a *asked) shooting(ctx context.Context, pairs []Pair) (odds.Table, error) 
 			covered[&pairs[i]] = p.Result.Target.Wounds.Mean
 		}
 	}
-	t := a.listed([]odds.Column{{Name: "Shooting at", Kind: odds.Name}, {Name: "Range", Kind: odds.Range}}, pairs, func(i int) []odds.Cell {
-		name := odds.Cell{Text: pairs[i].Against.Name}
-		if i > 0 && pairs[i-1].Against == pairs[i].Against {
-			name.Text = ""
-		}
-		return []odds.Cell{name, {Text: a.band(&pairs[i])}}
-	}, wounds, lost, inCover, dead, shaken(a.army.Game), worth)
-	if a.Does(odds.Shooting) {
+	t := a.attackTable([]odds.Column{{Name: "Shooting at", Kind: odds.Name}, {Name: "Range", Kind: odds.Range}}, pairs,
+		func(i int) []odds.Cell {
+			name := odds.Cell{Text: pairs[i].Against.Name}
+			if i > 0 && pairs[i-1].Against == pairs[i].Against {
+				name.Text = ""
+			}
+			return []odds.Cell{name, {Text: a.band(&pairs[i])}}
+		}, wounds, lost, inCover, dead, shaken(a.army.Game), worth)
+	if a.AsksFor(odds.Shooting) {
 		t.Empty = "It has no ranged weapons."
 	}
 	return t, nil
 }
 
-// charging is a table of charges and the defenders' answer.
+// charging returns a table of charges, with how the targets strike back.
 func (a *asked) charging(pairs []Pair) odds.Table {
-	t := a.listed([]odds.Column{{Name: "Charging", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
+	t := a.attackTable([]odds.Column{{Name: "Charging", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
 		p := &pairs[i]
 		name := odds.Cell{Text: p.Against.Name}
 		switch last := i == len(pairs)-1 || pairs[i+1].Against != p.Against; {
@@ -139,15 +142,15 @@ func (a *asked) charging(pairs []Pair) odds.Table {
 		odds.ChanceOf("Draws", func(p *Pair) float64 { return p.Result.Draw }),
 		odds.ChanceOf("Loses", func(p *Pair) float64 { return p.Result.Target.Wins }),
 		dead, odds.ChanceOf("Routed", func(p *Pair) float64 { return p.Result.Target.Routed }), worth)
-	if !a.Does(odds.Charging) {
+	if !a.AsksFor(odds.Charging) {
 		return t
 	}
-	if by := a.Units[0].cannot(rules.CannotCharge); by != "" {
+	if by := a.Units[0].forbids(rules.CannotCharge); by != "" {
 		t.Empty = "It cannot charge: " + by + "."
 		return t
 	}
 	for i := range a.Targets {
-		if target := &a.Targets[i]; !a.Units[0].charges(target) {
+		if target := &a.Targets[i]; !a.Units[0].canCharge(target) {
 			row := odds.Row{
 				Target: i, Way: "charging", Cells: []odds.Cell{{Text: target.Name}},
 				Effects: make([]odds.Effect, 1),
@@ -162,15 +165,16 @@ func (a *asked) charging(pairs []Pair) odds.Table {
 	return t
 }
 
-// using is a table of the effects of the unit's abilities, each used once.
-func (a *asked) using(pairs []Pair) odds.Table {
-	return a.listed([]odds.Column{{Name: "Using", Kind: odds.Name}, {Name: "On", Kind: odds.Name}}, pairs, func(i int) []odds.Cell {
-		return []odds.Cell{{Text: a.way(&pairs[i])}, {Text: pairs[i].Against.Name}}
-	}, wounds, lost, dead, shaken(a.army.Game))
+// abilityTable returns a table of the unit's abilities, each used once.
+func (a *asked) abilityTable(pairs []Pair) odds.Table {
+	return a.attackTable([]odds.Column{{Name: "Using", Kind: odds.Name}, {Name: "On", Kind: odds.Name}}, pairs,
+		func(i int) []odds.Cell {
+			return []odds.Cell{{Text: a.action(&pairs[i])}, {Text: pairs[i].Against.Name}}
+		}, wounds, lost, dead, shaken(a.army.Game))
 }
 
-// way describes the unit's action in a few words.
-func (a *asked) way(p *Pair) string {
+// action describes an attack in a few words.
+func (a *asked) action(p *Pair) string {
 	switch {
 	case p.Scenario.Mode == combat.Shooting:
 		return "shooting " + a.band(p)
@@ -184,11 +188,11 @@ func (a *asked) way(p *Pair) string {
 	return "charging " + a.band(p)
 }
 
-// band is the range of distances with the same odds.
+// band returns the range of distances with the same odds, such as 12"-24".
 func (a *asked) band(p *Pair) string { return a.Band(p.Over, p.Scenario.Distance) }
 
-// spreads are how the wounds are distributed: against a single target in both
-// modes and both ways, else in the case that destroys most.
+// spreads returns the distributions of wounds. Against a single target they are for shooting and
+// for charging, of both sides; otherwise for the attack that destroys most.
 func (a *asked) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread {
 	var all []odds.Spread
 	most := best[combat.Shooting]
@@ -211,6 +215,8 @@ func (a *asked) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread
 	return all
 }
 
+// spread returns the distribution of the wounds of one attack.
+// spread returns the distribution of the wounds of one attack.
 func (a *asked) spread(p *Pair) odds.Spread {
 	how := "charging"
 	if p.Scenario.Mode == combat.Shooting {
@@ -219,15 +225,15 @@ func (a *asked) spread(p *Pair) odds.Spread {
 	return odds.Spread{Title: fmt.Sprintf("Wounds on %s, %s", p.Against.Name, how), Spread: p.Result.Target.Wounds}
 }
 
-// outcomes is a table of the outcomes of both sides of a fight.
+// outcomes returns a table of the outcomes of a fight for both sides.
 func outcomes(game *rules.System, p *Pair) *odds.Table {
 	measures := fates(game.Words["shaken"], "Wounds", "Models lost", "Dead", "Tests", "Routed", "Wins")
-	t := odds.Fates(measures, []string{p.Unit.Name, p.Against.Name}, &p.Result.Attacker, &p.Result.Target)
+	t := odds.OutcomeTable(measures, []string{p.Unit.Name, p.Against.Name}, &p.Result.Attacker, &p.Result.Target)
 	return &t
 }
 
-// fates are the measures of a side's outcome, the last two in melee, by their names: shaken is
-// the edition's, the others are in order.
+// fates returns the columns for a side's outcome. shaken is the edition's word; names are those of
+// the other columns, of which the last two are for melee.
 func fates(shaken string, names ...string) []odds.Measure[*combat.Outcome] {
 	return []odds.Measure[*combat.Outcome]{
 		odds.MeanOf(names[0], func(o *combat.Outcome) float64 { return o.Wounds.Mean }),

@@ -12,12 +12,12 @@ import (
 	"muster/schema"
 )
 
-// MatchUp holds the units of a list against those of the question's foe, or against its targets.
-// Shooting and charging are as in a table; errors are those of Ask.
+// MatchUp compares the units of a list with those of the question's foe, or with its targets, at
+// distances in inches. Shooting and charging are as in a table; errors are those of Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
 	army := list.List().(*gf.Army)
 	a, err := odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own: func(odds.List) ([]Combatant, error) { return Units(army), nil }, Foes: foes,
+		Own: func(odds.List) ([]Combatant, error) { return Units(army), nil }, Foes: targetsOf,
 		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
 	})
 	if err != nil {
@@ -27,7 +27,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
 		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil, Distances: distances, Covered: q.Cover != "",
 		About: func(u *Combatant) (string, string, int) { return u.ID, u.Name, u.Points },
-		Alike: equal,
+		Alike: sameButName,
 		Try: func(unit, target *Combatant) (all []Pair, err error) {
 			fight := func(mode combat.Mode, distance int) error {
 				p, err := Fight(army.Game, unit, target, scenario(&q, mode, distance))
@@ -49,7 +49,7 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 					all[len(all)-1].From = fmt.Sprintf("%d\"", inches)
 				}
 			}
-			if unit.charges(target) {
+			if unit.canCharge(target) {
 				err = fight(combat.Melee, distances[0])
 			}
 			return all, err
@@ -65,8 +65,8 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	return m.Run(ctx)
 }
 
-// equal reports whether two units of a list differ in names only.
-func equal(a, b *Combatant) bool {
+// sameButName reports whether two units of a list differ in their names only.
+func sameButName(a, b *Combatant) bool {
 	if a.Points != b.Points || a.Side.Models() != b.Side.Models() {
 		return false
 	}

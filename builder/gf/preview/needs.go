@@ -9,7 +9,7 @@ import (
 	combat "muster/rules/gf"
 )
 
-// needs answers what the dice of each unit need against the first target.
+// needs adds to the answer what the dice of each unit need against the first target.
 func (a *asked) needs(ctx context.Context) error {
 	for i := range a.Units {
 		if err := ctx.Err(); err != nil {
@@ -24,13 +24,16 @@ func (a *asked) needs(ctx context.Context) error {
 	return nil
 }
 
-// needsOf returns the needs of one unit. A weapon that reaches less far than the question's
-// distance shoots from as far as it reaches.
+// needsOf returns what the dice of one unit need. A weapon with a range shorter than the question's
+// distance shoots from its range.
 func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 	n := odds.Needs{Unit: u.ID, Distance: cmp.Or(a.Distance, WorthDistance)}
 	fight := func(mode combat.Mode, distance int) (float64, error) {
 		s := scenario(a.Question, mode, (u.scale || target.scale).Rules(distance))
-		x, err := combat.Expect(combat.Duel{System: a.army.Game, Scenario: s, Attacker: u.meets(target).Side, Target: target.meets(u).Side})
+		x, err := combat.Expect(combat.Duel{
+			System: a.army.Game, Scenario: s, Attacker: u.against(target).Side,
+			Target: target.against(u).Side,
+		})
 		if err != nil {
 			return 0, cannotFight(u, target, err)
 		}
@@ -51,7 +54,7 @@ func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 			}
 		}
 		for i, d := range distances {
-			if i > 0 && !u.lacks(n.Weapons) {
+			if i > 0 && !u.hasOtherShots(n.Weapons) {
 				break
 			}
 			mean, err := fight(combat.Shooting, d)
@@ -63,7 +66,7 @@ func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 			}
 		}
 	}
-	if u.charges(target) {
+	if u.canCharge(target) {
 		mean, err := fight(combat.Melee, n.Distance)
 		if err != nil {
 			return n, err
@@ -73,8 +76,8 @@ func (a *asked) needsOf(u, target *Combatant) (odds.Needs, error) {
 	return n, nil
 }
 
-// lacks reports whether a weapon that shoots is not among those whose needs are known.
-func (u *Combatant) lacks(known []odds.Need) bool {
+// hasOtherShots reports whether a ranged weapon of the unit is missing from the known needs.
+func (u *Combatant) hasOtherShots(known []odds.Need) bool {
 	all, heros := u.weapons(), 0
 	if u.Side.Hero != nil {
 		heros = len(u.Side.Hero.Weapons)

@@ -14,22 +14,22 @@ import (
 	combat "muster/rules/gf"
 )
 
-// A Pair is the preview of one attack: both units, the circumstances and the result. Its share
-// is the expected part of the target's wounds.
+// A Pair is the preview of one attack: both units, the scenario and the result. Its Share is the
+// expected share of the target's wounds that it loses.
 type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
-// Fight previews one attack under given circumstances; the distance is as measured at the
-// table. The error names the unit that cannot fight, with the reason.
+// Fight previews one attack in a scenario; its distance is as measured at the table. The error
+// names the unit that cannot fight, and says why.
 func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (Pair, error) {
-	a, t := attacker.meets(target), target.meets(attacker)
-	r, err := combat.Resolve(meeting(game, a, t, s))
+	a, t := attacker.against(target), target.against(attacker)
+	r, err := combat.Resolve(duelOf(game, a, t, s))
 	if err != nil {
 		return Pair{}, cannotFight(attacker, target, err)
 	}
 	if len(attacker.partial)+len(target.partial) > 0 {
-		r.NotModelled = sorted(r.NotModelled, attacker.partial, target.partial)
+		r.NotModelled = mergeSorted(r.NotModelled, attacker.partial, target.partial)
 	}
-	r.CouldBeUsed = sorted(r.CouldBeUsed, a.unused(), t.unused())
+	r.CouldBeUsed = mergeSorted(r.CouldBeUsed, a.unused(), t.unused())
 	p := Pair{Unit: attacker, Against: target, Scenario: s, Result: r, Way: "Charge"}
 	if left := len(r.Target.Wounds.PMF) - 1; left > 0 {
 		p.Share = r.Target.Wounds.Mean / float64(left)
@@ -44,32 +44,32 @@ func Fight(game *rules.System, attacker, target *Combatant, s combat.Scenario) (
 	return p, nil
 }
 
-// meeting is an attack of units as they meet.
-func meeting(game *rules.System, attacker, target *Combatant, s combat.Scenario) combat.Duel {
+// duelOf returns the duel of an attack. The scenario's distance is as measured at the table.
+func duelOf(game *rules.System, attacker, target *Combatant, s combat.Scenario) combat.Duel {
 	s.Distance = (attacker.scale || target.scale).Rules(s.Distance)
 	return combat.Duel{System: game, Scenario: s, Attacker: attacker.Side, Target: target.Side}
 }
 
+// cannotFight returns the error of an attack that cannot be previewed.
 func cannotFight(attacker, target *Combatant, err error) error {
 	return fmt.Errorf("%s against %s: %w", attacker.Name, target.Name, err)
 }
 
-// sorted puts names together, each once.
-func sorted(names ...[]string) []string {
+// mergeSorted returns all names, sorted and each once.
+func mergeSorted(names ...[]string) []string {
 	all := slices.Concat(names...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// scenario is the circumstances of an attack, as a question has them.
+// scenario returns the scenario of an attack in a mode of a question, from a distance in inches.
 func scenario(q *odds.Question, mode combat.Mode, distance int) combat.Scenario {
 	return combat.Scenario{Mode: mode, Distance: distance, Moved: q.Moved, Cover: q.Cover != "", InSight: true, Needs: q.Needs}
 }
 
-// Try previews all that a unit can do to a target: shooting at every distance
-// where it makes a difference, nearest first, then charging from every such
-// distance, then each of its abilities. The error is the context's if that ends
-// before.
+// Try previews everything that a unit can do to a target: shooting from every distance at which the
+// odds change, nearest first; charging from every such distance; then each of its abilities. The
+// error is that of ctx if it ends before.
 func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q *odds.Question) ([]Pair, error) {
 	fight := func(mode combat.Mode, distance int) (Pair, error) {
 		if err := ctx.Err(); err != nil {
@@ -78,7 +78,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 		return Fight(game, attacker, target, scenario(q, mode, distance))
 	}
 	var pairs []Pair
-	if q.Does(odds.Shooting) {
+	if q.AsksFor(odds.Shooting) {
 		distances := []int{q.Distance}
 		if q.Distance == 0 {
 			distances = attacker.distances(target)
@@ -92,14 +92,14 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 			pairs = pairs[:n-1]
 		}
 	}
-	if q.Does(odds.Charging) && attacker.charges(target) {
+	if q.AsksFor(odds.Charging) && attacker.canCharge(target) {
 		charges, err := charge(attacker, target, q, fight)
 		if err != nil {
 			return nil, err
 		}
 		pairs = append(pairs, charges...)
 	}
-	if q.Does(odds.Ability) {
+	if q.AsksFor(odds.Ability) {
 		for _, ability := range attacker.abilities() {
 			u, s := *attacker, scenario(q, combat.Ability, cmp.Or(q.Distance, attacker.scale.Table(ability.reach)))
 			s.Use = ability.use
@@ -117,11 +117,11 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 	return pairs, nil
 }
 
-// fighting previews one attack of a unit on another in a mode, from a distance.
-type fighting func(mode combat.Mode, distance int) (Pair, error)
+// A fighting previews one attack of a unit on another in a mode, from a distance in inches.
+type previewFunc func(mode combat.Mode, distance int) (Pair, error)
 
-// charge previews a charge from every distance where it makes a difference.
-func charge(attacker, target *Combatant, q *odds.Question, fight fighting) ([]Pair, error) {
+// charge previews a charge from every distance at which the odds change.
+func charge(attacker, target *Combatant, q *odds.Question, fight previewFunc) ([]Pair, error) {
 	var limits []int
 	for _, u := range []*Combatant{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
@@ -143,20 +143,21 @@ func charge(attacker, target *Combatant, q *odds.Question, fight fighting) ([]Pa
 	return pairs, err
 }
 
-// bands previews one way to fight from each of the distances.
-func bands(mode combat.Mode, distances []int, fight fighting) ([]Pair, error) {
+// bands previews attacks in a mode from each of the distances; neighbours with the same odds become
+// one.
+func bands(mode combat.Mode, distances []int, fight previewFunc) ([]Pair, error) {
 	return odds.Bands(distances, func(distance int) ([]Pair, error) {
 		p, err := fight(mode, distance)
 		return []Pair{p}, err
 	}, func(a, b []Pair) bool {
-		return alike(&a[0].Result.Target, &b[0].Result.Target) &&
-			(mode == combat.Shooting || alike(&a[0].Result.Attacker, &b[0].Result.Attacker))
+		return sameFigures(&a[0].Result.Target, &b[0].Result.Target) &&
+			(mode == combat.Shooting || sameFigures(&a[0].Result.Attacker, &b[0].Result.Attacker))
 	})
 }
 
-// distances lists where the odds of shooting can change, at the table: the ranges of the
-// unit's weapons with all that may lengthen or shorten them, and the distances
-// that rules of either unit speak of. It is empty for a unit that cannot shoot.
+// distances returns the distances, as measured at the table, at which the odds of shooting can
+// change: the ranges of the unit's weapons with everything that may lengthen or shorten them, and
+// the distances named in rules of either unit. It is empty for a unit that cannot shoot.
 func (u *Combatant) distances(target *Combatant) []int {
 	reach := map[int]bool{}
 	for _, w := range u.weapons() {
@@ -193,25 +194,25 @@ func (u *Combatant) distances(target *Combatant) []int {
 	return slices.DeleteFunc(all, func(distance int) bool { return distance <= 0 })
 }
 
-// alike reports whether two outcomes agree in all that is shown.
-func alike(a, b *combat.Outcome) bool {
+// sameFigures reports whether two outcomes agree in all numbers that are shown.
+func sameFigures(a, b *combat.Outcome) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 	return near(a.Tests, b.Tests) && near(a.Shaken, b.Shaken) && near(a.Routed, b.Routed) && near(a.Wins, b.Wins) &&
 		slices.EqualFunc(a.Wounds.PMF, b.Wounds.PMF, near)
 }
 
-// Ways to fight of a table.
+// The kinds of attacks in a table: the first index of Matrix.
 const (
 	shooting = iota
 	longRange
 	melee
 )
 
-// Matrix previews every unit against every target: shooting, shooting from the longest range of
-// any of its weapons (if the question asks for that and not all reach as far), and charging.
-// Without a distance each unit shoots from the longest distance within reach of all its
-// weapons. A pair without a Unit is not previewed, or impossible. Results have no distributions
-// unless the question asks for a report.
+// Matrix previews every unit against every target, indexed [kind][unit][target]: shooting, shooting
+// from the longest range of any of its weapons (if the question asks for that and not all weapons
+// reach as far), and charging. Without a distance in the question, each unit shoots from the
+// longest distance within range of all its weapons. A pair without a Unit is impossible or was not
+// previewed. Results have no distributions unless the question asks for a report.
 func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.Kept
 	return odds.Matrix(ctx, 3, len(units), len(targets), func(i, j int, to []*Pair) (err error) {
@@ -224,21 +225,21 @@ func Matrix(ctx context.Context, game *rules.System, units, targets []Combatant,
 				err = kept.Add(q.Report, spreadsOf(to)...)
 			}
 		}
-		if distance, longest := u.Reach(); q.Does(odds.Shooting) && distance > 0 {
+		if distance, longest := u.Reach(); q.AsksFor(odds.Shooting) && distance > 0 {
 			distance = cmp.Or(q.Distance, distance)
 			fight(to[shooting], combat.Shooting, distance)
 			if q.LongRange && longest > distance {
 				fight(to[longRange], combat.Shooting, longest)
 			}
 		}
-		if q.Does(odds.Charging) && u.charges(&targets[j]) {
+		if q.AsksFor(odds.Charging) && u.canCharge(&targets[j]) {
 			fight(to[melee], combat.Melee, q.Distance)
 		}
 		return err
 	})
 }
 
-// spreadsOf returns the distributions of an attack's results.
+// spreadsOf returns all distributions of an attack's result.
 func spreadsOf(p *Pair) []*dice.Spread {
 	a, t := &p.Result.Attacker, &p.Result.Target
 	return []*dice.Spread{&a.Wounds, &a.ModelsLost, &t.Wounds, &t.ModelsLost}

@@ -157,7 +157,7 @@ func TestShieldsOfSomeAreNotModelled(t *testing.T) {
 		u.Models = 5
 		u.Some = []gf.ModelRules{{Count: c.count, Rules: rules.ParseUses([]string{"Plated(2)"}), From: "Shield"}}
 		g.Unit, g.Halves, g.Heroes = &u, []*gf.Unit{&u}, nil
-		unit := preview.Of(wardens, &g)
+		unit := preview.New(wardens, &g)
 		p, err := preview.Fight(wardens.Game, &unit, &unit, combat.Scenario{Mode: combat.Melee})
 		if err != nil {
 			t.Fatal(err)
@@ -215,9 +215,9 @@ func TestATableHoldsEveryPair(t *testing.T) {
 func TestSmallScale(t *testing.T) {
 	army := example(t, "old-guard-2.16.yaml")
 	at := slices.IndexFunc(army.Groups, func(g *gf.Group) bool { return g.Unit.ID == "lamps" })
-	full := preview.Of(army, army.Groups[at])
+	full := preview.New(army, army.Groups[at])
 	army.List.SmallScale = true
-	small := preview.Of(army, army.Groups[at])
+	small := preview.New(army, army.Groups[at])
 	if small.Side.Models() != 1 || full.Side.Models() == 1 {
 		t.Errorf("%d models became %d", full.Side.Models(), small.Side.Models())
 	}
@@ -274,7 +274,7 @@ units:
 		if err != nil {
 			t.Fatal(err)
 		}
-		unit := preview.Of(army, army.Groups[0])
+		unit := preview.New(army, army.Groups[0])
 		bench, err := preview.Bench(nil, army.Game)
 		if err != nil {
 			t.Fatal(err)

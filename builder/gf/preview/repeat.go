@@ -12,53 +12,57 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Repeat returns the mean number of equal attacks until the target is at half strength, and
-// until it is destroyed. It is the expected time to absorption of a Markov chain over the wounds
-// taken, with the exact odds of each attack. The attacker stays as it is, but for weapons with
-// limited uses a game: they are used in the first attack. The target keeps its losses, takes no
-// morale tests and heals nothing between attacks. Its models die in their usual order; a rule
-// that picks models out of it counts as wounds in that order. The error is that of Fight, or ctx's.
+// Repeat returns the mean number of equal attacks until the target is at half strength, and until
+// it is destroyed. It is the expected time to absorption of a Markov chain over the wounds taken,
+// with the exact odds of each attack. The attacker suffers no losses; weapons with limited uses per
+// game are used in the first attack only. The target keeps its losses, takes no morale tests and
+// heals nothing between attacks. Its models die in their usual order; if a rule picks models, its
+// wounds are dealt in that order too. The error is that of Fight or of ctx.
 func Repeat(ctx context.Context, game *rules.System, p *Pair) (odds.Repeated, error) {
-	r := repeat{ctx: ctx, game: game, Pair: p, tough: p.Against.Side.Tough(game), known: map[int]odds.Repeated{}}
+	r := repeat{ctx: ctx, game: game, Pair: p, tough: p.Against.Side.Tough(game), cache: map[int]odds.Repeated{}}
 	melee := p.Scenario.Mode == combat.Melee
-	lasting, limited := p.Unit.without(func(w *combat.Weapon) bool { return (w.Range == 0) == melee && p.Unit.perGame(w) })
+	lasting, limited := p.Unit.without(func(w *combat.Weapon) bool {
+		return (w.Range == 0) == melee &&
+			p.Unit.isPerGame(w)
+	})
 	if r.lasting = p.Unit; limited {
 		r.lasting = &lasting
 	}
 	var err error
-	if r.chain, err = combat.FurtherWounds(meeting(game, r.lasting.meets(p.Against), p.Against.meets(r.lasting), p.Scenario)); err != nil {
+	if r.furtherWounds, err = combat.FurtherWounds(duelOf(game, r.lasting.against(p.Against),
+		p.Against.against(r.lasting), p.Scenario)); err != nil {
 		return odds.Repeated{}, cannotFight(r.lasting, p.Against, err)
 	}
 	if !limited {
-		return r.from(0)
+		return r.attacksLeft(0)
 	}
-	return r.step(p.Unit, 0)
+	return r.attacksLeftBy(p.Unit, 0)
 }
 
 // repeat is an attack that is made again and again.
 type repeat struct {
 	*Pair
-	ctx     context.Context
-	game    *rules.System
-	tough   []int
-	lasting *Combatant            // the attacker without weapons that are used up
-	chain   []dice.PMF            // its attacks by wounds taken, if that is all that matters
-	known   map[int]odds.Repeated // by wounds taken
+	ctx           context.Context
+	game          *rules.System
+	tough         []int                 // Tough of each kind of the target's models
+	lasting       *Combatant            // the attacker without weapons that are used up
+	furtherWounds []dice.PMF            // distributions of further wounds by wounds taken, if that number settles them
+	cache         map[int]odds.Repeated // cache: result by wounds taken
 }
 
-// from returns the mean number of attacks from a number of wounds on.
-func (r *repeat) from(wounds int) (odds.Repeated, error) {
-	if mean, found := r.known[wounds]; found {
+// attacksLeft returns the mean numbers of attacks still needed after a number of wounds.
+func (r *repeat) attacksLeft(wounds int) (odds.Repeated, error) {
+	if mean, found := r.cache[wounds]; found {
 		return mean, nil
 	}
-	mean, err := r.step(r.lasting, wounds)
-	r.known[wounds] = mean
+	mean, err := r.attacksLeftBy(r.lasting, wounds)
+	r.cache[wounds] = mean
 	return mean, err
 }
 
-// step is from with the attacker of the next attack.
-func (r *repeat) step(attacker *Combatant, wounds int) (mean odds.Repeated, err error) {
-	target, half := r.after(wounds)
+// attacksLeftBy is attacksLeft if the next attack is made by the given attacker.
+func (r *repeat) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.Repeated, err error) {
+	target, half := r.targetAfter(wounds)
 	if target.Side.Models() == 0 {
 		return mean, nil
 	}
@@ -66,10 +70,11 @@ func (r *repeat) step(attacker *Combatant, wounds int) (mean odds.Repeated, err 
 		return mean, err
 	}
 	pmf, first := r.Result.Target.Wounds.PMF, 0
-	if attacker == r.lasting && r.chain != nil {
-		pmf = r.chain[wounds]
+	if attacker == r.lasting && r.furtherWounds != nil {
+		pmf = r.furtherWounds[wounds]
 	} else if attacker != r.Unit || wounds > 0 || pmf == nil {
-		if pmf, err = combat.Wounds(meeting(r.game, attacker.meets(&target), target.meets(attacker), r.Scenario)); err != nil {
+		if pmf, err = combat.Wounds(duelOf(r.game, attacker.against(&target), target.against(attacker),
+			r.Scenario)); err != nil {
 			return mean, cannotFight(attacker, &target, err)
 		}
 	}
@@ -81,7 +86,7 @@ func (r *repeat) step(attacker *Combatant, wounds int) (mean odds.Repeated, err 
 		if pmf[more] <= 0 {
 			continue
 		}
-		then, err := r.from(wounds + more)
+		then, err := r.attacksLeft(wounds + more)
 		if err != nil {
 			return mean, err
 		}
@@ -93,7 +98,7 @@ func (r *repeat) step(attacker *Combatant, wounds int) (mean odds.Repeated, err 
 		for _, chance := range pmf[1:] {
 			leaves += chance
 		}
-		mean.Half, mean.Destroyed = over(mean.Half, leaves), over(mean.Destroyed, leaves)
+		mean.Half, mean.Destroyed = perLeaving(mean.Half, leaves), perLeaving(mean.Destroyed, leaves)
 	}
 	if half {
 		mean.Half = 0
@@ -101,17 +106,18 @@ func (r *repeat) step(attacker *Combatant, wounds int) (mean odds.Repeated, err 
 	return mean, nil
 }
 
-// over returns mean/leaves, +Inf if the state is never left.
-func over(mean, leaves float64) float64 {
+// perLeaving returns mean/leaves, where leaves is the chance to leave a state; +Inf if it is never
+// left.
+func perLeaving(mean, leaves float64) float64 {
 	if leaves > 1e-12 {
 		return mean / leaves
 	}
 	return math.Inf(1)
 }
 
-// after returns the target after some wounds, and whether it is at half strength: of a single
-// model its wounds, of others the models.
-func (r *repeat) after(wounds int) (u Combatant, half bool) {
+// targetAfter returns the target after a number of wounds, and whether it is at half strength: by
+// the wounds of a single model, otherwise by the number of models.
+func (r *repeat) targetAfter(wounds int) (u Combatant, half bool) {
 	u = *r.Against
 	kinds := make([]int, len(r.tough))
 	s := odds.Standing{Left: make([]int, len(kinds)), Wounds: make([]int, len(kinds))}
@@ -133,7 +139,7 @@ func (r *repeat) after(wounds int) (u Combatant, half bool) {
 		}
 	}
 	start := u.Side.Models()
-	u.Side = left(u.Side, r.game, &s)
+	u.Side = remaining(u.Side, r.game, &s)
 	if start == 1 {
 		return u, 2*wounds >= r.tough[0]
 	}

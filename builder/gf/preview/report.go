@@ -6,15 +6,14 @@ import (
 	combat "muster/rules/gf"
 )
 
-// Report is a pair for scripts: the fields of a duel's result, both units and the
-// circumstances.
+// Report is a pair for scripts: the fields of a duel's result, both units and the scenario.
 type Report struct {
 	Unit        string   `json:"unit"`
 	With        []string `json:"with,omitempty"`
 	Against     string   `json:"against"`
 	AgainstWith []string `json:"against_with,omitempty"`
-	// Distance is the inches between the units; absent where it plays no part.
-	// Over is where the odds of shooting begin to be these.
+	// Distance is the distance between the units in inches; absent if it does not matter. The odds
+	// of shooting are the same from more than Over up to Distance inches.
 	Distance int  `json:"distance,omitempty"`
 	Over     int  `json:"over,omitempty"`
 	Moved    bool `json:"moved,omitempty"`
@@ -23,18 +22,18 @@ type Report struct {
 	Use string `json:"use,omitempty"`
 	combat.Result
 	Per100 float64 `json:"points_per_100"`
-	// Best marks the target that the unit destroys most points of for its own,
-	// among all those that it was tried against in the same mode.
+	// Best marks the target of which the unit destroys the most points for its own points, among
+	// all targets that it was previewed against in the same mode.
 	Best bool `json:"best"`
 }
 
-// MarshalJSON writes a report with &, < and > by their numbers.
+// MarshalJSON writes the report with its own fields; that of the embedded Result is hidden.
 func (r Report) MarshalJSON() ([]byte, error) {
 	type report Report
 	return json.Marshal(report(r))
 }
 
-// report writes the pair for scripts.
+// report returns the pair for scripts.
 func report(p *Pair, best bool) any {
 	return Report{
 		Unit: p.Unit.ID, With: p.Unit.With, Against: p.Against.ID, AgainstWith: p.Against.With,

@@ -9,8 +9,9 @@ import (
 	combat "muster/rules/gf"
 )
 
-// stand returns units in the middle of a game, without destroyed ones.
-func stand(units []Combatant, game *rules.System, now map[string]odds.Standing) []Combatant {
+// standing returns the units as they stand in the middle of a game, without the destroyed ones; now
+// is by unit id.
+func standing(units []Combatant, game *rules.System, now map[string]odds.Standing) []Combatant {
 	var all []Combatant
 	for _, u := range units {
 		s, there := now[u.ID]
@@ -18,8 +19,8 @@ func stand(units []Combatant, game *rules.System, now map[string]odds.Standing) 
 			all = append(all, u)
 			continue
 		}
-		u.Side = left(u.Side, game, &s)
-		u.counted(&s)
+		u.Side = remaining(u.Side, game, &s)
+		u.applyTokens(&s)
 		if u.Side.Models() > 0 {
 			all = append(all, u)
 		}
@@ -27,27 +28,28 @@ func stand(units []Combatant, game *rules.System, now map[string]odds.Standing) 
 	return all
 }
 
-// counted has a unit use the tokens of its rules, of those that are left and say what a number of
-// uses does, and notes those that are on it.
-func (u *Combatant) counted(s *odds.Standing) {
-	u.against = s.Against
+// applyTokens makes the unit use the rules whose tokens it has, and notes the tokens that enemies
+// placed on it.
+func (u *Combatant) applyTokens(s *odds.Standing) {
+	u.enemyUses = s.Against
 	if len(s.Uses) == 0 {
 		return
 	}
 	own := u.rules()
 	for _, use := range s.Uses {
 		if slices.ContainsFunc(own, func(l combat.Lent) bool {
-			return rules.Key(l.Use.Name) == rules.Key(use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isUsed)
+			return rules.Key(l.Use.Name) == rules.Key(use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isOptional)
 		}) {
 			u.use(use)
 		}
 	}
 }
 
-// meets returns the unit as it fights an enemy: it uses the tokens that its side placed on it.
-func (u *Combatant) meets(enemy *Combatant) *Combatant {
+// against returns the unit when it fights an enemy: it uses the rules whose tokens its side placed
+// on that enemy.
+func (u *Combatant) against(enemy *Combatant) *Combatant {
 	one := *u
-	for _, use := range enemy.against {
+	for _, use := range enemy.enemyUses {
 		for _, has := range u.lent {
 			if rules.Key(has.Use.Name) == rules.Key(use.Name) {
 				one.borrow(has, use)
@@ -57,9 +59,9 @@ func (u *Combatant) meets(enemy *Combatant) *Combatant {
 	return &one
 }
 
-// left returns the remains of a side. Wounds on a model that does not die next, such as on a
-// hero with a living squad, are ignored: a fight does not know them.
-func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
+// remaining returns what is left of a side. Wounds on a model that does not die next, such as a
+// hero whose squad lives, are ignored: a fight cannot represent them.
+func remaining(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 	tough := side.Tough(game)
 	at := func(numbers []int, i, otherwise int) int {
 		if i < len(numbers) {
@@ -92,13 +94,13 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		if n == 0 {
 			continue
 		}
-		if hurt := hurt(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.WoundsTaken == 0 {
+		if hurt := woundsOn(s, i, tough); hurt > 0 && tough[i] == tough[first] && side.WoundsTaken == 0 {
 			if side.WoundsTaken = hurt; i != first { // the model that is hurt dies next
-				groups, n = slices.Insert(groups, 0, some(g, 1)), n-1
+				groups, n = slices.Insert(groups, 0, withModels(g, 1)), n-1
 			}
 		}
 		if n > 0 {
-			groups = append(groups, some(g, n))
+			groups = append(groups, withModels(g, n))
 		}
 	}
 	if alive > 0 {
@@ -113,32 +115,33 @@ func left(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 		return combat.Side{
 			Name: hero.Name, Set: side.Set, Quality: hero.Quality, Defense: hero.Defense, Rules: hero.Rules,
 			Weapons: hero.Weapons, Groups: []combat.Group{{Models: 1}}, Uses: side.Uses, Lent: side.Lent,
-			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: hurt(s, heroAt, tough),
+			Fatigued: side.Fatigued, Shaken: side.Shaken, StartModels: side.StartModels, WoundsTaken: woundsOn(s, heroAt, tough),
 		}
 	}
 	side.Groups = nil
 	return side
 }
 
-// hurt is the wounds on a model of a kind that still stands.
-func hurt(s *odds.Standing, kind int, tough []int) int {
+// woundsOn returns the wounds on the damaged model of a kind.
+func woundsOn(s *odds.Standing, kind int, tough []int) int {
 	if kind < len(s.Wounds) {
 		return min(max(s.Wounds[kind], 0), tough[kind]-1)
 	}
 	return 0
 }
 
-// some is a number of a group's models.
-func some(g combat.Group, models int) combat.Group {
+// withModels returns a group with a number of its models.
+func withModels(g combat.Group, models int) combat.Group {
 	g.Weapons = carried(g.Weapons, models, g.Models)
 	g.Models = models
 	return g
 }
 
-// Carried is how many of a weapon k of n models still carry: those that not every
-// model has are carried to the last (docs/rules-notes.md, Fights).
+// Carried returns how many of count copies of a weapon are carried by k of n models: the copies
+// that not every model has are lost last (docs/rules-notes.md, Fights).
 func Carried(count, k, n int) int { return k*(count/n) + min(k, count%n) }
 
+// carried returns the weapons that k of n models carry.
 func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
 	var all []combat.Weapon
 	for _, w := range weapons {
@@ -149,7 +152,7 @@ func carried(weapons []combat.Weapon, k, n int) []combat.Weapon {
 	return all
 }
 
-// unspent returns weapons without the spent ones and counts spent down.
+// unspent returns the weapons without those in spent, a number by name, and counts spent down.
 func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
 	if len(spent) == 0 {
 		return weapons
@@ -165,10 +168,10 @@ func unspent(weapons []combat.Weapon, spent map[string]int) []combat.Weapon {
 	return all
 }
 
-// Test is the morale test of a unit in its present state, without an enemy's influence; nil if
-// it cannot fight.
+// Test returns the morale test of a unit in its present state, without an enemy's influence; nil if
+// the unit cannot fight.
 func Test(u *Combatant, game *rules.System, s odds.Standing) *combat.Test {
-	side := left(u.Side, game, &s)
+	side := remaining(u.Side, game, &s)
 	if side.Models() == 0 {
 		return nil
 	}

@@ -19,25 +19,25 @@ import (
 	"muster/schema"
 )
 
-// A Combatant is one fighting unit: a unit of a list with its other half and its hero, or a
-// typical target.
+// A Combatant is one fighting unit: a unit of a list with the other half of its pair and its hero,
+// or a typical target.
 type Combatant struct {
 	ID     string
-	With   []string // ids of the other half and of the hero
+	With   []string // ids of the other half and of the hero, if any
 	Name   string
-	Points int // of all of them
+	Points int // cost of all of them together
 	Side   combat.Side
 
-	scale   gf.Scale
-	partial []string      // rules of some of its models that no odds can show
-	lent    []combat.Lent // rules of its list that do something for or against it when used
-	spells  []rules.Use   // of its casters' books
-	against []rules.Use   // rules that its foes use against it
+	scale     gf.Scale      // scale of distances: small in a game with one base for each unit
+	partial   []string      // names of rules of some of its models only, which odds cannot show
+	lent      []combat.Lent // rules of its list that affect it, or its enemy, when used
+	spells    []rules.Use   // spells in the books of its casters
+	enemyUses []rules.Use   // rules that enemies use against it
 }
 
-// Of takes a unit from a list, in a small-scale game as the base that stands
+// New returns the combatant of a unit of a list; in a small-scale game, of the one base that stands
 // for it.
-func Of(army *gf.Army, g *gf.Group) Combatant {
+func New(army *gf.Army, g *gf.Group) Combatant {
 	u := Combatant{ID: g.Unit.ID, Name: g.Unit.Name, Points: g.Unit.Cost, scale: army.Scale()}
 	if army.List.SmallScale {
 		base := oneBase(g.Unit, army.Game)
@@ -54,7 +54,7 @@ func Of(army *gf.Army, g *gf.Group) Combatant {
 		u.Name += " + " + hero.Name
 		u.Points += hero.Cost
 	}
-	u.partial = partial(&u.Side)
+	u.partial = partialDefense(&u.Side)
 	for _, caster := range slices.Concat(g.Halves, g.Heroes) {
 		if caster.Tokens == 0 {
 			continue
@@ -68,8 +68,8 @@ func Of(army *gf.Army, g *gf.Group) Combatant {
 	return u
 }
 
-// oneBase is a unit as one base: it takes the wounds of all models, and has the
-// rules that some of them have.
+// oneBase returns a unit as one base, which takes the wounds of all models and has the rules that
+// any of them has.
 func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	base := u.OneBase(game)
 	set := u.Book.RuleSet(game)
@@ -91,16 +91,18 @@ func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	return base
 }
 
+// toughens reports whether an effect's Tough is the rule's rating.
 func toughens(e rules.Effect) bool { return e.Tough.X }
 
-// Units takes all units from a list, in the list's order.
+// Units returns the combatants of all units of a list, in the list's order.
 func Units(army *gf.Army) []Combatant {
-	units := convert.All(army.Groups, func(g *gf.Group) Combatant { return Of(army, g) })
+	units := convert.All(army.Groups, func(g *gf.Group) Combatant { return New(army, g) })
 	// Abilities that one unit lends to others count for every unit of the list, spells too.
 	var lent []combat.Lent
 	for i := range units {
-		for _, l := range units[i].knows() {
-			if slices.ContainsFunc(ruleOf(l).Effects, lends) && !slices.ContainsFunc(lent, func(o combat.Lent) bool { return o.Use == l.Use && alikeRules(o, l) }) {
+		for _, l := range units[i].rulesAndSpells() {
+			if slices.ContainsFunc(ruleOf(l).Effects, lends) && !slices.ContainsFunc(lent,
+				func(o combat.Lent) bool { return o.Use == l.Use && sameRule(o, l) }) {
 				lent = append(lent, l)
 			}
 		}
@@ -111,22 +113,22 @@ func Units(army *gf.Army) []Combatant {
 	return units
 }
 
-// alikeRules reports whether two rules are the same, in name and in effect.
-func alikeRules(a, b combat.Lent) bool {
+// sameRule reports whether two rules have the same name and the same effects.
+func sameRule(a, b combat.Lent) bool {
 	r, o := ruleOf(a), ruleOf(b)
 	return r == o || r != nil && o != nil && rules.Key(r.Name) == rules.Key(o.Name) &&
 		reflect.DeepEqual(r.Effects, o.Effects)
 }
 
-// lends reports whether an effect can be used for or against units that do not
-// have its rule.
+// lends reports whether an effect acts on units that do not have its rule: on friends or on the
+// enemy.
 func lends(e rules.Effect) bool { return e.To == rules.ToFriends || e.To == rules.ToEnemy }
 
-// isUsed reports whether an effect is up to the player.
-func isUsed(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }
+// isOptional reports whether an effect acts only if the player uses, or does not use, its rule.
+func isOptional(e rules.Effect) bool { return e.When.Used != nil && *e.When.Used }
 
-// Use sets the rules that the units' player uses: each unit takes those that it has or that
-// others of its list lend it. The error names a rule without an effect for any of the units.
+// Use makes units use optional rules: each unit those that it has or that others of its list lend
+// it. The error names a rule without an effect for any of the units.
 func Use(units []Combatant, uses []rules.Use) error {
 	for _, use := range uses {
 		found := false
@@ -136,7 +138,7 @@ func Use(units []Combatant, uses []rules.Use) error {
 			key := rules.Key(use.Name)
 			for _, has := range u.rules() {
 				r := ruleOf(has)
-				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isUsed(e) || e.When.Choice != 0 }) {
+				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isOptional(e) || e.When.Choice != 0 }) {
 					known = append(known, r.Name)
 				}
 				if rules.Key(r.Name) == key {
@@ -160,16 +162,16 @@ func Use(units []Combatant, uses []rules.Use) error {
 	return nil
 }
 
+// use adds a rule to those that the unit uses.
 func (u *Combatant) use(use rules.Use) {
 	if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Key(o.Name) == rules.Key(use.Name) }) {
 		u.Side.Uses = append(slices.Clip(u.Side.Uses), use)
 	}
 }
 
-// borrow has the unit use a rule that another one of its list has, with the
-// meaning that it has there: names are the same in several books. Without a
-// number of its own, one that is no number of uses has the rating that it has
-// there.
+// borrow makes the unit use a rule that another unit of its list has. The rule's meaning is that of
+// the other unit's book, because several books use the same names. If the use states no number and
+// the number does not count uses, the other unit's rating is taken.
 func (u *Combatant) borrow(has combat.Lent, use rules.Use) {
 	r := ruleOf(has)
 	if use.Rating == "" && !slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return e.UsesN() }) {
@@ -184,15 +186,15 @@ func (u *Combatant) borrow(has combat.Lent, use rules.Use) {
 	}
 }
 
-// borrows reports whether the unit uses a rule that another one has.
+// borrows reports whether the unit uses a rule that another unit has.
 func (u *Combatant) borrows(has combat.Lent) bool {
-	return slices.ContainsFunc(u.Side.Lent, func(o combat.Lent) bool { return alikeRules(o, has) }) ||
+	return slices.ContainsFunc(u.Side.Lent, func(o combat.Lent) bool { return sameRule(o, has) }) ||
 		slices.ContainsFunc(u.Side.Uses,
-			func(o rules.Use) bool { return alikeRules(combat.Lent{Use: o, Set: u.Side.Set}, has) })
+			func(o rules.Use) bool { return sameRule(combat.Lent{Use: o, Set: u.Side.Set}, has) })
 }
 
-// unused names the abilities of other units of the list that could help the unit and are not
-// used.
+// unused returns the names of abilities of other units of the list that could help the unit and are
+// not used.
 func (u *Combatant) unused() []string {
 	var names []string
 	for _, has := range u.lent {
@@ -203,8 +205,8 @@ func (u *Combatant) unused() []string {
 	return names
 }
 
-// cannot names the rule that keeps a unit from an action, or "".
-func (u *Combatant) cannot(do rules.Cannot) (by string) {
+// forbids returns the name of the rule that keeps the unit from an action; "" if none does.
+func (u *Combatant) forbids(do rules.Cannot) (by string) {
 	u.eachEffect(func(e *rules.Effect, use rules.Use) {
 		if by == "" && slices.Contains(e.Cannot, do) {
 			by = use.Name
@@ -213,27 +215,27 @@ func (u *Combatant) cannot(do rules.Cannot) (by string) {
 	return by
 }
 
-// charges reports whether a unit can charge another.
-func (u *Combatant) charges(target *Combatant) bool {
-	return u.cannot(rules.CannotCharge) == "" && target.cannot(rules.CannotBeCharged) == ""
+// canCharge reports whether the unit can charge the target.
+func (u *Combatant) canCharge(target *Combatant) bool {
+	return u.forbids(rules.CannotCharge) == "" && target.forbids(rules.CannotBeCharged) == ""
 }
 
-// An ability is a rule that strikes by itself.
+// An ability is a rule of a unit that attacks by itself, or a spell.
 type ability struct {
 	use   rules.Use
-	used  bool // it is up to the player
-	reach int  // in inches
+	used  bool // the player uses it
+	reach int  // range in inches
 }
 
-// abilities lists the unit's, then the spells that its casters know.
+// abilities returns the unit's abilities, then the spells of its casters.
 func (u *Combatant) abilities() []ability {
 	var all []ability
-	for _, l := range u.knows() {
+	for _, l := range u.rulesAndSpells() {
 		a := ability{use: l.Use, reach: 1}
 		acts := false
 		for _, e := range ruleOf(l).Effects {
 			if e.By == rules.ByAbility {
-				acts, a.used, a.reach = true, a.used || isUsed(e), max(a.reach, e.When.UpTo)
+				acts, a.used, a.reach = true, a.used || isOptional(e), max(a.reach, e.When.UpTo)
 			}
 		}
 		if acts && !slices.ContainsFunc(all, func(o ability) bool { return o.use.Name == a.use.Name }) {
@@ -243,11 +245,11 @@ func (u *Combatant) abilities() []ability {
 	return all
 }
 
-// Casts reports whether a rule that a unit uses is a spell, to be cast first.
+// Casts reports whether a rule that the unit uses is a spell of its casters.
 func (u *Combatant) Casts(use rules.Use) bool { return slices.Contains(u.spells, use) }
 
-// Bench returns the typical targets of a file of the kind bench/1; of nil those
-// that ship with muster.
+// Bench returns the typical targets of a file of the kind bench/1; of those that ship with muster
+// if doc is nil.
 func Bench(doc *schema.Document, game *rules.System) ([]Combatant, error) {
 	targets, err := combat.Bench(game)
 	if doc != nil {
@@ -260,15 +262,15 @@ func Bench(doc *schema.Document, game *rules.System) ([]Combatant, error) {
 	return units, err
 }
 
-// Has reports whether the unit has that id, or one that fights with it.
+// Has reports whether the combatant includes the unit with an id.
 func (u *Combatant) Has(id string) bool { return u.ID == id || slices.Contains(u.With, id) }
 
-// Target is how the unit is called as a target.
+// Target returns the unit as a target of an answer.
 func (u *Combatant) Target() odds.Target {
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: u.Name + " (" + u.ID + ")", Profile: u.profile()}
 }
 
-// profile describes the unit in one line.
+// profile describes the unit in one line, such as "10 models, Quality 5+, Defense 5+".
 func (u *Combatant) profile() string {
 	models := 0
 	for _, g := range u.Side.Groups {
@@ -278,8 +280,8 @@ func (u *Combatant) profile() string {
 	return strings.Join(parts, ", ")
 }
 
-// Reach returns the longest distances, in inches at the table, within reach of all the unit's
-// ranged weapons and of any; 0 for a unit that cannot shoot.
+// Reach returns, in inches at the table, the shortest and the longest range of the unit's ranged
+// weapons; 0 if it cannot shoot.
 func (u *Combatant) Reach() (all, any int) {
 	for _, w := range u.weapons() {
 		if w.Range > 0 && (all == 0 || w.Range < all) {
@@ -290,7 +292,7 @@ func (u *Combatant) Reach() (all, any int) {
 	return u.scale.Table(all), u.scale.Table(any)
 }
 
-// weapons lists each kind of weapon of the unit.
+// weapons returns each kind of weapon of the unit.
 func (u *Combatant) weapons() []combat.Weapon {
 	all := slices.Clip(u.Side.Weapons)
 	for _, g := range u.Side.Groups {
@@ -302,8 +304,8 @@ func (u *Combatant) weapons() []combat.Weapon {
 	return all
 }
 
-// eachEffect calls do for each effect of a rule that anything of the unit has,
-// or is given by one that it has, or that is lent to it.
+// eachEffect calls do for each effect of the rules that the unit's models and weapons have, of the
+// rules given by those, and of the rules lent to it.
 func (u *Combatant) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 	all := u.rules()
 	for _, l := range u.Side.Lent {
@@ -317,8 +319,8 @@ func (u *Combatant) eachEffect(do func(e *rules.Effect, use rules.Use)) {
 	}
 }
 
-// knows lists the unit's rules, then the spells that its casters know.
-func (u *Combatant) knows() []combat.Lent {
+// rulesAndSpells returns the unit's rules, then the spells of its casters.
+func (u *Combatant) rulesAndSpells() []combat.Lent {
 	all := u.rules()
 	for _, spell := range u.spells {
 		if l := (combat.Lent{Use: spell, Set: u.Side.Set}); ruleOf(l) != nil {
@@ -328,8 +330,8 @@ func (u *Combatant) knows() []combat.Lent {
 	return all
 }
 
-// rules lists each rule that anything of the unit has, or is given by one that it
-// has, or that the player uses, where its book knows the rule.
+// rules returns each rule that the unit's models or weapons have, that such a rule gives, or that
+// the player uses, if its book knows the rule.
 func (u *Combatant) rules() []combat.Lent {
 	var all []combat.Lent
 	var add func(uses []rules.Use, rating string)
@@ -363,7 +365,7 @@ func (u *Combatant) rules() []combat.Lent {
 	return all
 }
 
-// TokenRule is a rule of a unit with the effect that says how its tokens come.
+// TokenRule is a rule of a unit, with its effect that says when tokens come.
 type TokenRule struct {
 	Rule   *rules.Rule
 	Use    rules.Use
@@ -383,12 +385,12 @@ func (u *Combatant) TokenRules() []TokenRule {
 	return all
 }
 
-// ruleOf is the rule that is used; nil if its book does not know it.
+// ruleOf returns the rule of l; nil if its book does not know it.
 func ruleOf(l combat.Lent) *rules.Rule { return l.Set.Find(l.Use.Name) }
 
-// partial lists the rules that better the Defense of some models but not of
-// all: a squad blocks with one Defense.
-func partial(side *combat.Side) []string {
+// partialDefense returns the names of rules that improve the Defense of some but not all models: a
+// squad blocks with one Defense.
+func partialDefense(side *combat.Side) []string {
 	var names []string
 	for _, g := range side.Groups {
 		for _, use := range g.Rules {
@@ -404,4 +406,5 @@ func partial(side *combat.Side) []string {
 	return names
 }
 
+// betters reports whether an effect improves Defense.
 func betters(e rules.Effect) bool { return e.Defense.Set || e.DefenseIs.Set }

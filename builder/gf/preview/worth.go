@@ -13,51 +13,50 @@ import (
 	"muster/schema"
 )
 
-// WorthDistance is the distance in inches for judging a unit's worth.
+// WorthDistance is the distance, in inches, at which the worth of units is compared.
 const WorthDistance = 12
 
-// oncePerGame is the share of fights in which a weapon usable once a game counts.
+// oncePerGame is the weight of a weapon that can be used once per game: one fight in four.
 const oncePerGame = 0.25
 
-// Field returns the targets of a question about a list whose List is a *gf.Army; the list may
-// be empty.
+// Field returns the targets of a question about a list whose List method returns a *gf.Army; the
+// list may be empty.
 func Field(list odds.List, foe odds.Foe) ([]Combatant, error) {
 	army := list.List().(*gf.Army)
 	a, err := odds.Find[combat.Scenario, combat.Result](list, &odds.Question{Foe: foe}, odds.Sides[Combatant]{
 		Own:   func(odds.List) ([]Combatant, error) { return make([]Combatant, 1), nil },
-		Foes:  foes,
+		Foes:  targetsOf,
 		Bench: func(doc *schema.Document) ([]Combatant, error) { return Bench(doc, army.Game) },
 	})
 	return a.Targets, err
 }
 
-// A Kind is the kind of target that a unit is, for the choice of weapons.
+// A Kind is a kind of target, for the choice of weapons.
 type Kind string
 
-// The kinds of target.
 const (
 	Hordes Kind = "hordes" // Defense 5+ or worse
-	Troops Kind = "troops"
-	Armour Kind = "armour" // a model takes six wounds or more
+	Troops Kind = "troops" // all others
+	Armour Kind = "armour" // Tough(6) or more
 )
 
-// Kinds are all of them.
+// Kinds lists all kinds.
 var Kinds = []Kind{Hordes, Troops, Armour}
 
-// Facts are the properties of a unit that matter to its attackers.
+// Facts are the properties of a target that matter to its attackers.
 type Facts struct {
 	Kind   Kind
-	Wounds int // that kill the unit
-	// StrikesBack tells that the unit has rules that depend on its attacker, or affect a
-	// charging one: then their effects depend on more than the attacker's own attacks.
+	Wounds int // wounds that kill the unit
+	// StrikesBack means that the unit's rules depend on its attacker, or affect a charging one, so
+	// that the result depends on more than the attacker's own attacks.
 	StrikesBack bool
 }
 
-// Facts returns the properties of the unit for attackers. The error says why it cannot fight.
+// Facts returns the properties of the unit as a target. The error says why it cannot fight.
 func (u *Combatant) Facts(game *rules.System) (Facts, error) {
 	x, err := combat.Expect(combat.Duel{
 		System:   game,
-		Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plain, Target: u.Side,
+		Scenario: scenario(&odds.Question{}, combat.Melee, WorthDistance), Attacker: plainEnemy, Target: u.Side,
 	})
 	if err != nil {
 		return Facts{}, fmt.Errorf("%s: %w", u.Name, err)
@@ -72,30 +71,30 @@ func (u *Combatant) Facts(game *rules.System) (Facts, error) {
 	return f, nil
 }
 
-// plain is a model without any rule.
-var plain = combat.Side{
+// plainEnemy is a unit of one model without rules.
+var plainEnemy = combat.Side{
 	Quality: 4, Defense: 4, Groups: []combat.Group{{Models: 1}},
 	Weapons: []combat.Weapon{{Name: "Fist", Count: 1, Attacks: 1}},
 }
 
-// Worth is the points of targets that a unit is expected to destroy.
+// Worth is what a unit is expected to destroy of each target.
 type Worth struct {
-	Points []float64 // of each target
-	Wounds []float64 // that each target is expected to take
-	Shares []float64 // the part of all its wounds that these are
+	Points []float64 // points destroyed, by target
+	Wounds []float64 // wounds dealt, by target
+	Shares []float64 // share of all wounds of the target, 0 to 1, by target
 }
 
-// Strike returns the points of each target that the unit is expected to destroy, shooting at
-// targets in the open from a distance in inches without having moved, or charging from there. Weapons
-// with limited uses a game count in one fight of four. The error says which unit cannot fight,
-// and why, or is ctx's.
+// Strike returns what the unit is expected to destroy of each target: shooting at targets in the
+// open from a distance in inches without having moved, or charging from there. Weapons with limited
+// uses per game count in one fight of four. The error says which unit cannot fight, and why, or is
+// that of ctx.
 func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Combatant, distance int, charging bool) (Worth, error) {
 	s := scenario(&odds.Question{}, combat.Shooting, distance)
 	if charging {
 		s.Mode = combat.Melee
 	}
 	all, err := u.strike(ctx, game, targets, s)
-	lasting, limited := u.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.perGame(w) })
+	lasting, limited := u.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.isPerGame(w) })
 	if !limited || err != nil {
 		return all, err
 	}
@@ -108,49 +107,52 @@ func (u *Combatant) Strike(ctx context.Context, game *rules.System, targets []Co
 	return all, err
 }
 
-// A Part is the effect on targets of a number of one weapon of a unit, or of its rules without
-// any weapon. The worth of units that differ only in their weapons is a sum of parts.
+// A Part is the effect on each target of a number of one weapon of a unit, or of the unit's rules
+// without weapons. The worth of units that differ only in their weapons is a sum of parts.
 type Part struct {
-	targets []target
-	perGame bool // the weapon is used so often a game
-	armed   bool
-	ok      bool
+	targets []partTarget
+	perGame bool // the weapon's uses per game are limited
+	armed   bool // it is the effect of a weapon
+	ok      bool // the effect is a part of the unit's; otherwise AddUp is false
 }
 
-// target is a part for one target; nil for one that is not attacked.
-type target struct {
+// A target is the effect of a Part on one target; nil for a target that cannot be attacked.
+type partTarget struct {
 	*combat.Part
-	each float64 // points of a wound
+	each float64 // points for each wound
 }
 
-// Part returns the part of one kind of weapon, or of none. Its other arguments are those of Strike.
+// Part returns the part of one kind of weapon (arms), or of the unit's rules without weapons. The
+// other arguments are those of Strike.
 func (u *Combatant) Part(
 	ctx context.Context, game *rules.System, targets []Combatant, charging bool, arms gf.Armed,
 ) (Part, error) {
 	only, found := u.Only(arms)
 	if found != (arms.Weapon != nil) {
-		return Part{targets: make([]target, len(targets)), armed: !found}, nil
+		return Part{targets: make([]partTarget, len(targets)), armed: !found}, nil
 	}
-	return only.Whole(ctx, game, targets, charging, found)
+	return only.WholePart(ctx, game, targets, charging, found)
 }
 
-// Whole returns the part of all that the unit has, which is at most one kind of weapon; armed tells
-// that it has one.
-func (u *Combatant) Whole(ctx context.Context, game *rules.System, targets []Combatant, charging, armed bool) (Part, error) {
+// WholePart returns the part of everything that the unit has, which is at most one kind of weapon;
+// armed means that it has one.
+func (u *Combatant) WholePart(ctx context.Context, game *rules.System, targets []Combatant, charging,
+	armed bool,
+) (Part, error) {
 	only := u
 	s := scenario(&odds.Question{}, combat.Shooting, WorthDistance)
 	if charging {
 		s.Mode = combat.Melee
 	}
-	p := Part{targets: make([]target, len(targets)), armed: armed, ok: true}
+	p := Part{targets: make([]partTarget, len(targets)), armed: armed, ok: true}
 	if p.armed {
 		var rest Combatant
-		rest, p.perGame = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.perGame(w) })
+		rest, p.perGame = only.without(func(w *combat.Weapon) bool { return (w.Range == 0) == charging && u.isPerGame(w) })
 		p.ok = !p.perGame || len(rest.weapons()) == 0 // all of its profiles, or none
 	}
 	for i := range targets {
 		t := &targets[i]
-		if !p.ok || charging && !only.charges(t) {
+		if !p.ok || charging && !only.canCharge(t) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -163,7 +165,7 @@ func (u *Combatant) Whole(ctx context.Context, game *rules.System, targets []Com
 		if p.ok = unarmed != nil; !p.ok {
 			continue
 		}
-		p.targets[i] = target{unarmed, float64(t.Points) / float64(unarmed.WoundsLeft())}
+		p.targets[i] = partTarget{unarmed, float64(t.Points) / float64(unarmed.WoundsLeft())}
 		if p.armed {
 			p.targets[i].Part = armed
 		}
@@ -171,12 +173,12 @@ func (u *Combatant) Whole(ctx context.Context, game *rules.System, targets []Com
 	return p, nil
 }
 
-// Apart returns the unit without its weapons for a mode, and the unit with each kind of these
-// alone, in the hands of those of its models that have the same rules. The parts of these units are
-// those of the unit. It is nil for units with heroes, which have rules and weapons of their own, and
-// for units that cannot charge.
-func (u *Combatant) Apart(charging bool) []Combatant {
-	if u.Side.Hero != nil || charging && u.cannot(rules.CannotCharge) != "" {
+// SplitByWeapon returns the unit without the weapons that it fights with in a mode, followed by the
+// unit with each kind of these weapons alone, carried by models with the same rules. The parts of
+// these units are those of the unit. It returns nil for units with heroes, who have rules and
+// weapons of their own, and for units that cannot charge.
+func (u *Combatant) SplitByWeapon(charging bool) []Combatant {
+	if u.Side.Hero != nil || charging && u.forbids(rules.CannotCharge) != "" {
 		return nil
 	}
 	bare := *u
@@ -198,7 +200,7 @@ func (u *Combatant) Apart(charging bool) []Combatant {
 			if w.OneOf == "" && (w.Range == 0) != charging {
 				continue
 			}
-			at := slices.IndexFunc(kinds, func(k heldWeapons) bool { return k.hand == hand && k.isKindOf(&w) })
+			at := slices.IndexFunc(kinds, func(k heldWeapons) bool { return k.hand == hand && k.matches(&w) })
 			if at < 0 {
 				at = len(kinds)
 				kinds = append(kinds, heldWeapons{hand: hand})
@@ -224,19 +226,19 @@ func (u *Combatant) Apart(charging bool) []Combatant {
 	return all
 }
 
-// heldWeapons are the weapons of one kind, or the profiles of one weapon, in the hands of a group of
-// models.
+// heldWeapons are equal weapons, or the profiles of one weapon, carried by one group of models.
 type heldWeapons struct {
-	hand    int
+	hand    int // index of the group
 	weapons []combat.Weapon
 }
 
-// isKindOf reports whether a weapon is of the same kind, or another profile.
-func (k *heldWeapons) isKindOf(w *combat.Weapon) bool {
+// matches reports whether a weapon is of the same kind, or another profile of it.
+func (k *heldWeapons) matches(w *combat.Weapon) bool {
 	first := &k.weapons[0]
 	return w.OneOf != "" && first.OneOf == w.OneOf || sameWeapon(first, w)
 }
 
+// add adds a weapon of the kind, or another profile.
 func (k *heldWeapons) add(w combat.Weapon) {
 	if at := slices.IndexFunc(k.weapons, func(o combat.Weapon) bool { return sameWeapon(&o, &w) }); at >= 0 {
 		k.weapons[at].Count += w.Count
@@ -245,15 +247,16 @@ func (k *heldWeapons) add(w combat.Weapon) {
 	k.weapons = append(k.weapons, w)
 }
 
-// sameWeapon reports whether two weapons differ in nothing but their number.
+// sameWeapon reports whether two weapons differ in their number only.
 func sameWeapon(w, o *combat.Weapon) bool {
 	return w.Name == o.Name && w.OneOf == o.OneOf && w.Range == o.Range && w.Attacks == o.Attacks && slices.Equal(w.Rules, o.Rules)
 }
 
-// Most is the upper bound of the points of each target that the part destroys, with any other
-// parts: Sum has no more than their sum. For the parts act one after the other, each from the state
-// that those before it leave, and from no state does a part deal more wounds than from its best one.
-func (p *Part) Most() []float64 {
+// MostPoints returns an upper bound of the points of each target that the part destroys beside any
+// other parts. The Sum of parts is at most the sum of their bounds: the parts act one after the
+// other, each from the state that those before it leave, and no state lets a part deal more wounds
+// than its best one.
+func (p *Part) MostPoints() []float64 {
 	most := make([]float64, len(p.targets))
 	for i, t := range p.targets {
 		switch {
@@ -269,9 +272,10 @@ func (p *Part) Most() []float64 {
 	return most
 }
 
-// Counts returns the chances of each number of wounds that the part deals, for each target and each
-// turn of its fight. ok is false if the part is no such number: what other weapons do then matters.
-func (p *Part) Counts() (all [][]float64, ok bool) {
+// WoundCounts returns the distribution of the wounds that the part deals, for each target and each
+// turn of its fight. ok is false if the effect is more than a number of wounds, so that other
+// weapons matter to it.
+func (p *Part) WoundCounts() (all [][]float64, ok bool) {
 	if !p.ok || p.perGame {
 		return nil, false
 	}
@@ -288,9 +292,9 @@ func (p *Part) Counts() (all [][]float64, ok bool) {
 	return all, true
 }
 
-// AddUp reports whether a unit's worth is the sum of its parts, with the one without any weapon
-// first.
-func AddUp(parts []*Part) bool {
+// CanSum reports whether a unit's worth is the Sum of its parts, of which the one without weapons
+// is first.
+func CanSum(parts []*Part) bool {
 	some := make([]*combat.Part, len(parts))
 	for _, p := range parts {
 		if !p.ok {
@@ -311,22 +315,22 @@ func AddUp(parts []*Part) bool {
 	return true
 }
 
-// Sum is the points of each target that the unit of such parts is expected to destroy,
-// as Strike has them.
+// Sum returns the points of each target that a unit with these parts is expected to destroy; it
+// equals Strike.
 func Sum(parts []*Part, charging bool) []float64 {
 	points := make([]float64, len(parts[0].targets))
 	if !slices.ContainsFunc(parts, func(p *Part) bool { return p.perGame }) {
-		add(points, 1, parts, charging)
+		addShare(points, 1, parts, charging)
 		return points
 	}
-	add(points, oncePerGame, parts, charging)
+	addShare(points, oncePerGame, parts, charging)
 	lasting := slices.DeleteFunc(slices.Clone(parts), func(p *Part) bool { return p.perGame })
-	add(points, 1-oncePerGame, lasting, charging)
+	addShare(points, 1-oncePerGame, lasting, charging)
 	return points
 }
 
-// add adds a share of the parts' common results.
-func add(points []float64, share float64, parts []*Part, charging bool) {
+// addShare adds a share of what the parts destroy together to points, by target.
+func addShare(points []float64, share float64, parts []*Part, charging bool) {
 	if len(parts) == 1 && !charging {
 		return // no shooting without a weapon
 	}
@@ -343,6 +347,7 @@ func add(points []float64, share float64, parts []*Part, charging bool) {
 	}
 }
 
+// strike is Strike in a scenario.
 func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Combatant, s combat.Scenario) (Worth, error) {
 	n := len(targets)
 	w := Worth{Points: make([]float64, n), Wounds: make([]float64, n), Shares: make([]float64, n)}
@@ -351,7 +356,7 @@ func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Co
 	}
 	for i := range targets {
 		t := &targets[i]
-		if s.Mode == combat.Melee && !u.charges(t) {
+		if s.Mode == combat.Melee && !u.canCharge(t) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -369,7 +374,7 @@ func (u *Combatant) strike(ctx context.Context, game *rules.System, targets []Co
 	return w, nil
 }
 
-// Only returns the unit with no weapons but the given ones, and reports whether it has their kind.
+// Only returns the unit with only the given weapons, and reports whether it has such weapons.
 func (u *Combatant) Only(arms gf.Armed) (only Combatant, found bool) {
 	like := arms.Weapon
 	var profiles []string // that were found
@@ -391,15 +396,16 @@ func (u *Combatant) Only(arms gf.Armed) (only Combatant, found bool) {
 	return only, found
 }
 
-// perGame reports whether a weapon is used only so often a game.
-func (u *Combatant) perGame(w *combat.Weapon) bool {
+// isPerGame reports whether the uses of a weapon per game are limited.
+func (u *Combatant) isPerGame(w *combat.Weapon) bool {
 	return slices.ContainsFunc(w.Rules, func(use rules.Use) bool {
 		rule := u.Side.Set.Find(use.Name)
 		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.PerGame.Set })
 	})
 }
 
-// without is the unit without some of its weapons, if it has any of them.
+// without returns the unit without the weapons for which drop returns true, and reports whether
+// there are any.
 func (u *Combatant) without(drop func(*combat.Weapon) bool) (without Combatant, any bool) {
 	without = *u
 	kept := func(all []combat.Weapon) []combat.Weapon {

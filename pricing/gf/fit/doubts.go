@@ -6,30 +6,30 @@ import (
 	"muster/pricing/gf"
 )
 
-// A price is an option's price of exact terms, with their names.
-type price struct {
-	grounds []string
-	off     bool // by more than a cent
+// An exactPrice is the price of an option that depends on exact terms only.
+type exactPrice struct {
+	grounds []string // names as in Estimate.Grounds
+	wrong   bool     // the estimate differs from the stated price by more than a cent
 }
 
-// mostOff is the share of the prices called exact that may be off.
-const mostOff = .0005
+// maxWrongShare is the largest share of exact prices that may be wrong.
+const maxWrongShare = .0005
 
-// doubts lists what prices of exact terms do not hold for. It is greedy: each step adds the
-// name, or the two, that most of the prices that are off have and the fewest of the others.
+// doubts returns doubts that cover the wrong ones among exact prices. It is greedy: each step adds
+// the name, or the two names, on which the most wrong prices and the fewest right ones depend.
 func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 	prices := exactPrices(p, sources)
 	for {
 		off := 0
 		for _, price := range prices {
-			if price.off {
+			if price.wrong {
 				off++
 			}
 		}
-		if float64(off) <= mostOff*float64(len(prices)) {
+		if float64(off) <= maxWrongShare*float64(len(prices)) {
 			return all
 		}
-		d := worst(prices)
+		d := worstDoubt(prices)
 		all = append(all, d)
 		left := prices[:0]
 		for _, price := range prices {
@@ -41,9 +41,9 @@ func doubts(p *gf.Prices, sources []Source) (all []gf.Doubt) {
 	}
 }
 
-// exactPrices lists the options of books that the prices call exact, but for those that give nothing:
-// no term makes their price wrong.
-func exactPrices(p *gf.Prices, sources []Source) (all []price) {
+// exactPrices returns the prices of the books' options that follow from exact terms only. Options
+// that give nothing are left out, because no term makes their price wrong.
+func exactPrices(p *gf.Prices, sources []Source) (all []exactPrice) {
 	for i := range sources {
 		s := &sources[i]
 		pricer := gf.NewPricer(p, s.Book, nil)
@@ -57,7 +57,7 @@ func exactPrices(p *gf.Prices, sources []Source) (all []price) {
 					}
 					if e := pricer.Option(u, section, &section.Options[k]); e.Confidence == gf.Exact && len(e.Grounds) > 0 {
 						is, _ := e.Exact.Float64()
-						all = append(all, price{e.Grounds, math.Abs(is-want) > aCent})
+						all = append(all, exactPrice{e.Grounds, math.Abs(is-want) > maxCentError})
 					}
 				}
 			}
@@ -66,12 +66,12 @@ func exactPrices(p *gf.Prices, sources []Source) (all []price) {
 	return all
 }
 
-// worst returns the doubt that removes most prices that are off, and the fewest of the others.
-func worst(prices []price) (worst gf.Doubt) {
+// worstDoubt returns the doubt that covers the most wrong prices and the fewest right ones.
+func worstDoubt(prices []exactPrice) (worst gf.Doubt) {
 	found := map[[2]string]*gf.Doubt{}
 	for _, only := range []bool{true, false} { // what is off decides what is counted
 		for _, price := range prices {
-			if price.off != only {
+			if price.wrong != only {
 				continue
 			}
 			for i, of := range price.grounds {
@@ -79,9 +79,9 @@ func worst(prices []price) (worst gf.Doubt) {
 					d := found[[2]string{of, with}]
 					switch {
 					case d == nil && only:
-						found[[2]string{of, with}] = &gf.Doubt{Of: of, With: with, Off: 1, Prices: 1}
+						found[[2]string{of, with}] = &gf.Doubt{Term: of, OtherTerm: with, WrongPrices: 1, Prices: 1}
 					case d != nil && only:
-						d.Off++
+						d.WrongPrices++
 						d.Prices++
 					case d != nil:
 						d.Prices++
@@ -93,11 +93,12 @@ func worst(prices []price) (worst gf.Doubt) {
 	best := math.Inf(-1)
 	for _, d := range found {
 		const good = .8 // a price called exact rightly counts less than one wrongly
-		gain := float64(d.Off) - good*float64(d.Prices-d.Off)
-		if d.With == "" {
+		gain := float64(d.WrongPrices) - good*float64(d.Prices-d.WrongPrices)
+		if d.OtherTerm == "" {
 			gain++ // one name says more about other books than two
 		}
-		if gain > best || gain == best && (d.With < worst.With || d.With == worst.With && d.Of < worst.Of) {
+		if gain > best || gain == best && (d.OtherTerm < worst.OtherTerm || d.OtherTerm == worst.OtherTerm &&
+			d.Term < worst.Term) {
 			best, worst = gain, *d
 		}
 	}

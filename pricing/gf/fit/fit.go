@@ -23,8 +23,9 @@ type Source struct {
 	Exact func(o *catalog.Option, u *catalog.Unit) (points float64, ok bool)
 }
 
-// Fit finds the terms of a release from its books: those that minimise the differences between the stated prices
-// and the form's, above all of prices to the cent. The same books in the same order always give the same terms.
+// Fit finds the terms of a release from its books: those that minimise the differences between the
+// stated prices and the formula's, above all for prices to the cent. The same books in the same
+// order always give the same terms.
 func Fit(sources []Source, system, release string) *gf.Prices {
 	f := newFitter(sources)
 	for i := range sources {
@@ -39,14 +40,14 @@ func Fit(sources []Source, system, release string) *gf.Prices {
 	return f.prices(sources, system, release)
 }
 
-// An equation is one stated price.
+// An equation is one stated price, of a unit or of an option.
 type equation struct {
-	before, after *form.Loadout // before is nil for a unit
-	stated        float64
-	terms         []form.TermID
+	before, after *form.Loadout // before is the unit without the option; nil for the price of a unit
+	stated        float64       // points
+	terms         []form.TermID // free terms on which the price depends
 }
 
-// price returns the form's price.
+// price returns the formula's price in points.
 func (e *equation) price(t *form.Tables, v *form.Values) float64 {
 	p := e.after.Total(t, v)
 	if e.before != nil {
@@ -55,17 +56,19 @@ func (e *equation) price(t *form.Tables, v *form.Values) float64 {
 	return p
 }
 
-// toTheCent reports whether the price is of an option, stated to the cent; those of units are rounded to 5 points.
+// toTheCent reports whether the price is stated to the cent: those of options are, those of units
+// are rounded to 5 points.
 func (e *equation) toTheCent() bool { return e.before != nil }
 
-// collectTerms sets the free terms that the equation depends on.
+// collectTerms sets the free terms on which the equation depends.
 func (e *equation) collectTerms(f *fitter) {
-	e.terms = f.v.UsedBy(func(v *form.Values) float64 { return e.price(&f.t, v) })
+	e.terms = f.values.UsedBy(func(v *form.Values) float64 { return e.price(&f.tables, v) })
 	e.terms = slices.DeleteFunc(e.terms, func(id form.TermID) bool { return f.fixed[id] })
 }
 
-// weight returns the weight of an equation with residual r: little for a large one, so that effects unknown to the
-// form do not disturb the rest; late in the fit next to nothing for an option that is points off.
+// weight returns the weight of an equation with residual r in points. It is small for a large
+// residual, so that effects which the formula does not know do not disturb the rest. late means the
+// last rounds of the fit: then an option that is points off hardly counts.
 func (e *equation) weight(r float64, late bool) float64 {
 	if e.toTheCent() {
 		w := 1 / max(math.Abs(r), .005)
@@ -77,7 +80,8 @@ func (e *equation) weight(r float64, late bool) float64 {
 	return 1 / max(math.Abs(r), 1) / (1 + .005*e.stated)
 }
 
-// importance returns the weight of an equation in a choice between bases: a unit counts a fiftieth of an option.
+// importance returns the weight of an equation in the choice between bases: a unit counts a
+// fiftieth of an option.
 func (e *equation) importance() float64 {
 	if e.toTheCent() {
 		return 1
@@ -87,50 +91,53 @@ func (e *equation) importance() float64 {
 
 // A fitter finds terms from equations. It implements form.Vocabulary.
 type fitter struct {
-	t         form.Tables
-	names     []string // of terms
-	start     []float64
-	v         form.Values
-	fixed     []bool // terms that are the units of the others
-	ids       map[string]form.TermID
-	bases     map[string]form.Basis    // of rules, by key
-	meanings  map[string]*form.Meaning // the same
-	atoms     map[string]*form.Atom    // of rules, by term
-	equations []equation
-	rounds    int
+	tables      form.Tables
+	names       []string  // names of terms, by form.TermID
+	startValues []float64 // by form.TermID
+	values      form.Values
+	fixed       []bool                   // by form.TermID: the value is given, as the unit of other terms
+	ids         map[string]form.TermID   // by the name of the term
+	bases       map[string]form.Basis    // bases of rules, by Meaning.Key
+	meanings    map[string]*form.Meaning // by Meaning.Key
+	atoms       map[string]*form.Atom    // by the name of the term
+	equations   []equation
+	rounds      int // rounds of the fit so far
 }
 
+// newFitter returns a fitter with the equations of the books.
 func newFitter(sources []Source) *fitter {
 	f := &fitter{
 		ids: map[string]form.TermID{}, bases: map[string]form.Basis{},
 		meanings: map[string]*form.Meaning{}, atoms: map[string]*form.Atom{},
 	}
 	rows := rowsOf(sources)
-	f.t = form.NewTables(
+	f.tables = form.NewTables(
 		func(name string) form.TermID { return f.term(name, startValue(name), fixedTerms[name]) },
 		func(table string) []int { return rows[table] })
 	return f
 }
 
-// term returns a term by name, and adds it if there is none.
+// term returns the term of a name; if there is none it adds one with a start value.
 func (f *fitter) term(name string, start float64, fixed bool) form.TermID {
 	if id, ok := f.ids[name]; ok {
 		return id
 	}
 	id := form.TermID(len(f.names))
 	f.ids[name] = id
-	f.names, f.start, f.fixed = append(f.names, name), append(f.start, start), append(f.fixed, fixed)
-	f.v.Of = append(f.v.Of, start)
+	f.names, f.startValues, f.fixed = append(f.names, name), append(f.startValues, start), append(f.fixed, fixed)
+	f.values.ByTerm = append(f.values.ByTerm, start)
 	return id
 }
 
-// fixedTerms are the rows that are the units of others, and the terms outside prices.
+// fixedTerms are the terms with a given value: the units of other terms, and those that no price
+// depends on.
 var fixedTerms = map[string]bool{
 	"hit 2": true, "ap 0": true, "range 0": true, "deadly 1": true, "blast 1": true, "tough 1": true,
 	"range of units": true, "range of options": true,
 }
 
-// startValue returns the start of the search for a term: about its worth by the dice.
+// startValue returns the value from which the search for a term starts: about its worth by the
+// dice.
 func startValue(name string) float64 {
 	table, key, _ := strings.Cut(name, " ")
 	n := 0.0
@@ -161,8 +168,8 @@ func startValue(name string) float64 {
 	return map[string]float64{"aura squad": 12, "aura member": 1.5, "aura attacks": 1}[name]
 }
 
-// rowsOf lists the numbers with a row in each table: those of weapons in the books, and the common ones of Tough,
-// since the prices of units are rounded.
+// rowsOf returns the numbers with a row in each table: all numbers of weapons in the books, but
+// only the common numbers of Tough, since the prices of units are rounded.
 func rowsOf(sources []Source) map[string][]int {
 	count := map[string]map[int]int{
 		"range": {0: gf.EnoughPrices}, "deadly": {1: gf.EnoughPrices}, "blast": {1: gf.EnoughPrices}, "tough": {1: gf.EnoughPrices},
@@ -181,7 +188,7 @@ func rowsOf(sources []Source) map[string][]int {
 	return rows
 }
 
-// countNumbers counts the numbers of a book by table.
+// countNumbers counts how often a book has each number, by table: count[table][number].
 func countNumbers(s *Source, count map[string]map[int]int) {
 	set := s.RuleSet(nil)
 	addRules := func(uses []rules.Use, onWeapon bool) {
@@ -216,7 +223,8 @@ func countNumbers(s *Source, count map[string]map[int]int) {
 	}
 }
 
-// AttackTerm implements form.Vocabulary: it adds the term if there is none.
+// AttackTerm returns the term of a change to attacks, and adds it if there is none; see
+// form.Vocabulary.
 func (f *fitter) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	start := 0.0
 	if a.Kind.IsStructural() {
@@ -227,7 +235,8 @@ func (f *fitter) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	return f.term(name, start, false), true
 }
 
-// BodyTerm implements form.Vocabulary: it adds the term if there is none.
+// BodyTerm returns the term of a rule's other effects, and adds it if there is none; see
+// form.Vocabulary.
 func (f *fitter) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 	f.meanings[m.Key] = m
 	if f.bases[m.Key] == "" {
@@ -239,12 +248,12 @@ func (f *fitter) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 	return f.term(form.BodyTerm(m.Key, f.bases[m.Key]), 0, false), f.bases[m.Key], true
 }
 
-// PricedAsGiven implements form.Vocabulary.
+// PricedAsGiven reports whether a rule is priced as the rule that it gives; see form.Vocabulary.
 func (f *fitter) PricedAsGiven(m *form.Meaning, hero bool) bool { return m.PricedAsGiven(hero) }
 
 // addBook adds the equations of a book.
 func (f *fitter) addBook(s *Source) {
-	r := form.NewReader(s.RuleSet(nil), f, &f.t)
+	r := form.NewReader(s.RuleSet(nil), f, &f.tables)
 	for i := range s.Units {
 		u := &s.Units[i]
 		k := form.KitOf(u)
@@ -267,16 +276,17 @@ func (f *fitter) addBook(s *Source) {
 	}
 }
 
-// normalEquations are those of a step of least squares: matrix·x = right, with the lower half of a symmetric
-// matrix. column is the column of each term, -1 for a fixed one.
+// normalEquations are the normal equations of one step of least squares: matrix·x = right. Only the
+// lower half of the symmetric matrix is filled in.
 type normalEquations struct {
-	column []int
+	column []int // column of each term; -1 for a fixed term
 	matrix [][]float64
 	right  []float64
 }
 
+// newNormalEquations returns the normal equations without any equation.
 func (f *fitter) newNormalEquations() *normalEquations {
-	s := &normalEquations{column: make([]int, len(f.v.Of))}
+	s := &normalEquations{column: make([]int, len(f.values.ByTerm))}
 	free := 0
 	for i := range s.column {
 		if s.column[i] = -1; !f.fixed[i] {
@@ -291,8 +301,9 @@ func (f *fitter) newNormalEquations() *normalEquations {
 	return s
 }
 
-// solve moves the terms to the least differences by iteratively reweighted least squares: each step linearises the
-// prices and weights the equations by their residuals (Gauss-Newton, with a ridge and bounded steps).
+// solve finds the free terms with the least differences by iteratively reweighted least squares:
+// each step linearises the prices and weights the equations by their residuals (Gauss-Newton, with
+// a ridge and bounded steps).
 func (f *fitter) solve() {
 	s := f.newNormalEquations()
 	for round := range 40 {
@@ -307,14 +318,14 @@ func (f *fitter) solve() {
 			if c >= 0 { // terms of few equations stay near their start
 				const ridge = .02
 				s.matrix[c][c] = (s.matrix[c][c] + ridge) * (1 + 1e-3*math.Pow(.5, float64(round)))
-				s.right[c] += ridge * (f.start[i] - f.v.Of[i])
+				s.right[c] += ridge * (f.startValues[i] - f.values.ByTerm[i])
 			}
 		}
 		change, largest := cholesky(s.matrix, s.right), 0.0
 		for i, c := range s.column {
 			if c >= 0 {
 				step := max(-.5, min(.5, change[c]))
-				f.v.Of[i] += step
+				f.values.ByTerm[i] += step
 				largest = max(largest, math.Abs(step))
 			}
 		}
@@ -326,7 +337,7 @@ func (f *fitter) solve() {
 
 // accumulate adds an equation to the normal equations.
 func (f *fitter) accumulate(e *equation, s *normalEquations) {
-	p := e.price(&f.t, &f.v)
+	p := e.price(&f.tables, &f.values)
 	residual := e.stated - p
 	weight := e.weight(residual, f.rounds > 1)
 	var columns []int
@@ -344,18 +355,18 @@ func (f *fitter) accumulate(e *equation, s *normalEquations) {
 	}
 }
 
-// slope returns the derivative of an equation's price p by a term, by a finite difference.
+// slope returns the derivative of an equation's price, now p, by a term, as a finite difference.
 func (f *fitter) slope(e *equation, id form.TermID, p float64) float64 {
 	const step = 1e-5
-	value := f.v.Of[id]
-	f.v.Of[id] = value + step
-	d := (e.price(&f.t, &f.v) - p) / step
-	f.v.Of[id] = value
+	value := f.values.ByTerm[id]
+	f.values.ByTerm[id] = value + step
+	d := (e.price(&f.tables, &f.values) - p) / step
+	f.values.ByTerm[id] = value
 	return d
 }
 
-// cholesky solves a·x = b by Cholesky decomposition. a is the lower half of a symmetric positive definite matrix,
-// and is overwritten.
+// cholesky solves a·x = b by Cholesky decomposition. a is the lower half of a symmetric positive
+// definite matrix, and is overwritten.
 func cholesky(a [][]float64, b []float64) []float64 {
 	for i := range a {
 		for j := 0; j <= i; j++ {
@@ -386,16 +397,16 @@ func cholesky(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// A payment is a rate in an equation.
+// A payment is a rate of a loadout in an equation.
 type payment struct {
 	equation *equation
 	loadout  *form.Loadout
 	rate     *form.Rate
-	sign     float64
+	sign     float64 // 1 in the loadout after, -1 in the one before
 }
 
-// chooseBases gives every rule the basis that fits its prices best, all else equal, and reports whether one has
-// changed.
+// chooseBases gives every rule the basis that fits its prices best, all else equal, and reports
+// whether any basis has changed.
 func (f *fitter) chooseBases() bool {
 	payments := map[form.TermID][]payment{}
 	for i := range f.equations {
@@ -422,8 +433,8 @@ func (f *fitter) chooseBases() bool {
 	return changed && f.rounds <= 5
 }
 
-// chooseBasis gives a rule the basis with the least weighted absolute residuals, and reports whether it is another.
-// The old basis wins close ties, at first the usual one.
+// chooseBasis gives a rule the basis with the least weighted absolute residuals, and reports
+// whether that is a new basis. The old basis wins close ties; at first it is the usual one.
 func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 	old := all[0].rate.By
 	key := strings.TrimSuffix(f.names[term], ": per "+string(old))
@@ -431,15 +442,15 @@ func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 	residuals := map[*equation]float64{} // without the rule
 	for _, p := range all {
 		if _, ok := residuals[p.equation]; !ok {
-			residuals[p.equation] = p.equation.stated - p.equation.price(&f.t, &f.v)
+			residuals[p.equation] = p.equation.stated - p.equation.price(&f.tables, &f.values)
 			order = append(order, p.equation)
 		}
 	}
-	was := f.v.Of[term]
+	was := f.values.ByTerm[term]
 	for _, p := range all {
-		residuals[p.equation] += p.sign * f.t.RateWorth(&f.v, p.rate, p.loadout)
+		residuals[p.equation] += p.sign * f.tables.RateWorth(&f.values, p.rate, p.loadout)
 	}
-	f.v.Of[term] = 1
+	f.values.ByTerm[term] = 1
 	preferred := old
 	if f.rounds == 0 {
 		preferred = usualBasis(f.meanings[key], order)
@@ -450,7 +461,7 @@ func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 		for _, p := range all {
 			r := *p.rate
 			r.By = by
-			slopes[p.equation] += p.sign * f.t.RateWorth(&f.v, &r, p.loadout)
+			slopes[p.equation] += p.sign * f.tables.RateWorth(&f.values, &r, p.loadout)
 		}
 		v, loss := weightedMedian(order, residuals, slopes)
 		if by != preferred {
@@ -460,13 +471,13 @@ func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 			best, least, value = by, loss, v
 		}
 	}
-	f.v.Of[term] = was
+	f.values.ByTerm[term] = was
 	if best == old {
 		return false
 	}
 	f.bases[key] = best
 	id := f.term(form.BodyTerm(key, best), 0, false)
-	f.v.Of[id] = value
+	f.values.ByTerm[id] = value
 	for _, p := range all {
 		p.rate.By, p.rate.Term = best, id
 		p.equation.collectTerms(f)
@@ -474,8 +485,8 @@ func (f *fitter) chooseBasis(term form.TermID, all []payment) bool {
 	return true
 }
 
-// usualBasis returns the basis of a rule if its prices do not tell: a rule given by single options is an aura or the
-// like; another without known effects is about movement.
+// usualBasis returns the basis of a rule whose prices do not tell: a rule given by single options
+// counts as an aura or similar; a rule without known effects counts as being about movement.
 func usualBasis(m *form.Meaning, order []*equation) form.Basis {
 	ofUnits := slices.ContainsFunc(order, func(e *equation) bool { return !e.toTheCent() })
 	givesAway := slices.ContainsFunc(m.Effects, func(e rules.Effect) bool { return e.To != "" })
@@ -488,8 +499,8 @@ func usualBasis(m *form.Meaning, order []*equation) form.Basis {
 	return form.PerTough
 }
 
-// weightedMedian returns the value that minimises the weighted sum of |residual - slope·value|, which is the
-// weighted median of the quotients, and that sum.
+// weightedMedian returns the value that minimises the weighted sum of |residual − slope·value|, and
+// that sum. The value is the weighted median of the quotients.
 func weightedMedian(order []*equation, residuals, slopes map[*equation]float64) (value, loss float64) {
 	var points []weighted
 	for _, e := range order {
@@ -507,7 +518,7 @@ func weightedMedian(order []*equation, residuals, slopes map[*equation]float64) 
 // A weighted is a number with its weight.
 type weighted struct{ value, weight float64 }
 
-// quantile returns the weighted quantile of points; 0 of none.
+// quantile returns the weighted quantile of points, share 0 to 1; 0 if there are no points.
 func quantile(points []weighted, share float64) float64 {
 	slices.SortStableFunc(points, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
 	total, sum := 0.0, 0.0

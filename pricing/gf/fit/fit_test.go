@@ -35,7 +35,7 @@ func made(t *testing.T) (sources []fit.Source) {
 			}
 			for _, o := range u.Options {
 				if o.Exact != "" {
-					exact[[2]string{u.ID, o.ID}], _ = o.Of.Exact.Float64()
+					exact[[2]string{u.ID, o.ID}], _ = o.Source.Exact.Float64()
 				}
 			}
 		}
@@ -122,11 +122,12 @@ func TestFamiliesAreSisterBooks(t *testing.T) {
 // What is held out is priced by the others alone.
 func TestHoldoutsCountWhatHasNoPrice(t *testing.T) {
 	for _, h := range fit.Holdouts(made(t), [][]int{{0}, {1}}, "gf-3", "test") {
-		if len(h.Units.Off)+h.UnpricedUnits == 0 || h.UnpricedUnits == 0 || len(h.Options.Off) == 0 {
-			t.Errorf("%s: %d units priced, %d not, %d options", h.Name, len(h.Units.Off), h.UnpricedUnits, len(h.Options.Off))
+		if len(h.Units.Absolute)+h.UnpricedUnits == 0 || h.UnpricedUnits == 0 || len(h.Options.Absolute) == 0 {
+			t.Errorf("%s: %d units priced, %d not, %d options", h.Name, len(h.Units.Absolute), h.UnpricedUnits,
+				len(h.Options.Absolute))
 		}
-		if h.OftenPriced > h.Often {
-			t.Errorf("%s: %d of %d are priced", h.Name, h.OftenPriced, h.Often)
+		if h.CommonPriced > h.CommonUnits {
+			t.Errorf("%s: %d of %d are priced", h.Name, h.CommonPriced, h.CommonUnits)
 		}
 	}
 }
@@ -150,7 +151,7 @@ upgrades:
 	}
 	sources = append(sources, fit.Source{Book: book, Exact: func(*catalog.Option, *catalog.Unit) (float64, bool) { return 5, true }})
 	for _, d := range fit.Fit(sources, "gf-3", "test").Doubts {
-		if d.Of == "" {
+		if d.Term == "" {
 			t.Errorf("all prices are in doubt: %+v", d)
 		}
 	}

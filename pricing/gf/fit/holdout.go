@@ -10,43 +10,43 @@ import (
 	"muster/rules"
 )
 
-// A Holdout measures prices on books that they were not fitted to.
+// A Holdout measures the formula on books to which it was not fitted.
 type Holdout struct {
-	Name  string // the books
+	Name  string // names of the books
 	Books int
 
-	Units   Errors // of units with all rules priced, as shares of the stated price
-	Options Errors // of options with all rules priced, in points
-	// UnpricedUnits and UnpricedOptions count units and options with a rule without a price.
+	Units   Errors // units whose rules all have a price; errors as shares of the stated price
+	Options Errors // options whose rules all have a price; errors in points
+	// UnpricedUnits and UnpricedOptions count units and options that have a rule without a price.
 	UnpricedUnits, UnpricedOptions int
-	// Often counts units with only rules that stand five times in the other books, and OftenPriced those of them
-	// with a price.
-	Often, OftenPriced int
+	// CommonUnits counts units all of whose rules occur at least five times in the other books.
+	// CommonPriced counts those among them with a price.
+	CommonUnits, CommonPriced int
 }
 
-// Errors are the errors of prices.
+// Errors are the differences between estimated and stated prices.
 type Errors struct {
-	Off    []float64 // absolute
-	Equal  int       // after rounding as books do
-	Near   int       // within 5 points after that
-	Within int       // the stated price is in the range
-	Exact  int       // called exact
-	Wrong  int       // called exact, but more than a cent off
+	Absolute []float64 // absolute value of each error
+	Equal    int       // number of prices equal after rounding as books do
+	Near     int       // number within 5 points after rounding
+	Within   int       // number of stated prices inside the estimated range
+	Exact    int       // number of estimates called exact
+	Wrong    int       // number of these that are more than a cent off
 }
 
-// Quantile returns a quantile of the errors.
+// Quantile returns a quantile of the absolute errors, share 0 to 1.
 func (e *Errors) Quantile(share float64) float64 {
-	if len(e.Off) == 0 {
+	if len(e.Absolute) == 0 {
 		return 0
 	}
-	slices.Sort(e.Off)
-	return e.Off[min(len(e.Off)-1, int(share*float64(len(e.Off))))]
+	slices.Sort(e.Absolute)
+	return e.Absolute[min(len(e.Absolute)-1, int(share*float64(len(e.Absolute))))]
 }
 
-// Add adds the errors of other books.
+// Add adds the results of other books.
 func (h *Holdout) Add(o *Holdout) {
 	for _, pair := range [][2]*Errors{{&h.Units, &o.Units}, {&h.Options, &o.Options}} {
-		pair[0].Off = append(pair[0].Off, pair[1].Off...)
+		pair[0].Absolute = append(pair[0].Absolute, pair[1].Absolute...)
 		pair[0].Equal += pair[1].Equal
 		pair[0].Near += pair[1].Near
 		pair[0].Within += pair[1].Within
@@ -56,11 +56,12 @@ func (h *Holdout) Add(o *Holdout) {
 	h.Books += o.Books
 	h.UnpricedUnits += o.UnpricedUnits
 	h.UnpricedOptions += o.UnpricedOptions
-	h.Often += o.Often
-	h.OftenPriced += o.OftenPriced
+	h.CommonUnits += o.CommonUnits
+	h.CommonPriced += o.CommonPriced
 }
 
-// Holdouts prices each fold of books by terms fitted to the other books (cross-validation).
+// Holdouts prices each fold of books by terms fitted to the other books (cross-validation). A fold
+// lists indices of sources.
 func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout {
 	all := make([]Holdout, len(folds))
 	for i, fold := range folds {
@@ -82,8 +83,8 @@ func Holdouts(sources []Source, folds [][]int, system, release string) []Holdout
 	return all
 }
 
-// Judge compares the stated prices of a book with those of the form. often counts the uses of rules in the books of
-// the fit.
+// Judge compares the stated prices of a book with the formula's. often counts how often each rule
+// occurs in the books of the fit.
 func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 	h.Books++
 	p := gf.NewPricer(prices, s.Book, nil)
@@ -92,13 +93,13 @@ func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 		e := p.Unit(u)
 		common := !slices.ContainsFunc(rulesOf(&u.Gear), func(name string) bool { return often[name] < gf.EnoughPrices })
 		if common {
-			h.Often++
+			h.CommonUnits++
 		}
 		if e.Confidence == gf.Unknown {
 			h.UnpricedUnits++
 		} else {
 			if common {
-				h.OftenPriced++
+				h.CommonPriced++
 			}
 			exact, _ := e.Exact.Float64()
 			h.Units.add(math.Abs(exact-float64(u.Cost.Points))/max(float64(u.Cost.Points), 1), &e, u.Cost.Points)
@@ -122,11 +123,12 @@ func (h *Holdout) Judge(prices *gf.Prices, s *Source, often map[string]int) {
 	}
 }
 
+// add adds the error off of an estimate of a stated price.
 func (e *Errors) add(off float64, is *gf.Estimate, stated int) {
-	e.Off = append(e.Off, off)
+	e.Absolute = append(e.Absolute, off)
 	if is.Confidence == gf.Exact {
 		e.Exact++
-		if off > aCent {
+		if off > maxCentError {
 			e.Wrong++
 		}
 	}
@@ -141,7 +143,7 @@ func (e *Errors) add(off float64, is *gf.Estimate, stated int) {
 	}
 }
 
-// rulesOf returns the keys of the rules of gear, of its weapons and items too.
+// rulesOf returns the keys of the rules of gear, including those of its weapons and items.
 func rulesOf(g *catalog.Gear) (all []string) {
 	for _, uses := range g.All() {
 		for _, use := range uses {
@@ -151,7 +153,7 @@ func rulesOf(g *catalog.Gear) (all []string) {
 	return all
 }
 
-// countRules counts the uses of rules in books, by key.
+// countRules counts how often each rule occurs in books, by rules.Key.
 func countRules(sources []Source) map[string]int {
 	count := map[string]int{}
 	for _, s := range sources {
@@ -169,8 +171,9 @@ func countRules(sources []Source) map[string]int {
 	return count
 }
 
-// Families groups related books, by their indices: books with half of the weapons' names in common, or with a rule
-// of the army on half of the units of both.
+// Families groups related books, and returns the indices of each group. Books are related if they
+// have half of their weapons' names in common, or a rule of the army that half of the units of both
+// have.
 func Families(sources []Source) (families [][]int) {
 	family := make([]int, len(sources))
 	for i := range family {
@@ -202,6 +205,7 @@ func Families(sources []Source) (families [][]int) {
 	return families
 }
 
+// related reports whether two books belong to one family.
 func related(a, b *Source) bool {
 	x, y := weaponNames(a), weaponNames(b)
 	common := 0
@@ -222,6 +226,7 @@ func related(a, b *Source) bool {
 	return false
 }
 
+// weaponNames returns the set of names of a book's weapons.
 func weaponNames(s *Source) map[string]bool {
 	names := map[string]bool{}
 	gear := func(g *catalog.Gear) {
@@ -238,7 +243,7 @@ func weaponNames(s *Source) map[string]bool {
 	return names
 }
 
-// armyRules returns the keys of the book's own rules on half of its units.
+// armyRules returns the keys of the book's own rules that half of its units have.
 func armyRules(s *Source) map[string]bool {
 	count := map[string]int{}
 	for i := range s.Units {
@@ -256,15 +261,15 @@ func armyRules(s *Source) map[string]bool {
 	return all
 }
 
-// SetRanges sets the smallest ranges of prices to the errors of nine in ten held-out prices.
+// SetRanges widens the ranges of prices so that they hold nine in ten of the held-out prices.
 func SetRanges(p *gf.Prices, h *Holdout) {
 	for i := range p.Terms {
 		t := &p.Terms[i]
 		switch t.Name {
 		case "range of units":
-			t.Value, t.Equations, t.Confidence = digits(h.Units.Quantile(.9)), len(h.Units.Off), gf.Fitted
+			t.Value, t.Equations, t.Confidence = roundForFile(h.Units.Quantile(.9)), len(h.Units.Absolute), gf.Fitted
 		case "range of options":
-			t.Value, t.Equations, t.Confidence = digits(h.Options.Quantile(.9)), len(h.Options.Off), gf.Fitted
+			t.Value, t.Equations, t.Confidence = roundForFile(h.Options.Quantile(.9)), len(h.Options.Absolute), gf.Fitted
 		}
 	}
 }

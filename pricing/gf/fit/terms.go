@@ -10,24 +10,24 @@ import (
 	"muster/pricing/gf/form"
 )
 
-// prices returns the terms for a file, each with its evidence.
+// prices returns the terms in the form of a price file, each with its evidence.
 func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 	p := &gf.Prices{System: system, Release: release, Books: len(sources)}
 	for _, s := range sources {
 		p.Units += len(s.Units)
 	}
-	found := make([]evidence, len(f.v.Of))
+	found := make([]evidence, len(f.values.ByTerm))
 	for i := range f.equations {
 		e := &f.equations[i]
 		if e.toTheCent() {
 			p.Options++
 		}
-		f.note(e, found)
+		f.addEvidence(e, found)
 	}
 	for i, name := range f.names {
 		w := &found[i]
-		t := gf.Term{Name: name, Value: digits(f.v.Of[i]), Equations: w.count, Confidence: gf.Guess}
-		t.Spread = digits(quantile(w.errors, .5))
+		t := gf.Term{Name: name, Value: roundForFile(f.values.ByTerm[i]), Equations: w.count, Confidence: gf.Guess}
+		t.Spread = roundForFile(quantile(w.errors, .5))
 		switch {
 		case f.fixed[i]:
 			t.Confidence, t.Spread = gf.Exact, 0
@@ -42,19 +42,19 @@ func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 		}
 		p.Terms = append(p.Terms, t)
 	}
-	p.Terms = append(p.Terms, f.scenes(p.Terms)...)
-	p.Terms = append(p.Terms, f.likes(p.Terms)...)
+	p.Terms = append(p.Terms, f.sceneTerms(p.Terms)...)
+	p.Terms = append(p.Terms, f.amountTerms(p.Terms)...)
 	slices.SortStableFunc(p.Terms, func(a, b gf.Term) int {
 		return cmp.Or(cmp.Compare(rank(&a), rank(&b)), strings.Compare(a.Name, b.Name))
 	})
-	if err := p.Index(); err != nil {
+	if err := p.Prepare(); err != nil {
 		panic(err) // the fitter makes all terms that the form has
 	}
 	p.Doubts = doubts(p, sources)
 	return p
 }
 
-// rank orders the terms: of the form, of scenes, of rules.
+// rank returns a term's place in the file: terms of the formula, then of scenes, then of rules.
 func rank(t *gf.Term) int {
 	switch {
 	case strings.HasPrefix(t.Name, "scene"):
@@ -65,19 +65,19 @@ func rank(t *gf.Term) int {
 	return 0
 }
 
-// aCent is the largest error, in points, of a price to the cent.
-const aCent = .015
+// maxCentError is the largest difference, in points, from a price that counts as equal to the cent.
+const maxCentError = .015
 
-// Evidence sums up the equations that depend on a term.
+// evidence sums up the equations that depend on a term.
 type evidence struct {
-	count, options int
-	cents          int // options with an error under a cent and a half
-	errors         []weighted
+	count, options int        // equations, and those of options among them
+	cents          int        // options with an error of at most maxCentError
+	errors         []weighted // absolute errors with their weights
 }
 
-// note adds an equation to the evidence of its terms.
-func (f *fitter) note(e *equation, found []evidence) {
-	p := e.price(&f.t, &f.v)
+// addEvidence adds an equation to the evidence of its terms.
+func (f *fitter) addEvidence(e *equation, found []evidence) {
+	p := e.price(&f.tables, &f.values)
 	r := math.Abs(e.stated - p)
 	for _, n := range e.terms {
 		d := math.Abs(f.slope(e, n, p))
@@ -88,7 +88,7 @@ func (f *fitter) note(e *equation, found []evidence) {
 		w.count++
 		if e.toTheCent() {
 			w.options++
-			if r < aCent {
+			if r < maxCentError {
 				w.cents++
 			}
 		}
@@ -96,11 +96,12 @@ func (f *fitter) note(e *equation, found []evidence) {
 	}
 }
 
-// digits rounds a number for a file.
-func digits(x float64) float64 { return math.Round(x*1e5) / 1e5 }
+// roundForFile rounds a number to five decimals.
+func roundForFile(x float64) float64 { return math.Round(x*1e5) / 1e5 }
 
-// scenes returns the terms of conditions: the median share of a rule's worth that they leave.
-func (f *fitter) scenes(terms []gf.Term) []gf.Term {
+// sceneTerms returns the terms of conditions: the median share of a rule's worth that is left under
+// them.
+func (f *fitter) sceneTerms(terms []gf.Term) []gf.Term {
 	by := map[string][]gf.Term{}
 	var names []string
 	for _, t := range terms {
@@ -128,8 +129,9 @@ func (f *fitter) scenes(terms []gf.Term) []gf.Term {
 	return all
 }
 
-// likes returns the terms of effects by their amount, from rules without other effects.
-func (f *fitter) likes(terms []gf.Term) []gf.Term {
+// amountTerms returns the terms of effects by their amount, derived from rules that have no other
+// effects.
+func (f *fitter) amountTerms(terms []gf.Term) []gf.Term {
 	by := map[string][]gf.Term{}
 	var names []string
 	for _, t := range terms {
@@ -138,12 +140,12 @@ func (f *fitter) likes(terms []gf.Term) []gf.Term {
 		if !ok || m == nil || !m.Complete || len(m.Atoms) > 0 || len(m.Effects) != 1 || t.Equations < gf.EnoughPrices {
 			continue
 		}
-		name, amount := form.Alike(m.Effects[0])
+		name, amount := form.WithoutNumber(m.Effects[0])
 		if amount == 0 {
 			continue
 		}
 		name = "like " + name + ": per " + basis
-		t.Value, t.Spread = digits(t.Value/amount), digits(t.Spread/math.Abs(amount))
+		t.Value, t.Spread = roundForFile(t.Value/amount), roundForFile(t.Spread/math.Abs(amount))
 		if by[name] == nil {
 			names = append(names, name)
 		}
@@ -153,8 +155,8 @@ func (f *fitter) likes(terms []gf.Term) []gf.Term {
 	return merged(names, by)
 }
 
-// merged returns one term for several of a name: the median of their values weighted by equations, with their
-// differences as its spread.
+// merged returns one term for each name from several with that name: the median of their values
+// weighted by equations, with their differences as its spread.
 func merged(names []string, by map[string][]gf.Term) (all []gf.Term) {
 	for _, name := range names {
 		m := gf.Term{Name: name, Confidence: gf.Fitted}
@@ -167,7 +169,7 @@ func merged(names []string, by map[string][]gf.Term) (all []gf.Term) {
 		for _, t := range by[name] {
 			errors = append(errors, weighted{max(math.Abs(t.Value-m.Value), t.Spread), float64(t.Equations)})
 		}
-		m.Spread = digits(max(quantile(errors, .75), .1*math.Abs(m.Value)))
+		m.Spread = roundForFile(max(quantile(errors, .75), .1*math.Abs(m.Value)))
 		all = append(all, m)
 	}
 	return all

@@ -7,31 +7,31 @@ import (
 	"muster/rules"
 )
 
-// A Kit is all that a unit has, before its rules are read.
+// A Kit is everything that a unit has: its models, weapons, items and rules, by name.
 type Kit struct {
-	size, quality, defense int
+	size, quality, defense int // number of models
 	weapons                []heldWeapon
 	items                  []heldItem
 	rules                  []heldRule
 }
 
-// A heldWeapon is a weapon with the number of its copies.
+// A heldWeapon is a weapon and the number of its copies.
 type heldWeapon struct {
 	catalog.Weapon
 	count int
-	added []rules.Use // rules that an option puts onto it
+	added []rules.Use // rules that options add to it
 }
 
-// A heldItem is an item with the number of its copies.
+// A heldItem is an item and the number of its copies.
 type heldItem struct {
 	*catalog.Item
 	count int
 }
 
-// A heldRule is a rule of some models; 0 for all.
+// A heldRule is a rule of some of a unit's models.
 type heldRule struct {
 	rules.Use
-	models int
+	models int // number of models; 0 for all
 }
 
 // KitOf returns the kit of a unit without upgrades.
@@ -43,7 +43,7 @@ func KitOf(u *catalog.Unit) *Kit {
 	return k
 }
 
-// addGear adds gear, several times over.
+// addGear adds gear a number of times.
 func (k *Kit) addGear(g *catalog.Gear, times int) {
 	for _, w := range g.Weapons {
 		k.weapons = append(k.weapons, heldWeapon{Weapon: w, count: w.Count * times})
@@ -54,7 +54,7 @@ func (k *Kit) addGear(g *catalog.Gear, times int) {
 	k.addRules(g.Rules, times)
 }
 
-// addRules adds rules of some models.
+// addRules adds rules of a number of models; 0 for all.
 func (k *Kit) addRules(uses []rules.Use, models int) {
 	if models >= k.size {
 		models = 0
@@ -71,7 +71,7 @@ func (k *Kit) clone() *Kit {
 	return &other
 }
 
-// count returns the number of weapons and items of a name.
+// count returns the number of weapons and items with the name key.
 func (k *Kit) count(key string) (n int) {
 	for i := range k.weapons {
 		if k.weapons[i].Key() == key {
@@ -92,7 +92,7 @@ func (k *Kit) count(key string) (n int) {
 	return n
 }
 
-// remove takes away weapons and items of a name, up to a count.
+// remove takes away weapons and items with the name key, at most count.
 func (k *Kit) remove(key string, count int) {
 	for i := range k.weapons {
 		if w := &k.weapons[i]; w.Key() == key && count > 0 {
@@ -119,7 +119,8 @@ func (k *Kit) remove(key string, count int) {
 	}
 }
 
-// addTarget adds the target of a section from an option that gives it, and reports whether there is one.
+// addTarget adds what a section replaces or upgrades, from an option of the sections that gives it.
+// It reports whether there is such an option.
 func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
 	for _, s := range sections {
 		for i := range s.Options {
@@ -148,8 +149,9 @@ func (k *Kit) addTarget(sections []*catalog.Section, t *catalog.Target) bool {
 	return false
 }
 
-// Choose returns the kits without and with an option; ok is false if nothing in the book has the targets that the
-// option builds on.
+// Choose returns the kits without and with an option. Where the option replaces or upgrades
+// something that the unit does not have, an option of the sections that gives it is chosen first;
+// ok is false if none does.
 func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog.Option) (before, after *Kit, ok bool) {
 	before = k.clone()
 	for i := range s.Targets {
@@ -187,7 +189,8 @@ func (k *Kit) Choose(sections []*catalog.Section, s *catalog.Section, o *catalog
 	return before, after, true
 }
 
-// attachRules puts rules onto weapons of a name, and reports whether there are any.
+// attachRules adds rules to weapons with the name key, at most count, and reports whether there are
+// any.
 func (k *Kit) attachRules(key string, count int, uses []rules.Use) bool {
 	for i := range k.weapons {
 		w := &k.weapons[i]

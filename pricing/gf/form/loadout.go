@@ -8,29 +8,30 @@ import (
 	"muster/rules"
 )
 
-// A Loadout is a kit as a price sees it: numbers and terms.
+// A Loadout is a kit in the numbers and terms of the price formula.
 type Loadout struct {
-	Rates []Rate
+	Rates []Rate // prices of rules outside attacks
 
 	quality, defense int
 	hero             bool
-	models           []models
+	models           []toughModels // models with the same Tough each
 	weapons          []weapon
-	profiles         []profile // of weapons, for their names
-	changes          []Change  // of the unit's rules to its attacks
-	rules            []priced  // the rules of changes and Rates
-	keys             []string  // of all rules of the unit, as rules.Key
-	unknown          []missing
+	profiles         []profile    // by index of weapons
+	changes          []Change     // changes of the unit's rules to its attacks
+	rules            []pricedRule // rules that changes and Rates belong to
+	keys             []string     // rules.Key of every rule of the unit
+	unknown          []unpricedRule
 }
 
-// A missing is a rule without a price.
-type missing struct {
-	name            string
-	attacks, models bool // it may change the worth of weapons, of models
+// An unpricedRule is a rule without a price.
+type unpricedRule struct {
+	name                          string
+	affectsWeapons, affectsModels bool // it may change the worth of weapons, or of models
 }
 
-// A priced is a rule of the unit, with the bounds of its part of the changes and of the rates.
-type priced struct {
+// A pricedRule is a rule of the unit. changes and rates are the bounds of its part of
+// Loadout.changes and Loadout.Rates: [from, to).
+type pricedRule struct {
 	label          string
 	changes, rates [2]int
 }
@@ -47,7 +48,8 @@ func (l *Loadout) Total(t *Tables, v *Values) float64 {
 	return sum
 }
 
-// Cancel removes common parts of two loadouts from both, for speed.
+// Cancel removes from both loadouts what they have in common, for speed; the difference of their
+// prices stays.
 func Cancel(b, a *Loadout) {
 	if !b.sameModels(a) || !slices.Equal(b.changes, a.changes) {
 		return
@@ -66,13 +68,13 @@ func Cancel(b, a *Loadout) {
 	}
 }
 
-// sameModels reports whether models and Defense are the same.
+// sameModels reports whether both loadouts have the same models with the same Defense.
 func (l *Loadout) sameModels(other *Loadout) bool {
 	return slices.Equal(l.models, other.models) && l.defense == other.defense
 }
 
-// HasInterplay reports whether a rule of the unit changes a weapon with rules of its own that
-// change attacks. The form adds both, each for itself.
+// HasInterplay reports whether a rule of the unit changes the attacks of a weapon that has rules
+// changing attacks itself. The formula adds both separately.
 func (l *Loadout) HasInterplay() bool {
 	return slices.ContainsFunc(l.weapons, func(w weapon) bool {
 		return w.attacks != 0 && len(w.rules) > 0 &&
@@ -80,39 +82,40 @@ func (l *Loadout) HasInterplay() bool {
 	})
 }
 
-// Rules returns the rules of the unit, each as its rules.Key.
-func (l *Loadout) Rules() []string { return l.keys }
+// RuleKeys returns the rules.Key of every rule of the unit.
+func (l *Loadout) RuleKeys() []string { return l.keys }
 
-// sameWeapons reports whether the weapons are the same.
+// sameWeapons reports whether both loadouts have the same weapons.
 func (l *Loadout) sameWeapons(other *Loadout) bool {
 	return slices.EqualFunc(l.weapons, other.weapons, func(a, b weapon) bool { return a.equal(&b) })
 }
 
-// A Reader makes loadouts of kits.
+// A Reader turns kits into loadouts.
 type Reader struct {
-	set      *rules.Set
+	set      *rules.Set // rules to which the names in kits refer
 	terms    Vocabulary
 	tables   *Tables
-	meanings [2]map[string]*Meaning // of units' rules, and of weapons'
+	meanings [2]map[string]*Meaning // cache by name: of units' rules [0] and of weapons' rules [1]
 }
 
 // A Vocabulary finds the terms of rules.
 type Vocabulary interface {
-	// AttackTerm returns the term of a change to attacks.
+	// AttackTerm returns the term of a change to attacks, an atom of m.
 	AttackTerm(m *Meaning, a *Atom) (term TermID, ok bool)
-	// BodyTerm returns the term of a rule's other effects, and their basis.
+	// BodyTerm returns the term of a rule's other effects, and the basis by which they are paid.
 	BodyTerm(m *Meaning) (term TermID, by Basis, ok bool)
-	// PricedAsGiven reports whether a rule that gives another is priced as that one.
+	// PricedAsGiven reports whether rule m is priced as the rule that it gives; hero means that a
+	// hero has it.
 	PricedAsGiven(m *Meaning, hero bool) bool
 }
 
-// NewReader returns a reader of units with the rules of a set.
+// NewReader returns a reader of kits whose rules are those of a set.
 func NewReader(set *rules.Set, terms Vocabulary, t *Tables) *Reader {
 	return &Reader{set, terms, t, [2]map[string]*Meaning{{}, {}}}
 }
 
-// meaning returns the meaning of a rule on a unit or on a weapon. A rule with words in its brackets is a rule of its
-// own.
+// meaning returns the meaning of a rule on a unit or on a weapon. If the brackets hold words
+// instead of a number, the rule counts as a rule of its own.
 func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	name := use.Name
 	if _, ok := use.Number(); !ok {
@@ -133,7 +136,7 @@ func (r *Reader) meaning(use rules.Use, onWeapon bool) *Meaning {
 	return m
 }
 
-// Load makes a loadout of a kit.
+// Load returns the loadout of a kit.
 func (r *Reader) Load(k *Kit) *Loadout {
 	l := &Loadout{quality: onDie(k.quality), defense: onDie(k.defense)}
 	all := slices.Clone(k.rules)
@@ -169,7 +172,7 @@ func (r *Reader) Load(k *Kit) *Loadout {
 	return l
 }
 
-// setModels sets the models of the unit and its Defense.
+// setModels sets the unit's models and its Defense; all are the rules of the kit.
 func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
 	tough, better := 0, 0
 	special := map[int]int{} // added Tough, by the number of models that have it
@@ -194,37 +197,37 @@ func (r *Reader) setModels(l *Loadout, k *Kit, all []heldRule) {
 	rest := k.size
 	for _, n := range slices.Sorted(maps.Keys(special)) {
 		some := min(n, rest)
-		l.models = append(l.models, models{some, max(1, tough+special[n])})
+		l.models = append(l.models, toughModels{some, max(1, tough+special[n])})
 		rest -= some
 	}
 	if rest > 0 {
-		l.models = append(l.models, models{rest, max(1, tough)})
+		l.models = append(l.models, toughModels{rest, max(1, tough)})
 	}
 }
 
 // addRule adds a rule of the unit.
 func (r *Reader) addRule(l *Loadout, h heldRule) {
 	m := r.meaning(h.Use, false)
-	if len(m.Atoms) == 0 && !m.body {
+	if len(m.Atoms) == 0 && !m.hasBody {
 		return
 	}
-	p := priced{label: h.String(), changes: [2]int{len(l.changes)}, rates: [2]int{len(l.Rates)}}
+	p := pricedRule{label: h.String(), changes: [2]int{len(l.changes)}, rates: [2]int{len(l.Rates)}}
 	changes, known := r.changes(m, h.Use)
 	l.changes = append(l.changes, changes...)
-	if m.body {
+	if m.hasBody {
 		rate, ok := r.rate(l, m, h)
 		if known = known && ok; ok {
 			l.Rates = append(l.Rates, rate)
 		}
 	}
 	if !known {
-		l.addMissing(m, h.Use)
+		l.addUnpriced(m, h.Use)
 	}
 	p.changes[1], p.rates[1] = len(l.changes), len(l.Rates)
 	l.rules = append(l.rules, p)
 }
 
-// changes returns the changes of a rule to attacks; ok is false if one has no term.
+// changes returns the changes of a rule to attacks; ok is false if one of them has no term.
 func (r *Reader) changes(m *Meaning, use rules.Use) (all []Change, ok bool) {
 	ok = true
 	for i := range m.Atoms {
@@ -237,21 +240,21 @@ func (r *Reader) changes(m *Meaning, use rules.Use) (all []Change, ok bool) {
 	return all, ok
 }
 
-// rate returns the rate of a rule; ok is false if it has no term.
+// rate returns the price of a rule outside attacks; ok is false if it has no term.
 func (r *Reader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
 	rate = Rate{rating: 1, bearers: l.models}
 	if n, ok := h.Number(); ok {
 		rate.rating = float64(n)
 	}
 	if h.models > 0 {
-		rate.bearers = []models{{h.models, l.models[len(l.models)-1].tough}}
+		rate.bearers = []toughModels{{h.models, l.models[len(l.models)-1].tough}}
 	}
 	if l.hero || m.lent {
 		rate.receiver = ofHero
 	}
 	if m.Given != nil && r.terms.PricedAsGiven(m, l.hero) {
 		rate.given = true
-		if !m.Given.body {
+		if !m.Given.hasBody {
 			rate.Attacks, ok = r.changes(m.Given, h.Use)
 			return rate, ok
 		}
@@ -261,15 +264,15 @@ func (r *Reader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
 	return rate, ok
 }
 
-// addMissing notes a rule without a price.
-func (l *Loadout) addMissing(m *Meaning, use rules.Use) {
-	lost := missing{use.Name, len(m.Atoms) > 0 || m.unread, m.body}
+// addUnpriced notes a rule without a price.
+func (l *Loadout) addUnpriced(m *Meaning, use rules.Use) {
+	lost := unpricedRule{use.Name, len(m.Atoms) > 0 || m.unread, m.hasBody}
 	if !slices.Contains(l.unknown, lost) {
 		l.unknown = append(l.unknown, lost)
 	}
 }
 
-// addWeapon adds a weapon. Of several profiles the first counts.
+// addWeapon adds a weapon; of several profiles only the first counts.
 func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
 	mode := held.Modes()[0]
 	t := r.tables
@@ -294,13 +297,13 @@ func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
 		}
 		changes, known := r.changes(m, use)
 		if w.rules = append(w.rules, changes...); !known {
-			l.addMissing(m, use)
+			l.addUnpriced(m, use)
 		}
 	}
 	l.weapons, l.profiles = append(l.weapons, w), append(l.profiles, profile{&mode, uses})
 }
 
-// A profile is a weapon with all its rules.
+// A profile is a weapon with all its rules, for the label of its price.
 type profile struct {
 	*catalog.Weapon
 	uses []rules.Use

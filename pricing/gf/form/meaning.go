@@ -7,39 +7,40 @@ import (
 	"muster/rules"
 )
 
-// A Meaning is a rule as a price sees it: the names of its terms, and its effects.
+// A Meaning is a rule in the price formula: the names of its terms, and its effects.
 type Meaning struct {
-	// Key is the effects, so that rules with the same effects have the same price, or the name if the effects do
-	// not say all.
+	// Key is the effects as text, so that rules with the same effects have the same price. If the
+	// effects do not say everything, it is the rule's name.
 	Key      string
 	Atoms    []Atom         // changes to attacks
-	Effects  []rules.Effect // other effects
-	Complete bool           // the effects say all
-	// Given is the rule given to other models, if the rule does nothing else.
+	Effects  []rules.Effect // its other effects
+	Complete bool           // the effects say everything about the rule
+	// Given is the rule that it gives to other models, if it does nothing else.
 	Given *Meaning
 
 	name        string
-	body        bool // it has other effects, or unknown ones
-	profileOnly bool // nothing is left beside numbers of the profile
-	unread      bool // the unknown part may be about attacks
-	lent        bool // Given is for other units, not for its own
+	hasBody     bool // it has effects outside attacks, or unknown ones
+	profileOnly bool // it only changes numbers of the profile
+	unread      bool // its unknown part may be about attacks
+	lent        bool // Given is for other units, not for the unit itself
 
 	hero                          bool
 	tough, defense, defenseIs     rules.Value
-	ap, deadly, blast, hitQuality rules.Value // of a weapon
+	ap, deadly, blast, hitQuality rules.Value // numbers of a weapon's profile
 }
 
 // An Atom is one change of a rule to attacks.
 type Atom struct {
 	Kind   Kind
-	Scene  string // the conditions, apart from the kind of fight
-	Effect string // the effect without conditions
+	Scene  string // conditions as text, apart from the kind of fight
+	Effect string // effect as text, without conditions
 
-	amount rules.Value
-	scope  scope
+	amount rules.Value // number of the change
+	scope  scope       // kinds of fight
 }
 
-// Numbers returns the ratings of a weapon's rule, or of a unit's, by table: "deadly", "blast", "tough".
+// Numbers returns the numbers that the rule adds to a profile, by table of the formula: "deadly",
+// "blast", "tough".
 func (m *Meaning) Numbers() map[string]rules.Value {
 	return map[string]rules.Value{"deadly": m.deadly, "blast": m.blast, "tough": m.tough}
 }
@@ -56,16 +57,17 @@ func AttackTerm(m *Meaning, a *Atom) string {
 	return name
 }
 
-// BodyTerm returns the name of the term of a rule that is paid by a basis.
+// BodyTerm returns the name of the term of a rule's effects outside attacks, paid by a basis.
 func BodyTerm(key string, by Basis) string { return key + ": per " + string(by) }
 
 // SceneTerm returns the name of the term of conditions.
 func SceneTerm(conditions string) string { return "scene " + conditions }
 
-// OtherScenes is the term for conditions that no rule of the books has.
+// OtherScenes is the name of the term of conditions that no rule of the books has.
 const OtherScenes = "scene of others"
 
-// Understand reads a rule of a weapon or a unit. Of an unknown rule only the name is read.
+// Understand returns the meaning of a rule of a weapon or of a unit. For a rule with unknown
+// effects it is only the name.
 func Understand(set *rules.Set, name string, onWeapon bool) *Meaning {
 	r := set.Find(name)
 	if r == nil {
@@ -81,27 +83,28 @@ func Understand(set *rules.Set, name string, onWeapon bool) *Meaning {
 	if !m.Complete && !m.profileOnly {
 		m.Key = r.Name
 	}
-	if len(effects) == 0 || onWeapon && m.body && len(m.Atoms) == 0 {
+	if len(effects) == 0 || onWeapon && m.hasBody && len(m.Atoms) == 0 {
 		m.nameOnly(onWeapon)
 	}
 	if onWeapon {
-		m.body = false
+		m.hasBody = false
 	}
 	return m
 }
 
-// nameOnly sets the meaning of a rule without known effects.
+// nameOnly sets the meaning of a rule with unknown effects.
 func (m *Meaning) nameOnly(onWeapon bool) {
 	m.Key, m.profileOnly, m.Complete = m.name, false, false
 	if onWeapon {
 		m.Atoms = []Atom{{Kind: ByFactor, scope: everywhere}}
 		return
 	}
-	m.body = true
+	m.hasBody = true
 }
 
-// expandGiven replaces effects that give rules by the effects of those rules. whole is false if one of the rules is
-// unknown. It leaves out how tokens come.
+// expandGiven replaces effects that give rules by the effects of those rules, and leaves out how
+// tokens come. whole is false if the effects of a given rule are unknown. depth counts rules that
+// give rules.
 func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules.Effect, whole bool) {
 	whole = true
 	for _, e := range effects {
@@ -137,7 +140,7 @@ func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules
 	return all, whole
 }
 
-// setRating replaces the X of an effect by the rating of a given rule.
+// setRating replaces the X of an effect of a given rule by the rating in use.
 func setRating(e *rules.Effect, use rules.Use) {
 	if n, ok := use.Number(); ok {
 		if v := e.OnlyValue(); v != nil && v.X {
@@ -146,7 +149,7 @@ func setRating(e *rules.Effect, use rules.Use) {
 	}
 }
 
-// meaningOf returns the meaning of effects.
+// meaningOf returns the meaning of a rule with these effects.
 func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
 	m := &Meaning{name: name, Complete: true, profileOnly: true}
 	var keys []string
@@ -154,7 +157,7 @@ func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
 	to := rules.To("")
 	for i, e := range effects {
 		if e.OutsideFight != "" {
-			m.Complete, m.body, m.profileOnly = false, true, false
+			m.Complete, m.hasBody, m.profileOnly = false, true, false
 			continue
 		}
 		e.When.Models = ""
@@ -180,14 +183,15 @@ func meaningOf(name string, effects []rules.Effect, onWeapon bool) *Meaning {
 	if len(given) == 0 {
 		return m
 	}
-	m.body = true
+	m.hasBody = true
 	if len(given) == len(effects) {
 		m.Given, m.lent = meaningOf(name, given, false), to == rules.ToFriends
 	}
 	return m
 }
 
-// absorbProfile moves the numbers of a profile from an effect to the meaning, and reports whether nothing is left.
+// absorbProfile moves the numbers of the profile from an effect to the meaning, and reports whether
+// nothing of the effect is left.
 func (m *Meaning) absorbProfile(e *rules.Effect, onWeapon bool) bool {
 	if e.To != "" || e.Of != "" || e.On != "" || e.When.String() != "{}" {
 		return false
@@ -222,10 +226,10 @@ func (m *Meaning) absorbProfile(e *rules.Effect, onWeapon bool) bool {
 	return bare.String() == "{}"
 }
 
-// addEffect adds an effect: its changes to attacks, and the rest as an effect of the models.
+// addEffect adds an effect: changes to attacks as atoms, the rest as an effect of the models.
 func (m *Meaning) addEffect(e *rules.Effect) {
 	if e.To != "" || e.Of != "" || e.By != "" {
-		m.body, m.Effects = true, append(m.Effects, *e)
+		m.hasBody, m.Effects = true, append(m.Effects, *e)
 		return
 	}
 	bare := *e
@@ -240,15 +244,15 @@ func (m *Meaning) addEffect(e *rules.Effect) {
 		}
 	})
 	if rest.String() != "{}" {
-		m.body, rest.When = true, e.When
+		m.hasBody, rest.When = true, e.When
 		m.Effects = append(m.Effects, rest)
 	}
 }
 
-// HasScope reports whether conditions limit an effect to one kind of fight.
+// HasScope reports whether conditions limit an effect to shooting or to melee.
 func HasScope(w *rules.When) bool { return scopeOf(w) != everywhere }
 
-// scopeOf returns the fights that conditions leave.
+// scopeOf returns the kinds of fight in which conditions can hold.
 func scopeOf(w *rules.When) scope {
 	is := func(b *bool) bool { return b != nil && *b }
 	switch {
@@ -260,26 +264,28 @@ func scopeOf(w *rules.When) scope {
 	return everywhere
 }
 
-// SceneOf returns the conditions of an effect apart from the kind of fight.
+// SceneOf returns conditions as text, apart from the kind of fight.
 func SceneOf(w rules.When) string {
 	w.Shooting, w.Melee, w.Has = nil, nil, ""
 	return w.String()
 }
 
-// IsPure reports whether the given rule is all attacks or no attacks: only then it has a price of its own.
+// IsPure reports whether the given rule only changes attacks or changes none: otherwise it has no
+// price by itself.
 func (m *Meaning) IsPure() bool {
-	return m.Given != nil && m.Given.body != (len(m.Given.Atoms) > 0)
+	return m.Given != nil && m.Given.hasBody != (len(m.Given.Atoms) > 0)
 }
 
-// PricedAsGiven reports whether a rule that gives another is priced as that one. Attacks of others than a hero's
-// squad are not.
+// PricedAsGiven reports whether the rule is priced as the rule that it gives. A given rule that
+// changes attacks counts only if a hero gives it to his squad.
 func (m *Meaning) PricedAsGiven(hero bool) bool {
-	return m.IsPure() && !m.lent && (hero || m.Given.body)
+	return m.IsPure() && !m.lent && (hero || m.Given.hasBody)
 }
 
-// Alike returns an effect with X in the place of its number, so that effects with other numbers have the same name,
-// and its amount: the number, or the chance to save a wound. An effect of several numbers has amount 1.
-func Alike(e rules.Effect) (name string, amount float64) {
+// WithoutNumber returns an effect as text with X in place of its number, so that effects that
+// differ in the number have the same name. amount is that number, or the chance to save a wound; 1
+// for an effect of several numbers.
+func WithoutNumber(e rules.Effect) (name string, amount float64) {
 	change := e.OnlyValue()
 	if change == nil {
 		return e.String(), 1
@@ -297,7 +303,7 @@ func Alike(e rules.Effect) (name string, amount float64) {
 	return e.String(), amount
 }
 
-// number returns the atom's amount for one use of its rule.
+// number returns the atom's amount for a rule with the rating of use.
 func (a *Atom) number(use rules.Use) int {
 	if a.amount.N != 0 {
 		return int(a.amount.N)

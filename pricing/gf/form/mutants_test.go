@@ -8,16 +8,16 @@ import (
 // An option that takes a rule without a price away has no price either (docs/dev/points.md):
 // of a rule that stays, only its change would be missing.
 func TestARuleTakenWithoutAPriceIsMissed(t *testing.T) {
-	odd, even := missing{name: "Odd"}, missing{name: "Even"}
-	before := &Loadout{unknown: []missing{odd, even}}
-	after := &Loadout{unknown: []missing{even}}
-	if got, want := Missing(before, after), []string{"Odd"}; !slices.Equal(got, want) {
+	odd, even := unpricedRule{name: "Odd"}, unpricedRule{name: "Even"}
+	before := &Loadout{unknown: []unpricedRule{odd, even}}
+	after := &Loadout{unknown: []unpricedRule{even}}
+	if got, want := Unpriced(before, after), []string{"Odd"}; !slices.Equal(got, want) {
 		t.Errorf("taken away: %v, want %v", got, want)
 	}
-	if got, want := Missing(after, before), []string{"Odd"}; !slices.Equal(got, want) {
+	if got, want := Unpriced(after, before), []string{"Odd"}; !slices.Equal(got, want) {
 		t.Errorf("given: %v, want %v", got, want)
 	}
-	if got, want := Missing(nil, before), []string{"Odd", "Even"}; !slices.Equal(got, want) {
+	if got, want := Unpriced(nil, before), []string{"Odd", "Even"}; !slices.Equal(got, want) {
 		t.Errorf("of a unit: %v, want %v", got, want)
 	}
 }
@@ -25,7 +25,8 @@ func TestARuleTakenWithoutAPriceIsMissed(t *testing.T) {
 // The first part of a price is the unit's models, whatever they are before and after:
 // 60 for them now less 45 before are 15, and no part "without" the models is added.
 func TestModelsAreTakenFromModels(t *testing.T) {
-	got := less([]Part{{"5 models, Quality 3+", 60}, {"Rifle", 10}}, []Part{{"5 models, Quality 4+", 45}, {"Knife", 4}})
+	got := subtractParts([]Part{{"5 models, Quality 3+", 60}, {"Rifle", 10}},
+		[]Part{{"5 models, Quality 4+", 45}, {"Knife", 4}})
 	want := []Part{{"5 models, Quality 3+", 15}, {"Rifle", 10}, {"without Knife", -4}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

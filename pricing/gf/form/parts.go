@@ -6,23 +6,24 @@ import (
 	"strings"
 )
 
-// A Part is a part of a price by its name.
+// A Part is a labelled part of a price.
 type Part struct {
 	Label  string
 	Points float64
 }
 
-// Parts returns the parts of a loadout's price, less those of another; before may be nil.
+// Parts returns the parts of the price of the loadout after, less those of before (nil for none).
 func Parts(before, after *Loadout, t *Tables, v *Values) []Part {
 	parts := after.parts(t, v)
 	if before != nil {
-		parts = less(parts, before.parts(t, v))
+		parts = subtractParts(parts, before.parts(t, v))
 	}
 	return parts
 }
 
-// less subtracts parts from others of the same labels. The first is the models, by any label.
-func less(parts, other []Part) []Part {
+// subtractParts subtracts parts from those with the same label. The first part of each is the
+// models, whatever its label.
+func subtractParts(parts, other []Part) []Part {
 	for i, o := range other {
 		at := slices.IndexFunc(parts, func(p Part) bool { return p.Label == o.Label })
 		if i == 0 {
@@ -37,7 +38,7 @@ func less(parts, other []Part) []Part {
 	return parts
 }
 
-// parts returns the named parts of a loadout's price.
+// parts returns the parts of a loadout's price.
 func (l *Loadout) parts(t *Tables, v *Values) []Part {
 	parts := []Part{{l.modelsLabel(), t.bodyWorth(v, l)}}
 	add := func(label string, points float64) {
@@ -68,7 +69,7 @@ func (l *Loadout) parts(t *Tables, v *Values) []Part {
 	return parts
 }
 
-// modelsLabel describes the unit's models.
+// modelsLabel returns the label for the unit's models.
 func (l *Loadout) modelsLabel() string {
 	var words []string
 	for _, m := range l.models {
@@ -84,10 +85,11 @@ func (l *Loadout) modelsLabel() string {
 	return fmt.Sprintf("%s, Quality %d+, Defense %d+", strings.Join(words, " and "), l.quality, l.defense)
 }
 
-// Missing returns the rules without a price that a price depends on: all of a unit (before is nil); of an option
-// those that it gives or takes, and those of the unit that may change with its weapons or its models.
-func Missing(before, after *Loadout) (names []string) {
-	add := func(m missing) {
+// Unpriced returns the rules without a price that a price depends on. For a unit (before is nil)
+// these are all; for an option, those that it adds or removes, and those of the unit that may
+// matter to the weapons or models that it changes.
+func Unpriced(before, after *Loadout) (names []string) {
+	add := func(m unpricedRule) {
 		if !slices.Contains(names, m.name) {
 			names = append(names, m.name)
 		}
@@ -100,7 +102,7 @@ func Missing(before, after *Loadout) (names []string) {
 	}
 	rearmed, remade := !after.sameWeapons(before), !after.sameModels(before)
 	for _, m := range after.unknown {
-		if m.attacks && rearmed || m.models && remade || !slices.Contains(before.unknown, m) {
+		if m.affectsWeapons && rearmed || m.affectsModels && remade || !slices.Contains(before.unknown, m) {
 			add(m)
 		}
 	}

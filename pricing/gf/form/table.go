@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// A TermID is the index of a term among those of a release.
+// A TermID is the index of a term among the terms of a release.
 type TermID int32
 
-// Values holds the values of all terms, by TermID.
+// Values holds the values of all terms.
 type Values struct {
-	Of   []float64
-	used []bool // the terms that At was asked for; nil: they are not noted
+	ByTerm []float64 // by TermID
+	used   []bool    // terms for which At was called; nil if that is not recorded
 }
 
 // At returns the value of a term.
@@ -20,20 +20,20 @@ func (v *Values) At(id TermID) float64 {
 	if v.used != nil {
 		v.used[id] = true
 	}
-	return v.Of[id]
+	return v.ByTerm[id]
 }
 
-// unnoted returns the values without a note of those asked for.
-func (v *Values) unnoted() *Values {
+// unrecorded returns the values without recording the calls of At.
+func (v *Values) unrecorded() *Values {
 	if v.used == nil {
 		return v
 	}
-	return &Values{Of: v.Of}
+	return &Values{ByTerm: v.ByTerm}
 }
 
-// UsedBy returns the terms that a price depends on, in order.
+// UsedBy returns the terms that a price depends on, in ascending order.
 func (v *Values) UsedBy(price func(v *Values) float64) (ids []TermID) {
-	noting := &Values{v.Of, make([]bool, len(v.Of))}
+	noting := &Values{v.ByTerm, make([]bool, len(v.ByTerm))}
 	price(noting)
 	for id, used := range noting.used {
 		if used {
@@ -43,23 +43,23 @@ func (v *Values) UsedBy(price func(v *Values) float64) (ids []TermID) {
 	return ids
 }
 
-// Tables maps profiles to the terms of every price.
+// Tables holds the terms that every price depends on.
 type Tables struct {
-	Squad, Member, SquadAttacks TermID // of auras
+	Squad, Member, SquadAttacks TermID // for auras
 	UnitRange, OptionRange      TermID
 
-	scale                        TermID // points of a sure hit in melee without AP
-	hit                          [7]TermID
-	ap, cover                    [maxAP + 1]TermID
-	defense, quality             [7]TermID
+	scale                        TermID            // points for a hit in melee that is certain and has AP 0
+	hit                          [7]TermID         // by the lowest die that hits
+	ap, cover                    [maxAP + 1]TermID // by AP
+	defense, quality             [7]TermID         // by the lowest die that succeeds
 	ranges, deadly, blast, tough table
 }
 
-// maxAP is the highest AP with a term; more counts as much.
+// maxAP is the highest AP with a term; higher AP counts the same.
 const maxAP = 5
 
-// NewTables looks up the terms of every price by name. rows lists the numbers with a row in a table: "range" has the
-// terms "range 12", "range 24", ….
+// NewTables returns the tables of terms that find returns by name. rows returns the numbers for
+// which a table has a term: 12 and 24 for "range 12" and "range 24".
 func NewTables(find func(name string) TermID, rows func(table string) []int) (t Tables) {
 	t.scale = find("scale")
 	for q := 2; q <= 6; q++ {
@@ -80,25 +80,28 @@ func NewTables(find func(name string) TermID, rows func(table string) []int) (t 
 	return t
 }
 
-// A table is terms by a whole number, such as inches or a rating.
+// A table holds terms for some numbers, such as inches or ratings, in ascending order.
 type table []row
 
+// A row is the term for the number key.
 type row struct {
 	key  int
 	term TermID
 }
 
+// add adds a row.
 func (t *table) add(key int, term TermID) {
 	i, _ := t.search(key)
 	*t = slices.Insert(*t, i, row{key, term})
 }
 
+// search returns the index of the row for a number, or of its place.
 func (t table) search(key int) (i int, found bool) {
 	return slices.BinarySearchFunc(t, key, func(r row, key int) int { return cmp.Compare(r.key, key) })
 }
 
-// interpolate returns the entry of a number by linear interpolation between rows, or by extrapolation from the
-// last two. A table has a row at least.
+// interpolate returns the entry for a number by linear interpolation between two rows, or by
+// extrapolation from the last two. The table must have a row.
 func (t table) interpolate(key int) entry {
 	i, found := t.search(key)
 	if found {
@@ -112,12 +115,13 @@ func (t table) interpolate(key int) entry {
 	return entry{low.term, high.term, float64(key-low.key) / float64(high.key-low.key)}
 }
 
-// An entry is a value of a table, interpolated between two rows.
+// An entry is a value of a table between two rows.
 type entry struct {
 	low, high TermID
-	share     float64 // of high
+	share     float64 // share of high, 0 to 1 between the rows
 }
 
+// value returns the value of the entry.
 func (e entry) value(v *Values) float64 {
 	low := v.At(e.low)
 	return low + e.share*(v.At(e.high)-low)

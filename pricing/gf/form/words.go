@@ -7,120 +7,122 @@ import (
 	"muster/rules"
 )
 
-// A pricing is the price model of a word of effects.
-type pricing struct {
-	word  string
-	as    way
-	kind  Kind // of inAttacks
-	one   bool // the amount is 1, not the word's number
-	onDie bool // only for a die that triggers it
-	// kindOf returns the kind by the whole effect; "" for none.
+// A pricing says how a word of effects is priced.
+type wordPricing struct {
+	word      string
+	part      formulaPart // the part of the formula that prices it
+	kind      Kind        // kind of the change, for inAttacks
+	countsOne bool        // the amount is 1, not the word's number
+	onDie     bool        // the line is for words that a die triggers
+	// kindOf returns the kind if it depends on the whole effect; "" for none.
 	kindOf func(e *rules.Effect) Kind
 }
 
-// way is a part of the price formula.
-type way string
+// A formulaPart is a part of the price formula.
+type formulaPart string
 
 const (
-	inProfile   way = "profile"   // priced as a number of the profile, if nothing else decides it
-	inAttacks   way = "attacks"   // priced as a change to attacks
-	onBody      way = "body"      // priced by a basis, as part of the models
-	inScene     way = "scene"     // priced as a share of the rule without the condition
-	noPrice     way = "no price"  // costs nothing
-	wholeEffect way = "whole"     // priced with the words that it shapes, as one effect
-	recursively way = "recursive" // priced as the rules given
+	inProfile   formulaPart = "profile"   // priced as a number of the profile, if the effect has no conditions
+	inAttacks   formulaPart = "attacks"   // priced as a change to attacks
+	onBody      formulaPart = "body"      // priced by a Basis, together with the models
+	inScene     formulaPart = "scene"     // priced as a share of the rule without the condition
+	noPrice     formulaPart = "no price"  // costs nothing
+	wholeEffect formulaPart = "whole"     // priced as one effect with the words beside it
+	recursively formulaPart = "recursive" // priced as the rules that it gives
 )
 
-// pricings has a line or more for every word. The changes to attacks are in the order of their terms.
-var pricings = []pricing{
-	{word: "hero", as: inProfile},
-	{word: "tough", as: inProfile},
-	{word: "defense", as: inProfile},
-	{word: "defense-is", as: inProfile},
-	{word: "per-list", as: noPrice},
-	{word: "gathers", as: noPrice},
-	{word: "places", as: noPrice},
-	{word: "placed", as: noPrice},
-	{word: "holds", as: noPrice},
-	{word: "if-shaken", as: noPrice},
+// wordPricings has one or more lines for every word. Changes to attacks stand in the order of their
+// terms.
+var wordPricings = []wordPricing{
+	{word: "hero", part: inProfile},
+	{word: "tough", part: inProfile},
+	{word: "defense", part: inProfile},
+	{word: "defense-is", part: inProfile},
+	{word: "per-list", part: noPrice},
+	{word: "gathers", part: noPrice},
+	{word: "places", part: noPrice},
+	{word: "placed", part: noPrice},
+	{word: "holds", part: noPrice},
+	{word: "if-shaken", part: noPrice},
 
-	{word: "ap", as: inAttacks, kind: BySixAP, onDie: true},
-	{word: "to-hit", as: inAttacks, kind: ByHit},
-	{word: "ap", as: inAttacks, kind: ByAP},
-	{word: "extra-hits", as: inAttacks, kind: BySixHit},
-	{word: "extra-attacks", as: inAttacks, kind: BySixHit},
-	{word: "range", as: inAttacks, kind: ByRange},
-	{word: "range-least", as: noPrice},
-	{word: "ap-is", as: inAttacks, kind: ByFactor, one: true},
-	{word: "quality", as: inAttacks, kind: ByFactor, one: true},
-	{word: "blast", as: inAttacks, kind: ByFactor, one: true},
-	{word: "deadly", as: inAttacks, kind: ByFactor, one: true},
-	{word: "copies", as: inAttacks, kind: ByFactor, one: true},
-	{word: "extra-wounds", as: inAttacks, kind: ByWound},
-	{word: "reroll-blocks", as: inAttacks, kind: ByFactor, one: true},
-	{word: "picks", as: inAttacks, kind: ByFactor, one: true},
-	{word: "ignore", as: inAttacks, one: true, kindOf: ignoreKind},
-	{word: "without-sight", as: inAttacks, kind: ByReach, one: true},
-	{word: "strikes-first", as: inAttacks, kind: ByFlat, one: true},
-	{word: "strikes-last", as: inAttacks, kind: ByFlat, one: true},
-	{word: "hits-against", as: inAttacks, kind: ByFlat, one: true},
-	{word: "when", as: inScene},
-	{word: "on", as: inScene},
-	{word: "per", as: inScene},
-	{word: "max", as: inScene},
-	{word: "shooting", as: inScene},
-	{word: "melee", as: inScene},
-	{word: "charging", as: inScene},
-	{word: "charged", as: inScene},
-	{word: "fatigued", as: inScene},
-	{word: "moved", as: inScene},
-	{word: "in-sight", as: inScene},
-	{word: "cover", as: inScene},
-	{word: "distance-over", as: inScene},
-	{word: "distance-up-to", as: inScene},
-	{word: "enemy-tough", as: inScene},
-	{word: "enemy-defense", as: inScene},
-	{word: "models", as: noPrice},
-	{word: "has", as: inScene},
-	{word: "roll", as: inScene},
-	{word: "used", as: inScene},
-	{word: "choice", as: inScene},
-	{word: "spell", as: inScene},
+	{word: "ap", part: inAttacks, kind: BySixAP, onDie: true},
+	{word: "to-hit", part: inAttacks, kind: ByHit},
+	{word: "ap", part: inAttacks, kind: ByAP},
+	{word: "extra-hits", part: inAttacks, kind: BySixHit},
+	{word: "extra-attacks", part: inAttacks, kind: BySixHit},
+	{word: "range", part: inAttacks, kind: ByRange},
+	{word: "range-least", part: noPrice},
+	{word: "ap-is", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "quality", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "blast", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "deadly", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "copies", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "extra-wounds", part: inAttacks, kind: ByWound},
+	{word: "reroll-blocks", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "picks", part: inAttacks, kind: ByFactor, countsOne: true},
+	{word: "ignore", part: inAttacks, countsOne: true, kindOf: ignoreKind},
+	{word: "without-sight", part: inAttacks, kind: ByReach, countsOne: true},
+	{word: "strikes-first", part: inAttacks, kind: ByFlat, countsOne: true},
+	{word: "strikes-last", part: inAttacks, kind: ByFlat, countsOne: true},
+	{word: "hits-against", part: inAttacks, kind: ByFlat, countsOne: true},
+	{word: "when", part: inScene},
+	{word: "on", part: inScene},
+	{word: "per", part: inScene},
+	{word: "max", part: inScene},
+	{word: "shooting", part: inScene},
+	{word: "melee", part: inScene},
+	{word: "charging", part: inScene},
+	{word: "charged", part: inScene},
+	{word: "fatigued", part: inScene},
+	{word: "moved", part: inScene},
+	{word: "in-sight", part: inScene},
+	{word: "cover", part: inScene},
+	{word: "distance-over", part: inScene},
+	{word: "distance-up-to", part: inScene},
+	{word: "enemy-tough", part: inScene},
+	{word: "enemy-defense", part: inScene},
+	{word: "models", part: noPrice},
+	{word: "has", part: inScene},
+	{word: "roll", part: inScene},
+	{word: "used", part: inScene},
+	{word: "choice", part: inScene},
+	{word: "spell", part: inScene},
 
-	{word: "of", as: wholeEffect},
-	{word: "to", as: wholeEffect},
-	{word: "by", as: wholeEffect},
-	{word: "needs", as: wholeEffect},
-	{word: "each", as: wholeEffect},
-	{word: "with", as: wholeEffect},
-	{word: "gives", as: recursively},
+	{word: "of", part: wholeEffect},
+	{word: "to", part: wholeEffect},
+	{word: "by", part: wholeEffect},
+	{word: "needs", part: wholeEffect},
+	{word: "each", part: wholeEffect},
+	{word: "with", part: wholeEffect},
+	{word: "gives", part: recursively},
 
-	{word: "transport", as: onBody},
-	{word: "tokens", as: onBody},
-	{word: "per-game", as: onBody},
-	{word: "deploys", as: onBody},
-	{word: "cannot", as: onBody},
-	{word: "outside", as: onBody},
-	{word: "self-wounds", as: onBody},
-	{word: "ignore-rules", as: onBody},
-	{word: "best-weapon-attacks", as: onBody},
-	{word: "hits", as: onBody},
-	{word: "wounds", as: onBody},
-	{word: "attacks", as: onBody},
-	{word: "death-hits", as: onBody},
-	{word: "last-hits", as: onBody},
-	{word: "block", as: onBody},
-	{word: "regeneration", as: onBody},
-	{word: "ward", as: onBody},
-	{word: "retaliates", as: onBody},
-	{word: "fear", as: onBody},
-	{word: "fear-d3", as: onBody},
-	{word: "morale", as: onBody},
-	{word: "repeat-morale", as: onBody},
-	{word: "pay-morale", as: onBody},
+	{word: "transport", part: onBody},
+	{word: "tokens", part: onBody},
+	{word: "per-game", part: onBody},
+	{word: "deploys", part: onBody},
+	{word: "cannot", part: onBody},
+	{word: "outside", part: onBody},
+	{word: "self-wounds", part: onBody},
+	{word: "ignore-rules", part: onBody},
+	{word: "best-weapon-attacks", part: onBody},
+	{word: "hits", part: onBody},
+	{word: "wounds", part: onBody},
+	{word: "attacks", part: onBody},
+	{word: "death-hits", part: onBody},
+	{word: "last-hits", part: onBody},
+	{word: "block", part: onBody},
+	{word: "regeneration", part: onBody},
+	{word: "ward", part: onBody},
+	{word: "retaliates", part: onBody},
+	{word: "fear", part: onBody},
+	{word: "fear-d3", part: onBody},
+	{word: "morale", part: onBody},
+	{word: "repeat-morale", part: onBody},
+	{word: "pay-morale", part: onBody},
 }
 
-// ignoreKind returns the kind of an effect that ignores something; shooting without sight outweighs it.
+// ignoreKind returns the kind of an effect that ignores something; if it also shoots without sight,
+// that decides.
 func ignoreKind(e *rules.Effect) Kind {
 	switch {
 	case e.WithoutSight:
@@ -133,22 +135,23 @@ func ignoreKind(e *rules.Effect) Kind {
 	return ""
 }
 
-// change returns the change that a word makes, with its value in a field; kind is "" if it makes none in the effect.
-func (p *pricing) change(e *rules.Effect, field reflect.Value) (kind Kind, amount rules.Value) {
-	if p.as != inAttacks || field.IsZero() {
+// change returns the kind and amount of the change that a word makes to attacks, where field holds
+// the word's value; kind is "" if it makes none in the effect.
+func (p *wordPricing) change(e *rules.Effect, field reflect.Value) (kind Kind, amount rules.Value) {
+	if p.part != inAttacks || field.IsZero() {
 		return "", amount
 	}
 	kind, amount = p.kind, rules.Value{Set: true, Number: 1}
 	if p.kindOf != nil {
 		kind = p.kindOf(e)
 	}
-	if !p.one {
+	if !p.countsOne {
 		amount = field.Interface().(rules.Value)
 	}
 	return kind, amount
 }
 
-// wordFields are the indices of the fields of an effect by word.
+// wordFields holds the index of the field of rules.Effect for each word.
 var wordFields = func() map[string]int {
 	fields := map[string]int{}
 	for _, f := range rules.Grimdark.Fields("", reflect.TypeFor[rules.Effect]()) {
@@ -157,15 +160,15 @@ var wordFields = func() map[string]int {
 	return fields
 }()
 
-// splitAttacks calls add with an effect's changes to attacks, and returns the rest, to be
-// priced by a basis.
+// splitAttacks calls add for each change that an effect makes to attacks. It returns the rest of
+// the effect, which is priced by a Basis.
 func splitAttacks(e *rules.Effect, add func(Kind, rules.Value)) (rest rules.Effect) {
 	rest = *e
 	v := reflect.ValueOf(&rest).Elem()
-	for i := range pricings {
-		p := &pricings[i]
+	for i := range wordPricings {
+		p := &wordPricings[i]
 		i, ok := wordFields[p.word]
-		if !ok || p.as != inAttacks && p.as != inScene && p.as != noPrice || p.onDie && e.On == "" {
+		if !ok || p.part != inAttacks && p.part != inScene && p.part != noPrice || p.onDie && e.On == "" {
 			continue
 		}
 		if kind, amount := p.change(e, v.Field(i)); kind != "" {

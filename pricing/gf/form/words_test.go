@@ -11,10 +11,10 @@ import (
 // Every word of effects has a line that says how it is priced, and every line a word.
 func TestEveryWordHasALine(t *testing.T) {
 	lines := map[string]bool{}
-	for _, p := range pricings {
+	for _, p := range wordPricings {
 		lines[p.word] = true
-		if (p.as == inAttacks) != (p.kind != "" || p.kindOf != nil) {
-			t.Errorf("`%s` is priced as %s with kind %q", p.word, p.as, p.kind)
+		if (p.part == inAttacks) != (p.kind != "" || p.kindOf != nil) {
+			t.Errorf("`%s` is priced as %s with kind %q", p.word, p.part, p.kind)
 		}
 	}
 	for _, w := range rules.Grimdark.All() {

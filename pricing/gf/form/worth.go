@@ -8,56 +8,58 @@ import (
 	"slices"
 )
 
-// A weapon is one weapon as its price sees it.
+// A weapon holds the numbers of a weapon that its price depends on.
 type weapon struct {
-	attacks float64 // of all copies
-	reach   entry   // the factor of its range
-	inches  int
-	quality int // its own, 0 for the unit's
+	attacks float64 // attacks of all copies together
+	reach   entry   // factor of its range
+	inches  int     // range
+	quality int     // Quality set by the weapon's rules; 0 for the unit's
 	ap      int
 	deadly  entry
 	blast   entry
-	bursts  bool    // it has Blast and shoots
-	wounds  float64 // of an unblocked hit, by the numbers of Deadly and Blast
+	bursts  bool    // it has Blast and a range
+	wounds  float64 // wounds of an unblocked hit, by its Deadly and Blast
 	rules   []Change
 }
 
+// equal reports whether both weapons have the same price.
 func (w *weapon) equal(o *weapon) bool {
 	x, y := *w, *o
 	x.rules, y.rules = nil, nil
 	return reflect.DeepEqual(x, y) && slices.Equal(w.rules, o.rules)
 }
 
-// A Change is one change of a rule to attacks, and the term of its worth.
+// A Change is one change of a rule to attacks, and the term for its worth.
 type Change struct {
 	Kind   Kind
-	amount int
-	scope  scope
+	amount int   // number of the change
+	scope  scope // kinds of fight
 	term   TermID
 }
 
 // Kind is the kind of a change to attacks.
 type Kind string
 
-// The kinds of changes. A term is the share of the difference that the change makes; of flat, wound and range it is
-// the worth itself.
+// The kinds of changes. For flat, wound and range the term is the worth of the change. For the others it is a
+// factor of the difference that the change makes.
 const (
-	ByHit    Kind = "hit"     // added to rolls to hit
+	ByHit    Kind = "hit"     // a modifier to rolls to hit
 	ByAP     Kind = "ap"      // added AP
 	BySixAP  Kind = "six-ap"  // added AP on sixes to hit
 	BySixHit Kind = "six-hit" // extra hits or attacks for sixes to hit
 	ByFactor Kind = "factor"  // a share of all hits
 	ByCover  Kind = "cover"   // cover is ignored
 	ByReach  Kind = "reach"   // a share of all hits, by the worth of the range over melee
-	ByFlat   Kind = "flat"    // each attack, hit or not
-	ByWound  Kind = "wound"   // each wound, at any range
-	ByRange  Kind = "range"   // added inches, each attack
+	ByFlat   Kind = "flat"    // paid for each attack, whether it hits or not
+	ByWound  Kind = "wound"   // paid for each wound, at any range
+	ByRange  Kind = "range"   // added inches, paid for each attack
 )
 
-// IsStructural reports whether the term of a kind is a share of a difference that the form works out, about 1.
+// IsStructural reports whether the formula itself works out the difference that changes of this
+// kind make. Their term is then a factor of about 1.
 func (k Kind) IsStructural() bool { return k == ByHit || k == ByAP || k == BySixAP || k == BySixHit }
 
-// scope is the fights of a change.
+// scope is the set of kinds of fight in which a change counts.
 type scope uint8
 
 const (
@@ -66,7 +68,7 @@ const (
 	everywhere = inMelee | inShooting
 )
 
-// fight returns the fights of the weapon.
+// fight returns the kind of fight of the weapon.
 func (w *weapon) fight() scope {
 	if w.inches > 0 {
 		return inShooting
@@ -74,19 +76,19 @@ func (w *weapon) fight() scope {
 	return inMelee
 }
 
-// A blow is the worth of an attack by parts, before the factor of its range.
-type blow struct {
-	hit      float64 // chance
-	apFactor float64
-	plain    float64 // hits times apFactor, apart from the bonus for sixes
+// An attackParts is the worth of one attack by its parts, before the factor of its range.
+type attackParts struct {
+	hit      float64 // chance to hit
+	apFactor float64 // factor of the AP
+	plain    float64 // hit × apFactor, without the bonus for sixes
 	sixes    float64 // bonus for sixes
-	factor   float64 // Deadly, Blast and all factors
-	flat     float64
-	wound    float64 // apart from the range
+	factor   float64 // product of Deadly, Blast and all other factors
+	flat     float64 // added for each attack, whether it hits or not
+	wound    float64 // added for wounds, whatever the range
 }
 
-// blow returns the worth of an attack with a weapon at a Quality and an AP.
-func (t *Tables) blow(v *Values, w *weapon, quality, ap int) (b blow) {
+// attackParts returns the worth of one attack with a weapon at a Quality and an AP.
+func (t *Tables) attackParts(v *Values, w *weapon, quality, ap int) (b attackParts) {
 	quality = onDie(quality)
 	b.hit, b.apFactor = v.At(t.hit[quality]), t.apFactor(v, ap)
 	b.factor = w.deadly.value(v) * w.blast.value(v)
@@ -125,24 +127,24 @@ func (t *Tables) blow(v *Values, w *weapon, quality, ap int) (b blow) {
 	return b
 }
 
-// weaponWorth returns the points of a weapon of a unit with rules that change its attacks. Each rule is added by
-// itself.
+// weaponWorth returns the points of a weapon in a unit whose rules change attacks. The gain of each
+// rule is added separately.
 func (t *Tables) weaponWorth(v *Values, w *weapon, quality int, rules []Change) float64 {
-	quality = w.hitsOn(quality)
-	b, reach := t.blow(v, w, quality, w.ap), w.reach.value(v)
+	quality = w.hitQuality(quality)
+	b, reach := t.attackParts(v, w, quality, w.ap), w.reach.value(v)
 	worth := reach*(b.factor*(b.plain+b.sixes)+b.flat) + b.wound
 	return v.At(t.scale) * w.attacks * (worth + t.attackGain(v, w, quality, &b, rules))
 }
 
 // weaponGain returns the points that a unit's rules add to a weapon.
 func (t *Tables) weaponGain(v *Values, w *weapon, quality int, rules []Change) float64 {
-	quality = w.hitsOn(quality)
-	b := t.blow(v, w, quality, w.ap)
+	quality = w.hitQuality(quality)
+	b := t.attackParts(v, w, quality, w.ap)
 	return v.At(t.scale) * w.attacks * t.attackGain(v, w, quality, &b, rules)
 }
 
-// attackGain returns the worth that a unit's rules add to one attack.
-func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *blow, rules []Change) (sum float64) {
+// attackGain returns the worth that a unit's rules add to one attack, whose parts are b.
+func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *attackParts, rules []Change) (sum float64) {
 	reach, fight := w.reach.value(v), w.fight()
 	for i := range rules {
 		c := &rules[i]
@@ -156,7 +158,7 @@ func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *blow, rules []
 		case ByAP:
 			// The shipped prices were fitted without the terms of a weapon's own rules at the better AP: the AP's
 			// are noted, theirs are not.
-			better := t.blow(v.unnoted(), w, quality, w.ap+c.amount)
+			better := t.attackParts(v.unrecorded(), w, quality, w.ap+c.amount)
 			t.apFactor(v, w.ap+c.amount)
 			t.coverFactor(v, w.ap+c.amount)
 			gain = reach * (better.factor*better.plain - b.factor*b.plain)
@@ -185,80 +187,82 @@ func (t *Tables) attackGain(v *Values, w *weapon, quality int, b *blow, rules []
 	return sum
 }
 
-// hitsOn returns the Quality that the weapon uses to hit in a unit.
-func (w *weapon) hitsOn(quality int) int {
+// hitQuality returns the Quality with which a weapon hits in a unit of a Quality.
+func (w *weapon) hitQuality(quality int) int {
 	if w.quality > 0 {
 		return w.quality
 	}
 	return quality
 }
 
+// apFactor returns the factor of an AP.
 func (t *Tables) apFactor(v *Values, ap int) float64 { return v.At(t.ap[min(max(ap, 0), maxAP)]) }
 
+// coverFactor returns the factor for ignoring cover with an AP.
 func (t *Tables) coverFactor(v *Values, ap int) float64 { return v.At(t.cover[min(max(ap, 0), maxAP)]) }
 
-// sixAP returns the worth of added AP on sixes to hit alone.
+// sixAP returns the worth of more AP on sixes to hit only.
 func (t *Tables) sixAP(v *Values, ap, more int) float64 {
 	return (t.apFactor(v, ap+more) - t.apFactor(v, ap)) / 6
 }
 
-// sixShare returns the share of sixes among the dice that hit.
+// sixShare returns the share of sixes among the dice that hit with a Quality.
 func sixShare(quality int) float64 { return 1 / float64(7-onDie(quality)) }
 
-// onDie bounds a Quality or Defense to the numbers that a die can need.
+// onDie limits a Quality or Defense to 2 to 6, the numbers that a die can need.
 func onDie(quality int) int { return min(max(quality, 2), 6) }
 
-// models are models of a unit with the same Tough.
-type models struct{ count, tough int }
+// models is a number of models of a unit with the same Tough.
+type toughModels struct{ count, tough int }
 
-// Basis is the measure of a rule's price outside attacks.
+// A Basis is what a rule's price outside attacks is multiplied by.
 type Basis string
 
-// The bases.
 const (
-	PerTough       Basis = "tough"   // each wound, more for tougher models
-	perDefense     Basis = "defense" // as PerTough, by the worth of one more Defense
-	perMorale      Basis = "morale"  // as PerTough, by Quality as morale is
-	PerSpeed       Basis = "speed"   // each wound, by Quality as hits are
-	perWound       Basis = "wound"   // each wound
-	PerUnit        Basis = "unit"    // once
-	perModel       Basis = "model"   // each model
-	perRating      Basis = "rating"  // the rating, once
-	perRatings     Basis = "ratings" // the rating for each model
-	perSquad       Basis = "squad"   // as PerTough, of the receivers of an aura
-	perSquadsSpeed Basis = "squad's speed"
+	PerTough       Basis = "tough"         // wounds; tougher models count more
+	perDefense     Basis = "defense"       // like PerTough, times the worth of one more Defense
+	perMorale      Basis = "morale"        // like PerTough, times the worth of morale at the Quality
+	PerSpeed       Basis = "speed"         // wounds, times the worth of hits at the Quality
+	perWound       Basis = "wound"         // wounds
+	PerUnit        Basis = "unit"          // 1
+	perModel       Basis = "model"         // models
+	perRating      Basis = "rating"        // the rule's rating
+	perRatings     Basis = "ratings"       // the rule's rating times models
+	perSquad       Basis = "squad"         // like PerTough, for the receivers of an aura
+	perSquadsSpeed Basis = "squad's speed" // like PerSpeed, for the receivers of an aura
 )
 
-// Bases lists the bases.
+// Bases lists all bases.
 var Bases = []Basis{
 	PerTough, perDefense, perMorale, PerSpeed, perWound, PerUnit, perModel, perRating, perRatings, perSquad,
 	perSquadsSpeed,
 }
 
-// A Rate is the price of a rule: a term of the form for each of its basis, such as a model or a
-// wound.
+// A Rate is the price of a rule outside attacks: a term times the amount of a basis, such as the
+// number of models or of wounds.
 type Rate struct {
 	By   Basis
 	Term TermID
-	// Attacks stands in place of a basis: the rule improves attacks of a squad.
+	// Attacks are used instead of a basis if the rule improves the attacks of a squad.
 	Attacks []Change
 
-	rating   float64
-	bearers  []models
+	rating   float64       // number in the rule's brackets
+	bearers  []toughModels // models that have the rule
 	receiver receiver
-	given    bool // the rule is an aura, paid by its receivers
+	given    bool // the rule is an aura, paid for the models that receive it
 }
 
+// equal reports whether both rates have the same price.
 func (r *Rate) equal(o *Rate) bool {
 	return r.By == o.By && r.Term == o.Term && r.rating == o.rating && r.receiver == o.receiver && r.given == o.given &&
 		slices.Equal(r.bearers, o.bearers) && slices.Equal(r.Attacks, o.Attacks)
 }
 
-// receiver is the unit that has an aura.
+// receiver is the unit that has the effects of an aura.
 type receiver uint8
 
 const (
-	ofMember receiver = iota // the unit of one of its models
+	ofMember receiver = iota // the bearer's own unit
 	ofHero                   // the squad that a hero joins
 )
 
@@ -271,16 +275,17 @@ func (t *Tables) bodyWorth(v *Values, l *Loadout) (sum float64) {
 	return v.At(t.scale) * sum
 }
 
-// An aura of a hero is priced as on a squad of single wounds and middling Quality, with a weapon for melee and one
-// for shooting.
+// An aura of a hero is priced for a typical squad: models with one wound and Quality squadQuality, with a weapon for
+// melee and one for shooting.
 var (
-	typicalSquad = []models{{1, 1}}
-	squadRanges  = []int{0, 18} // of its weapons
+	typicalSquad = []toughModels{{1, 1}}
+	squadRanges  = []int{0, 18} // ranges of its weapons, in inches
 )
 
+// squadQuality is the Quality of the typical squad.
 const squadQuality = 4
 
-// RateWorth returns the points of a rule that is paid by a basis.
+// RateWorth returns the points of a rate in a loadout.
 func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
 	if r.Attacks != nil {
 		for _, inches := range squadRanges {
@@ -290,7 +295,7 @@ func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
 		}
 		return sum
 	}
-	payers, factor, extra, payer := r.bearers, 1.0, 0.0, holder{quality: l.quality, defense: l.defense}
+	payers, factor, extra, payer := r.bearers, 1.0, 0.0, modelGroup{quality: l.quality, defense: l.defense}
 	switch {
 	case !r.given && r.By != perSquad && r.By != perSquadsSpeed:
 	case r.receiver == ofHero:
@@ -313,14 +318,14 @@ func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
 	return v.At(t.scale) * v.At(r.Term) * sum * factor
 }
 
-// A holder is models of the same Tough with the figures that a basis asks for.
-type holder struct {
+// A modelGroup is a number of models with the same Tough, and the values that a basis depends on.
+type modelGroup struct {
 	count                   float64
 	tough, quality, defense int
 }
 
-// basisAmount returns the amount of a rule's basis for models of the same Tough.
-func (t *Tables) basisAmount(v *Values, r *Rate, h holder) float64 {
+// basisAmount returns the amount of a rate's basis for models with the same Tough.
+func (t *Tables) basisAmount(v *Values, r *Rate, h modelGroup) float64 {
 	wounds := h.count * float64(h.tough)
 	switch r.By {
 	case PerTough, perSquad:
@@ -344,7 +349,7 @@ func (t *Tables) basisAmount(v *Values, r *Rate, h holder) float64 {
 	return 0
 }
 
-// moraleFactor returns the worth of better morale by Quality.
+// moraleFactor returns the worth of better morale at a Quality.
 func moraleFactor(quality int) float64 {
 	if quality <= 3 {
 		return 2
