@@ -25,7 +25,7 @@ type Price struct {
 type Rounding string
 
 const (
-	RoundUnit   Rounding = "unit" // "" means the same
+	RoundUnit   Rounding = "unit" // the unit's price, once; "" means the same
 	RoundFigure Rounding = "figure"
 )
 

@@ -385,8 +385,8 @@ func contentsKey(units []*gf.Unit) string {
 	return string(text)
 }
 
-// computeAll computes the columns of kinds of units concurrently, each within the budget each. It
-// reports progress between from and to.
+// computeAll computes the columns of kinds of units concurrently; each is the budget of one kind.
+// It reports progress from from to to.
 func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, from, to float64) error {
 	errs := make([]error, len(kinds))
 	next := make(chan int)

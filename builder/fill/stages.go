@@ -92,7 +92,8 @@ type comparableKey struct {
 	weapons string // the weapons that dominates does not compare, and the use of a collection
 }
 
-// undominated returns the useful stages of a group with the same key, the cheapest first.
+// undominated returns the stages of a group that share a comparableKey, without those that another
+// one dominates, the cheapest first.
 func (d *columnBuilder) undominated(group []stage) (kept []*stage, err error) {
 	slices.SortStableFunc(group, func(a, b stage) int {
 		return cmp.Or(cmp.Compare(a.Cost, b.Cost), cmp.Compare(b.sum, a.sum), a.Picks()-b.Picks())
@@ -132,8 +133,8 @@ func (s *stage) dominates(o *stage) bool {
 	return true
 }
 
-// newStage returns a stage with what its weapons deal, and a key of everything that dominates does
-// not compare.
+// newStage returns a stage with what its weapons deal, and a key: stages may be compared by
+// dominates only if their keys are equal.
 func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error) {
 	var key, counted []byte
 	for _, o := range d.options {

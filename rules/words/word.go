@@ -46,7 +46,7 @@ type Place struct {
 	Bearer string
 	Shape  bool     // the words only change how other words act
 	Inside string   // name of the word that contains the words, such as "when"; "" for none
-	When   bool     // conditions may stand beside the words
+	When   bool     // conditions ("when") may stand beside the words
 	Of     bool     // "of: enemy" may stand beside them
 	To     []string // values of "to" that may stand beside them
 	By     bool     // "by" may stand beside them

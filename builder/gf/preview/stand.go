@@ -130,7 +130,7 @@ func woundsOn(s *odds.Standing, kind int, tough []int) int {
 	return 0
 }
 
-// withModels returns a group with a number of its models.
+// withModels returns a copy of a group with another number of models.
 func withModels(g combat.Group, models int) combat.Group {
 	g.Weapons = carried(g.Weapons, models, g.Models)
 	g.Models = models

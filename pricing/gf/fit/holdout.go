@@ -31,7 +31,7 @@ type Errors struct {
 	Near     int       // number within 5 points after rounding
 	Within   int       // number of stated prices inside the estimated range
 	Exact    int       // number of estimates called exact
-	Wrong    int       // number of these that are more than a cent off
+	Wrong    int       // number of estimates called exact that are more than a cent off
 }
 
 // Quantile returns a quantile of the absolute errors, share 0 to 1.

@@ -35,7 +35,7 @@ type Atom struct {
 	Scene  string // conditions as text, apart from the kind of fight
 	Effect string // effect as text, without conditions
 
-	amount rules.Value // number of the change
+	amount rules.Value // size of the change, such as the AP added
 	scope  scope       // kinds of fight
 }
 

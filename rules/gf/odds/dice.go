@@ -13,8 +13,8 @@ type chances struct {
 	kind        [attack.Kinds]float64                          // for each kind of hit, the chance that a die scores one
 	wounds      [attack.Kinds][attack.MaxHitWounds + 1]float64 // of a hit, by number; a Deadly wound counts once
 	scoreChance float64                                        // of a die of automatic hits; see Attack.MinDie
-	// while ones that wound the striker are counted, the number of values in the distribution for
-	// each number of ones; otherwise 0
+	// onesRow is 0 or, while ones that wound the striker are counted, the length of the part of a
+	// distribution for one number of ones.
 	onesRow int
 
 	// Caches of strike.volley, volleyOnPart, staying and afterLikeWounds.

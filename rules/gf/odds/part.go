@@ -26,9 +26,9 @@ type turn struct {
 	rows         [][]float64 // [state before][state after − state before]: probability
 	rank         int         // order of resolution, lower ranks first
 	resolvesLast bool        // no rank is higher
-	ops          []op
-	countsOnly   bool  // the steps deal a number of wounds, whatever their order
-	unarmedDice  []int // weapons and stronger weapons of each of the attacker's steps without a weapon
+	ops          []op        // ops of the steps; see op
+	countsOnly   bool        // the steps deal a number of wounds, whatever their order
+	unarmedDice  []int       // weapons and stronger weapons of each of the attacker's steps without a weapon
 }
 
 // Split splits an attack into the steps without a weapon and those with one. Both parts are nil if

@@ -33,7 +33,7 @@ func Sample(f *attack.Fight, n int, seed uint64) Result {
 // A sampler plays a fight with dice.
 type sampler struct {
 	*attack.Fight
-	die     *dice.Roller   // random dice
+	die     *dice.Roller   // source of dice
 	sides   [2]sampledUnit // attacker and target
 	strikes map[strikeKey]*sampledStrike
 }
