@@ -54,7 +54,7 @@ func TestChangesAreNamed(t *testing.T) {
 		says string
 	}{
 		{[]string{"verb", "set points=750"}, "Points 1000 → 750 · 495 left"},
-		{[]string{"verb", "undo"}, "Undone: points 1000 → 750 · 745 left"},
+		{[]string{"verb", "undo"}, "Undone: Points 1000 → 750 · 745 left"},
 		{[]string{"verb", "join c a"}, "Captain joins Line Squad"},
 		{[]string{"verb", "undo"}, "Undone: Captain joins Line Squad"},
 		{[]string{"verb", "redo"}, "Done again: Captain joins Line Squad"},
@@ -89,9 +89,9 @@ func TestACardIsChangedWhole(t *testing.T) {
 		{"whole copy a", "y x a a-2", "Line Squad added, +420"},
 		{"whole remove a", "y x a-2", "Line Squad #1 removed, -420"},
 		{"whole remove x", "y a-2", "Gate Militia removed, -125"},
-		{"undo", "y x a-2", "Undone: Gate Militia removed, +125"},
+		{"undo", "y x a-2", "Undone: Gate Militia removed, -125"},
 		{"redo", "y a-2", "Done again: Gate Militia removed, -125"},
-		{"undo", "y x a-2", "Undone: Gate Militia removed, +125"},
+		{"undo", "y x a-2", "Undone: Gate Militia removed, -125"},
 		{"add captain", "y x a-2 captain", "Captain added, +45"},
 		{"add castellan", "y x a-2 captain castellan", "Castellan added, +135"},
 		{"add oathspeaker", "y x a-2 captain castellan oathspeaker", "Oathspeaker added, +75"},

@@ -177,7 +177,7 @@ func (s *State) MomentsOf(u *UnitState) []Moment {
 func (s *State) roundIsOver() Moment {
 	text := "See who holds the objectives, then begin the next round."
 	next := Way{Label: fmt.Sprintf("Begin round %d", s.Round+1), Event: Event{Do: Next}}
-	if s.Rounds > 0 && s.Round >= s.Rounds {
+	if s.Last() {
 		text = "It was the last: see who holds the objectives, and end the game."
 		next = Way{Label: "It is over", Event: Event{Do: End}}
 	}

@@ -557,3 +557,6 @@ func (b *BodyState) fell(kind int) bool {
 	b.hurt = kind
 	return true
 }
+
+// Last reports whether the round is the last that the game was to have.
+func (s *State) Last() bool { return s.Rounds > 0 && s.Round >= s.Rounds }

@@ -35,8 +35,8 @@ func (p *buildPage) bar(third string) g.Node {
 			p.viewStatus(),
 			h.P(h.ID("change"), h.Class("line"), h.Aria("live", "polite"), g.If(p.Change != "", g.Group{
 				page.Isolated(p.Change), g.Text(" "),
-				g.If(p.CanRedo, h.Button(sends("redo", h.Class("link"), g.Text("Redo")))),
-				g.If(p.CanUndo && !p.CanRedo, h.Button(sends("undo", h.Class("link"), g.Text("Undo")))),
+				g.If(p.CanRedo, do("redo", h.Class("link"), g.Text("Redo"))),
+				g.If(p.CanUndo && !p.CanRedo, do("undo", h.Class("link"), g.Text("Undo"))),
 			})),
 		),
 		h.Span(h.Class("tools"), again("undo", "Undo", p.Undoing, p.CanUndo), again("redo", "Redo", p.Redoing, p.CanRedo)),

@@ -102,7 +102,7 @@ func (p *buildPage) viewAside() g.Node {
 		h.Ul(h.Class("rows units"), h.Aria("labelledby", "h-aside"), g.Map(p.Aside, func(u builder.Price) g.Node {
 			return h.Li(h.Div(h.Class("unit-row quiet"),
 				h.Span(), h.Span(page.Isolated(u.Name)),
-				h.Div(h.Class("gain"), do("set "+u.ID+" aside=false", h.Aria("label", "Put "+u.Name+" back"), g.Text("Put\u00a0back"))),
+				do("set "+u.ID+" aside=false", h.Class("link"), h.Aria("label", "Put "+u.Name+" back"), g.Text("Put\u00a0back")),
 				h.Span(h.Class("fig"), g.Text(strconv.Itoa(u.Points))),
 			))
 		})),

@@ -73,6 +73,8 @@ func withUnit(address, id string) string {
 	query.Del("unit")
 	if id != "" {
 		query.Set("unit", id)
+	} else if query.Get("pane") == "unit" {
+		query.Set("pane", "list")
 	}
 	at.RawQuery = query.Encode()
 	return at.String()

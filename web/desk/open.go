@@ -154,27 +154,18 @@ func (c *Core) FreeName(id string) string {
 	})
 }
 
-// ChangeText describes a change by a verb: "Destroyers added, +225 · 345 left · legal again". For undo and
-// redo it names the change that was undone or made again.
+// ChangeText describes a change by a verb: "Destroyers added, +225 · 345 left · legal again",
+// "Undone: Destroyers added, +225 · 570 left".
 func ChangeText(was, now builder.Roster, verb string) string {
-	from, to := was, now
-	if verb == "undo" {
-		from, to = now, was
+	text := ""
+	switch verb {
+	case "undo":
+		text = "Undone: " + changed(now, was)
+	case "redo":
+		text = "Done again: " + changed(was, now)
+	default:
+		text = changed(was, now)
 	}
-	what := whatChanged(from, to)
-	if len(what) > 2 {
-		what = []string{finding.Count(len(what), "change")}
-	}
-	if prefix := map[string]string{"undo": "undone: ", "redo": "done again: "}[verb]; prefix != "" {
-		what = []string{strings.TrimSuffix(prefix+strings.Join(what, ", "), ": ")}
-	}
-	if more := now.Points() - was.Points(); more != 0 {
-		what = append(what, fmt.Sprintf("%+d", more))
-	}
-	if len(what) == 0 {
-		what = append(what, "changed")
-	}
-	text := report.Capital(strings.Join(what, ", "))
 	left := builder.Left(now)
 	if now.Limit() > 0 && left < 0 {
 		text += fmt.Sprintf(" · %d over", -left)
@@ -193,6 +184,21 @@ func ChangeText(was, now builder.Roster, verb string) string {
 		}
 	}
 	return text
+}
+
+// changed describes the differences between two states of a list: "Destroyers added, +225".
+func changed(was, now builder.Roster) string {
+	what := whatChanged(was, now)
+	if len(what) > 2 {
+		what = []string{finding.Count(len(what), "change")}
+	}
+	if more := now.Points() - was.Points(); more != 0 {
+		what = append(what, fmt.Sprintf("%+d", more))
+	}
+	if len(what) == 0 {
+		return "Changed"
+	}
+	return report.Capital(strings.Join(what, ", "))
 }
 
 // whatChanged lists the differences between two states of a list: "Captain added", "Captain takes Plasma

@@ -89,10 +89,12 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 			due = append(due, one)
 		}
 	}
-	now := func(moments g.Group) g.Node { return g.If(moments != nil, h.Ul(h.Class("now"), moments)) }
-	inside = append(inside, now(may), p.more(u))
+	now := func(moments g.Group, name string) g.Node {
+		return g.If(moments != nil, h.Ul(h.Class("now"), h.ID(id+name), moments))
+	}
+	inside = append(inside, now(may, "-may"), p.more(u))
 	content := g.Group{h.Div(h.Class("line"), p.acts(u, id),
-		h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.count(u, id)), now(due)}
+		h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.count(u, id)), now(due, "-due")}
 	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), frame(o), p.within(o)) }
 	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.nested(o) {
 		content = append(content, inner(o))
@@ -128,7 +130,7 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 	}
 	for i := range u.Bodies[1:] {
 		hero := &u.Bodies[i+1]
-		word("quiet", fmt.Sprintf("+ %s %d/%d", hero.Name, hero.WoundsLeft(), hero.Kinds.Wounds()))
+		word("quiet", fmt.Sprintf("+ %d/%d %s", hero.WoundsLeft(), hero.Kinds.Wounds(), hero.Name))
 	}
 	if u.Lives() {
 		arms, stats, weapons := p.State.UnitNow(u, b), []string{}, []string{}
@@ -233,6 +235,9 @@ func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string 
 		return "in reserve"
 	case u.Arrived == p.State.Round:
 		return "just arrived"
+	case u.In != "" && u.OnTable():
+		o, _ := p.State.Unit(u.Their, u.In)
+		return "in " + o.Name
 	case u.Lives() && u.Half() && !u.Vehicle && p.State.Game().HasArmyBooks():
 		return "½"
 	}

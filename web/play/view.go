@@ -30,6 +30,10 @@ func (p *playPage) view() g.Node {
 	}
 	moments := s.Moments()
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
+	next, end := button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled())), p.ask("end", "End game")
+	if s.Last() && !s.Over {
+		next, end = end, next
+	}
 	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"), g.If(p.Shared, h.Data("stream", p.address()+"/events")), g.If(p.Shared, h.Data("game", p.ETag)),
 		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
 			page.Hidden("seen", strconv.Itoa(p.Seen)), page.Hidden("view", p.View), g.If(p.Shared, page.Hidden("game", p.game)),
@@ -38,12 +42,12 @@ func (p *playPage) view() g.Node {
 			g.If(!p.Guest, h.A(h.Class("back"), h.Href(p.List.Address()), h.Aria("label", "Back to the list"), page.Icon("back"))),
 			h.H1(h.Aria("label", s.Standing()), g.Text(s.InRound()+" · "), h.Span(h.Class("side-name"), page.Isolated(s.Sides[0].Name), g.Text(" ")),
 				g.Textf("%d – %d", s.Total(0), s.Total(1)), h.Span(h.Class("side-name"), g.Text(" "), page.Isolated(s.Sides[1].Name))),
-			button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))),
+			next),
 		g.Iff(!s.Over, func() g.Node { return g.Group{p.question("end"), p.question("new")} }),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
 		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {
-			return page.Row(p.ask("end", "End game"), g.If(p.Seen > 0 && !p.Guest, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
+			return page.Row(end, g.If(p.Seen > 0 && !p.Guest, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
 				g.If(p.Shared && !p.Guest, page.LinkButton(p.address()+"/link", "Second phone")),
 				g.If(!p.Guest, page.LinkButton(p.List.Address(), "Back to the list")))
 		}),
@@ -76,6 +80,7 @@ func gameFile(list *page.List) g.Node {
 // with a unit that nobody names.
 func (p *playPage) turn() g.Node {
 	s, who, about, acted := p.State, "", []string{}, "They acted"
+	mine, theirs := p.words()
 	if p.Guest {
 		acted = "I acted"
 	}
@@ -89,7 +94,7 @@ func (p *playPage) turn() g.Node {
 		case s.Turn == i:
 			who = page.Dots(s.Sides[i].Name+" to act", left)
 		case left != "":
-			about = append(about, s.Sides[i].Name+": "+left)
+			about = append(about, [...]string{mine, theirs}[i]+": "+left)
 		}
 	}
 	if n := len(s.Log); n > 0 {
@@ -159,7 +164,7 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 		side := sideName(m.Unit.Their)
 		first = cmp.Or(first, m.Unit.Called+" "+m.What)
 		lines = append(lines, h.Li(h.ID(fmt.Sprintf("now-%d", i)),
-			h.A(h.Href(p.shown(side)+"#"+rowID(m.Unit)), h.Strong(page.Isolated(m.Unit.Called)),
+			h.A(h.Href(p.shown(side)+"#"+rowID(m.Unit)+"-due"), h.Strong(page.Isolated(m.Unit.Called)),
 				h.Span(g.Text(" "+m.What)))))
 	}
 	list := h.Ul(h.Class("now"), h.Aria("label", "To do now"), lines)

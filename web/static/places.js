@@ -27,5 +27,5 @@ export function scrollAfter(before, positions, isNewPage) {
   if (sameList && now.pane !== before.pane) {
     paneY[before.pane] = positions.y;
     scrollTo(0, paneY[now.pane] || 0);
-  } else if (isNewPage && !sameList || otherUnit && now.pane === 'unit') scrollTo(0, 0);
+  } else if (isNewPage && (!sameList || otherUnit && now.pane === 'unit')) scrollTo(0, 0);
 }
