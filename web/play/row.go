@@ -158,11 +158,11 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.Isolated(report.Capital(page.Commas(reach))))))
 }
 
-// count is the button of a wound: how many wounds are left.
+// count is the button of a wound: how many wounds are left. Off the table nobody is wounded.
 func (p *playPage) count(u *play.UnitState, id string) g.Node {
 	b := &u.Bodies[0]
 	left := h.Span(h.Class("left"), h.Aria("hidden", "true"), h.Strong(g.Text(strconv.Itoa(b.WoundsLeft()))), g.Textf("/%d", b.Kinds.Wounds()))
-	if !u.Lives() || b.ModelsLeft() == 0 {
+	if u.Off || !u.Lives() || b.ModelsLeft() == 0 {
 		return h.Span(h.Class("count"), left)
 	}
 	return press(id+"-wound", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID}, h.Class("count"), h.Span(h.Class("hidden"), g.Text("Wound "), page.Isolated(b.Name)), left)
@@ -200,7 +200,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			g.Iff(u.Vehicle && !gone, func() g.Node {
 				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
-			g.If(u.Gone == "", do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
+			g.If(u.Gone == "" && !u.Off, do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
 			g.Iff(!hero && !gone, func() g.Node { return p.fights(u, id) }),
 			g.Iff(!hero && u.OnTable(), func() g.Node { return p.states(u, id, true) }),
 			g.If(!hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
@@ -422,7 +422,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 
 // atOnce are wounds that a body takes in one tap.
 func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
-	if u.Vehicle || b.WoundsLeft() < 3 {
+	if u.Vehicle || u.Off || b.WoundsLeft() < 3 {
 		return nil
 	}
 	label := "Wounds at once:"
