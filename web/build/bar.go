@@ -4,6 +4,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
 	"muster/builder/finding"
 	"muster/report"
 	"muster/web/page"
@@ -50,9 +51,9 @@ func (p *buildPage) bar(third string) g.Node {
 
 // viewStatus shows the points and whether the list is legal, with a link to the findings all over it.
 func (p *buildPage) viewStatus() g.Node {
-	class, text, found := "good", p.Points+", legal", finding.Count(p.Warnings, "warning")
-	if !p.Legal {
-		class, text, found = "bad", p.Points+", not legal", finding.Count(p.Errors, "error")
+	class, text, found := "good", builder.CostOf(p.roster)+", legal", finding.Count(p.Warnings, "warning")
+	if !builder.Legal(p.roster) {
+		class, text, found = "bad", builder.CostOf(p.roster)+", not legal", finding.Count(p.Errors, "error")
 	}
 	more := g.Group{h.Aria("label", "Findings, and what the list is made of")}
 	if p.Errors+p.Warnings > 0 {

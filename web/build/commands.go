@@ -7,10 +7,11 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/report"
 	"muster/web/page"
 )
 
-// commands copy the card of a unit, and move it.
+// commands copy the card of a unit, and move it to where the one above or below it is.
 func (p *buildPage) commands(id string) g.Node {
 	groups := [][]builder.Card{p.Cards}
 	if len(p.Platoons) > 0 {
@@ -19,30 +20,24 @@ func (p *buildPage) commands(id string) g.Node {
 	for _, f := range p.Platoons {
 		groups = append(groups, f.Cards)
 	}
+	name, above, below := p.name(id), "", ""
 	for _, cards := range groups {
 		i := slices.IndexFunc(cards, func(c builder.Card) bool { return slices.Contains(c.IDs, id) })
 		if i < 0 {
 			continue
 		}
-		above, below := "", ""
+		name = cards[i].Title
 		if i > 0 {
 			above = cards[i-1].ID
 		}
 		if i+1 < len(cards) {
 			below = cards[i+1].ID
 		}
-		return commands(id, cards[i].Title, above, below)
 	}
-	return commands(id, p.name(id), "", "")
-}
-
-// commands copy a unit, and move it to above or below others, if there are any.
-func commands(id, name, above, below string) g.Node {
+	move := func(to, where string) g.Node {
+		return g.If(to != "", do("whole onto "+id+" "+to, h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capital(where))))
+	}
 	return g.Group{
-		do("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
-		g.If(above != "",
-			do("whole onto "+id+" "+above, h.Aria("label", "Move "+name+" up"), page.Icon("up"), g.Text("Up"))),
-		g.If(below != "",
-			do("whole onto "+id+" "+below, h.Aria("label", "Move "+name+" down"), page.Icon("down"), g.Text("Down"))),
+		do("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")), move(above, "up"), move(below, "down"),
 	}
 }

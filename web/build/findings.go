@@ -65,14 +65,14 @@ func (p *buildPage) way(fix *builder.QuickFix) g.Node {
 	label, _, _ := strings.Cut(fix.Label, fmt.Sprintf(". (%+d)", fix.Points))
 	return g.Group{
 		h.Span(g.If(fix.Drops > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.Drops))), h.Span(g.If(fix.Drops > 1, h.Class("line")), page.Isolated(strings.TrimSuffix(label, ".")))),
-		g.If(fix.Points != 0, h.Span(h.Class("fig"), g.Text(strings.Replace(fmt.Sprintf("%+d", fix.Points), "-", "−", 1)), h.Span(h.Class("line"), g.Textf(" %d", p.Cost+fix.Points)))),
+		g.If(fix.Points != 0, h.Span(h.Class("fig"), g.Text(costs(fix.Points)), h.Span(h.Class("line"), g.Textf(" %d", p.roster.Points()+fix.Points)))),
 	}
 }
 
 // viewMade draws the books and versions of the list.
 func (p *buildPage) viewMade() g.Node {
-	return g.Iff(!p.Empty, func() g.Node {
+	return g.Iff(!p.empty(), func() g.Node {
 		return p.parts.Part("section", "made", g.Group{h.Aria("labelledby", "h-made")},
-			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(p.Contents()))
+			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(builder.MadeOf(p.roster)))
 	})
 }

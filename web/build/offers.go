@@ -59,7 +59,7 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	if len(p.Offers) == 0 {
 		nothing = p.Slots
 	}
-	return desk.ETag(fmt.Append(nil, p.Base, p.Limited, p.Empty, nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.Distance, target.in, keys))
+	return desk.ETag(fmt.Append(nil, p.Base, roster.Limit() > 0, p.empty(), nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.Distance, target.in, keys))
 }
 
 // toggled is a query as it is after one of its keys was switched: "fits=yes", and off if it

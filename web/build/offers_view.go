@@ -41,16 +41,16 @@ func (p *buildPage) viewOffers() g.Node {
 				g.If(find != "", page.Hidden("find", find)),
 				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
 					p.chip("fits=yes", "Fits now", "what the rules allow now"),
-					g.If(p.Limited,
+					g.If(p.roster.Limit() > 0,
 						p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),
-					g.If(p.Booked, p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
+					g.If(p.roster.Game().HasArmyBooks(), p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
 			g.Iff(p.Does.at != nil && len(p.Offers) > 0, func() g.Node {
 				return h.P(h.Class("line key"), page.Drawn(report.Capital(p.Does.Measure)+" to "+p.Does.Name+": ⌖ shooting, ⚔ charging"+p.costs()))
 			}),
 		),
-		g.If(p.Empty && p.Fills, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
+		g.If(p.empty() && p.Fills, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
 		groups,
 	}
 }

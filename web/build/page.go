@@ -15,7 +15,6 @@ import (
 	"muster/builder/odds"
 	"muster/builder/table"
 	"muster/export"
-	"muster/report"
 	"muster/rules"
 	"muster/web/page"
 )
@@ -47,10 +46,9 @@ type targetFigures struct {
 // A buildPage is the builder: offers, the list, and a unit or the findings.
 type buildPage struct {
 	List       *page.List
-	Made       string       // with its game and books
+	roster     builder.Roster
 	Fields     []edit.Field // of the list itself
 	Platoons   []platoon    // of lists that have them
-	Plans      bool         // its game has platoons
 	Base, Do   string
 	Back       string // the page's own address, to come back to
 	ETag       string // of the list's text, so that a change applies to the text that was seen
@@ -58,10 +56,8 @@ type buildPage struct {
 	UnitID     string
 	OffersETag string // of the offers
 	Offers     []page.Group[offerRow]
-	Roles      []string            // of the offers
-	Taken      map[string]int      // how many units of each offer the list has, by its key
-	Empty      bool                // it has no units
-	Contents   func() report.Terms // its books and versions
+	Roles      []string       // of the offers
+	Taken      map[string]int // how many units of each offer the list has, by its key
 	Cards      []builder.Card
 	Aside      []builder.Price   // units that are set aside
 	Names      map[string]string // of the units, by id
@@ -73,13 +69,8 @@ type buildPage struct {
 	Warnings   int
 	Fixes      [][]builder.QuickFix // the ways out of each finding, as far as MostMended, where they are wanted
 	Undoes     []bool               // whether undoing the newest change cures each of these
-	Legal      bool
-	Cost       int
-	Behind     bool // a newer version of its book is there
-	Points     string
-	Change     string // the newest change in words
-	Limited    bool   // a size is agreed
-	Booked     bool   // it has army books, so that there may be a collection
+	Behind     bool                 // a newer version of its book is there
+	Change     string               // the newest change in words
 	Does       targetFigures
 	Slots      string
 	Fills      bool // something can be found for the points that are left
@@ -189,6 +180,9 @@ type offerRow struct {
 
 // lookedFor returns the search in the address.
 func (p *buildPage) lookedFor() url.Values { return page.Subset(p.query, lookedFor) }
+
+// empty reports whether the list has no units.
+func (p *buildPage) empty() bool { return p.roster.Document().At("units").Len() == 0 }
 
 // name returns a unit's name.
 func (p *buildPage) name(id string) string { return cmp.Or(p.Names[id], "a unit that no book has") }

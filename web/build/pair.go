@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -38,13 +39,6 @@ func (u *unitPane) take(roster builder.Roster, pair []half) {
 		for _, c := range chooser.Chosen(pair[i].ID) {
 			if !gf.ForEveryModel(c.Section) {
 				pair[i].Chosen = append(pair[i].Chosen, counted(c.Count, c.Option))
-			}
-		}
-	}
-	for _, s := range u.Sections {
-		for i := range s.Options {
-			if gf.ForEveryModel(s.Section) { // both halves take it
-				s.Options[i].Cost *= 2
 			}
 		}
 	}
@@ -90,12 +84,5 @@ func (u *unitPane) upgrades() g.Node {
 func (u *unitPane) viewHalf(one half) g.Node {
 	return u.Page.parts.Part("a", "half-"+one.ID, g.Group{h.Href(u.Page.To("unit", one.ID, "pane", "unit")), g.Attr("data-keep"), g.If(one.ID == u.ID, h.Aria("current", "true"))},
 		h.Span(h.Class("name"), g.Text(u.halfName(one.ID))), h.Span(h.Class("fig"), g.Text(strconv.Itoa(one.Points))),
-		h.Span(h.Class("line"), page.Isolated(orNone(page.Commas(one.Chosen)))))
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "no upgrades"
-	}
-	return text
+		h.Span(h.Class("line"), page.Isolated(cmp.Or(page.Commas(one.Chosen), "no upgrades"))))
 }

@@ -12,8 +12,6 @@ import (
 
 	"muster/builder"
 	"muster/builder/finding"
-	"muster/input"
-	"muster/report"
 	"muster/schema"
 	"muster/web/desk"
 	"muster/web/page"
@@ -70,9 +68,7 @@ type question struct {
 func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Values) *buildPage {
 	id, source := r.PathValue("id"), roster.Document().Source
 	p := &buildPage{
-		List: desk.NameOf(id, roster), Made: input.About(roster), ETag: desk.ETag(source), Legal: builder.Legal(roster), Cost: roster.Points(),
-		Points: builder.CostOf(roster), Limited: roster.Limit() > 0,
-		Booked: roster.Game().HasArmyBooks(), Empty: roster.Document().At("units").Len() == 0,
+		List: desk.NameOf(id, roster), roster: roster, ETag: desk.ETag(source),
 		Behind: builder.Behind(roster.Document(), h.Library), Show: query.Get("show"), query: toggled(query),
 	}
 	h.Desks.With(id, func(d *desk.Desk) {
@@ -125,7 +121,10 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		h.rank(ctx, p)
 	}
 	if ask.fixes && ctx.Err() == nil {
-		fixer, before := builder.NewFixer(roster, h.Library, p.name), h.before(p, roster)
+		fixer, before := builder.NewFixer(roster, h.Library, p.name), builder.Roster(nil)
+		if p.Change != "" {
+			before = h.stateAt(p, roster, -1)
+		}
 		for _, f := range p.Findings[:min(len(p.Findings), builder.MostMended)] {
 			p.Fixes = append(p.Fixes, fixer.Fixes(ctx, f))
 			p.Undoes = append(p.Undoes, before != nil && f.Severity == finding.Error && !slices.ContainsFunc(before.Findings(), func(o finding.Finding) bool { return o.Code == f.Code && slices.Equal(o.Units, f.Units) }))
@@ -135,7 +134,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		return nil, err
 	}
 	class := "at-list"
-	if !p.Legal {
+	if !builder.Legal(roster) {
 		class += " illegal"
 	}
 	return page.Draw(h.Deployment,
@@ -145,9 +144,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 // fill fills in the list, the unit that is shown and the findings.
 func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.cards(roster)
-	p.Contents = func() report.Terms { return builder.MadeOf(roster) }
 	p.Fields = builder.ListFields(roster, h.Library)
-	_, p.Plans = roster.(builder.Planner)
 	p.inPlatoons(platoonsOf(roster))
 	switch offer := p.query.Get("offer"); {
 	case offer != "":
@@ -156,14 +153,6 @@ func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 		p.Unit = h.unit(p, roster, p.UnitID)
 	}
 	return err
-}
-
-// before returns the list before its newest change, if that is told and can be undone; else nil.
-func (h *Handler) before(p *buildPage, roster builder.Roster) builder.Roster {
-	if p.Change == "" {
-		return nil
-	}
-	return h.stateAt(p, roster, -1)
 }
 
 // stateAt returns the list some changes later, or before; nil where there is none.

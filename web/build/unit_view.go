@@ -20,11 +20,6 @@ import (
 	"muster/web/page"
 )
 
-// priceLink leads to the unit's estimated price.
-func (u *unitPane) priceLink() g.Node {
-	return u.Page.parts.Part("p", "estimate", nil, h.A(h.Class("button"), h.Href(u.Page.Base+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"), g.Text("What would it cost?")))
-}
-
 // costs writes a price: "+5".
 func costs(points int) string {
 	if points == 0 {
@@ -139,7 +134,9 @@ func (u *unitPane) controls() g.Node {
 				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.away(),
 					u.Page.commands(u.ID)),
 			)),
-		g.Iff(u.Estimable, u.priceLink),
+		g.Iff(u.Estimable, func() g.Node {
+			return u.Page.parts.Part("p", "estimate", nil, h.A(h.Class("button"), h.Href(u.Page.Base+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"), g.Text("What would it cost?")))
+		}),
 		g.If(slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
 			u.Page.parts.Part("details", "costs", g.Group{g.Attr("open")}, h.Summary(g.Text("What it costs, and why")), g.Map(u.Prices, func(p builder.Price) g.Node {
 				caption := "Points"

@@ -4,7 +4,9 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
 	"muster/builder/edit"
+	"muster/input"
 	"muster/report"
 	"muster/web/page"
 )
@@ -21,7 +23,7 @@ func (p *buildPage) view() g.Node {
 	return g.Group{
 		p.parts.Part("div", "of-list", g.Group{h.Class("of-list")},
 			h.A(h.Class("button back"), h.Href("/"), h.Aria("label", "My lists"), page.Icon("back")),
-			h.Div(h.H1(page.Isolated(p.List.Name)), page.Para("quiet", p.Made)),
+			h.Div(h.H1(page.Isolated(p.List.Name)), page.Para("quiet", input.About(p.roster))),
 			p.more()),
 		g.If(p.Behind, h.P(h.Class("behind"), h.A(h.Href(p.Base+"/update"), g.Text("Newer book: what changes?")))),
 		p.parts.Part("form", "do", g.Group{h.Action(p.Do), h.Method("post"), h.Data("drop", "whole onto")}, p.back()),
@@ -67,6 +69,7 @@ func (p *buildPage) form(verb string, content ...g.Node) g.Node {
 func (p *buildPage) viewList() g.Node {
 	units := g.Node(h.P(g.Text("The list has no units yet. Add some from "), h.A(h.Href(p.To("pane", "book")), g.Text("what there is")),
 		g.If(p.Fills, g.Group{g.Text(", or take "), h.A(h.Href(p.Base+"/fill?surprise=yes"), g.Text("a surprise army"))}), g.Text(".")))
+	_, plans := p.roster.(builder.Planner)
 	switch {
 	case len(p.Platoons) > 0:
 		units = g.Map(p.Platoons, p.viewPlatoon)
@@ -87,7 +90,7 @@ func (p *buildPage) viewList() g.Node {
 		g.Iff(len(p.Aside) > 0, p.viewAside),
 		g.If(p.Fills && len(p.Cards) > 0,
 			h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
-		g.If(p.Plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.Hidden("name", p.nextPlatoon()), h.Button(page.Icon("add"), g.Text("New platoon")))),
+		g.If(plans && len(p.Cards) > 0, p.form("platoon 0", h.Class("new-platoon"), page.Hidden("name", p.nextPlatoon()), h.Button(page.Icon("add"), g.Text("New platoon")))),
 	}
 }
 

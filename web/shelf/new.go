@@ -212,7 +212,7 @@ func (p newPage) viewAnother() g.Node {
 				h.Li(g.Text("Open the army's page on "), page.External(forge, "Army Forge"),
 					g.Text(" and copy its address.")),
 				h.Li(g.Text("Paste the address here."),
-					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"),
+					h.Form(h.Action("/new"), h.Method("get"), h.Class("row"), page.Hidden("book", p.Book),
 						page.Labelled("Address of its page", h.Input(g.Attr("inputmode", "url"), h.Name("address"), h.Value(p.Site), h.Required(), h.AutoComplete("off"), h.Placeholder(forge+"army-info/…"))),
 						h.Button(g.Text("Where are its data?")))),
 				h.Li(g.Text("Open its data, save what you see as a file, and choose that file.")))),
