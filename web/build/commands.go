@@ -35,9 +35,11 @@ func (p *buildPage) commands(id string) g.Node {
 		}
 	}
 	move := func(to, where string) g.Node {
-		return g.If(to != "", do("whole onto "+id+" "+to, h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capital(where))))
+		return g.If(to != "", do("whole onto "+id+" "+to,
+			h.Aria("label", "Move "+name+" "+where), page.Icon(where), g.Text(report.Capital(where))))
 	}
 	return g.Group{
-		do("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")), move(above, "up"), move(below, "down"),
+		do("whole copy "+id, h.Aria("label", "Copy "+name), page.Icon("copy"), g.Text("Copy")),
+		move(above, "up"), move(below, "down"),
 	}
 }

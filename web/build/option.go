@@ -44,7 +44,9 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		name,
 		h.Span(h.Class("fig"), g.Text(costs(o.Cost))),
 		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")},
-			u.Words.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.From != nil, func() g.Node { return page.Isolated(" · in place of " + o.From.Option.Name) })),
+			u.Words.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.From != nil, func() g.Node {
+				return page.Isolated(" · in place of " + o.From.Option.Name)
+			})),
 		u.Page.Does.gain(u.Page, u.ID, o.Option.ID, u.uncounted(&o.Option.Gear)),
 		control,
 	)
@@ -90,7 +92,8 @@ func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
 	}
 	cannot := o.Chosen+o.Left == 0 && (s.Most != 1 || s.Chosen == 0)
 	return u.optionRow(o, u.Page.parts.Part("button", "more-"+o.Option.ID,
-		sends(verb, h.Class(class), page.Pressed(o.Chosen > 0), name, g.If(cannot, g.Group{h.Disabled(), h.Title(o.Why)})), page.Isolated(o.Option.Name)), nil)
+		sends(verb, h.Class(class), page.Pressed(o.Chosen > 0), name, g.If(cannot, g.Group{h.Disabled(), h.Title(o.Why)})),
+		page.Isolated(o.Option.Name)), nil)
 }
 
 // countOption is an option that is chosen so often.

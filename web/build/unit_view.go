@@ -135,7 +135,8 @@ func (u *unitPane) controls() g.Node {
 					u.Page.commands(u.ID)),
 			)),
 		g.Iff(u.Estimable, func() g.Node {
-			return u.Page.parts.Part("p", "estimate", nil, h.A(h.Class("button"), h.Href(u.Page.Base+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"), g.Text("What would it cost?")))
+			return u.Page.parts.Part("p", "estimate", nil, h.A(h.Class("button"),
+				h.Href(u.Page.Base+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"), g.Text("What would it cost?")))
 		}),
 		g.If(slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
 			u.Page.parts.Part("details", "costs", g.Group{g.Attr("open")}, h.Summary(g.Text("What it costs, and why")), g.Map(u.Prices, func(p builder.Price) g.Node {

@@ -30,7 +30,8 @@ func (p *playPage) view() g.Node {
 	}
 	moments := s.Moments()
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
-	next, end := button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled())), p.ask("end", "End game")
+	next := button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))
+	end := p.ask("end", "End game")
 	if s.Last() && !s.Over {
 		next, end = end, next
 	}
