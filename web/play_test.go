@@ -103,6 +103,46 @@ func TestAGameIsPlayedAndTakenBack(t *testing.T) {
 	}
 }
 
+// In the last round the head offers the end of the game, and the foot one round more.
+func TestTheLastRoundEndsTheGame(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	play := "/lists/third/play"
+	v.taps(play, "next", "next")
+	if !regexp.MustCompile(`(?s)</h1><button id="next-round".*id="ask-end"`).MatchString(v.page) {
+		t.Error("before the last round the head has no next one")
+	}
+	v.taps(play, "next")
+	if !regexp.MustCompile(`(?s)</h1><button id="ask-end".*id="next-round"`).MatchString(v.page) {
+		t.Error("in the last round the head does not end the game")
+	}
+}
+
+// Who rides says so, and once it has acted, that it may have got out: then no wreck shakes it.
+func TestWhoRidesSaysSoAndMayHaveGotOut(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	play := "/lists/third/play"
+	v.get(play)
+	v.wants(`<span class="sign">in Bastion APC</span>`)
+	v.taps(play, "act unit=squad-1")
+	v.wants(`<span class="sign">acted inside Bastion APC</span>`, `aria-label="Got out, The Old Guard"`)
+	v.taps(play, "leave unit=squad-1", "wound unit=apc-1 n=9")
+	for _, text := range []string{"in Bastion APC", "Stays idle when it activates"} {
+		if strings.Contains(v.page, text) {
+			t.Errorf("got out, The Old Guard still has %q", text)
+		}
+	}
+}
+
+// Of wounds in melee the page asks who lost.
+func TestWoundsInMeleeAskWhoLost(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	play := "/lists/third/play"
+	v.taps(play, "wound unit=breachers n=3")
+	v.wants("Melee, not lost", "Melee, lost")
+	v.taps(play, "beaten unit=breachers")
+	v.wants("Tests morale, or routs", "Failed: routs")
+}
+
 func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "tide.yaml": example(t, "spring-tide"), "old.yaml": "muster: list/1\nsystem: gf-2.16\nbook: lantern-fleet\nunits: [{id: a, unit: salvagers}]\n"})
 	play, code := "/lists/third/play", (&share.Share{File: example(t, "spring-tide")}).Code()

@@ -234,7 +234,7 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	switch {
 	case u.Test == AfterWounds:
 		add("tests morale"+half, u.test(u.Standing())+" In melee only the loser tests.",
-			u.way("Passed", Passed), u.way("Failed: "+shaken, Failed), u.way("It was melee", NoTest))
+			u.way("Passed", Passed), u.way("Failed: "+shaken, Failed), u.way("Melee, lost", Beaten), u.way("Melee, not lost", NoTest))
 	case u.Test == AtStart:
 		add("may stop being "+shaken, u.Recovers, u.way("No longer "+shaken, Passed), u.way("Still "+shaken, Failed))
 	case u.Test == AfterMelee && u.Half():
@@ -249,6 +249,9 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	switch {
 	case u.Waiting && u.Lives() && s.Round > 1 && s.lastActed() < 0:
 		add("may arrive now, before anybody acts", u.Reserve, u.way("Arrives", Arrive))
+	case u.Acted && !u.idle && u.In != "" && u.Lives():
+		in, _ := s.Unit(u.Their, u.In)
+		all = append(all, Moment{Unit: u, What: "acted inside " + in.Name, Ways: []Way{u.way("Got out", Leave)}, Quiet: true})
 	case u.Waits && !u.Waiting && u.Lives() && s.Round == 1 && !u.Acted && u.In == "" && len(s.before) == 0:
 		all = append(all, Moment{Unit: u, What: "may wait in reserve", Text: u.Reserve, Ways: []Way{u.way("Set aside", Reserve)}, Quiet: true})
 	}

@@ -821,7 +821,7 @@ func asked(s *play.State) []string {
 		if i := slices.IndexFunc(words, func(w struct{ starts, word string }) bool { return strings.HasPrefix(what, w.starts) }); i >= 0 {
 			what = words[i].word
 		} else if strings.HasPrefix(what, "tests morale") {
-			if what = "melee"; len(m.Ways) == 3 {
+			if what = "melee"; len(m.Ways) > 2 {
 				what = "wounds"
 			}
 		} else if strings.HasSuffix(what, " acts") {

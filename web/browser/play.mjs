@@ -21,7 +21,7 @@ const third = [
   ['tap', 'Use Gate Charge: 2 left, Breachers'], ['sees', 'breachers', 'Gate Charge: 1 left'],
   ['tap', 'Wound Überläufer', 5], ['lacks', 'tank', 'Tests morale'], ['tap', 'Wound Überläufer'], ['sees', 'tank', 'Tests morale at half strength'], ['tap', 'Passed, Überläufer'],
   ['tap', 'Fought, Tower Hounds'], ['sees', 'hounds', 'natural sixes only in melee'],
-  ['tap', 'Wound Tower Hounds', 3], ['tap', 'It was melee, Tower Hounds'],
+  ['tap', 'Wound Tower Hounds', 3], ['tap', 'Melee, not lost, Tower Hounds'],
   ['tap', 'Lost melee, Tower Hounds'], ['sees', 'hounds', 'Tests morale, or routs'], ['tap', 'Failed: routs, Tower Hounds'], ['sees', 'hounds', 'routed'],
   ['tap', 'Mine: Third Company holds objective 1'], ['tap', 'Theirs: Spring Tide holds objective 2'],
   ['tap', 'Next round'], ['head', 'Round 2 of 4 · Third Company 1 – 1 Spring Tide'], ['sees', 'speaker', '3 of 6'],
@@ -239,7 +239,10 @@ async function aRound(home, me, path) {
   await me.press('That is the opponent');
   const folded = await page.locator('#questions').evaluate((e) => !e.open && e.getBoundingClientRect().height < 60 && e.getBoundingClientRect().bottom <= innerHeight);
   await page.locator('#questions > summary').click();
-  for (const name of ['4', 'Kai first']) await me.press(name);
+  for (const name of ['4', 'Roll for it']) await me.press(name);
+  const at = await page.evaluate(() => [scrollY, innerHeight - document.querySelector('.base').getBoundingClientRect().bottom, document.querySelector('main').style.padding, document.querySelector('#happened').innerText]);
+  home.holds('on a phone the answer to a question moves nothing, and whose turn it is and what was rolled can be read whole', !at[0] && !at[1] && !at[2] && / to act · 9 left\s+(Mine|Theirs): 9 left · last: .* goes first \(rolled \d to \d\)$/.test(at[3]) && await page.locator('#happened').evaluate((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight), at.join());
+  for (const name of ['Undo', 'Kai first']) await me.press(name);
   await page.evaluate(() => scrollTo(0, 0));
   const whole = await page.evaluate(() => {
     const foot = document.querySelector('.base').getBoundingClientRect().top;

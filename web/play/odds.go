@@ -344,9 +344,12 @@ func (p *playPage) next() g.Node {
 		if n == nil {
 			return nil
 		}
-		left := float64(at.Bodies[0].WoundsLeft())
+		left := 0
+		for i := range at.Bodies {
+			left += at.Bodies[i].WoundsLeft()
+		}
 		meter := func(label string, x float64) g.Node {
-			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/max(1, left)), 'f', 3, 64))), h.Strong(g.Text(odds.Mean.Write(x))))
+			return h.Li(h.Span(g.Text(label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(strconv.FormatFloat(min(1, x/float64(max(1, left))), 'f', 3, 64))), h.Strong(g.Text(odds.Mean.Write(x))))
 		}
 		return h.Section(h.Aria("label", "Odds of the next"), page.Spread(h.H3(page.Isolated(u.Name+" → "+at.Name)), page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&foe=%s", p.address(), url.QueryEscape(u.ID), url.QueryEscape(at.ID)), "All odds")),
 			h.Ul(h.Class("meters"), meter(fmt.Sprintf("%d″", n.Distance), n.Shoots), meter("charge", n.Charges)))

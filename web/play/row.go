@@ -146,7 +146,7 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 		for _, w := range arms.Weapons {
 			weapons = append(weapons, fmt.Sprintf("%d %s", w.Count, w.Name))
 		}
-		if reach == nil { // there is no room for both
+		if len(reach) == 0 { // there is no room for both
 			word("quiet", strings.Join(stats, " ")+" · "+page.Commas(weapons))
 		}
 	}

@@ -35,12 +35,12 @@ func (p *playPage) table() g.Node {
 func (p *playPage) score(i int, one play.SideState) g.Node {
 	rounds := make([]string, len(one.ByRound))
 	for n, points := range one.ByRound {
-		rounds[n] = strconv.Itoa(points)
+		rounds[n] = fmt.Sprintf("round %d: %d", n+1, points)
 	}
 	do := func(id string, verb play.Verb, sign string) g.Node {
 		return button(fmt.Sprintf("score-%s-%d", id, i), play.Event{Do: verb, Their: i == 1}, sign+"1", h.Aria("label", sign+"1 point, "+one.Name))
 	}
-	return h.Div(h.Class("row score"), h.Span(page.Isolated(one.Name), g.If(len(rounds) > 0, h.Span(h.Class("quiet"), g.Text(" by round "+page.Commas(rounds))))),
+	return h.Div(h.Class("row score"), h.Span(page.Isolated(one.Name), g.If(len(rounds) > 0, h.Span(h.Class("quiet"), g.Text(" "+page.Commas(rounds))))),
 		do("less", play.Unscore, "−"), h.Strong(g.Text(strconv.Itoa(p.State.Total(i)))), do("more", play.Score, "+"))
 }
 
