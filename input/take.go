@@ -640,7 +640,7 @@ func (l *looking) beside(item *Item, text []byte) error {
 		if _, err := stored.ReadUnit(document.File, document.Root()); err != nil {
 			return err
 		}
-		item.Says = "a unit of Fast and Dirty, which “Add” offers in every list"
+		item.Says = "a unit of Fast and Dirty, which “Add” offers in every list of that game"
 	case Other:
 		if kind == "armoury/1" {
 			item.Says = "a house armoury, for lists that name it"

@@ -58,7 +58,7 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.get("/books/fad")
 	v.wants(`href="/fad"`)
 	v.get("/fad")
-	v.wants("42 points", "Line squad", "Put into this list")
+	v.wants("42 points · kills 3.5 · lasts 2.1, against Militia<", "Line squad", "Put into this list")
 	v.get("/fad?kind=infantry&was=infantry&figures=8&quality=elite&weapon=smg&traits/brave=yes&weapons/saw=2&leader=veteran")
 	v.wants("8 Veteran leader", "2 × (3 Infantry + 0 Light + 3 SAW)", "1.5 Brave", "1.6 Elite", `value="leader=veteran"`)
 	v.get("/fad?kind=infantry&was=infantry&set=traits%2B%3Dbrave&figures=8&traits/tough=yes")
@@ -66,9 +66,9 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.get("/fad?kind=vehicle&was=infantry&quality=elite")
 	v.wants("17 points")
 	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve")
-	v.wants("The best of", "quality=regular · ", "set=armour%3Dlight", "traits+=")
+	v.wants("The best of", "Quality: Regular · ", "set=armour%3Dlight", "traits%2B%3D", ">Take it</a>")
 	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve&stays=traits")
-	if v.wants("The best of"); strings.Contains(v.page, "· traits+=") {
+	if v.wants("The best of"); strings.Contains(v.page, "traits%2B%3D") {
 		t.Error("a trait is searched that stays")
 	}
 	v.get("/fad?kind=infantry&points=1&against=line&by=both&stays=quality&stays=resolve")
@@ -523,7 +523,7 @@ func TestUnitsThatAreKept(t *testing.T) {
 	other := visit(t, nil)
 	other.handler = web.New(web.Options{Lists: other.folder, Library: catalog.NewLibrary(), Stock: brought, Deployment: web.Serve})
 	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
-	other.wants("Ours", "which “Add” offers in every list")
+	other.wants("Ours", "which “Add” offers in every list of that game")
 	other.keep()
 	if got, want := strings.Join(append(names(t, brought), names(t, other.folder)...), " "), "my-squad.yaml .arrivals a.yaml"; got != want {
 		t.Errorf("brought back are %q, not %q", got, want)

@@ -246,7 +246,8 @@ func (p *designPage) view() g.Node {
 	return page.Narrow("Design a unit",
 		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
 		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
-		h.H2(h.ID("price"), g.Textf("%d points", p.Price.Points)),
+		p.viewBest(),
+		h.H2(h.ID("price"), g.Text(p.sums())),
 		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
 			page.Hidden("was", p.Kind),
 			page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
@@ -271,19 +272,63 @@ func (p *designPage) hidden() g.Node {
 	return g.Group{page.Hidden("kind", p.Kind), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
 }
 
-// viewSearch draws the form for the best designs, and the answers, each a link to its page.
+// sums are the points of the unit and its worth against the first target, which stay in sight.
+func (p *designPage) sums() string {
+	text := fmt.Sprintf("%d points", p.Price.Points)
+	if len(p.Worth) > 0 {
+		w := &p.Worth[0]
+		text = page.Dots(text, "kills "+w.Does(), "lasts "+w.Endures()+", against "+w.Target)
+	}
+	return text
+}
+
+// viewBest draws the best designs, each with a button that leads to its page.
+func (p *designPage) viewBest() g.Node {
+	if len(p.Best) == 0 {
+		return nil
+	}
+	return h.Section(h.Aria("label", "The best designs"),
+		page.Para("quiet", fmt.Sprintf("The best of %d designs, by fire alone at 12 inches; the table of a unit counts a charge too, where that kills more. "+
+			"People and movement are taken as they stand below, and so are traits; where none is ticked, a design has at most one.", p.Searched)),
+		h.Ul(h.Class("rows"), page.Each(p.Best, func(_ int, d forces.Design) g.Node {
+			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "set": d.Fields}
+			return h.Li(h.Div(h.Strong(g.Textf("%d points", d.Price.Points)),
+				page.Para("line", p.inWords(d.Fields)),
+				page.Para("line", page.Dots("kills "+worth.Does(), "lasts "+worth.Endures()))),
+				page.LinkButton("/fad?"+to.Encode(), "Take it"))
+		})))
+}
+
+// inWords writes assignments of fields by the names that the form has for them.
+func (p *designPage) inWords(set []string) string {
+	all := make([]string, len(set))
+	for i, one := range set {
+		path, value, _ := strings.Cut(one, "=")
+		path = strings.TrimSuffix(path, "+")
+		text := strings.ReplaceAll(value, "-", " ")
+		for _, f := range p.Fields {
+			switch {
+			case f.Path != path:
+			case f.Among == value:
+				text = f.Label
+			case f.Among == "":
+				for _, c := range f.Choices {
+					if c.Value == value {
+						text = c.Label
+					}
+				}
+				text = f.Label + ": " + text
+			}
+		}
+		all[i] = text
+	}
+	return page.Dots(all...)
+}
+
+// viewSearch draws the form for the best designs.
 func (p *designPage) viewSearch() g.Node {
 	ways := []edit.Choice{
 		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
-	}
-	var rows g.Group
-	for i := range p.Best {
-		d := &p.Best[i]
-		worth, to := builder.WorthOfDesign(d), url.Values{"kind": {p.Kind}, "set": d.Fields}
-		link := h.A(h.Class("name"), h.Href("/fad?"+to.Encode()), g.Textf("%d points", d.Price.Points))
-		rows = append(rows, h.Li(h.Div(link,
-			page.Para("line", strings.Join(d.Fields, " · ")),
-			page.Para("line", page.Dots("kills "+worth.Does(), "lasts "+worth.Endures())))))
 	}
 	return g.Group{
 		h.H2(h.ID("best"), g.Text("The best for some points")),
@@ -302,11 +347,6 @@ func (p *designPage) viewSearch() g.Node {
 			}),
 			p.stays("traits", "no trait but those above"),
 			h.Button(g.Text("Find the best"))),
-		g.If(len(rows) > 0, g.Group{
-			page.Para("quiet", fmt.Sprintf("The best of %d designs, by fire at 12 inches. "+
-				"People and movement are taken as they stand above, and so are traits; where none is ticked, a design has at most one.", p.Searched)),
-			h.Ul(h.Class("rows"), rows),
-		}),
 	}
 }
 
@@ -327,8 +367,12 @@ func viewDesignFields(group page.Group[edit.Field]) g.Node {
 				h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.Count))))
 		}
 		if f.Among != "" { // one that is not sent is not ticked
+			label := f.Label
+			if f.Now != "yes" {
+				label = page.Priced(label, f.Choices[0])
+			}
 			return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(f.Key()), h.Value("yes"),
-				g.If(f.Now == "yes", h.Checked())), page.Isolated(page.Priced(f.Label, f.Choices[0])))
+				g.If(f.Now == "yes", h.Checked())), page.Isolated(label))
 		}
 		return page.Field(f)
 	})
