@@ -167,7 +167,7 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.post(play, "e", "undo")
 	v.wants("10 left", "9 left")
 	v.get(play + "/odds?unit=breachers&foe=shoal&distance=12&cover=yes")
-	v.wants("Odds as they stand", "Against", "shooting 12", "charging")
+	v.wants("Odds as they stand", "Against", "shooting 12", "charging", "<h3>Charging</h3>")
 	v.get(play + "/unit?unit=shoal&their=yes")
 	v.wants("What can become of it", "Stays idle")
 	v.post(play, append(foe, "own", "old")...)

@@ -206,7 +206,7 @@ func viewOddsNow(d *report.Doc) g.Node {
 }
 
 // viewLines draws the figures of a row with their labels, without the target named by the
-// title; a row of several has its first cell as heading.
+// title; its heading is the first cell of a row of several, else that of the table.
 func viewLines(t *report.Table, row report.Row, title string) g.Node {
 	lines, name := g.Group{}, t.Columns[0].Name
 	for i, cell := range row.Cells {
@@ -220,7 +220,7 @@ func viewLines(t *report.Table, row report.Row, title string) g.Node {
 		}
 	}
 	return g.Group{
-		g.If(len(t.Rows) > 1, h.H3(page.Isolated(name))),
+		h.H3(page.Isolated(name)),
 		h.Dl(h.Class("lines"), h.Aria("label", "In figures: "+name), lines),
 	}
 }
@@ -245,7 +245,7 @@ func (p *playPage) viewTargets(u *play.UnitState) g.Node {
 		at := p.At
 		at[side] = o.ID
 		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(shownAt(p.Guest, p.address(), sideName(u.Their), at)+"#"+rowID(u)),
-			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), g.Text(" "+o.Bodies[0].Left())))))
+			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), page.Isolated(page.Dots(o.Bodies[0].Left(), p.sign(o, &o.Bodies[0], false)))))))
 	}))))
 }
 

@@ -400,7 +400,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		}
 		for i := range u.Bodies {
 			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
-				row("Who falls", page.Para("quiet", "Fell instead, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.Kind) g.Node {
+				row("Who falls", page.Para("quiet", "Who fell in place of the last, or falls next:"), page.Each(b.Kinds, func(k int, kind stand.Kind) g.Node {
 					return do(play.Event{Do: play.Fell, Unit: b.ID, N: k + 1},
 						fmt.Sprintf("%d× %s", b.ModelsOfKind(k), kind.Name), g.If(b.ModelsOfKind(k) == 0, h.Disabled()))
 				}))
