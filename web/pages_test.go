@@ -57,6 +57,8 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.post("/open", "example", "fad-outpost")
 	v.get("/books/fad")
 	v.wants(`href="/fad"`)
+	v.get("/lists/fad-outpost?offer=infantry&pane=unit")
+	v.wants(`fixes=yes&amp;offer=infantry&amp;pane=unit`)
 	v.get("/fad")
 	v.wants("42 points · kills 3.5 · lasts 2.1, against Militia<", "Line squad", "Put into this list")
 	v.get("/fad?kind=infantry&was=infantry&figures=8&quality=elite&weapon=smg&traits/brave=yes&weapons/saw=2&leader=veteran")

@@ -95,7 +95,13 @@ func (p *buildPage) To(pairs ...string) string {
 }
 
 // toAll is the page's address with all that takes long to work out.
-func (p *buildPage) toAll() string { return p.To("fixes", "yes", "pane", p.Pane, "show", p.Show) }
+func (p *buildPage) toAll() string {
+	all := []string{"fixes", "yes", "pane", p.Pane, "show", p.Show}
+	if offer := p.query.Get("offer"); offer != "" {
+		all = append(all, "offer", offer)
+	}
+	return p.To(all...)
+}
 
 // hidden are the fields of a form that comes back to the page as it is.
 func (p *buildPage) hidden() g.Node {
