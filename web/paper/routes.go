@@ -1,12 +1,6 @@
-// Package paper has the pages that print a list, send it as a file, and share it.
 package paper
 
 import "muster/web/desk"
-
-// A Handler answers requests for a list on paper, as a file, or as a code.
-type Handler struct {
-	*desk.Core
-}
 
 // Routes are the pages of the room.
 func (h *Handler) Routes() desk.Routes {

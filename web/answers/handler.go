@@ -1,0 +1,15 @@
+// Package answers has the pages that answer a question: odds, comparisons, prices, ways to fill
+// a list from a person's collection, the meaning of a rule, and lists against an event's rules.
+package answers
+
+import (
+	"sync/atomic"
+
+	"muster/web/desk"
+)
+
+// A Handler answers questions.
+type Handler struct {
+	*desk.Core
+	filled atomic.Pointer[filled] // the last question, and its answers
+}
