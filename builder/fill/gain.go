@@ -202,7 +202,7 @@ func (g *gains) tryStep(ctx context.Context, s Step, entries []int, change func(
 	}
 	if s.Value = after; s.Add == "" && weighed {
 		var before float64
-		if before, weighed, err = g.value(ctx, groupWithPair(g.army, g.army.Units[entries[0]])); err != nil {
+		if before, weighed, err = g.value(ctx, groupWithPair(g.army, g.army.Unit(s.ID))); err != nil {
 			return err
 		}
 		s.Value -= before

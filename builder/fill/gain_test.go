@@ -19,9 +19,9 @@ import (
 // Each step of gain is one that the list may take, and gains what the list is worth
 // more after it.
 func TestGainsAreWhatStepsComeTo(t *testing.T) {
-	list, library := own[0].list(t, 2000, "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}, {id: x, unit: breachers}")
+	list, library := own[0].list(t, 2000, "{id: z, unit: gun-teams, aside: true}, {id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}, {id: x, unit: breachers}")
 	worth := func(r builder.Roster) float64 {
-		answers, err := fill.Fill(t.Context(), r, fill.Question{Answers: 1, Upgrades: true, Keep: builder.IDs(r.Document())})
+		answers, err := fill.Fill(t.Context(), r, fill.Question{Answers: 1, Upgrades: true, Keep: builder.Counted(r)})
 		if err != nil {
 			t.Fatal(err)
 		}

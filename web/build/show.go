@@ -122,7 +122,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 	}
 	if ask.fixes && ctx.Err() == nil {
 		fixer, before := builder.NewFixer(roster, h.Library, p.name), builder.Roster(nil)
-		if p.Change != "" {
+		if p.Change != "" && !p.CanRedo { // what was undone is no way out
 			before = h.stateAt(p, roster, -1)
 		}
 		for _, f := range p.Findings[:min(len(p.Findings), builder.MostMended)] {

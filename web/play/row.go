@@ -198,7 +198,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 				return button(id+"-wounded", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: s.Wounds().ID}, "Wounded", h.Aria("label", "Wounded, "+b.Name))
 			}),
 			g.Iff(u.Vehicle && !gone, func() g.Node {
-				return button(id+"-critical", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
+				return button(id+"-hit", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
 			g.If(u.Gone == "" && !u.Off, do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
 			g.Iff(!hero && !gone, func() g.Node { return p.fights(u, id) }),

@@ -1,8 +1,8 @@
 // Keeps the pressed control under the finger while the page changes.
 import { panes } from './places.js';
 
-// pressed is the control that was pressed last: {at, selector}, and where it stood before
-// the page changed: {box, focus}.
+// pressed is the control that was pressed last: {at, selector, stays}, and where it stood before
+// the page changed: {box, focus}. What stays is in a bar that no scroll moves.
 let pressed = null;
 let lid = null; // a disabled copy over the place of a button that is gone
 
@@ -16,7 +16,7 @@ function selectorOf(e) {
 
 function remember(event) {
   const at = event.target.closest && event.target.closest('button, a[href], summary, select, input, textarea');
-  pressed = at && at.closest('main') && !at.closest('.bar') && at.type !== 'file' ? { at, selector: 'main ' + selectorOf(at) } : null;
+  pressed = at && at.closest('main') && !at.closest('.bar') && at.type !== 'file' ? { at, selector: 'main ' + selectorOf(at), stays: at.closest('.base, .round') } : null;
 }
 
 // released resolves when no mouse button and no finger is down. A page that changed between
@@ -59,7 +59,7 @@ export function keepPressed(samePage) {
     pressed = null;
     return;
   }
-  if (!at.closest('.base, .round')) scrollBack(at, pressed.box.top); // which stand by themselves
+  if (!pressed.stays) scrollBack(at, pressed.box.top);
   pressed.at = at;
   const near = pressed.focus && at.disabled && at.closest('[data-option], li, .row');
   if (near) near.querySelector('button:not(:disabled)')?.focus({ preventScroll: true });
