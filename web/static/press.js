@@ -59,7 +59,7 @@ export function keepPressed(samePage) {
     pressed = null;
     return;
   }
-  if (!pressed.stays) scrollBack(at, pressed.box.top);
+  if (!pressed.stays && !at.closest('.base, .round')) scrollBack(at, pressed.box.top);
   pressed.at = at;
   const near = pressed.focus && at.disabled && at.closest('[data-option], li, .row');
   if (near) near.querySelector('button:not(:disabled)')?.focus({ preventScroll: true });
