@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -42,7 +41,7 @@ var renamed = map[string]string{
 func (a *app) addCommands(root *cobra.Command) {
 	all := slices.Concat(a.verbCommands(), a.historyCommands(), []*cobra.Command{
 		a.newCommand(), a.updateCommand(), a.diffCommand(), a.showCommand(), a.checkCommand(), a.verifyCommand(), a.priceCommand(), a.designCommand(),
-		a.previewCommand(), a.fillCommand(), a.exportCommand(), a.shareCommand(), formerCommand("gain"), formerCommand("duel"), formerCommand("brief"),
+		a.previewCommand(), a.fillCommand(), a.gainCommand(), a.duelCommand(), a.briefCommand(), a.exportCommand(), a.shareCommand(),
 		a.booksCommand(), a.ruleCommand(), a.libraryCommand(), a.importCommand(), a.serveCommand(), a.siteCommand(),
 		a.schemaCommand(), a.completionCommand(), a.gamesCommand(),
 	})
@@ -71,17 +70,6 @@ func (a *app) addCommands(root *cobra.Command) {
 		expandArgs(command)
 		command.DisableFlagsInUseLine = true
 		root.AddCommand(command)
-	}
-}
-
-// formerCommand returns the command of a name that is another one by now, with the same words after it.
-func formerCommand(name string) *cobra.Command {
-	return &cobra.Command{
-		Use: name, DisableFlagParsing: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cmd.Root().SetArgs(append(strings.Fields(renamed[name]), args...))
-			return cmd.Root().ExecuteContext(cmd.Context())
-		},
 	}
 }
 

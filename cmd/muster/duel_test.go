@@ -12,12 +12,12 @@ import (
 	"muster/terminal"
 )
 
-// duel runs the preview command alone, with a duel file.
+// duel runs the duel command alone.
 func duel(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
 	a := &app{out: terminal.New(&out), err: terminal.New(&out)}
-	cmd := a.previewCommand()
+	cmd := a.duelCommand()
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.SetArgs(args)
 	err := cmd.Execute()
@@ -86,7 +86,7 @@ func TestDuelSaysWhatIsWrong(t *testing.T) {
 	if _, err := duel(t, "no-such-file.yaml"); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Error(err)
 	}
-	if _, err := duel(t, "../../examples/duels/charge.yaml", "--simulate", "0"); err == nil || !strings.Contains(err.Error(), "1 or more") {
+	if _, err := duel(t, "x.yaml", "--simulate", "0"); err == nil || !strings.Contains(err.Error(), "1 or more") {
 		t.Error(err)
 	}
 	text, err := duel(t, write(head+"attacker: "+side+"\ntarget: "+side+"\n"))

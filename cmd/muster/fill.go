@@ -68,8 +68,7 @@ Exit code 1 if nothing can be added.`,
 // addFill adds the flags of the fill command.
 func (f *filling) addFill(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
-	flags.BoolVar(&f.json, "json", false, "write JSON for scripts")
+	f.add(cmd)
 	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
 	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.ask.Copies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
@@ -109,7 +108,28 @@ func (f *filling) fill(cmd *cobra.Command, args []string) error {
 	return f.run(cmd.Context(), args[0])
 }
 
-// A filling is a call of the fill command.
+func (a *app) gainCommand() *cobra.Command {
+	f := filling{preview: preview{app: a}}
+	cmd := &cobra.Command{
+		Use:   "gain LIST [ID]",
+		Short: "Sort what a list may still take by what it gains per point",
+		Long: `List every single step that a list, or one of its units, may still take: a unit
+more, an upgrade more, an upgrade in the place of another. Each has its points
+and what it gains: the points destroyed of typical targets, or of the units of
+another list (--against), by exact odds. The best per point comes first.`,
+		Example: `  muster gain third.yaml
+  muster gain third.yaml squad-1 --against enemy.yaml`,
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: sentFiles.then(a.completeIDs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// A filling is a call of the fill or gain command.
 type filling struct {
 	preview
 	ask     fill.Question
@@ -137,6 +157,12 @@ func (f *filling) said(cmd *cobra.Command) {
 			f.flags += " " + word(flag.Value.String())
 		}
 	})
+}
+
+// add adds the flags that fill and gain share.
+func (f *filling) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
 
 // find finds the answers: ways to fill the list, or two armies.

@@ -21,6 +21,7 @@ import (
 
 func (a *app) previewCommand() *cobra.Command {
 	q := preview{app: a, modes: []string{string(odds.Shooting), string(odds.Charging), string(odds.Ability)}}
+	d := dueling{app: a}
 	cmd := &cobra.Command{
 		Use:   "preview LIST [ID] [--against LIST2[#ID] | --against benchmark]",
 		Short: "Predict how a list's units fare in a fight",
@@ -54,7 +55,8 @@ also rolls dice, to compare.`,
 				q.Unit = args[1]
 			}
 			if text, err := a.load(args[0]); err == nil && schema.Kind(text) == "duel/1" {
-				return q.duel(cmd, args[0])
+				d.json = q.Report
+				return d.run(cmd, args[0])
 			}
 			if cmd.Flags().Changed("simulate") || cmd.Flags().Changed("seed") {
 				return errors.New("`--simulate` and `--seed` go with a duel file")
@@ -63,10 +65,11 @@ also rolls dice, to compare.`,
 		},
 	}
 	q.addFlags(cmd)
+	d.flags(cmd)
 	return cmd
 }
 
-// addFlags adds the flags of the preview command.
+// addFlags adds the flags of the preview command, but for those of duels.
 func (q *preview) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&q.Unit, "unit", "", "the `ID` of the unit to show in full, as behind LIST")
@@ -82,8 +85,6 @@ func (q *preview) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&q.Moved, "moved", false, "shooters have moved")
 	flags.BoolVar(&q.Report, "json", false, "write JSON for scripts")
 	flags.BoolVar(&q.matchUp, "match-up", false, "show what answers what between LIST and LIST2, or targets")
-	flags.IntVar(&q.dice.Times, "simulate", 0, "also roll the fight of a duel file this often")
-	flags.Uint64Var(&q.dice.Seed, "seed", 1, "the dice to roll with --simulate")
 	completeFlag(cmd, "mode", oneOf(q.modes...))
 	completeFlag(cmd, "unit", q.completeIDs)
 }
@@ -95,36 +96,6 @@ type preview struct {
 	uses, enemyUses []string // "NAME" or "NAME=N"
 	modes           []string // that there are in any game
 	matchUp         bool
-	dice            odds.Dice // of a duel file
-}
-
-// mostFights is as many as anybody would wait for.
-const mostFights = 100_000_000
-
-// duel works out the odds of the two sides in a duel file.
-func (q *preview) duel(cmd *cobra.Command, file string) error {
-	if cmd.Flags().Changed("simulate") && q.dice.Times < 1 {
-		return errors.New("--simulate should be how often to roll the fight: 1 or more")
-	}
-	if q.dice.Times > mostFights {
-		return fmt.Errorf("--simulate %d: the most is %d", q.dice.Times, mostFights)
-	}
-	doc, err := q.read(file, "duel/1")
-	if err != nil {
-		return err
-	}
-	answer, err := builder.Duel(doc, q.books(), q.dice)
-	if err != nil {
-		return err
-	}
-	if answer.TooLarge != nil {
-		q.err.Report("%v; what follows is rolled alone", answer.TooLarge)
-	}
-	if q.Report {
-		return q.out.JSON(answer.Report)
-	}
-	q.out.Show(answer.Doc())
-	return nil
 }
 
 // uses are rules as the flags of a question name them: "NAME=N".

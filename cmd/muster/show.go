@@ -89,28 +89,6 @@ game that is played with the list.`,
 	return cmd
 }
 
-// showBrief prints a list's preparations for the game.
-func (a *app) showBrief(file, style string, asJSON bool) error {
-	list, err := a.openOrStand(file)
-	if err != nil {
-		return err
-	}
-	brief, err := list.Brief(style, func(id string) string { return id })
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		err = a.out.JSON(brief.Report)
-	} else {
-		brief.Doc.Title = builder.Title(list)
-		a.out.Show(brief.Doc)
-	}
-	if err == nil && brief.Refused {
-		err = errIllegal
-	}
-	return err
-}
-
 // showGame prints how the game of a list stands; one that nobody began is about to
 // begin.
 func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {

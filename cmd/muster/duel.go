@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"muster/builder"
+	"muster/builder/odds"
+)
+
+// mostFights is as many as anybody would wait for.
+const mostFights = 100_000_000
+
+func (a *app) duelCommand() *cobra.Command {
+	d := dueling{app: a}
+	cmd := &cobra.Command{
+		Use:   "duel FILE [--json] [--simulate N] [--seed S]",
+		Short: "Work out the odds of the two sides in a duel file",
+		Long: `Work out the odds of the two sides in a duel file.
+
+The odds are exact. --simulate rolls the same fight N times with dice besides,
+to compare; the same seed rolls the same dice.
+
+Exit code: 0 when done, 2 if the file cannot be used.`,
+		Example: `  muster duel examples/duels/charge.yaml
+  muster duel examples/duels/charge.yaml --simulate 100000 --seed 7`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return d.run(cmd, args[0])
+		},
+	}
+	d.flags(cmd)
+	cmd.Flags().BoolVar(&d.json, "json", false, "print one JSON document")
+	return cmd
+}
+
+// A dueling is a call of the duel command, or of preview with a duel file.
+type dueling struct {
+	*app
+	dice odds.Dice
+	json bool
+}
+
+func (d *dueling) flags(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&d.dice.Times, "simulate", 0, "also roll the fight of a duel file this often")
+	cmd.Flags().Uint64Var(&d.dice.Seed, "seed", 1, "the dice to roll with --simulate")
+}
+
+func (d *dueling) run(cmd *cobra.Command, file string) error {
+	if cmd.Flags().Changed("simulate") && d.dice.Times < 1 {
+		return errors.New("--simulate should be how often to roll the fight: 1 or more")
+	}
+	if d.dice.Times > mostFights {
+		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Times, mostFights)
+	}
+	doc, err := d.read(file, "duel/1")
+	if err != nil {
+		return err
+	}
+	answer, err := builder.Duel(doc, d.books(), d.dice)
+	if err != nil {
+		return err
+	}
+	if answer.TooLarge != nil {
+		d.err.Report("%v; what follows is rolled alone", answer.TooLarge)
+	}
+	if d.json {
+		return d.out.JSON(answer.Report)
+	}
+	d.out.Show(answer.Doc())
+	return nil
+}
