@@ -60,7 +60,11 @@ func (x *Fixer) cheaper(ctx context.Context, f finding.Finding) []QuickFix {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if fix := x.list.remedy(Remove{ID: id}, "Remove %s.", id); points(x.list, id) >= over && x.completes(&fix, f) {
+		label := "Remove %s."
+		if x.list.pairs[id] != nil {
+			label = "Remove one half of %s."
+		}
+		if fix := x.list.remedy(Remove{ID: id}, label, id); points(x.list, id) >= over && x.completes(&fix, f) {
 			fixes, units = append(fixes, fix), units+1
 		}
 	}

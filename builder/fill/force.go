@@ -173,9 +173,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if f.lasting {
 			step.Lasts = new(then.lasts - now.lasts)
 		}
-		if step.Value == 0 && (step.Lasts == nil || *step.Lasts == 0) {
-			step.Uncounted = uncounted[name]
-		}
+		step.Uncounted = uncounted[name]
 		f.add(change{Step: step, block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: fields}})
 	}
 	return nil

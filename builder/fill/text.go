@@ -78,7 +78,10 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 			longer = dice.Signed(*s.Lasts, 1)
 		}
 		if s.Uncounted != "" {
-			value, longer, beside = odds.Dash, "", " (not counted: "+s.Uncounted+")"
+			beside = " (not counted: " + s.Uncounted + ")"
+			if s.Value == 0 && (s.Lasts == nil || *s.Lasts == 0) {
+				value, longer = odds.Dash, ""
+			}
 		}
 		cells := []string{s.command() + beside, s.Describe(names) + beside, fmt.Sprintf("%+d", s.Points), value, per}
 		if lasting {

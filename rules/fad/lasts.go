@@ -36,6 +36,7 @@ func LastsInvoking(d Duel, power Invocation) (float64, error) {
 	if err := tooLarge(&d); err != nil {
 		return 0, err
 	}
+	again := d // an attack changes its duel
 	a := newAttack(&d)
 	if a.charge != nil || a.swarm != nil {
 		return 0, errors.New("only fire is repeated until its target is broken")
@@ -48,12 +49,12 @@ func LastsInvoking(d Duel, power Invocation) (float64, error) {
 	if power.Strength == 0 {
 		return a.target.figuresLast(plain, plain, power), nil
 	}
-	side := &d.Target
+	side := &again.Target
 	if power.OnEnemy {
-		side = &d.Attacker
+		side = &again.Attacker
 	}
 	side.Traits = append(slices.Clip(side.Traits), Trait{Effects: power.Effects})
-	invoked := newAttack(&d).volley.odds()
+	invoked := newAttack(&again).volley.odds()
 	return a.target.figuresLast(plain, invoked.from(a.target.body), power), nil
 }
 

@@ -777,6 +777,7 @@ async function underTheFinger(home) {
   home.holds('fields have 16 pixels where one taps', fields.length === 0, fields.join('; '));
   home.holds('at 200 % text no page is wider than a phone, and no word stands letter by letter', wide.length === 0, wide.join('; '));
   await phone.go('/');
+  if (home.site) await phone.page.locator('[data-kept]:visible').first().waitFor();
   const kept = await phone.page.locator('[data-kept]:visible').count();
   home.holds('a site says in one sentence how long it keeps lists', home.site ? kept === 1 || kept === 2 : kept === 0, `${kept} are shown`);
   await phone.page.context().close();

@@ -44,16 +44,16 @@ func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
 	return does + " · lasts " + lasts
 }
 
-// endures writes how long the shown unit lasts: ", lasts 4.2 activations"; "" where nobody
+// endures writes how long the shown unit lasts: " · lasts 4.2 activations"; "" where nobody
 // works it out.
 func (d *targetFigures) endures() string {
 	switch {
 	case !d.knowsLasts:
 		return ""
 	case d.lasts > fill.MostLasts:
-		return fmt.Sprintf(", lasts over %d activations", fill.MostLasts)
+		return fmt.Sprintf(" · lasts over %d activations", fill.MostLasts)
 	}
-	return ", lasts " + odds.Mean.Write(d.lasts) + " activations"
+	return " · lasts " + odds.Mean.Write(d.lasts) + " activations"
 }
 
 // worth returns the worth of an option's gain by what the options are sorted by: what it does, how

@@ -18,10 +18,10 @@ import (
 // folded while nothing can be chosen.
 func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
 	label, how, row := page.Isolated(s.Section.Label), "", u.countOption
-	switch {
-	case s.Most == 1 || s.Once:
+	if s.Most == 1 || s.Once {
 		row = func(o gf.OpenOption) g.Node { return u.tickOption(s, o) }
-	case s.Most > 0:
+	}
+	if s.Most > 1 {
 		how = fmt.Sprintf("%d of %d", s.Chosen, s.Most)
 	}
 	if u.ID == "" || s.Why != "" {

@@ -43,7 +43,6 @@ func (u *unitPane) view() g.Node {
 			parts.Part("span", "unit-points", g.Group{h.Class("fig")}, g.Text(u.Cost())),
 			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
-		g.If(u.Offer != "", page.Para("line", "Add it, then choose of this:")),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
 			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
 		}),
@@ -52,6 +51,7 @@ func (u *unitPane) view() g.Node {
 		}),
 		g.Iff(u.ID != "", u.links),
 		g.Iff(u.ID != "", u.target),
+		g.If(u.Offer != "" && len(u.Sections) > 0, page.Para("line", "Add it, then choose of this:")),
 		u.upgrades(),
 		g.Iff(u.ID != "", u.controls),
 		g.If(len(u.Spells) > 0, parts.Part("details", "spells", g.Group{g.Attr("open")}, h.Summary(g.Text("Spells")), page.Meanings(u.Spells))),

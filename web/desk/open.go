@@ -209,7 +209,11 @@ func whatChanged(was, now builder.Roster) (what []string) {
 	for _, u := range was.Aside() {
 		back[u.ID] = true
 	}
+	first := builder.FirstHalves(now)
 	for _, u := range now.Units() {
+		if half := first[u.ID]; half != "" && half != u.ID && old[half] == "" { // its pair is said once
+			continue
+		}
 		if _, there := old[u.ID]; !there && back[u.ID] {
 			what = append(what, names[u.ID]+" put back")
 		} else if !there {
@@ -221,6 +225,7 @@ func whatChanged(was, now builder.Roster) (what []string) {
 			what = append(what, old[id]+" removed")
 		}
 	}
+	what = slices.CompactFunc(what, func(a, b string) bool { return a == b && strings.HasSuffix(a, " removed") }) // halves
 	for _, u := range now.Aside() {
 		if what = slices.DeleteFunc(what, func(text string) bool { return text == old[u.ID]+" removed" }); old[u.ID] != "" {
 			what = append(what, old[u.ID]+" set aside")
@@ -238,7 +243,7 @@ func whatChanged(was, now builder.Roster) (what []string) {
 			what = []string{"order changed"}
 		}
 	}
-	return slices.Compact(what) // both halves of a pair
+	return what
 }
 
 // unitChanges lists the changes of units that are in both states of a list: "Captain takes Plasma Sword in
@@ -293,7 +298,7 @@ func unitChanges(was, now builder.Roster, names map[string]string) (what []strin
 			what = append(what, name+" drops "+strings.Join(drops, ", "))
 		}
 	}
-	return what
+	return slices.Compact(what) // both halves of a pair
 }
 
 // settingChanges lists the changes of a list's values besides its units: "points 1000 → 750", "notes changed".

@@ -115,6 +115,10 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 		}
 	}
 	word("sign", p.sign(u, b, false))
+	leaves := func(m play.Moment) bool { return m.Ways[0].Event.Do == play.Leave } // and says where it is
+	if v, _ := p.State.Unit(u.Their, u.In); v != nil && u.Lives() && !slices.ContainsFunc(moments, leaves) {
+		word("sign", "in "+v.Name)
+	}
 	for _, state := range u.States {
 		word("sign", p.State.Game().Word(state))
 	}
@@ -147,7 +151,11 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 			weapons = append(weapons, fmt.Sprintf("%d %s", w.Count, w.Name))
 		}
 		if len(reach) == 0 { // there is no room for both
-			word("quiet", strings.Join(stats, " ")+" · "+page.Commas(weapons))
+			between := ""
+			if len(u.Bodies) > 1 {
+				between = "· " // after a hero
+			}
+			word("quiet", between+strings.Join(stats, " ")+" · "+page.Commas(weapons))
 		}
 	}
 	left := b.Left()
@@ -235,9 +243,6 @@ func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string 
 		return "in reserve"
 	case u.Arrived == p.State.Round:
 		return "just arrived"
-	case u.In != "" && u.OnTable():
-		o, _ := p.State.Unit(u.Their, u.In)
-		return "in " + o.Name
 	case u.Lives() && u.Half() && !u.Vehicle && p.State.Game().HasArmyBooks():
 		return "½"
 	}

@@ -33,7 +33,7 @@ func (p *playPage) view() g.Node {
 	next := button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))
 	end := p.ask("end", "End game")
 	if s.Last() && !s.Over {
-		next, end = end, next
+		next, end = p.ask("end", "End game", g.If(over, h.Class("main"))), next
 	}
 	return h.Div(h.Class("play"), h.Data("view", p.View), h.Data("awake", "yes"), g.If(p.Shared, h.Data("stream", p.address()+"/events")), g.If(p.Shared, h.Data("game", p.ETag)),
 		h.Form(h.ID(tapID), h.Action(p.address()), h.Method("post"),
@@ -137,8 +137,8 @@ func (p *playPage) over() g.Node {
 		p.question("new"))
 }
 
-func (p *playPage) ask(what, name string) g.Node {
-	return h.Button(h.ID("ask-"+what), g.Attr("form", tapID),
+func (p *playPage) ask(what, name string, more ...g.Node) g.Node {
+	return h.Button(h.ID("ask-"+what), g.Group(more), g.Attr("form", tapID),
 		g.Attr("formaction", p.address()+"?ask="+what+"&view="+url.QueryEscape(p.View)), g.Attr("formmethod", "get"),
 		h.Name("ask"), h.Value(what), page.Isolated(name))
 }

@@ -8,8 +8,9 @@ let lid = null; // a disabled copy over the place of a button that is gone
 
 // selectorOf returns a selector that finds a control again in the page that comes.
 function selectorOf(e) {
-  if (e.id) return '#' + CSS.escape(e.id);
-  const within = e.closest('main [id]');
+  const question = e.value && e.closest('.base'); // the next one takes its id
+  if (e.id && !question) return '#' + CSS.escape(e.id);
+  const within = e.parentElement.closest('main [id]');
   const attributes = ['name', 'value', 'href'].filter((name) => e.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(e.getAttribute(name))}"]`);
   return (within ? selectorOf(within) + ' ' : '') + e.localName + attributes.join('');
 }

@@ -76,6 +76,7 @@ func (s *Strike) PlanIndex(own int, enemy *Survivors) int {
 // ResetPicks clears the caches that depend on the effects picked by the players.
 func (s *Strike) ResetPicks() {
 	clear(s.attacks)
+	clear(s.automatic)
 	if s.Own.gives || s.Enemy.gives {
 		clear(s.stanceCache)
 	}
