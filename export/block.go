@@ -1052,7 +1052,7 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 	return append(strips, row)
 }
 
-// signGap is kept free before and after the sign at a box.
+// signGap is the space in millimetres before and after the sign that is printed beside a box to tick.
 const signGap = 0.7
 
 // trackWidth is how wide a track would be in one row.

@@ -15,7 +15,7 @@ type grid struct {
 	slots  []figure       // the widest figure of each place of a profile
 	place  map[string]int // of a figure among slots, by its label
 	turns  float64        // width of the boxes of rounds; 0 if no unit has any
-	rows   [][]figure     // those in which they stand
+	rows   [][]figure     // the same figures, by the rows in which they are printed
 	beside bool           // the boxes of rounds have room beside the first row
 	card   bool           // of a card, on which those of units in one block may stand beside their tracks
 	// weapons are the tables of all blocks as one, for each kind of table, and widths

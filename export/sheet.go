@@ -123,7 +123,7 @@ type Table struct {
 	// bar is; nil for a table without.
 	Shares [][]float64
 	whole  float64 // the width that it is set in, in millimetres; 0 before
-	fits   bool    // no word of it is broken there
+	fits   bool    // at that width no word is broken
 }
 
 // A Part is rows of a table that belong together, under a heading of their own.

@@ -261,7 +261,7 @@ func isParagraphs(text string) bool {
 	return strings.Contains(text, "\n") && text == strings.TrimSpace(text)
 }
 
-// scalar returns Scalar(text).
+// scalar returns Scalar(text), which it works out once for each text.
 func (w *writer) scalar(text string) string {
 	if isWord(text) {
 		return text

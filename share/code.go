@@ -63,8 +63,8 @@ const MostWithTexts = 2500
 // MostWithTexts. The same share gives the same code.
 func (s *Share) Code() string { return s.Fitting(MostWithTexts).whole() }
 
-// Paper writes the share as a code of at most so many letters, without texts of rules if need be; lean
-// tells that even so it is without its copy.
+// Paper writes the share as a code of at most so many letters. If need be it leaves out texts of rules, then
+// the copy that is read without army books; lean reports that the copy is left out.
 func (s *Share) Paper(most int) (code string, lean bool) {
 	if code = s.Fitting(min(most, MostWithTexts)).whole(); len(code) <= most {
 		return code, false
@@ -85,8 +85,8 @@ func (s *Share) whole() string {
 	return seal([]byte{withCopy}, bytes.TrimSpace(text.Bytes()), packers[1])
 }
 
-// packers compress without and with the dictionary. A packer takes 0.8 MB, and a code is tried up to
-// eight times until it is short enough.
+// packers are pools of compressors, without and with the dictionary. A compressor takes 0.8 MB, and a code
+// may be compressed up to eight times until it is short enough.
 var packers = [...]*sync.Pool{packer(nil), packer(Dictionary)}
 
 func packer(dictionary []byte) *sync.Pool {

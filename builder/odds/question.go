@@ -48,8 +48,8 @@ type Question struct {
 
 // A Standing is the state of a unit in the middle of a game.
 type Standing struct {
-	// Left is the number of models left of each kind, in the order of the game's fights; in
-	// Grimdark Future the hero is the last kind.
+	// Left is the number of models left of each kind, in the order of the kinds in odds; in Grimdark
+	// Future the hero is the last kind.
 	Left []int
 	// Wounds are the wounds on the damaged model of each kind; for a vehicle, its markers.
 	Wounds []int

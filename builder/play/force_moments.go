@@ -331,7 +331,7 @@ func (f force) response(s *State, u *UnitState) Moment {
 	}
 }
 
-// rolls returns a Quality test without an effect, and the tests that begin a state.
+// rolls returns a plain Quality test, and the tests by which the unit can come into a state, such as hiding.
 func (f force) rolls(s *State, u *UnitState) []Way {
 	if !u.OnTable() || u.Off {
 		return nil

@@ -140,7 +140,7 @@ type VehicleArmour struct {
 	Source string `yaml:"source" schema:"1..300"`           // where the figures come from
 }
 
-// Class is the table of a weapon.
+// Class is the table of the rules in which a weapon stands, such as support weapons.
 type Class string
 
 // The classes of weapons.

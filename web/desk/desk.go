@@ -31,7 +31,7 @@ type Desk struct {
 	Ranks  map[string]map[string]float64
 	Filled float64        // how far the work on a question how to fill it is
 	Came   []byte         // HTML: the report of its import
-	copied builder.Roster // without its army books: the copy in its file
+	copied builder.Roster // the list as read from the copy in its file, if its army books are missing
 
 	id   string
 	used int // when it was used last, counted in uses of any

@@ -38,7 +38,7 @@ type table struct {
 // eventBytes is about how much memory an event takes without a list's code.
 const eventBytes = 200
 
-// Bytes counts each unit of a game once more.
+// Bytes estimates the table's memory: that of its lists, and again for each unit's state in the game.
 func (t *table) Bytes() int {
 	n := len(t.text) + len(t.code) + desk.ListBytes(t.mine) + 2*desk.ListBytes(t.theirs)
 	for _, e := range t.undone {

@@ -238,7 +238,7 @@ func (k *heldWeapons) matches(w *combat.Weapon) bool {
 	return w.OneOf != "" && first.OneOf == w.OneOf || sameWeapon(first, w)
 }
 
-// add adds a weapon of the kind, or another profile.
+// add adds one more weapon of the kind, or one more profile of the same weapon.
 func (k *heldWeapons) add(w combat.Weapon) {
 	if at := slices.IndexFunc(k.weapons, func(o combat.Weapon) bool { return sameWeapon(&o, &w) }); at >= 0 {
 		k.weapons[at].Count += w.Count

@@ -54,7 +54,8 @@ func (f *fitter) prices(sources []Source, system, release string) *gf.Prices {
 	return p
 }
 
-// rank returns a term's place in the file: terms of the formula, then of scenes, then of rules.
+// rank returns a term's place in the file: terms of the formula, then of the typical fights that units
+// are valued in, then of rules.
 func rank(t *gf.Term) int {
 	switch {
 	case strings.HasPrefix(t.Name, "scene"):

@@ -26,7 +26,7 @@ type Loadout struct {
 // An unpricedRule is a rule without a price.
 type unpricedRule struct {
 	name                          string
-	affectsWeapons, affectsModels bool // it may change the worth of weapons, or of models
+	affectsWeapons, affectsModels bool // whether it may change the worth of weapons, and that of models
 }
 
 // A pricedRule is a rule of the unit. changes and rates are the bounds of its part of

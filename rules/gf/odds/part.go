@@ -203,7 +203,7 @@ func CanSum(parts []*Part) bool {
 }
 
 // Sum returns the expected wounds on the target from all parts together, for which CanSum must
-// hold. The target's pick minimizes the attacker's maximum.
+// hold. If both sides pick effects, the target picks so that the attacker's best pick gains least.
 func Sum(parts []*Part) (mean float64) {
 	first, at := parts[0], 0
 	for ofB := range first.options[0] {
