@@ -60,6 +60,10 @@ func TestChangesAreNamed(t *testing.T) {
 		{[]string{"verb", "redo"}, "Done again: Captain joins Line Squad"},
 		{[]string{"verb", "whole aside a"}, "Line Squad set aside"},
 		{[]string{"verb", "set a aside=false"}, "Line Squad put back"},
+		{[]string{"verb", "whole double a"}, "Line Squad added, +210"},
+		{[]string{"verb", "whole aside a"}, ">Line Squad set aside, -420"},
+		{[]string{"verb", "undo"}, "Undone: Line Squad set aside, -420"},
+		{[]string{"verb", "undo"}, "Undone: Line Squad added, +210"},
 		{[]string{"verb", "remove a"}, "Line Squad removed, Captain stands alone, -210"},
 	} {
 		v.post("/lists/a/do", append(c.form, "back", "/lists/a")...)

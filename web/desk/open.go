@@ -209,9 +209,14 @@ func whatChanged(was, now builder.Roster) (what []string) {
 	for _, u := range was.Aside() {
 		back[u.ID] = true
 	}
-	first := builder.FirstHalves(now)
+	// A pair that comes or goes whole is said once, with its first half: first are the first halves in
+	// one state, other the names in the other state.
+	said := func(id string, first, other map[string]string) bool {
+		return first[id] != "" && first[id] != id && other[first[id]] == ""
+	}
+	firstNow, firstOld := builder.FirstHalves(now), builder.FirstHalves(was)
 	for _, u := range now.Units() {
-		if half := first[u.ID]; half != "" && half != u.ID && old[half] == "" { // its pair is said once
+		if said(u.ID, firstNow, old) {
 			continue
 		}
 		if _, there := old[u.ID]; !there && back[u.ID] {
@@ -221,15 +226,14 @@ func whatChanged(was, now builder.Roster) (what []string) {
 		}
 	}
 	for _, id := range builder.IDs(was.Document()) {
-		if _, there := names[id]; !there && old[id] != "" {
-			what = append(what, old[id]+" removed")
+		if _, there := names[id]; there || old[id] == "" || said(id, firstOld, names) {
+			continue
 		}
-	}
-	what = slices.CompactFunc(what, func(a, b string) bool { return a == b && strings.HasSuffix(a, " removed") }) // halves
-	for _, u := range now.Aside() {
-		if what = slices.DeleteFunc(what, func(text string) bool { return text == old[u.ID]+" removed" }); old[u.ID] != "" {
-			what = append(what, old[u.ID]+" set aside")
+		how := " removed"
+		if slices.ContainsFunc(now.Aside(), func(u builder.Price) bool { return u.ID == id }) {
+			how = " set aside"
 		}
+		what = append(what, old[id]+how)
 	}
 	what = append(what, unitChanges(was, now, names)...)
 	if len(what) == 0 {
