@@ -234,7 +234,7 @@ func removals(r named, ids []string) (all []QuickFix) {
 	for _, id := range slices.Backward(ids) {
 		if pair := r.pairs[id]; pair == nil {
 			wholes = append(wholes, []string{id})
-		} else if all = append(all, r.remedy(Remove{ID: id}, "Remove one half of %s.", id)); id == pair[0] || !slices.Contains(ids, pair[0]) {
+		} else if all = append(all, r.removal(id)); id == pair[0] || !slices.Contains(ids, pair[0]) {
 			wholes = append(wholes, pair)
 		}
 	}
@@ -271,6 +271,14 @@ func removals(r named, ids []string) (all []QuickFix) {
 func (r named) remedy(e Edit, label string, ids ...string) QuickFix {
 	names := convert.All(ids, func(id string) any { return r.name(id) })
 	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, names...)}, Edits: []Edit{e}}
+}
+
+// removal returns the removal of one unit, which may be half of a combined pair.
+func (r named) removal(id string) QuickFix {
+	if r.pairs[id] != nil {
+		return r.remedy(Remove{ID: id}, "Remove one half of %s.", id)
+	}
+	return r.remedy(Remove{ID: id}, "Remove %s.", id)
 }
 
 // detached returns fixes that remove a link of a unit: of the units in about, then of the units

@@ -60,11 +60,7 @@ func (x *Fixer) cheaper(ctx context.Context, f finding.Finding) []QuickFix {
 		if ctx.Err() != nil {
 			return nil
 		}
-		label := "Remove %s."
-		if x.list.pairs[id] != nil {
-			label = "Remove one half of %s."
-		}
-		if fix := x.list.remedy(Remove{ID: id}, label, id); points(x.list, id) >= over && x.completes(&fix, f) {
+		if fix := x.list.removal(id); points(x.list, id) >= over && x.completes(&fix, f) {
 			fixes, units = append(fixes, fix), units+1
 		}
 	}
