@@ -67,7 +67,7 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 			cmp.Or(strings.Join(p.Powers, ", "), "no powers")))
 	}
 	for _, pair := range b.Together {
-		terms.Add("Together", strings.Join(each(pair, name), " and "))
+		terms.Add("Together", strings.Join(convert.All(pair, name), " and "))
 	}
 	lengths := make([]string, len(b.Lengths))
 	for i, l := range b.Lengths {
@@ -115,9 +115,5 @@ func listed(ids []string, name func(id string) string, none string) string {
 	if len(ids) == 0 {
 		return none
 	}
-	return strings.Join(each(ids, name), ", ")
-}
-
-func each(ids []string, name func(id string) string) []string {
-	return convert.All(ids, name)
+	return strings.Join(convert.All(ids, name), ", ")
 }

@@ -11,6 +11,7 @@ import (
 	"muster/builder/finding"
 	"muster/builder/table"
 	"muster/catalog/fad"
+	"muster/convert"
 	"muster/pricing"
 	"muster/report"
 )
@@ -184,7 +185,7 @@ func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 
 // levelNames writes levels that may be chosen: "Conscript or Regular".
 func levelNames[R row](t *fad.Table[R], ids []string) string {
-	return strings.Join(fad.Each(ids, func(id string) string { return (*t.Find(id)).Known().Name }), " or ")
+	return strings.Join(convert.All(ids, func(id string) string { return (*t.Find(id)).Known().Name }), " or ")
 }
 
 // BookTable lists the units of a book, each above its choices.

@@ -12,6 +12,7 @@ import (
 	"muster/builder/finding"
 	"muster/catalog"
 	"muster/catalog/fad"
+	"muster/convert"
 	"muster/pricing"
 	"muster/rules"
 	fight "muster/rules/fad"
@@ -307,7 +308,7 @@ func (l *List) Entry(i int) schema.Node { return l.document.At("units", i) }
 
 // IDs lists the ids of the units in the order of the file.
 func (l *List) IDs() []string {
-	return fad.Each(l.Units, func(u fad.Unit) string { return u.ID })
+	return convert.All(l.Units, func(u fad.Unit) string { return u.ID })
 }
 
 // Index returns the place of the first unit of that id, or -1.

@@ -9,6 +9,7 @@ import (
 
 	"muster/builder/table"
 	"muster/catalog/fad"
+	"muster/convert"
 	fight "muster/rules/fad"
 )
 
@@ -583,7 +584,7 @@ func (m *maker) command() table.Section {
 	return s
 }
 
-func (m *maker) list(ids []string) string { return strings.Join(fad.Each(ids, m.name), ", ") }
+func (m *maker) list(ids []string) string { return strings.Join(convert.All(ids, m.name), ", ") }
 
 // name returns the name of the unit of an id, or the id itself if it is unknown.
 func (m *maker) name(id string) string { return cmp.Or(m.names[id], id) }

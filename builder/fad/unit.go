@@ -8,6 +8,7 @@ import (
 
 	"muster/builder/finding"
 	"muster/catalog/fad"
+	"muster/convert"
 	"muster/pricing"
 	fight "muster/rules/fad"
 )
@@ -83,8 +84,8 @@ type Moves struct {
 
 // called returns the names of the unit's traits, people and powers.
 func (u *Profile) called() (traits, people, powers []string) {
-	return fad.Each(u.Traits, func(t *Trait) string { return t.Name }), fad.Each(u.People, func(p Person) string { return p.Name }),
-		fad.Each(u.Powers, func(p *fad.Power) string { return p.Name })
+	return convert.All(u.Traits, func(t *Trait) string { return t.Name }), convert.All(u.People, func(p Person) string { return p.Name }),
+		convert.All(u.Powers, func(p *fad.Power) string { return p.Name })
 }
 
 // Weapon is a weapon as a unit has it, those that are alike together.

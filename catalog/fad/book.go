@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/convert"
 	fight "muster/rules/fad"
 	"muster/schema"
 )
@@ -121,7 +122,9 @@ func (b *Book) Find(id string) *Design {
 }
 
 // IDs returns the ids of the book's units.
-func (b *Book) IDs() []string { return Each(b.Units, func(d Design) string { return d.Base.ID }) }
+func (b *Book) IDs() []string {
+	return convert.All(b.Units, func(d Design) string { return d.Base.ID })
+}
 
 // Open reports whether the design leaves the number of figures, or what they carry, to a list.
 func (d *Design) Open() bool {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	fight "muster/rules/fad"
+
+	"muster/convert"
 )
 
 // A Chapter is one table of an armoury in words.
@@ -218,7 +220,7 @@ func (a *Armoury) traitTerm(t Trait) Term {
 
 // traitNames returns the names of traits.
 func (a *Armoury) traitNames(ids []string) string {
-	return strings.Join(Each(ids, func(id string) string {
+	return strings.Join(convert.All(ids, func(id string) string {
 		if t, _ := a.Trait(fight.Vehicle, id); t != nil {
 			return t.Name
 		}

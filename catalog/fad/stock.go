@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	data "muster/catalog/data/fad"
+	"muster/convert"
 	"muster/schema"
 )
 
@@ -104,7 +105,7 @@ func (s *Stock) Begins(kind *KindCost) (*Stored, error) {
 func (s *Stock) All() []Stored { return s.units }
 
 // IDs returns the ids of the stored units.
-func (s *Stock) IDs() []string { return Each(s.units, func(u Stored) string { return u.ID }) }
+func (s *Stock) IDs() []string { return convert.All(s.units, func(u Stored) string { return u.ID }) }
 
 // Find returns the stored unit with an id. The error suggests a similar id.
 func (s *Stock) Find(id string) (*Stored, error) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/convert"
 	fight "muster/rules/fad"
 	"muster/schema"
 )
@@ -252,7 +253,7 @@ func suggestKey(key string, kind fight.Kind) string {
 
 // JoinKinds returns a list of kinds for messages.
 func JoinKinds(kinds []fight.Kind) string {
-	return strings.Join(Each(kinds, func(k fight.Kind) string { return string(k) }), ", ")
+	return strings.Join(convert.All(kinds, func(k fight.Kind) string { return string(k) }), ", ")
 }
 
 func (u *Unit) fillDefaults(n schema.Node) {
@@ -348,14 +349,8 @@ func (u *Unit) Notable(a *Armoury) []*Personality {
 }
 
 // TraitIDs returns the ids of the unit's traits.
-func (u *Unit) TraitIDs() []string { return Each(u.Traits, func(t TraitUse) string { return t.ID }) }
-
-// Each returns the text of each, such as its name; nil for none.
-func Each[T any](all []T, text func(T) string) (texts []string) {
-	for _, one := range all {
-		texts = append(texts, text(one))
-	}
-	return texts
+func (u *Unit) TraitIDs() []string {
+	return convert.All(u.Traits, func(t TraitUse) string { return t.ID })
 }
 
 // CrewSize returns a vehicle's crew: the stated number, else one for each weapon and at least
