@@ -104,6 +104,18 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 	}
 }
 
+// Upgrades of a unit of the list end where it would cost more than the share of points that one unit
+// may cost; of a combined unit both halves count.
+func TestUpgradesEndAtTheShareOfOneUnit(t *testing.T) {
+	const pair = "{id: a, unit: line-squad}, {id: b, unit: line-squad, combine: a}"
+	for _, points := range []int{1230, 1300} {
+		list, library := own[0].list(t, points, pair)
+		for _, q := range []fill.Question{{}, {Upgrades: true}, {Copies: 1}, {Best: fill.Spend}} {
+			legal(t, fmt.Sprintf("%d points, %+v", points, q), list, library, asks(t, list, q))
+		}
+	}
+}
+
 // adds counts the units that an answer adds, a pair once.
 func adds(a *fill.Answer) map[string]int {
 	n := map[string]int{}

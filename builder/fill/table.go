@@ -233,14 +233,14 @@ func (d *columnBuilder) candidates() ([]build, error) {
 			draft.AddsTo(names)
 		}
 		var err error
-		if halves[i], err = d.listHalf(draft, half.Cost+d.available); err != nil {
+		if halves[i], err = d.listHalf(draft, min(d.maxUnitPoints, half.Cost+d.available)); err != nil {
 			return nil, err
 		}
 	}
 	if halves[1] == nil {
 		return halves[0].best, nil
 	}
-	return d.pairs(halves[0], halves[1], d.group.Unit.Cost+d.available)
+	return d.pairs(halves[0], halves[1], min(d.maxUnitPoints, d.group.Unit.Cost+d.available))
 }
 
 // evenlySpaced returns n evenly spaced builds, or all if there are fewer.
