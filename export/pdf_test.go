@@ -28,11 +28,16 @@ func printed(t testing.TB, f *Format, s Sheet, o Options) []byte {
 	return out.Bytes()
 }
 
-// digests has a line for each document in each form: a checksum of its bytes.
+// digests has a line for each document in each form: a checksum of its bytes. A second process prints
+// the forms in reverse order.
 func digests(t *testing.T) string {
 	var all []string
+	formats := slices.Clone(Formats())
+	if os.Getenv(printElsewhere) != "" {
+		slices.Reverse(formats)
+	}
 	for name, d := range documents(t) {
-		for _, f := range Formats() {
+		for _, f := range formats {
 			choices, d := []Options{{}}, d
 			if f == Opponent {
 				d.Sheet.Code = "" // which it refuses
@@ -93,9 +98,6 @@ func TestTheSameListGivesTheSameBytes(t *testing.T) {
 		}
 	}
 	golden(t, "extreme.sha256", []byte(strings.Join(own, "")))
-	if digests(t) != first {
-		t.Fatal("a second print of the same sheet differs")
-	}
 	file := filepath.Join(t.TempDir(), "digests")
 	other := exec.Command(os.Args[0], "-test.run=^TestTheSameListGivesTheSameBytes$")
 	other.Env = append(os.Environ(), printElsewhere+"="+file, "TZ=Asia/Tokyo", "LC_ALL=tr_TR.UTF-8", "GOMAXPROCS=1")

@@ -55,7 +55,7 @@ func asks(t *testing.T, list builder.Roster, q fill.Question) *fill.Answers {
 // its better mode, and its wounds are those of its models.
 func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
 	const units = "{id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: breachers}"
-	for _, given := range []string{"", units} {
+	for _, given := range someOf([]string{"", units}) {
 		list, library := own[0].list(t, 1500, given)
 		field, err := preview.Bench(nil, list.Game())
 		if err != nil {

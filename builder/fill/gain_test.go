@@ -68,6 +68,9 @@ func TestGainsAreWhatStepsComeTo(t *testing.T) {
 
 // What a player asks for bounds every answer.
 func TestAnswersKeepToWhatIsAsked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it fills a large list five times")
+	}
 	list, library := own[0].list(t, 1500, "{id: a, unit: line-squad}, {id: b, unit: breachers}")
 	for _, c := range []struct {
 		q     fill.Question
@@ -108,7 +111,7 @@ func TestAnswersKeepToWhatIsAsked(t *testing.T) {
 // may cost; of a combined unit both halves count.
 func TestUpgradesEndAtTheShareOfOneUnit(t *testing.T) {
 	const pair = "{id: a, unit: line-squad}, {id: b, unit: line-squad, combine: a}"
-	for _, points := range []int{1230, 1300} {
+	for _, points := range someOf([]int{1230, 1300}) {
 		list, library := own[0].list(t, points, pair)
 		for _, q := range []fill.Question{{}, {Upgrades: true}, {Copies: 1}, {Best: fill.Spend}} {
 			legal(t, fmt.Sprintf("%d points, %+v", points, q), list, library, asks(t, list, q))
