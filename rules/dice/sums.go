@@ -7,13 +7,18 @@ type Sums struct {
 	one  PMF
 	top  int   // larger sums count as top
 	rows []PMF // rows[n] is the distribution of the sum of n copies
+
+	alloc func(n int) []float64
 }
 
 // NewSums returns the sums of copies of one; sums above top count as top. one must not change
-// afterwards.
-func NewSums(one PMF, top int) *Sums {
-	return &Sums{one: one, top: top}
+// afterwards. alloc returns zeros that last as long as the sums; see Make.
+func NewSums(one PMF, top int, alloc func(n int) []float64) *Sums {
+	return &Sums{one: one, top: top, alloc: alloc}
 }
+
+// Make allocates n zeros.
+func Make(n int) []float64 { return make([]float64, n) }
 
 // At returns the distribution of the sum of n copies; callers must not change it.
 func (s *Sums) At(n int) PMF {
@@ -23,7 +28,8 @@ func (s *Sums) At(n int) PMF {
 	have := len(s.rows)
 	if have == 0 {
 		have = 1
-		s.rows = append(make([]PMF, 0, n+1), PMF{1})
+		s.rows = append(make([]PMF, 0, n+1), s.alloc(1))
+		s.rows[0][0] = 1
 	}
 	// one allocation for all missing rows
 	all := 0
@@ -31,7 +37,7 @@ func (s *Sums) At(n int) PMF {
 		length = s.nextLen(length)
 		all += length
 	}
-	room := make(PMF, all)
+	room := s.alloc(all)
 	for k := have; k <= n; k++ {
 		last := s.rows[k-1]
 		length := s.nextLen(len(last))
@@ -58,10 +64,10 @@ func (s *Sums) nextLen(length int) int {
 }
 
 // Times returns the distribution of the sum of n independent copies of one number; sums above top
-// count as top.
-func Times(one PMF, n, top int) PMF {
+// count as top. alloc returns zeros; see Make.
+func Times(one PMF, n, top int, alloc func(n int) []float64) PMF {
 	room := min(n*(len(one)-1), top) + 1
-	sum, last := make(PMF, 1, room), make(PMF, room)
+	sum, last := PMF(alloc(room)[:1]), PMF(alloc(room))
 	sum[0] = 1
 	for range n {
 		sum, last = SumCapped(last[:min(len(sum)+len(one)-1, room)], sum, one), sum[:cap(sum)]

@@ -74,7 +74,7 @@ func (p *pool) odds() dice.PMF {
 	case p.fixed > 0:
 		return dice.Point(p.fixed)
 	case p.sum:
-		return dice.NewSums(dice.Die(6), 6*p.dice).At(p.dice)
+		return dice.Times(dice.Die(6), p.dice, 6*p.dice, dice.Make)
 	}
 	return dice.Highest(p.dice, 6)
 }

@@ -99,7 +99,7 @@ func (v *volleyOdds) rangedIn() float64 {
 func (f *fire) odds() fireOdds {
 	o := fireOdds{fire: f}
 	if f.ranging.dice > 0 {
-		p, sum := f.ranging.odds(), dice.NewSums(dice.Die(6), 6*testDice)
+		p, sum := f.ranging.odds(), dice.NewSums(dice.Die(6), 6*testDice, dice.Make)
 		var blast dice.PMF
 		for k := passesNeeded; k <= testDice; k++ {
 			blast = addWeighted(blast, sum.At(k), p[k])
@@ -117,7 +117,7 @@ func (f *fire) odds() fireOdds {
 			o.total[i] = dice.Sum(o.total[i], f.partner.odds())
 		}
 		if f.extraDice > 0 {
-			o.total[i] = dice.Sum(o.total[i], dice.NewSums(dice.Die(6), 6*f.extraDice).At(f.extraDice))
+			o.total[i] = dice.Sum(o.total[i], dice.Times(dice.Die(6), f.extraDice, 6*f.extraDice, dice.Make))
 		}
 	}
 	return o

@@ -53,7 +53,7 @@ func chancesOf(a *attack.Attack) *chances {
 type dealHit func(v []float64, kind attack.Kind)
 
 // addDie adds one die to hit to a distribution, in place. With more it may earn further dice.
-func (a *chances) addDie(v []float64, more bool, do dealHit, mem *floatStack) {
+func (a *chances) addDie(v []float64, more bool, do dealHit, mem *arena) {
 	defer mem.release(mem.mark())
 	out := mem.alloc(len(v))
 	missed := 1.0
@@ -112,7 +112,7 @@ func (a *chances) addMiss(v []float64, missed float64) {
 }
 
 // addWeapon adds one weapon with n dice, or one die of automatic hits, to a distribution.
-func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *floatStack) {
+func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *arena) {
 	if a.HitsEach == 0 {
 		a.addAttacks(v, n, do, mem)
 		return
@@ -129,7 +129,7 @@ func (a *chances) addWeapon(v []float64, n int, do dealHit, mem *floatStack) {
 }
 
 // addAttacks adds n dice of one weapon to a distribution.
-func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *floatStack) {
+func (a *chances) addAttacks(v []float64, n int, do dealHit, mem *arena) {
 	if a.CapMatters(n) {
 		defer mem.release(mem.mark())
 		a.RollCapped(v, n, do, mem.alloc)
@@ -149,8 +149,9 @@ const (
 	hitsPassed                   // wounds before any is ignored; each Deadly one counts once
 )
 
-// perHit returns the distribution of the measure for a hit of each kind on a model of a part.
-func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
+// perHit returns the distribution of the measure for a hit of each kind on a model of a part, in
+// numbers of the stack.
+func (a *chances) perHit(part int, what hitMeasure, mem *arena) [attack.Kinds]dice.PMF {
 	var all [attack.Kinds]dice.PMF
 	for f := range a.Hits {
 		h := &a.Hits[f]
@@ -175,7 +176,7 @@ func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 				top = k
 			}
 		}
-		sum := make(dice.PMF, top*(len(one)-1)+1)
+		sum := dice.PMF(mem.alloc(top*(len(one)-1) + 1))
 		sum[0] = a.wounds[f][0]
 		for n, k := one, 1; k <= top; k++ {
 			for i, p := range n {
@@ -192,7 +193,7 @@ func (a *chances) perHit(part int, what hitMeasure) [attack.Kinds]dice.PMF {
 
 // oneWeapon returns the distribution of what one weapon with n dice deals, where per is the
 // distribution of one hit of each kind; results above top count as top.
-func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *floatStack) dice.PMF {
+func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *arena) dice.PMF {
 	if n == 0 {
 		return dice.PMF{1}
 	}
@@ -209,19 +210,19 @@ func (a *chances) oneWeapon(n int, per [attack.Kinds]dice.PMF, top int, mem *flo
 	largest *= max(a.HitsEach, 1)
 	do := func(v []float64, kind attack.Kind) { addHit(v, per[kind]) }
 	if a.CapMatters(n) {
-		v := make(dice.PMF, min(n*largest, a.HitCap*(maxLen(per)-1)*max(a.HitsEach, 1), top)+1)
+		v := dice.PMF(mem.keep(min(n*largest, a.HitCap*(maxLen(per)-1)*max(a.HitsEach, 1), top) + 1))
 		v[0] = 1
 		a.addWeapon(v, n, do, mem)
 		return v
 	}
-	v := make(dice.PMF, min(largest, top)+1)
+	v := dice.PMF(mem.keep(min(largest, top) + 1))
 	v[0] = 1
 	a.addWeapon(v, 1, do, mem)
 	if n == 1 {
 		return v
 	}
 	mem.countWork(n * n * (len(v) - 1) / 2 * len(v))
-	return dice.Times(v, n, top)
+	return dice.Times(v, n, top, mem.keep)
 }
 
 // maxLen returns the length of the longest distribution.

@@ -268,7 +268,7 @@ func (s *strike) pickOnes(o *op, v []float64, n int) {
 			w := make([]float64, rows*wide)
 			w[0] = 1
 			for _, each := range append([]op{*o}, o.also...) {
-				per := each.perHit(part, woundsKept)
+				per := each.perHit(part, woundsKept, s.mem)
 				s.throwOnes(&each, w, wide, func(w []float64, kind attack.Kind) {
 					for at := 0; at < len(w); at += wide {
 						addHit(w[at:at+wide], per[kind])

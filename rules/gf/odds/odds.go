@@ -51,7 +51,7 @@ func Exact(f *attack.Fight) (r Result, err error) {
 // exact is a fight whose exact result is being worked out.
 type exact struct {
 	*attack.Fight
-	mem *floatStack
+	mem *arena
 }
 
 // newExact lays out a fight; the caller must call end.
@@ -59,15 +59,16 @@ func newExact(f *attack.Fight) (*exact, error) {
 	if err := layOut(f); err != nil {
 		return nil, err
 	}
-	e := &exact{Fight: f, mem: floatStacks.Get().(*floatStack)}
+	e := &exact{Fight: f, mem: arenas.Get().(*arena)}
 	e.mem.release(0)
+	e.mem.lasting.release(0)
 	e.mem.worked, e.mem.kept = 0, 0
 	return e, nil
 }
 
 // end returns the memory to the pool. If the fight exceeded a limit, it sets err.
 func (e *exact) end(err *error) {
-	floatStacks.Put(e.mem)
+	arenas.Put(e.mem)
 	switch cause := recover().(type) {
 	case nil:
 	case limitExceeded:

@@ -127,9 +127,17 @@ func (p *Part) fillRows(s *strike, t *turn) {
 	}
 	if t.countsOnly {
 		t.ops = []op{{method: spreadWounds}} // the rows hold all the rest
+	} else {
+		dropNumbers(t.ops)
 	}
-	for i := range t.ops {
-		t.ops[i].pmf = nil // lies in the arena
+}
+
+// dropNumbers drops what of ops lies in the arena.
+func dropNumbers(ops []op) {
+	for i := range ops {
+		o := &ops[i]
+		o.pmf, o.wholeVolley, o.onPart = nil, volleys{}, nil
+		dropNumbers(o.also)
 	}
 }
 

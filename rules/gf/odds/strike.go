@@ -12,7 +12,7 @@ import (
 type strike struct {
 	*attack.Strike
 	chance float64 // probability of the strike's outcome of the rule dice
-	mem    *floatStack
+	mem    *arena
 	plans  [][]op        // by PlanIndex; nil until worked out
 	steps  []attack.Step // memory for the steps of a plan
 }
@@ -119,7 +119,8 @@ func noneDeadly(a *attack.Attack) bool {
 // by what; results above top count as top. known caches it.
 func (s *strike) volley(o *op, known *volleys, part int, what hitMeasure, top int) dice.PMF {
 	one := func(dicePerWeapon int) *dice.Sums {
-		return dice.NewSums(o.oneWeapon(dicePerWeapon, o.perHit(part, what), top, s.mem), top)
+		defer s.mem.release(s.mem.mark())
+		return dice.NewSums(o.oneWeapon(dicePerWeapon, o.perHit(part, what, s.mem), top, s.mem), top, s.mem.keep)
 	}
 	step := &o.step
 	if step.Weapons > 0 && known.base == nil {
@@ -149,7 +150,7 @@ func (s *strike) sumOf(of *dice.Sums, n int) dice.PMF {
 // addPMFs returns the distribution of the sum of two numbers, and counts the work; sums above top
 // count as top.
 func (s *strike) addPMFs(a, b dice.PMF, top int) dice.PMF {
-	sum := make(dice.PMF, min(len(a)+len(b)-1, top+1))
+	sum := s.mem.keep(min(len(a)+len(b)-1, top+1))
 	s.mem.countKept(len(sum))
 	s.mem.countWork(len(a) * len(b))
 	return dice.SumCapped(sum, a, b)
