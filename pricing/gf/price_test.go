@@ -199,7 +199,7 @@ func TestAGameOfNoReleaseHasNoPrices(t *testing.T) {
 	}
 }
 
-func BenchmarkBook(b *testing.B) {
+func BenchmarkPriceBook(b *testing.B) {
 	text, err := data.Files.ReadFile("gf-3/steel-wardens.yaml")
 	if err != nil {
 		b.Fatal(err)
