@@ -700,7 +700,7 @@ func needs(t Table, head func(name string) float64) (wants, least []float64) {
 				cell = strings.ReplaceAll(column.Inline, "%", cell)
 			}
 			wants[i] = max(wants[i], f.width(cell)+0.1)
-			for _, word := range words(cell) {
+			for word := range words(cell) {
 				least[i] = max(least[i], f.width(word)+0.1)
 			}
 		}
@@ -781,7 +781,7 @@ func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 			last = -columnGap
 		}
 		for _, row := range t.Rows {
-			names := len(wrap(w, span{row[first], cellBold, black}))
+			names := lineCount(w, span{row[first], cellBold, black})
 			most, under := t.lastLines(row, last)
 			lines += max(1, names, most) + under + nameTurn*(max(1, names)-1)
 		}
@@ -798,16 +798,20 @@ func (t Table) lastLines(row []string, w float64) (in, under int) {
 	if text == "" {
 		return 0, 0
 	}
-	beneath := len(wrap(t.whole-foldIndent, span{text, noteFont, black}))
+	beneath := lineCount(t.whole-foldIndent, span{text, noteFont, black})
 	if w <= 0 {
 		return 0, beneath
 	}
-	lines := wrap(w, span{text, cellFont, black})
-	broken := slices.ContainsFunc(words(printable(text)), func(word string) bool { return cellFont.width(word) > w })
-	if broken || len(lines) > 1+beneath {
+	lines := lineCount(w, span{text, cellFont, black})
+	for word := range words(printable(text)) {
+		if cellFont.width(word) > w {
+			return 0, beneath
+		}
+	}
+	if lines > 1+beneath {
 		return 0, beneath
 	}
-	return len(lines), 0
+	return lines, 0
 }
 
 // folded takes the last words out of rows where they stand beneath.

@@ -159,5 +159,5 @@ func (b Block) inShort(detail int) string {
 	if len(more) > 0 {
 		text += ": " + strings.Join(more, ", ")
 	}
-	return strings.ReplaceAll(strings.Join(words(plain(text)), " "), table.NoBreak, " ")
+	return oneLine(text)
 }

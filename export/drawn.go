@@ -72,7 +72,7 @@ func drawnPage(d Document, o Options) (*printout, error) {
 		all = append(all, army.slab(w, nil))
 	}
 	all = append(all, slab{strips: []strip{{height: 2}}})
-	for _, b := range gridded(blocks, w/drawnScale, sheetDial) {
+	for _, b := range gridded(blocks, gridOf(blocks, w/drawnScale, sheetDial)) {
 		all = append(all, blockSlab(b, w/drawnScale).scaled(drawnScale), slab{strips: []strip{{height: 3}}})
 	}
 	foot := strip{height: 5}

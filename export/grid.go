@@ -24,13 +24,12 @@ type grid struct {
 	widths  map[string][]float64
 }
 
-// gridded returns blocks that are set in one grid, for a column of width w.
-func gridded(blocks []Block, w float64, d dial) []Block {
-	g := gridOf(blocks, w, d)
+// gridded returns blocks that are set in one grid.
+func gridded(blocks []Block, g *grid) []Block {
 	return changed(blocks, func(b *Block) { b.grid = g })
 }
 
-// gridOf makes the grid of blocks.
+// gridOf makes the grid of blocks, for a column of width w.
 func gridOf(blocks []Block, w float64, d dial) *grid {
 	const least = 9
 	g := &grid{labels: least, weapons: map[string]Table{}, widths: map[string][]float64{}}
@@ -164,8 +163,9 @@ func (t Table) weaponWidths() (Table, []float64) {
 			some.Columns = append(some.Columns, c)
 		}
 	}
+	some.Rows = make([][]string, 0, len(t.Rows))
 	for _, row := range t.Rows {
-		var cells []string
+		cells := make([]string, 0, len(some.Columns))
 		for i, cell := range row {
 			if said[i] {
 				cells = append(cells, cell)

@@ -43,7 +43,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 		return err
 	}
 	s = o.sheet(s)
-	s.Blocks = eachImageOnce(gridded(s.Blocks, gridWidth, sheetDial))
+	s.Blocks = eachImageOnce(gridded(s.Blocks, gridOf(s.Blocks, gridWidth, sheetDial)))
 	verdict := "verdict"
 	if !s.Legal() {
 		verdict = "verdict illegal"

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -127,6 +128,7 @@ type strip struct {
 
 // add puts pieces on the strip, moved by x and y.
 func (s *strip) add(x, y float64, pieces ...piece) {
+	s.pieces = slices.Grow(s.pieces, len(pieces))
 	for _, p := range pieces {
 		p.x += x
 		p.y += y
@@ -484,54 +486,78 @@ type span struct {
 // wrap sets spans in lines of at most w millimetres. Words stay whole unless
 // one alone is wider than a line. The pieces of each line count from its left
 // end and its baseline.
-func wrap(w float64, spans ...span) [][]piece {
-	var lines [][]piece
-	var current []piece
-	x := 0.0
-	put := func(word string, s span, space float64) {
-		word = strings.ReplaceAll(word, table.NoBreak, " ")
-		width := s.font.width(word)
-		last := len(current) - 1
-		if last >= 0 && current[last].font == s.font && current[last].ink == s.ink && space > 0 {
+func wrap(w float64, spans ...span) (lines [][]piece) {
+	var all []piece
+	var text strings.Builder
+	for _, s := range spans {
+		text.Grow(len(s.text) + 1)
+	}
+	begin := 0 // of the line
+	breakLines(w, spans, func(word piece, space float64) {
+		start := text.Len()
+		if last := len(all) - 1; last >= begin && all[last].font == word.font && all[last].ink == word.ink && space > 0 {
 			// Text in one font is written in one piece: the file stays small, and copied text
 			// whole.
-			current[last].text += " " + word
-			current[last].w += space + width
+			start -= len(all[last].text)
+			text.WriteByte(' ')
+			all[last].w += space + word.w
 		} else {
-			current = append(current,
-				piece{kind: textPiece, x: x + space, w: width, text: word, font: s.font, ink: s.ink})
+			all = append(all, word)
 		}
-		x += space + width
+		text.WriteString(word.text)
+		all[len(all)-1].text = text.String()[start:]
+	}, func() {
+		lines = append(lines, slices.Clip(all[begin:]))
+		begin = len(all)
+	})
+	return lines
+}
+
+// lineCount is how many lines wrap sets a span in.
+func lineCount(w float64, s span) (lines int) {
+	breakLines(w, []span{s}, func(piece, float64) {}, func() { lines++ })
+	return lines
+}
+
+// breakLines calls put for each word of a line, or part of one, with the space before it, and turn
+// at the end of the line.
+func breakLines(w float64, spans []span, put func(word piece, space float64), turn func()) {
+	x, some := 0.0, false // of the line, which has a word
+	place := func(word string, s span, space float64) {
+		width := s.font.width(word)
+		put(piece{kind: textPiece, x: x + space, w: width, text: word, font: s.font, ink: s.ink}, space)
+		x, some = x+space+width, true
 	}
 	flush := func() {
-		lines = append(lines, current)
-		current, x = nil, 0
+		turn()
+		x, some = 0, false
 	}
 	for _, s := range spans {
-		for _, word := range words(s.text) {
-			if word = printable(word); word == "" {
+		for word := range words(s.text) {
+			if word = strings.ReplaceAll(printable(word), table.NoBreak, " "); word == "" {
 				continue
 			}
-			space := s.font.width(" ")
-			if len(current) == 0 {
-				space = 0
+			width, space := s.font.width(word), 0.0
+			if some {
+				space = s.font.width(" ")
 			}
-			if x+space+s.font.width(word) > w+rounding && len(current) > 0 {
+			if some && x+space+width > w+rounding {
 				flush()
 				space = 0
 			}
-			for head := fitting(word, s.font, w+rounding); len(head) < len(word); head = fitting(word, s.font, w+rounding) {
-				put(head, s, 0)
-				flush()
-				word = word[len(head):]
+			if width > w+rounding {
+				for head := fitting(word, s.font, w+rounding); len(head) < len(word); head = fitting(word, s.font, w+rounding) {
+					place(head, s, 0)
+					flush()
+					word = word[len(head):]
+				}
 			}
-			put(word, s, space)
+			place(word, s, space)
 		}
 	}
-	if len(current) > 0 {
-		flush()
+	if some {
+		turn()
 	}
-	return lines
 }
 
 // wrapEven is wrap without a last line of a word or two, if the lines before can
@@ -573,8 +599,8 @@ func paragraph(x, w, height float64, spans ...span) []strip {
 }
 
 // words divides a text where lines may be broken.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && string(r) != table.NoBreak })
+func words(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) && string(r) != table.NoBreak })
 }
 
 // fitting returns the longest start of a word that fits w, at least a

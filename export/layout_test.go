@@ -461,7 +461,8 @@ var pokerCard, _ = Poker.size()
 func TestFiguresWithoutACommonOrder(t *testing.T) {
 	stats := []table.Stat{{Label: "Quality", Value: "4+"}, {Label: "Defense", Value: "5+"}}
 	turned := []table.Stat{stats[1], stats[0]}
-	for _, b := range gridded([]Block{{Unit: table.Unit{Stats: stats}}, {Unit: table.Unit{Stats: turned}}}, 80, sheetDial) {
+	blocks := []Block{{Unit: table.Unit{Stats: stats}}, {Unit: table.Unit{Stats: turned}}}
+	for _, b := range gridded(blocks, gridOf(blocks, 80, sheetDial)) {
 		strips, _ := badges(b, 80, sheetDial)
 		var said []string
 		for _, s := range strips {

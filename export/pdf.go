@@ -163,6 +163,7 @@ type composition struct {
 	Sheet
 	area   frame
 	set    map[float64][]slab // blocks by the scale that they are set in
+	grids  map[float64]*grid  // of them
 	shared bool               // as the flow that was laid last
 }
 
@@ -170,7 +171,7 @@ type composition struct {
 func (f *composition) lay(o setting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
 	if f.set[o.scale] == nil {
-		f.set[o.scale] = f.blocks(f.column(), o.scale)
+		f.set[o.scale] = f.blocks(o.scale)
 	}
 	content = flow.set(f.Sheet, f.set[o.scale], o)
 	f.shared = flow.shared
@@ -212,7 +213,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		small  = 5.0 // what the smallest type costs
 		sought = 50  // pages of a sheet for which other settings are tried
 	)
-	f := composition{Sheet: s, area: frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, set: map[float64][]slab{}}
+	f := composition{Sheet: s, area: frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, set: map[float64][]slab{}, grids: map[float64]*grid{}}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
 	pages, content := f.lay(tightest)
@@ -268,7 +269,7 @@ func inParts(section table.Section) bool {
 // a smaller scale does not need.
 func (f *composition) crowd(scale, smaller float64) float64 {
 	const figures, rounds = 5.0, 2.0
-	now, least := gridOf(f.Blocks, f.column()/scale, sheetDial), gridOf(f.Blocks, f.column()/smaller, sheetDial)
+	now, least := f.gridAt(scale), f.gridAt(smaller)
 	switch {
 	case len(now.rows) > len(least.rows):
 		return figures
@@ -276,6 +277,14 @@ func (f *composition) crowd(scale, smaller float64) float64 {
 		return rounds
 	}
 	return 0
+}
+
+// gridAt is the grid of the blocks in a scale.
+func (f *composition) gridAt(scale float64) *grid {
+	if f.grids[scale] == nil {
+		f.grids[scale] = gridOf(f.Blocks, f.column()/scale, sheetDial)
+	}
+	return f.grids[scale]
 }
 
 // column is the width that units are set in.
@@ -323,11 +332,11 @@ func (s Sheet) columns() int {
 	return pageColumns
 }
 
-// blocks sets a sheet's units in a scale, for columns of a width.
-func (s Sheet) blocks(width, scale float64) []slab {
+// blocks sets a sheet's units in a scale.
+func (f *composition) blocks(scale float64) []slab {
 	all := []slab{}
-	for _, b := range gridded(s.Blocks, width/scale, sheetDial) {
-		all = append(all, blockSlab(b, width/scale).scaled(scale))
+	for _, b := range gridded(f.Blocks, f.gridAt(scale)) {
+		all = append(all, blockSlab(b, f.column()/scale).scaled(scale))
 	}
 	return all
 }
@@ -580,7 +589,7 @@ func partRows(section table.Section, w float64, o setting) []slab {
 	parts, terms := 0.0, 0.0
 	for _, e := range section.Entries {
 		parts = max(parts, bolder.width(printable(e.Part))+gap)
-		for _, word := range words(printable(e.Name)) {
+		for word := range words(printable(e.Name)) {
 			terms = max(terms, bolder.width(word)+gap)
 		}
 	}

@@ -3,6 +3,7 @@ package export
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -63,7 +64,7 @@ func writeText(w io.Writer, d Document, o Options) error {
 type textWriter struct{ *bufio.Writer }
 
 func (t textWriter) block(indent, lead string, b Block) {
-	t.WriteString(indent + strings.ReplaceAll(strings.Join(words(plain(lead+headline(b))), " "), table.NoBreak, " ") + "\n")
+	t.WriteString(indent + oneLine(lead+headline(b)) + "\n")
 	indent += "  "
 	for _, rows := range b.Tables {
 		lead := ""
@@ -86,16 +87,23 @@ func (t textWriter) block(indent, lead string, b Block) {
 	}
 }
 
+// oneLine returns a text with single spaces.
+func oneLine(text string) string {
+	return strings.ReplaceAll(strings.Join(slices.Collect(words(plain(text))), " "), table.NoBreak, " ")
+}
+
 // line writes a text, continued further in where it is too long for a line.
 func (t textWriter) line(indent, text string) {
 	if strings.TrimSpace(text) == "" {
 		indent = ""
 	}
 	line, used := indent, utf8.RuneCountInString(indent)
-	for i, word := range words(plain(text)) {
+	first := true
+	for word := range words(plain(text)) {
 		n := utf8.RuneCountInString(word)
 		switch {
-		case i == 0:
+		case first:
+			first = false
 		case used+1+n > textColumns:
 			t.WriteString(line + "\n")
 			line, used = indent+"    ", len(indent)+4
