@@ -183,15 +183,9 @@ func notes(b Block, w float64) []strip {
 		for _, line := range strings.Split(note.Text, "\n") {
 			lines = append(lines, wrapEven(w-2*pad-b.indent(), span{line, noteFont, black})...)
 		}
-		for i, pieces := range lines {
-			s := strip{height: noteLeading}
-			if i == 0 {
-				s.height += noteGap
-				s.write(pad, s.height-1, note.Label, noteLabel, muted)
-			}
-			s.add(pad+b.indent(), s.height-1, pieces...)
-			strips = append(strips, s)
-		}
+		first := strip{height: noteLeading + noteGap}
+		first.write(pad, first.height-1, note.Label, noteLabel, muted)
+		strips = append(strips, stacked(first, noteLeading, pad+b.indent(), lines)...)
 	}
 	return strips
 }
@@ -228,21 +222,15 @@ func closeNotes(b Block, w float64) []strip {
 func runIn(w, leading float64, note table.Note, beside ...table.Note) []strip {
 	var strips []strip
 	for i, text := range strings.Split(note.Text, "\n") {
-		spans := []span{{text, noteFont, black}}
+		first, spans := strip{height: leading}, []span{{text, noteFont, black}}
 		if i == 0 {
+			first.height += noteGap
 			spans = append([]span{{note.Label, noteLabel, muted}}, spans...)
 		}
 		for _, other := range beside {
 			spans = append(spans, span{"· " + other.Label, noteLabel, muted}, span{other.Text, noteFont, black})
 		}
-		for j, pieces := range wrapEven(w-2*pad, spans...) {
-			s := strip{height: leading}
-			if i+j == 0 {
-				s.height += noteGap
-			}
-			s.add(pad, s.height-1, pieces...)
-			strips = append(strips, s)
-		}
+		strips = append(strips, stacked(first, leading, pad, wrapEven(w-2*pad, spans...))...)
 	}
 	return strips
 }
@@ -781,7 +769,7 @@ func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 			last = -columnGap
 		}
 		for _, row := range t.Rows {
-			names := lineCount(w, span{row[first], cellBold, black})
+			names, _ := lineCount(w, span{row[first], cellBold, black})
 			most, under := t.lastLines(row, last)
 			lines += max(1, names, most) + under + nameTurn*(max(1, names)-1)
 		}
@@ -798,11 +786,11 @@ func (t Table) lastLines(row []string, w float64) (in, under int) {
 	if text == "" {
 		return 0, 0
 	}
-	beneath := lineCount(t.whole-foldIndent, span{text, noteFont, black})
+	beneath, _ := lineCount(t.whole-foldIndent, span{text, noteFont, black})
 	if w <= 0 {
 		return 0, beneath
 	}
-	lines := lineCount(w, span{text, cellFont, black})
+	lines, _ := lineCount(w, span{text, cellFont, black})
 	for word := range words(printable(text)) {
 		if cellFont.width(word) > w {
 			return 0, beneath

@@ -31,11 +31,11 @@ const (
 // outlined rectangle. Lengths are millimetres from the upper left.
 type piece struct {
 	kind  pieceKind
+	ink   ink
 	x, y  float64 // of a text: where its baseline begins
 	w, h  float64 // of a text: w is its width
 	text  string
 	font  font
-	ink   ink
 	image *Image // of a picture
 }
 
@@ -128,11 +128,16 @@ type strip struct {
 
 // add puts pieces on the strip, moved by x and y.
 func (s *strip) add(x, y float64, pieces ...piece) {
-	s.pieces = slices.Grow(s.pieces, len(pieces))
-	for _, p := range pieces {
-		p.x += x
-		p.y += y
-		s.pieces = append(s.pieces, p)
+	n := len(s.pieces)
+	s.pieces = append(s.pieces, pieces...)
+	move(s.pieces[n:], x, y)
+}
+
+// move moves pieces by x and y.
+func move(pieces []piece, x, y float64) {
+	for i := range pieces {
+		pieces[i].x += x
+		pieces[i].y += y
 	}
 }
 
@@ -464,11 +469,8 @@ func (f *flow) place(s slab, x, y, w float64) {
 	page := &f.pages[len(f.pages)-1]
 	start := y
 	for _, strip := range s.strips {
-		for _, p := range strip.pieces {
-			p.x += x
-			p.y += y
-			*page = append(*page, p)
-		}
+		*page = append(*page, strip.pieces...)
+		move((*page)[len(*page)-len(strip.pieces):], x, y)
 		y += strip.height
 	}
 	if s.framed {
@@ -489,8 +491,13 @@ type span struct {
 func wrap(w float64, spans ...span) (lines [][]piece) {
 	var all []piece
 	var text strings.Builder
+	size, wide := 0, 0.0
 	for _, s := range spans {
-		text.Grow(len(s.text) + 1)
+		size, wide = size+len(s.text)+1, wide+s.font.width(s.text)
+	}
+	text.Grow(size)
+	if guess := len(spans) + int(wide/max(w, 1)); guess > 1 {
+		all, lines = make([]piece, 0, guess), make([][]piece, 0, guess)
 	}
 	begin := 0 // of the line
 	breakLines(w, spans, func(word piece, space float64) {
@@ -513,10 +520,10 @@ func wrap(w float64, spans ...span) (lines [][]piece) {
 	return lines
 }
 
-// lineCount is how many lines wrap sets a span in.
-func lineCount(w float64, s span) (lines int) {
-	breakLines(w, []span{s}, func(piece, float64) {}, func() { lines++ })
-	return lines
+// lineCount is how many lines wrap sets spans in, and where the last of them ends.
+func lineCount(w float64, spans ...span) (lines int, end float64) {
+	breakLines(w, spans, func(word piece, _ float64) { end = word.x + word.w }, func() { lines++ })
+	return lines, end
 }
 
 // breakLines calls put for each word of a line, or part of one, with the space before it, and turn
@@ -568,12 +575,19 @@ func wrapEven(w float64, spans ...span) [][]piece {
 		narrower = 0.8 // of a line: how short the others may be
 	)
 	lines := wrap(w, spans...)
-	for share := 0.98; len(lines) > 1 && lineWidth(lines[len(lines)-1]) < short*w && share > narrower; share -= 0.03 {
-		again := wrap(w*share, spans...)
-		if len(again) > len(lines) {
+	if len(lines) < 2 {
+		return lines
+	}
+	even, last := 1.0, lineWidth(lines[len(lines)-1])
+	for share := 0.98; last < short*w && share > narrower; share -= 0.03 {
+		again, end := lineCount(w*share, spans...)
+		if again > len(lines) {
 			break
 		}
-		lines = again
+		even, last = share, end
+	}
+	if even < 1 {
+		return wrap(w*even, spans...)
 	}
 	return lines
 }
@@ -589,11 +603,20 @@ func lineWidth(line []piece) float64 {
 
 // paragraph sets spans in strips of a height, a line each, x from the left.
 func paragraph(x, w, height float64, spans ...span) []strip {
-	var strips []strip
-	for _, pieces := range wrapEven(w, spans...) {
-		s := strip{height: height}
-		s.add(x, height-1, pieces...)
-		strips = append(strips, s)
+	return stacked(strip{height: height}, height, x, wrapEven(w, spans...))
+}
+
+// stacked sets lines in strips of a height, x from the left; what stands in the first is given.
+func stacked(first strip, height, x float64, lines [][]piece) []strip {
+	strips := make([]strip, len(lines))
+	for i, pieces := range lines {
+		if i == 0 {
+			first.add(x, first.height-1, pieces...)
+			strips[0] = first
+			continue
+		}
+		move(pieces, x, height-1)
+		strips[i] = strip{height: height, pieces: pieces}
 	}
 	return strips
 }

@@ -657,17 +657,17 @@ func spansOf(e table.Entry, size float64) []span {
 // entrySlab sets a term and its explanation.
 func entrySlab(e table.Entry, w float64, o setting) slab {
 	const indent = 2.5 // of all lines but the first
-	var s slab
-	for i, pieces := range wrapEven(w-indent, spansOf(e, o.text)...) {
-		line := strip{height: o.text * o.leading}
+	lines := wrapEven(w-indent, spansOf(e, o.text)...)
+	strips := make([]strip, len(lines))
+	for i, pieces := range lines {
 		x := indent
 		if i == 0 {
 			x = 0
 		}
-		line.add(x, o.text*0.35, pieces...)
-		s.strips = append(s.strips, line)
+		move(pieces, x, o.text*0.35)
+		strips[i] = strip{height: o.text * o.leading, pieces: pieces}
 	}
-	return s
+	return slab{strips: strips}
 }
 
 // foot sets the lower edge of every page: the list, the game's publisher, and the page's
