@@ -26,6 +26,7 @@ import { parts } from './parts.mjs';
 import { Home, Visit } from './page.mjs';
 import { launched, places } from './places.mjs';
 import { newVersion, offlineGame, wholeGames } from './play.mjs';
+import { pocket } from './pocket.mjs';
 import { shelves } from './shelf.mjs';
 import { travels } from './travel.mjs';
 import { views } from './views.mjs';
@@ -62,14 +63,14 @@ console.log(`${Math.round((Date.now() - began) / 1000)} seconds`);
 
 // some are the ways that ONLY names.
 async function some(home) {
-  const me = await home.profile(), named = { newPlayer, shelves, travels, wholeGames, byKeyboard, standsStill, scrollsNowhere, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, matchUps, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut, views };
+  const me = await home.profile(), named = { newPlayer, shelves, travels, wholeGames, byKeyboard, standsStill, scrollsNowhere, underTheFinger, otherPages, files, severalFiles, trash, copies, filling, matchUps, sideBySide, intake, strangers, installed, withoutScripts, places, launched, renewed, kept, parts, newVersion, waysOut, views, pocket };
   for (const name of only.split(',')) await named[name](home, me);
 }
 
 // ways are a person's ways through a home, one after the other, and how long each takes.
 async function ways(home) {
   const me = await home.profile();
-  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, scrollsNowhere, underTheFinger, parts, waysOut, views, otherPages, files, travels, severalFiles, places, launched, trash, copies, shelves, filling, matchUps, sideBySide, intake, leave, strangers]) {
+  for (const way of [newPlayer, atTheTable, byKeyboard, standsStill, scrollsNowhere, underTheFinger, parts, waysOut, views, pocket, otherPages, files, travels, severalFiles, places, launched, trash, copies, shelves, filling, matchUps, sideBySide, intake, leave, strangers]) {
     if (home.once && [standsStill, scrollsNowhere].includes(way)) continue;
     const began = Date.now();
     await way(home, me);

@@ -1,10 +1,10 @@
 // The measures of each view, on an example and, where BOOK names a file of one, on an army of that book.
 import { readFileSync } from 'node:fs';
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 // boxes returns where shown elements stand, from the top of the window.
-const boxes = (page, selector) => page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()).map((e) => {
+export const boxes = (page, selector) => page.evaluate((selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()).map((e) => {
   const { top, bottom, left, width, height } = e.getBoundingClientRect();
   return { top, bottom, left, width, height };
 }), selector);
@@ -21,7 +21,7 @@ async function opened(me, file) {
 }
 
 // open opens an example, and returns its path.
-async function open(me, name, heading) {
+export async function open(me, name, heading) {
   await opened(me, `../../examples/${name}.yaml`);
   return me.opened(heading);
 }

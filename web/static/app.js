@@ -4,6 +4,7 @@
 // none does anything before this one calls it.
 import { listenToScreen } from './awake.js';
 import { listenToCopies, showShare } from './copy.js';
+import { closedByBack } from './dialog.js';
 import { listenToDrags } from './drag.js';
 import { listenToForms } from './forms.js';
 import { currentPath, site } from './home.js';
@@ -26,7 +27,7 @@ function start() {
   for (const then of [showOffer, showShare, showScripted, showOffline, () => showKept().catch(() => {})]) onShow(then);
   for (const listen of [listenToPresses, listenToHistory, listenToForms, listenToMenus, listenToDrags, listenToCopies,
     listenToNewList, listenToKeys, listenToKeep, listenToScreen, listenToLaunches]) listen();
-  addEventListener('popstate', (event) => openFragment() || go('GET', currentPath(), { back: event.state }));
+  addEventListener('popstate', (event) => closedByBack() || openFragment() || go('GET', currentPath(), { back: event.state }));
   showShare();
   showScripted();
   if (!site) {

@@ -1,6 +1,29 @@
-// Shows a page, such as the text of a rule, in a dialog over this one.
+// Shows a page, such as the text of a rule, in a dialog over this one. It has an entry of the
+// browser's history, so that Back closes it.
 import { element, showProblem } from './messages.js';
+import { scrollPositions } from './places.js';
 import { ask, pageOf, refusal } from './transport.js';
+
+let shown = null, leaving = false; // the dialog, and whether its entry is being left
+
+// closedByBack closes the dialog as one goes back. It reports whether nothing else is to be done.
+export function closedByBack() {
+  const dialog = shown, done = leaving || !!dialog?.isConnected;
+  shown = null;
+  leaving = false;
+  dialog?.close();
+  return done;
+}
+
+// leaveEntry goes back to the page's own entry, after a dialog was closed.
+function leaveEntry(dialog) {
+  dialog.remove();
+  if (shown !== dialog) return;
+  shown = null;
+  if (dialog.returnValue === 'follow' || !history.state?.dialog) return; // what comes takes the entry
+  leaving = true;
+  history.back();
+}
 
 export async function openDialog(path) {
   const answer = await ask('GET', path);
@@ -17,9 +40,15 @@ export function showDialog(name, nodes) {
   const text = document.createElement('div');
   text.append(title, ...nodes);
   dialog.append(text, close);
-  for (const link of dialog.querySelectorAll('a')) link.addEventListener('click', () => dialog.close()); // the next one opens over the page
+  for (const link of dialog.querySelectorAll('a:not([target])')) link.addEventListener('click', () => dialog.close('follow')); // the next one opens over the page
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => leaveEntry(dialog));
   document.body.append(dialog);
+  if (!history.state?.dialog) {
+    history.replaceState(scrollPositions(), '');
+    history.pushState({ ...scrollPositions(), dialog: true }, '');
+  }
+  shown?.close('follow');
+  shown = dialog;
   dialog.showModal();
 }

@@ -44,7 +44,7 @@ function show(answer, { push = false, back } = {}) {
 
 function setAddress(address, positions, push) {
   if (new URL(address, location).href === location.href) return;
-  if (!push) return history.replaceState(null, '', address);
+  if (!push || history.state?.dialog) return history.replaceState(null, '', address); // a dialog's entry is the next page's
   history.replaceState(positions, '');
   history.pushState(null, '', address);
 }
