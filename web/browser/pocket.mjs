@@ -5,6 +5,7 @@ export async function pocket(home) {
   const me = await home.profile(phone), { page } = me;
   const list = await open(me, 'third-company', 'Third Company');
   await backCloses(home, me, list);
+  await barStays(home, me, list);
   await page.context().close();
 }
 
@@ -29,4 +30,12 @@ async function backCloses(home, me, list) {
   home.holds('texts that were closed leave nothing to go back through', await at() === closed, await at());
   await page.goBack();
   await page.waitForFunction(() => !document.getElementById('unit').dataset.of);
+}
+
+// barStays ends a game: the question stands over the foot, and the foot where it was.
+async function barStays(home, me, list) {
+  const { page } = me, foot = async () => (await boxes(page, '.base'))[0].bottom;
+  await me.go(list + '/play?view=theirs');
+  await me.press('End game');
+  home.holds('the foot of a game stays where it is when its end is asked for', await foot() === 740 && await page.evaluate(() => document.documentElement.scrollHeight) <= 741, await foot());
 }

@@ -66,14 +66,15 @@ export function keepPressed(samePage) {
   if (near) near.querySelector('button:not(:disabled)')?.focus({ preventScroll: true });
 }
 
-// scrollBack scrolls a control to a height, and pads its pane where there is no room to scroll.
+// scrollBack scrolls a control to a height, and pads its pane where there is no room to scroll. A
+// page with a bar at its foot has no room below the bar.
 function scrollBack(at, top) {
   const scrolls = (e) => e === document.scrollingElement || /auto|scroll/.test(getComputedStyle(e).overflowY);
   let distance = at.getBoundingClientRect().top - top;
   for (let e = at.parentElement; e && Math.abs(distance) >= 1; e = e.parentElement) {
     if (!scrolls(e)) continue;
-    const room = e.scrollHeight - e.clientHeight - e.scrollTop, pane = at.closest('.panes > section, main');
-    const pad = (side, more) => { pane.style[side] = parseFloat(getComputedStyle(pane)[side]) + more + 'px'; };
+    const room = e.scrollHeight - e.clientHeight - e.scrollTop, pane = at.closest('.panes > section, .sides, main:not(:has(.base))');
+    const pad = (side, more) => { if (pane) pane.style[side] = parseFloat(getComputedStyle(pane)[side]) + more + 'px'; };
     if (distance > room) pad('paddingBottom', distance - room);
     if (-distance > e.scrollTop) pad('paddingTop', -distance - e.scrollTop);
     e.scrollTop += distance;
