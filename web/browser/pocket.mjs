@@ -5,6 +5,7 @@ export async function pocket(home) {
   const me = await home.profile(phone), { page } = me;
   const list = await open(me, 'third-company', 'Third Company');
   await backCloses(home, me, list);
+  await saidForAWhile(home, me, list);
   await barStays(home, me, list);
   await page.context().close();
 }
@@ -30,6 +31,27 @@ async function backCloses(home, me, list) {
   home.holds('texts that were closed leave nothing to go back through', await at() === closed, await at());
   await page.goBack();
   await page.waitForFunction(() => !document.getElementById('unit').dataset.of);
+}
+
+// saidForAWhile adds a unit, and looks how long the line stands that says so.
+async function saidForAWhile(home, me, list) {
+  const { page } = me, line = page.locator('#change');
+  await me.go(list + '?pane=book');
+  await me.press(page.locator('#book .unit-row button').first());
+  const gap = await line.evaluate((e) => {
+    const text = document.createRange(), button = e.querySelector('button').firstChild, left = (node, side) => (text.selectNodeContents(node), text.getBoundingClientRect()[side]);
+    return left(button, 'left') - left(e.firstChild, 'right');
+  });
+  home.holds('Undo stands apart from what was done', await line.isVisible() && gap >= 8, gap);
+  await me.press(page.locator('.tabs').getByRole('link', { name: 'List' }));
+  home.holds('what was done is said on each part of the list', await line.isVisible());
+  await me.go(list + '/odds');
+  await me.press(me.link('Build'));
+  home.holds('and not after another page', await line.isHidden());
+  await me.press('Undo');
+  home.holds('Undo is in the head all the while', await line.isVisible());
+  await line.waitFor({ state: 'hidden', timeout: 12000 });
+  home.holds('a line of what was done goes after a while', true);
 }
 
 // barStays ends a game: the question stands over the foot, and the foot where it was.

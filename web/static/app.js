@@ -11,7 +11,7 @@ import { currentPath, site } from './home.js';
 import { listenToKeys } from './keys.js';
 import { listenToKeep, showKept } from './kept.js';
 import { listenToMenus } from './menus.js';
-import { element } from './messages.js';
+import { element, showChange } from './messages.js';
 import { morph } from './morph.js';
 import { fetchFollowing, go, listenToHistory, onShow, useTaps } from './navigate.js';
 import { listenToNewList, showScripted } from './newlist.js';
@@ -24,10 +24,11 @@ import { storedPage } from './storage.js';
 
 function start() {
   if (site) startProgram();
-  for (const then of [showOffer, showShare, showScripted, showOffline, () => showKept().catch(() => {})]) onShow(then);
+  for (const then of [showOffer, showChange, showShare, showScripted, showOffline, () => showKept().catch(() => {})]) onShow(then);
   for (const listen of [listenToPresses, listenToHistory, listenToForms, listenToMenus, listenToDrags, listenToCopies,
     listenToNewList, listenToKeys, listenToKeep, listenToScreen, listenToLaunches]) listen();
   addEventListener('popstate', (event) => closedByBack() || openFragment() || go('GET', currentPath(), { back: event.state }));
+  showChange(0);
   showShare();
   showScripted();
   if (!site) {

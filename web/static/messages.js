@@ -16,3 +16,20 @@ export const showError = (error) => showProblem('That did not work: ' + error.me
 
 // element makes one with a text in it.
 export const element = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
+
+const sentenceFor = 8000; // milliseconds
+let answered = 0, old = true, timer;
+
+// showChange takes what a list's newest change did away again after a while, or with the list's
+// page; changes counts those that were answered. Its place stays, so that nothing moves.
+export function showChange(changes) {
+  const line = document.getElementById('change'), age = () => document.getElementById('change')?.classList.toggle('old', old = true);
+  if (changes > answered) {
+    old = false;
+    clearTimeout(timer);
+    timer = setTimeout(age, sentenceFor);
+  }
+  answered = changes;
+  if (!line) old = true;
+  line?.classList.toggle('old', old);
+}

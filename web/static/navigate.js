@@ -17,7 +17,7 @@ let taps = null; // the module of a shared table, which a site has not
 // useTaps has the taps of a shared table numbered, and kept while there is no network.
 export const useTaps = (table) => { taps = table; };
 
-// onShow has a function called after each page that was shown.
+// onShow has a function called after each page that was shown, with how many changes were answered.
 export const onShow = (then) => afterShow.push(then);
 
 // show changes the page into an answer's. A push makes an entry of the browser's history;
@@ -34,7 +34,7 @@ function show(answer, { push = false, back } = {}) {
   if (push) focusStart();
   if (back) restoreScroll(back);
   else scrollAfter(before, positions, push);
-  for (const then of afterShow) then();
+  for (const then of afterShow) then(changes);
   fetchFollowing();
   if (site) {
     clearTimeout(storeTimer);
