@@ -20,6 +20,17 @@ async function opened(me, file) {
   await me.followed();
 }
 
+// cutTargets returns the targets whose names their menus cut.
+const cutTargets = (page) => page.evaluate(() => [...document.querySelectorAll('.target [name=target]')].filter((e) => e.checkVisibility()).filter((e) => {
+  const free = e.cloneNode(false), style = getComputedStyle(e); // one that is as wide as the chosen name
+  free.append(e.selectedOptions[0].cloneNode(true));
+  Object.assign(free.style, { position: 'fixed', maxWidth: 'none', width: 'max-content', fontSize: style.fontSize, padding: style.padding });
+  document.body.append(free);
+  const cut = free.offsetWidth > e.offsetWidth + 1;
+  free.remove();
+  return cut;
+}).map((e) => `${e.id}: ${e.selectedOptions[0].text}`));
+
 // open opens an example, and returns its path.
 export async function open(me, name, heading) {
   await opened(me, `../../examples/${name}.yaml`);
@@ -51,7 +62,7 @@ export async function views(home) {
   let foot = await look(me, list);
   const rows = await boxes(page, '#list .unit-row'), head = Math.max(...(await boxes(page, '.of-list > *')).map((b) => b.bottom));
   home.holds('list: eleven rows of 44 to 60 pixels stand whole, under a head and over a foot of 112 together', whole(rows, foot) >= 11 && rows.every((b) => b.height >= 44 && b.height <= 60) && head + 740 - foot <= 112, `${whole(rows, foot)} ${head} ${foot} ${rows.map((b) => b.height)}`);
-  home.holds('list: no name is cut', (await cutNames(page)).length === 0, (await cutNames(page)).join());
+  home.holds('list: no name is cut, nor that of the target', (await cutNames(page)).length === 0 && (await cutTargets(page)).length === 0, (await cutNames(page)).join() + await cutTargets(page));
   await page.evaluate(() => scrollTo(0, 300));
   home.holds('list: its menu stays in the head', (await boxes(page, '.of-list > details'))[0].top === 0);
 
@@ -71,6 +82,7 @@ export async function views(home) {
     home.holds(`unit ${unit}: the first choice stands above 300 pixels, and six whole`, choices[0].top < 300 && whole(choices, foot) >= 6, `${choices[0].top} ${whole(choices, foot)}`);
     home.holds(`unit ${unit}: all that it is joined with, and its weapons, stand within the width`, beside.length > 0 && beside.every((b) => b.left >= 0 && b.left + b.width <= 360), JSON.stringify(beside));
     const told = await page.locator('#unit .on[data-option] :is([aria-pressed=true], b)').count();
+    home.holds(`unit ${unit}: the name of the target is whole`, (await cutTargets(page)).length === 0, (await cutTargets(page)).join());
     home.holds(`unit ${unit}: what is chosen is told by more than colour`, told >= await page.locator('#unit .on[data-option]').count());
   }
   await look(me, `${list}?pane=unit&unit=warlord`);
@@ -124,6 +136,7 @@ async function wide(home) {
   const foot = (await look(me, list), (await boxes(page, '.bar'))[0].top), rows = (await boxes(page, '#list .unit-row')).filter((b) => b.bottom <= foot), facts = await page.locator('#made dt').count();
   const panes = await boxes(page, '.panes > section');
   home.holds('computer: eleven rows and what the list is made of stand in one view, over all of its width', rows.length >= 11 && facts >= 4 && panes.reduce((sum, b) => sum + b.width, 0) > 0.8 * 1366, `${rows.length} ${facts}`);
+  home.holds('computer: the name of the target is whole', (await cutTargets(page)).length === 0, (await cutTargets(page)).join());
   await look(me, list + '/print');
   const papers = await boxes(page, 'svg.page');
   home.holds('computer: two pages of paper stand whole beside the forms', papers.length >= 2 && papers.slice(0, 2).every((b) => b.bottom <= 768 && b.left > 300), JSON.stringify(papers));
