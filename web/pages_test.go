@@ -174,7 +174,7 @@ func TestMatchUpPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		v.get("/lists/" + c.list + "/match-up?against=" + c.against + c.query)
-		v.wants("This is no chance to win. Not counted: " + strings.Join(want.LeavesOut, ", "))
+		v.wants("These figures are not your chance to win. Not counted: " + strings.Join(want.LeavesOut, ", "))
 		if strings.Contains(v.page, "card warn") || strings.Count(v.page, "Nothing of yours answers this:") != strings.Count(fmt.Sprint(want.Theirs), " true [") {
 			t.Errorf("%s against %q: there is trouble, or other units have no answer:\n%s", c.list, c.against, v.page)
 		}

@@ -105,18 +105,18 @@ func (p *matchPage) answers() g.Node {
 		return h.Section(h.Class("card"), h.Aria("label", title), h.H2(g.Text(title)), page.Para("quiet small", about), g.Group(content))
 	}
 	return g.Group{
-		section("What answers theirs", "The one of yours that destroys it soonest for its points, with mean activations until it is at half strength or broken, and until it is destroyed. Then the best in each way, by points destroyed for every 100 spent. A tap shows every figure.", theirs),
+		section("What answers theirs", "Under each of their units: your unit that destroys it in the fewest activations for its points, and how many it takes in the mean. Then your best unit in each way to fight, by points destroyed for every 100 points spent. Open a unit to see all figures.", theirs),
 		g.Iff(p.help != nil, func() g.Node {
 			return section("What would help", "The single step that gains most against each unit that nothing answers.", html.Page{}.Blocks(p.help.Blocks...))
 		}),
 		g.Iff(len(mine) > 0, func() g.Node {
-			return section("What threatens yours", "What destroys it in the fewest activations, whatever that costs.", mine)
+			return section("What threatens yours", "Under each of your units: their unit that destroys it in the fewest activations, whatever its price.", mine)
 		}),
 		g.Iff(len(mine) > 0 && shown, func() g.Node {
-			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MostActivations)+". A tap leads to the figures.", p.matrix())
+			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MostActivations)+". Choose a square to see its figures.", p.matrix())
 		}),
 		g.If(!shown, page.Para("quiet", "These are too many units to show every figure.")),
-		page.Para("quiet small", "This is no chance to win. Not counted: "+page.Commas(all.LeavesOut)+"."),
+		page.Para("quiet small", all.LeftOut()),
 	}
 }
 
