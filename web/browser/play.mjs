@@ -239,7 +239,7 @@ async function aRound(home, me, path) {
   await me.press('That is the opponent');
   const folded = await page.locator('#questions').evaluate((e) => !e.open && e.getBoundingClientRect().height < 60 && e.getBoundingClientRect().bottom <= innerHeight);
   await page.locator('#questions > summary').click();
-  for (const name of ['4', 'Roll for it']) await me.press(name);
+  for (const name of ['5', 'Roll for it']) await me.press(name);
   const at = await page.evaluate(() => [scrollY, innerHeight - document.querySelector('.base').getBoundingClientRect().bottom, document.querySelector('main').style.padding, document.querySelector('#happened').innerText]);
   home.holds('on a phone the answer to a question moves nothing, and whose turn it is and what was rolled can be read whole', !at[0] && !at[1] && !at[2] && / to act · 9 left\s+(Mine|Theirs): 9 left · last: .* goes first \(rolled \d to \d\)$/.test(at[3]) && await page.locator('#happened').evaluate((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight), at.join());
   for (const name of ['Undo', 'Kai first']) await me.press(name);
@@ -258,6 +258,11 @@ async function aRound(home, me, path) {
   const rings = page.locator('[data-side=mine] > .line > .ring');
   for (let i = 0; i < 9; i++) await finger(rings.nth(i));
   const said = await page.locator('#happened').innerText(), acted = await page.locator('[data-side=mine].acted').count();
+  const covered = await page.locator('.base .objective button').evaluateAll((all) => all.filter((e) => {
+    const { left, top, width, height } = e.getBoundingClientRect();
+    return [.1, .9].some((y) => !e.contains(document.elementFromPoint(left + width / 2, top + height * y)));
+  }).map((e) => e.id));
+  home.holds('on a phone nothing lies over the objectives that are asked for as a round ends', covered.length === 0, covered.join());
   await finger(page.getByRole('button', { name: 'Begin round 2', exact: true }));
   home.holds('on a phone nine units stand whole, questions are folded, and a round of nine a side is ten taps without a scroll',
     folded && whole >= 9 && taps === 10 && acted === 9 && said.includes('Kai acted, then ') && await page.evaluate(() => scrollY) === 0 && (await page.locator('h1').innerText()).startsWith('Round 2'), `${whole} whole, ${taps} taps, ${acted} acted, ${said}`);
