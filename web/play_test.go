@@ -108,13 +108,25 @@ func TestTheLastRoundEndsTheGame(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
 	play := "/lists/third/play"
 	v.taps(play, "next", "next")
-	if !regexp.MustCompile(`(?s)</h1><button id="next-round".*id="ask-end"`).MatchString(v.page) {
+	if !regexp.MustCompile(`(?s)</h1><button id="ask-next".*id="ask-end"`).MatchString(v.page) {
 		t.Error("before the last round the head has no next one")
 	}
 	v.taps(play, "next")
-	if !regexp.MustCompile(`(?s)</h1><button id="ask-end".*id="next-round"`).MatchString(v.page) {
+	if !regexp.MustCompile(`(?s)</h1><button id="ask-end".*id="ask-next"`).MatchString(v.page) {
 		t.Error("in the last round the head does not end the game")
 	}
+}
+
+// The next round asks while units can still act, and begins at once when all have.
+func TestTheNextRoundAsksWhileUnitsCanAct(t *testing.T) {
+	v := visit(t, map[string]string{"two.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: Two\nunits: [{id: a, unit: line-squad}, {id: b, unit: line-squad}, {id: c, unit: line-squad}]\n"})
+	play := "/lists/two/play"
+	v.taps(play, "act unit=a", "pass their=yes", "act unit=b", "pass their=yes")
+	v.wants(`id="ask-next"`)
+	v.get(play + "?ask=next")
+	v.wants("Begin round 2? 1 of Two can still act.", "Yes, the next round", `value="do=next"`)
+	v.taps(play, "act unit=c")
+	v.wants(`id="next-round"`)
 }
 
 // Who rides says so, and once it has acted, that it may have got out: then no wreck shakes it.

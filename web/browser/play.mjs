@@ -167,6 +167,7 @@ async function game(home, me, what, path, steps, prepare) {
     const began = performance.now();
     await page.getByRole('button', { name, exact: true }).first().click({ timeout: 5000 });
     await me.settled();
+    if (name === 'Next round' && await page.locator('#sure').count()) await me.press('Yes, the next round');
     taken.push(performance.now() - began);
     const wrong = await me.alert().innerText();
     if (wrong) throw new Error(`${what}: "${name}": ${wrong}`);

@@ -30,7 +30,10 @@ func (p *playPage) view() g.Node {
 	}
 	moments := s.Moments()
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
-	next := button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))
+	next := p.ask("next", "Next round")
+	if s.Over || s.Unacted(0)+s.Unacted(1) == 0 {
+		next = button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))
+	}
 	end := p.ask("end", "End game")
 	if s.Last() && !s.Over {
 		next, end = p.ask("end", "End game", g.If(over, h.Class("main"))), next
@@ -44,7 +47,7 @@ func (p *playPage) view() g.Node {
 			h.H1(h.Aria("label", s.Standing()), g.Text(s.InRound()+" · "), h.Span(h.Class("side-name"), page.Isolated(s.Sides[0].Name), g.Text(" ")),
 				g.Textf("%d – %d", s.Total(0), s.Total(1)), h.Span(h.Class("side-name"), g.Text(" "), page.Isolated(s.Sides[1].Name))),
 			next),
-		g.Iff(!s.Over, func() g.Node { return g.Group{p.question("end"), p.question("new")} }),
+		g.Iff(!s.Over, func() g.Node { return g.Group{p.question("next"), p.question("end"), p.question("new")} }),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
 		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {
@@ -110,7 +113,8 @@ func (p *playPage) turn() g.Node {
 		g.If((s.Turn == 1 || s.Sides[1].Roster == nil) && !s.Over, button("pass", play.Event{Do: play.Pass, Their: true}, acted)))
 }
 
-// question asks before the game ends, or gives way to a new one.
+// question asks before a round ends in which units can still act, and before the game ends or gives
+// way to a new one.
 func (p *playPage) question(what string) g.Node {
 	sure := func(text, yes, value string) g.Node {
 		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
@@ -121,6 +125,15 @@ func (p *playPage) question(what string) g.Node {
 	switch {
 	case p.Ask != what:
 		return nil
+	case what == "next":
+		var left []string
+		for i, one := range p.State.Sides {
+			if n := p.State.Unacted(i); n > 0 {
+				left = append(left, fmt.Sprintf("%d of %s", n, one.Name))
+			}
+		}
+		return sure(fmt.Sprintf("Begin round %d? %s can still act.", p.State.Round+1, strings.Join(left, " and ")), "Yes, the next round",
+			sent(play.Event{Do: play.Next}))
 	case what == "end":
 		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over",
 			sent(play.Event{Do: play.End}))
@@ -206,7 +219,7 @@ type playPage struct {
 	List    *page.List
 	State   *play.State
 	View    string // which part a phone shows
-	Ask     string // what is asked before it is done: "end", "new"
+	Ask     string // what is asked before it is done: "next", "end", "new"
 	Trouble string // with the opponent's list
 	Copied  string // says what the opponent's list stands by, if not by its army books
 	Parts   *page.Parts
