@@ -72,7 +72,12 @@ func TestAGameIsPlayedAndTakenBack(t *testing.T) {
 	v.get(play + "?ask=end")
 	v.wants("End the game in round 2?", "Yes, it is over")
 	v.taps(play, "end")
-	v.wants("Third Company has won", "New game")
+	v.wants("Third Company has won", "New game", `<fieldset class="sides" disabled>`)
+	for _, text := range []string{"Next round", `id="unit-hounds-wound"`, "to act</span>"} {
+		if strings.Contains(v.page, text) {
+			t.Errorf("a game that is over has %s", text)
+		}
+	}
 	v.get(play + "/summary")
 	v.wants("lost 3 of 5 models", "Third Company has won", "<h3>Round 1</h3>", "data-print")
 	v.get(play + "/summary/txt")

@@ -12,9 +12,12 @@ import (
 )
 
 // Apply returns the game with another event, and its new state. The error tells why the event is
-// impossible: it would change nothing, or the game has too many events.
+// impossible: it would change nothing, the game is over, or it has too many events.
 func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	after := g.With(e)
+	if s.Over && e.Do != Resume {
+		return nil, nil, errors.New("the game is over: nothing happens in it until it goes on")
+	}
 	if why := s.mustWait(e); why != "" {
 		return nil, nil, errors.New(why)
 	}

@@ -314,6 +314,9 @@ func (r *referee) falls(side int, p *piece, destroyed bool) {
 
 // tap follows an event, and says whether anything happened.
 func (r *referee) tap(e play.Event) bool {
+	if r.over && e.Do != play.Resume {
+		return false
+	}
 	side := 0
 	if e.Their {
 		side = 1
@@ -982,6 +985,9 @@ func TestTheRefereeIsRight(t *testing.T) {
 // chance is a tap at random.
 func chance(dice *rand.Rand, s *play.State, system string) play.Event {
 	e := play.Event{Do: taps[dice.IntN(len(taps))], Their: dice.IntN(2) == 1}
+	if s.Over && dice.IntN(4) > 0 {
+		e.Do = play.Resume
+	}
 	switch e.Do {
 	case play.Pass, play.Next, play.Back, play.End, play.Resume, play.NoHeart:
 		return e

@@ -223,12 +223,25 @@ func TestATapThatChangesNothing(t *testing.T) {
 	table := play.NewTable(list(t, "gf-3", squads), "", nil)
 	for events, next := range map[string]string{
 		"wound squad 10": "wound squad", "": "heal squad", "act squad": "act squad", "begins squad shaken": "begins squad shaken", "spend o 2": "spend o", "seize 1": "seize 1",
-		"next": "reserve nobody", "end": "next", "wound few 5; wound h 3; next": "act few", "use few Gate_Charge 1; use few Gate_Charge": "use few Gate_Charge",
+		"next": "reserve nobody", "wound few 5; wound h 3; next": "act few", "use few Gate_Charge 1; use few Gate_Charge": "use few Gate_Charge",
 	} {
 		g := game(t, events)
 		if _, _, err := table.Replay(g).Apply(g, event(t, next)); err == nil || !strings.HasPrefix(err.Error(), "that changes nothing") {
 			t.Errorf("%q after %q: %v", next, events, err)
 		}
+	}
+}
+
+// A game that is over stays as it is until it goes on.
+func TestNothingHappensInAGameThatIsOver(t *testing.T) {
+	table, g := play.NewTable(list(t, "gf-3", squads), "", nil), game(t, "end")
+	for _, next := range []string{"wound squad", "act squad", "seize 1", "score", "next", "end"} {
+		if _, _, err := table.Replay(g).Apply(g, event(t, next)); err == nil || !strings.HasPrefix(err.Error(), "the game is over") {
+			t.Errorf("%q: %v", next, err)
+		}
+	}
+	if _, now, err := table.Replay(g).Apply(g, event(t, "resume")); err != nil || now.Over {
+		t.Errorf("it does not go on: %v", err)
 	}
 }
 

@@ -166,11 +166,12 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.Isolated(report.Capital(page.Commas(reach))))))
 }
 
-// count is the button of a wound: how many wounds are left. Off the table nobody is wounded.
+// count is the button of a wound: how many wounds are left. Off the table, and after the game, nobody
+// is wounded.
 func (p *playPage) count(u *play.UnitState, id string) g.Node {
 	b := &u.Bodies[0]
 	left := h.Span(h.Class("left"), h.Aria("hidden", "true"), h.Strong(g.Text(strconv.Itoa(b.WoundsLeft()))), g.Textf("/%d", b.Kinds.Wounds()))
-	if u.Off || !u.Lives() || b.ModelsLeft() == 0 {
+	if p.State.Over || u.Off || !u.Lives() || b.ModelsLeft() == 0 {
 		return h.Span(h.Class("count"), left)
 	}
 	return press(id+"-wound", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID}, h.Class("count"), h.Span(h.Class("hidden"), g.Text("Wound "), page.Isolated(b.Name)), left)

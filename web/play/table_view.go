@@ -28,7 +28,7 @@ func (p *playPage) table() g.Node {
 		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.next(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		p.first(), p.missions(), p.lengths(), p.optional(),
-		g.If(!p.Guest, page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is"))), p.log())
+		g.If(!p.Guest && !s.Over, page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is"))), p.log())
 }
 
 // score is the score of a side now and as each round ended, which a tap changes.
@@ -202,8 +202,11 @@ func (p *playPage) side(i int) g.Node {
 	one, view := &s.Sides[i], [...]string{"mine", "theirs"}[i]
 	waits := s.Unacted(i)
 	about := fmt.Sprintf("%d of %d to act", waits, len(one.Units))
-	if one.Roster == nil {
+	switch {
+	case one.Roster == nil:
 		about = "no list"
+	case s.Over:
+		about = ""
 	}
 	units := g.Group{}
 	for _, u := range one.Units {

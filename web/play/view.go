@@ -30,9 +30,12 @@ func (p *playPage) view() g.Node {
 	}
 	moments := s.Moments()
 	over := slices.ContainsFunc(moments, func(m play.Moment) bool { return m.RoundOver })
-	next := p.ask("next", "Next round")
-	if s.Over || s.Unacted(0)+s.Unacted(1) == 0 {
-		next = button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")), g.If(s.Over, h.Disabled()))
+	next, sides := p.ask("next", "Next round"), "div"
+	if s.Unacted(0)+s.Unacted(1) == 0 {
+		next = button("next-round", play.Event{Do: play.Next}, "Next round", g.If(over, h.Class("main")))
+	}
+	if s.Over { // nothing happens in it any more
+		next, sides = nil, "fieldset"
 	}
 	end := p.ask("end", "End game")
 	if s.Last() && !s.Over {
@@ -49,7 +52,7 @@ func (p *playPage) view() g.Node {
 			next),
 		g.Iff(!s.Over, func() g.Node { return g.Group{p.question("next"), p.question("end"), p.question("new")} }),
 		g.Iff(s.Over, func() g.Node { return p.over() }),
-		h.Div(h.Class("sides"), p.side(0), p.side(1), p.table()),
+		g.El(sides, h.Class("sides"), g.If(s.Over, h.Disabled()), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {
 			return page.Row(end, g.If(p.Seen > 0 && !p.Guest, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
 				g.If(p.Shared && !p.Guest, page.LinkButton(p.address()+"/link", "Second phone")),
