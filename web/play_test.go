@@ -134,6 +134,27 @@ func TestTheNextRoundAsksWhileUnitsCanAct(t *testing.T) {
 	v.wants(`id="next-round"`)
 }
 
+// Once units of both sides are tapped on one phone, an act shows the side whose turn it is; who taps
+// only one side stays there.
+func TestAnActShowsTheSideThatIsNext(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company"), "tide.yaml": example(t, "spring-tide")})
+	play := "/lists/third/play"
+	v.post(play, "e", "do=foe&their=yes", "own", "tide")
+	for _, one := range []struct{ tap, view, shows string }{
+		{"do=act&unit=breachers", "mine", "mine"},
+		{"do=act&their=yes&unit=needles", "theirs", "mine"},
+		{"do=act&unit=tank", "mine", "theirs"},
+		{"undo", "theirs", "mine"},
+		{"do=act&unit=tank", "table", "table"},
+		{"do=act&unit=hounds", "mine", "mine"}, // and one of theirs that nobody named
+	} {
+		v.post(play, "e", one.tap, "view", one.view)
+		if !strings.Contains(v.page, `data-view="`+one.shows+`"`) {
+			t.Errorf("after %s in %s it does not show %s", one.tap, one.view, one.shows)
+		}
+	}
+}
+
 // Who rides says so, and once it has acted, that it may have got out: then no wreck shakes it.
 func TestWhoRidesSaysSoAndMayHaveGotOut(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})

@@ -267,6 +267,19 @@ async function aRound(home, me, path) {
   await finger(page.getByRole('button', { name: 'Begin round 2', exact: true }));
   home.holds('on a phone nine units stand whole, questions are folded, and a round of nine a side is ten taps without a scroll',
     folded && whole >= 9 && taps === 10 && acted === 9 && said.includes('Kai acted, then ') && await page.evaluate(() => scrollY) === 0 && (await page.locator('h1').innerText()).startsWith('Round 2'), `${whole} whole, ${taps} taps, ${acted} acted, ${said}`);
+  const shown = () => page.locator('.play').getAttribute('data-view'), theirs = page.locator('[data-side=theirs] > .line > .ring'), views = [];
+  await finger(rings.nth(0));
+  views.push(await shown());
+  await page.locator('#to-theirs').click();
+  await me.settled();
+  for (const ring of [theirs.nth(0), rings.nth(1), theirs.nth(3), rings.nth(2)]) {
+    await finger(ring);
+    views.push(await shown());
+  }
+  await me.press('Undo');
+  views.push(await shown());
+  taps--;
+  home.holds('on a phone where both sides are tapped, an act shows the side that acts next, and its undo the one that acted', views.join() === 'mine,mine,theirs,mine,theirs,mine', views.join());
   await needs(home, me);
   for (taps += 3; taps > 0; taps--) await me.press('Undo');
   await page.setViewportSize(size);

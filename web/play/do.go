@@ -44,7 +44,6 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	back := shownAt(desk.Phone(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
 	var was table // as the newest page shows it, if that is kept
 	h.Desks.With(id, func(d *desk.Desk) {
 		if kept := tableOn(d); kept != nil {
@@ -68,12 +67,16 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.Tables.Came(id, r.FormValue("tap"), true)
 	h.Tables.Changed(id)
+	t, err := h.table(id, roster)
+	if err != nil { // the page says why
+		return desk.Redirect(w, r, page.ListAddress(id)+"/play")
+	}
+	if view := t.follows(r.FormValue("e"), r.FormValue("view")); r.Form.Has("view") {
+		r.Form.Set("view", view)
+	}
+	back := shownAt(desk.Phone(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
 	if !desk.Parts(r).Asked() {
 		return desk.Redirect(w, r, back)
-	}
-	t, err := h.table(id, roster)
-	if err != nil {
-		return err
 	}
 	w.Header().Set("Content-Location", back)
 	p := h.newPlayPage(desk.NameOf(id, roster), t, r)

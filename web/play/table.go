@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"muster/builder"
@@ -61,6 +62,38 @@ func (t *table) seenBy(phone int) *play.State {
 		return t.state
 	}
 	return play.NewTable(t.mine, "My side", nil).Replay(t.game)
+}
+
+// follows returns the part to show after a tap on a phone that showed view. Where both sides' units are
+// tapped on one phone, that is the side whose turn it is once a unit has acted, and the side of the
+// unit whose act was taken back.
+func (t *table) follows(tap, view string) string {
+	n := len(t.game.Events)
+	if tap == "undo" && len(t.undone) > 0 {
+		if e := t.undone[len(t.undone)-1]; e.Do == play.Act && view != "table" {
+			return sideName(e.Their)
+		}
+		return view
+	}
+	if n == 0 || view == "table" {
+		return view
+	}
+	now := t.game.Events[n-1]
+	if now.Do != play.Act || now.What == "after" || t.state.Turn != 1-sideOf(now.Their) {
+		return view
+	}
+	for _, e := range slices.Backward(t.game.Events[:n-1]) {
+		switch {
+		case e.Do == play.Pass && e.Their != now.Their, e.Do == play.Act && e.What == "after" && e.Their == now.Their:
+			return view
+		case e.Do == play.Act && e.Their != now.Their:
+			if e.By == now.By {
+				return sideName(e.Their)
+			}
+			return view
+		}
+	}
+	return view
 }
 
 // tableOn returns the game that a desk keeps, or nil.
