@@ -194,6 +194,7 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.post(play, append(foe, "own", "tide")...)
 	v.wants("Third Company 0 – 0 Spring Tide")
 	v.wants("Against Spawnlings", "Spawnlings takes 2.9 wounds from 12″, 6.8 from a charge.") // as `muster preview` has it
+	v.wants("Spawnlings takes 5.7 wounds from a charge.")                                     // of who has no guns
 	v.get(play + "/target?unit=breachers")
 	v.wants("Against whom?", "/lists/third/play?at=stilts#unit-breachers")
 	v.get(play + "?at=stilts")

@@ -329,9 +329,18 @@ func (p *playPage) aims(u, at *play.UnitState) g.Node {
 		page.Isolated("Against "+at.Name+" ▾"))
 }
 
-// means says what needs mean, in wounds.
+// means says what needs mean, in wounds: "Breachers takes 2.4 wounds from 12″, 4.4 from a charge."
 func means(n *odds.Needs, at *play.UnitState) string {
-	return report.Capital(fmt.Sprintf("%s takes %s wounds from %d″, %s from a charge.", at.Name, odds.Mean.Write(n.Shoots), n.Distance, odds.Mean.Write(n.Charges)))
+	takes, shoots, charges := "no wounds", odds.Mean.Write(n.Shoots), odds.Mean.Write(n.Charges)
+	switch {
+	case n.Shoots > 0 && n.Charges > 0:
+		takes = fmt.Sprintf("%s wounds from %d″, %s from a charge", shoots, n.Distance, charges)
+	case n.Shoots > 0:
+		takes = fmt.Sprintf("%s wounds from %d″", shoots, n.Distance)
+	case n.Charges > 0:
+		takes = charges + " wounds from a charge"
+	}
+	return report.Capital(at.Name + " takes " + takes + ".")
 }
 
 // next draws the odds of the unit that can act next.
