@@ -171,6 +171,15 @@ func TestWhoRidesSaysSoAndMayHaveGotOut(t *testing.T) {
 	}
 }
 
+// Every number of wounds up to ten is one tap.
+func TestWoundsAtOnce(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	v.get("/lists/third/play")
+	for n := 2; n <= 10; n++ {
+		v.wants(fmt.Sprintf(`aria-label="%d wounds, The Old Guard"`, n))
+	}
+}
+
 // Of wounds in melee the page asks who lost.
 func TestWoundsInMeleeAskWhoLost(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})

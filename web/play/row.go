@@ -426,6 +426,9 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
 }
 
+// mostAtOnce is the most wounds of one tap.
+const mostAtOnce = 10
+
 // atOnce are wounds that a body takes in one tap.
 func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
 	if u.Vehicle || u.Off || b.WoundsLeft() < 3 {
@@ -436,10 +439,8 @@ func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
 		label = "Wounds at once, " + b.Name + ":"
 	}
 	nodes := []g.Node{h.Span(page.Isolated(label))}
-	for _, n := range []int{2, 3, 4, 5, 6, 8, 10} {
-		if n <= b.WoundsLeft() {
-			nodes = append(nodes, button("", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))
-		}
+	for n := 2; n <= min(mostAtOnce, b.WoundsLeft()); n++ {
+		nodes = append(nodes, button("", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))
 	}
 	return nodes
 }
