@@ -185,7 +185,7 @@ func TestWoundsInMeleeAskWhoLost(t *testing.T) {
 	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
 	play := "/lists/third/play"
 	v.taps(play, "wound unit=breachers n=3")
-	v.wants("Melee, not lost", "Melee, lost")
+	v.wants(`<span>Shot at:</span><button id="unit-breachers-do-0-0"`, `<span>In melee:</span><button id="unit-breachers-do-0-2"`, "It lost, Breachers", "It did not lose, Breachers")
 	v.taps(play, "beaten unit=breachers")
 	v.wants("Tests morale, or routs", "Failed: routs")
 }

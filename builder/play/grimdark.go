@@ -233,8 +233,11 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	}
 	switch {
 	case u.Test == AfterWounds:
-		add("tests morale"+half, u.test(u.Standing())+" In melee only the loser tests.",
-			u.way("Passed", Passed), u.way("Failed: "+shaken, Failed), u.way("Melee, lost", Beaten), u.way("Melee, not lost", NoTest))
+		ways := []Way{u.way("Passed", Passed), u.way("Failed: "+shaken, Failed), u.way("It lost", Beaten), u.way("It did not lose", NoTest)}
+		for i := range ways {
+			ways[i].If = [...]string{"Shot at:", "In melee:"}[i/2]
+		}
+		add("tests morale"+half, u.test(u.Standing())+" In melee only the loser tests.", ways...)
 	case u.Test == AtStart:
 		add("may stop being "+shaken, u.Recovers, u.way("No longer "+shaken, Passed), u.way("Still "+shaken, Failed))
 	case u.Test == AfterMelee && u.Half():

@@ -23,7 +23,9 @@ type Way struct {
 	Label string
 	Event Event
 	Roll  bool // dice decide the event; see State.Roll
-	test  *quality
+	// If says what happened before, where results are of several cases: "In melee:".
+	If   string
+	test *quality
 }
 
 // Tests reports whether a test of the unit by dice decides the result.

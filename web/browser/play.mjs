@@ -21,7 +21,7 @@ const third = [
   ['tap', 'Use Gate Charge: 2 left, Breachers'], ['sees', 'breachers', 'Gate Charge: 1 left'],
   ['tap', 'Wound Überläufer', 5], ['lacks', 'tank', 'Tests morale'], ['tap', 'Wound Überläufer'], ['sees', 'tank', 'Tests morale at half strength'], ['tap', 'Passed, Überläufer'],
   ['tap', 'Fought, Tower Hounds'], ['sees', 'hounds', 'natural sixes only in melee'],
-  ['tap', 'Wound Tower Hounds', 3], ['tap', 'Melee, not lost, Tower Hounds'],
+  ['tap', 'Wound Tower Hounds', 3], ['tap', 'It did not lose, Tower Hounds'],
   ['tap', 'Lost melee, Tower Hounds'], ['sees', 'hounds', 'Tests morale, or routs'], ['tap', 'Failed: routs, Tower Hounds'], ['sees', 'hounds', 'routed'],
   ['tap', 'Mine: Third Company holds objective 1'], ['tap', 'Theirs: Spring Tide holds objective 2'],
   ['tap', 'Next round'], ['head', 'Round 2 of 4 · Third Company 1 – 1 Spring Tide'], ['sees', 'speaker', '3 of 6'],

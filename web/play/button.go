@@ -31,15 +31,19 @@ func viewMoment(id string, m play.Moment, more ...g.Node) g.Node {
 	if !strings.ContainsAny(what[len(what)-1:], ".?") {
 		what += "."
 	}
+	n := -1
 	return h.Li(h.Class("moment"),
 		h.P(h.Strong(g.Text(what)), g.If(m.Text != "", g.Text(" "+m.Text))),
 		g.Group(more),
-		h.Div(h.Class("row"), page.Each(m.Ways, func(i int, way play.Way) g.Node {
-			return g.Group{
-				g.If(i > 0 && m.Ways[i-1].Tests() && !way.Roll, h.Span(g.Text("I rolled:"))),
-				viewWay(fmt.Sprintf("%s-%d", id, i), m.Unit, way),
-			}
-		})))
+		g.Map(page.GroupBy(m.Ways, func(way play.Way) string { return way.If }), func(one page.Group[play.Way]) g.Node {
+			return page.Row(g.If(one.Title != "", h.Span(g.Text(one.Title))), page.Each(one.All, func(i int, way play.Way) g.Node {
+				n++
+				return g.Group{
+					g.If(i > 0 && one.All[i-1].Tests() && !way.Roll, h.Span(g.Text("I rolled:"))),
+					viewWay(fmt.Sprintf("%s-%d", id, n), m.Unit, way),
+				}
+			}))
+		}))
 }
 
 // viewWay draws the button of an outcome, of a unit or of the game.
