@@ -83,25 +83,20 @@ func gameFile(list *page.List) g.Node {
 		g.Attr("data-keep"), g.Text("Save the game's file"))
 }
 
-// turn says whose turn it is, how many each side has left, and what happened last. An opponent acts
+// turn says whose turn it is, what happened last, and how many each side has left. An opponent acts
 // with a unit that nobody names.
 func (p *playPage) turn() g.Node {
-	s, who, about, acted := p.State, "", []string{}, "They acted"
+	s, who, about, left, acted := p.State, "", []string{}, []string{}, "They acted"
 	mine, theirs := p.words()
 	if p.Guest {
 		acted = "I acted"
 	}
-	for i := range s.Sides {
-		left := ""
-		if s.Sides[i].Roster != nil {
-			left = fmt.Sprintf("%d left", s.Unacted(i))
-		}
-		switch {
-		case s.Over || s.Turn < 0:
-		case s.Turn == i:
-			who = page.Dots(s.Sides[i].Name+" to act", left)
-		case left != "":
-			about = append(about, [...]string{mine, theirs}[i]+": "+left)
+	if s.Turn >= 0 && !s.Over {
+		who = s.Sides[s.Turn].Name + " to act"
+		for i, side := range []string{mine, theirs} {
+			if s.Sides[i].Roster != nil {
+				left = append(left, fmt.Sprintf("%s %d", strings.ToLower(side), s.Unacted(i)))
+			}
 		}
 	}
 	if n := len(s.Log); n > 0 {
@@ -110,6 +105,9 @@ func (p *playPage) turn() g.Node {
 			last = s.Log[n-2].Last() + ", then " + last
 		}
 		about = append(about, "last: "+last)
+	}
+	if len(left) > 0 {
+		about = append(about, "left: "+page.Commas(left))
 	}
 	return h.Div(h.Class("turn"), g.If(s.Turn >= 0, h.Data("side", sideName(s.Turn == 1))),
 		h.P(h.Role("status"), h.ID("happened"), g.If(who != "", h.Strong(page.Isolated(who))), g.Text(" "), h.Span(h.Class("quiet"), page.Isolated(strings.Join(about, " · ")))),
