@@ -215,7 +215,7 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.post(play, "e", "undo")
 	v.wants("left: mine 9, theirs 10")
 	v.get(play + "/odds?unit=breachers&foe=shoal&distance=12&cover=yes")
-	v.wants("Odds as they stand", "Against", "shooting 12", "charging", "<h3>Charging</h3>")
+	v.wants("Odds as they stand", "Against", "shooting 12", "charging", "<h3>Shooting, 12″</h3>", "<h3>Charging</h3>", "moved before shooting")
 	v.get(play + "/unit?unit=shoal&their=yes")
 	v.wants("What can become of it", "Stays idle")
 	v.post(play, append(foe, "own", "old")...)

@@ -160,6 +160,9 @@ func coversOf(asks odds.Choices) []edit.Choice {
 	return all
 }
 
+// inches writes distances as the table does.
+func inches(text string) string { return strings.ReplaceAll(text, `"`, "″") }
+
 func (p *playOdds) view() g.Node {
 	at := p.List.Address() + "/play"
 	reach := []edit.Choice{{Label: "any"}}
@@ -180,7 +183,7 @@ func (p *playOdds) view() g.Node {
 			page.Select("Against", "foe", p.Foes, p.Foe),
 			page.Select("Distance", "distance", reach, p.Distance),
 			g.If(len(p.Covers) > 0, page.Select("The target is", "cover", p.Covers, p.Cover)),
-			page.Checkbox("moved", "it has moved", p.Moved),
+			page.Checkbox("moved", "moved before shooting", p.Moved),
 			h.Button(g.Text("Work out"))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 		page.Each(p.Charts, func(_ int, d *report.Doc) g.Node { return viewOddsNow(d) }),
@@ -196,7 +199,7 @@ func viewOddsNow(d *report.Doc) g.Node {
 			return page.Para("quiet", b.Text())
 		case report.Bars:
 			return h.Ul(h.Class("meters"), g.Map(b.Bars, func(one report.Bar) g.Node {
-				return h.Li(h.Span(page.Isolated(one.Label)), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(dice.Format(one.Share, 3))), h.Strong(g.Text(one.Value)))
+				return h.Li(h.Span(page.Isolated(inches(one.Label))), g.El("meter", g.Attr("max", "1"), h.Aria("hidden", "true"), h.Value(dice.Format(one.Share, 3))), h.Strong(g.Text(one.Value)))
 			}))
 		case *report.Table:
 			return g.Map(b.Rows, func(row report.Row) g.Node { return viewLines(b, row, d.Title) })
@@ -206,14 +209,17 @@ func viewOddsNow(d *report.Doc) g.Node {
 }
 
 // viewLines draws the figures of a row with their labels, without the target named by the
-// title; its heading is the first cell of a row of several, else that of the table.
+// title; its heading is the first cell of a row of several, else that of the table, with a range
+// behind it: "Shooting, 12-18″".
 func viewLines(t *report.Table, row report.Row, title string) g.Node {
 	lines, name := g.Group{}, t.Columns[0].Name
 	for i, cell := range row.Cells {
-		switch text := cell.Text + cell.More; {
+		switch text := inches(cell.Text + cell.More); {
 		case text == "" || t.Columns[i].Name == "" || t.Columns[i].Kind < report.Number && strings.HasSuffix(title, text):
 		case i == 0 && len(t.Rows) > 1:
 			name = text
+		case strings.HasSuffix(text, "″") && len(lines) == 0:
+			name = strings.TrimSuffix(name, " at") + ", " + text
 		default:
 			lines = append(lines,
 				h.Div(h.Dt(page.Isolated(cmp.Or(t.Columns[i].Short, t.Columns[i].Name))), h.Dd(page.Isolated(text))))
