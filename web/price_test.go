@@ -92,3 +92,19 @@ func TestAUnitOfAListSaysWhatItWouldCost(t *testing.T) {
 	v.get("/lists/wall/price?unit=wall")
 	v.wants("The list counts 210 points for it.", "to the cent", "Its parts")
 }
+
+// A combined pair is priced whole, whichever half is asked for, and fights and costs as one beside others.
+func TestAPairIsPricedWhole(t *testing.T) {
+	v := visit(t, map[string]string{"two.yaml": "muster: list/1\nsystem: gf-3\npoints: 1000\nbook: steel-wardens\nunits: [{id: a, unit: line-squad, combine: b}, {id: b, unit: line-squad}, {id: wall, unit: gun-teams}]\n"})
+	for _, id := range []string{"a", "b"} {
+		v.get("/lists/two/price?unit=" + id)
+		v.wants("The list counts 420 points for both halves.", "<h2>First half</h2>", "<h2>Second half</h2>")
+		v.get("/lists/two/does?unit=" + id)
+		v.wants(`<th scope="row">Points</th><td class="n">420</td>`)
+		if n := strings.Count(v.page, "button chip"); n != 1 {
+			t.Errorf("%s stands beside %d others", id, n)
+		}
+	}
+	v.get("/lists/two/does?unit=a&option=grey-coats")
+	v.wants(`<td class="n">+30</td>`)
+}

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,6 +24,7 @@ import (
 // A comparison holds the effect of units, or of options of a unit, on each typical target.
 type comparison struct {
 	roster  builder.Roster
+	first   map[string]string // the id of a unit, of a combined pair that of its first half: a pair fights and costs as one
 	unit    string
 	option  bool // it is of options of the unit
 	targets []odds.Target
@@ -34,13 +36,18 @@ type comparison struct {
 
 // compare shows the effect of a unit or one of its options beside that of another.
 func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	c := &comparison{roster: roster, unit: r.FormValue("unit"), option: r.FormValue("option") != ""}
+	c := &comparison{roster: roster, first: builder.FirstHalves(roster), unit: r.FormValue("unit"), option: r.FormValue("option") != ""}
 	ids := []string{r.FormValue("unit")}
 	if c.option {
 		ids[0] = r.FormValue("option")
 	}
 	if beside := r.FormValue("beside"); beside != "" {
 		ids = append(ids, beside)
+	}
+	if !c.option {
+		for i, id := range ids {
+			ids[i] = cmp.Or(c.first[id], id)
+		}
 	}
 	c.choices(ids[0])
 	var columns []edit.Choice
@@ -72,7 +79,12 @@ func (c *comparison) choices(option string) {
 	if !c.option {
 		names := builder.Names(c.roster)
 		for _, u := range c.roster.Units() {
-			c.all = append(c.all, edit.Choice{Value: u.ID, Label: names[u.ID], More: u.Points})
+			id := c.first[u.ID]
+			at := slices.IndexFunc(c.all, func(one edit.Choice) bool { return one.Value == id })
+			if at < 0 {
+				at, c.all = len(c.all), append(c.all, edit.Choice{Value: id, Label: names[id]})
+			}
+			c.all[at].More += u.Points
 		}
 		return
 	}
@@ -95,8 +107,17 @@ func (c *comparison) choices(option string) {
 		}
 		return has(a) - has(b)
 	})
+	halves := 0
+	for _, id := range c.first {
+		if id == c.first[c.unit] {
+			halves++
+		}
+	}
 	for _, s := range sections {
 		for _, o := range s.Options {
+			if gf.ForEveryModel(s.Section) { // both halves pay
+				o.Cost *= halves
+			}
 			c.about[o.Option.ID] = func(w page.Wording) g.Node { return w.Gear(o.Option.Name, &o.Option.Gear) }
 			c.all = append(c.all, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, More: o.Cost})
 		}

@@ -30,22 +30,40 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 	if !ok {
 		return desk.Missing("%s has no prices to estimate by", roster.Game().Name)
 	}
-	e, release, ok := estimator.Estimate(id)
-	if !ok {
-		return desk.Missing("nothing is known of what `%s` should cost", id)
-	}
+	var halves []estimates.Estimate // of a combined pair, else one
+	first, points, name, release, estimated := builder.FirstHalves(roster), 0, "", "", false
 	for _, u := range roster.Units() {
-		if u.ID != id {
+		if first[u.ID] != first[id] {
 			continue
 		}
-		stated := fmt.Sprintf("The list counts %d points for it.", u.Points)
-		if u.Estimate {
-			stated = "Its book leaves its points to this estimate."
+		e, by, ok := estimator.Estimate(u.ID)
+		if !ok {
+			return desk.Missing("nothing is known of what `%s` should cost", id)
 		}
-		return h.Render(w, page.Layout{Title: "What would " + u.Name + " cost?", List: list},
-			page.Narrow("What would "+u.Name+" cost?", page.Para("quiet", stated), viewEstimate(&e, release)))
+		points, name, release, estimated = points+u.Points, cmp.Or(name, u.Name), by, u.Estimate
+		halves = append(halves, e)
 	}
-	return roster.NoUnit(id)
+	stated := fmt.Sprintf("The list counts %d points for it.", points)
+	switch {
+	case len(halves) == 0:
+		return roster.NoUnit(id)
+	case len(halves) > 1:
+		stated = fmt.Sprintf("The list counts %d points for both halves.", points)
+	case estimated:
+		stated = "Its book leaves its points to this estimate."
+	}
+	title := "What would " + name + " cost?"
+	return h.Render(w, page.Layout{Title: title, List: list}, page.Narrow(title, page.Para("quiet", stated), viewHalves(halves, release)))
+}
+
+// viewHalves draws the estimate of a unit, or those of both halves of a pair.
+func viewHalves(all []estimates.Estimate, release string) g.Node {
+	if len(all) == 1 {
+		return viewEstimate(&all[0], release)
+	}
+	return page.Each(all, func(i int, e estimates.Estimate) g.Node {
+		return g.Group{h.H2(g.Text([...]string{"First half", "Second half"}[i])), viewEstimate(&e, release)}
+	})
 }
 
 func viewEstimate(e *estimates.Estimate, release string) g.Node {
@@ -60,7 +78,7 @@ func viewEstimate(e *estimates.Estimate, release string) g.Node {
 		about = fmt.Sprintf("The prices of release %s have none for: %s. The parts that are known are below.",
 			release, strings.Join(e.Unknown, ", "))
 	}
-	return h.Section(h.Class("card"), h.ID("estimate"), h.Aria("live", "polite"),
+	return h.Section(h.Class("card"), h.Aria("live", "polite"),
 		h.P(h.Strong(g.Text(text)),
 			g.If(e.Confidence == estimates.Fitted, h.Span(h.Class("quiet"), g.Text(" estimate")))),
 		page.Para("quiet small", about),
