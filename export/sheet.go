@@ -85,7 +85,9 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 
 // weaponTable sets weapons in rows.
 func weaponTable(weapons []table.Weapon) Table {
-	t := Table{Columns: []report.Column{{Kind: report.Count, Inline: "%×"}, {Name: "Weapon", Kind: report.Words}}}
+	cells := len(weapons[0].Profile) + 3
+	t := Table{Columns: make([]report.Column, 0, cells), Rows: make([][]string, 0, len(weapons))}
+	t.Columns = append(t.Columns, report.Column{Kind: report.Count, Inline: "%×"}, report.Column{Name: "Weapon", Kind: report.Words})
 	for _, s := range weapons[0].Profile {
 		t.Columns = append(t.Columns,
 			report.Column{Name: s.Label, Short: s.Short, Kind: report.Number, Inline: s.Inline})
@@ -96,7 +98,7 @@ func weaponTable(weapons []table.Weapon) Table {
 		if w.Count > 0 {
 			count = itoa(w.Count)
 		}
-		row := []string{count, w.Name}
+		row := append(make([]string, 0, cells), count, w.Name)
 		for _, s := range w.Profile {
 			row = append(row, s.Value)
 		}
@@ -149,10 +151,6 @@ func sheetOf(r builder.Roster) Sheet {
 	if game.HasArmyBooks() {
 		s.Game = strings.TrimSpace(game.Name + " " + game.Edition)
 	}
-	names := map[string]string{}
-	for _, u := range table.Flat(units) {
-		names[u.ID] = u.Title
-	}
 	for _, f := range r.Findings() {
 		if f.Severity == finding.Warning && strings.HasPrefix(f.Code, gf.ImportCodes) {
 			s.Notes = strings.TrimSpace(s.Notes + "\n" + f.Message)
@@ -162,8 +160,10 @@ func sheetOf(r builder.Roster) Sheet {
 		}
 		text := f.Message
 		if len(f.Units) == 1 {
-			if unit := names[f.Units[0]]; !strings.Contains(text, unit) {
-				text = unit + ": " + text
+			all := r.Units()
+			i := slices.IndexFunc(all, func(u table.Unit) bool { return u.ID == f.Units[0] })
+			if i >= 0 && !strings.Contains(text, all[i].Title) {
+				text = all[i].Title + ": " + text
 			}
 		}
 		s.Problems = append(s.Problems, text)
@@ -173,6 +173,7 @@ func sheetOf(r builder.Roster) Sheet {
 			s.Counters = append(s.Counters, c)
 		}
 	}
+	s.Blocks = make([]Block, 0, len(units))
 	for _, u := range units {
 		s.Blocks = append(s.Blocks, BlockOf(r, u))
 		if slices.ContainsFunc(u.Tracks, func(t table.Track) bool { return t.Mark > 0 }) {

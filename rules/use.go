@@ -20,3 +20,6 @@ func Strings(uses []Use) []string { return words.Strings(uses) }
 
 // Key returns the look-up form of a rule's name: lower case with single spaces.
 func Key(name string) string { return words.Key(name) }
+
+// Same reports whether two names are of one rule, by their Keys.
+func Same(a, b string) bool { return words.Same(a, b) }

@@ -111,7 +111,7 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 // TextOf is the text of a rule by its name, or "".
 func (c *Copy) TextOf(name string) string {
 	for _, r := range c.Rules {
-		if rules.Key(rules.ParseUse(r.Name).Name) == rules.Key(name) {
+		if rules.Same(rules.ParseUse(r.Name).Name, name) {
 			return r.Text
 		}
 	}

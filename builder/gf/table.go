@@ -48,10 +48,12 @@ type maker struct {
 
 func newMaker(a *Army) maker {
 	m := unnamed(a)
-	var ids, titles []string
+	ids, titles := make([]string, 0, len(a.Units)), make([]string, 0, len(a.Units))
+	add := func(u *Unit) { ids, titles = append(ids, u.ID), append(titles, u.Name) }
 	for _, g := range a.Groups {
-		for _, u := range append([]*Unit{g.Unit}, g.Heroes...) {
-			ids, titles = append(ids, u.ID), append(titles, u.Name)
+		add(g.Unit)
+		for _, hero := range g.Heroes {
+			add(hero)
 		}
 	}
 	m.names = table.Numbered(ids, titles)
@@ -72,15 +74,19 @@ func newMaker(a *Army) maker {
 	return m
 }
 
+// pierces is all that the weapon rule does that is a figure of the profile.
+var pierces = &rules.Effect{AP: rules.Value{Set: true, X: true}}
+
 // unnamed returns a maker that numbers no units.
 func unnamed(a *Army) maker {
 	m := maker{army: a}
-	for _, r := range a.Game.Rules {
-		for _, e := range r.Effects {
-			if r.Rated && reflect.DeepEqual(e, rules.Effect{AP: rules.Value{Set: true, X: true}}) {
+	for i := range a.Game.Rules {
+		r := &a.Game.Rules[i]
+		for k := range r.Effects {
+			if r.Rated && reflect.DeepEqual(&r.Effects[k], pierces) {
 				m.lifted = r.Name
 			}
-			if e.Tough.X {
+			if r.Effects[k].Tough.X {
 				m.wounds = r.Name
 			}
 		}
@@ -310,7 +316,7 @@ func bases(u *Unit) string {
 // written as the rules that it gives.
 func (m *maker) had(u *Unit, uses []rules.Use) []string {
 	set := u.Book.RuleSet(m.army.Game)
-	var all []string
+	all := slices.Grow([]string(nil), len(uses))
 	for _, use := range uses {
 		if gets := given(set, use); len(gets) > 0 {
 			for _, g := range gets {
@@ -330,8 +336,8 @@ func given(set *rules.Set, use rules.Use) []rules.Use {
 	if rule == nil || len(rule.Effects) != 1 {
 		return nil
 	}
-	e := rule.Effects[0]
-	if e.To != rules.ToUnit || len(e.Gives) == 0 || !reflect.DeepEqual(e, rules.Effect{To: e.To, Gives: e.Gives}) {
+	e := &rule.Effects[0]
+	if e.To != rules.ToUnit || len(e.Gives) == 0 || !reflect.DeepEqual(e, &rules.Effect{To: e.To, Gives: e.Gives}) {
 		return nil
 	}
 	gets := slices.Clone(e.Gives)
@@ -404,13 +410,11 @@ func (m *maker) weapon(w *Weapon) table.Weapon {
 	if w.Range > 0 {
 		one.Part, reach = "Shooting", strconv.Itoa(one.Reach)+"″"
 	}
-	one.Profile = []table.Stat{
-		{Label: "Range", Value: reach},
-		{Label: "Attacks", Short: "Att.", Inline: "A%", Value: strconv.Itoa(w.Attacks)},
-	}
+	one.Profile = append(make([]table.Stat, 0, 3), table.Stat{Label: "Range", Value: reach},
+		table.Stat{Label: "Attacks", Short: "Att.", Inline: "A%", Value: strconv.Itoa(w.Attacks)})
 	lifted := ""
 	for _, use := range w.Rules {
-		if _, number := use.Number(); number && lifted == "" && m.lifted != "" && rules.Key(use.Name) == rules.Key(m.lifted) {
+		if _, number := use.Number(); number && lifted == "" && m.lifted != "" && rules.Same(use.Name, m.lifted) {
 			lifted = use.Rating
 			continue
 		}
@@ -425,12 +429,10 @@ func (m *maker) weapon(w *Weapon) table.Weapon {
 // line sets the parts of a unit's line other than its profile and weapons.
 func (m *maker) line(b *table.Unit, u *Unit) {
 	set := u.Book.RuleSet(m.army.Game)
-	for _, use := range u.Rules {
+	b.Abilities = m.had(u, slices.DeleteFunc(slices.Clone(u.Rules), func(use rules.Use) bool {
 		rule := set.Find(use.Name)
-		if rule == nil || !slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.X }) {
-			b.Abilities = append(b.Abilities, m.had(u, []rules.Use{use})...)
-		}
-	}
+		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.X })
+	}))
 	for _, item := range u.Items {
 		b.Gear = append(b.Gear, table.Times(item.Count, item.Name))
 	}

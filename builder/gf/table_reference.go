@@ -25,7 +25,7 @@ func (a *Army) Reference() table.Reference {
 	if a.Scale() {
 		ref.Key = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
 	}
-	t, spells := m.terms(), []table.Section(nil)
+	t, spells := a.terms(false), []table.Section(nil)
 	for i, book := range a.Books {
 		for _, u := range a.Units {
 			if u.Book == book {
@@ -60,7 +60,7 @@ func (a *Army) Terms(id string) []table.Entry {
 	if g := a.Group(u); g.Unit.ID == id {
 		u = g.Unit
 	}
-	own := terms{game: a.Game, scale: a.Scale(), seen: map[string]bool{}, several: len(a.Books) > 1, own: true}
+	own := a.terms(true)
 	own.unit(u)
 	return own.sorted()
 }
@@ -89,11 +89,11 @@ func (m *maker) spells(i int) table.Section {
 type terms struct {
 	game    *rules.System
 	scale   Scale
-	seen    map[string]bool // by book, for a name, and over all, for an entry
-	several bool            // the army has several books that may differ
-	own     bool            // the subject of explanations is left out
-	aura    bool            // a rule is written as its gift to a unit
-	core    []table.Entry   // those of the game itself
+	seen    map[[2]string]bool // a book and a name
+	several bool               // the army has several books that may differ
+	own     bool               // the subject of explanations is left out
+	aura    bool               // a rule is written as its gift to a unit
+	core    []table.Entry      // those of the game itself
 	all     []term
 }
 
@@ -102,8 +102,13 @@ type term struct {
 	key, book string
 }
 
-func (m *maker) terms() *terms {
-	return &terms{game: m.army.Game, scale: m.army.Scale(), seen: map[string]bool{}, several: len(m.army.Books) > 1}
+// terms begins an empty collection, of a single unit if own.
+func (a *Army) terms(own bool) *terms {
+	room := 32 // of most lists
+	if own {
+		room = 8
+	}
+	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, several: len(a.Books) > 1, own: own, all: make([]term, 0, room)}
 }
 
 // unit adds the rules of a unit, its weapons and its equipment.
@@ -140,7 +145,7 @@ func (t *terms) use(from source, uses []rules.Use) {
 }
 
 func (t *terms) add(from source, name string, rule *rules.Rule) {
-	asked := from.id + "\x00" + rules.Key(name)
+	asked := [2]string{from.id, name}
 	if t.seen[asked] {
 		return
 	}
@@ -155,18 +160,18 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 			e.Name += "(X)"
 		}
 	}
-	same := "\x00" + rules.Key(e.Name) + "\x00" + e.Text
-	if t.seen[same] {
+	key := rules.Key(e.Name)
+	if slices.ContainsFunc(t.all, func(o term) bool { return o.key == key && o.Text == e.Text }) {
 		return
 	}
-	t.seen[same] = true
-	t.all = append(t.all, term{e, rules.Key(e.Name), from.book})
+	t.all = append(t.all, term{e, key, from.book})
+	if t.own {
+		return
+	}
 	if rule != nil && rule.Origin == rules.OriginGame {
 		t.core = append(t.core, e)
 	}
-	if !t.own {
-		t.mention(from, e.Text)
-	}
+	t.mention(from, e.Text)
 }
 
 // mention adds the rules that an explanation speaks of by name. Names begin and

@@ -55,7 +55,7 @@ func TestWhatUnitsGet(t *testing.T) {
 	if got, want := m.had(a.Units[0], uses), []string{"Furious (aura)", "Scout", "Regeneration in Melee Aura"}; !slices.Equal(got, want) {
 		t.Errorf("rules are %q, want %q", got, want)
 	}
-	terms := m.terms()
+	terms := a.terms(false)
 	terms.use(source{"wardens", "Wardens", a.Books[0].RuleSet(a.Game)}, uses[:1])
 	if all := terms.sorted(); len(all) != 1 || all[0].Name != "Furious" || all[0].Text == "" {
 		t.Errorf("explained is %v", all)

@@ -116,7 +116,7 @@ func (g grimdark) tokenRules(u *Group, own *preview.Combatant) []TokenRule {
 // of its own.
 func bearersOf(u *Group, own *combat.Side, name string) [][]bool {
 	has := func(uses []rules.Use) bool {
-		return slices.ContainsFunc(uses, func(use rules.Use) bool { return rules.Key(use.Name) == rules.Key(name) })
+		return slices.ContainsFunc(uses, func(use rules.Use) bool { return rules.Same(use.Name, name) })
 	}
 	all, found := make([][]bool, len(u.Bodies)), false
 	for i, b := range u.Bodies {

@@ -88,7 +88,7 @@ func (r *TokenRule) gives(u *UnitState) bool {
 
 // tokenRule returns the index of the unit's token rule with the name; -1 if there is none.
 func (g *Group) tokenRule(name string) int {
-	return slices.IndexFunc(g.TokenRules, func(r TokenRule) bool { return rules.Key(r.Name) == rules.Key(name) })
+	return slices.IndexFunc(g.TokenRules, func(r TokenRule) bool { return rules.Same(r.Name, name) })
 }
 
 // placing returns the names of the rules by which the units place tokens on enemies.

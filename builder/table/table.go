@@ -345,7 +345,7 @@ func (u *Unit) Column(heading string) string {
 
 // Flat lists units one by one: the halves of pairs, then the joined heroes.
 func Flat(units []Unit) []Unit {
-	var all []Unit
+	all := make([]Unit, 0, len(units))
 	for _, u := range units {
 		if u.Halves == nil {
 			all = append(all, u)

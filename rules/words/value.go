@@ -86,6 +86,12 @@ func Key(name string) string {
 	return name
 }
 
+// Same reports whether two names are of one rule, by their Keys.
+func Same(a, b string) bool {
+	var room, other [64]byte
+	return string(AppendKey(room[:0], a)) == string(AppendKey(other[:0], b))
+}
+
 // AppendKey appends the Key of a name to the empty buffer room.
 func AppendKey(room []byte, name string) []byte {
 	for i := range len(name) {
