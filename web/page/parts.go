@@ -2,8 +2,6 @@ package page
 
 import (
 	"bytes"
-	"hash"
-	"hash/fnv"
 	"io"
 	"strconv"
 	"strings"
@@ -21,6 +19,7 @@ type Parts struct {
 	asked bool
 	has   map[string]bool
 	apart []byte // parts that changed within parts that did not
+	spare []*tagged
 }
 
 // NewParts reads the ETags of the parts that a script shows; asked is false for a browser
@@ -39,46 +38,66 @@ func (p *Parts) Asked() bool { return p.asked }
 // A tagged writer holds HTML and its ETag. Text written aside is not in the ETag.
 type tagged struct {
 	text    bytes.Buffer
-	sum     hash.Hash64
+	sum     uint64 // of FNV-1a
 	aside   int
 	changed []byte // parts within that the page lacks
 }
 
-func newTagged() *tagged { return &tagged{sum: fnv.New64a()} }
+// tagged returns an empty writer, to be put back into spare.
+func (p *Parts) tagged() *tagged {
+	const offset = 14695981039346656037 // of FNV-1a
+	t := &tagged{}
+	if last := len(p.spare) - 1; last >= 0 {
+		t, p.spare = p.spare[last], p.spare[:last]
+	}
+	t.text.Reset()
+	t.sum, t.changed = offset, t.changed[:0]
+	return t
+}
+
+// add adds text to the ETag.
+func add[T string | []byte](t *tagged, text T) {
+	const prime = 1099511628211 // of FNV-1a
+	for i := range len(text) {
+		t.sum = (t.sum ^ uint64(text[i])) * prime
+	}
+}
 
 func (t *tagged) Write(text []byte) (int, error) {
 	if t.aside == 0 {
-		t.sum.Write(text)
+		add(t, text)
 	}
 	return t.text.Write(text)
+}
+
+func (t *tagged) WriteString(text string) (int, error) {
+	if t.aside == 0 {
+		add(t, text)
+	}
+	return t.text.WriteString(text)
 }
 
 // etag has 40 bits in eight letters and digits.
 func (t *tagged) etag() string {
 	const digits = "abcdefghijklmnopqrstuvwxyz234567"
 	var etag [8]byte
-	n := t.sum.Sum64()
-	n ^= n >> 40
+	n := t.sum ^ t.sum>>40
 	for i := range etag {
 		etag[i], n = digits[n%32], n/32
 	}
 	return string(etag[:])
 }
 
-// aside renders a node that the ETag of the part around it does not cover.
-func aside(w io.Writer, node g.Node) error {
-	t, within := w.(*tagged)
-	if within {
-		t.aside++
-		defer func() { t.aside-- }()
-	}
-	return node.Render(w)
-}
-
 // Aside is a node that may change while the part around it does not: a script has its
 // content from elsewhere on the page.
 func (p *Parts) Aside(node g.Node) g.Node {
-	return g.NodeFunc(func(w io.Writer) error { return aside(w, node) })
+	return g.NodeFunc(func(w io.Writer) error {
+		if t, within := w.(*tagged); within {
+			t.aside++
+			defer func() { t.aside-- }()
+		}
+		return node.Render(w)
+	})
 }
 
 // Part is an element by its name, id and attributes that holds content. Its ETag covers
@@ -88,7 +107,8 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 		return g.El(name, attributes, g.Group(content))
 	}
 	return g.NodeFunc(func(w io.Writer) error {
-		inner := newTagged()
+		inner := p.tagged()
+		defer func() { p.spare = append(p.spare, inner) }()
 		if err := g.El(name, h.ID(id), attributes).Render(inner); err != nil {
 			return err
 		}
@@ -109,7 +129,8 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 func (p *Parts) Known(name, id, etag string, content func() g.Node, within ...func() g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
 		if p.has[etag] {
-			inner := newTagged()
+			inner := p.tagged()
+			defer func() { p.spare = append(p.spare, inner) }()
 			for _, one := range within {
 				if err := one().Render(inner); err != nil {
 					return err
@@ -136,15 +157,18 @@ func (p *Parts) put(w io.Writer, name, id, etag string, content ...g.Node) error
 	}
 	part := g.El(name, h.ID(id), h.Data("as", etag), g.Group(content))
 	outer, within := w.(*tagged)
-	if within && outer.aside == 0 {
-		io.WriteString(outer.sum, id)
+	if !within {
+		return part.Render(w)
 	}
-	if within && etag != "" && p.asked {
-		whole := Render(part)
-		outer.changed = append(outer.changed, whole...)
-		part = g.Raw(string(whole))
+	if outer.aside == 0 {
+		add(outer, id)
 	}
-	return aside(w, part)
+	start := outer.text.Len()
+	err := part.Render(&outer.text)
+	if etag != "" && p.asked {
+		outer.changed = append(outer.changed, outer.text.Bytes()[start:]...)
+	}
+	return err
 }
 
 // IDs makes ids of names of weapons and rules, told apart where a name occurs again.
