@@ -20,7 +20,7 @@ type lookup struct {
 
 // newLookup returns a lookup without derived terms.
 func newLookup(p *Prices) *lookup {
-	return &lookup{p, slices.Clip(p.Terms), slices.Clip(p.values), map[string]form.TermID{}}
+	return &lookup{p, slices.Clip(p.Terms), slices.Clone(p.values), map[string]form.TermID{}}
 }
 
 // find returns the term of a name.

@@ -80,13 +80,14 @@ func (p *Pricer) estimate(before, after *form.Loadout) Estimate {
 	total := decimal.Zero
 	for i, part := range form.Parts(before, after, &p.lookup.tables, &form.Values{ByTerm: p.lookup.values}) {
 		amount := decimal.NewFromFloat(part.Points).Round(4)
-		if before != nil && amount.Round(2).IsZero() {
+		cents := amount.Round(2)
+		if before != nil && cents.IsZero() {
 			continue
 		}
 		total = total.Add(amount)
 		step := pricing.Step{
 			Operator: "+", Value: total.Round(2),
-			Terms: []pricing.Term{{Amount: amount.Round(2), Label: part.Label}},
+			Terms: []pricing.Term{{Amount: cents, Label: part.Label}},
 		}
 		if i == 0 {
 			step.Operator = ""
@@ -108,7 +109,7 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	if before != nil {
 		form.Cancel(before, after)
 	}
-	t, v := &p.lookup.tables, &form.Values{ByTerm: slices.Clone(p.lookup.values)}
+	t, v := &p.lookup.tables, &form.Values{ByTerm: p.lookup.values}
 	price := func(v *form.Values) float64 {
 		if before == nil {
 			return after.Total(t, v)
@@ -117,7 +118,9 @@ func (p *Pricer) setRange(e *Estimate, before, after *form.Loadout) {
 	}
 	points, squares := price(v), 0.0
 	e.Confidence = Exact
-	for _, id := range v.UsedBy(price) {
+	used := v.UsedBy(price)
+	e.Grounds = slices.Grow([]string(nil), len(used))
+	for _, id := range used {
 		term := &p.lookup.terms[id]
 		value := v.ByTerm[id]
 		v.ByTerm[id] = value + max(term.Spread, 1e-4)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"muster/catalog"
+	"muster/convert"
 	"muster/rules"
 )
 
@@ -19,7 +20,7 @@ type Loadout struct {
 	profiles         []profile    // by index of weapons
 	changes          []Change     // changes of the unit's rules to its attacks
 	rules            []pricedRule // rules that changes and Rates belong to
-	keys             []string     // rules.Key of every rule of the unit
+	held             []heldRule   // every rule of the unit
 	unknown          []unpricedRule
 }
 
@@ -83,7 +84,9 @@ func (l *Loadout) HasInterplay() bool {
 }
 
 // RuleKeys returns the rules.Key of every rule of the unit.
-func (l *Loadout) RuleKeys() []string { return l.keys }
+func (l *Loadout) RuleKeys() []string {
+	return convert.All(l.held, func(h heldRule) string { return rules.Key(h.Name) })
+}
 
 // sameWeapons reports whether both loadouts have the same weapons.
 func (l *Loadout) sameWeapons(other *Loadout) bool {
@@ -153,8 +156,8 @@ func (r *Reader) Load(k *Kit) *Loadout {
 		}
 	}
 	r.setModels(l, k, all)
+	l.held = all
 	for _, h := range all {
-		l.keys = append(l.keys, rules.Key(h.Name))
 		r.addRule(l, h)
 	}
 	for i := range k.weapons {
@@ -276,7 +279,7 @@ func (l *Loadout) addUnpriced(m *Meaning, use rules.Use) {
 func (r *Reader) addWeapon(l *Loadout, held *heldWeapon) {
 	mode := held.Modes()[0]
 	t := r.tables
-	w := weapon{attacks: float64(mode.Attacks * held.count), inches: mode.Range, wounds: 1}
+	w := weapon{numbers: numbers{attacks: float64(mode.Attacks * held.count), inches: mode.Range, wounds: 1}}
 	w.reach, w.deadly, w.blast = t.ranges.interpolate(w.inches), t.deadly.interpolate(1), t.blast.interpolate(1)
 	uses := slices.Concat([]rules.Use(mode.Rules), held.added)
 	for _, use := range uses {

@@ -3,13 +3,16 @@
 // docs/dev/points.md explains it.
 package form
 
-import (
-	"reflect"
-	"slices"
-)
+import "slices"
 
 // A weapon holds the numbers of a weapon that its price depends on.
 type weapon struct {
+	numbers
+	rules []Change
+}
+
+// numbers are those of a weapon without what rules change.
+type numbers struct {
 	attacks float64 // attacks of all copies together
 	reach   entry   // factor of its range
 	inches  int     // range
@@ -19,14 +22,11 @@ type weapon struct {
 	blast   entry
 	bursts  bool    // it has Blast and a range
 	wounds  float64 // wounds of an unblocked hit, by its Deadly and Blast
-	rules   []Change
 }
 
 // equal reports whether both weapons have the same price.
 func (w *weapon) equal(o *weapon) bool {
-	x, y := *w, *o
-	x.rules, y.rules = nil, nil
-	return reflect.DeepEqual(x, y) && slices.Equal(w.rules, o.rules)
+	return w.numbers == o.numbers && slices.Equal(w.rules, o.rules)
 }
 
 // A Change is one change of a rule to attacks, and the term for its worth.
@@ -289,7 +289,7 @@ const squadQuality = 4
 func (t *Tables) RateWorth(v *Values, r *Rate, l *Loadout) (sum float64) {
 	if r.Attacks != nil {
 		for _, inches := range squadRanges {
-			w := weapon{attacks: v.At(t.SquadAttacks) * v.At(t.Squad), inches: inches, wounds: 1}
+			w := weapon{numbers: numbers{attacks: v.At(t.SquadAttacks) * v.At(t.Squad), inches: inches, wounds: 1}}
 			w.reach, w.deadly, w.blast = t.ranges.interpolate(inches), t.deadly.interpolate(1), t.blast.interpolate(1)
 			sum += t.weaponGain(v, &w, squadQuality, r.Attacks)
 		}
