@@ -14,7 +14,7 @@ import (
 )
 
 // A ListDiff holds the differences between two lists. Units are compared by their ids
-// in the lists.
+// in the lists. Lists without an army book in common have no unit in common.
 type ListDiff struct {
 	Points  [2]int      `json:"points"`
 	Units   []gf.Change `json:"units"`   // in both, and different
@@ -33,8 +33,9 @@ func CompareLists(was, now Roster) *ListDiff {
 	before, after := Counted(was), Counted(now)
 	price, priced := prices(was), prices(now)
 	olds, news := unitsByID(was), unitsByID(now)
+	apart := ofOtherArmies(was, now)
 	for _, id := range before {
-		if !slices.Contains(after, id) {
+		if apart || !slices.Contains(after, id) {
 			d.Removed = append(d.Removed, id)
 			continue
 		}
@@ -45,15 +46,23 @@ func CompareLists(was, now Roster) *ListDiff {
 		}
 	}
 	for _, id := range after {
-		if !slices.Contains(before, id) {
+		if apart || !slices.Contains(before, id) {
 			d.Added = append(d.Added, id)
 		}
 	}
 	return d
 }
 
-// Doc reports the differences.
-func (d *ListDiff) Doc() *report.Doc {
+// ofOtherArmies reports whether two lists have army books, but none in common.
+func ofOtherArmies(was, now Roster) bool {
+	bare := func(book string) string { bare, _ := catalog.SplitPin(book); return bare }
+	old, books := convert.All(BooksOf(was.Document()), bare), convert.All(BooksOf(now.Document()), bare)
+	common := func(book string) bool { return slices.Contains(books, book) }
+	return len(old) > 0 && len(books) > 0 && !slices.ContainsFunc(old, common)
+}
+
+// Doc reports the differences; gone and added are the units that one of the lists alone has.
+func (d *ListDiff) Doc(gone, added report.List) *report.Doc {
 	doc := &report.Doc{}
 	if d.Same() {
 		doc.Add(report.Line("Nothing differs."))
@@ -63,8 +72,11 @@ func (d *ListDiff) Doc() *report.Doc {
 	for _, c := range d.Units {
 		doc.Add(changeDoc(c))
 	}
-	addNames(doc, "New", d.Added)
-	addNames(doc, "Gone", d.Removed)
+	for _, alone := range []report.List{added, gone} {
+		if len(alone.Items) > 0 {
+			doc.Add(alone)
+		}
+	}
 	return doc
 }
 

@@ -287,6 +287,8 @@ func TestCompareLists(t *testing.T) {
 		{"a link", wardens, strings.Replace(wardens, ", join: a", "", 1), "b: joins a → none", 0, 0},
 		{"a unit more and one less", wardens, strings.Replace(wardens, "id: b", "id: c", 1), "", 1, 1},
 		{"figures", outpost, strings.Replace(outpost, "regular", "elite", 1), "a: Quality Regular → Elite", 0, 0},
+		{"another army", wardens, strings.Replace(wardens, "steel-wardens", "brine-choir", 1), "", 2, 2},
+		{"another version", wardens, strings.Replace(wardens, "steel-wardens", "steel-wardens@1.0", 1), "", 0, 0},
 		{"another game", wardens, outpost, "a: of another game", 0, 1},
 	} {
 		d := builder.CompareLists(open(c.was), open(c.now))

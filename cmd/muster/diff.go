@@ -8,6 +8,7 @@ import (
 	"muster/builder"
 	"muster/catalog"
 	"muster/input"
+	"muster/report"
 	"muster/schema"
 )
 
@@ -97,6 +98,6 @@ func (a *app) diffLists(x, y string, asJSON bool) (same bool, err error) {
 	if asJSON {
 		return d.Same(), a.out.JSON(d)
 	}
-	a.out.Show(d.Doc())
+	a.out.Show(d.Doc(report.List{Title: "Gone", Items: d.Removed}, report.List{Title: "New", Items: d.Added}))
 	return d.Same(), nil
 }

@@ -16,6 +16,7 @@ import (
 	"muster/builder/fill"
 	"muster/builder/gf"
 	"muster/builder/odds"
+	"muster/report"
 	"muster/report/html"
 	"muster/web/desk"
 	"muster/web/page"
@@ -269,18 +270,29 @@ func (h *Handler) listsBeside(w http.ResponseWriter, r *http.Request, list *page
 		doc = page.Para("card warn", page.Sentence(err))
 	default:
 		diff := builder.CompareLists(roster, other)
-		name(diff.Removed, builder.Names(roster))
-		name(diff.Added, builder.Names(other))
-		doc = html.Page{}.Blocks(diff.Doc().Blocks...)
+		doc = html.Page{}.Blocks(diff.Doc(alone(roster, diff.Removed), alone(other, diff.Added)).Blocks...)
 	}
 	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewBeside(list, page.Pick("with", others, with), doc))
 }
 
-// name puts units' names in the place of their ids.
-func name(ids []string, names map[string]string) {
-	for i, id := range ids {
-		ids[i] = names[id]
+// alone lists units that only one list has, with their points; a pair stands once.
+func alone(in builder.Roster, ids []string) report.List {
+	all := report.List{Title: "Only in " + builder.Title(in)}
+	first, names, units, points := builder.FirstHalves(in), builder.Names(in), []string(nil), map[string]int{}
+	for _, u := range in.Units() {
+		if !slices.Contains(ids, u.ID) {
+			continue
+		}
+		one := first[u.ID]
+		if !slices.Contains(units, one) {
+			units = append(units, one)
+		}
+		points[one] += u.Points
 	}
+	for _, one := range units {
+		all.Items = append(all.Items, fmt.Sprintf("%s, %d points", names[one], points[one]))
+	}
+	return all
 }
 
 func viewBeside(list *page.List, with, doc g.Node) g.Node {
