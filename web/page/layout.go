@@ -91,11 +91,28 @@ func (f Layout) body(content ...g.Node) g.Node {
 		h.A(h.Class("skip"), h.Href("#main"), g.Text("To the page")),
 		parts.Part("header", "top", g.Group{h.Class("top")},
 			h.A(h.Class("brand"), g.If(!f.Bare, h.Href("/")), g.Text("muster")),
+			f.up(),
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
 		main,
 		parts.Apart(),
 	)
+}
+
+// up is the way back from a page of a list: to the list, or to the game that the page is of.
+func (f Layout) up() g.Node {
+	link := func(to, name string) g.Node {
+		return h.A(h.Class("brand up"), h.Href(to), Icon("back"), h.Span(Isolated(name)))
+	}
+	switch {
+	case f.List == nil, f.Here == "build":
+		return nil
+	case f.Here == "play" && f.Parts == nil:
+		return link(f.List.Address()+"/play", "The game")
+	case f.Bare:
+		return nil
+	}
+	return link(f.List.Address(), f.List.Name)
 }
 
 // warning is the list's warning, first on each of its pages.
