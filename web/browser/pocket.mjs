@@ -7,6 +7,8 @@ export async function pocket(home) {
   await backCloses(home, me, list);
   await saidForAWhile(home, me, list);
   await barStays(home, me, list);
+  await wayBack(home, me, list);
+  await newInSight(home, me);
   await page.context().close();
 }
 
@@ -20,7 +22,7 @@ async function backCloses(home, me, list) {
   await rule.click();
   await dialog.waitFor();
   await page.goBack();
-  await dialog.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => !document.querySelector('dialog'));
   const closed = await at();
   home.holds('Back closes the text of a rule, and the unit stays', closed.startsWith('0,warlord'), closed);
   for (let i = 0; i < 2; i++) {
@@ -46,7 +48,7 @@ async function saidForAWhile(home, me, list) {
   await me.press(page.locator('.tabs').getByRole('link', { name: 'List' }));
   home.holds('what was done is said on each part of the list', await line.isVisible());
   await me.go(list + '/odds');
-  await me.press(me.link('Build'));
+  await me.press(me.link('Third Company'));
   home.holds('and not after another page', await line.isHidden());
   await me.press('Undo');
   home.holds('Undo is in the head all the while', await line.isVisible());
@@ -60,4 +62,31 @@ async function barStays(home, me, list) {
   await me.go(list + '/play?view=theirs');
   await me.press('End game');
   home.holds('the foot of a game stays where it is when its end is asked for', await foot() === 740 && await page.evaluate(() => document.documentElement.scrollHeight) <= 741, await foot());
+}
+
+// wayBack goes to pages of a list and of its game, and back by the head.
+async function wayBack(home, me, list) {
+  const { page } = me;
+  for (const path of ['/match-up', '/share', '/fill', '/beside', '/print']) {
+    await me.go(list + path);
+    await me.press(page.locator('header').getByRole('link', { name: 'Third Company', exact: true }));
+    await page.locator('#list').waitFor();
+  }
+  for (const path of ['/play/odds?unit=squad-1', '/play/summary']) {
+    await me.go(list + path);
+    await me.press(page.locator('header').getByRole('link', { name: 'The game', exact: true }));
+    await page.locator('.play .sides').waitFor();
+  }
+  home.holds('pages of a list lead back to it by its name, those of a game to the game', true);
+}
+
+// newInSight looks at the form of a new list, also after a book has come.
+async function newInSight(home, me) {
+  const { page } = me, begin = async () => (await me.button('Begin').boundingBox()).y + 44;
+  await me.go('/new');
+  const before = await begin();
+  await page.getByLabel('Files of books and lists').setInputFiles('../../armyforge/testdata/moss-legion.json');
+  await page.locator('section.came').waitFor();
+  await me.settled();
+  home.holds('new: Begin is in sight, also below a book that came', before < 740 && await begin() < 740, `${before} ${await begin()}`);
 }

@@ -145,20 +145,20 @@ func (p newPage) view() g.Node {
 		}),
 		h.Div(h.Class("sides new"),
 			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
-				h.FieldSet(h.Class("games"), g.Attr("hidden"), h.Legend(g.Text("Game")),
-					gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return gameChoice(game.Title, game.Title, false) })),
-				h.Label(h.Class("seek"), g.Attr("hidden"), g.Text("Find "),
-					h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off"))),
+				h.Details(g.Attr("hidden"), h.Summary(g.Text("Find an army")),
+					h.FieldSet(h.Class("games"), h.Legend(g.Text("Game")),
+						gameChoice("", "every game", true), g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return gameChoice(game.Title, game.Title, false) })),
+					page.Labelled("Find", h.Input(h.Type("search"), h.ID("seek"), h.AutoComplete("off")))),
 				page.Labelled("Army", h.Select(h.Name("book"), h.Required(), g.Map(p.Games, func(game page.Group[builder.Start]) g.Node {
 					return h.OptGroup(h.LabelAttr(game.Title), g.Map(game.All, func(s builder.Start) g.Node {
 						return page.Options([]edit.Choice{{Value: s.Game.ID + "/" + s.Key, Label: s.Name}}, p.Book)
 					}))
 				}))),
-				page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
-				page.Labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points))),
+				h.Div(h.Class("fields"),
+					page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"), h.Value(p.Name), h.Placeholder("as the army"))),
+					page.Labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points), h.Placeholder("none")))),
 				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), sizes("", usualSizes),
 					g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return sizes(game.Title, game.All[0].Game.Sizes) })),
-				page.Para("quiet small", "Leave the points empty if you have agreed on none."),
 				page.Row(h.Button(h.Class("main"), g.Text("Begin")), page.LinkButton("/", "Back")),
 			), p.viewAnother()),
 	)
