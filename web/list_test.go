@@ -133,3 +133,22 @@ func TestListSettings(t *testing.T) {
 		}
 	}
 }
+
+// The foot of a phone has the findings at its third place whatever is shown, with how many there are, and
+// what was added leads to it.
+func TestTheFootKeepsItsTabs(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: A\npoints: 600\nunits: [{id: squad, unit: line-squad}, {id: other, unit: breachers}]\n"})
+	third := regexp.MustCompile(`<a class="button" href="/lists/a\?pane=unit&amp;show=findings"( aria-current="true")?><span id="sign"[^>]*>(.*?)</span><span>Findings</span></a></div>`)
+	for address, want := range map[string]string{"": "", "?unit=squad&pane=unit": "", "?pane=unit&show=settings": "", "?pane=unit&show=findings": ` aria-current="true"`} {
+		v.get("/lists/a" + address)
+		if got := third.FindStringSubmatch(v.page); got == nil || got[1] != want || !strings.Contains(got[2], "svg") {
+			t.Errorf("%s: the third tab is %q", address, got)
+		}
+	}
+	v.post("/lists/a/do", "verb", "add gun-teams", "back", "/lists/a?pane=book")
+	v.wants(`<a id="to-unit" href="/lists/a?pane=unit&amp;unit=gun-teams">Gun Teams added, +210 · `)
+	v.post("/lists/a/do", "verb", "add gun-teams", "back", "/lists/a?pane=book")
+	if got := third.FindStringSubmatch(v.page); got == nil || !strings.HasPrefix(got[2], "! ") {
+		t.Errorf("of a list that is not legal the third tab is %q", got)
+	}
+}

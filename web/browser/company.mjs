@@ -23,16 +23,16 @@ export async function twoThousand(thumb) {
   const left = async () => { const [points, limit] = (await visit.status()).match(/\d+/g); return limit - points; };
   await add(squad); // the newest unit is the one that is shown
   await add(squad);
-  await part('Unit');
+  await thumb.tap(page.locator('#to-unit'));
   await link('Combined with');
   await part('Add');
   await add(hero);
-  await part('Unit');
+  await thumb.tap(page.locator('#to-unit'));
   await link('Joins');
   await part('Add');
   await add(transport);
   await add(rider);
-  await part('Unit');
+  await thumb.tap(page.locator('#to-unit'));
   await link('Rides in');
   let upgrades = 0;
   const upgrade = async (most) => { // of the unit that is shown, the first of each section

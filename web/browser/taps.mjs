@@ -56,7 +56,7 @@ async function fiveHundred(thumb) {
     await thumb.tap(page.locator(`#add-${id}`));
     left -= points;
   }
-  await thumb.tap(page.locator('.tabs').getByRole('link', { name: 'Unit' }));
+  await thumb.tap(page.locator('#to-unit'));
   await thumb.tap(page.locator('[id^=link-joins-]').first());
   return visit.status();
 }
@@ -69,7 +69,7 @@ async function invent(thumb, kind) {
   await page.getByLabel('Army').first().selectOption('fad/');
   await visit.press('Begin');
   await thumb.tap(page.locator(`#add-${kind}`));
-  await thumb.tap(page.locator('.tabs').getByRole('link', { name: 'Unit' }));
+  await thumb.tap(page.locator('#to-unit'));
 }
 
 // take sets a field of the form: one tap opens it, one chooses.

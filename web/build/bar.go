@@ -1,6 +1,8 @@
 package build
 
 import (
+	"strings"
+
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
@@ -11,8 +13,8 @@ import (
 )
 
 // bar shows the points, always in sight, the newest change and the list's actions; on a phone,
-// the parts of the page too. third is the name of the third.
-func (p *buildPage) bar(third string) g.Node {
+// the parts of the page too.
+func (p *buildPage) bar() g.Node {
 	again := func(verb, label, what string, can bool) g.Node {
 		if what != "" {
 			label += ": " + what
@@ -23,30 +25,58 @@ func (p *buildPage) bar(third string) g.Node {
 	leadTo := func(to, label string) g.Node {
 		return h.Button(h.ID(to), h.FormAction(p.Base+"/"+to), h.Title(label), page.Icon(to), h.Span(g.Text(label)))
 	}
-	tab := func(pane, name, icon string) g.Node {
-		return h.A(h.Class("button"), h.Href(p.To("pane", pane)), g.If(p.Pane == pane, h.Aria("current", "true")),
-			page.Icon(icon), h.Span(page.Isolated(name)))
+	tab := func(at, to, name string, sign g.Node) g.Node {
+		return h.A(h.Class("button"), h.Href(to), g.If(p.tab() == at, h.Aria("current", "true")), sign, h.Span(g.Text(name)))
 	}
-	thirdIcon := "check"
-	if p.Unit != nil {
-		thirdIcon = "flag"
+	change := page.Isolated(p.Change)
+	if p.Pane != "unit" && p.Unit != nil && strings.HasPrefix(p.Change, report.Capital(p.Unit.Name)) {
+		change = h.A(h.ID("to-unit"), h.Href(p.To("pane", "unit")), change)
 	}
 	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
 		p.parts.Part("div", "sum", g.Group{h.Class("sum")},
 			p.viewStatus(),
 			h.P(h.ID("change"), h.Class("line"), h.Aria("live", "polite"), g.If(p.Change != "", g.Group{
-				page.Isolated(p.Change), g.Text(" "),
+				change, g.Text(" "),
 				g.If(p.CanRedo, do("redo", h.Class("link"), g.Text("Redo"))),
 				g.If(p.CanUndo && !p.CanRedo, do("undo", h.Class("link"), g.Text("Undo"))),
 			})),
 		),
 		h.Span(h.Class("tools"), again("undo", "Undo", p.Undoing, p.CanUndo), again("redo", "Redo", p.Redoing, p.CanRedo)),
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
-			tab("list", "List", "build"), tab("book", "Add", "add"), tab("unit", third, thirdIcon)),
+			tab("list", p.To("pane", "list"), "List", page.Icon("build")), tab("book", p.To("pane", "book"), "Add", page.Icon("add")),
+			tab("findings", p.ToShow("findings"), "Findings", p.sign())),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
 				g.If(p.Fills, h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
 	)
+}
+
+// tab is the tab of what is shown: a unit is one of the list, or of what can be added.
+func (p *buildPage) tab() string {
+	switch {
+	case p.Pane != "unit":
+		return p.Pane
+	case p.Unit != nil && p.Unit.Offer != "":
+		return "book"
+	case p.Unit != nil:
+		return "list"
+	case p.Show == showSettings:
+		return ""
+	}
+	return "findings"
+}
+
+// sign is that of the findings: how many there are, or that there are none.
+func (p *buildPage) sign() g.Node {
+	for _, n := range []struct {
+		n     int
+		class string
+	}{{p.Errors, "badge bad"}, {p.Warnings, "badge warn"}} {
+		if n.n > 0 {
+			return p.parts.Part("span", "sign", g.Group{h.Class(n.class), h.Aria("hidden", "true")}, g.Textf("! %d", n.n))
+		}
+	}
+	return p.parts.Part("span", "sign", nil, page.Icon("check"))
 }
 
 // viewStatus shows the points and whether the list is legal, with a link to the findings all over it.

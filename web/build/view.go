@@ -13,12 +13,12 @@ import (
 
 // view is the builder.
 func (p *buildPage) view() g.Node {
-	third, name := p.viewFindings, "Findings"
+	third := p.viewFindings
 	switch {
 	case p.Unit != nil:
-		third, name = p.Unit.view, "Unit"
+		third = p.Unit.view
 	case p.Show == showSettings:
-		third, name = p.viewSettings, "Settings"
+		third = p.viewSettings
 	}
 	return g.Group{
 		p.parts.Part("div", "of-list", g.Group{h.Class("of-list")},
@@ -34,7 +34,7 @@ func (p *buildPage) view() g.Node {
 			p.parts.Part("section", "list", g.Group{h.Aria("labelledby", "h-list")}, p.viewList()),
 			p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.shown())}, third()),
 		),
-		p.bar(name),
+		p.bar(),
 	}
 }
 
