@@ -152,3 +152,18 @@ func TestTheFootKeepsItsTabs(t *testing.T) {
 		t.Errorf("of a list that is not legal the third tab is %q", got)
 	}
 }
+
+// Who is combined keeps the place of the first half, and what was done, undone and done again is said of both by their
+// names, once.
+func TestACombinationSaysWho(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: A\npoints: 1000\nunits: [{id: a, unit: line-squad}, {id: b, unit: line-squad}]\n"})
+	page := "/lists/a?unit=a&pane=unit"
+	v.get(page)
+	v.wants(`value="link b combine a"`)
+	v.post("/lists/a/do", "verb", "link b combine a", "back", page)
+	v.wants("Line Squad #2 is combined with Line Squad #1 ·", `<span class="name">First half</span>`, `aria-current="true"><span class="name">First half`)
+	v.post("/lists/a/do", "verb", "undo", "back", page)
+	v.wants("Undone: Line Squad #2 is combined with Line Squad #1 ·")
+	v.post("/lists/a/do", "verb", "redo", "back", page)
+	v.wants("Done again: Line Squad #2 is combined with Line Squad #1 ·", `title="Undo: Line Squad #2 is combined with Line Squad #1"`)
+}

@@ -31,8 +31,7 @@ func (p *buildPage) viewFindings() g.Node {
 		var ways g.Group
 		if i < len(p.Fixes) {
 			if p.Undoes[i] {
-				change, _, _ := strings.Cut(p.Change, " · ")
-				ways = append(ways, do("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""), h.Span(page.Isolated("Undo: "+strings.TrimSuffix(change, ".")))))
+				ways = append(ways, do("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""), h.Span(page.Isolated("Undo: "+strings.TrimSuffix(p.Undoing, ".")))))
 			}
 			for j, way := range p.Fixes[i] {
 				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.way(&way)))

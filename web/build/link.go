@@ -54,7 +54,7 @@ func (u *unitPane) add(roster builder.Roster, l builder.LinkChoices, to bool, id
 	for _, with := range l.With {
 		on, other := slices.Contains(l.Linked, with.ID), linkTo{ID: with.ID, Name: u.Page.name(with.ID)}
 		from, onto := id, with.ID
-		if to {
+		if to || l.Key == "combine" && !on { // the unit that is shown is the first half
 			from, onto = with.ID, id
 		}
 		if l.Key == "combine" && on {

@@ -91,7 +91,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 	undo, redo := past.Left()
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if !p.CanRedo {
-		p.Undoing, _, _ = strings.Cut(p.Change, " · ")
+		p.Undoing, _, _ = strings.Cut(strings.TrimPrefix(p.Change, desk.DoneAgain), " · ")
 	} else if next := h.stateAt(p, roster, 1); next != nil {
 		p.Redoing, _, _ = strings.Cut(desk.ChangeText(roster, next, ""), " · ")
 	}

@@ -154,6 +154,9 @@ func (c *Core) FreeName(id string) string {
 	})
 }
 
+// DoneAgain begins the text of a change that was undone and made again.
+const DoneAgain = "Done again: "
+
 // ChangeText describes a change by a verb: "Destroyers added, +225 · 345 left · legal again",
 // "Undone: Destroyers added, +225 · 570 left".
 func ChangeText(was, now builder.Roster, verb string) string {
@@ -162,7 +165,7 @@ func ChangeText(was, now builder.Roster, verb string) string {
 	case "undo":
 		text = "Undone: " + changed(now, was)
 	case "redo":
-		text = "Done again: " + changed(was, now)
+		text = DoneAgain + changed(was, now)
 	default:
 		text = changed(was, now)
 	}
@@ -255,7 +258,7 @@ func whatChanged(was, now builder.Roster) (what []string) {
 func unitChanges(was, now builder.Roster, names map[string]string) (what []string) {
 	before, chooses := was.(builder.Chooser)
 	after, _ := now.(builder.Chooser)
-	first := builder.FirstHalves(now)
+	first, apart := builder.FirstHalves(now), builder.Names(was) // halves of a pair share a name
 	old := map[string]schema.Node{}
 	for i, id := range builder.IDs(was.Document()) {
 		old[id] = was.Document().At("units", i)
@@ -270,6 +273,8 @@ func unitChanges(was, now builder.Roster, names map[string]string) (what []strin
 			case to == old[id].Get(link[0]).Text():
 			case to == "":
 				what = append(what, names[id]+link[2])
+			case link[0] == "combine" && apart[to] != "":
+				what = append(what, apart[id]+link[1]+apart[to])
 			default:
 				what = append(what, names[id]+link[1]+names[to])
 			}
