@@ -72,6 +72,7 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 		return fields
 	}
 	entries, _ := library.List() // the page of books names unreadable ones
+	means := "Units of the books that are ticked can be added too."
 	for _, e := range catalog.Newest(entries) {
 		id, now := e.Pin(), "no"
 		at := slices.IndexFunc(named, func(name string) bool { own, _ := catalog.SplitPin(name); return own == e.ID })
@@ -83,8 +84,9 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 		}
 		fields = append(fields, edit.Field{
 			Group: "Army books", Label: strings.TrimSpace(e.Name + " " + e.Version), Path: "books", Among: id,
-			Now: now, Choices: []edit.Choice{{}},
+			Now: now, Choices: []edit.Choice{{}}, Means: means,
 		})
+		means = "" // the first says it of all
 	}
 	return fields
 }

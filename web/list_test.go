@@ -167,3 +167,14 @@ func TestACombinationSaysWho(t *testing.T) {
 	v.post("/lists/a/do", "verb", "redo", "back", page)
 	v.wants("Done again: Line Squad #2 is combined with Line Squad #1 ·", `title="Undo: Line Squad #2 is combined with Line Squad #1"`)
 }
+
+// Below the settings what else can be done with a list stands as label, field and button.
+func TestSettingsEndInOrder(t *testing.T) {
+	v := visit(t, map[string]string{"third.yaml": example(t, "third-company")})
+	v.get("/lists/third?show=settings")
+	v.wants("Units of the books that are ticked can be added too.")
+	last := regexp.MustCompile(`Duplicate</button></form>.*<label>Copy to <input name="points"[^>]*></label><button>Copy</button></form>.*Delete this list`)
+	if !last.MatchString(v.page) || strings.Contains(v.page, "Rename</button>") {
+		t.Errorf("the settings end so: %s", v.page[strings.LastIndex(v.page, "Duplicate"):])
+	}
+}

@@ -100,7 +100,11 @@ func (p *buildPage) viewSettings() g.Node {
 		h.H2(h.ID("h-unit"), g.Text("List settings")),
 		p.form("list", h.Class("settings-of"), g.Map(page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group }), func(fields page.Group[edit.Field]) g.Node {
 			return g.Group{g.If(fields.Title != "", h.H3(h.Class("group"), page.Isolated(fields.Title))), g.Map(fields.All, func(f edit.Field) g.Node {
-				return h.Div(page.Field(f), g.If(f.Means != "", page.Para("line", f.Means)))
+				means := g.If(f.Means != "", page.Para("line", f.Means))
+				if f.Among != "" { // it is about all that can be ticked
+					return g.Group{means, h.Div(page.Field(f))}
+				}
+				return h.Div(page.Field(f), means)
 			})}
 		}), h.Button(h.Class("main"), g.Text("Save"))),
 		page.ListButtons(p.List, p.ETag, "delete-list"),

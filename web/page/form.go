@@ -95,18 +95,23 @@ func Finder(at, find string, more ...g.Node) g.Node {
 		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"))), g.Group(more))
 }
 
-// ListButtons duplicate, rename and delete a list at a revision, its ETag. deleteID is the id
-// of the delete button.
+// ListButtons duplicate and delete a list at a revision, its ETag. deleteID is the id of the delete
+// button.
 func ListButtons(list *List, etag, deleteID string) g.Node {
 	form := func(verb string, content ...g.Node) g.Node {
 		return Post(list.Address()+"/"+verb, Hidden("etag", etag), g.Group(content))
 	}
 	return g.Group{
 		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),
-		form("duplicate", h.Class("row"), h.Button(g.Text("Copy to")), h.Input(h.Name("points"), h.Placeholder("1500 points"), h.Aria("label", "Points of the copy of "+list.Name), g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required())),
-		form("rename", h.Class("row"), h.Input(h.Name("name"), h.Aria("label", "New name of "+list.Name), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"), h.Required()), h.Button(g.Text("Rename"))),
+		form("duplicate", h.Class("row"), Labelled("Copy to", h.Input(h.Name("points"), h.Placeholder("1500 points"), g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required())), h.Button(g.Text("Copy"))),
 		form("delete", h.Button(h.ID(deleteID), Icon("remove"), g.Text("Delete this list"))),
 	}
+}
+
+// Rename renames a list at a revision, its ETag.
+func Rename(list *List, etag string) g.Node {
+	return Post(list.Address()+"/rename", Hidden("etag", etag), h.Class("row"),
+		Labelled("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"), h.Required())), h.Button(g.Text("Rename")))
 }
 
 // Field is a field of a form.

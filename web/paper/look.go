@@ -171,7 +171,7 @@ func (p lookPage) view() g.Node {
 		g.Iff(p.List != nil, func() g.Node {
 			to := func(place, name string) g.Node { return page.LinkButton(p.List.Address()+"/"+place, name) }
 			return page.Row(to("play", "Play"), to("print", "Print"), to("share", "Share"),
-				h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+p.Name), page.Icon("more")), h.Div(page.ListButtons(p.List, p.etag, "delete-list"))))
+				h.Details(h.Class("menu"), h.Summary(h.Aria("label", "More for "+p.Name), page.Icon("more")), h.Div(page.Rename(p.List, p.etag), page.ListButtons(p.List, p.etag, "delete-list"))))
 		}),
 		g.If(p.List == nil, g.Group{
 			page.Post("/open", h.Class("row"), page.Hidden("text", p.Code),

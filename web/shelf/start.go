@@ -427,7 +427,7 @@ func (l listLine) view() g.Node {
 			h.A(h.Href(l.Address()+"/play"), page.Icon("play"), g.Text("Play")),
 			h.Form(h.Action(l.Address()+"/do"), h.Method("post"), page.Hidden("back", "/"), h.Button(h.Name("verb"), h.Value("set star="+value), page.Icon("star"), g.Text(star))),
 			h.A(h.Href(l.Address()+"?pane=unit&show=settings"), page.Icon("flag"), g.Text("Folder and colour")),
-			page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
+			page.Rename(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
 }
 
 // hues are the colours of marks, which stand out from light and dark pages.
