@@ -178,3 +178,15 @@ func TestSettingsEndInOrder(t *testing.T) {
 		t.Errorf("the settings end so: %s", v.page[strings.LastIndex(v.page, "Duplicate"):])
 	}
 }
+
+// What costs more than is left is marked, also once a change made it so.
+func TestWhatCostsTooMuchIsMarked(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: A\npoints: 400\nunits: []\n"})
+	over := `class="fig quiet">210<span class="line"> over</span>`
+	v.get("/lists/a?pane=book")
+	if strings.Contains(v.page, over) {
+		t.Error("of an empty list all costs too much")
+	}
+	v.post("/lists/a/do", "verb", "add line-squad", "back", "/lists/a?pane=book")
+	v.wants(over)
+}

@@ -7,6 +7,7 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
+	"muster/builder"
 	"muster/report"
 	"muster/web/page"
 )
@@ -104,10 +105,24 @@ func (p *buildPage) taken(key string) g.Node {
 	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.Taken[key] > 0, g.Textf(" ×%d", p.Taken[key])))
 }
 
-// allTaken draws the counts of all offers. They change while the offers stay.
-func (p *buildPage) allTaken() g.Node {
+// price is the price of an offer, and whether it is over what is left of the agreed points.
+func (p *buildPage) price(o *builder.Offer, price string) g.Node {
+	over := p.roster.Limit() > 0 && o.Points > builder.Left(p.roster)
+	class := "fig"
+	if over {
+		class += " quiet"
+	}
+	return p.parts.Part("span", "price-"+o.Key, g.Group{h.Class(class)}, g.Text(price), g.If(over, h.Span(h.Class("line"), g.Text(" over"))))
+}
+
+// changing draws what changes of the offers while they stay: how many the list has, and which cost
+// more than is left.
+func (p *buildPage) changing() g.Node {
 	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
-		return g.Map(s.All, func(o offerRow) g.Node { return p.taken(o.Key) })
+		return g.Map(s.All, func(o offerRow) g.Node {
+			u := o.OnTable()
+			return g.Group{p.taken(o.Key), p.price(&o.Offer, u.Price())}
+		})
 	})
 }
 
@@ -123,7 +138,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
 			}),
 		),
-		p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(u.Price())),
+		p.Does.offered(&o.Offer), p.price(&o.Offer, u.Price()),
 		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

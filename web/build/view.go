@@ -30,7 +30,7 @@ func (p *buildPage) view() g.Node {
 		p.besides(),
 		h.Div(h.Class("panes"), h.Data("pane", p.Pane),
 			p.parts.Known("section", "book", p.OffersETag,
-				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.allTaken),
+				func() g.Node { return g.Group{h.Aria("labelledby", "h-book"), p.viewOffers()} }, p.changing),
 			p.parts.Part("section", "list", g.Group{h.Aria("labelledby", "h-list")}, p.viewList()),
 			p.parts.Part("section", "unit", g.Group{h.Aria("labelledby", "h-unit"), h.Data("of", p.shown())}, third()),
 		),
