@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"muster/convert"
+	"muster/report"
 	fight "muster/rules/fad"
 	"muster/schema"
 )
@@ -278,9 +279,13 @@ func (u *Unit) fillDefaults(n schema.Node) {
 	}
 }
 
-// Title returns the player's own name for the unit, or its id.
+// Title returns the player's own name for the unit, or its id; of an id that is only the unit's
+// kind a name: "Heavy weapons 2".
 func (u *Unit) Title() string {
-	return cmp.Or(u.Name, u.ID, string(u.Kind))
+	if number, ok := strings.CutPrefix(cmp.Or(u.ID, string(u.Kind)), string(u.Kind)); ok && u.Name == "" && strings.Trim(number, "-0123456789") == "" {
+		return report.Capital(strings.ReplaceAll(string(u.Kind)+number, "-", " "))
+	}
+	return cmp.Or(u.Name, u.ID)
 }
 
 // Size returns the number of figures; 1 for a vehicle.

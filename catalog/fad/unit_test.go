@@ -108,3 +108,17 @@ func ExampleArmoury_Weapon() {
 	fmt.Printf("%s: %d\" close, %s points\n", rifle.Name, rifle.Range*regular.BaseRange, rifle.Points)
 	// Output: Assault Rifle: 20" close, 1 points
 }
+
+func TestUnitTitle(t *testing.T) {
+	for _, c := range []struct{ id, name, want string }{
+		{"infantry", "", "Infantry"}, {"", "", "Infantry"}, {"infantry-12", "", "Infantry 12"}, {"storm", "", "storm"},
+		{"infantry-2", "Runners", "Runners"}, {"infantry-north", "", "infantry-north"}, {"7", "", "7"},
+	} {
+		if u := (Unit{ID: c.id, Name: c.name, Kind: "infantry"}); u.Title() != c.want {
+			t.Errorf("%q named %q is titled %q, want %q", c.id, c.name, u.Title(), c.want)
+		}
+	}
+	if u := (Unit{ID: "heavy-weapons-2", Kind: "heavy-weapons"}); u.Title() != "Heavy weapons 2" {
+		t.Errorf("a team is titled %q", u.Title())
+	}
+}
