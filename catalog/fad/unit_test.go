@@ -111,8 +111,13 @@ func ExampleArmoury_Weapon() {
 
 func TestUnitTitle(t *testing.T) {
 	for _, c := range []struct{ id, name, want string }{
-		{"infantry", "", "Infantry"}, {"", "", "Infantry"}, {"infantry-12", "", "Infantry 12"}, {"storm", "", "storm"},
-		{"infantry-2", "Runners", "Runners"}, {"infantry-north", "", "infantry-north"}, {"7", "", "7"},
+		{"infantry", "", "Infantry"},
+		{"", "", "Infantry"},
+		{"infantry-12", "", "Infantry 12"},
+		{"storm", "", "storm"},
+		{"infantry-2", "Runners", "Runners"},
+		{"infantry-north", "", "infantry-north"},
+		{"7", "", "7"},
 	} {
 		if u := (Unit{ID: c.id, Name: c.name, Kind: "infantry"}); u.Title() != c.want {
 			t.Errorf("%q named %q is titled %q, want %q", c.id, c.name, u.Title(), c.want)

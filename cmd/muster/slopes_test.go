@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -369,14 +370,21 @@ func TestSlopes(t *testing.T) {
 	for _, s := range slopes() {
 		s.parent, s.folders = parent, folders
 		t.Run(strings.ReplaceAll(s.name, "/", "|"), func(t *testing.T) {
-			var works [3]float64
+			works := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
 			var times []time.Duration
 			s.work(t, 6) // what a program makes ready once
-			for i, n := range []int{*mostUnits / 4, *mostUnits / 2, *mostUnits} {
-				bytes, took := s.work(t, n)
-				works[i], times = float64(bytes), append(times, took.Round(time.Millisecond))
+			slope := math.Inf(1)
+			for range 2 { // the second time where the collector has emptied a pool
+				times = nil
+				for i, n := range []int{*mostUnits / 4, *mostUnits / 2, *mostUnits} {
+					bytes, took := s.work(t, n)
+					works[i], times = min(works[i], float64(bytes)), append(times, took.Round(time.Millisecond))
+				}
+				slope = max(works[2]-works[1], pooled) / max(works[1]-works[0], pooled) // 2 if the work grows with the size, whatever any file costs
+				if slope <= mostSlope {
+					break
+				}
 			}
-			slope := max(works[2]-works[1], pooled) / max(works[1]-works[0], pooled) // 2 if the work grows with the size, whatever any file costs
 			t.Logf("%.2f %.0f", slope, works[2])
 			if *mostUnits != usualUnits {
 				t.Log(times)
