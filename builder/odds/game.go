@@ -182,26 +182,27 @@ func target[U any, F FighterOf[U]](file string, targets []U, id string) ([]U, er
 	return nil, fmt.Errorf("%s: there is no target `%s`%s", file, id, schema.DidYouMean(id, ids))
 }
 
-// Bands returns the attacks that fight works out from each of the distances, nearest first. fight
-// returns no attacks to leave a distance out. Neighbouring distances whose attacks same calls equal
-// become one.
-func Bands[U, S, R any](distances []int, fight func(distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
-	var all []Attack[U, S, R]
-	over, last := 0, 0
+// Bands appends to all the attacks from each of the distances, nearest first, each time with fight,
+// which appends no attacks to leave a distance out. Neighbouring distances whose attacks same calls
+// equal become one.
+func Bands[U, S, R any](all []Attack[U, S, R], distances []int, fight func(all []Attack[U, S, R], distance int) ([]Attack[U, S, R], error), same func(a, b []Attack[U, S, R]) bool) ([]Attack[U, S, R], error) {
+	first, over, last := len(all), 0, 0
 	for _, distance := range distances {
-		here, err := fight(distance)
-		if err != nil {
+		at := len(all)
+		var err error
+		if all, err = fight(all, distance); err != nil {
 			return nil, err
 		}
-		if n := len(all) - len(here); n >= 0 && same(all[n:], here) {
-			all = all[:n]
+		here := all[at:]
+		if n := at - len(here); n >= first && same(all[n:at], here) {
+			all = append(all[:n], here...)
 		} else {
 			over = last
 		}
-		for i := range here {
-			here[i].Over = over
+		for i := len(all) - len(here); i < len(all); i++ {
+			all[i].Over = over
 		}
-		all, last = append(all, here...), distance
+		last = distance
 	}
 	return all, nil
 }

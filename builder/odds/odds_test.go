@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,5 +164,26 @@ func TestMeasures(t *testing.T) {
 	}
 	if columns := odds.Measured(nil, measures); columns[2] != (odds.Column{Name: "Dead", Kind: odds.Chance}) {
 		t.Errorf("the columns are %v", columns)
+	}
+}
+
+// Neighbouring distances with the same odds become one; attacks of another way before them stay as
+// they are, and a distance without attacks is left out.
+func TestBands(t *testing.T) {
+	type attack = odds.Attack[int, int, int]
+	before := []attack{{Result: 1, Over: 7}}
+	all, err := odds.Bands(before, []int{6, 12, 18, 24, 30}, func(all []attack, distance int) ([]attack, error) {
+		if distance == 24 {
+			return all, nil
+		}
+		return append(all, attack{Scenario: distance, Result: map[int]int{6: 1, 12: 2, 18: 2, 30: 3}[distance]}), nil
+	}, func(a, b []attack) bool {
+		return slices.EqualFunc(a, b, func(a, b attack) bool { return a.Result == b.Result })
+	})
+	want := []attack{
+		{Result: 1, Over: 7}, {Scenario: 6, Result: 1}, {Scenario: 18, Result: 2, Over: 6}, {Scenario: 30, Result: 3, Over: 24},
+	}
+	if err != nil || !slices.Equal(all, want) {
+		t.Errorf("%+v, should be %+v (%v)", all, want, err)
 	}
 }

@@ -219,6 +219,7 @@ func (b *body) reachable(n int) int {
 // killRolls returns the states after kill rolls that each kill with probability chance.
 // It may change p.
 func (b *body) killRolls(p dice.PMF, rolls int, chance float64) dice.PMF {
+	p = slices.Grow(p, max(len(b.states)-len(p), 0))
 	for range rolls {
 		p = b.hitOnce(p, 0, chance)
 	}

@@ -100,11 +100,10 @@ func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, e
 	var pairs []Pair
 	if q.AsksFor(odds.Shooting) {
 		for _, way := range u.ways(target) {
-			more, err := u.fire(way, q, fight)
-			if err != nil {
+			var err error
+			if pairs, err = u.fire(pairs, way, q, fight); err != nil {
 				return nil, err
 			}
-			pairs = append(pairs, more...)
 		}
 	}
 	if q.AsksFor(odds.Charging) {
@@ -167,10 +166,10 @@ func facings(target *Combatant) []combat.Facing {
 	return all
 }
 
-// fire previews one way of firing at all distances and in every cover.
-func (u *Combatant) fire(way combat.Scenario, q *odds.Question, fight func(combat.Scenario) (Pair, error)) ([]Pair, error) {
+// fire appends the previews of one way of firing at all distances and in every cover.
+func (u *Combatant) fire(pairs []Pair, way combat.Scenario, q *odds.Question, fight func(combat.Scenario) (Pair, error)) ([]Pair, error) {
 	if q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
-		return nil, nil
+		return pairs, nil
 	}
 	distances := []int{q.Distance}
 	if u.Side.Kind == combat.Artillery {
@@ -179,10 +178,9 @@ func (u *Combatant) fire(way combat.Scenario, q *odds.Question, fight func(comba
 		distances = u.distances(way.Mode)
 	}
 	kept := false
-	return odds.Bands(distances, func(distance int) ([]Pair, error) {
+	return odds.Bands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
 		way.Distance = distance
-		var here []Pair
-		fired := false
+		before, fired := len(all), false
 		for _, cover := range covers(q) {
 			way.Cover = cover
 			p, err := fight(way)
@@ -190,13 +188,13 @@ func (u *Combatant) fire(way combat.Scenario, q *odds.Question, fight func(comba
 				return nil, err
 			}
 			fired = fired || p.Result.Target.Hits.Mean > 0
-			here = append(here, p)
+			all = append(all, p)
 		}
 		if !fired && (kept || distance != distances[len(distances)-1]) {
-			return nil, nil
+			return all[:before], nil
 		}
 		kept = true
-		return here, nil
+		return all, nil
 	}, same)
 }
 

@@ -84,7 +84,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 			distances = attacker.distances(target)
 		}
 		var err error
-		if pairs, err = bands(combat.Shooting, distances, fight); err != nil {
+		if pairs, err = bands(nil, combat.Shooting, distances, fight); err != nil {
 			return nil, err
 		}
 		// Beyond the reach of all weapons nothing happens.
@@ -93,11 +93,10 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 		}
 	}
 	if q.AsksFor(odds.Charging) && attacker.canCharge(target) {
-		charges, err := charge(attacker, target, q, fight)
-		if err != nil {
+		var err error
+		if pairs, err = charge(pairs, attacker, target, q, fight); err != nil {
 			return nil, err
 		}
-		pairs = append(pairs, charges...)
 	}
 	if q.AsksFor(odds.Ability) {
 		for _, ability := range attacker.abilities() {
@@ -120,8 +119,8 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 // A fighting previews one attack of a unit on another in a mode, from a distance in inches.
 type previewFunc func(mode combat.Mode, distance int) (Pair, error)
 
-// charge previews a charge from every distance at which the odds change.
-func charge(attacker, target *Combatant, q *odds.Question, fight previewFunc) ([]Pair, error) {
+// charge appends the previews of a charge from every distance at which the odds change.
+func charge(pairs []Pair, attacker, target *Combatant, q *odds.Question, fight previewFunc) ([]Pair, error) {
 	var limits []int
 	for _, u := range []*Combatant{attacker, target} {
 		u.eachEffect(func(e *rules.Effect, _ rules.Use) {
@@ -134,21 +133,22 @@ func charge(attacker, target *Combatant, q *odds.Question, fight previewFunc) ([
 	limits = slices.DeleteFunc(slices.Compact(limits), func(n int) bool { return n <= 0 })
 	if q.Distance > 0 || len(limits) == 0 {
 		p, err := fight(combat.Melee, q.Distance)
-		return []Pair{p}, err
+		return append(pairs, p), err
 	}
-	pairs, err := bands(combat.Melee, append(limits, limits[len(limits)-1]+1), fight)
-	if len(pairs) == 1 { // no distance matters after all
-		pairs[0].Scenario.Distance = 0
+	before := len(pairs)
+	pairs, err := bands(pairs, combat.Melee, append(limits, limits[len(limits)-1]+1), fight)
+	if len(pairs) == before+1 { // no distance matters after all
+		pairs[before].Scenario.Distance = 0
 	}
 	return pairs, err
 }
 
-// bands previews attacks in a mode from each of the distances; neighbours with the same odds become
-// one.
-func bands(mode combat.Mode, distances []int, fight previewFunc) ([]Pair, error) {
-	return odds.Bands(distances, func(distance int) ([]Pair, error) {
+// bands appends the previews of attacks in a mode from each of the distances; neighbours with the
+// same odds become one.
+func bands(pairs []Pair, mode combat.Mode, distances []int, fight previewFunc) ([]Pair, error) {
+	return odds.Bands(pairs, distances, func(all []Pair, distance int) ([]Pair, error) {
 		p, err := fight(mode, distance)
-		return []Pair{p}, err
+		return append(all, p), err
 	}, func(a, b []Pair) bool {
 		return sameFigures(&a[0].Result.Target, &b[0].Result.Target) &&
 			(mode == combat.Shooting || sameFigures(&a[0].Result.Attacker, &b[0].Result.Attacker))
