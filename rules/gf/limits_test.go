@@ -71,7 +71,7 @@ func TestEndlessFights(t *testing.T) {
 // The numbers of a fight are lent, so that many weapons and survivors cost few allocations.
 func TestAllocationsOfFight(t *testing.T) {
 	d := gf.Duel{System: system(t, "gf-3"), Scenario: gf.Scenario{Mode: gf.Melee}, Attacker: squad(20), Target: squad(20)}
-	if n := testing.AllocsPerRun(100, func() { resolve(t, d) }); n > 140 {
+	if n := testing.AllocsPerRun(100, func() { resolve(t, d) }); n > 130 {
 		t.Errorf("20 models against 20 take %v allocations", n)
 	}
 }

@@ -48,6 +48,9 @@ func (u *Combatant) applyTokens(s *odds.Standing) {
 // against returns the unit when it fights an enemy: it uses the rules whose tokens its side placed
 // on that enemy.
 func (u *Combatant) against(enemy *Combatant) *Combatant {
+	if len(enemy.enemyUses) == 0 {
+		return u
+	}
 	one := *u
 	for _, use := range enemy.enemyUses {
 		for _, has := range u.lent {

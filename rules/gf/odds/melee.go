@@ -11,8 +11,11 @@ import (
 // including last hits.
 func (e *exact) melee() []float64 {
 	joint := e.initialStates()
+	next := e.mem.alloc(len(joint))
 	for _, turn := range e.Turns() {
-		joint = e.strikeFromAll(joint, turn.Own, turn.Phase)
+		clear(next)
+		e.strikeFromAll(joint, next, turn.Own, turn.Phase)
+		joint, next = next, joint
 	}
 	if e.HasLastHits() {
 		joint = e.applyLastHits(joint)
@@ -50,13 +53,14 @@ type exchange struct {
 	result []float64 // joint distribution after the strike
 }
 
-// strikeFromAll returns the joint distribution after own's strike in a phase, from each state of
-// own against each state of the enemy. A joint distribution has a row for each state of the
-// attacker.
-func (e *exact) strikeFromAll(joint []float64, own *attack.Fighter, ph attack.Phase) []float64 {
+// strikeFromAll adds to result the joint distribution after own's strike in a phase, from each
+// state of own against each state of the enemy. A joint distribution has a row for each state of
+// the attacker.
+func (e *exact) strikeFromAll(joint, result []float64, own *attack.Fighter, ph attack.Phase) {
+	defer e.mem.release(e.mem.mark())
 	enemy := e.Enemy(own)
 	b := exchange{
-		result: make([]float64, len(joint)), row: make([]float64, len(enemy.States)), struck: make([]bool, len(enemy.States)),
+		result: result, row: e.mem.alloc(len(enemy.States)), struck: make([]bool, len(enemy.States)),
 		jointIndex: func(o, f int) int { return o*len(enemy.States) + f },
 	}
 	if own == e.B {
@@ -75,7 +79,6 @@ func (e *exact) strikeFromAll(joint []float64, own *attack.Fighter, ph attack.Ph
 			b.strikeFrom(o, joint)
 		}
 	}
-	return b.result
 }
 
 // strikeFrom applies the strike of the unit in state own to all states of the enemy in the joint

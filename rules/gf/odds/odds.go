@@ -80,6 +80,7 @@ func (e *exact) end(err *error) {
 
 // result works out the result of the fight.
 func (e *exact) result() (r Result) {
+	defer e.mem.release(e.mem.mark())
 	after := e.finalStates()
 	if e.IsMelee() {
 		e.judgeMelee(after, &r)
@@ -241,7 +242,10 @@ const tolerance = 1e-12
 // effects picked at the time of the call.
 func (e *exact) woundsForPicks() func() float64 {
 	if !e.OneStrike() {
-		return func() float64 { return e.meanWounds(e.finalStates()) }
+		return func() float64 {
+			defer e.mem.release(e.mem.mark())
+			return e.meanWounds(e.finalStates())
+		}
 	}
 	strikes := e.strikes(e.A, attack.InTurn)
 	after := make([]float64, len(e.B.States))
@@ -264,16 +268,19 @@ func (e *exact) meanWounds(after []float64) (wounds float64) {
 	return wounds
 }
 
-// finalStates returns the distribution of states before morale: of pairs of both units' states, or
-// of the target's states if nothing wounds the attacker.
+// finalStates returns the distribution of states before morale, on the stack: of pairs of both
+// units' states, or of the target's states if nothing wounds the attacker.
 func (e *exact) finalStates() []float64 {
 	if e.IsMelee() {
 		return e.melee()
 	}
 	if e.A.WoundsItself() {
-		return e.strikeFromAll(e.initialStates(), e.A, attack.InTurn)
+		joint := e.initialStates()
+		after := e.mem.alloc(len(joint))
+		e.strikeFromAll(joint, after, e.A, attack.InTurn)
+		return after
 	}
-	after := make([]float64, len(e.B.States))
+	after := e.mem.alloc(len(e.B.States))
 	for _, s := range e.strikes(e.A, attack.InTurn) {
 		s.strikeInitial(after)
 	}
@@ -282,7 +289,7 @@ func (e *exact) finalStates() []float64 {
 
 // initialStates returns the distribution of pairs of states at the start of the fight.
 func (e *exact) initialStates() []float64 {
-	joint := make([]float64, len(e.A.States)*len(e.B.States))
+	joint := e.mem.alloc(len(e.A.States) * len(e.B.States))
 	joint[e.A.Initial*len(e.B.States)+e.B.Initial] = 1
 	return joint
 }
@@ -305,7 +312,7 @@ func (s *strike) strikeInitial(after []float64) (plain bool) {
 // judgeShooting fills in r after shooting, from the distribution of states: losses and morale.
 func (e *exact) judgeShooting(joint []float64, r *Result) {
 	nb := len(e.B.States)
-	before, after := make([]float64, len(e.A.States)), make([]float64, nb)
+	before, after := e.mem.alloc(len(e.A.States)), e.mem.alloc(nb)
 	for i, p := range joint {
 		before[i/nb] += p
 		after[i%nb] += p
@@ -328,12 +335,11 @@ func (e *exact) judgeShooting(joint []float64, r *Result) {
 // and the loser's morale.
 func (e *exact) judgeMelee(joint []float64, r *Result) {
 	na, nb := len(e.A.States), len(e.B.States)
-	endA, endB := make([]float64, na), make([]float64, nb)
+	endA, endB := e.mem.alloc(na), e.mem.alloc(nb)
 	judgeA, judgeB := e.Judge(e.A), e.Judge(e.B)
 	var a, b Outcome
 	// Tests depend on the enemy's class only.
-	lossesA := make([]float64, na*e.B.Classes)
-	lossesB := make([]float64, nb*e.A.Classes)
+	lossesA, lossesB := e.mem.alloc(na*e.B.Classes), e.mem.alloc(nb*e.A.Classes)
 	for i := range e.A.States {
 		for j := range e.B.States {
 			p := joint[i*nb+j]
