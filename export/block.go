@@ -96,7 +96,7 @@ func bar(b Block, w float64, joined bool) []strip {
 		s := strip{height: leading}
 		if i == 0 {
 			s.height += 1
-			s.pieces = append(s.pieces, piece{kind: bookmark, text: printable(b.heading())})
+			s.pieces = append(make([]piece, 0, 4), piece{kind: fillPiece, w: w, ink: fill}, piece{kind: bookmark, text: printable(b.heading())})
 		}
 		baseline := s.height - leading - 1 + barBaseline(name)
 		if i == 0 && cost != "" { // before the name, whose lines stay together when they are copied
@@ -110,8 +110,7 @@ func bar(b Block, w float64, joined bool) []strip {
 	for i := range strips {
 		strips[i].clings = true
 	}
-	back := piece{kind: fillPiece, w: w, h: slab{strips: strips}.height(), ink: fill}
-	strips[0].pieces = append([]piece{back}, strips[0].pieces...)
+	strips[0].pieces[0].h = slab{strips: strips}.height()
 	return strips
 }
 
@@ -257,7 +256,7 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 		label := top + 0.6 + labelFont.capHeight()
 		value := label + 1 + tallest
 		bottom := value + 0.8
-		s := strip{height: bottom + 0.4, clings: true}
+		s := strip{height: bottom + 0.4, clings: true, pieces: make([]piece, 0, 3*len(part)+1)}
 		room := width
 		if row == 0 {
 			for _, c := range b.Counters {
@@ -317,6 +316,7 @@ func (s *strip) turns(x, label, bottom float64, c table.Counter) {
 
 // boxes puts the boxes of a counter on the strip, joined and numbered.
 func (s *strip) boxes(x, y float64, c table.Counter) {
+	s.pieces = slices.Grow(s.pieces, 2*c.Boxes)
 	for i := range c.Boxes {
 		s.add(x, y, piece{kind: framePiece, w: turnBox, h: turnBox, ink: line})
 		s.writeCentred(x, y+(turnBox+turnFont.capHeight())/2, turnBox, span{itoa(i + 1), turnFont, muted})
@@ -508,7 +508,7 @@ func headStrip(t Table, widths []float64) strip {
 		}
 		most = max(most, len(names[i]))
 	}
-	head := strip{height: 3.9 + float64(most-1)*leading, clings: true}
+	head := strip{height: 3.9 + float64(most-1)*leading, clings: true, pieces: make([]piece, 0, len(names)+most-1)}
 	x := pad
 	for i, column := range t.Columns {
 		for j, name := range names[i] {
@@ -537,7 +537,7 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	if len(t.Shares) > 0 { // bars need little above and beneath
 		leading, beneath = 3.3, barHeight+0.2
 	}
-	s := strip{}
+	s := strip{pieces: make([]piece, 0, len(widths)+1)}
 	s.add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
 	x, lines, named := pad, 1, false
 	for i, cell := range t.Rows[n] {
@@ -1000,7 +1000,7 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 	if trackWidth(t, between, group) > right-left {
 		between, group = 0.45, 0.55
 	}
-	row := strip{height: tick + 1.6}
+	row := strip{height: tick + 1.6, pieces: make([]piece, 0, len(t.Sizes)+1)}
 	row.write(pad, row.height-tick+1.9, shorten(t.Label, noteLabel, indent-1), noteLabel, muted)
 	var strips []strip
 	x, box := left, 0

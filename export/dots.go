@@ -5,7 +5,6 @@ package export
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"sync"
 
 	xfont "golang.org/x/image/font"
@@ -21,7 +20,7 @@ type dots struct {
 
 // drawPicture draws the page.
 func drawPicture(page []piece, width, height int) (*image.Gray, error) {
-	canvas := dots{image.NewGray(image.Rect(0, 0, width, height)), map[font]xfont.Face{}}
+	canvas := &dots{image.NewGray(image.Rect(0, 0, width, height)), map[font]xfont.Face{}}
 	canvas.fill(0xff, 0, 0, width, height)
 	for _, p := range page {
 		if err := p.paint(canvas); err != nil {
@@ -31,21 +30,27 @@ func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	return canvas.Gray, nil
 }
 
-func (d dots) fill(ink, x, y, right, bottom int) {
-	draw.Draw(d, image.Rect(x, y, right, bottom), image.NewUniform(color.Gray{uint8(ink)}), image.Point{}, draw.Src)
+func (d *dots) fill(ink, x, y, right, bottom int) {
+	area := image.Rect(x, y, right, bottom).Intersect(d.Rect)
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		row := d.Pix[d.PixOffset(area.Min.X, y):][:area.Dx()]
+		for i := range row {
+			row[i] = uint8(ink)
+		}
+	}
 }
 
-func (d dots) write(ink int, f font, x, y int, text string) error {
+func (d *dots) write(ink int, f font, x, y int, text string) error {
 	face, err := d.face(f)
 	if err == nil {
-		pen := xfont.Drawer{Dst: d, Src: image.NewUniform(color.Gray{uint8(ink)}), Face: face, Dot: fixed.P(x, y)}
+		pen := xfont.Drawer{Dst: d.Gray, Src: image.NewUniform(color.Gray{uint8(ink)}), Face: face, Dot: fixed.P(x, y)}
 		pen.DrawString(text)
 	}
 	return err
 }
 
 // face returns a font at its size in dots.
-func (d dots) face(f font) (xfont.Face, error) {
+func (d *dots) face(f font) (xfont.Face, error) {
 	if face := d.faces[f]; face != nil {
 		return face, nil
 	}

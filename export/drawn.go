@@ -150,8 +150,9 @@ func greyPNG(picture *image.Gray, keyword, text string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	row := make([]byte, 1+(size.X+1)/2) // behind its filter: none
 	for y := range size.Y {
-		row := make([]byte, 1+(size.X+1)/2) // behind its filter: none
+		clear(row)
 		for x, shade := range picture.Pix[y*picture.Stride:][:size.X] {
 			row[1+x/2] |= byte((int(shade)+8)/17) << (4 * (1 - x%2))
 		}

@@ -219,10 +219,16 @@ func (s slab) scaled(by float64) slab {
 		return s
 	}
 	heads := map[*strip]*strip{}
+	var room []piece
 	var shrink func(one strip) strip
 	shrink = func(one strip) strip {
 		one.height *= by
-		one.pieces = slices.Clone(one.pieces)
+		if len(one.pieces) > cap(room)-len(room) {
+			room = make([]piece, 0, max(64, len(one.pieces)))
+		}
+		from := len(room)
+		room = append(room, one.pieces...)
+		one.pieces = slices.Clip(room[from:])
 		for i := range one.pieces {
 			p := &one.pieces[i]
 			p.x, p.y, p.w, p.h, p.font.size = p.x*by, p.y*by, p.w*by, p.h*by, p.font.size*by
@@ -234,8 +240,7 @@ func (s slab) scaled(by float64) slab {
 		one.head = heads[one.head]
 		return one
 	}
-	strips := convert.All(s.strips, shrink)
-	s.strips, s.again = strips, shrink(s.again)
+	s.strips, s.again = convert.All(s.strips, shrink), shrink(s.again)
 	return s
 }
 
@@ -296,6 +301,7 @@ type flow struct {
 	pages [][]piece
 	top   float64 // of what is still free of the last page
 	head  slab    // on top of every page that is turned to
+	spare [][]piece // pages that are done with, whose memory those that are turned to may have
 	// shared tells that a table across a page after the first stands beneath something else.
 	shared bool
 }
@@ -307,6 +313,9 @@ func newFlow(area frame) *flow {
 // turn begins a new page.
 func (f *flow) turn() {
 	f.pages = append(f.pages, nil)
+	if last := len(f.pages) - 1; last < len(f.spare) {
+		f.pages[last] = f.spare[last][:0]
+	}
 	f.top = f.area.y
 	f.place(f.head, f.area.x, f.top, f.area.w)
 	f.top += f.head.height()

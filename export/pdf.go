@@ -164,12 +164,16 @@ type composition struct {
 	area   frame
 	set    map[float64][]slab // blocks by the scale that they are set in
 	grids  map[float64]*grid  // of them
+	spare  [][]piece          // pages of a layout that is done with
 	shared bool               // as the flow that was laid last
 }
 
 // lay lays out the pages, and returns how many all of it would fill without any gap.
 func (f *composition) lay(o setting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
+	if flow.spare = f.spare; len(f.spare) > 0 {
+		flow.pages[0] = f.spare[0][:0]
+	}
 	if f.set[o.scale] == nil {
 		f.set[o.scale] = f.blocks(o.scale)
 	}
@@ -222,6 +226,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		foot(s, pages, size)
 		return pages
 	}
+	f.spare = pages
 	var best [][]piece
 	var chosen setting
 	least, bound := math.Inf(1), 0.0
@@ -235,8 +240,9 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 			continue // it does not fit
 		}
 		extra += f.crowd(setting.scale, tightest.scale)
-		if pages, cost := f.cost(setting); cost+extra < least {
-			best, least, bound, chosen = pages, cost+extra, cost, setting
+		pages, cost := f.cost(setting)
+		if f.spare = pages; cost+extra < least {
+			best, f.spare, least, bound, chosen = pages, best, cost+extra, cost, setting
 		}
 	}
 	for !o.Loose && chosen.text < mostText*chosen.scale {
@@ -246,7 +252,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		if cost > bound+0.1 {
 			break
 		}
-		best, chosen = pages, larger
+		best, f.spare, chosen = pages, best, larger
 	}
 	for slices.ContainsFunc(s.Reference, inParts) && !o.Loose && chosen.play < mostPlay*tightest.play/leastPlay {
 		chosen.play += 0.1
@@ -254,7 +260,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		if len(pages) > len(best) {
 			break
 		}
-		best = pages
+		best, f.spare = pages, best
 	}
 	foot(s, best, size)
 	return best

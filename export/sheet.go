@@ -247,7 +247,7 @@ func (t Table) parts() []Table {
 		return []Table{t}
 	}
 	name := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Kind == report.Words })
-	var all []Table
+	all := make([]Table, 0, len(t.Parts))
 	from := 0
 	for _, p := range t.Parts {
 		part := t
@@ -372,7 +372,7 @@ type figure struct {
 
 // profile is the block's figures, how many models it has among them as the first.
 func (b Block) profile() []figure {
-	var all []figure
+	all := make([]figure, 0, len(b.Stats)+1)
 	if b.Models > 0 {
 		all = append(all, figure{table.Stat{Label: b.Called() + "s", Value: itoa(b.Models)}, b.Base})
 	}

@@ -187,9 +187,9 @@ type Action struct {
 
 // Capital returns a text that begins with a capital letter.
 func Capital(text string) string {
-	r, size := utf8.DecodeRuneInString(text)
-	if size == 0 {
-		return ""
+	if text == "" || 'A' <= text[0] && text[0] <= 'Z' {
+		return text
 	}
+	r, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(r)) + text[size:]
 }
