@@ -22,9 +22,9 @@ var BBCode = register(&Format{
 })
 
 // unbracketed returns a text without brackets that a forum would obey.
-func unbracketed(text string) string {
-	return strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ").Replace(plain(text))
-}
+func unbracketed(text string) string { return brackets.Replace(plain(text)) }
+
+var brackets = strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ")
 
 func writeBBCode(w io.Writer, d Document, o Options) error {
 	s := o.sheet(d.Sheet)

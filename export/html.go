@@ -326,7 +326,7 @@ func ticked(b Block, chosen func(table.Counter) bool) g.Node {
 	}
 	if len(b.States) > 0 {
 		rows = append(rows, h.Span(h.Class("states"), g.Map(b.States, func(state string) g.Node {
-			return g.Group{h.Label(box(), g.Text(" "), text(state)), g.Text(" ")}
+			return g.Group{h.Label(box, g.Text(" "), text(state)), g.Text(" ")}
 		})))
 	}
 	return g.If(len(rows) > 0, h.Div(h.Class("ticks"), rows))
@@ -388,20 +388,22 @@ func cell(c report.Column, value string, share float64) g.Node {
 		value = "–"
 	}
 	return h.Td(g.If(class != "", h.Class(class)), text(value),
-		g.If(share > 0, h.Span(h.Class("chart"), h.I(h.Style("width:"+dice.Format(100*share, 0)+"%")))))
+		g.Iff(share > 0, func() g.Node {
+			return h.Span(h.Class("chart"), h.I(h.Style("width:"+dice.Format(100*share, 0)+"%")))
+		}))
 }
 
 // box is a box to tick.
-func box() g.Node { return h.Input(h.Type("checkbox")) }
+var box = h.Input(h.Type("checkbox"))
 
 // counted is the boxes of a counter beside its label, numbered if they stand for rounds.
 func counted(c table.Counter) g.Node {
 	var boxes g.Group
 	for i := range c.Boxes {
 		if c.Turns {
-			boxes = append(boxes, h.Label(h.Class("turn"), box(), h.Span(g.Text(itoa(i+1)))))
+			boxes = append(boxes, h.Label(h.Class("turn"), box, h.Span(g.Text(itoa(i+1)))))
 		} else {
-			boxes = append(boxes, box())
+			boxes = append(boxes, box)
 		}
 	}
 	return labelled(c.Label, boxes)
@@ -420,7 +422,7 @@ func tracked(t table.Track) g.Node {
 	for i, size := range t.Sizes {
 		var model g.Group
 		for range size {
-			model = append(model, box())
+			model = append(model, box)
 			if n++; n == t.Mark && t.Sign != "" {
 				model = append(model, h.B(text(t.Sign)))
 			}

@@ -299,8 +299,8 @@ type frame struct{ x, y, w, h float64 }
 type flow struct {
 	area  frame // of every page
 	pages [][]piece
-	top   float64 // of what is still free of the last page
-	head  slab    // on top of every page that is turned to
+	top   float64   // of what is still free of the last page
+	head  slab      // on top of every page that is turned to
 	spare [][]piece // pages that are done with, whose memory those that are turned to may have
 	// shared tells that a table across a page after the first stands beneath something else.
 	shared bool

@@ -353,7 +353,7 @@ func guid(used map[string]bool, unit string, n int) string {
 func ttsText(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
-		lines[i] = plain(lines[i])
+		lines[i] = unbracketed(lines[i])
 	}
-	return strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ").Replace(strings.Join(lines, "\n"))
+	return strings.Join(lines, "\n")
 }
