@@ -387,12 +387,14 @@ func oneName(name string) string { return strings.ReplaceAll(name, ", ", " & ") 
 // weapons are a unit's: those to shoot with, the longest range first, then those
 // for melee. In a small-scale game a base has the attacks of all of them.
 func (m *maker) weapons(weapons []Weapon) []table.Weapon {
-	weapons = slices.Clone(weapons)
-	slices.SortStableFunc(weapons, func(a, b Weapon) int { return b.Range - a.Range })
+	if far := func(a, b Weapon) int { return b.Range - a.Range }; !slices.IsSortedFunc(weapons, far) {
+		weapons = slices.Clone(weapons)
+		slices.SortStableFunc(weapons, far)
+	}
 	all := make([]table.Weapon, len(weapons))
 	for i := range weapons {
-		w := weapons[i]
-		all[i] = m.weapon(&w)
+		w := &weapons[i]
+		all[i] = m.weapon(w)
 		if m.army.List.SmallScale {
 			all[i].Count, all[i].Profile[1].Value = 0, strconv.Itoa(w.Attacks*w.Count)
 		}

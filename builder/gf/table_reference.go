@@ -106,7 +106,7 @@ type term struct {
 func (a *Army) terms(own bool) *terms {
 	room := 32 // of most lists
 	if own {
-		room = 8
+		room = 6
 	}
 	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, several: len(a.Books) > 1, own: own, all: make([]term, 0, room)}
 }

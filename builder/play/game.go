@@ -155,7 +155,7 @@ func (g *Game) Text() []byte { return schema.Write("play/1", g, nil) }
 // With returns the game with another event.
 func (g *Game) With(e Event) *Game {
 	one := *g
-	one.Events = append(slices.Clip(g.Events), e)
+	one.Events = slices.Concat(g.Events, []Event{e})
 	return &one
 }
 
