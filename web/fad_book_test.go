@@ -49,7 +49,7 @@ func TestForceIsFilled(t *testing.T) {
 	}
 	v.post("/lists/left/do", "verb", "undo")
 	v.get("/lists/left/fill?best=damage&steps=yes")
-	v.wants("Single steps", "one more unit", "SAW, Rifles")
+	v.wants("Single changes", "one more unit", "SAW, Rifles")
 	v.post("/lists/left/do", "verb", "set rifles weapons+=saw", "back", "/lists/left")
 	if text := v.file("left.yaml"); !strings.Contains(text, "weapon: saw") {
 		t.Errorf("the step is not taken: %s", text)

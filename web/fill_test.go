@@ -36,7 +36,7 @@ func TestWhatAListCanStillTake(t *testing.T) {
 	v.get("/lists/mine/fill?best=damage&once=yes&against=target%2Ftank")
 	v.wants(`name="once" value="yes" checked`, `<input type="hidden" name="once" value="yes">`, `value="target/tank" selected`)
 	v.get("/lists/mine/fill?best=damage&against=target%2Ftank&steps=yes")
-	v.wants("Single steps", `aria-label="Take Tower Hounds, one more unit"`, `name="verb" value="add tower-hounds"`)
+	v.wants("Single changes", `aria-label="Take Tower Hounds, one more unit"`, `name="verb" value="add tower-hounds"`)
 	if strings.Contains(v.page, "Answer 1") {
 		t.Error("single steps are told with answers")
 	}

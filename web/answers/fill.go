@@ -257,6 +257,7 @@ func (p *fillPage) view() g.Node {
 	}
 	return page.Narrow("What can I still take?",
 		h.P(h.Role("status"), h.ID("status"), g.Text(p.Status)),
+		page.Para("quiet", "“Find the best” works out the best ways to spend all that is left. “Surprise me” makes a legal army at random. “Show single changes” lists what can be added alone, by what it gains."),
 		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
 			page.Select("Best is", "best", bests, asked.Get("best")),
 			page.Labelled("Against", page.Pick("against", p.Foes, asked.Get("against"))),
@@ -268,22 +269,29 @@ func (p *fillPage) view() g.Node {
 			page.Checkbox("once", "no unit more than once", asked.Get("once") == "yes"),
 			page.Row(h.Button(h.Class("main"), g.Text("Find the best")),
 				h.Button(h.Name(surprise), h.Value("yes"), g.Text("Surprise me")),
-				h.Button(h.Name("steps"), h.Value("yes"), g.Text("Sort single steps")),
+				h.Button(h.Name("steps"), h.Value("yes"), g.Text("Show single changes")),
 				h.Span(h.Class("row working"), g.Attr("hidden"),
 					g.El("progress", g.Attr("max", "1"), h.Value("0"), h.Aria("label", "How far it is")),
 					h.Button(h.Type("button"), h.Data("cancel", ""), g.Text("Cancel"))))),
 		g.Map(p.Trouble, func(text string) g.Node { return page.Para("card warn", text) }),
 		g.Iff(len(p.Steps) > 0, func() g.Node {
-			return h.Section(h.Class("card"), h.Aria("label", "Single steps"),
-				h.H2(g.Text("Single steps")), page.Para("quiet", "What each gains, the most for its points first."),
+			return h.Section(h.Class("card"), h.Aria("label", "Single changes"),
+				h.H2(g.Text("Single changes")), page.Para("quiet", "Those that gain most for their points come first. "+valued),
 				html.Page{}.Blocks(takeSteps(p.list, p.names, p.Steps, p.Address+"?"+page.Subset(p.Form, append([]string{"steps"}, asks...)).Encode()).Blocks...))
 		}),
-		g.If(p.Unweighed > 0, page.Para("quiet", finding.Count(p.Unweighed, "step")+" more are not weighed: that is too much work at once. A unit's own page sorts its steps.")),
+		g.If(p.Unweighed > 0, page.Para("quiet", finding.Count(p.Unweighed, "change")+" more are not worked out: that is too much work at once. A unit's own page sorts its options.")),
 		g.Iff(p.Answers != nil, func() g.Node {
-			return html.Page{}.Blocks(p.answersDoc().Blocks...)
+			return g.Group{
+				g.If(p.Answers.Best == fill.Damage, page.Para("quiet", valued)),
+				g.If(p.Answers.Best == fill.Both, page.Para("quiet", strings.TrimSuffix(valued, ".")+", times the activations that they last.")),
+				html.Page{}.Blocks(p.answersDoc().Blocks...),
+			}
 		}),
 	)
 }
+
+// valued says what values are.
+const valued = "Value: the points of the targets that units are expected to destroy when each acts once."
 
 // answersDoc returns the answers, each with a form that makes it.
 func (p *fillPage) answersDoc() *report.Doc {
@@ -294,11 +302,14 @@ func (p *fillPage) answersDoc() *report.Doc {
 		for _, key := range asks {
 			fields = append(fields, [2]string{key, p.Form.Get(key)})
 		}
-		section.Title = "Answer " + n
+		if section.Title = "Answer " + n; i == 0 {
+			section.Title += ", the best"
+		}
 		if p.Answers.Best == fill.Varied {
 			section.Title = "A surprise"
 		}
-		section.Add(report.Actions{{Label: "Take it", To: p.Address, Fields: fields}})
+		take := report.Actions{{Label: "Take it", To: p.Address, Fields: fields, Main: i == 0}}
+		section.Blocks = slices.Insert(section.Blocks, 0, report.Block(take))
 	}
 	return doc
 }

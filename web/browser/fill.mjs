@@ -19,6 +19,8 @@ export async function filling(home, me) {
   await cancelled(home, me);
   await me.press('Find the best');
   home.holds('a list can be filled in five ways that are proven best', await answers() === 5 && (await page.getByText('nothing better exists').count()) === 5);
+  const take = await me.button('Take it').evaluate((e) => [e.className, e.compareDocumentPosition(e.closest('section').querySelector('table')) & Node.DOCUMENT_POSITION_FOLLOWING]);
+  home.holds('the best way is taken by a button above what it adds, and values are explained', take[0] === 'main' && take[1] > 0 && await page.getByText(/^Value: the points/).count() === 1, take.join());
   await me.judge('answers');
   await me.press('Take it');
   await me.says('1500 points, legal');
