@@ -185,6 +185,14 @@ type Action struct {
 	Main bool
 }
 
+// Minus returns a number as people print it, with a minus sign for a hyphen: "−5".
+func Minus(number string) string {
+	if len(number) > 1 && number[0] == '-' && number[1] >= '0' && number[1] <= '9' {
+		return "−" + number[1:]
+	}
+	return number
+}
+
 // Capital returns a text that begins with a capital letter.
 func Capital(text string) string {
 	if text == "" || 'A' <= text[0] && text[0] <= 'Z' {

@@ -123,7 +123,7 @@ func (p Page) term(t report.Term) g.Node {
 
 func sum(sum report.Sum) g.Node {
 	step := func(s report.Step) g.Node {
-		return h.Tr(h.Td(Isolated(cmp.Or(s.Label, s.What))), h.Td(h.Class("n"), g.Text(cmp.Or(s.Amount, s.Value))))
+		return h.Tr(h.Td(Isolated(cmp.Or(s.Label, s.What))), h.Td(h.Class("n"), g.Text(report.Minus(cmp.Or(s.Amount, s.Value)))))
 	}
 	return g.Group{
 		g.If(len(sum.Steps) > 0, h.Table(h.Caption(Isolated(sum.Title)), h.TBody(g.Map(sum.Steps, step)))),

@@ -33,7 +33,11 @@ func (p Page) table(t *report.Table) g.Node {
 		cells := g.Group{}
 		for _, i := range shown {
 			if i < len(row.Cells) {
-				cells = append(cells, h.Td(class(t.Columns[i], row.Cells[i]), content(row.Cells[i])))
+				cell := row.Cells[i]
+				if t.Columns[i].Kind.Right() {
+					cell.Text = report.Minus(cell.Text)
+				}
+				cells = append(cells, h.Td(class(t.Columns[i], cell), content(cell)))
 			}
 		}
 		if len(row.Actions) > 0 {
