@@ -233,7 +233,10 @@ func (g grimdark) moments(s *State, u *UnitState) []Moment {
 	}
 	switch {
 	case u.Test == AfterWounds:
-		ways := []Way{u.way("Passed", Passed), u.way("Failed: "+shaken, Failed), u.way("It lost", Beaten), u.way("It did not lose", NoTest)}
+		ways := []Way{
+			u.way("Passed", Passed), u.way("Failed: "+shaken, Failed),
+			u.way("It lost", Beaten), u.way("It did not lose", NoTest),
+		}
 		for i := range ways {
 			ways[i].If = [...]string{"Shot at:", "In melee:"}[i/2]
 		}

@@ -25,7 +25,7 @@ import (
 // A comparison holds the effect of units, or of options of a unit, on each typical target.
 type comparison struct {
 	roster  builder.Roster
-	first   map[string]string // the id of a unit, of a combined pair that of its first half: a pair fights and costs as one
+	first   map[string]string // the id of a unit, of a pair that of its first half: both fight and cost as one
 	unit    string
 	option  bool // it is of options of the unit
 	targets []odds.Target
@@ -37,7 +37,9 @@ type comparison struct {
 
 // compare shows the effect of a unit or one of its options beside that of another.
 func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	c := &comparison{roster: roster, first: builder.FirstHalves(roster), unit: r.FormValue("unit"), option: r.FormValue("option") != ""}
+	c := &comparison{
+		roster: roster, first: builder.FirstHalves(roster), unit: r.FormValue("unit"), option: r.FormValue("option") != "",
+	}
 	ids := []string{r.FormValue("unit")}
 	if c.option {
 		ids[0] = r.FormValue("option")

@@ -53,7 +53,8 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 		stated = "Its book leaves its points to this estimate."
 	}
 	title := "What would " + name + " cost?"
-	return h.Render(w, page.Layout{Title: title, List: list}, page.Narrow(title, page.Para("quiet", stated), viewHalves(halves, release)))
+	return h.Render(w, page.Layout{Title: title, List: list},
+		page.Narrow(title, page.Para("quiet", stated), viewHalves(halves, release)))
 }
 
 // viewHalves draws the estimate of a unit, or those of both halves of a pair.

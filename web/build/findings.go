@@ -31,7 +31,8 @@ func (p *buildPage) viewFindings() g.Node {
 		var ways g.Group
 		if i < len(p.Fixes) {
 			if p.Undoes[i] {
-				ways = append(ways, do("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""), h.Span(page.Isolated("Undo: "+strings.TrimSuffix(p.Undoing, ".")))))
+				ways = append(ways, do("undo", h.ID(fmt.Sprintf("fix-%d-undo", i)), h.Data("way", ""),
+					h.Span(page.Isolated("Undo: "+strings.TrimSuffix(p.Undoing, ".")))))
 			}
 			for j, way := range p.Fixes[i] {
 				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.way(&way)))

@@ -112,7 +112,8 @@ func (p *buildPage) price(o *builder.Offer, price string) g.Node {
 	if over {
 		class += " quiet"
 	}
-	return p.parts.Part("span", "price-"+o.Key, g.Group{h.Class(class)}, g.Text(price), g.If(over, h.Span(h.Class("line"), g.Text(" over"))))
+	return p.parts.Part("span", "price-"+o.Key, g.Group{h.Class(class)},
+		g.Text(price), g.If(over, h.Span(h.Class("line"), g.Text(" over"))))
 }
 
 // changing draws what changes of the offers while they stay: how many the list has, and which cost

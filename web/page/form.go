@@ -103,7 +103,8 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 	}
 	return g.Group{
 		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),
-		form("duplicate", h.Class("row"), Labelled("Copy to", h.Input(h.Name("points"), h.Placeholder("1500 points"), g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required())), h.Button(g.Text("Copy"))),
+		form("duplicate", h.Class("row"), Labelled("Copy to", h.Input(h.Name("points"), h.Placeholder("1500 points"),
+			g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required())), h.Button(g.Text("Copy"))),
 		form("delete", h.Button(h.ID(deleteID), Icon("remove"), g.Text("Delete this list"))),
 	}
 }
@@ -111,7 +112,8 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 // Rename renames a list at a revision, its ETag.
 func Rename(list *List, etag string) g.Node {
 	return Post(list.Address()+"/rename", Hidden("etag", etag), h.Class("row"),
-		Labelled("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"), h.Required())), h.Button(g.Text("Rename")))
+		Labelled("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"),
+			h.Required())), h.Button(g.Text("Rename")))
 }
 
 // Field is a field of a form.

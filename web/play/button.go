@@ -36,7 +36,8 @@ func viewMoment(id string, m play.Moment, more ...g.Node) g.Node {
 		h.P(h.Strong(g.Text(what)), g.If(m.Text != "", g.Text(" "+m.Text))),
 		g.Group(more),
 		g.Map(page.GroupBy(m.Ways, func(way play.Way) string { return way.If }), func(one page.Group[play.Way]) g.Node {
-			return page.Row(g.If(one.Title != "", h.Span(g.Text(one.Title))), page.Each(one.All, func(i int, way play.Way) g.Node {
+			lead := g.If(one.Title != "", h.Span(g.Text(one.Title)))
+			return page.Row(lead, page.Each(one.All, func(i int, way play.Way) g.Node {
 				n++
 				return g.Group{
 					g.If(i > 0 && one.All[i-1].Tests() && !way.Roll, h.Span(g.Text("I rolled:"))),

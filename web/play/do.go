@@ -74,7 +74,8 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if view := t.follows(r.FormValue("e"), r.FormValue("view")); r.Form.Has("view") {
 		r.Form.Set("view", view)
 	}
-	back := shownAt(desk.Phone(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), [2]string{r.FormValue("at"), r.FormValue("by")})
+	at := [2]string{r.FormValue("at"), r.FormValue("by")}
+	back := shownAt(desk.Phone(r.Context()) > 0, page.ListAddress(id)+"/play", r.FormValue("view"), at)
 	if !desk.Parts(r).Asked() {
 		return desk.Redirect(w, r, back)
 	}

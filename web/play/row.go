@@ -440,7 +440,8 @@ func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
 	}
 	nodes := []g.Node{h.Span(page.Isolated(label))}
 	for n := 2; n <= min(mostAtOnce, b.WoundsLeft()); n++ {
-		nodes = append(nodes, button("", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))
+		e := play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, N: n}
+		nodes = append(nodes, button("", e, strconv.Itoa(n), h.Class("hurt"), h.Aria("label", fmt.Sprintf("%d wounds, %s", n, b.Name))))
 	}
 	return nodes
 }

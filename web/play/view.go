@@ -133,8 +133,8 @@ func (p *playPage) question(what string) g.Node {
 				left = append(left, fmt.Sprintf("%d of %s", n, one.Name))
 			}
 		}
-		return sure(fmt.Sprintf("Begin round %d? %s can still act.", p.State.Round+1, strings.Join(left, " and ")), "Yes, the next round",
-			sent(play.Event{Do: play.Next}))
+		return sure(fmt.Sprintf("Begin round %d? %s can still act.", p.State.Round+1, strings.Join(left, " and ")),
+			"Yes, the next round", sent(play.Event{Do: play.Next}))
 	case what == "end":
 		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over",
 			sent(play.Event{Do: play.End}))
