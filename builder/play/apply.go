@@ -930,8 +930,7 @@ func (s *State) nextRound() bool {
 // renew prepares a unit for a new round, and returns the unit's former state. It adds the former
 // states of its bodies to bodies.
 func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnapshot {
-	was := unitSnapshot{activation: u.activation, tested: u.tested, idle: u.idle, calmed: u.calmed, gathered: u.gathered.clone()}
-	u.activation, u.tested = activation{}, [2]bool{}
+	was := unitSnapshot{activation: u.activation, gathered: u.gathered.clone()}
 	for _, id := range slices.Clone(u.States) {
 		if s.Game().State(id).Ends == rules.EndsRound {
 			was.ended = append(was.ended, id)
@@ -955,7 +954,7 @@ func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnap
 			b.Tokens = min(kept+gained, s.Table.mostTokens())
 		}
 	}
-	u.idle, u.calmed = false, false
+	u.activation = activation{}
 	if u.Recovers != "" && u.Is(rules.Shaken) && u.Lives() && u.Test == NoneToTake {
 		u.Test = AtStart
 	}
@@ -978,7 +977,7 @@ func (s *State) previousRound() bool {
 		s.Sides[i].Used = was.styles[i]
 		for _, u := range s.Sides[i].Units {
 			unit := was.units[u]
-			u.activation, u.tested, u.idle, u.calmed, u.gathered = unit.activation, unit.tested, unit.idle, unit.calmed, unit.gathered
+			u.activation, u.gathered = unit.activation, unit.gathered
 			if u.Test == AtStart {
 				u.Test = NoneToTake
 			}

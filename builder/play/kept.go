@@ -21,15 +21,15 @@ import (
 // Kept is the state of a game that is over, or that another game replaced. It is readable without
 // the lists.
 type Kept struct {
-	List      string   `yaml:"list" schema:"required"`               // its name
-	Army      string   `yaml:"army" schema:"required"`               // its army books, or its game
-	Opponent  string   `yaml:"opponent" schema:"required"`           // by name
-	TheirArmy string   `yaml:"their-army,omitempty"`                 // the army of the opponent's list; left out where nobody knows
-	Points    []int    `yaml:"points" schema:"required,2..2"`        // of both lists; 0 where nobody knows
-	Rounds    int      `yaml:"rounds" schema:"required"`             // that were begun
-	Score     []int    `yaml:"score" schema:"required,2..2"`         // mine and theirs
-	Result    Result   `yaml:"result" schema:"required"`             // mine
-	Log       []string `yaml:"log" layout:"lines" schema:"required"` // what happened, a line each
+	List      string   `yaml:"list" json:"list" schema:"required"`            // its name
+	Army      string   `yaml:"army" json:"army" schema:"required"`            // its army books, or its game
+	Opponent  string   `yaml:"opponent" json:"opponent" schema:"required"`    // by name
+	TheirArmy string   `yaml:"their-army,omitempty" json:"their_army"`        // the army of the opponent's list; left out where nobody knows
+	Points    []int    `yaml:"points" json:"points" schema:"required,2..2"`   // of both lists; 0 where nobody knows
+	Rounds    int      `yaml:"rounds" json:"rounds" schema:"required"`        // that were begun
+	Score     []int    `yaml:"score" json:"score" schema:"required,2..2"`     // mine and theirs
+	Result    Result   `yaml:"result" json:"result" schema:"required"`        // mine
+	Log       []string `yaml:"log" json:"-" layout:"lines" schema:"required"` // what happened, a line each
 }
 
 // Result is how a game came out for the list that it is kept beside.
@@ -43,9 +43,9 @@ const (
 	IsUnfinished Result = "unfinished"
 )
 
-// gamesEnding is that of the folder of a list's games, and gameEnding that of a game's file.
+// Endings of file names: of the folder with a list's games, and of a game's file.
 const (
-	gamesEnding = ".games" // Endings of file names: of the folder with a list's games, and of a game's file.
+	gamesEnding = ".games"
 	gameEnding  = ".play.yaml"
 )
 
@@ -144,16 +144,9 @@ func (k *Kept) Doc(began string) *report.Doc {
 
 // A Record is a kept game as `games --json` writes it.
 type Record struct {
-	File      string `json:"file"`
-	Date      string `json:"date"` // the day on which it began
-	List      string `json:"list"`
-	Army      string `json:"army"`
-	Opponent  string `json:"opponent"`
-	TheirArmy string `json:"their_army"`
-	Points    []int  `json:"points"` // of both lists; 0 where nobody knows
-	Rounds    int    `json:"rounds"`
-	Score     []int  `json:"score"`
-	Result    Result `json:"result"`
+	File string `json:"file"`
+	Date string `json:"date"` // the day on which it began
+	*Kept
 }
 
 // A Sum counts games by result.
@@ -254,10 +247,7 @@ func (all *Games) read(place schema.Place) {
 	}
 	k := g.Kept
 	day, _, _ := strings.Cut(g.Began, " ")
-	all.Games = append(all.Games, Record{
-		File: place.Name, Date: day, List: k.List, Army: k.Army, Opponent: k.Opponent, TheirArmy: k.TheirArmy,
-		Points: k.Points, Rounds: k.Rounds, Score: k.Score, Result: k.Result,
-	})
+	all.Games = append(all.Games, Record{File: place.Name, Date: day, Kept: k})
 	all.Totals.add(k.Result)
 	for _, by := range []struct {
 		sums map[string]*Sum

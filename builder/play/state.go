@@ -82,7 +82,6 @@ type UnitState struct {
 	Arrived         int         // the round of its arrival from reserve; 0 for none
 	Gone            string      // why a unit with living models is out of the game, such as "routed"; "" if it is not
 	Test            Test        // the morale test that it must take now
-	tested          [2]bool     // it has tested Resolve (0), and repairs (1), in this round
 	transportLost   bool        // its transport was destroyed with it inside
 	wreck           bool        // it is in the wreck of its transport, and dice will decide whether it lives
 	downed          int         // the round of its death while a die may still find it only stunned; else 0
@@ -96,8 +95,6 @@ type UnitState struct {
 	onceStates      []string    // states that it has had of those that only one unit of a side may have in a game
 	heart           int         // levels of Resolve that it has lost for the rest of the game
 	means           []string    // ids of the states that change its tests or dice
-	idle            bool        // it stayed idle in this round
-	calmed          bool        // it has tested to remove tokens of optional rules in this round
 	suffers         []rules.Use // rules from its tokens of optional rules
 	gathered
 	destroyerAsked bool       // players were asked who destroyed it
@@ -115,6 +112,9 @@ type activation struct {
 	testedWounded int    // its wounded that a test left as they were
 	// responded reports that it has tested command response.
 	responded bool
+	tested    [2]bool // it has tested Resolve (0), and repairs (1)
+	idle      bool    // it stayed idle
+	calmed    bool    // it has tested to remove tokens of optional rules
 }
 
 // A Test is the reason for a morale test that a unit must take.
@@ -151,10 +151,8 @@ type snapshot struct {
 
 type unitSnapshot struct {
 	activation
-	tested       [2]bool
-	idle, calmed bool
-	gathered     gathered
-	ended        []string // states that ended with the round
+	gathered gathered
+	ended    []string // states that ended with the round
 }
 
 type bodySnapshot struct {
