@@ -4,6 +4,7 @@
 package report
 
 import (
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 )
@@ -191,6 +192,15 @@ func Minus(number string) string {
 		return "−" + number[1:]
 	}
 	return number
+}
+
+// Grouped writes a number with commas between its thousands: "14,370,048".
+func Grouped(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }
 
 // Capital returns a text that begins with a capital letter.

@@ -39,7 +39,8 @@ All designs are searched: Quality, Resolve, armour, the number of figures, the
 weapon of all, one support weapon and the leader of a squad, a team's heavy
 weapon, one or two weapons of a vehicle that is armoured alike on all sides and
 has a crew for them, and one trait: of those that cost points and act in this
-fight. A field that you give is fixed. A field may have several values:
+fight. Each answer differs from those above it in Quality, weapon or size. A
+field that you give is fixed. A field may have several values:
 quality=regular,elite figures=5..10 traits=tough,save; traits= is for none.
 People, movement and all else are as you give them.
 
@@ -144,7 +145,8 @@ func (d *designing) run(ctx context.Context, kind string, words []string) error 
 // show prints designs as a table of the fields that make them.
 func (d *designing) show(kind, target string, best []forces.Design, searched int) {
 	if len(best) == 0 {
-		d.out.Say("No legal design of %d costs %d points or less. Give more points, or fewer limits.", searched, d.points)
+		d.out.Say("No legal design of %s costs %d points or less. Give more points, or fewer limits.",
+			report.Grouped(searched), d.points)
 		return
 	}
 	t := &report.Table{Indent: 2, Columns: []report.Column{
@@ -157,7 +159,7 @@ func (d *designing) show(kind, target string, best []forces.Design, searched int
 		w := builder.WorthOfDesign(&best[i])
 		t.Add(fmt.Sprint(best[i].Price.Points), w.Does(), w.Endures(), strings.Join(best[i].Fields, " "))
 	}
-	d.out.Say("The best of %d designs of %s for %d points, against %s:", searched, kind, d.points, target)
+	d.out.Say("The best of %s designs of %s for %d points, against %s:", report.Grouped(searched), kind, d.points, target)
 	d.out.ShowBlocks(t)
 	d.out.Say("Kills: the target's figures lost to one activation of fire, or the chance in percent that a vehicle " +
 		"is lost. Lasts: activations of the target's fire until the unit is broken or destroyed.")

@@ -186,7 +186,7 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 	}
 	s.By, s.Answers, s.Ground = forces.By(p.By), 5, odds.Question{Distance: 12}
 	if p.Best, p.Searched, err = s.Run(r.Context()); err == nil && len(p.Best) == 0 {
-		err = fmt.Errorf("no legal design of %d costs %d points or less", p.Searched, s.Points)
+		err = fmt.Errorf("no legal design of %s costs %d points or less", report.Grouped(p.Searched), s.Points)
 	}
 	return err
 }
@@ -288,8 +288,8 @@ func (p *designPage) viewBest() g.Node {
 		return nil
 	}
 	return h.Section(h.Aria("label", "The best designs"),
-		page.Para("quiet", fmt.Sprintf("The best of %d designs, by fire alone at 12 inches; the table of a unit counts a charge too, where that kills more. "+
-			"People and movement are taken as they stand below, and so are traits; where none is ticked, a design has at most one.", p.Searched)),
+		page.Para("quiet", fmt.Sprintf("The best of %s designs, by fire alone at 12 inches; the table of a unit counts a charge too, where that kills more. "+
+			"People and movement are taken as they stand below, and so are traits; where none is ticked, a design has at most one.", report.Grouped(p.Searched))),
 		h.Ul(h.Class("rows"), page.Each(p.Best, func(_ int, d forces.Design) g.Node {
 			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "set": d.Fields}
 			return h.Li(h.Div(h.Strong(g.Textf("%d points", d.Price.Points)),

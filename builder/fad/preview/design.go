@@ -14,6 +14,7 @@ import (
 	"muster/builder/odds"
 	armoury "muster/catalog/fad"
 	"muster/pricing"
+	"muster/report"
 	combat "muster/rules/fad"
 	"muster/schema"
 )
@@ -44,7 +45,7 @@ type Search struct {
 	Target  *Combatant
 	Ground  odds.Question // distance and cover of the target
 	By      By
-	Answers int // at most so many, none twice with the same arms or, by ByLasts, the same protection
+	Answers int // at most so many, each clearly different from those before it (see candidate.repeats)
 }
 
 // A Design is an answer: a unit with its price, what its fire does in one activation, and the
@@ -264,8 +265,8 @@ func (s *Search) Run(ctx context.Context) (best []Design, searched int, err erro
 		searched *= len(p.values)
 	}
 	if searched > mostDesigns {
-		return nil, 0, fmt.Errorf("these are %d designs, more than %d; set limits, such as quality=regular,elite",
-			searched, mostDesigns)
+		return nil, 0, fmt.Errorf("these are %s designs, more than %s; set limits, such as quality=regular,elite",
+			report.Grouped(searched), report.Grouped(mostDesigns))
 	}
 	groups := s.groups(all)
 	if err := s.fire(ctx, groups); err != nil {
@@ -540,10 +541,7 @@ type candidate struct {
 // if there is none.
 func (l *candidate) next(s *Search) bool {
 	for len(l.others) > 0 {
-		arms, shell := l.half, l.others[0]
-		if s.By == ByLasts {
-			arms, shell = shell, arms
-		}
+		arms, shell := l.halves(s.By)
 		if l.group.fits(arms, shell) {
 			if l.points = points(arms, shell); l.points < float64(s.Points)+1 {
 				l.Kills, l.Lasts = arms.kills, shell.lasts
@@ -553,6 +551,49 @@ func (l *candidate) next(s *Search) bool {
 		l.others = l.others[1:]
 	}
 	return false
+}
+
+// halves returns the halves of the candidate's design.
+func (l *candidate) halves(by By) (arms, shell *half) {
+	if by == ByLasts {
+		return l.others[0], l.half
+	}
+	return l.half, l.others[0]
+}
+
+// looks is what a player sees first of the halves: Quality, the weapon of all and, where that is
+// given, one of them.
+func (h *half) looks() (quality, weapon string) {
+	for _, c := range h.chosen {
+		switch c.part.path {
+		case "quality":
+			quality = c.value
+		case "weapon", "weapons", "heavy":
+			if weapon == "" && len(c.part.values) > 1 {
+				weapon = c.value
+			}
+		}
+	}
+	return quality, weapon
+}
+
+// repeats reports whether a better design says all that this one does. One that neither costs 5 %
+// less, nor kills or lasts 5 % more, has nothing over it. One of the same looks is alike unless
+// their sizes differ by a third.
+func (l *candidate) repeats(better *candidate, by By) bool {
+	const more = 1.05
+	if better.points < l.points*more && l.Kills.Value < better.Kills.Value*more &&
+		min(l.Lasts, MostLasts) < min(better.Lasts, MostLasts)*more {
+		return true
+	}
+	is, _ := l.halves(by)
+	was, _ := better.halves(by)
+	quality, weapon := is.looks()
+	if q, w := was.looks(); q != quality || w != weapon {
+		return false
+	}
+	size, other := is.unit.Size(), was.unit.Size()
+	return 3*max(size, other) < 4*min(size, other)
 }
 
 // choose takes the best designs that are legal and cheap enough.
@@ -584,11 +625,15 @@ func (s *Search) choose(groups []group) (best []Design) {
 	}
 	slices.SortStableFunc(leads, order)
 	list := *s.Start.List
+	var taken []*candidate
 	for len(leads) > 0 && len(best) < s.Answers {
 		l := leads[0]
 		leads = leads[1:]
+		if slices.ContainsFunc(taken, func(better *candidate) bool { return l.repeats(better, s.By) }) {
+			continue
+		}
 		if s.design(l, &list) {
-			best = append(best, l.Design)
+			best, taken = append(best, l.Design), append(taken, l)
 		} else if l.others = l.others[1:]; l.next(s) {
 			at, _ := slices.BinarySearchFunc(leads, l, order)
 			leads = slices.Insert(leads, at, l)
@@ -599,10 +644,7 @@ func (s *Search) choose(groups []group) (best []Design) {
 
 // design makes a candidate a unit; false if it is not legal, or too dear.
 func (s *Search) design(l *candidate, list *fad.List) bool {
-	arms, shell := l.half, l.others[0]
-	if s.By == ByLasts {
-		arms, shell = shell, arms
-	}
+	arms, shell := l.halves(s.By)
 	l.Unit, l.Fields = arms.unit, slices.Clone(s.Given)
 	for _, one := range shell.chosen {
 		s.set(&l.Unit, one)

@@ -154,6 +154,54 @@ func TestDesignsAreNotBeaten(t *testing.T) {
 	}
 }
 
+// Answers differ in something that a player sees, and each has something over all before it.
+func TestDesignsDiffer(t *testing.T) {
+	bench, err := preview.Bench(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, kind := range []string{"infantry", "heavy-weapons", "vehicle"} {
+		for _, by := range []preview.By{preview.ByKills, preview.ByLasts, preview.ByBoth} {
+			s := preview.Search{
+				Start: loadUnit(t, designs[i].start), Points: 60, Target: &bench[1], Ground: odds.Question{Distance: 12}, By: by, Answers: 5,
+				Limits: map[string][]string{"quality": {"conscript", "regular"}, "traits": {"", "tough"}},
+			}
+			if kind == "vehicle" {
+				s.Limits["traits"] = []string{"", "reactive-armour"}
+			}
+			best, _, err := s.Run(context.Background())
+			if err != nil || len(best) < 3 {
+				t.Fatal(kind, by, len(best), err)
+			}
+			for j := range best {
+				is := &best[j]
+				for k := range j {
+					was := &best[k]
+					if was.Price.Points <= is.Price.Points && was.Kills.Value >= is.Kills.Value && min(was.Lasts, preview.MostLasts) >= min(is.Lasts, preview.MostLasts) {
+						t.Errorf("%s by %s: %q has nothing over %q", kind, by, is.Fields, was.Fields)
+					}
+					if a, b := is.Unit.Size(), was.Unit.Size(); seen(is) == seen(was) && 3*max(a, b) < 4*min(a, b) {
+						t.Errorf("%s by %s: %q looks as %q does", kind, by, is.Fields, was.Fields)
+					}
+				}
+			}
+		}
+	}
+}
+
+// seen are the fields of a design that make it look different, besides its size.
+func seen(d *preview.Design) string {
+	support := slices.ContainsFunc(d.Fields, func(f string) bool { return strings.HasPrefix(f, "weapon=") })
+	var all []string
+	for _, f := range d.Fields {
+		path, _, _ := strings.Cut(f, "=")
+		if slices.Contains([]string{"quality", "weapon", "heavy"}, path) || path == "weapons+" && !support {
+			all = append(all, f)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
 // worthAlone is what a unit in a file is worth for a search; -1 if it is illegal or too dear.
 func worthAlone(t *testing.T, fields string, s *preview.Search) float64 {
 	t.Helper()
