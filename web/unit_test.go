@@ -217,7 +217,7 @@ func TestFieldsAreSortedByWhatTheyGain(t *testing.T) {
 	for _, sort := range []string{"gain", "lasts", "both"} {
 		v.get("/lists/mine?unit=a&target=militia&sort=" + sort)
 		v.wants("lasts ", " activations", "Most done first", "Lasts longest first", "Best of both first")
-		now := regexp.MustCompile(`figures</span> · lasts ([\d.]+) activations`).FindStringSubmatch(v.page)
+		now := regexp.MustCompile(`figures</span> · lasts ([\d.]+)<span class="measure"> activations</span>`).FindStringSubmatch(v.page)
 		does := regexp.MustCompile(`(?s)id="does-this".*?<i>⌖</i>\x{a0}([\d.]+) `).FindStringSubmatch(v.page)
 		if now == nil || does == nil {
 			t.Fatalf("the unit's figures are %v and %v", does, now)

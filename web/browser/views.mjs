@@ -126,6 +126,8 @@ async function figures(home, me) {
   await look(me, `${list}?pane=unit&unit=rifles`);
   const form = await me.page.evaluate(() => [...document.querySelectorAll('#unit :is(input, select, button, summary)')].filter((e) => e.checkVisibility()).length);
   const steps = await me.page.locator('#costs table').first().evaluate((table) => [...table.rows].map((row) => row.cells[1].textContent));
+  const [does] = await boxes(me.page, '#unit #measure');
+  home.holds('figures: what the unit does and how long it lasts stand whole in one line', does.left + does.width <= 360, JSON.stringify(does));
   home.holds('figures: at most 60 controls are shown at once, and the price has its steps', form <= 60 && steps.length > 3, `${form} ${steps}`);
 }
 

@@ -44,16 +44,14 @@ func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
 	return does + " · lasts " + lasts
 }
 
-// endures writes how long the shown unit lasts: " · lasts 4.2 activations"; "" where nobody
+// endures says how long the shown unit lasts: " · lasts 4.2 activations"; nothing where nobody
 // works it out.
-func (d *targetFigures) endures() string {
-	switch {
-	case !d.knowsLasts:
-		return ""
-	case d.lasts > fill.MostLasts:
-		return fmt.Sprintf(" · lasts over %d activations", fill.MostLasts)
+func (d *targetFigures) endures() g.Node {
+	lasts := odds.Mean.Write(d.lasts)
+	if d.lasts > fill.MostLasts {
+		lasts = fmt.Sprintf("over %d", fill.MostLasts)
 	}
-	return " · lasts " + odds.Mean.Write(d.lasts) + " activations"
+	return g.If(d.knowsLasts, g.Group{g.Text(" · lasts " + lasts), h.Span(h.Class("measure"), g.Text(" activations"))})
 }
 
 // worth returns the worth of an option's gain by what the options are sorted by: what it does, how

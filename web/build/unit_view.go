@@ -92,7 +92,7 @@ func (u *unitPane) target() g.Node {
 	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
 		id, with = host.ID, " with "+host.Title+","
 	}
-	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), d.beside(u.Page, "measure", nil, g.If(d.units[id].Kind == odds.Mean, h.Span(h.Class("measure"), g.Text(" "+d.Measure))), g.Text(d.endures())), page.Isolated(with)}
+	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), d.beside(u.Page, "measure", nil, g.If(d.units[id].Kind == odds.Mean, h.Span(h.Class("measure"), g.Text(" "+d.Measure))), d.endures()), page.Isolated(with)}
 	return d.choose(u.Page, "target", before, g.Group{
 		d.beside(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.gains) > 0, g.Map(orders, chip))),
 	})
