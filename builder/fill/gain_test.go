@@ -175,6 +175,19 @@ func TestWhatCannotBeFilled(t *testing.T) {
 	}
 }
 
+// Moves and the sums that a group begins with are listed at once, not item by item.
+func TestAllocationsOfSpending(t *testing.T) {
+	list, _ := own[0].list(t, 2000, "")
+	n := testing.AllocsPerRun(1, func() {
+		if _, err := fill.Fill(t.Context(), list, fill.Question{Best: fill.Spend, TimeLimit: time.Hour}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if n > 83_500 {
+		t.Errorf("2000 points of %s take %v allocations", own[0].name, n)
+	}
+}
+
 // Filling 2000 points from nothing, values and all.
 func BenchmarkFill(b *testing.B) { benchmarkFill(b, own[:2]) }
 

@@ -158,6 +158,7 @@ func (s *sums) addAll(ctx context.Context) error {
 // merge merges a group's items into moves.
 func (s *sums) merge(g int) *sumGroup {
 	to := &sumGroup{group: &s.groups[g], at: g}
+	room := make([]*item, len(to.items)) // for the first item of each move
 	for i := range to.items {
 		it := &to.items[i]
 		if s.anyPlaces && it.joins {
@@ -170,7 +171,7 @@ func (s *sums) merge(g int) *sumGroup {
 		})
 		if at < 0 {
 			at = len(to.moves)
-			to.moves = append(to.moves, nil)
+			to.moves = append(to.moves, room[i:i:i+1])
 		}
 		to.moves[at] = append(to.moves[at], it)
 		to.maxSteps = max(to.maxSteps, (it.uses.points/s.step+it.changes-1)/max(1, it.changes))
@@ -180,7 +181,7 @@ func (s *sums) merge(g int) *sumGroup {
 
 // addGroup adds the picks of a group to all sums so far.
 func (s *sums) addGroup(ctx context.Context, g *sumGroup) error {
-	var from []sum
+	from := make([]sum, 0, len(s.reached))
 	for u, set := range s.reached {
 		from = append(from, sum{u, set})
 	}
