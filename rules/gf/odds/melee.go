@@ -162,7 +162,8 @@ func (s *strike) dealAutomatic(own *attack.Survivors, at, hits int, v []float64)
 		return
 	}
 	enemy := s.Enemy.At(at)
-	s.apply([]op{s.prepare(attack.Step{Attack: s.AutomaticHit(own, enemy), Weapons: hits}, enemy)}, v)
+	s.automatic = append(s.automatic[:0], s.prepare(attack.Step{Attack: s.AutomaticHit(own, enemy), Weapons: hits}, enemy))
+	s.apply(s.automatic, v)
 }
 
 // A selfHarm deals a unit the wounds from the ones that it rolls to hit.

@@ -110,20 +110,12 @@ func Expect(f *attack.Fight) (x Expected, err error) {
 	defer e.end(&err)
 	e.pickOptions()
 	x = Expected{WoundsLeft: f.B.WoundsLeft(f.B.Initial)}
-	switch {
-	case f.PaysMorale():
+	if f.PaysMorale() {
 		x.Mean = e.result().Target.Wounds.Mean
 		return x, nil
-	case !f.OneStrike():
-		x.Mean = e.meanWounds(e.finalStates())
-		return x, nil
 	}
-	x.Plain = !f.A.GainsBestWeapon() && !f.B.DependsOnEnemy()
-	strikes, after := e.strikes(f.A, attack.InTurn), make([]float64, len(f.B.States))
-	for _, s := range strikes {
-		x.Plain = s.strikeInitial(after) && x.Plain
-	}
-	x.Mean = e.meanWounds(after)
+	after, plain := e.targetStates()
+	x.Mean, x.Plain = e.meanWounds(after), plain && !f.A.GainsBestWeapon() && !f.B.DependsOnEnemy()
 	return x, nil
 }
 
@@ -139,13 +131,7 @@ func Wounds(f *attack.Fight) (wounds dice.PMF, err error) {
 	if f.B.PaysMorale() {
 		return e.result().Target.Wounds.PMF, nil
 	}
-	if !f.OneStrike() {
-		return e.wounds(e.finalStates()), nil
-	}
-	after := make([]float64, len(f.B.States))
-	for _, s := range e.strikes(f.A, attack.InTurn) {
-		s.strikeInitial(after)
-	}
+	after, _ := e.targetStates()
 	return e.wounds(after), nil
 }
 
@@ -280,11 +266,22 @@ func (e *exact) finalStates() []float64 {
 		e.strikeFromAll(joint, after, e.A, attack.InTurn)
 		return after
 	}
-	after := e.mem.alloc(len(e.B.States))
-	for _, s := range e.strikes(e.A, attack.InTurn) {
-		s.strikeInitial(after)
-	}
+	after, _ := e.targetStates()
 	return after
+}
+
+// targetStates returns the distribution of the target's states if the attacker's one strike is all;
+// otherwise finalStates. plain means that it is all and that the order of its steps makes no
+// difference.
+func (e *exact) targetStates() (after []float64, plain bool) {
+	if !e.OneStrike() {
+		return e.finalStates(), false
+	}
+	after, plain = e.mem.alloc(len(e.B.States)), true
+	for _, s := range e.strikes(e.A, attack.InTurn) {
+		plain = s.strikeInitial(after) && plain
+	}
+	return after, plain
 }
 
 // initialStates returns the distribution of pairs of states at the start of the fight.

@@ -15,6 +15,8 @@ type strike struct {
 	mem    *arena
 	plans  [][]op        // by PlanIndex; nil until worked out
 	steps  []attack.Step // memory for the steps of a plan
+
+	automatic []op // memory for the hits of dealAutomatic
 }
 
 // An op is a step of a strike with the distributions that carry it out.
