@@ -86,13 +86,9 @@ func bar(b Block, w float64, joined bool) []strip {
 		b.Detail = append(slices.Clip(b.Detail), "joined")
 	}
 	cost := b.price()
-	lines := wrap(w-3*pad-costFont.width(cost), span{b.heading(), name, text})
-	if len(lines) == 0 { // a name of nothing that can be printed
-		lines = [][]piece{nil}
-	}
 	leading := name.size * mmPerPoint * 1.22
 	var strips []strip
-	for i, pieces := range lines {
+	for i, pieces := range wrapName(w-3*pad-costFont.width(cost), span{b.heading(), name, text}) {
 		s := strip{height: leading}
 		if i == 0 {
 			s.height += 1
@@ -184,7 +180,7 @@ func notes(b Block, w float64) []strip {
 		}
 		first := strip{height: noteLeading + noteGap}
 		first.write(pad, first.height-1, note.Label, noteLabel, muted)
-		strips = append(strips, stacked(first, noteLeading, pad+b.indent(), lines)...)
+		strips = append(strips, stacked(first, noteLeading, pad+b.indent(), 1, lines)...)
 	}
 	return strips
 }
@@ -229,7 +225,7 @@ func runIn(w, leading float64, note table.Note, beside ...table.Note) []strip {
 		for _, other := range beside {
 			spans = append(spans, span{"· " + other.Label, noteLabel, muted}, span{other.Text, noteFont, black})
 		}
-		strips = append(strips, stacked(first, leading, pad, wrapEven(w-2*pad, spans...))...)
+		strips = append(strips, stacked(first, leading, pad, 1, wrapEven(w-2*pad, spans...))...)
 	}
 	return strips
 }

@@ -400,21 +400,14 @@ func explained(terms []table.Entry, w, size float64, follow bool) []strip {
 	leading := size * 0.39
 	var strips []strip
 	for n, e := range terms {
-		for i, pieces := range wrapEven(w-2*pad, spansOf(e, size)...) {
-			s := strip{height: leading}
-			switch {
-			case i > 0:
-			case n == 0:
-				s.height, s.begins = leading+1.6, true
-				if follow {
-					s.add(pad, 0.8, piece{kind: fillPiece, w: w - 2*pad, h: 0.3, ink: dark})
-				}
-			default:
-				s.height, s.begins = leading+0.5, true
+		first := strip{height: leading + 0.5, begins: true}
+		if n == 0 {
+			first.height = leading + 1.6
+			if follow {
+				first.add(pad, 0.8, piece{kind: fillPiece, w: w - 2*pad, h: 0.3, ink: dark})
 			}
-			s.add(pad, s.height-0.7, pieces...)
-			strips = append(strips, s)
 		}
+		strips = append(strips, stacked(first, leading, pad, 0.7, wrapEven(w-2*pad, spansOf(e, size)...))...)
 	}
 	return strips
 }

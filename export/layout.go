@@ -576,6 +576,14 @@ func breakLines(w float64, spans []span, put func(word piece, space float64), tu
 	}
 }
 
+// wrapName is wrap with a line at least, for a name of nothing that can be printed.
+func wrapName(w float64, name span) [][]piece {
+	if lines := wrap(w, name); len(lines) > 0 {
+		return lines
+	}
+	return [][]piece{nil}
+}
+
 // wrapEven is wrap without a last line of a word or two, if the lines before can
 // be a little shorter instead.
 func wrapEven(w float64, spans ...span) [][]piece {
@@ -612,19 +620,20 @@ func lineWidth(line []piece) float64 {
 
 // paragraph sets spans in strips of a height, a line each, x from the left.
 func paragraph(x, w, height float64, spans ...span) []strip {
-	return stacked(strip{height: height}, height, x, wrapEven(w, spans...))
+	return stacked(strip{height: height}, height, x, 1, wrapEven(w, spans...))
 }
 
-// stacked sets lines in strips of a height, x from the left; what stands in the first is given.
-func stacked(first strip, height, x float64, lines [][]piece) []strip {
+// stacked sets lines in strips of a height, x from the left, their baselines up from the strips'
+// feet; what stands in the first is given.
+func stacked(first strip, height, x, up float64, lines [][]piece) []strip {
 	strips := make([]strip, len(lines))
 	for i, pieces := range lines {
 		if i == 0 {
-			first.add(x, first.height-1, pieces...)
+			first.add(x, first.height-up, pieces...)
 			strips[0] = first
 			continue
 		}
-		move(pieces, x, height-1)
+		move(pieces, x, height-up)
 		strips[i] = strip{height: height, pieces: pieces}
 	}
 	return strips

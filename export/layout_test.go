@@ -342,6 +342,12 @@ func TestWrap(t *testing.T) {
 		if strings.Join(got, "|") != strings.Join(c.want, "|") {
 			t.Errorf("wrap(%.1f, %q) = %q, want %q", c.w, c.text, got, c.want)
 		}
+		if lines, _ := lineCount(c.w, span{c.text, f, black}); lines != len(c.want) {
+			t.Errorf("lineCount(%.1f, %q) = %d, want %d", c.w, c.text, lines, len(c.want))
+		}
+	}
+	if lines := wrapName(20, span{strings.Repeat(" ", 500), f, black}); len(lines) != 1 {
+		t.Errorf("a name of spaces has %d lines", len(lines))
 	}
 }
 

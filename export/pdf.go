@@ -433,21 +433,9 @@ func header(s Sheet, w float64) slab {
 	title, unit, fine := font{bold, 20}, font{regular, 11}, font{regular, 9}
 	var out slab
 
-	var first strip
+	first := strip{height: 8.4}
 	right := first.cost(s, w, 6.4, title, unit)
-	names := wrap(w-right-8, span{s.Name, title, black})
-	if len(names) == 0 { // a name of nothing that can be printed
-		names = [][]piece{nil}
-	}
-	for i, pieces := range names {
-		line := strip{}
-		if i == 0 {
-			line = first
-		}
-		line.height = 8.4
-		line.add(0, 6.4, pieces...)
-		out.strips = append(out.strips, line)
-	}
+	out.strips = stacked(first, first.height, 0, 2, wrapName(w-right-8, span{s.Name, title, black}))
 
 	// Black on white is for legal lists, white on black for others.
 	verdict := report.Capital(s.Verdict())

@@ -192,6 +192,25 @@ func TestPDFText(t *testing.T) {
 	}
 }
 
+// Trials of a sheet keep nothing for each word or line, and a sheet is made without copies of units.
+func TestASheetTakesLittleMemory(t *testing.T) {
+	a := gate(t)
+	d := ofArmy(a)
+	for _, c := range []struct {
+		what string
+		most float64 // allocations
+		make func()
+	}{
+		{"a sheet", 1000, func() { FromArmy(a) }},
+		{"its PDF", 30_000, func() { _ = PDF.Write(io.Discard, d, Options{}) }},
+		{"its HTML", 8000, func() { _ = HTML.Write(io.Discard, d, Options{}) }},
+	} {
+		if n := testing.AllocsPerRun(2, c.make); n > c.most {
+			t.Errorf("%s takes %.0f allocations, at most %.0f wanted", c.what, n, c.most)
+		}
+	}
+}
+
 func BenchmarkPDF(b *testing.B) {
 	s := FromArmy(gate(b)) // 12 units
 	b.ReportAllocs()

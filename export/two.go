@@ -130,13 +130,7 @@ func beside(left, right []strip, half float64) []strip {
 func sideHead(s Sheet, w float64) []strip {
 	first := strip{height: 7}
 	right := first.cost(s, w, 5, font{bold, 14}, pageFont)
-	strips := []strip{first}
-	for i, line := range wrap(w-right-4, span{s.Name, font{bold, 15}, black}) {
-		if i > 0 {
-			strips = append(strips, strip{height: 6})
-		}
-		strips[i].add(0, strips[i].height-2, line...)
-	}
+	strips := stacked(first, 6, 0, 2, wrapName(w-right-4, span{s.Name, font{bold, 15}, black}))
 	facts := span{dottedWhole(filled(append(s.facts(), s.Verdict())), pageFont, w), pageFont, muted}
 	return append(append(strips, paragraph(0, w, 4.2, facts)...), headRule(w))
 }
