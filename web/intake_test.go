@@ -99,7 +99,7 @@ func TestOtherPricesAreAskedFor(t *testing.T) {
 				t.Fatalf("kept, the list costs %s; the way back is %v", v.points(), back)
 			}
 			v.get("/books/gf-3/own-wardens@1.0")
-			v.wants("It came in today")
+			v.wants("Opened today from “")
 			v.post(back[1])
 			v.wants("is gone again")
 			if v.get("/lists/third"); !strings.HasPrefix(v.points(), "1990 of") {

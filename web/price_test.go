@@ -14,7 +14,7 @@ func TestAUnitOfOnesOwnIsPriced(t *testing.T) {
 	v.get("/books")
 	v.wants(`href="/price"`)
 	v.get("/price")
-	v.wants("A unit of your own", "data-live", `name="weapon" id="own-weapon0" value="Rifle"`, "Rifle 24&#34; A1", "to the cent", "As a book has it")
+	v.wants("A unit of your own", "data-live", `name="weapon" id="own-weapon0" value="Rifle"`, "Rifle 24″ A1", "to the cent", "As a book has it")
 	v.get("/price?name=Guards&size=5&quality=3&defense=3&rules=Fearless,+Tough(3)&weapons=5x+Rifle+(24%22,+A1,+AP(1))")
 	v.wants("5 models of 3 wounds, Quality 3+, Defense 3+", "Fearless", "74.10", "cost: auto", "Nine in ten such units cost")
 	v.get("/price?rules=Foresight&weapons=CCW+(A1)")

@@ -28,7 +28,7 @@ var settings = append([]edit.Setting[*Army]{
 		if a.Game.Lists.ForceOrg == nil {
 			return nil
 		}
-		return []edit.Choice{{Label: "its limits hold"}, {Value: "false", Label: "no limits"}}
+		return []edit.Choice{{Label: "limits apply"}, {Value: "false", Label: "no limits"}}
 	}},
 	{Key: "general", Label: "General", Means: "The hero who leads the army, in games with command and control.", Choices: func(a *Army) []edit.Choice {
 		if !a.Game.Lists.General {

@@ -3,6 +3,7 @@ package html
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -145,9 +146,15 @@ func action(a report.Action) g.Node {
 		h.Button(g.If(a.Main, h.Class("main")), about, Isolated(a.Label)))
 }
 
+// inches finds lengths as terminals and files write them: 24".
+var inches = regexp.MustCompile(`(^|[\s(/])(\d+)"`)
+
 // Isolated returns text that may contain names. A text with right-to-left letters or marks is
-// isolated, so that it does not change the direction of the text around it.
+// isolated, so that it does not change the direction of the text around it. Inches have their sign.
 func Isolated(text string) g.Node {
+	if strings.Contains(text, `"`) {
+		text = inches.ReplaceAllString(text, "$1$2″")
+	}
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, rightToLeft) }) {
 		return g.El("bdi", g.Text(text))
 	}

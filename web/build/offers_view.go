@@ -89,7 +89,7 @@ func (p *buildPage) whyNothing() string {
 	case p.query.Get("left") != "" && p.query.Get("find") == "":
 		return "Nothing costs so little."
 	}
-	return "Nothing of what there is is like that."
+	return "No unit matches what you look for."
 }
 
 // chip toggles a search filter.

@@ -73,7 +73,7 @@ func (h *Handler) ownBooks(sources []string) []string {
 }
 
 func inFull(text string) g.Node {
-	return h.Pre(h.ID("text"), h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), page.Isolated(text))
+	return h.Pre(h.ID("text"), h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), h.Dir("auto"), g.Text(text))
 }
 
 // A sharePage is a list for others.

@@ -105,7 +105,7 @@ func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
 	came := ""
 	if text, err := entry.Place.Load(); err == nil && !entry.Shipped {
 		if kept := h.home().Origin(text); kept != nil {
-			came = fmt.Sprintf("It came in %s with “%s”.", page.Day(kept.When), kept.From)
+			came = fmt.Sprintf("Opened %s from “%s”.", page.Day(kept.When), kept.From)
 		}
 	}
 	units, err := viewBookUnits(book)

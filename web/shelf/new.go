@@ -232,6 +232,6 @@ func viewOpen() g.Node {
 			page.Labelled("Text that Army Forge shares, a list's code or link, or an address of Army Forge",
 				h.Textarea(h.Name("text"), h.Rows("8"), h.Required())),
 			h.Button(g.Text("Open the text"))),
-		h.P(page.LinkButton("/event", "Check the lists of a cup")),
+		h.P(page.LinkButton("/event", "Check the lists of a tournament")),
 	)
 }
