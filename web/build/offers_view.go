@@ -89,7 +89,7 @@ func (p *buildPage) whyNothing() string {
 	case p.query.Get("left") != "" && p.query.Get("find") == "":
 		return "Nothing costs so little."
 	}
-	return "No unit matches what you look for."
+	return "Nothing of what there is is like that."
 }
 
 // chip toggles a search filter.
