@@ -769,7 +769,7 @@ func (s *State) draw(e Event, i int) bool {
 	}
 	one.Mission, one.Held, one.Won = e.What, 0, false
 	s.note("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.thrown())
-	if both := s.Table.game.bothHave(); both != "" && both != e.What && other.Mission == e.What {
+	if both := s.Table.bothHave; both != "" && both != e.What && other.Mission == e.What {
 		for side := range s.Sides {
 			s.Sides[side].Mission, s.Sides[side].Held, s.Sides[side].Won = both, 0, false
 		}

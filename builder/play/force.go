@@ -7,7 +7,6 @@ import (
 	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/table"
-	catalog "muster/catalog/fad"
 	"muster/rules"
 	fight "muster/rules/fad"
 )
@@ -15,31 +14,22 @@ import (
 // A force is an army of Fast and Dirty at the table.
 type force struct{ army *fad.Army }
 
-func (f force) system() *rules.System { return f.army.List.Game }
-func (f force) aboardActs() bool      { return false }
-func (f force) comesByActing() bool   { return true }
-
-func (f force) optional() []rules.Optional { return f.system().Play.Optional }
-
-// rounds returns the usual numbers of turns of a game, the highest first.
-func (f force) rounds() []int {
-	var all []int
-	for _, l := range f.army.List.Armoury.Lengths.All() {
+// facts has the usual numbers of turns, the highest first.
+func (f force) facts() facts {
+	a, game := f.army.List.Armoury, f.army.List.Game
+	all := facts{
+		system: game, missions: a.Missions.All(), styles: a.Styles.All(), bothHave: a.SameMission,
+		optional: game.Play.Optional, comesByActing: true,
+	}
+	for _, l := range a.Lengths.All() {
 		for n := l.Turns.Least; n <= l.Turns.Most; n++ {
-			if !slices.Contains(all, n) {
-				all = append(all, n)
-			}
+			all.rounds = append(all.rounds, n)
 		}
 	}
-	slices.Sort(all)
-	slices.Reverse(all)
+	slices.SortFunc(all.rounds, func(a, b int) int { return b - a })
+	all.rounds = slices.Compact(all.rounds)
 	return all
 }
-
-func (f force) missions() []catalog.Mission { return f.army.List.Armoury.Missions.All() }
-func (f force) bothHave() string            { return f.army.List.Armoury.SameMission }
-
-func (f force) styles() []catalog.Style { return f.army.List.Armoury.Styles.All() }
 
 func (f force) units(list builder.Roster) []*Group {
 	army := list.List().(*fad.Army)

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"muster/builder"
-	"muster/rules"
 	"muster/schema"
 )
 
@@ -198,8 +197,7 @@ func (g *Game) Foe() (name, code string) {
 type Table struct {
 	Sides [2]Side // the player's, and the opponent's
 	game  game
-	// optional are the optional rules with tokens in this game, played or not.
-	optional []rules.Optional
+	facts
 	// placing holds the names of the rules by which each side's units place tokens on enemies.
 	placing [2][]string
 }
@@ -216,7 +214,7 @@ type Side struct {
 // opponent's list; it may be nil, and is ignored if it is for another game.
 func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	t := &Table{game: gameOf(mine)}
-	t.optional = t.game.optional()
+	t.facts = t.game.facts()
 	t.Sides[0] = Side{Name: titleOf(mine), Roster: mine, Units: t.game.units(mine), Style: styleOf(mine)}
 	t.Sides[1].Name = name
 	if theirs != nil && theirs.Game() == mine.Game() {

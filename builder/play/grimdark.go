@@ -10,7 +10,6 @@ import (
 	"muster/builder/gf/preview"
 	"muster/builder/odds"
 	"muster/builder/table"
-	catalog "muster/catalog/fad"
 	"muster/rules"
 	combat "muster/rules/gf"
 )
@@ -18,23 +17,21 @@ import (
 // A grimdark is an army of Grimdark Future at the table.
 type grimdark struct{ army *gf.Army }
 
-func (g grimdark) system() *rules.System       { return g.army.Game }
-func (g grimdark) missions() []catalog.Mission { return nil }
-func (g grimdark) aboardActs() bool            { return true }
-func (g grimdark) comesByActing() bool         { return false }
-func (g grimdark) styles() []catalog.Style     { return nil }
-func (g grimdark) bothHave() string            { return "" }
-
-func (g grimdark) rolls(*State, *UnitState) []Way { return nil }
-
-// optional returns the optional rules, with distances scaled for small bases.
-func (g grimdark) optional() []rules.Optional {
-	all := slices.Clone(g.army.Game.Play.Optional)
-	for i := range all {
-		all[i].Summary, all[i].Now = g.army.Scale().Text(all[i].Summary), g.army.Scale().Text(all[i].Now)
+// facts has the distances in optional rules scaled for small bases.
+func (g grimdark) facts() facts {
+	play := g.army.Game.Play
+	all := facts{system: g.army.Game, rounds: []int{play.Rounds}, optional: slices.Clone(play.Optional), aboardActs: true}
+	if g.army.List.SmallScale {
+		all.rounds[0] += play.SmallScale
+	}
+	for i := range all.optional {
+		o := &all.optional[i]
+		o.Summary, o.Now = g.army.Scale().Text(o.Summary), g.army.Scale().Text(o.Now)
 	}
 	return all
 }
+
+func (g grimdark) rolls(*State, *UnitState) []Way { return nil }
 
 func (g grimdark) disheartened(*UnitState, int) bool { return false }
 
@@ -42,14 +39,6 @@ func (g grimdark) now(_ *State, _ *UnitState, b *BodyState) table.Unit {
 	now := *b.Unit
 	now.Weapons, now.Rules = b.weaponsNow(), b.rulesNow()
 	return now
-}
-
-func (g grimdark) rounds() []int {
-	play := g.army.Game.Play
-	if g.army.List.SmallScale {
-		return []int{play.Rounds + play.SmallScale}
-	}
-	return []int{play.Rounds}
 }
 
 func (g grimdark) units(list builder.Roster) []*Group {

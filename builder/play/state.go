@@ -208,10 +208,10 @@ func (s *State) Means(u *UnitState, id string) string {
 // begin returns the state of a game before its first event.
 func (t *Table) begin() *State {
 	s := &State{Table: t, Round: 1, Turn: -1, first: -1, second: -1}
-	if n := t.game.rounds(); len(n) > 0 {
+	if n := t.rounds; len(n) > 0 {
 		s.Rounds = n[0]
 	}
-	s.Objectives = slices.Repeat([]int{-1}, t.game.system().Play.Objectives)
+	s.Objectives = slices.Repeat([]int{-1}, t.system.Play.Objectives)
 	for i := range t.Sides {
 		side := &s.Sides[i]
 		side.Side, side.Command = &t.Sides[i], t.Sides[i].Style
@@ -243,13 +243,13 @@ func (t *Table) fresh(u *Group) *UnitState {
 	return now
 }
 
-func (t *Table) mostTokens() int { return t.game.system().Play.Tokens }
+func (t *Table) mostTokens() int { return t.system.Play.Tokens }
 
 // Game returns the game system that is played.
-func (s *State) Game() *rules.System { return s.Table.game.system() }
+func (s *State) Game() *rules.System { return s.Table.system }
 
 // Missions returns the missions that a side may have; nil if both sides play for objectives.
-func (s *State) Missions() []catalog.Mission { return s.Table.game.missions() }
+func (s *State) Missions() []catalog.Mission { return s.Table.missions }
 
 // Style returns a side's style of command; nil if unknown.
 func (s *State) Style(side int) *catalog.Style {
@@ -262,7 +262,7 @@ func (s *State) Style(side int) *catalog.Style {
 }
 
 // Styles returns the game's styles of command; nil in most games.
-func (s *State) Styles() []catalog.Style { return s.Table.game.styles() }
+func (s *State) Styles() []catalog.Style { return s.Table.styles }
 
 // SharedMission returns the mission of both sides; nil if they play for objectives alone.
 func (s *State) SharedMission() *rules.Mission {
@@ -299,7 +299,7 @@ func (s *State) Mission(side int) *catalog.Mission {
 }
 
 // RoundChoices returns the numbers of rounds that a game may last.
-func (s *State) RoundChoices() []int { return s.Table.game.rounds() }
+func (s *State) RoundChoices() []int { return s.Table.rounds }
 
 // Unit returns the unit of a side with the id, or with a joined hero of that id, and the body with
 // the id.

@@ -105,8 +105,8 @@ func (s *State) MayAct(u *UnitState) bool {
 	case u.Acted || u.Off || !u.Lives() || u.wreck || u.In != "" && s.awaits(u.Their, u.In):
 		return false
 	case u.Waiting:
-		return s.Table.game.comesByActing() && u.Reserve != "" && u.Due == 0 && s.Round > 1
-	case s.Table.game.aboardActs():
+		return s.Table.comesByActing && u.Reserve != "" && u.Due == 0 && s.Round > 1
+	case s.Table.aboardActs:
 		return true
 	}
 	return u.In == "" && s.drivenBy(u) == nil
@@ -140,7 +140,7 @@ func (s *State) drivenBy(u *UnitState) *UnitState {
 // as Transports). Before the first activation of the game it only means that they are deployed
 // apart.
 func (s *State) leaves(u, vehicle *UnitState) {
-	if s.Table.game.aboardActs() || vehicle == nil || u.Acted || s.Round == 1 && s.lastActed() < 0 {
+	if s.Table.aboardActs || vehicle == nil || u.Acted || s.Round == 1 && s.lastActed() < 0 {
 		return
 	}
 	if u.with = vehicle.ID; vehicle.Acted {

@@ -68,33 +68,32 @@ func (g *Group) Models() int {
 	return n
 }
 
+// The facts of a game are the same for all its units, at any time.
+type facts struct {
+	system   *rules.System
+	rounds   []int             // possible numbers of rounds, the usual one first
+	missions []catalog.Mission // that a side may have; nil if both play for objectives
+	styles   []catalog.Style   // of command, which decide a side's missions
+	optional []rules.Optional  // the optional rules with tokens, played or not
+	// bothHave is the id of the mission of both sides, for games in which both draw the same one; else "".
+	bothHave string
+	// aboardActs reports whether a unit acts on its own while it rides in a transport, comesByActing
+	// whether the arrival of a unit from reserve is its activation.
+	aboardActs, comesByActing bool
+}
+
 // A game is a family of game systems at the table.
 type game interface {
-	// system returns the game system.
-	system() *rules.System
+	// facts returns the facts of the game.
+	facts() facts
 	// units returns the units of a list as they are at the table.
 	units(list builder.Roster) []*Group
-	// rounds returns the possible numbers of rounds, the usual one first.
-	rounds() []int
-	// missions returns the missions that a side may have; nil if both play for objectives.
-	missions() []catalog.Mission
 	// now returns a body of a unit with the profile, weapons and rules that are left to it.
 	now(s *State, u *UnitState, b *BodyState) table.Unit
-	// bothHave returns the id of the mission of both sides, for games in which both draw the same one;
-	// else "".
-	bothHave() string
-	// optional returns the optional rules with tokens.
-	optional() []rules.Optional
-	// styles returns the styles of command, which decide a side's missions.
-	styles() []catalog.Style
 	// after sets the tests that a unit must take after wounds, or after losing a melee.
 	after(u *UnitState, melee bool)
 	// wrecked applies the loss of a transport to a passenger.
 	wrecked(s *State, transport, u *UnitState)
-	// aboardActs reports whether a unit acts on its own while it rides in a transport.
-	aboardActs() bool
-	// comesByActing reports whether the arrival of a unit from reserve is its activation.
-	comesByActing() bool
 	// spacesTaken returns the spaces that living passengers take in a transport, and reports whether
 	// each of them can embark at all.
 	spacesTaken(into *UnitState, riders []*UnitState) (spaces int, fit bool)
