@@ -235,8 +235,8 @@ func TestMovingUnits(t *testing.T) {
 	for _, c := range [][2]string{
 		{"link c join", "Captain joins Line Squad"},
 		{"upgrade a grey-coats", "Line Squad takes Grey Coats, +15"},
-		{"swap a grey-coats=road-rations", "Line Squad takes Road Rations in place of Grey Coats, -5"},
-		{"downgrade a road-rations", "Line Squad drops Road Rations, -10"},
+		{"swap a grey-coats=road-rations", "Line Squad takes Road Rations in place of Grey Coats, −5"},
+		{"downgrade a road-rations", "Line Squad drops Road Rations, −10"},
 		{"unlink c join", "Captain stands alone"},
 		{"rename a", "Guard: name none → Guard"},
 		{"rename a", "changed: name Guard → none"},

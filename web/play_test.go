@@ -205,7 +205,7 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.wants("Against Spawnlings", "Spawnlings takes 2.9 wounds from 12″, 6.8 from a charge.") // as `muster preview` has it
 	v.wants("Spawnlings takes 5.7 wounds from a charge.")                                     // of who has no guns
 	v.get(play + "/target?unit=breachers")
-	v.wants("Against whom?", "/lists/third/play?at=stilts#unit-breachers")
+	v.wants("Against whom?", "/lists/third/play?at=stilts#unit-breachers", "Back to the table")
 	v.get(play + "?at=stilts")
 	v.wants("Against Stilt Crab", `name="at" value="stilts"`)
 	v.taps(play, "next")
@@ -215,7 +215,7 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.post(play, "e", "undo")
 	v.wants("left: mine 9, theirs 10")
 	v.get(play + "/odds?unit=breachers&foe=shoal&distance=12&cover=yes")
-	v.wants("Odds as they stand", "Against", "shooting 12", "charging", "<h3>Shooting, 12″</h3>", "<h3>Charging</h3>", "moved before shooting")
+	v.wants("Odds as they stand", "Against", "shooting 12", "charging", "<h3>Shooting, 12″</h3>", "<h3>Charging</h3>", "moved before shooting", ">Breachers, 5/5<")
 	v.get(play + "/unit?unit=shoal&their=yes")
 	v.wants("What can become of it", "Stays idle")
 	v.post(play, append(foe, "own", "old")...)

@@ -89,7 +89,7 @@ func (p *buildPage) whyNothing() string {
 	case p.query.Get("left") != "" && p.query.Get("find") == "":
 		return "Nothing costs so little."
 	}
-	return "Nothing of what there is is like that."
+	return "Nothing that can be added matches that."
 }
 
 // chip toggles a search filter.

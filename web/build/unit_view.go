@@ -2,7 +2,6 @@ package build
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -25,7 +24,7 @@ func costs(points int) string {
 	if points == 0 {
 		return "free"
 	}
-	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
+	return page.Points(points)
 }
 
 // fieldCost writes the price of a field's choice: "+5", "−2 figures".

@@ -196,7 +196,7 @@ func changed(was, now builder.Roster) string {
 		what = []string{finding.Count(len(what), "change")}
 	}
 	if more := now.Points() - was.Points(); more != 0 {
-		what = append(what, fmt.Sprintf("%+d", more))
+		what = append(what, page.Points(more))
 	}
 	if len(what) == 0 {
 		return "Changed"

@@ -47,6 +47,9 @@ func Drawn(ways string) g.Node {
 	return g.Group{g.Text(before), g.If(ok, h.I(g.Text("⌖"))), g.Text(after)}
 }
 
+// Points writes a change of points: "+5", "−5".
+func Points(n int) string { return strings.Replace(fmt.Sprintf("%+d", n), "-", "−", 1) }
+
 // Dots joins the non-empty parts.
 func Dots(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")

@@ -134,7 +134,9 @@ func livingUnits(s *play.State, side int) []edit.Choice {
 			to = &here
 		}
 		if u.Lives() {
-			*to = append(*to, edit.Choice{Value: u.ID, Label: u.Name + ", " + u.Bodies[0].Left()})
+			b := &u.Bodies[0]
+			label := fmt.Sprintf("%s, %d/%d", u.Name, b.WoundsLeft(), b.Kinds.Wounds())
+			*to = append(*to, edit.Choice{Value: u.ID, Label: label})
 		}
 	}
 	return append(here, away...)
@@ -252,7 +254,7 @@ func (p *playPage) viewTargets(u *play.UnitState) g.Node {
 		at[side] = o.ID
 		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(shownAt(p.Guest, p.address(), sideName(u.Their), at)+"#"+rowID(u)),
 			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), page.Isolated(page.Dots(o.Bodies[0].Left(), p.sign(o, &o.Bodies[0], false)))))))
-	}))))
+	})), h.P(page.LinkButton(shownAt(p.Guest, p.address(), sideName(u.Their), p.At), "Back to the table"))))
 }
 
 // target is the enemy unit against which the needs of a side's units are shown: the chosen one, or
