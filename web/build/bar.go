@@ -45,7 +45,7 @@ func (p *buildPage) bar() g.Node {
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
 			tab("list", p.To("pane", "list"), "List", page.Icon("build")),
 			tab("book", p.To("pane", "book"), "Add", page.Icon("add")),
-			tab("findings", p.ToShow("findings"), "Findings", p.sign())),
+			tab("findings", p.ToShow("show", "findings"), "Findings", p.sign())),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
 				g.If(p.Fills, h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
@@ -91,5 +91,5 @@ func (p *buildPage) viewStatus() g.Node {
 		more = g.Group{g.Text(" · " + found)}
 	}
 	return h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(text),
-		h.A(h.ID("to-findings"), h.Href(p.ToShow("findings")), more))
+		h.A(h.ID("to-findings"), h.Href(p.ToShow("show", "findings")), more))
 }

@@ -134,7 +134,7 @@ func (p *buildPage) badge(id string, ids []string) g.Node {
 	}
 	mark := func(n int, class, what string) g.Node {
 		return g.Iff(n > 0, func() g.Node {
-			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.ToShow("findings")), h.Aria("label", finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
+			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.ToShow("show", "findings")), h.Aria("label", finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
 		})
 	}
 	return p.parts.Part("span", id, nil, mark(errors, "bad", "error"), mark(warnings, "warn", "warning"))

@@ -133,7 +133,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 	return h.Li(h.Class("unit-row"), h.Data("offer", o.Key), h.Data("book", o.Key),
 		page.Size(o.Models),
 		h.Div(
-			h.P(h.A(h.Class("name"), h.Href(p.ToOffer(o.Key)), page.Isolated(o.Name)), p.taken(o.Key)),
+			h.P(h.A(h.Class("name"), h.Href(p.ToShow("offer", o.Key)), page.Isolated(o.Name)), p.taken(o.Key)),
 			h.P(h.Class("line short"), profile(&u), armed(&u, true), able(&u)),
 			g.Map(o.Found, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))

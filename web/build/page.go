@@ -14,6 +14,7 @@ import (
 	"muster/builder/gf"
 	"muster/builder/odds"
 	"muster/builder/table"
+	"muster/convert"
 	"muster/export"
 	"muster/rules"
 	"muster/web/page"
@@ -114,18 +115,11 @@ func (p *buildPage) hidden() g.Node {
 	return fields
 }
 
-// ToOffer is the page's address with something that can be added shown.
-func (p *buildPage) ToOffer(key string) string {
+// ToShow is the page's address with something else than a unit of the list in the third pane: by the
+// key "show" what that is, by "offer" something that can be added.
+func (p *buildPage) ToShow(key, what string) string {
 	query := p.lookedFor()
-	query.Set("offer", key)
-	query.Set("pane", "unit")
-	return p.Base + "?" + query.Encode()
-}
-
-// ToShow is the page's address with something else than a unit in the third pane.
-func (p *buildPage) ToShow(what string) string {
-	query := p.lookedFor()
-	query.Set("show", what)
+	query.Set(key, what)
 	query.Set("pane", "unit")
 	return p.Base + "?" + query.Encode()
 }
@@ -204,11 +198,7 @@ func (u *unitPane) members() []string {
 	if u.Halves == nil {
 		return []string{u.ID}
 	}
-	ids := make([]string, len(u.Halves))
-	for i, one := range u.Halves {
-		ids[i] = one.ID
-	}
-	return ids
+	return convert.All(u.Halves, func(one half) string { return one.ID })
 }
 
 // halfName names a half of the pair.

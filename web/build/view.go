@@ -43,7 +43,7 @@ func (p *buildPage) more() g.Node {
 	to := func(page, name string) g.Node { return h.A(h.Class("button"), h.Href(p.Base+"/"+page), g.Text(name)) }
 	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
 		h.Div(to("odds", "Odds"), to("match-up", "Match-up"), to("beside", "Compare"), to("print", "Paper"), g.If(p.Fills, to("fill", "What can I still take?")),
-			h.A(h.Class("button"), h.Href(p.ToShow(showSettings)), g.Text("List settings"))))
+			h.A(h.Class("button"), h.Href(p.ToShow("show", showSettings)), g.Text("List settings"))))
 }
 
 // shown identifies the third pane, so that a script scrolls a new one to its top.
@@ -83,7 +83,7 @@ func (p *buildPage) viewList() g.Node {
 			g.Iff(len(p.Does.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
 				return p.Does.choose(p, listTarget, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.Does.Measure)))}, nil)
 			}),
-			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.ToShow(showSettings)),
+			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.ToShow("show", showSettings)),
 				g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),
 		),
 		units,
