@@ -64,11 +64,17 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.get("/fad?kind=infantry&was=infantry&figures=8&quality=elite&weapon=smg&traits/brave=yes&weapons/saw=2&leader=veteran")
 	v.wants("8 Veteran leader", "2 × (3 Infantry + 0 Light + 3 SAW)", "1.5 Brave", "1.6 Elite", `value="leader=veteran"`)
 	v.get("/fad?kind=infantry&was=infantry&set=traits%2B%3Dbrave&figures=8&traits/tough=yes")
-	v.wants(`value="traits-=brave"`, `name="traits/tough" value="yes" checked`, `name="traits/brave" value="yes">`)
+	v.wants(`value="traits-=brave"`, `name="traits/tough" value="yes" checked`, `name="traits/brave" value="yes">`, `<span>Traits <span class="line">Tough</span></span>`)
+	if sections := strings.Count(v.page, `id="design-`); sections != 3 {
+		t.Errorf("%d folds of weapons, people and traits", sections)
+	}
 	v.get("/fad?kind=vehicle&was=infantry&quality=elite")
 	v.wants("17 points")
 	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve")
-	v.wants("The best of", "Quality: Regular · ", "set=armour%3Dlight", "traits%2B%3D", ">Take it</a>")
+	v.wants("The best of 112,266 designs", " figures · Regular, Steady, armour 4 · ", "set=armour%3Dlight", "traits%2B%3D", ">Take it</a>", `id="best" open`)
+	if strings.Index(v.page, `id="best"`) > strings.Index(v.page, `id="price"`) {
+		t.Error("the best designs are asked for below all fields")
+	}
 	v.get("/fad?kind=infantry&points=40&against=line&by=both&stays=quality&stays=armour&stays=resolve&stays=traits")
 	if v.wants("The best of"); strings.Contains(v.page, "traits%2B%3D") {
 		t.Error("a trait is searched that stays")

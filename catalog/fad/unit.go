@@ -282,10 +282,11 @@ func (u *Unit) fillDefaults(n schema.Node) {
 // Title returns the player's own name for the unit, or its id; of an id that is only the unit's
 // kind a name: "Heavy weapons 2".
 func (u *Unit) Title() string {
-	if number, ok := strings.CutPrefix(cmp.Or(u.ID, string(u.Kind)), string(u.Kind)); ok && u.Name == "" && strings.Trim(number, "-0123456789") == "" {
-		return report.Capital(strings.ReplaceAll(string(u.Kind)+number, "-", " "))
+	id, kind := cmp.Or(u.ID, string(u.Kind)), string(u.Kind)
+	if number, ok := strings.CutPrefix(id, kind); ok && strings.Trim(number, "-0123456789") == "" {
+		id = report.Capital(strings.ReplaceAll(id, "-", " "))
 	}
-	return cmp.Or(u.Name, u.ID)
+	return cmp.Or(u.Name, id)
 }
 
 // Size returns the number of figures; 1 for a vehicle.

@@ -18,6 +18,7 @@ import (
 	forces "muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/builder/odds"
+	"muster/builder/table"
 	"muster/catalog/fad"
 	"muster/input"
 	"muster/report"
@@ -43,6 +44,7 @@ type designPage struct {
 	Stays               []string
 	Targets             []edit.Choice
 	Best                []forces.Design
+	Looks               []string // of the best designs, in words
 	Searched            int
 }
 
@@ -188,6 +190,9 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 	if p.Best, p.Searched, err = s.Run(r.Context()); err == nil && len(p.Best) == 0 {
 		err = fmt.Errorf("no legal design of %s costs %d points or less", report.Grouped(p.Searched), s.Points)
 	}
+	for i := range p.Best {
+		p.Looks = append(p.Looks, inWords(&s.Army(&p.Best[i]).TableUnits()[0]))
+	}
 	return err
 }
 
@@ -246,12 +251,13 @@ func (p *designPage) view() g.Node {
 	return page.Narrow("Design a unit",
 		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
 		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
+		p.viewSearch(),
 		p.viewBest(),
 		h.H2(h.ID("price"), g.Text(p.sums())),
 		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
 			page.Hidden("was", p.Kind),
 			page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
-			g.Map(page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group }), viewDesignFields),
+			g.Map(p.sections(), viewDesignFields),
 			h.NoScript(h.Button(g.Text("Show")))),
 		g.Map(p.Wrong, func(f finding.Finding) g.Node {
 			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
@@ -264,8 +270,16 @@ func (p *designPage) view() g.Node {
 			h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
 		g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("row"), hidden,
 			h.Select(h.Name("list"), h.Aria("label", "List"), page.Options(p.Lists, "")),
-			h.Button(page.Icon("add"), g.Text("Put into this list")))),
-		p.viewSearch())
+			h.Button(page.Icon("add"), g.Text("Put into this list")))))
+}
+
+// sections groups the fields: the groups with one title before a point stand in one section.
+func (p *designPage) sections() []page.Group[page.Group[edit.Field]] {
+	groups := page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group })
+	return page.GroupBy(groups, func(one page.Group[edit.Field]) string {
+		title, _, _ := strings.Cut(one.Title, " · ")
+		return title
+	})
 }
 
 func (p *designPage) hidden() g.Node {
@@ -288,50 +302,37 @@ func (p *designPage) viewBest() g.Node {
 		return nil
 	}
 	return h.Section(h.Aria("label", "The best designs"),
-		page.Para("quiet", fmt.Sprintf("The best of %s designs, by fire alone at 12 inches; the table of a unit counts a charge too, where that kills more. "+
-			"People and movement are taken as they stand below, and so are traits; where none is ticked, a design has at most one.", report.Grouped(p.Searched))),
-		h.Ul(h.Class("rows"), page.Each(p.Best, func(_ int, d forces.Design) g.Node {
+		page.Para("quiet", fmt.Sprintf("The best of %s designs, by fire alone at 12 inches (the table of a unit counts "+
+			"a charge too). People, movement and traits are as below; where no trait is ticked, a design has at most one.",
+			report.Grouped(p.Searched))),
+		h.Ul(h.Class("rows"), page.Each(p.Best, func(i int, d forces.Design) g.Node {
 			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "set": d.Fields}
 			return h.Li(h.Div(h.Strong(g.Textf("%d points", d.Price.Points)),
-				page.Para("line", p.inWords(d.Fields)),
+				page.Para("line", p.Looks[i]),
 				page.Para("line", page.Dots("kills "+worth.Does(), "lasts "+worth.Endures()))),
 				page.LinkButton("/fad?"+to.Encode(), "Take it"))
 		})))
 }
 
-// inWords writes assignments of fields by the names that the form has for them.
-func (p *designPage) inWords(set []string) string {
-	all := make([]string, len(set))
-	for i, one := range set {
-		path, value, _ := strings.Cut(one, "=")
-		path = strings.TrimSuffix(path, "+")
-		text := strings.ReplaceAll(value, "-", " ")
-		for _, f := range p.Fields {
-			switch {
-			case f.Path != path:
-			case f.Among == value:
-				text = f.Label
-			case f.Among == "":
-				for _, c := range f.Choices {
-					if c.Value == value {
-						text = c.Label
-					}
-				}
-				text = f.Label + ": " + text
-			}
-		}
-		all[i] = text
+// inWords describes a unit: its figures, what all carry, and its traits.
+func inWords(u *table.Unit) string {
+	size, arms := "", u.Gear
+	if u.Models > 1 {
+		size = u.Size()
 	}
-	return page.Dots(all...)
+	for i := range u.Weapons {
+		arms = append(arms, table.Times(u.Weapons[i].Count, u.Weapons[i].Name))
+	}
+	return page.Dots(size, u.Line(), page.Commas(arms), page.Commas(u.Abilities))
 }
 
-// viewSearch draws the form for the best designs.
+// viewSearch draws the form for the best designs, folded until it is used.
 func (p *designPage) viewSearch() g.Node {
 	ways := []edit.Choice{
 		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
 	}
-	return g.Group{
-		h.H2(h.ID("best"), g.Text("The best for some points")),
+	return h.Details(h.Class("section"), h.ID("best"), g.If(p.Points != "", g.Attr("open")),
+		h.Summary(g.Text("Find the best for some points")),
 		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-push"),
 			p.hidden(),
 			h.Div(h.Class("fields"),
@@ -339,15 +340,15 @@ func (p *designPage) viewSearch() g.Node {
 					h.Required(), h.AutoComplete("off"))),
 				page.Labelled("Against", page.Pick("against", p.Targets, p.Against)),
 				page.Labelled("Best by", page.Pick("by", ways, p.By))),
-			g.Map(p.Fields, func(f edit.Field) g.Node {
-				if f.Among != "" || !slices.Contains(searchedFields, f.Path) {
-					return nil
-				}
-				return p.stays(f.Path, f.Label+" stays as above")
-			}),
-			p.stays("traits", "no trait but those above"),
-			h.Button(g.Text("Find the best"))),
-	}
+			h.Details(h.ID("stays"), g.If(len(p.Stays) > 0, g.Attr("open")), h.Summary(g.Text("What stays as it is below")),
+				g.Map(p.Fields, func(f edit.Field) g.Node {
+					if f.Among != "" || !slices.Contains(searchedFields, f.Path) {
+						return nil
+					}
+					return p.stays(f.Path, f.Label)
+				}),
+				p.stays("traits", "Traits")),
+			h.Button(g.Text("Find the best"))))
 }
 
 // stays is the choice that a field is not searched.
@@ -359,26 +360,33 @@ func (p *designPage) stays(path, label string) g.Node {
 // searchedFields are the paths of fields that a search can leave as they are.
 var searchedFields = []string{"quality", "resolve", "armour", "figures", "weapon", "leader", "heavy"}
 
-// viewDesignFields draws the fields of a group; entries such as traits are folded.
-func viewDesignFields(group page.Group[edit.Field]) g.Node {
-	fields := g.Map(group.All, func(f edit.Field) g.Node {
-		if f.Path == "weapons" && f.Among != "" {
-			return page.Labelled(page.Priced(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
-				h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.Count))))
-		}
-		if f.Among != "" { // one that is not sent is not ticked
+// viewDesignFields draws the fields of a section; entries such as traits are folded, and the fold
+// names those that the unit has.
+func viewDesignFields(s page.Group[page.Group[edit.Field]]) g.Node {
+	var has []string
+	fields := g.Map(s.All, func(group page.Group[edit.Field]) g.Node {
+		_, title, _ := strings.Cut(group.Title, " · ")
+		return g.Group{g.If(title != "", page.Para("line", title)), g.Map(group.All, func(f edit.Field) g.Node {
 			label := f.Label
-			if f.Now != "yes" {
+			switch {
+			case f.Among == "":
+				return page.Field(f)
+			case f.Count > 0 || f.Now == "yes":
+				has = append(has, table.Times(max(1, f.Count), label))
+			default:
 				label = page.Priced(label, f.Choices[0])
 			}
-			return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(f.Key()), h.Value("yes"),
-				g.If(f.Now == "yes", h.Checked())), page.Isolated(label))
-		}
-		return page.Field(f)
+			if f.Path == "weapons" {
+				return page.Labelled(page.Priced(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
+					h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.Count))))
+			}
+			return h.Label(h.Class("tick"), // one that is not sent is not ticked
+				h.Input(h.Type("checkbox"), h.Name(f.Key()), h.Value("yes"), g.If(f.Now == "yes", h.Checked())), page.Isolated(label))
+		})}
 	})
-	if group.All[0].Among == "" {
-		return h.FieldSet(h.Class("section"), h.Legend(page.Isolated(group.Title)), h.Div(h.Class("fields"), fields))
+	if s.All[0].All[0].Among == "" {
+		return h.FieldSet(h.Class("section"), h.Legend(page.Isolated(s.Title)), h.Div(h.Class("fields"), fields))
 	}
-	return h.Details(h.Class("section"), h.ID("design-"+files.NameOf("group", group.Title)), h.Data("whole", ""),
-		h.Summary(page.Isolated(group.Title)), fields)
+	return h.Details(h.Class("section"), h.ID("design-"+files.NameOf("group", s.Title)), h.Data("whole", ""),
+		h.Summary(h.Span(page.Isolated(s.Title+" "), h.Span(h.Class("line"), page.Isolated(page.Commas(has))))), fields)
 }

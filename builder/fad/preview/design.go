@@ -59,6 +59,9 @@ type Design struct {
 	Lasts  float64
 }
 
+// Army returns an army of a design alone.
+func (s *Search) Army(d *Design) *fad.Army { return fad.Build(s.Start.List.Alone(d.Unit)) }
+
 // PerPoint returns figures, or the chance, for each point.
 func (d *Design) PerPoint() float64 { return d.Kills.Value / max(1, float64(d.Price.Points)) }
 
@@ -577,11 +580,11 @@ func (h *half) looks() (quality, weapon string) {
 	return quality, weapon
 }
 
-// repeats reports whether a better design says all that this one does. One that neither costs 5 %
-// less, nor kills or lasts 5 % more, has nothing over it. One of the same looks is alike unless
+// repeats reports whether a better design says all that this one does. One that neither costs 10 %
+// less, nor kills or lasts 10 % more, has nothing over it. One of the same looks is alike unless
 // their sizes differ by a third.
 func (l *candidate) repeats(better *candidate, by By) bool {
-	const more = 1.05
+	const more = 1.1
 	if better.points < l.points*more && l.Kills.Value < better.Kills.Value*more &&
 		min(l.Lasts, MostLasts) < min(better.Lasts, MostLasts)*more {
 		return true
