@@ -69,3 +69,32 @@ func TestFieldsMakeTheDesign(t *testing.T) {
 		}
 	}
 }
+
+// Whatever value of a field is offered to a unit of each kind, the unit stays legal.
+func TestOfferedValuesAreLegal(t *testing.T) {
+	stock, err := fad.LoadStock(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"infantry", "heavy-weapons", "artillery", "character", "psionic", "sniper", "vehicle"} {
+		session, err := builder.Design(kind, nil, stock, nil)
+		if err != nil || !builder.Legal(session.Now()) {
+			t.Fatal(kind, err, session.Now().Findings())
+		}
+		for _, f := range session.Now().(builder.FieldSetter).Fields(kind) {
+			for _, c := range f.Choices {
+				if f.Among != "" || c.Value == f.Now || c.Value == "" {
+					continue
+				}
+				fields, err := edit.ParseAssignments([]string{f.Path + "=" + c.Value})
+				if err != nil {
+					t.Fatal(err)
+				}
+				changed, err := builder.Design(kind, fields, stock, nil)
+				if err != nil || !builder.Legal(changed.Now()) {
+					t.Errorf("%s is offered %s=%s: %v", kind, f.Path, c.Value, err)
+				}
+			}
+		}
+	}
+}

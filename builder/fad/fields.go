@@ -132,7 +132,9 @@ func (f *fields) values() {
 		f.figures(armoury)
 	}
 	addTable(f, f.field("Quality", "quality", f.unit.Quality), armoury.Qualities.All())
-	addTable(f, f.field("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All())
+	if always := armoury.Kinds.Find(string(f.unit.Kind)).Resolve; always == "" || f.unit.Resolve != always {
+		addTable(f, f.field("Resolve", "resolve", f.unit.Resolve), armoury.Resolves.All())
+	}
 	if f.unit.Kind == fight.Vehicle {
 		f.vehicle(armoury)
 	} else {
@@ -395,7 +397,8 @@ func (f *fields) people(armoury *fad.Armoury) {
 		optional(f, f.field("Personality", "personalities", strings.Join(u.Personalities, ", ")), armoury.Personalities.All())
 	}
 	if u.Kind.Serves() {
-		addTable(f, f.field("Serves", "heavy", u.Heavy), armoury.Heavy.All())
+		field := f.field("Serves", "heavy", u.Heavy)
+		addTable(f, field, f.allowed(armoury.Heavy.All(), field))
 	}
 	if u.Kind == fight.Psionic && u.Design == nil {
 		f.group = "Powers"
@@ -424,7 +427,7 @@ func (f *fields) lines(armoury *fad.Armoury) {
 			f.number("How many", path+"count", figure.Count)
 		}
 		f.weapon("Weapon", path+"weapon", figure.Weapon)
-		if u.Kind == fight.Infantry {
+		if u.Kind == fight.Infantry && (figure.Count == 1 || figure.Leader != "" || f.list.Method == Basic) { // one figure leads
 			optional(f, f.field("Leads it", path+"leader", figure.Leader), armoury.Leaders.All())
 		}
 		optional(f, f.field("Personality", path+"personalities", strings.Join(figure.Personalities, ", ")), armoury.Personalities.All())
