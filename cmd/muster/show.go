@@ -328,10 +328,19 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	file := word(list.Document().File)
 	chooser, ok := list.(builder.Chooser)
 	if !ok {
-		such := "quality=elite, traits+=brave or figures.1.count=6"
+		such := "quality=elite"
 		if fields, ok := list.(builder.FieldSetter); ok {
 			a.showLines(fields.Lines(id))
-			if army, ok := list.List().(*fad.Army); ok && army.Unit(id).Design != nil {
+			army, _ := list.List().(*fad.Army)
+			switch u := army.Unit(id); {
+			case u.IsVehicle():
+				such += " or armour.front=8"
+			case u.Kind.HasFigures():
+				such += ", traits+=brave or figures=6"
+			default:
+				such += " or traits+=brave"
+			}
+			if army.Unit(id).Design != nil {
 				all := slices.DeleteFunc(fields.Values(id), func(value string) bool { return strings.Contains(value, ".") })
 				if len(all) == 0 {
 					return nil
@@ -342,7 +351,8 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 			}
 		}
 		if isKept(list) {
-			a.out.Line("\nNext: muster set %s %s FIELD=VALUE changes it, such as %s.", file, word(id), such)
+			a.out.Line("")
+			a.out.Say("Next: muster set %s %s FIELD=VALUE changes it, such as %s.", file, word(id), such)
 		}
 		return nil
 	}
