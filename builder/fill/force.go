@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -170,6 +171,9 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 			return err
 		}
 		step := Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value}
+		if math.Abs(step.Value) < rounding {
+			step.Value = 0
+		}
 		if f.lasting {
 			step.Lasts = new(then.lasts - now.lasts)
 		}
@@ -243,6 +247,12 @@ func (f *forceQuestion) copiesLeft(key string) int {
 		}
 	}
 	return min(most, owned)
+}
+
+// Idle reports whether a step of a force changes neither what the unit does nor how long it lasts,
+// as far as a table shows.
+func (s *Step) Idle() bool {
+	return s.Lasts != nil && s.Uncounted == "" && max(math.Abs(s.Value), math.Abs(*s.Lasts)) < 0.05
 }
 
 // gainForce is Gain for lists of Fast and Dirty.

@@ -129,6 +129,19 @@ func TestForceStepsAreWhatTheySay(t *testing.T) {
 			t.Errorf("%s is no step of %v", want, steps)
 		}
 	}
+	idle := 0
+	for i := range gains.Steps {
+		s := &gains.Steps[i]
+		if s.Idle() {
+			idle++
+		}
+		if s.Value != 0 && math.Abs(s.Value) < 1e-7 {
+			t.Errorf("%s gains %g, which is an error of arithmetic", s.Upgrade, s.Value)
+		}
+	}
+	if idle == 0 || idle == len(gains.Steps) {
+		t.Errorf("%d of %d steps change neither", idle, len(gains.Steps))
+	}
 	if slices.Contains(steps, "quality=elite") {
 		t.Error("its book does not let it be elite")
 	}

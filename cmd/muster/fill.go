@@ -328,9 +328,18 @@ func (f *filling) gain(ctx context.Context, file, id string) error {
 	if f.json {
 		return f.out.JSON(gains)
 	}
+	all := len(gains.Steps)
+	gains.Steps = slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Idle() })
 	doc := gains.Doc(nil)
 	doc.Title, doc.Facts = builder.Title(list), []string{"against " + f.Foe.Title()}
 	f.out.Show(doc)
+	if slices.ContainsFunc(gains.Steps, func(s fill.Step) bool { return s.Lasts != nil }) {
+		f.out.Say("Value: points of the targets that the unit destroys in one activation, more than now. Lasts: activations of " +
+			"their fire that it stands, more than now.")
+	}
+	if idle := all - len(gains.Steps); idle > 0 {
+		f.out.Say("%s that would change neither: --json has them.", finding.Count(idle, "step"))
+	}
 	if gains.Unweighed > 0 {
 		f.out.Say("%s more are not weighed: that is too much work at once. Ask of one unit: muster fill LIST --steps ID.",
 			finding.Count(gains.Unweighed, "step"))
