@@ -130,6 +130,10 @@ func TestTheNextRoundAsksWhileUnitsCanAct(t *testing.T) {
 	v.wants(`id="ask-next"`)
 	v.get(play + "?ask=next")
 	v.wants("Begin round 2? 1 of Two can still act.", "Yes, the next round", `value="do=next"`)
+	v.get(play + "?ask=next&seen=3") // before something else happened
+	if strings.Contains(v.page, "can still act") {
+		t.Error("a question of before is asked")
+	}
 	v.taps(play, "act unit=c")
 	v.wants(`id="next-round"`)
 }
@@ -153,6 +157,18 @@ func TestAnActShowsTheSideThatIsNext(t *testing.T) {
 			t.Errorf("after %s in %s it does not show %s", one.tap, one.view, one.shows)
 		}
 	}
+}
+
+// A round that begins shows the side that is first in it.
+func TestARoundShowsTheSideThatIsFirst(t *testing.T) {
+	one := "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: One\nunits: [{id: a, unit: line-squad}]\n"
+	v := visit(t, map[string]string{"one.yaml": one, "other.yaml": one})
+	play := "/lists/one/play"
+	v.post(play, "e", "do=foe&their=yes", "own", "other")
+	v.post(play, "e", "do=act&unit=a", "view", "mine")
+	v.post(play, "e", "do=act&their=yes&unit=a", "view", "theirs")
+	v.post(play, "e", "do=next", "view", "theirs")
+	v.wants(`data-view="mine"`, `data-side="mine"`)
 }
 
 // Who rides says so, and once it has acted, that it may have got out: then no wreck shakes it.

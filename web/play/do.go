@@ -24,7 +24,9 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 		return h.Render(w, page.Layout{Title: "Play " + list.Name, Here: "play", List: list}, viewNoGame(list, err))
 	}
 	p := h.newPlayPage(list, t, r)
-	p.Ask = r.FormValue("ask")
+	if seen := r.FormValue("seen"); seen == "" || seen == strconv.Itoa(p.Seen) { // else what was asked is of another moment
+		p.Ask = r.FormValue("ask")
+	}
 	h.showTable(w, p, t)
 	return nil
 }

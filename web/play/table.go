@@ -64,9 +64,16 @@ func (t *table) seenBy(phone int) *play.State {
 	return play.NewTable(t.mine, "My side", nil).Replay(t.game)
 }
 
+// canRedo reports whether what a phone took back last can be done again: after the game, only that it
+// goes on.
+func (t *table) canRedo(phone int) bool {
+	at := play.LastBy(t.undone, phone)
+	return at >= 0 && (!t.state.Over || t.undone[at].Do == play.Resume)
+}
+
 // follows returns the part to show after a tap on a phone that showed view. Where both sides' units are
-// tapped on one phone, that is the side whose turn it is once a unit has acted, and the side of the
-// unit whose act was taken back.
+// tapped on one phone, that is the side whose turn it is once a unit has acted or a round has begun,
+// and the side of the unit whose act was taken back.
 func (t *table) follows(tap, view string) string {
 	n := len(t.game.Events)
 	if tap == "undo" && len(t.undone) > 0 {
@@ -75,20 +82,20 @@ func (t *table) follows(tap, view string) string {
 		}
 		return view
 	}
-	if n == 0 || view == "table" {
+	if n == 0 || view == "table" || t.state.Turn < 0 {
 		return view
 	}
-	now := t.game.Events[n-1]
-	if now.Do != play.Act || now.What == "after" || t.state.Turn != 1-sideOf(now.Their) {
+	now, theirs := t.game.Events[n-1], t.state.Turn == 1
+	if now.Do != play.Next && (now.Do != play.Act || now.What == "after" || now.Their == theirs) {
 		return view
 	}
 	for _, e := range slices.Backward(t.game.Events[:n-1]) {
 		switch {
-		case e.Do == play.Pass && e.Their != now.Their, e.Do == play.Act && e.What == "after" && e.Their == now.Their:
+		case e.Do == play.Pass && e.Their == theirs, e.Do == play.Act && e.What == "after":
 			return view
-		case e.Do == play.Act && e.Their != now.Their:
+		case e.Do == play.Act && e.Their == theirs:
 			if e.By == now.By {
-				return sideName(e.Their)
+				return sideName(theirs)
 			}
 			return view
 		}

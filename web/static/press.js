@@ -2,7 +2,8 @@
 import { panes } from './places.js';
 
 // pressed is the control that was pressed last: {at, selector, stays}, and where it stood before
-// the page changed: {box, focus}. What stays is in a bar that no scroll moves.
+// the page changed: {box, focus, side}. What stays is in a bar that no scroll moves; side is the
+// part of a game that a phone shows.
 let pressed = null;
 let lid = null; // a disabled copy over the place of a button that is gone
 
@@ -45,8 +46,10 @@ export function listenToPresses() {
 // page nothing stays in place.
 export function measurePressed(otherPage) {
   const at = pressed && !otherPage && (pressed.at.isConnected ? pressed.at : document.querySelector(pressed.selector));
-  pressed = at && at.getClientRects().length ? { ...pressed, at, box: at.getBoundingClientRect(), focus: document.activeElement === at } : null;
+  pressed = at && at.getClientRects().length ? { ...pressed, at, box: at.getBoundingClientRect(), focus: document.activeElement === at, side: side() } : null;
 }
+
+const side = () => document.querySelector('.play')?.dataset.view;
 
 // keepPressed scrolls the pressed control to where it stood. A button that is gone leaves a
 // lid, so that a second tap presses nothing else; one that is disabled hands on the focus.
@@ -56,7 +59,7 @@ export function keepPressed(samePage) {
   if (!pressed) return;
   const at = document.querySelector(pressed.selector);
   if (!at || !at.getClientRects().length) {
-    if (samePage && pressed.at.localName === 'button') coverPlace(pressed);
+    if (samePage && pressed.at.localName === 'button') turned(pressed) || coverPlace(pressed);
     pressed = null;
     return;
   }
@@ -64,6 +67,16 @@ export function keepPressed(samePage) {
   pressed.at = at;
   const near = pressed.focus && at.disabled && at.closest('[data-option], li, .row');
   if (near) near.querySelector('button:not(:disabled)')?.focus({ preventScroll: true });
+}
+
+// turned reports whether a press has led a phone to the other side of a game. That is seen from its
+// top, and for a moment a second tap presses none of its rows.
+function turned({ at, side: was }) {
+  if (was === side() || document.getElementById('side-' + was)?.getClientRects().length) return false;
+  scrollTo(0, 0);
+  const { x, y, width } = document.querySelector('.sides').getBoundingClientRect(), foot = document.querySelector('.base');
+  coverPlace({ at, box: new DOMRect(x, y, width, foot.getBoundingClientRect().top - y) }, 500);
+  return true;
 }
 
 // scrollBack scrolls a control to a height, and pads its pane where there is no room to scroll. A
@@ -92,7 +105,7 @@ function unpad() {
 }
 
 // coverPlace lays a lid on a place until the pointer leaves it, a key is pressed or a moment passed.
-function coverPlace({ at, box }) {
+function coverPlace({ at, box }, moment = 1500) {
   removeLid();
   const mine = lid = at.cloneNode(true);
   for (const name of ['id', 'name', 'value']) mine.removeAttribute(name);
@@ -105,7 +118,7 @@ function coverPlace({ at, box }) {
   const lift = () => { listening.abort(); mine.remove(); if (lid === mine) lid = null; };
   document.addEventListener('pointermove', (event) => within(event) || lift(), { signal });
   for (const kind of ['keydown', 'wheel', 'touchmove']) document.addEventListener(kind, lift, { capture: true, signal });
-  setTimeout(lift, 1500);
+  setTimeout(lift, moment);
 }
 
 export const removeLid = () => lid?.remove();
