@@ -580,13 +580,13 @@ func (h *half) looks() (quality, weapon string) {
 	return quality, weapon
 }
 
-// repeats reports whether a better design says all that this one does. One that neither costs 10 %
-// less, nor kills or lasts 10 % more, has nothing over it. One of the same looks is alike unless
-// their sizes differ by a third.
+// repeats reports whether a better design says all that this one does. One that neither kills nor
+// lasts 10 % more has nothing over it, unless it costs at least a point less and is worth at least
+// 80 % as much for its points. One of the same looks is alike unless their sizes differ by a third.
 func (l *candidate) repeats(better *candidate, by By) bool {
-	const more = 1.1
-	if better.points < l.points*more && l.Kills.Value < better.Kills.Value*more &&
-		min(l.Lasts, MostLasts) < min(better.Lasts, MostLasts)*more {
+	const more, fair = 1.1, 0.8
+	cheaper := better.points-l.points >= 1 && l.worth(by)*better.points >= fair*better.worth(by)*l.points
+	if !cheaper && l.Kills.Value < better.Kills.Value*more && min(l.Lasts, MostLasts) < min(better.Lasts, MostLasts)*more {
 		return true
 	}
 	is, _ := l.halves(by)
