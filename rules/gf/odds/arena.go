@@ -43,7 +43,8 @@ func (m *arena) countKept(n int) {
 func (m *floatStack) alloc(n int) []float64 {
 	if m.used+n > len(m.block) {
 		// numbers lent from the old block stay valid
-		m.block, m.used = make([]float64, max(min(2*len(m.block), maxGrowth), n, 1024)), 0
+		m.block, m.used = make([]float64, max(min(2*len(m.block), maxGrowth), n, 1024)), n
+		return m.block[:n:n] // zeros that take no memory until they are written
 	}
 	v := m.block[m.used : m.used+n : m.used+n]
 	m.used += n

@@ -13,8 +13,12 @@ func (e *exact) melee() []float64 {
 	joint := e.initialStates()
 	next := e.mem.alloc(len(joint))
 	for _, turn := range e.Turns() {
-		clear(next)
 		e.strikeFromAll(joint, next, turn.Own, turn.Phase)
+		for i, p := range joint {
+			if p != 0 { // zeros may never have been written
+				joint[i] = 0
+			}
+		}
 		joint, next = next, joint
 	}
 	if e.HasLastHits() {
