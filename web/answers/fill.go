@@ -133,11 +133,10 @@ func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roste
 	if err != nil {
 		return err
 	}
-	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool { return s.Value < 0.05 })
 	seen := map[string]bool{} // the options of both halves of a pair stand once
-	steps = slices.DeleteFunc(steps, func(s fill.Step) bool {
+	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool {
 		key := fmt.Sprint(s.Describe(p.names), s.Points)
-		if seen[key] {
+		if s.Value < 0.05 || seen[key] {
 			return true
 		}
 		seen[key] = true
