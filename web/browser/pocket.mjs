@@ -47,7 +47,9 @@ async function saidForAWhile(home, me, list) {
   home.holds('Undo stands apart from what was done', await line.isVisible() && gap >= 8, gap);
   await me.press(page.locator('.tabs').getByRole('link', { name: 'List' }));
   home.holds('what was done is said on each part of the list', await line.isVisible());
-  await me.go(list + '/odds');
+  await page.getByLabel('More of this list').click();
+  await me.press(page.locator('.of-list').getByRole('link', { name: 'Odds' }));
+  await me.heading('Odds of Third Company');
   await me.press(me.link('Third Company'));
   home.holds('and not after another page', await line.isHidden());
   await me.press('Undo');
