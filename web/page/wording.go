@@ -149,9 +149,9 @@ func (w Wording) CardLines(b *export.Block, parts *Parts) g.Group {
 	}
 }
 
-// weapons are rows of a sheet's table, a line each; a phone has several in a line.
+// weapons are rows of a sheet's table, a line each. A phone has them in one line, which keys can scroll too.
 func (w Wording) weapons(t export.Table, of *Parts, ids IDs) g.Node {
-	return h.Ul(h.Class("weapons"), g.Map(t.Rows, func(row []string) g.Node {
+	return h.Ul(h.Class("weapons"), h.TabIndex("0"), g.Map(t.Rows, func(row []string) g.Node {
 		var count, name string
 		var parts []g.Node
 		for i, cell := range row {
