@@ -182,7 +182,7 @@ func TestSettingsEndInOrder(t *testing.T) {
 // What costs more than is left is marked, also once a change made it so.
 func TestWhatCostsTooMuchIsMarked(t *testing.T) {
 	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: A\npoints: 400\nunits: []\n"})
-	over := `class="fig quiet">210<span class="line"> over</span>`
+	over := `class="fig quiet">210<span class="line"> too dear</span>`
 	v.get("/lists/a?pane=book")
 	if strings.Contains(v.page, over) {
 		t.Error("of an empty list all costs too much")

@@ -105,7 +105,7 @@ func (p *buildPage) taken(key string) g.Node {
 	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.Taken[key] > 0, g.Textf(" ×%d", p.Taken[key])))
 }
 
-// price is the price of an offer, and whether it is over what is left of the agreed points.
+// price is the price of an offer, and whether it is more than is left of the agreed points.
 func (p *buildPage) price(o *builder.Offer, price string) g.Node {
 	over := p.roster.Limit() > 0 && o.Points > builder.Left(p.roster)
 	class := "fig"
@@ -113,7 +113,7 @@ func (p *buildPage) price(o *builder.Offer, price string) g.Node {
 		class += " quiet"
 	}
 	return p.parts.Part("span", "price-"+o.Key, g.Group{h.Class(class)},
-		g.Text(price), g.If(over, h.Span(h.Class("line"), g.Text(" over"))))
+		g.Text(price), g.If(over, h.Span(h.Class("line"), g.Text(" too dear"))))
 }
 
 // changing draws what changes of the offers while they stay: how many the list has, and which cost
