@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"muster/builder/finding"
 	"muster/builder/gf"
 	"muster/builder/table"
 	"muster/catalog"
@@ -55,8 +56,10 @@ func CompareLists(was, now Roster) *ListDiff {
 
 // ofOtherArmies reports whether two lists have army books, but none in common.
 func ofOtherArmies(was, now Roster) bool {
-	bare := func(book string) string { bare, _ := catalog.SplitPin(book); return bare }
-	old, books := convert.All(BooksOf(was.Document()), bare), convert.All(BooksOf(now.Document()), bare)
+	ids := func(r Roster) []string {
+		return convert.All(r.BookReports(), func(b finding.Book) string { return b.ID })
+	}
+	old, books := ids(was), ids(now)
 	common := func(book string) bool { return slices.Contains(books, book) }
 	return len(old) > 0 && len(books) > 0 && !slices.ContainsFunc(old, common)
 }

@@ -47,6 +47,9 @@ type maker struct {
 	names map[string]string // names of units, by id
 }
 
+// Names returns the names of the force's units by id: units of one name are numbered.
+func (a *Army) Names() map[string]string { return newMaker(a).names }
+
 func newMaker(a *Army) maker {
 	ids, titles := make([]string, len(a.Units)), make([]string, len(a.Units))
 	for i, u := range a.Units {

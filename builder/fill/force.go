@@ -249,10 +249,10 @@ func (f *forceQuestion) copiesLeft(key string) int {
 	return min(most, owned)
 }
 
-// Idle reports whether a step of a force changes neither what the unit does nor how long it lasts,
-// as far as a table shows.
+// Idle reports whether a step of a force saves no points, and changes neither what the unit does nor
+// how long it lasts, as far as a table shows.
 func (s *Step) Idle() bool {
-	return s.Lasts != nil && s.Uncounted == "" && max(math.Abs(s.Value), math.Abs(*s.Lasts)) < 0.05
+	return s.Points >= 0 && s.Lasts != nil && s.Uncounted == "" && max(math.Abs(s.Value), math.Abs(*s.Lasts)) < 0.05
 }
 
 // gainForce is Gain for lists of Fast and Dirty.

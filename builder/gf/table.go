@@ -46,6 +46,10 @@ type maker struct {
 	inside map[*Group][]string // the names of the units that deploy in a transport of a group
 }
 
+// Names returns the names of the army's units by id: units of one name are numbered, a combined pair
+// as one.
+func (a *Army) Names() map[string]string { return newMaker(a).names }
+
 func newMaker(a *Army) maker {
 	m := unnamed(a)
 	ids, titles := make([]string, 0, len(a.Units)), make([]string, 0, len(a.Units))

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"muster/builder/table"
 	"muster/report"
 )
 
@@ -108,7 +107,6 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 		all.LeavesOut = slices.DeleteFunc(all.LeavesOut, func(left string) bool { return left == "cover" })
 	}
 	mine, theirs := m.alike(m.Mine), m.alike(m.Theirs)
-	ownNames, foeNames := m.names(m.Mine), m.names(m.Theirs)
 	blows, err := m.suffered(ctx, m.Theirs, theirs, m.Mine, mine)
 	if err != nil {
 		return nil, err
@@ -116,8 +114,8 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	all.ownPoints, all.foePoints = m.points(m.Mine), m.points(m.Theirs)
 	for i := range m.Theirs {
 		if m.canBeFought(&m.Theirs[i]) {
-			id, _, points := m.About(&m.Theirs[i])
-			all.Theirs = append(all.Theirs, answered(id, foeNames[id], points, blows[theirs[i]], all.ownPoints))
+			id, name, points := m.About(&m.Theirs[i])
+			all.Theirs = append(all.Theirs, answered(id, name, points, blows[theirs[i]], all.ownPoints))
 		}
 	}
 	if m.Harmless {
@@ -128,8 +126,8 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	}
 	for i := range m.Mine {
 		if m.canBeFought(&m.Mine[i]) {
-			id, _, _ := m.About(&m.Mine[i])
-			all.Mine = append(all.Mine, menaced(id, ownNames[id], blows[mine[i]]))
+			id, name, _ := m.About(&m.Mine[i])
+			all.Mine = append(all.Mine, menaced(id, name, blows[mine[i]]))
 		}
 	}
 	return all, nil
@@ -200,15 +198,6 @@ func (m *Match[U, S, R]) points(units []U) map[string]int {
 	return of
 }
 
-// names returns the names of units by id, numbered where several have one: "Bikers #2".
-func (m *Match[U, S, R]) names(units []U) map[string]string {
-	ids, names := make([]string, len(units)), make([]string, len(units))
-	for i := range units {
-		ids[i], names[i], _ = m.About(&units[i])
-	}
-	return table.Numbered(ids, names)
-}
-
 // alike returns, for each unit, the index of the first unit with the same odds.
 func (m *Match[U, S, R]) alike(units []U) []int {
 	first := make([]int, len(units))
@@ -227,7 +216,6 @@ func (m *Match[U, S, R]) alike(units []U) []int {
 // suffered returns, by index of targets, the blows on each target that has no earlier target like
 // it (first). alike is the same for the attackers, units.
 func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int, units []U, alike []int) ([][]Blow, error) {
-	names := m.names(units)
 	all, err := Matrix(ctx, 1, 1, len(targets), func(_, at int, to []*[]Blow) error {
 		if first[at] < at || !m.canBeFought(&targets[at]) {
 			return nil
@@ -243,9 +231,8 @@ func (m *Match[U, S, R]) suffered(ctx context.Context, targets []U, first []int,
 					return err
 				}
 			}
-			id, _, _ := m.About(&units[i])
 			for j := range made[i] {
-				made[i][j].Unit, made[i][j].Name = id, names[id]
+				made[i][j].Unit, made[i][j].Name, _ = m.About(&units[i])
 			}
 			*to[0] = append(*to[0], made[i]...)
 		}
@@ -304,7 +291,7 @@ func (m *MatchUp) Doc() *report.Doc {
 	if len(m.Mine) > 0 {
 		doc.Add(report.Space{}, mine)
 	}
-	doc.Add(report.Space{}, report.Say(m.Key()), report.Say(m.LeftOut()))
+	doc.Add(report.Space{}, report.Say(m.Key()), report.Say(NoChance+" "+m.LeftOut()))
 	return doc
 }
 
@@ -314,10 +301,11 @@ func (m *MatchUp) Key() string {
 		"Breaks, Destroys: mean activations until it is at half strength or broken, and until it is destroyed."
 }
 
-// LeftOut says what the figures are not, and what the match-up does not count.
-func (m *MatchUp) LeftOut() string {
-	return "These figures are not your chance to win. Not counted: " + strings.Join(m.LeavesOut, ", ") + "."
-}
+// LeftOut is a sentence on what the match-up does not count.
+func (m *MatchUp) LeftOut() string { return "Not counted: " + strings.Join(m.LeavesOut, ", ") + "." }
+
+// NoChance says what the figures of a match-up are not.
+const NoChance = "These figures are not your chance to win."
 
 // Tables returns the foe's units with their best answers and the list's units with their greatest
 // threats, a row for each, and the names of the foe's units that nothing answers.

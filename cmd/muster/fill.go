@@ -45,8 +45,9 @@ writes the second one to a new file, NAME-2.yaml.
 
 --take N changes the list to answer N. muster undo takes this back.
 
---steps lists every single step that the list, or one of its units, can still
-take. The steps are sorted by their gain per point.
+--steps lists the single steps that the list, or one of its units, can still
+take. The steps are sorted by their gain per point. In Fast and Dirty, steps
+that change nothing are counted; --json lists them too.
 
 Exit code 1 if nothing can be added.`,
 		Example: `  muster fill third.yaml

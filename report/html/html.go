@@ -147,13 +147,15 @@ func action(a report.Action) g.Node {
 }
 
 // inches finds lengths as terminals and files write them: 24".
-var inches = regexp.MustCompile(`(^|[\s(/])(\d+)"($|[\s,.;:)])`)
+var inches = regexp.MustCompile(`(^|[\s(/–-])(\d+)"($|[\s,.;:)/–-])`)
 
 // Isolated returns text that may contain names. A text with right-to-left letters or marks is
 // isolated, so that it does not change the direction of the text around it. Inches have their sign.
 func Isolated(text string) g.Node {
 	if strings.Contains(text, `"`) {
-		text = inches.ReplaceAllString(text, "$1$2″$3")
+		for range 2 { // of two lengths beside each other the sign between belongs to both
+			text = inches.ReplaceAllString(text, "$1$2″$3")
+		}
 	}
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, rightToLeft) }) {
 		return g.El("bdi", g.Text(text))

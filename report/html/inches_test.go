@@ -9,6 +9,7 @@ import (
 func TestInches(t *testing.T) {
 	for text, want := range map[string]string{
 		`Rifle 24", A1 (12")`:   "Rifle 24″, A1 (12″)",
+		`0-12" or 6"/12" 6" 9"`: "0-12″ or 6″/12″ 6″ 9″",
 		`Squad "7"`:             "Squad &#34;7&#34;",
 		`<img onerror="x = 1">`: "&lt;img onerror=&#34;x = 1&#34;&gt;",
 	} {

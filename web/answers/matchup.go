@@ -116,7 +116,7 @@ func (p *matchPage) answers() g.Node {
 			return section("Who destroys whom", "The left bar, green: yours destroy theirs. The right bar, red: theirs destroy yours. A full bar is one activation, half a bar is two; none is more than "+strconv.Itoa(odds.MostActivations)+". Choose a square to see its figures.", p.matrix())
 		}),
 		g.If(!shown, page.Para("quiet", "These are too many units to show every figure.")),
-		page.Para("quiet small", all.LeftOut()),
+		page.Para("quiet small", odds.NoChance+" "+all.LeftOut()),
 	}
 }
 

@@ -586,7 +586,7 @@ func (h *half) looks() (quality, weapon string) {
 func (l *candidate) repeats(better *candidate, by By) bool {
 	const more, fair = 1.1, 0.8
 	cheaper := better.points-l.points >= 1 && l.worth(by)*better.points >= fair*better.worth(by)*l.points
-	if !cheaper && l.Kills.Value < better.Kills.Value*more && min(l.Lasts, MostLasts) < min(better.Lasts, MostLasts)*more {
+	if !cheaper && l.Kills.Value <= better.Kills.Value*more && min(l.Lasts, MostLasts) <= min(better.Lasts, MostLasts)*more {
 		return true
 	}
 	is, _ := l.halves(by)

@@ -190,6 +190,30 @@ func TestDesignsDiffer(t *testing.T) {
 	}
 }
 
+// Against what it cannot hurt, a design that costs more and lasts less is none of the best.
+func TestDesignsThatHurtNothing(t *testing.T) {
+	bench, err := preview.Bench(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tank := slices.IndexFunc(bench, func(u preview.Combatant) bool { return u.Name == "Tank" })
+	s := preview.Search{
+		Start: loadUnit(t, designs[0].start), Points: 40, Target: &bench[tank], Ground: odds.Question{Distance: 12}, By: preview.ByLasts, Answers: 8,
+		Limits: map[string][]string{"quality": {"conscript", "regular", "elite"}, "weapon": {"assault-rifle", "smg"}, "traits": {""}},
+	}
+	best, _, err := s.Run(context.Background())
+	if err != nil || len(best) < 2 {
+		t.Fatal(len(best), err)
+	}
+	for i := range best[1:] {
+		if was, is := &best[i], &best[i+1]; is.Kills.Value > 0 || was.Kills.Value > 0 {
+			t.Errorf("%q hurts it", is.Fields)
+		} else if is.Price.Points >= was.Price.Points {
+			t.Errorf("%q costs %d points and lasts %g: %q has %d and %g", is.Fields, is.Price.Points, is.Lasts, was.Fields, was.Price.Points, was.Lasts)
+		}
+	}
+}
+
 // seen are the fields of a design that make it look different, besides its size.
 func seen(d *preview.Design) string {
 	support := slices.ContainsFunc(d.Fields, func(f string) bool { return strings.HasPrefix(f, "weapon=") })

@@ -22,6 +22,10 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	if err != nil {
 		return nil, err
 	}
+	numbered(list, a.Units)
+	if q.Foe.List != nil {
+		numbered(q.Foe.List, a.Targets)
+	}
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
 		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil,
 		Distances: distances, Covered: q.Cover != "" && q.Cover != string(combat.Open),
@@ -62,6 +66,14 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 // alone returns the units of a force without partners. Artillery attacks from off the table.
 func alone(army *fad.Army) []Combatant {
 	return slices.DeleteFunc(Units(army), func(u Combatant) bool { return u.With != "" })
+}
+
+// numbered gives units the names that they have in their list, where those of one name are numbered.
+func numbered(list odds.List, units []Combatant) {
+	names := list.List().(*fad.Army).Names()
+	for i := range units {
+		units[i].Name = names[units[i].ID]
+	}
 }
 
 // equal reports whether two units of a force differ in names only.

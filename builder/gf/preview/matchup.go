@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"muster/builder/gf"
 	"muster/builder/odds"
@@ -22,6 +23,10 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 	})
 	if err != nil {
 		return nil, err
+	}
+	numbered(army, a.Units)
+	if q.Foe.List != nil {
+		numbered(q.Foe.List.List().(*gf.Army), a.Targets)
 	}
 	onOneTable(a.Units, a.Targets)
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
@@ -75,4 +80,13 @@ func sameButName(a, b *Combatant) bool {
 		u.ID, u.Name, u.With, u.Side.Name = "", "", nil, ""
 	}
 	return reflect.DeepEqual(x, y)
+}
+
+// numbered gives units the names that they have in their list, where those of one name are numbered.
+func numbered(army *gf.Army, units []Combatant) {
+	names := army.Names()
+	for i := range units {
+		u := &units[i]
+		u.Name = names[u.ID] + strings.TrimPrefix(u.Name, army.Unit(u.ID).Name) // with its hero's
+	}
 }
