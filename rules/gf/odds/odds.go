@@ -266,7 +266,7 @@ func (e *exact) finalStates() []float64 {
 		e.strikeFromAll(joint, after, e.A, attack.InTurn)
 		return after
 	}
-	after, _ := e.targetStates()
+	after, _ := e.targetStates() // the one strike is all, so it does not come back here
 	return after
 }
 
