@@ -122,12 +122,15 @@ func Names(r Roster) map[string]string {
 // of a unit that is alone itself.
 func FirstHalves(r Roster) map[string]string {
 	first := map[string]string{}
-	for _, u := range r.OnTable() {
-		for _, part := range table.Flat([]table.Unit{u}) {
-			if first[part.ID] = part.ID; part.Role == table.Half {
-				first[part.ID] = u.ID
-			}
+	var add func(units []table.Unit, pair string)
+	add = func(units []table.Unit, pair string) {
+		for i := range units {
+			u := &units[i]
+			first[u.ID] = cmp.Or(pair, u.ID)
+			add(u.Halves, u.ID)
+			add(u.Joined, "")
 		}
 	}
+	add(r.OnTable(), "")
 	return first
 }
