@@ -25,8 +25,11 @@ func single(e rules.Effect) []rules.Effect { return []rules.Effect{e} }
 // outsideFight returns the effect of a sentence that never matters in a fight.
 func outsideFight(about rules.Outside) []rules.Effect { return []rules.Effect{{OutsideFight: about}} }
 
-// join returns a followed by b, without changing the array of a.
+// join returns a followed by b, without changing their arrays, one of which it may share.
 func join(a, b []rules.Effect) []rules.Effect {
+	if len(a) == 0 {
+		return b[:len(b):len(b)]
+	}
 	return append(a[:len(a):len(a)], b...)
 }
 

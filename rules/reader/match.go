@@ -278,14 +278,15 @@ func (p *parser) matchNodes(nodes []node, at int, taken *capture, then func(end 
 	if p.steps++; p.steps > maxSteps {
 		return false
 	}
-	first, rest := nodes[0], nodes[1:]
+	first, rest := &nodes[0], nodes[1:]
 	if first.slot != nil {
 		return first.slot(p, at, func(end int, v any) bool {
 			return p.matchNodes(rest, end, &capture{first.slotName, v, taken}, then)
 		})
 	}
+	afterChoice := func(end int, taken *capture) bool { return p.matchNodes(rest, end, taken, then) }
 	for _, choice := range first.choices {
-		if p.matchNodes(choice, at, taken, func(end int, taken *capture) bool { return p.matchNodes(rest, end, taken, then) }) {
+		if p.matchNodes(choice, at, taken, afterChoice) {
 			return true
 		}
 	}

@@ -345,7 +345,7 @@ func (m *match) diceThatHit() []rules.Effect {
 // addRuleWith gives the hits or attacks of e the rule of the game's document that has exactly this
 // effect. It reports whether there is such a rule.
 func (m *match) addRuleWith(e *rules.Effect, effect rules.Effect) bool {
-	use, ok := m.p.reader.ruleOfEffect(effect)
+	use, ok := m.p.reader.ruleOfEffect(&effect)
 	e.With = append(e.With[:len(e.With):len(e.With)], use)
 	return ok
 }

@@ -158,23 +158,24 @@ func (r *bookReader) readText(entry *bookRule, text string) rules.Reading {
 		return unreadable(p.sentenceAt(p.lastReached))
 	}
 	var resolved []rules.Effect
-	for _, e := range effects {
-		settled, missing := r.outsideGifts(e)
+	for i := range effects {
+		settled, missing := r.outsideGifts(&effects[i])
 		if missing != "" {
 			return unreadable(p.sentenceWith(missing))
 		}
-		for _, e := range settled {
+		for i := range settled {
+			e := &settled[i]
 			if entry.spell && e.By == rules.ByAbility {
 				e.When.Spell = yes
 			}
 			e.When = withoutSpellCondition(e.When)
-			if len(rules.Grimdark.Check(&e, words.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
+			if len(rules.Grimdark.Check(e, words.Holder{Name: entry.name, Rated: entry.rated})) > 0 {
 				return unreadable(p.sentenceAt(0)) // the engine does not accept this effect
 			}
 			if e.OutsideFight == "" || !slices.ContainsFunc(resolved, func(other rules.Effect) bool {
 				return other.OutsideFight == e.OutsideFight
 			}) {
-				resolved = append(resolved, e)
+				resolved = append(resolved, *e)
 			}
 		}
 	}
@@ -194,7 +195,7 @@ func withoutSpellCondition(w rules.When) rules.When {
 
 // outsideGifts replaces the given rules that never matter in a fight by effects outside a fight.
 // missing is the name of a given rule with unknown effects; "" if there is none.
-func (r *bookReader) outsideGifts(e rules.Effect) (resolved []rules.Effect, missing string) {
+func (r *bookReader) outsideGifts(e *rules.Effect) (resolved []rules.Effect, missing string) {
 	var gives []rules.Use
 	for _, use := range e.With {
 		if _, ok := r.subjectOf(use.Name); !ok {
@@ -218,8 +219,8 @@ func (r *bookReader) outsideGifts(e rules.Effect) (resolved []rules.Effect, miss
 		}
 	}
 	if len(gives) > 0 || len(e.Gives) == 0 {
-		e.Gives = gives
-		resolved = append(resolved, e)
+		resolved = append(resolved, *e)
+		resolved[len(resolved)-1].Gives = gives
 	}
 	return resolved, ""
 }
@@ -263,9 +264,9 @@ func commonSubject(effects []rules.Effect) rules.Outside {
 }
 
 // ruleOfEffect returns the rule of the game's document that has exactly this effect.
-func (r *bookReader) ruleOfEffect(e rules.Effect) (use rules.Use, ok bool) {
+func (r *bookReader) ruleOfEffect(e *rules.Effect) (use rules.Use, ok bool) {
 	for _, rule := range r.documented {
-		if len(rule.Effects) == 1 && reflect.DeepEqual(rule.Effects[0], e) {
+		if len(rule.Effects) == 1 && reflect.DeepEqual(&rule.Effects[0], e) {
 			return rules.Use{Name: rule.Name}, true
 		}
 	}
