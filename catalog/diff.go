@@ -338,7 +338,7 @@ func (b *Book) byHand(effects []rules.Effect, read bool) string {
 func compareNamed(was, now []namedText) []NameDiff {
 	all := []NameDiff{}
 	find := func(in []namedText, name string) int {
-		return slices.IndexFunc(in, func(n namedText) bool { return rules.Key(n.name) == rules.Key(name) })
+		return slices.IndexFunc(in, func(n namedText) bool { return rules.Same(n.name, name) })
 	}
 	for _, w := range was {
 		if i := find(now, w.name); i < 0 {

@@ -38,7 +38,7 @@ func (u *Combatant) applyTokens(s *odds.Standing) {
 	own := u.rules()
 	for _, use := range s.Uses {
 		if slices.ContainsFunc(own, func(l combat.Lent) bool {
-			return rules.Key(l.Use.Name) == rules.Key(use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isOptional)
+			return rules.Same(l.Use.Name, use.Name) && slices.ContainsFunc(ruleOf(l).Effects, isOptional)
 		}) {
 			u.use(use)
 		}
@@ -54,7 +54,7 @@ func (u *Combatant) against(enemy *Combatant) *Combatant {
 	one := *u
 	for _, use := range enemy.enemyUses {
 		for _, has := range u.lent {
-			if rules.Key(has.Use.Name) == rules.Key(use.Name) {
+			if rules.Same(has.Use.Name, use.Name) {
 				one.borrow(has, use)
 			}
 		}

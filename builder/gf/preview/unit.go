@@ -116,7 +116,7 @@ func Units(army *gf.Army) []Combatant {
 // sameRule reports whether two rules have the same name and the same effects.
 func sameRule(a, b combat.Lent) bool {
 	r, o := ruleOf(a), ruleOf(b)
-	return r == o || r != nil && o != nil && rules.Key(r.Name) == rules.Key(o.Name) &&
+	return r == o || r != nil && o != nil && rules.Same(r.Name, o.Name) &&
 		reflect.DeepEqual(r.Effects, o.Effects)
 }
 
@@ -135,20 +135,19 @@ func Use(units []Combatant, uses []rules.Use) error {
 		var known []string
 		for i := range units {
 			u := &units[i]
-			key := rules.Key(use.Name)
 			for _, has := range u.rules() {
 				r := ruleOf(has)
 				if slices.ContainsFunc(r.Effects, func(e rules.Effect) bool { return isOptional(e) || e.When.Choice != 0 }) {
 					known = append(known, r.Name)
 				}
-				if rules.Key(r.Name) == key {
+				if rules.Same(r.Name, use.Name) {
 					found = true
 					u.use(use)
 				}
 			}
 			for _, has := range u.lent {
 				known = append(known, has.Use.Name)
-				if rules.Key(has.Use.Name) == key {
+				if rules.Same(has.Use.Name, use.Name) {
 					found = true
 					u.borrow(has, use)
 				}
@@ -164,7 +163,7 @@ func Use(units []Combatant, uses []rules.Use) error {
 
 // use adds a rule to those that the unit uses.
 func (u *Combatant) use(use rules.Use) {
-	if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Key(o.Name) == rules.Key(use.Name) }) {
+	if !slices.ContainsFunc(u.Side.Uses, func(o rules.Use) bool { return rules.Same(o.Name, use.Name) }) {
 		u.Side.Uses = append(slices.Clip(u.Side.Uses), use)
 	}
 }

@@ -37,7 +37,7 @@ func (s *Strike) abilitySteps(steps []Step, own, enemy *stance) []Step {
 	}
 	named := func(list []heldRule) []heldRule {
 		return slices.DeleteFunc(slices.Clone(list),
-			func(h heldRule) bool { return rules.Key(h.rule.Name) != rules.Key(s.Use.Name) })
+			func(h heldRule) bool { return !rules.Same(h.rule.Name, s.Use.Name) })
 	}
 	for i, n := range own.left.Alive {
 		if n > 0 {

@@ -131,7 +131,7 @@ func (m *circumstances) holds(h heldRule, e *rules.Effect, own, enemy *stance, r
 	melee := m.Mode == Melee
 	switch {
 	case e.To == rules.ToFriends, e.To == rules.ToEnemy, // see unit.receive
-		e.By == rules.ByAbility && (m.Mode != Ability || rules.Key(h.rule.Name) != rules.Key(m.Use.Name)),
+		e.By == rules.ByAbility && (m.Mode != Ability || !rules.Same(h.rule.Name, m.Use.Name)),
 		w.Used != nil && *w.Used != (h.uses > 0),
 		w.Choice != 0 && w.Choice != own.unit.pickedOption(h.rule),
 		w.Spell != nil && *w.Spell != m.spell:
