@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -47,12 +48,10 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if state := s.Game().State(e.What); e.Do == Begins && state != nil && state.Once { // nobody else of the side may now
 		return nil, false
 	}
-	switch e.Do {
-	case Seize, Neutral, Score, Unscore, Held, Unheld, Won, Unwon, First, Pass:
+	switch verbs[e.Do].changes {
+	case noRow:
 		return nil, true
-	case Wound, Heal, Fell, Begins, Ends, Act, Unact, Fought, Beaten, Passed, Failed, NoTest, Rally, Repair, Spend, Gain, Use, Unuse, Mark, Unmark,
-		Quality, Respond, Recover, Call, Invoke, Strain:
-	default:
+	case allRows:
 		return nil, false
 	}
 	u, _ := s.Unit(e.Their, e.Unit)
@@ -105,68 +104,21 @@ func (s *State) lastText() string {
 
 // apply applies an event, unless it is impossible.
 func (s *State) apply(e Event) {
-	switch e.Do {
-	case Rally, Repair, Scouted, Quality, Respond, Recover, Call, Strain: // no die may pass
-	default:
+	v := verbs[e.Do]
+	if !v.passes {
 		e.N = max(1, e.N)
 	}
 	done := false
-	if e.Unit != "" {
-		if u, b := s.Unit(e.Their, e.Unit); u != nil {
-			done = s.toUnit(e, u, b)
-		}
-	} else {
-		done = s.toSide(e, side(e.Their)) || s.toGame(e, side(e.Their))
+	if e.Unit == "" {
+		done = v.side != nil && v.side(s, side(e.Their), e)
+	} else if u, b := s.Unit(e.Their, e.Unit); u != nil && v.unit != nil {
+		done = v.unit(s, u, b, e)
 	}
 	if done {
 		s.Events++
 		s.loseHeart()
 		s.settle()
 	}
-}
-
-// toUnit applies an event to a unit or a body of it, and reports whether it changed anything.
-func (s *State) toUnit(e Event, u *UnitState, b *BodyState) bool {
-	switch e.Do {
-	case Wound:
-		return s.wound(u, b, e)
-	case Heal:
-		return s.heal(u, b, e.N)
-	case Fell:
-		if !b.fell(e.N - 1) {
-			return false
-		}
-		s.say(u, b, "chose who falls: "+b.Kinds[e.N-1].Name)
-		if u.led() {
-			u.leaderLostRound = 0
-		}
-		s.leaderFell(u, b)
-	case Spend, Gain:
-		return s.applyTokens(u, b, e)
-	case Use, Unuse:
-		return s.applyOnce(u, b, e)
-	case Begins, Ends:
-		return s.applyState(u, e)
-	case Act, Unact:
-		return s.act(u, e)
-	case Fought, Beaten, Passed, Failed, NoTest:
-		return s.melee(u, e)
-	case Rally, Repair:
-		return s.applyTest(u, e)
-	case Mark, Unmark:
-		return s.mark(u, b, e)
-	case Place:
-		return s.placeTokens(u, e)
-	case Destroys:
-		return s.applyDestroyer(e, u)
-	case Scouted:
-		return s.applyScouting(u, e)
-	case Quality, Respond, Recover, Call, Invoke, Strain:
-		return s.applyQuality(u, b, e)
-	default:
-		return s.move(u, e)
-	}
-	return true
 }
 
 // wound deals wounds to a body; each damages a vehicle.
@@ -214,12 +166,25 @@ func (s *State) countFallen(u *UnitState) {
 	u.fallenNoLoss = min(u.fallenNoLoss, b.Fallen())
 }
 
-func (s *State) heal(u *UnitState, b *BodyState, n int) bool {
+// fellInstead applies the player's choice of the kind of model that fell.
+func (s *State) fellInstead(u *UnitState, b *BodyState, e Event) bool {
+	if !b.fell(e.N - 1) {
+		return false
+	}
+	s.say(u, b, "chose who falls: "+b.Kinds[e.N-1].Name)
+	if u.led() {
+		u.leaderLostRound = 0
+	}
+	s.leaderFell(u, b)
+	return true
+}
+
+func (s *State) heal(u *UnitState, b *BodyState, e Event) bool {
 	if u.Gone != "" {
 		return false
 	}
 	dead, healed := !u.Lives(), 0
-	for range min(n, b.Kinds.Wounds()) {
+	for range min(e.N, b.Kinds.Wounds()) {
 		if b.heal() {
 			healed++
 		}
@@ -329,18 +294,20 @@ func (s *State) applyOnce(u *UnitState, b *BodyState, e Event) bool {
 	return true
 }
 
-// applyState begins or ends a state by the player's choice.
-func (s *State) applyState(u *UnitState, e Event) bool {
+// beginState begins a state by the player's choice.
+func (s *State) beginState(u *UnitState, _ *BodyState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	if e.Do == Begins {
-		if state := s.Game().State(e.What); len(e.Dice) > 0 && state != nil && state.Test > 0 && !u.Is(e.What) {
-			s.say(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.thrown(), passed(e.N)))
-		}
-		return s.enterState(u, e.What)
+	if state := s.Game().State(e.What); len(e.Dice) > 0 && state != nil && state.Test > 0 && !u.Is(e.What) {
+		s.say(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.thrown(), passed(e.N)))
 	}
-	if !u.leaveStates(e.What) {
+	return s.enterState(u, e.What)
+}
+
+// endState ends a state by the player's choice.
+func (s *State) endState(u *UnitState, _ *BodyState, e Event) bool {
+	if !u.Lives() || !u.leaveStates(e.What) {
 		return false
 	}
 	if e.What == rules.Shaken && u.Test == AtStart {
@@ -398,7 +365,7 @@ func (u *UnitState) leaveStates(ids ...string) bool {
 }
 
 // melee applies the events of melee and morale to a unit.
-func (s *State) melee(u *UnitState, e Event) bool {
+func (s *State) melee(u *UnitState, _ *BodyState, e Event) bool {
 	if u.wreck {
 		return s.applyWreck(u, e)
 	}
@@ -534,7 +501,7 @@ func (s *State) recoverAtStart(u *UnitState, recovered bool) bool {
 
 // applyTest applies the result of a unit's Resolve check or repair test (FAD, Morale; FAD,
 // Damaged).
-func (s *State) applyTest(u *UnitState, e Event) bool {
+func (s *State) applyTest(u *UnitState, _ *BodyState, e Event) bool {
 	if s.Game().Optional(e.What) != nil {
 		return s.applyCalming(u, e)
 	}
@@ -578,7 +545,7 @@ func (s *State) applyTest(u *UnitState, e Event) bool {
 }
 
 // applyScouting applies the result of scouting ahead before the game (FAD, Determine Recon Points).
-func (s *State) applyScouting(u *UnitState, e Event) bool {
+func (s *State) applyScouting(u *UnitState, _ *BodyState, e Event) bool {
 	passes := e.N
 	if !u.Scouts || u.scouted || !u.Lives() {
 		return false
@@ -642,113 +609,116 @@ func (s *State) lostLevels(side int) int {
 	return n
 }
 
-// move applies events of movement: off and on the table, and into and out of transports.
-func (s *State) move(u *UnitState, e Event) bool {
-	switch e.Do {
-	case Remove:
-		if !u.Lives() {
-			return false
-		}
-		u.Gone = "removed"
-		if e.What != "" {
-			u.Gone = e.What
-		}
-		s.destroyed(u, u.Gone)
-	case Return:
-		if u.Gone == "" || u.ModelsLeft() == 0 {
-			return false
-		}
-		u.Gone = ""
-		u.takeBackSpoils()
-		s.say(u, nil, "is on the table after all")
-	case Leave:
-		if u.In == "" || !u.Lives() {
-			return false
-		}
-		from, _ := s.Unit(u.Their, u.In)
-		u.In = ""
-		s.say(u, nil, "got out")
-		s.leaves(u, from)
-	case Board:
-		into, _ := s.Unit(u.Their, e.What)
-		if !s.MayBoard(u, into) {
-			return false
-		}
-		u.In, u.with = into.ID, ""
-		s.say(u, nil, "got into "+into.Name)
-	case Reserve:
-		if u.Waiting || u.wreck || !u.Lives() || u.In != "" {
-			return false
-		}
-		u.Waiting, u.Due = true, 0
-		if e.N > 1 {
-			u.Due = e.N
-		}
-		s.say(u, nil, "waits in reserve")
-	case Arrive:
-		if !u.Waiting || !u.Lives() {
-			return false
-		}
-		u.Waiting, u.Arrived = false, s.Round
-		s.say(u, nil, "arrived"+e.thrown())
-		if e.Dice != nil && e.What != "" {
-			s.enterState(u, e.What)
-		}
-	default:
+// remove destroys a unit by the player's choice.
+func (s *State) remove(u *UnitState, _ *BodyState, e Event) bool {
+	if !u.Lives() {
 		return false
+	}
+	u.Gone = cmp.Or(e.What, "removed")
+	s.destroyed(u, u.Gone)
+	return true
+}
+
+// putBack takes back the removal of a unit.
+func (s *State) putBack(u *UnitState, _ *BodyState, _ Event) bool {
+	if u.Gone == "" || u.ModelsLeft() == 0 {
+		return false
+	}
+	u.Gone = ""
+	u.takeBackSpoils()
+	s.say(u, nil, "is on the table after all")
+	return true
+}
+
+func (s *State) getOut(u *UnitState, _ *BodyState, _ Event) bool {
+	if u.In == "" || !u.Lives() {
+		return false
+	}
+	from, _ := s.Unit(u.Their, u.In)
+	u.In = ""
+	s.say(u, nil, "got out")
+	s.leaves(u, from)
+	return true
+}
+
+func (s *State) board(u *UnitState, _ *BodyState, e Event) bool {
+	into, _ := s.Unit(u.Their, e.What)
+	if !s.MayBoard(u, into) {
+		return false
+	}
+	u.In, u.with = into.ID, ""
+	s.say(u, nil, "got into "+into.Name)
+	return true
+}
+
+func (s *State) reserve(u *UnitState, _ *BodyState, e Event) bool {
+	if u.Waiting || u.wreck || !u.Lives() || u.In != "" {
+		return false
+	}
+	u.Waiting, u.Due = true, 0
+	if e.N > 1 {
+		u.Due = e.N
+	}
+	s.say(u, nil, "waits in reserve")
+	return true
+}
+
+func (s *State) arrive(u *UnitState, _ *BodyState, e Event) bool {
+	if !u.Waiting || !u.Lives() {
+		return false
+	}
+	u.Waiting, u.Arrived = false, s.Round
+	s.say(u, nil, "arrived"+e.thrown())
+	if e.Dice != nil && e.What != "" {
+		s.enterState(u, e.What)
 	}
 	return true
 }
 
-// toSide applies an event to side i, and reports whether it changed anything.
-func (s *State) toSide(e Event, i int) bool {
-	one := &s.Sides[i]
-	switch e.Do {
-	case Foe:
-		s.note("%s plays against %s", s.Sides[1].Name, s.Sides[0].Name)
-	case First:
-		if s.first == i && e.Dice == nil {
-			return false
-		}
-		s.first = i
-		s.note("%s goes first%s", one.Name, e.thrown())
-	case Pass:
-		if s.spent(i) {
-			return false
-		}
-		s.passTurn(i)
-	case Score, Unscore:
-		if e.Do == Unscore {
-			e.N = -e.N
-		}
-		one.Points += e.N
-		s.note("%s: %+d, %d now", one.Name, e.N, s.Total(i))
-	case Mission:
-		return s.draw(e, i)
-	case Command:
-		if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.What }) {
-			return false
-		}
-		one.Command = e.What
-		s.note("%s is commanded in the style %s", one.Name, s.Style(i).Name)
-	case Held, Unheld, Won, Unwon:
-		return s.applyMission(e, i)
-	case Destroys:
-		return s.applyDestroyer(e, nil)
-	case Use, Unuse:
-		if style := s.Style(i); style == nil || style.Turn == "" || style.Turn != e.What || one.Used == (e.Do == Use) {
-			return false
-		}
-		one.Used = e.Do == Use
-		s.note("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.Used], e.What)
-	default:
+// goFirst sets the side that goes first in this round.
+func (s *State) goFirst(i int, e Event) bool {
+	if s.first == i && e.Dice == nil {
 		return false
 	}
+	s.first = i
+	s.note("%s goes first%s", s.Sides[i].Name, e.thrown())
+	return true
+}
+
+// score adds points to a side's, or takes some away.
+func (s *State) score(i int, e Event) bool {
+	if e.Do == Unscore {
+		e.N = -e.N
+	}
+	s.Sides[i].Points += e.N
+	s.note("%s: %+d, %d now", s.Sides[i].Name, e.N, s.Total(i))
+	return true
+}
+
+// setStyle sets the style in which a side is commanded.
+func (s *State) setStyle(i int, e Event) bool {
+	one := &s.Sides[i]
+	if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.What }) {
+		return false
+	}
+	one.Command = e.What
+	s.note("%s is commanded in the style %s", one.Name, s.Style(i).Name)
+	return true
+}
+
+// useStyle notes whether a side used what its style of command allows once in a round.
+func (s *State) useStyle(i int, e Event) bool {
+	one := &s.Sides[i]
+	if style := s.Style(i); style == nil || style.Turn == "" || style.Turn != e.What || one.Used == (e.Do == Use) {
+		return false
+	}
+	one.Used = e.Do == Use
+	s.note("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.Used], e.What)
 	return true
 }
 
 // draw sets the mission of side i, or of both sides.
-func (s *State) draw(e Event, i int) bool {
+func (s *State) draw(i int, e Event) bool {
 	one, other := &s.Sides[i], &s.Sides[1-i]
 	for _, m := range s.Game().Play.Missions {
 		if m.ID != e.What || s.Shared == m.ID {
@@ -779,7 +749,7 @@ func (s *State) draw(e Event, i int) bool {
 }
 
 // applyMission applies an event about the mission of side i: held in a turn, or done.
-func (s *State) applyMission(e Event, i int) bool {
+func (s *State) applyMission(i int, e Event) bool {
 	one, m := &s.Sides[i], s.Mission(i)
 	switch {
 	case m == nil:
@@ -811,44 +781,18 @@ func (s *State) applyMission(e Event, i int) bool {
 // mostObjectives is the most objectives on a table.
 const mostObjectives = 12
 
-// toGame applies an event to the game as a whole, and reports whether it changed anything.
-func (s *State) toGame(e Event, i int) bool {
-	switch e.Do {
-	case Objectives:
-		return s.layObjectives(e)
-	case Seize:
-		return s.holdObjective(e.N, i, s.Sides[i].Name+" holds")
-	case Neutral:
-		return s.holdObjective(e.N, -1, "Nobody holds")
-	case Length:
-		if e.N == s.Rounds || e.N > 100 {
-			return false
-		}
-		s.Rounds = e.N
-		s.note("The game lasts %s", finding.Count(e.N, "round"))
-		return true
-	case Heart:
-		return s.agreeHeart(wanted, "Sides may lose heart in this game")
-	case NoHeart:
-		return s.agreeHeart(unwanted, "Nobody loses heart in this game")
-	case Option, NoOption:
-		return s.setOptional(e)
-	case Unmark:
-		return s.unmarkAll(e.What)
-	case Next:
-		return s.nextRound()
-	case Back:
-		return s.previousRound()
-	case End:
-		return s.setOver(true, "The game ended")
-	case Resume:
-		return s.setOver(false, "The game goes on")
+// setLength sets the number of rounds of the game.
+func (s *State) setLength(_ int, e Event) bool {
+	if e.N == s.Rounds || e.N > mostRounds {
+		return false
 	}
-	return false
+	s.Rounds = e.N
+	s.note("The game lasts %s", finding.Count(e.N, "round"))
+	return true
 }
 
 // layObjectives sets the number of objectives on the table.
-func (s *State) layObjectives(e Event) bool {
+func (s *State) layObjectives(_ int, e Event) bool {
 	if e.N > mostObjectives || e.N == len(s.Objectives) && (s.placed || !s.NeedsObjectiveCount()) {
 		return false
 	}
@@ -861,6 +805,12 @@ func (s *State) layObjectives(e Event) bool {
 	return true
 }
 
+// seize gives an objective, counted from 1, to a side.
+func (s *State) seize(i int, e Event) bool { return s.holdObjective(e.N, i, s.Sides[i].Name+" holds") }
+
+// neutralize gives an objective, counted from 1, to nobody.
+func (s *State) neutralize(_ int, e Event) bool { return s.holdObjective(e.N, -1, "Nobody holds") }
+
 // holdObjective sets the holder of objective n, from 1: a side, or -1 for nobody. text is for the
 // log.
 func (s *State) holdObjective(n, holder int, text string) bool {
@@ -872,8 +822,12 @@ func (s *State) holdObjective(n, holder int, text string) bool {
 	return true
 }
 
-// agreeHeart sets whether sides may lose heart, in games with that rule. text is for the log.
-func (s *State) agreeHeart(now verdict, text string) bool {
+// agreeHeart sets whether sides may lose heart, in games with that rule.
+func (s *State) agreeHeart(_ int, e Event) bool {
+	now, text := wanted, "Sides may lose heart in this game"
+	if e.Do == NoHeart {
+		now, text = unwanted, "Nobody loses heart in this game"
+	}
 	if s.heart == now || len(s.Game().Play.Heart) == 0 {
 		return false
 	}
@@ -882,13 +836,13 @@ func (s *State) agreeHeart(now verdict, text string) bool {
 	return true
 }
 
-// setOver ends or resumes the game, logs text, and reports whether that changed anything.
-func (s *State) setOver(over bool, text string) bool {
-	if s.Over == over {
+// setOver ends or resumes the game, and reports whether that changed anything.
+func (s *State) setOver(_ int, e Event) bool {
+	if s.Over == (e.Do == End) {
 		return false
 	}
-	s.Over = over
-	s.note("%s", text)
+	s.Over = e.Do == End
+	s.note("The game %s", map[bool]string{true: "ended", false: "goes on"}[s.Over])
 	return true
 }
 
@@ -896,7 +850,7 @@ func (s *State) setOver(over bool, text string) bool {
 const mostRounds = 100
 
 // nextRound begins a round: no unit has acted, and casters gain tokens.
-func (s *State) nextRound() bool {
+func (s *State) nextRound(int, Event) bool {
 	if s.Round >= mostRounds || s.Over {
 		return false
 	}
@@ -963,7 +917,7 @@ func (s *State) renew(u *UnitState, bodies map[*BodyState]bodySnapshot) unitSnap
 
 // previousRound returns to the end of the round before, with its activations and tokens. Models
 // lost since then stay lost.
-func (s *State) previousRound() bool {
+func (s *State) previousRound(int, Event) bool {
 	n := len(s.before) - 1
 	if n < 0 || s.Over {
 		return false

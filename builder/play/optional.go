@@ -51,7 +51,7 @@ func (b *BodyState) Needs(o *rules.Optional, marks int) int {
 }
 
 // setOptional sets whether optional rules are played.
-func (s *State) setOptional(e Event) bool {
+func (s *State) setOptional(_ int, e Event) bool {
 	o := s.Game().Optional(e.What)
 	if o == nil || s.Plays(o.ID) == (e.Do == Option) {
 		return false
@@ -133,8 +133,8 @@ func (s *State) applyCalming(u *UnitState, e Event) bool {
 }
 
 // unmarkAll removes all tokens of optional rules from both sides.
-func (s *State) unmarkAll(id string) bool {
-	at, had := s.optionIndex(id), false
+func (s *State) unmarkAll(_ int, e Event) bool {
+	at, had := s.optionIndex(e.What), false
 	for _, b := range s.bodiesWithTokens(at) {
 		b.Marks[at], had = 0, true
 	}

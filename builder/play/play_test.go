@@ -49,13 +49,8 @@ func event(t testing.TB, line string) play.Event {
 	words := strings.Fields(line)
 	e.Do = play.Verb(words[0])
 	words = words[1:]
-	switch e.Do {
-	case play.Next, play.Back, play.End, play.Resume, play.First, play.Pass, play.Seize, play.Neutral, play.Objectives, play.Score, play.Unscore,
-		play.Length, play.Mission, play.Command, play.Heart, play.NoHeart, play.Option, play.NoOption, play.Held, play.Unheld, play.Won, play.Unwon:
-	default:
-		if !ours {
-			e.Unit, words = words[0], words[1:]
-		}
+	if e.Do.NamesUnit() && !ours {
+		e.Unit, words = words[0], words[1:]
 	}
 	for _, w := range words {
 		if n, err := strconv.Atoi(w); err == nil {

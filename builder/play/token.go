@@ -208,7 +208,7 @@ func (s *State) MayPlaceTokens(u *UnitState, i int) bool {
 }
 
 // placeTokens places tokens of a unit's rule on an enemy unit.
-func (s *State) placeTokens(u *UnitState, e Event) bool {
+func (s *State) placeTokens(u *UnitState, _ *BodyState, e Event) bool {
 	i := u.tokenRule(e.What)
 	target, _ := s.Unit(!u.Their, e.On)
 	if i < 0 || target == nil || !target.OnTable() || !s.MayPlaceTokens(u, i) {
@@ -231,7 +231,7 @@ func (s *State) mayDestroy(u *UnitState) bool {
 
 // applyDestroyer notes that u destroyed the enemy unit e.What, and gives u its tokens for that; a
 // nil u means that no unit gains any.
-func (s *State) applyDestroyer(e Event, u *UnitState) bool {
+func (s *State) applyDestroyer(u *UnitState, _ *BodyState, e Event) bool {
 	fallen, _ := s.Unit(!e.Their, e.What)
 	if fallen == nil || fallen.Lives() || fallen.destroyerAsked || u != nil && !s.mayDestroy(u) {
 		return false

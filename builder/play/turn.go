@@ -154,11 +154,8 @@ func (s *State) MayFall(u *UnitState) bool {
 	return !u.Lives() && !u.Acted && !u.Off && u.fell == s.Round
 }
 
-// act notes that a unit has acted, with the units that act together with it; or that it has not.
-func (s *State) act(u *UnitState, e Event) bool {
-	if e.Do == Unact {
-		return s.unact(u)
-	}
+// act notes that a unit has acted, with the units that act together with it.
+func (s *State) act(u *UnitState, _ *BodyState, e Event) bool {
 	if s.MayFall(u) {
 		u.Acted, u.at = true, s.now()
 		s.say(u, nil, "fell as it acted")
@@ -191,12 +188,12 @@ func (s *State) acting(u *UnitState) []*UnitState {
 }
 
 // unact takes back the activation of a unit.
-func (s *State) unact(u *UnitState) bool {
+func (s *State) unact(u *UnitState, b *BodyState, e Event) bool {
 	if !u.Acted {
 		return false
 	}
 	if v := s.drivenBy(u); v != nil && v.Acted && v.at == u.at {
-		return s.unact(v)
+		return s.unact(v, b, e)
 	}
 	at := u.at
 	for _, o := range append(s.together(u), u) {
