@@ -23,7 +23,7 @@ func Example_inMemory() {
 	// Output:
 	// Added squad. squad takes 1 × Heavy Rifle.
 	// 215 points, legal: true
-	// Line Squad against Light infantry, shooting 0-24": 4.6 wounds
+	// Line Squad against Light infantry, shooting 0–24": 4.6 wounds
 	// Patrol - 215/1000 pts
 	// Grimdark Future 3, Steel Wardens 1.0 (legal)
 	//

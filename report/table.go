@@ -19,6 +19,9 @@ type Table struct {
 	// Ahead is the number of first columns that a terminal repeats before each block if the table is
 	// too wide; 0 for a table that is never split.
 	Ahead int
+	// Folds means that a terminal that is too narrow splits the table into blocks of similar width. The
+	// first columns, up to the first of numbers, are repeated before each.
+	Folds bool
 	// Numbered means that a terminal replaces the names of columns after Ahead by
 	// numbers, as it does if the table is too wide. Legend explains the numbers.
 	Numbered bool

@@ -75,7 +75,12 @@ func (t *Terminal) showBlock(b report.Block) {
 			t.showWide(b)
 			return
 		}
-		t.showTable(b)
+		for i, part := range t.folded(b) {
+			if i > 0 {
+				t.Line("")
+			}
+			t.showTable(part)
+		}
 	case report.Space:
 		t.Line("")
 	}

@@ -17,15 +17,7 @@ const gap = "  "
 // is wrapped within the row's text.
 func (t *Terminal) Lines(table *report.Table) []string {
 	rows, right := t.cells(table)
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], Wide(cell))
-		}
-	}
+	widths := widthsOf(rows)
 	lines := make([]string, len(rows))
 	for n, row := range rows {
 		var line strings.Builder
@@ -93,6 +85,53 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 		row[0] = blanks(table.Indent) + row[0]
 	}
 	return rows, right
+}
+
+// widthsOf returns the width of each column.
+func widthsOf(rows [][]string) (widths []int) {
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], Wide(cell))
+		}
+	}
+	return widths
+}
+
+// folded returns the blocks of a table that folds, as few as fit.
+func (t *Terminal) folded(table *report.Table) (blocks []*report.Table) {
+	room, figures := t.width, 0
+	ahead := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Kind.Right() })
+	if !table.Folds || ahead < 0 {
+		return []*report.Table{table}
+	}
+	rows, _ := t.cells(table)
+	widths := widthsOf(rows)
+	for i := range widths {
+		if i < ahead {
+			room -= widths[i] + len(gap)
+		} else {
+			widths[i] += len(gap)
+			figures += widths[i]
+		}
+	}
+	room = max(1, room+len(gap)) // the last column has no gap behind it
+	most := figures / ((figures + room - 1) / room)
+	for from, to := ahead, ahead; from < len(widths); from = to {
+		width := 0
+		for to < len(widths) && (width == 0 || width+widths[to] <= room && width+widths[to]/2 <= most) {
+			width += widths[to]
+			to++
+		}
+		block := &report.Table{Names: table.Names, Indent: table.Indent, Columns: slices.Concat(table.Columns[:ahead], table.Columns[from:to])}
+		for _, row := range table.Rows {
+			block.Rows = append(block.Rows, report.Row{Cells: slices.Concat(row.Cells[:ahead], row.Cells[from:to])})
+		}
+		blocks = append(blocks, block)
+	}
+	return blocks
 }
 
 // most cuts a text to the column's limit.

@@ -84,6 +84,27 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// A table of figures that is too wide stands in blocks of similar width, each behind its words.
+func TestFoldedTable(t *testing.T) {
+	table := &report.Table{Folds: true}
+	for i, name := range []string{"At", "How", "Hits", "Killed", "Pinned", "Broken", "Dead"} {
+		table.Columns = append(table.Columns, report.Column{Name: name, Kind: map[bool]report.Kind{true: report.Number}[i > 1]})
+	}
+	table.Add("Militia", "moved", "5.0/3.6/2.8", "5.0/3.6/2.8", "94%", "75%", "-")
+	for width, want := range map[int]string{
+		80: "AT       HOW           HITS       KILLED  PINNED  BROKEN  DEAD\n" +
+			"Militia  moved  5.0/3.6/2.8  5.0/3.6/2.8     94%     75%     -\n",
+		44: "AT       HOW           HITS       KILLED\nMilitia  moved  5.0/3.6/2.8  5.0/3.6/2.8\n\n" +
+			"AT       HOW    PINNED  BROKEN  DEAD\nMilitia  moved     94%     75%     -\n",
+	} {
+		var out strings.Builder
+		(&Terminal{out: &out, width: width}).ShowBlocks(table)
+		if out.String() != want {
+			t.Errorf("in %d columns:\n%s, want\n%s", width, out.String(), want)
+		}
+	}
+}
+
 // Colour changes nothing but colour.
 func TestShowColour(t *testing.T) {
 	doc := &report.Doc{Title: "Gate", Facts: []string{"10 points"}}

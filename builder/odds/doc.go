@@ -135,7 +135,7 @@ func (t *Table) Report() *report.Table {
 	if t.Transposed {
 		return t.transposed()
 	}
-	drawn := &report.Table{}
+	drawn := &report.Table{Folds: !t.Targets}
 	for i, c := range t.Columns {
 		column := report.Column{Name: c.Name, Kind: reportKinds[c.Kind]}
 		switch {

@@ -63,7 +63,7 @@ func Certain(s dice.Spread) bool {
 
 // A Bar is the chance of a number, or of a few numbers together.
 type Bar struct {
-	Label  string // "3", or "4-6"
+	Label  string // "3", or "4–6"
 	Chance float64
 }
 
@@ -84,7 +84,7 @@ func Bars(s dice.Spread, most int) []Bar {
 		high := min(low+step-1, to)
 		bar := Bar{Label: fmt.Sprint(low)}
 		if high > low {
-			bar.Label = fmt.Sprintf("%d-%d", low, high)
+			bar.Label = fmt.Sprintf("%d–%d", low, high)
 		}
 		for _, p := range s.PMF[low : high+1] {
 			bar.Chance += p

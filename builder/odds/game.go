@@ -125,7 +125,7 @@ func (q *Question) Band(over, distance int) string {
 	if q.Distance > 0 {
 		return fmt.Sprintf("%d\"", distance)
 	}
-	return fmt.Sprintf("%d-%d\"", over, distance)
+	return fmt.Sprintf("%d–%d\"", over, distance)
 }
 
 // pick returns the units that the question is about, among those of a list that can fight: the unit

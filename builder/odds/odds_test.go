@@ -71,7 +71,7 @@ func TestBars(t *testing.T) {
 		{dice.PMF{1}, "0:1"},
 		{dice.PMF{0.25, 0.75}, "0:0.25 1:0.75"},
 		{dice.PMF{0.0004, 0.5, 0.4992, 0.0004}, "1:0.5 2:0.4992"}, // rare ends are left out
-		{dice.PMF{0.1, 0.2, 0.3, 0.2, 0.2}, "0-1:0.3 2-3:0.5 4:0.2"},
+		{dice.PMF{0.1, 0.2, 0.3, 0.2, 0.2}, "0–1:0.3 2–3:0.5 4:0.2"},
 	} {
 		var got []string
 		for _, b := range odds.Bars(c.pmf.Spread(), 3) {

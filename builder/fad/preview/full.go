@@ -105,6 +105,9 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 	best, before := odds.Best(shots), ""
 	for i := 0; i+each <= len(shots); i += each {
 		p := &shots[i]
+		if p.Scenario.Mode == combat.Blast && p.Scenario.Moved && !a.Moved {
+			continue // it blasts as well as one that has not moved, which has a row
+		}
 		inEach := make([]*Pair, each)
 		for j := range inEach {
 			inEach[j] = &shots[i+j]
