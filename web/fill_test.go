@@ -34,7 +34,7 @@ func TestWhatAListCanStillTake(t *testing.T) {
 		}
 	}
 	v.get("/lists/mine/fill?best=damage&once=yes&against=target%2Ftank")
-	v.wants(`name="once" value="yes" checked`, `<input type="hidden" name="once" value="yes">`, `value="target/tank" selected`)
+	v.wants(`name="once" value="yes" checked`, `<input type="hidden" name="once" value="yes">`, `value="target/tank" selected`, `/fill#answers"`, `<div id="answers">`)
 	v.get("/lists/mine/fill?best=damage&against=target%2Ftank&steps=yes")
 	v.wants("Single changes", `aria-label="Take Tower Hounds, one more unit"`, `name="verb" value="add tower-hounds"`)
 	if strings.Contains(v.page, "Answer 1") {

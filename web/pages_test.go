@@ -184,6 +184,11 @@ func TestMatchUpPage(t *testing.T) {
 		if strings.Contains(v.page, "card warn") || strings.Count(v.page, "Nothing of yours answers this:") != strings.Count(fmt.Sprint(want.Theirs), " true [") {
 			t.Errorf("%s against %q: there is trouble, or other units have no answer:\n%s", c.list, c.against, v.page)
 		}
+		for _, one := range want.Theirs {
+			if one.Unanswered && one.Equal != nil {
+				v.wants("for equal points it takes " + odds.Activations(one.Equal) + " activations, more than three.")
+			}
+		}
 		part := func(side, unit string) string {
 			_, from, _ := strings.Cut(v.page, `id="`+side+"-"+unit+`"`)
 			part, _, _ := strings.Cut(from, "</details>")

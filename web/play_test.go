@@ -129,7 +129,7 @@ func TestTheNextRoundAsksWhileUnitsCanAct(t *testing.T) {
 	v.taps(play, "act unit=a", "pass their=yes", "act unit=b", "pass their=yes")
 	v.wants(`id="ask-next"`)
 	v.get(play + "?ask=next")
-	v.wants("Begin round 2? 1 of Two can still act.", "Yes, the next round", `value="do=next"`)
+	v.wants("Begin round 2? 1 unit of Two can still act.", "Yes, the next round", `value="do=next"`)
 	v.get(play + "?ask=next&seen=3") // before something else happened
 	if strings.Contains(v.page, "can still act") {
 		t.Error("a question of before is asked")
@@ -220,14 +220,20 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.wants("Third Company 0 – 0 Spring Tide")
 	v.wants("Against Spawnlings", "Spawnlings takes 2.9 wounds from 12″, 6.8 from a charge.") // as `muster preview` has it
 	v.wants("Spawnlings takes 5.7 wounds from a charge.")                                     // of who has no guns
+	v.post("/lists/tide/play", append(foe, "own", "third")...)
+	if strings.Contains(v.page, "Against The Old Guard") { // which rides in the next unit of its list
+		t.Error("a unit in a transport is aimed at")
+	}
+	v.get("/lists/tide/play/odds")
+	v.wants("Against Bastion APC")
 	v.get(play + "/target?unit=breachers")
-	v.wants("Against whom?", "/lists/third/play?at=stilts#unit-breachers", "Back to the table")
+	v.wants("Against whom?", "/lists/third/play?at=stilts#unit-breachers", "The game")
 	v.get(play + "?at=stilts")
 	v.wants("Against Stilt Crab", `name="at" value="stilts"`)
 	v.taps(play, "next")
 	v.post(play, "e", "do=first&their=yes", "at", "stilts")
 	v.post(play, "e", "do=act&unit=breachers", "at", "stilts")
-	v.wants("Against Stilt Crab", "last: Spring Tide acted, then Breachers acted · left: mine 8, theirs 9")
+	v.wants("Against Stilt Crab", "left: mine 8, theirs 9 · last: Spring Tide acted, then Breachers acted")
 	v.post(play, "e", "undo")
 	v.wants("left: mine 9, theirs 10")
 	v.get(play + "/odds?unit=breachers&foe=shoal&distance=12&cover=yes")

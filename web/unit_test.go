@@ -292,3 +292,12 @@ func TestASquadIsArmedFigureByFigure(t *testing.T) {
 		}
 	}
 }
+
+// Units of one name are told apart by their numbers wherever one is chosen or compared.
+func TestUnitsOfOneNameAreNumbered(t *testing.T) {
+	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: breachers}, {id: b, unit: breachers}, {id: o, unit: oathspeaker, join: b}]\n"})
+	v.get("/lists/mine?unit=a")
+	v.wants(`value="mine/a">Breachers #1<`, `value="mine/b">Breachers #2 + Oathspeaker<`)
+	v.get("/lists/mine/odds")
+	v.wants(">Breachers #1</a>", ">Breachers #2 + Oathspeaker</a>")
+}

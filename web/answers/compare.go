@@ -236,9 +236,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 		h.Section(h.Aria("label", "What it does"),
 			page.Scroll("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
 			h.P(h.Class("line"), page.Drawn(about))),
-		g.If(len(c.all) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.all, beside)))),
-		h.P(page.LinkButton(list.Address()+"?unit="+url.QueryEscape(c.unit), "Back to the list")),
-	)
+		g.If(len(c.all) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.all, beside)))))
 }
 
 // better reports whether one effect is larger than another by more than is written away.

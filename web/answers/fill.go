@@ -257,7 +257,7 @@ func (p *fillPage) view() g.Node {
 	return page.Narrow("What can I still take?",
 		h.P(h.Role("status"), h.ID("status"), g.Text(p.Status)),
 		page.Para("quiet", "“Find the best” works out the best ways to spend all that is left. “Surprise me” makes a legal army at random. “Show single changes” lists what can be added alone, by what it gains."),
-		h.Form(h.Action(p.Address), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
+		h.Form(h.Action(p.Address+"#answers"), h.Method("get"), h.Class("card"), h.Data("progress", p.Address+"/progress"),
 			page.Select("Best is", "best", bests, asked.Get("best")),
 			page.Labelled("Against", page.Pick("against", p.Foes, asked.Get("against"))),
 			g.If(p.Booked, g.Group{
@@ -273,6 +273,7 @@ func (p *fillPage) view() g.Node {
 					g.El("progress", g.Attr("max", "1"), h.Value("0"), h.Aria("label", "How far it is")),
 					h.Button(h.Type("button"), h.Data("cancel", ""), g.Text("Cancel"))))),
 		g.Map(p.Trouble, func(text string) g.Node { return page.Para("card warn", text) }),
+		g.If(p.Answers != nil || p.Steps != nil, h.Div(h.ID("answers"))), // which a phone scrolls to
 		g.Iff(len(p.Steps) > 0, func() g.Node {
 			return h.Section(h.Class("card"), h.Aria("label", "Single changes"),
 				h.H2(g.Text("Single changes")), page.Para("quiet", "Those that gain most for their points come first. "+valued),

@@ -90,7 +90,7 @@ func (p *matchPage) answers() g.Node {
 		about = append(about, quietly(bestWays(one.Answers, all.Distances)))
 		if one.Unanswered {
 			about = append(about, h.Strong(h.Class("bad small"),
-				g.Text("Nothing of yours answers this: of equal points none destroys it within three activations.")))
+				g.Text("Nothing of yours answers this: for equal points it takes "+odds.Activations(one.Equal)+" activations, more than three.")))
 		}
 		theirs = append(theirs, p.fold("theirs", one.Unit, fmt.Sprintf("%d · %s", i+1, one.Name), about, one.Answers))
 	}

@@ -25,6 +25,7 @@ type oddsPage struct {
 	beside          string // the address of the match-up
 	UnitID, Against string
 	Units, Foes     []edit.Choice
+	names           map[string]string
 	Switches        g.Group
 	Trouble         string
 	Answer          []report.Block
@@ -32,11 +33,12 @@ type oddsPage struct {
 
 func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	p := &oddsPage{Name: list.Name, Base: list.Address() + "/odds", UnitID: r.FormValue("unit")}
-	first, names := builder.FirstHalves(roster), builder.Names(roster)
+	first := builder.FirstHalves(roster)
+	p.names = builder.Names(roster)
 	p.UnitID = cmp.Or(first[p.UnitID], p.UnitID)
 	for _, u := range roster.Units() {
 		if first[u.ID] == u.ID {
-			p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: names[u.ID]})
+			p.Units = append(p.Units, edit.Choice{Value: u.ID, Label: p.names[u.ID]})
 		}
 	}
 	q, err := h.foe(p, r, list, roster)
@@ -153,9 +155,9 @@ func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) {
 		for j, row := range t.Rows {
 			if best := row.BestColumn(); best >= 0 {
 				worth := row.Cells[best].Figures[0]
-				bars.Bars = append(bars.Bars,
-					report.Bar{Label: row.Cells[names].Text, Value: odds.Worth.Write(worth), Share: worth / most})
 				p.lead(drawn[j].Cells[names:], &row, answer)
+				bars.Bars = append(bars.Bars,
+					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.Worth.Write(worth), Share: worth / most})
 				figures.Rows = append(figures.Rows, drawn[j])
 			}
 		}
@@ -166,12 +168,14 @@ func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) {
 	}
 }
 
-// lead links the cells of a row: its unit to all its odds, a target to the odds against it.
+// lead numbers the unit of a row, and links its cells: the unit to all its odds, a target to the odds against it.
 func (p *oddsPage) lead(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
 	if row.Unit >= len(answer.Units) {
 		return
 	}
-	query := url.Values{"unit": {answer.Units[row.Unit].ID}}
+	id := answer.Units[row.Unit].ID
+	cells[0].Text = page.Numbered(p.names, id, cells[0].Text)
+	query := url.Values{"unit": {id}}
 	if p.Against != "" {
 		query.Set("against", p.Against)
 	}

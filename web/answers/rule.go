@@ -50,7 +50,6 @@ func (h *Handler) rule(w http.ResponseWriter, r *http.Request, list *page.List, 
 	for i := range shown {
 		doc.Add(shown[i].Doc("", said))
 	}
-	doc.Add(report.Actions{{Label: "Back to the list", To: list.Address()}})
 	draws := html.Page{Rule: func(name, text string) g.Node { return page.RuleLink(list, name, text) }}
 	return h.Render(w, page.Layout{Title: name, List: list}, page.Narrow(name, draws.Blocks(doc.Blocks...)))
 }

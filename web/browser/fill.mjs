@@ -22,6 +22,12 @@ export async function filling(home, me) {
   const take = await me.button('Take it').evaluate((e) => [e.className, e.compareDocumentPosition(e.closest('section').querySelector('table')) & Node.DOCUMENT_POSITION_FOLLOWING]);
   home.holds('the best way is taken by a button above what it adds, and values are explained', take[0] === 'main' && take[1] > 0 && await page.getByText(/^Value: the points/).count() === 1, take.join());
   await me.judge('answers');
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await me.press('Find the best');
+  const first = await page.getByRole('heading', { name: 'Answer 1, the best' }).boundingBox();
+  home.holds('on a phone the answers are in sight once they are there', first.y > 0 && first.y < 400, first.y);
+  await page.setViewportSize(size);
   await me.press('Take it');
   await me.says('1500 points, legal');
   await me.press('Undo');

@@ -242,7 +242,7 @@ async function aRound(home, me, path) {
   await page.locator('#questions > summary').click();
   for (const name of ['5', 'Roll for it']) await me.press(name);
   const at = await page.evaluate(() => [scrollY, innerHeight - document.querySelector('.base').getBoundingClientRect().bottom, document.querySelector('main').style.padding, document.querySelector('#happened').innerText]);
-  home.holds('on a phone the answer to a question moves nothing, and whose turn it is and what was rolled can be read whole', !at[0] && !at[1] && !at[2] && / to act\s+last: .* goes first \(rolled \d to \d\) · left: mine 9, theirs 9$/.test(at[3]) && await page.locator('#happened').evaluate((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight), at.join());
+  home.holds('on a phone the answer to a question moves nothing, and whose turn it is and what was rolled can be read whole', !at[0] && !at[1] && !at[2] && / to act\s+left: mine 9, theirs 9 · last: .* goes first \(rolled \d to \d\)$/.test(at[3]) && await page.locator('#happened').evaluate((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight), at.join());
   for (const name of ['Undo', 'Kai first']) await me.press(name);
   await page.evaluate(() => scrollTo(0, 0));
   const whole = await page.evaluate(() => {

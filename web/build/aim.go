@@ -91,11 +91,15 @@ func (a *aim) offer(roster builder.Roster, title string, before string, foe odds
 	if err != nil || len(all) == 0 {
 		return usual, named
 	}
-	choices := page.Group[edit.Choice]{Title: title}
+	choices, names := page.Group[edit.Choice]{Title: title}, map[string]string{}
+	if list, ok := foe.List.(builder.Roster); ok {
+		names = builder.Names(list)
+	}
 	for _, t := range all {
-		choices.All = append(choices.All, edit.Choice{Value: before + t.ID, Label: t.Name})
+		name := page.Numbered(names, t.ID, t.Name)
+		choices.All = append(choices.All, edit.Choice{Value: before + t.ID, Label: name})
 		if foe.Unit = t.ID; before+t.ID == value {
-			a.Value, a.Name, named = value, t.Name, foe
+			a.Value, a.Name, named = value, name, foe
 		}
 		if t.ID == usualTarget || usual.Unit == "" {
 			usual = foe

@@ -90,6 +90,15 @@ func Isolated(text string) g.Node { return html.Isolated(text) }
 // Commas is a list as a line of text.
 func Commas(words []string) string { return strings.Join(words, ", ") }
 
+// Numbered returns the name of a unit, or of units that fight together, with the unit's number
+// where its list has several of the name.
+func Numbered(names map[string]string, id, name string) string {
+	if title := names[id]; strings.Contains(title, " #") {
+		return strings.Replace(name, title[:strings.LastIndex(title, " #")], title, 1)
+	}
+	return name
+}
+
 // Priced returns a label with the price of its choice, if any.
 func Priced(label string, c edit.Choice) string {
 	if c.More == 0 {

@@ -125,12 +125,15 @@ func (p *playOdds) workOut(ctx context.Context, list builder.Previewer, q odds.Q
 	}
 }
 
-// livingUnits are those of a side that can fight, those on the table first.
+// isTarget reports whether dice reach a unit where it is: on the table, in no transport.
+func isTarget(u *play.UnitState) bool { return u.OnTable() && u.In == "" }
+
+// livingUnits are the units of a side that can fight, the ones that dice reach first.
 func livingUnits(s *play.State, side int) []edit.Choice {
 	var here, away []edit.Choice
 	for _, u := range s.Sides[side].Units {
 		to := &away
-		if u.OnTable() {
+		if isTarget(u) {
 			to = &here
 		}
 		if u.Lives() {
@@ -176,9 +179,8 @@ func (p *playOdds) view() g.Node {
 		"cover": {p.Cover},
 	}
 	return h.Div(h.Class("play"), h.Data("awake", "yes"),
-		page.Spread(h.H1(g.Text("Odds as they stand")), h.Div(h.Class("row"),
-			g.If(p.State.Sides[1].Roster != nil, page.LinkButton(at+"/odds?"+turn.Encode(), "Swap sides")),
-			page.LinkButton(at, "Table"))),
+		page.Spread(h.H1(g.Text("Odds as they stand")),
+			g.If(p.State.Sides[1].Roster != nil, page.LinkButton(at+"/odds?"+turn.Encode(), "Swap sides"))),
 		h.Form(h.Action(at+"/odds"), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
 			page.Hidden("their", yes(p.Their)),
 			page.Select("Who", "unit", p.Units, p.Unit),
@@ -254,11 +256,11 @@ func (p *playPage) viewTargets(u *play.UnitState) g.Node {
 		at[side] = o.ID
 		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(shownAt(p.Guest, p.address(), sideName(u.Their), at)+"#"+rowID(u)),
 			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), page.Isolated(page.Dots(o.Bodies[0].Left(), p.sign(o, &o.Bodies[0], false)))))))
-	})), h.P(page.LinkButton(shownAt(p.Guest, p.address(), sideName(u.Their), p.At), "Back to the table"))))
+	}))))
 }
 
 // target is the enemy unit against which the needs of a side's units are shown: the chosen one, or
-// the first on the table; nil if none lives.
+// the first that dice reach; nil if none lives.
 func (p *playPage) target(side int) *play.UnitState {
 	var first *play.UnitState
 	for _, u := range p.State.Sides[1-side].Units {
@@ -266,7 +268,7 @@ func (p *playPage) target(side int) *play.UnitState {
 		case !u.Lives():
 		case u.ID == p.At[side]:
 			return u
-		case first == nil || !first.OnTable() && u.OnTable():
+		case first == nil || !isTarget(first) && isTarget(u):
 			first = u
 		}
 	}

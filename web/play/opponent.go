@@ -102,15 +102,14 @@ func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 }
 
 func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node {
-	at := list.Address() + "/play"
 	return page.Narrow("Who the opponent is",
 		g.If(trouble != "", page.Para("warn", "Their list cannot be read: "+trouble)),
-		page.Post(at,
+		page.Post(list.Address()+"/play",
 			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),
 			page.Labelled("Their list: a code, a link, or what Army Forge shares",
 				h.Textarea(h.Name("code"), h.Rows("3"), h.AutoComplete("off"))),
 			g.If(len(lists) > 1, page.Labelled("Or a list of mine", page.Pick("own", lists, ""))),
 			page.Para("quiet",
 				"A name alone will do; with the list their units stand at the table too, and odds are against them."),
-			page.Row(h.Button(h.Name("e"), h.Value(sent(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent")), page.LinkButton(at, "Back to the table"))))
+			h.Button(h.Name("e"), h.Value(sent(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent"))))
 }

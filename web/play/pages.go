@@ -110,9 +110,7 @@ func viewPlayUnit(list *page.List, s *play.State, u *play.UnitState, block expor
 				page.Wording{}.Card(&b), terms("What the rules of "+b.Name+" mean", b.Terms))
 		}),
 		page.Each(spells, func(_ int, section stand.Section) g.Node { return terms(section.Title, section.Entries) }),
-		terms("What can become of it", states),
-		h.P(page.LinkButton(list.Address()+"/play", "Back to the table")),
-	)
+		terms("What can become of it", states))
 }
 
 func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
@@ -139,7 +137,6 @@ func viewSummary(list *page.List, s *play.State, guest bool) g.Node {
 					g.Attr("data-keep"), g.Text("Save")),
 				gameFile(list),
 			}),
-			h.Button(h.Type("button"), g.Attr("data-print"), page.Icon("print"), g.Text("Print")),
-			page.LinkButton(list.Address()+"/play", "Back to the table")),
+			h.Button(h.Type("button"), g.Attr("data-print"), page.Icon("print"), g.Text("Print"))),
 	))
 }

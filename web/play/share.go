@@ -40,8 +40,7 @@ func viewLink(list *page.List, link string) g.Node {
 		page.Para("", "A phone in the same network reads the code or opens the link, and plays this game with you. It sees nothing else of yours. The link ends with the game, when you begin a new one, and with the program."),
 		g.If(path != "", h.Figure(g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", "The link as a QR code"), g.Attr("viewBox", "0 0 "+at+" "+at),
 			g.El("rect", h.Width(at), h.Height(at), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", path), g.Attr("fill", "#000"))))),
-		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))),
-		page.Row(page.LinkButton(list.Address()+"/play", "Back to the game")))
+		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))))
 }
 
 // quiet is how long a stream says nothing before it shows that it is alive.

@@ -242,5 +242,5 @@ func (p *playPage) unknown() g.Node {
 	return h.Div(h.Class("card"),
 		h.P(g.Text("Their list is not here; with it their units stand here too.")),
 		g.If(p.Trouble != "", page.Para("warn", p.Trouble)),
-		page.Row(page.LinkButton(p.address()+"/foe", "Who they are")))
+		page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is")))
 }

@@ -14,6 +14,7 @@ import (
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
+	"muster/builder/finding"
 	"muster/builder/odds"
 	"muster/builder/play"
 	"muster/report"
@@ -86,17 +87,21 @@ func gameFile(list *page.List) g.Node {
 // turn says whose turn it is, what happened last, and how many each side has left. An opponent acts
 // with a unit that nobody names.
 func (p *playPage) turn() g.Node {
-	s, who, about, left, acted := p.State, "", []string{}, []string{}, "They acted"
+	s, who, about, acted := p.State, "", []string{}, "They acted"
 	mine, theirs := p.words()
 	if p.Guest {
 		acted = "I acted"
 	}
 	if s.Turn >= 0 && !s.Over {
 		who = s.Sides[s.Turn].Name + " to act"
+		var left []string
 		for i, side := range []string{mine, theirs} {
 			if s.Sides[i].Roster != nil {
 				left = append(left, fmt.Sprintf("%s %d", strings.ToLower(side), s.Unacted(i)))
 			}
+		}
+		if left != nil { // first, for what happened may be cut
+			about = append(about, "left: "+page.Commas(left))
 		}
 	}
 	if n := len(s.Log); n > 0 {
@@ -105,9 +110,6 @@ func (p *playPage) turn() g.Node {
 			last = s.Log[n-2].Last() + ", then " + last
 		}
 		about = append(about, "last: "+last)
-	}
-	if len(left) > 0 {
-		about = append(about, "left: "+page.Commas(left))
 	}
 	return h.Div(h.Class("turn"), g.If(s.Turn >= 0, h.Data("side", sideName(s.Turn == 1))),
 		h.P(h.Role("status"), h.ID("happened"), g.If(who != "", h.Strong(page.Isolated(who))), g.Text(" "), h.Span(h.Class("quiet"), page.Isolated(strings.Join(about, " · ")))),
@@ -130,7 +132,7 @@ func (p *playPage) question(what string) g.Node {
 		var left []string
 		for i, one := range p.State.Sides {
 			if n := p.State.Unacted(i); n > 0 {
-				left = append(left, fmt.Sprintf("%d of %s", n, one.Name))
+				left = append(left, finding.Count(n, "unit")+" of "+one.Name)
 			}
 		}
 		return sure(fmt.Sprintf("Begin round %d? %s can still act.", p.State.Round+1, strings.Join(left, " and ")),

@@ -159,7 +159,7 @@ func (p newPage) view() g.Node {
 					page.Labelled("Agreed points", h.Input(h.Name("points"), h.ID("points"), g.Attr("inputmode", "numeric"), h.Pattern("[0-9]*"), h.AutoComplete("off"), h.Value(p.Points), h.Placeholder("none")))),
 				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), sizes("", usualSizes),
 					g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return sizes(game.Title, game.All[0].Game.Sizes) })),
-				page.Row(h.Button(h.Class("main"), g.Text("Begin")), page.LinkButton("/", "Back")),
+				h.Button(h.Class("main"), g.Text("Begin")),
 			), p.viewAnother()),
 	)
 }

@@ -53,8 +53,7 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 	if err != nil {
 		return err
 	}
-	shown := page.Narrow(list.Name, page.Para("", "The list is of the newest version of its book."),
-		page.LinkButton(list.Address(), "Back"))
+	shown := page.Narrow(list.Name, page.Para("", "The list is of the newest version of its book."))
 	if len(moves) > 0 {
 		session := h.Change(roster)
 		if _, err := session.Do(builder.Update{}); err != nil {
