@@ -26,7 +26,7 @@ type Book struct {
 	Version, Modified string
 	Units             int
 	Rules             int // of the army's own
-	Texts             catalog.Texts
+	Texts             catalog.TextCounts
 	YAML              []byte        // a book/1 file, with the digest of its own text
 	Read              *catalog.Book // the file, read
 	Notes             []Note        // of everything that changed in the import
@@ -71,7 +71,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	b.unexplained(read)
 	return &Book{
 		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.Modified,
-		Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.Texts(), YAML: text, Read: read, Notes: b.notes,
+		Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.CountTexts(), YAML: text, Read: read, Notes: b.notes,
 	}, nil
 }
 

@@ -16,7 +16,7 @@ type heading struct {
 	kind            catalog.Kind
 	affects, choose string // quantities as a book/1 section has them
 	targets         []string
-	sure            bool // the heading was understood as a whole
+	complete        bool // the heading was understood as a whole
 }
 
 // headings are the forms of headings (docs/file-formats.md, its table). The groups of a
@@ -46,7 +46,7 @@ func parseHeading(label string) heading {
 		if m == nil {
 			continue
 		}
-		h := heading{kind: f.kind, affects: f.affects, choose: f.choose, sure: true}
+		h := heading{kind: f.kind, affects: f.affects, choose: f.choose, complete: true}
 		for i, group := range f.form().SubexpNames() {
 			ok := true
 			switch group {
@@ -59,7 +59,7 @@ func parseHeading(label string) heading {
 			case "target":
 				h.targets = []string{m[i]}
 			}
-			h.sure = h.sure && ok
+			h.complete = h.complete && ok
 		}
 		return h
 	}

@@ -41,12 +41,12 @@ func TestParseHeading(t *testing.T) {
 		{"Upgrade Psychic(1)", "rule", "", "", []string{"Psychic(1)"}},
 	} {
 		h := parseHeading(c.label)
-		if string(h.kind) != c.kind || h.affects != c.affects || h.choose != c.choose || !slices.Equal(h.targets, c.targets) || !h.sure {
+		if string(h.kind) != c.kind || h.affects != c.affects || h.choose != c.choose || !slices.Equal(h.targets, c.targets) || !h.complete {
 			t.Errorf("%q is read as %+v", c.label, h)
 		}
 	}
 	for _, label := range []string{"", "Choose wisely", "Replace"} {
-		if h := parseHeading(label); h.sure {
+		if h := parseHeading(label); h.complete {
 			t.Errorf("%q is understood as %+v", label, h)
 		}
 	}

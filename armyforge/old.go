@@ -120,14 +120,14 @@ func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 	case !known:
 		b.note(o.at.in("type"),
 			"the type %q is unknown; by its heading %q the section is read as `%s`", o.text("type"), label, h.kind)
-	case !h.sure:
+	case !h.complete:
 		h.kind = kind
 	case kind != h.kind && h.kind != catalog.Attachment:
 		b.note(o.at.in("type"),
 			"the type is %q, the heading %q; read as `%s`, as its type says", o.text("type"), label, kind)
 		h.kind = kind
 	}
-	if !h.sure {
+	if !h.complete {
 		h.affects, h.choose = b.oldQuantity(o, "affects"), b.oldQuantity(o, "select")
 		b.note(o.at.in("label"), "the heading %q is not understood; the section is read by its other fields", label)
 	} else {

@@ -156,12 +156,12 @@ func (f force) Values(id string) []string {
 	for _, field := range f.Fields(id) {
 		set := field.Path + "="
 		switch {
-		case field.Why != "" && field.Now != "yes":
+		case field.WhyNot != "" && field.Now != "yes":
 			continue
 		case field.Choices == nil:
 			words = append(words, set)
 		case field.Among != "" && field.Now == "yes":
-			if set = field.Path + "-="; field.Count > 0 && field.Why == "" {
+			if set = field.Path + "-="; field.Count > 0 && field.WhyNot == "" {
 				words = append(words, field.Path+"+="+field.Among)
 			}
 		case field.Among != "":

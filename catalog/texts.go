@@ -65,8 +65,8 @@ func (b *Book) ReadTexts(game *rules.System) {
 	}
 }
 
-// Texts counts a book's descriptions of rules and spells by their part in fights.
-type Texts struct {
+// TextCounts are the numbers of a book's rules and spells by their part in fights.
+type TextCounts struct {
 	Explained int      // rules and spells that are modelled
 	Outside   int      // rules and spells without a part in a fight
 	Unread    []Unread // texts that muster cannot read fully
@@ -78,9 +78,9 @@ type Unread struct {
 	Sentence string // the first sentence that the reader could not read
 }
 
-// Texts counts the book's own texts, without rules of the game's document.
-func (b *Book) Texts() Texts {
-	var t Texts
+// CountTexts counts the rules and spells that the book itself describes.
+func (b *Book) CountTexts() TextCounts {
+	var t TextCounts
 	for _, name := range b.described() {
 		r := b.set.Find(name)
 		switch {

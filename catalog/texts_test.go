@@ -55,7 +55,7 @@ func TestTextsAreReadOnLoading(t *testing.T) {
 			t.Errorf("%s is %q of %q, should be %q of %q", name, got, r.Origin, want.lines, want.origin)
 		}
 	}
-	texts := b.Texts()
+	texts := b.CountTexts()
 	if texts.Explained != 4 || texts.Outside != 1 || len(texts.Unread) != 2 || texts.Unread[0].Sentence != "This model gets +1 to hit rolls when the stars are right." {
 		t.Errorf("the texts come to %+v", texts)
 	}

@@ -120,9 +120,9 @@ func Code(text string) (code string, ok bool) {
 	return text, share.IsCode(text)
 }
 
-// CodeAddress is the code of the error for an address where a list or an army book
+// CodeIsAddress is the code of the error for an address where a list or an army book
 // should be.
-const CodeAddress = "input/address"
+const CodeIsAddress = "input/address"
 
 var address = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
 
@@ -137,11 +137,11 @@ func Address(text string) error {
 	data, known := armyforge.Download(page)
 	switch {
 	case data != "":
-		return schema.Errorf(CodeAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
+		return schema.Errorf(CodeIsAddress, "%s is an address, and muster reads files: open %s in a browser, save what it shows as a file, and open that", page, data)
 	case known:
-		return schema.Errorf(CodeAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
+		return schema.Errorf(CodeIsAddress, "%s is a page of Army Forge, and muster reads files: choose the list or the army book there, copy its address, and ask again", page)
 	}
-	return schema.Errorf(CodeAddress,
+	return schema.Errorf(CodeIsAddress,
 		"%s is an address, and muster reads files: save what is there in a file, and open that", page)
 }
 

@@ -270,10 +270,10 @@ const (
 type Gathers string
 
 const (
-	GathersAtStart  Gathers = "round-start" // when a round begins, if the unit is on the table
-	GathersAtEnd    Gathers = "round-end"   // when a round ends, if the unit is on the table
-	GathersByKill   Gathers = "kill"        // whenever the unit destroys an enemy unit
-	GathersByIgnore Gathers = "ignore"      // whenever the unit ignores a wound
+	GathersAtRoundStart Gathers = "round-start" // when a round begins, if the unit is on the table
+	GathersAtRoundEnd   Gathers = "round-end"   // when a round ends, if the unit is on the table
+	GathersByKill       Gathers = "kill"        // whenever the unit destroys an enemy unit
+	GathersByIgnore     Gathers = "ignore"      // whenever the unit ignores a wound
 )
 
 // Places is the occasion on which a model puts tokens for a rule on an enemy unit. Players state

@@ -156,8 +156,8 @@ type State struct {
 	// Now is the meaning of the state.
 	Now string `yaml:"now" schema:"required,1..300"`
 	// Vehicle is the meaning for vehicles, if different.
-	Vehicle string `yaml:"vehicle" schema:"1..300"`
-	Ends    Ends   `yaml:"ends"` // the event that ends it automatically
+	Vehicle string   `yaml:"vehicle" schema:"1..300"`
+	Ends    EndEvent `yaml:"ends"` // the event that ends it automatically
 	// FailsTests means that a unit fails every morale test.
 	FailsTests bool `yaml:"fails-tests"`
 	// Replaces are the states that end when this one begins, and that do not begin
@@ -195,13 +195,13 @@ const (
 	BearersVehicles StateBearers = "vehicles" // in games that tell vehicles apart
 )
 
-// Ends is the event that ends a state automatically; with "" only the game's rules for the state
+// EndEvent is the event that ends a state automatically; with "" only the game's rules for the state
 // end it.
-type Ends string
+type EndEvent string
 
 const (
-	EndsActed Ends = "acted" // the state ends when the unit has acted
-	EndsRound Ends = "round" // the state ends with the round
+	EndsActed EndEvent = "acted" // the state ends when the unit has acted
+	EndsRound EndEvent = "round" // the state ends with the round
 )
 
 // Optional returns the optional rule of the edition with an id, or nil.
@@ -301,8 +301,8 @@ type Combat struct {
 type Cover string
 
 const (
-	CoverBlocks Cover = "block"  // +1 to block
-	CoverHides  Cover = "to-hit" // -1 to hit
+	CoverToBlock Cover = "block"  // +1 to block
+	CoverToHit   Cover = "to-hit" // -1 to hit
 )
 
 // BlastCap is the limit on the hits of Blast(X); "" is none.

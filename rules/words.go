@@ -331,11 +331,11 @@ var counting = &words.Place{
 			Name: "gathers", Kind: words.OneOf,
 			Values: []words.Choice{
 				{
-					Value: string(GathersAtStart), Says: "gets a token as a round begins, if it is on the table",
+					Value: string(GathersAtRoundStart), Says: "gets a token as a round begins, if it is on the table",
 					DocPhrase: "it gets a token when a round begins, if it is on the table",
 				},
 				{
-					Value: string(GathersAtEnd), Says: "gets a token as a round ends, if it is on the table",
+					Value: string(GathersAtRoundEnd), Says: "gets a token as a round ends, if it is on the table",
 					DocPhrase: "it gets a token when a round ends, if it is on the table",
 				},
 				{

@@ -23,9 +23,9 @@ type Field struct {
 	// power. Its value is "yes" or "".
 	Among string
 	// Count is the number of such weapons that the unit has, for fields that are weapons.
-	Count int
-	About string // an explanation of the entry in a sentence; may be ""
-	Why   string // the reason why the entry is not allowed; "" if it is
+	Count  int
+	About  string // an explanation of the entry in a sentence; may be ""
+	WhyNot string // the reason why the entry is not allowed; "" if it is
 	// Uncounted says what the entry changes that a unit's damage and protection do not show; "" if
 	// they do.
 	Uncounted string

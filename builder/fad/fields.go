@@ -248,7 +248,7 @@ func (f *fields) carried(armoury *fad.Armoury) {
 		arm := f.built.arm(&w, changes)
 		field := f.among("weapons", w.Known(), arm.Profile(), count[w.ID] > 0, f.more("weapons/"+w.ID, false, take(w.ID)))
 		if field.Count = count[w.ID]; u.Design != nil {
-			field.Why = f.why(take(w.ID))
+			field.WhyNot = f.why(take(w.ID))
 		}
 	}
 }
@@ -501,7 +501,7 @@ func (f *fields) traits(armoury *fad.Armoury) {
 				more = pricing.Round(f.built.Price.Exact.Mul(t.Multiplier.Decimal)) - f.cost
 			}
 			if field := f.among("traits", t.Known(), t.Summary, has, more); !has {
-				if field.Why = f.why(change); field.Why != "" {
+				if field.WhyNot = f.why(change); field.WhyNot != "" {
 					delete(f.variants, name)
 				}
 			}

@@ -169,7 +169,7 @@ units:
 				}
 				for _, f := range setter.Fields(id) {
 					switch {
-					case f.Path == "powers" || f.Path == "specialisation" || f.Why != "" || f.Choices == nil:
+					case f.Path == "powers" || f.Path == "specialisation" || f.WhyNot != "" || f.Choices == nil:
 					case f.Among != "" && f.Now == "yes" && f.Count == 0:
 						try(f.Path+"/"+f.Among, f.Path+"-="+f.Among, -1)
 					case f.Among != "":

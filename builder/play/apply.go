@@ -45,7 +45,7 @@ func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
 	if (s.lastActed() < 0) != (was.lastActed() < 0) { // then nobody comes from reserve any more, or somebody may
 		return nil, false
 	}
-	if state := s.Game().State(e.What); e.Do == Begins && state != nil && state.Once { // nobody else of the side may now
+	if state := s.Game().State(e.Subject); e.Do == Begins && state != nil && state.Once { // nobody else of the side may now
 		return nil, false
 	}
 	switch verbs[e.Do].changes {
@@ -135,14 +135,14 @@ func (s *State) wound(u *UnitState, b *BodyState, e Event) bool {
 	if wounds == 0 {
 		return false
 	}
-	if at := s.woundRulesIndex(); at >= 0 && e.What == s.Optional()[at].ID && !u.Vehicle {
+	if at := s.woundRulesIndex(); at >= 0 && e.Subject == s.Optional()[at].ID && !u.Vehicle {
 		b.Marks[at] += models - b.ModelsLeft()
 	}
 	u.hurt = s.Round
 	s.logLosses(u, b, models-b.ModelsLeft(), wounds)
 	if u.Vehicle && u.Lives() {
 		id := rules.Damaged
-		if e.What == rules.Critical {
+		if e.Subject == rules.Critical {
 			id = rules.Critical
 		}
 		s.enterState(u, id)
@@ -278,16 +278,16 @@ func (s *State) applyTokens(u *UnitState, b *BodyState, e Event) bool {
 }
 
 func (s *State) applyOnce(u *UnitState, b *BodyState, e Event) bool {
-	i := slices.IndexFunc(b.Once, func(o table.Once) bool { return o.Name == e.What })
+	i := slices.IndexFunc(b.Once, func(o table.Once) bool { return o.Name == e.Subject })
 	switch {
 	case i < 0:
 		return false
 	case e.Do == Use && b.UsesLeft(i) > 0:
 		b.Used[i]++
-		s.say(u, b, "used "+e.What)
+		s.say(u, b, "used "+e.Subject)
 	case e.Do == Unuse && b.Used[i] > 0:
 		b.Used[i]--
-		s.say(u, b, "did not use "+e.What)
+		s.say(u, b, "did not use "+e.Subject)
 	default:
 		return false
 	}
@@ -299,22 +299,22 @@ func (s *State) beginState(u *UnitState, _ *BodyState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	if state := s.Game().State(e.What); len(e.Dice) > 0 && state != nil && state.Test > 0 && !u.Is(e.What) {
+	if state := s.Game().State(e.Subject); len(e.Dice) > 0 && state != nil && state.Test > 0 && !u.Is(e.Subject) {
 		s.say(u, nil, fmt.Sprintf("took a Quality test%s: %s", e.thrown(), passed(e.N)))
 	}
-	return s.enterState(u, e.What)
+	return s.enterState(u, e.Subject)
 }
 
 // endState ends a state by the player's choice.
 func (s *State) endState(u *UnitState, _ *BodyState, e Event) bool {
-	if !u.Lives() || !u.leaveStates(e.What) {
+	if !u.Lives() || !u.leaveStates(e.Subject) {
 		return false
 	}
-	if e.What == rules.Shaken && u.Test == AtStart {
+	if e.Subject == rules.Shaken && u.Test == AtStart {
 		u.Test = NoneToTake
 	}
-	u.onceStates = slices.DeleteFunc(slices.Clone(u.onceStates), func(id string) bool { return id == e.What })
-	s.say(u, nil, "no longer "+s.Game().Word(e.What))
+	u.onceStates = slices.DeleteFunc(slices.Clone(u.onceStates), func(id string) bool { return id == e.Subject })
+	s.say(u, nil, "no longer "+s.Game().Word(e.Subject))
 	return true
 }
 
@@ -502,7 +502,7 @@ func (s *State) recoverAtStart(u *UnitState, recovered bool) bool {
 // applyTest applies the result of a unit's Resolve check or repair test (FAD, Morale; FAD,
 // Damaged).
 func (s *State) applyTest(u *UnitState, _ *BodyState, e Event) bool {
-	if s.Game().Optional(e.What) != nil {
+	if s.Game().Optional(e.Subject) != nil {
 		return s.applyCalming(u, e)
 	}
 	which, passes := 0, e.N
@@ -614,7 +614,7 @@ func (s *State) remove(u *UnitState, _ *BodyState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	u.Gone = cmp.Or(e.What, "removed")
+	u.Gone = cmp.Or(e.Subject, "removed")
 	s.destroyed(u, u.Gone)
 	return true
 }
@@ -642,7 +642,7 @@ func (s *State) getOut(u *UnitState, _ *BodyState, _ Event) bool {
 }
 
 func (s *State) board(u *UnitState, _ *BodyState, e Event) bool {
-	into, _ := s.Unit(u.Their, e.What)
+	into, _ := s.Unit(u.Their, e.Subject)
 	if !s.MayBoard(u, into) {
 		return false
 	}
@@ -669,8 +669,8 @@ func (s *State) arrive(u *UnitState, _ *BodyState, e Event) bool {
 	}
 	u.Waiting, u.Arrived = false, s.Round
 	s.say(u, nil, "arrived"+e.thrown())
-	if e.Dice != nil && e.What != "" {
-		s.enterState(u, e.What)
+	if e.Dice != nil && e.Subject != "" {
+		s.enterState(u, e.Subject)
 	}
 	return true
 }
@@ -690,7 +690,7 @@ func (s *State) score(i int, e Event) bool {
 	if e.Do == Unscore {
 		e.N = -e.N
 	}
-	s.Sides[i].Points += e.N
+	s.Sides[i].OtherPoints += e.N
 	s.note("%s: %+d, %d now", s.Sides[i].Name, e.N, s.Total(i))
 	return true
 }
@@ -698,10 +698,10 @@ func (s *State) score(i int, e Event) bool {
 // setStyle sets the style in which a side is commanded.
 func (s *State) setStyle(i int, e Event) bool {
 	one := &s.Sides[i]
-	if one.Command == e.What || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.What }) {
+	if one.Command == e.Subject || !slices.ContainsFunc(s.Styles(), func(o catalog.Style) bool { return o.ID == e.Subject }) {
 		return false
 	}
-	one.Command = e.What
+	one.Command = e.Subject
 	s.note("%s is commanded in the style %s", one.Name, s.Style(i).Name)
 	return true
 }
@@ -709,11 +709,11 @@ func (s *State) setStyle(i int, e Event) bool {
 // useStyle notes whether a side used what its style of command allows once in a round.
 func (s *State) useStyle(i int, e Event) bool {
 	one := &s.Sides[i]
-	if style := s.Style(i); style == nil || style.Turn == "" || style.Turn != e.What || one.Used == (e.Do == Use) {
+	if style := s.Style(i); style == nil || style.Turn == "" || style.Turn != e.Subject || one.Used == (e.Do == Use) {
 		return false
 	}
 	one.Used = e.Do == Use
-	s.note("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.Used], e.What)
+	s.note("%s %s its style: %s", one.Name, map[bool]string{true: "used", false: "did not use"}[one.Used], e.Subject)
 	return true
 }
 
@@ -721,7 +721,7 @@ func (s *State) useStyle(i int, e Event) bool {
 func (s *State) draw(i int, e Event) bool {
 	one, other := &s.Sides[i], &s.Sides[1-i]
 	for _, m := range s.Game().Play.Missions {
-		if m.ID != e.What || s.Shared == m.ID {
+		if m.ID != e.Subject || s.Shared == m.ID {
 			continue
 		}
 		s.Shared, s.placed = m.ID, m.Die == 0
@@ -734,12 +734,12 @@ func (s *State) draw(i int, e Event) bool {
 		}
 		return true
 	}
-	if one.Mission == e.What || !slices.ContainsFunc(s.Missions(), func(m catalog.Mission) bool { return m.ID == e.What }) {
+	if one.Mission == e.Subject || !slices.ContainsFunc(s.Missions(), func(m catalog.Mission) bool { return m.ID == e.Subject }) {
 		return false
 	}
-	one.Mission, one.Held, one.Won = e.What, 0, false
+	one.Mission, one.Held, one.Won = e.Subject, 0, false
 	s.note("%s has the mission %s%s", one.Name, s.Mission(i).Name, e.thrown())
-	if both := s.Table.bothHave; both != "" && both != e.What && other.Mission == e.What {
+	if both := s.Table.bothHave; both != "" && both != e.Subject && other.Mission == e.Subject {
 		for side := range s.Sides {
 			s.Sides[side].Mission, s.Sides[side].Held, s.Sides[side].Won = both, 0, false
 		}

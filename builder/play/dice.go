@@ -28,7 +28,7 @@ func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 	case Mission:
 		if all := s.Game().Play.Missions; len(all) > 0 {
 			e.Dice = []int{die(len(all))}
-			e.What = all[e.Dice[0]-1].ID
+			e.Subject = all[e.Dice[0]-1].ID
 			break
 		}
 		style := s.Style(side(e.Their))
@@ -36,7 +36,7 @@ func (s *State) Roll(e Event, die func(sides int) int) (Event, bool) {
 			return e, false
 		}
 		e.Dice = []int{die(6), die(6)}
-		e.What = style.Missions[e.Dice[0]+e.Dice[1]]
+		e.Subject = style.Missions[e.Dice[0]+e.Dice[1]]
 	default:
 		w := s.wayOf(e)
 		if w == nil {

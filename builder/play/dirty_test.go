@@ -243,9 +243,9 @@ func dirtyTap(dice *rand.Rand, s *play.State) play.Event {
 			return w.Event
 		}
 	case n < 7:
-		return play.Event{Do: play.Wound, Unit: units[dice.IntN(len(units))].ID, N: 1 + dice.IntN(3), What: []string{"", "wounded"}[dice.IntN(2)]}
+		return play.Event{Do: play.Wound, Unit: units[dice.IntN(len(units))].ID, N: 1 + dice.IntN(3), Subject: []string{"", "wounded"}[dice.IntN(2)]}
 	case n < 8:
-		return play.Event{Do: play.Option, What: "wounded"}
+		return play.Event{Do: play.Option, Subject: "wounded"}
 	}
 	e := chance(dice, s, "fad")
 	e.Their = false

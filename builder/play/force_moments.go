@@ -153,7 +153,7 @@ func (f force) arrivalMoments(s *State, u *UnitState) []Moment {
 		if e.N == 0 && u.lands == "" {
 			e.Do = Act
 		} else if e.N == 0 {
-			e.What = u.lands
+			e.Subject = u.lands
 		}
 	}
 	m.Ways = []Way{q.way(u, Arrive, 0, ""), m.Ways[0], u.way("Not this turn", Act)}
@@ -269,7 +269,7 @@ func (f force) powerMoments(s *State, u *UnitState) []Moment {
 	m := Moment{Unit: u, What: "may invoke a power", Text: "Once in its activation, and then it does not shoot.", Quiet: true}
 	for _, power := range u.force.Powers {
 		w := u.way(power.Name, Invoke)
-		w.Event.What = power.ID
+		w.Event.Subject = power.ID
 		m.Ways = append(m.Ways, w)
 	}
 	return []Moment{m}
@@ -352,7 +352,7 @@ func (f force) rolls(s *State, u *UnitState) []Way {
 			}
 		}
 		w := hides.way(u, Begins, 0, "")
-		w.Event.What = state.ID
+		w.Event.Subject = state.ID
 		if w.Label = s.Game().Word(state.ID) + ": " + w.Label; hides.rolled() > 0 {
 			all = append(all, w)
 		}

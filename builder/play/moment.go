@@ -111,7 +111,7 @@ func (s *State) setUpMoments() []Moment {
 			m.Text = "First its style of command."
 			for _, style := range s.Styles() {
 				m.Ways = append(m.Ways,
-					Way{Label: style.Name, Event: Event{Do: Command, Their: i == 1, What: style.ID}})
+					Way{Label: style.Name, Event: Event{Do: Command, Their: i == 1, Subject: style.ID}})
 			}
 		}
 		all = append(all, m)

@@ -52,7 +52,7 @@ func (b *BodyState) Needs(o *rules.Optional, marks int) int {
 
 // setOptional sets whether optional rules are played.
 func (s *State) setOptional(_ int, e Event) bool {
-	o := s.Game().Optional(e.What)
+	o := s.Game().Optional(e.Subject)
 	if o == nil || s.Plays(o.ID) == (e.Do == Option) {
 		return false
 	}
@@ -76,7 +76,7 @@ func (s *State) optionIndex(id string) int {
 
 // mark adds tokens of optional rules to a body, or removes them.
 func (s *State) mark(u *UnitState, b *BodyState, e Event) bool {
-	at := s.optionIndex(e.What)
+	at := s.optionIndex(e.Subject)
 	if at < 0 {
 		return s.applyRuleTokens(u, e)
 	}
@@ -121,7 +121,7 @@ func (s *State) woundRulesIndex() int {
 
 // applyCalming applies a unit's morale tests to remove tokens: each passed die removes one.
 func (s *State) applyCalming(u *UnitState, e Event) bool {
-	at := s.optionIndex(e.What)
+	at := s.optionIndex(e.Subject)
 	if at < 0 || !s.Optional()[at].Tests || !u.Lives() || u.Bodies[0].Marks[at] == 0 {
 		return false
 	}
@@ -134,7 +134,7 @@ func (s *State) applyCalming(u *UnitState, e Event) bool {
 
 // unmarkAll removes all tokens of optional rules from both sides.
 func (s *State) unmarkAll(_ int, e Event) bool {
-	at, had := s.optionIndex(e.What), false
+	at, had := s.optionIndex(e.Subject), false
 	for _, b := range s.bodiesWithTokens(at) {
 		b.Marks[at], had = 0, true
 	}
@@ -199,7 +199,7 @@ func (s *State) calmingMoments(u *UnitState) []Moment {
 		}
 		for passed := range min(n, mostWays-1) + 1 {
 			w := u.result(fmt.Sprintf("%d passed", passed), Rally, passed)
-			if w.Event.What = o.ID; passed == 0 {
+			if w.Event.Subject = o.ID; passed == 0 {
 				w.Label = "None passed"
 			}
 			m.Ways = append(m.Ways, w)
@@ -217,7 +217,7 @@ func (s *State) commandMoments() []Moment {
 		if o.Ends && s.Plays(o.ID) && len(s.bodiesWithTokens(i)) > 0 {
 			all = append(all, Moment{
 				What: o.Name + ": are both sides done?", Text: "Then every " + o.Token + " goes.",
-				Ways: []Way{{Label: "Both are done", Event: Event{Do: Unmark, What: o.ID}}},
+				Ways: []Way{{Label: "Both are done", Event: Event{Do: Unmark, Subject: o.ID}}},
 			})
 		}
 	}

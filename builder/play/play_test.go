@@ -58,7 +58,7 @@ func event(t testing.TB, line string) play.Event {
 		} else if on, ok := strings.CutPrefix(w, "@"); ok {
 			e.On = on
 		} else {
-			e.What = strings.ReplaceAll(w, "_", " ")
+			e.Subject = strings.ReplaceAll(w, "_", " ")
 		}
 	}
 	return e

@@ -77,7 +77,7 @@ func (s *State) wayOf(e Event) *Way {
 		all = append(all, m.Ways...)
 	}
 	for i := range all {
-		if w := &all[i]; w.test != nil && w.Event.Do == e.Do && w.Event.What == e.What && w.Event.N == e.N {
+		if w := &all[i]; w.test != nil && w.Event.Do == e.Do && w.Event.Subject == e.Subject && w.Event.N == e.N {
 			return w
 		}
 	}
@@ -89,15 +89,15 @@ func (s *State) applyQuality(u *UnitState, b *BodyState, e Event) bool {
 	if !u.Lives() || len(s.Game().Play.Heart) == 0 {
 		return false
 	}
-	if s.Game().State(e.What) != nil {
-		e.What = " for " + s.Game().Word(e.What)
+	if s.Game().State(e.Subject) != nil {
+		e.Subject = " for " + s.Game().Word(e.Subject)
 	} else if e.Do == Quality {
-		e.What = ""
+		e.Subject = ""
 	}
 	came := fmt.Sprintf("%s: %s", e.thrown(), passed(e.N))
 	switch e.Do {
 	case Quality:
-		s.say(u, nil, "took a Quality test"+e.What+came)
+		s.say(u, nil, "took a Quality test"+e.Subject+came)
 	case Respond:
 		u.responded = true
 		s.say(u, nil, "tested command response"+came)
@@ -164,10 +164,10 @@ func (s *State) applyCall(u *UnitState, passes int, came string) bool {
 // applyInvoke applies the invoking of a power, or its result (FAD, Psionics).
 func (s *State) applyInvoke(u *UnitState, e Event, came string) bool {
 	if e.Do == Invoke {
-		if !u.mayInvoke() || u.power(e.What) == nil {
+		if !u.mayInvoke() || u.power(e.Subject) == nil {
 			return false
 		}
-		u.used, u.invoking = true, e.What
+		u.used, u.invoking = true, e.Subject
 		return true
 	}
 	power := u.power(u.invoking)

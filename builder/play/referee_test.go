@@ -362,7 +362,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 			return false
 		}
 		p.gone = true
-		r.falls(side, p, e.What == "destroyed")
+		r.falls(side, p, e.Subject == "destroyed")
 	case play.Return:
 		if !p.gone || p.left() == 0 {
 			return false
@@ -390,7 +390,7 @@ func (r *referee) toPiece(e play.Event, side int, p *piece) bool {
 			}
 		}
 	case play.Board:
-		t := r.find(side, e.What)
+		t := r.find(side, e.Subject)
 		if t == nil || !r.mayEnter(side, p, t) || r.mayAct(side, p) && r.asks(side, r.together(side, p)) {
 			return false
 		}
@@ -490,14 +490,14 @@ func (r *referee) acts(e play.Event, side int, p *piece) bool {
 		return false
 	}
 	switch turn := r.toMove(); {
-	case e.What == "after" && turn == 1-side && !r.over:
+	case e.Subject == "after" && turn == 1-side && !r.over:
 		r.unsaid(1 - side)
 	case turn != side && r.unnamed[side] > 0:
 		r.unnamed[side]--
 	}
 	for _, o := range all {
 		o.acted, o.shock, o.sent = true, false, false
-		if e.What != "keep" {
+		if e.Subject != "keep" {
 			o.shaken, o.fire = false, false
 		}
 	}
@@ -1016,22 +1016,22 @@ func chance(dice *rand.Rand, s *play.State, system string) play.Event {
 		if all := slices.DeleteFunc(slices.Clone(units), func(u *play.UnitState) bool { return !u.Holds }); dice.IntN(4) > 0 {
 			into = all[dice.IntN(len(all))]
 		}
-		e.What = into.ID
+		e.Subject = into.ID
 	case play.Wound:
 		e.N = 1 + dice.IntN(7)
 		if u.Vehicle && dice.IntN(2) == 0 {
-			e.What = rules.Critical
+			e.Subject = rules.Critical
 		}
 	case play.Remove:
-		e.What = []string{"destroyed", "routed"}[dice.IntN(2)]
+		e.Subject = []string{"destroyed", "routed"}[dice.IntN(2)]
 	case play.Begins, play.Ends:
-		if e.What = rules.Shaken; system == "fad" {
-			e.What = rules.UnderFire
+		if e.Subject = rules.Shaken; system == "fad" {
+			e.Subject = rules.UnderFire
 		}
 	case play.Reserve:
 		e.N = 0
 	case play.Act:
-		e.What = []string{"", "", "keep", "after"}[dice.IntN(4)]
+		e.Subject = []string{"", "", "keep", "after"}[dice.IntN(4)]
 	case play.Rally, play.Repair:
 	default:
 	}

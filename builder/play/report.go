@@ -75,7 +75,7 @@ func (s *State) Report() Report {
 	for i := range s.Sides {
 		one := &s.Sides[i]
 		side := SideReport{
-			Name: one.Name, Score: s.Total(i), Points: one.Points, ByRound: append([]int{}, one.ByRound...),
+			Name: one.Name, Score: s.Total(i), Points: one.OtherPoints, ByRound: append([]int{}, one.ByRound...),
 			Mission: one.Mission, Held: one.Held, Done: s.Done(i), Units: []UnitReport{},
 		}
 		side.Units = append(side.Units, convert.All(one.Units, s.report)...)

@@ -15,9 +15,9 @@ func (s *State) keptOut(u, into *UnitState) string {
 	switch {
 	case into == nil || into == u || !into.Holds:
 		return "that is no transport"
-	case !into.OnTable(), into.In != "" && s.awaits(u.Their, into.In):
+	case !into.OnTable(), into.In != "" && s.transportInReserve(u.Their, into.In):
 		return into.Name + " is not on the table"
-	case !u.OnTable(), u.Off, u.In != "" && s.awaits(u.Their, u.In):
+	case !u.OnTable(), u.Off, u.In != "" && s.transportInReserve(u.Their, u.In):
 		return u.Name + " is not on the table"
 	case u.In == into.ID:
 		return u.Name + " is in it already"
@@ -62,7 +62,7 @@ func (s *State) refusal(e Event) string {
 	if e.Do != Board || u == nil {
 		return ""
 	}
-	into, _ := s.Unit(e.Their, e.What)
+	into, _ := s.Unit(e.Their, e.Subject)
 	if why := s.keptOut(u, into); why != "" {
 		return fmt.Sprintf("%s cannot get in: %s", u.Name, why)
 	}

@@ -34,7 +34,7 @@ func TestWhoRidesIsWhatCheckSays(t *testing.T) {
 			dice.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 			for _, id := range others[:1+dice.IntN(3)] {
 				text = strings.Replace(text, "{id: "+id+",", "{id: "+id+", in: "+into+",", 1)
-				if g, s, err := state.Apply(game, play.Event{Do: play.Board, Unit: id, What: into}); err == nil {
+				if g, s, err := state.Apply(game, play.Event{Do: play.Board, Unit: id, Subject: into}); err == nil {
 					game, state = g, s
 				} else {
 					entered = false

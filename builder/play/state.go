@@ -48,13 +48,13 @@ type State struct {
 // A SideState is the state of a side.
 type SideState struct {
 	*Side
-	Units   []*UnitState
-	Points  int   // besides points for objectives
-	ByRound []int // the total score at the end of each round
-	Mission string
-	Held    int // consecutive turns in which it held its mission
-	Won     bool
-	Command string // its style of command; "" for none
+	Units       []*UnitState
+	OtherPoints int   // besides points for objectives
+	ByRound     []int // the total score at the end of each round
+	Mission     string
+	Held        int // consecutive turns in which it held its mission
+	Won         bool
+	Command     string // its style of command; "" for none
 	// Heart is the number of levels of Resolve that all its units have lost for the rest of the game.
 	Heart       int
 	Used        bool // it has used the action of its style in this round
@@ -348,7 +348,7 @@ func (s *State) ObjectivesHeld(side int) int {
 }
 
 // Total returns the objectives held by a side plus its points.
-func (s *State) Total(side int) int { return s.ObjectivesHeld(side) + s.Sides[side].Points }
+func (s *State) Total(side int) int { return s.ObjectivesHeld(side) + s.Sides[side].OtherPoints }
 
 // Lives reports whether any part of the unit is still in the game.
 func (u *UnitState) Lives() bool { return u.Gone == "" && u.ModelsLeft() > 0 }

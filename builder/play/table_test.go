@@ -178,8 +178,8 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 		for range rapid.IntRange(1, 40).Draw(t, "taps") {
 			e := play.Event{
 				Do: rapid.SampledFrom(verbs).Draw(t, "do"), Their: rapid.Bool().Draw(t, "their"), N: rapid.SampledFrom([]int{0, 1, 2, 3, 9, 99, 100_000, -1}).Draw(t, "n"),
-				Unit: rapid.SampledFrom([]string{"", "squad", "few", "h", "o", "iron", "tank", "apc", "rifles", "mob", "crew", "hands", "chief", "nobody"}).Draw(t, "unit"),
-				What: rapid.SampledFrom([]string{"", rules.Shaken, rules.Pinned, rules.UnderFire, rules.Critical, "apc", "squad", "Gate Charge", "hold", "sweep", "suppression", "command", "idle"}).Draw(t, "what"),
+				Unit:    rapid.SampledFrom([]string{"", "squad", "few", "h", "o", "iron", "tank", "apc", "rifles", "mob", "crew", "hands", "chief", "nobody"}).Draw(t, "unit"),
+				Subject: rapid.SampledFrom([]string{"", rules.Shaken, rules.Pinned, rules.UnderFire, rules.Critical, "apc", "squad", "Gate Charge", "hold", "sweep", "suppression", "command", "idle"}).Draw(t, "what"),
 			}
 			before = append(before, show(g))
 			g = g.With(e)
@@ -202,7 +202,7 @@ func TestAnyTapsCanBeTakenBack(t *testing.T) {
 			}
 		}
 	})
-	g := game(t, "wound squad 3; begins squad shaken; > seize 2; next; rally mob 0").With(play.Event{Do: play.Foe, Their: true, What: "Anna: \"the\" # best", Code: "muster1.x"})
+	g := game(t, "wound squad 3; begins squad shaken; > seize 2; next; rally mob 0").With(play.Event{Do: play.Foe, Their: true, Subject: "Anna: \"the\" # best", Code: "muster1.x"})
 	document, err := schema.Read("x.play.yaml", g.Text(), "play/1")
 	if err != nil {
 		t.Fatal(err)
@@ -274,7 +274,7 @@ func TestDice(t *testing.T) {
 			continue
 		}
 		s = table.Replay(g.With(e))
-		got := strings.TrimSpace(fmt.Sprint(e.Do, " ", e.What))
+		got := strings.TrimSpace(fmt.Sprint(e.Do, " ", e.Subject))
 		if e.Their {
 			got = "> " + got
 		}

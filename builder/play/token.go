@@ -129,7 +129,7 @@ func (s *State) gatherAtStart() {
 			c, r := &u.own[i], &u.TokenRules[i]
 			here := s.gathersHere(u) && r.gives(u)
 			switch {
-			case r.Gathers != rules.GathersAtStart || here == c.began:
+			case r.Gathers != rules.GathersAtRoundStart || here == c.began:
 			case here:
 				c.began, c.begun = true, s.gather(u, i)
 			default:
@@ -144,7 +144,7 @@ func (s *State) gatherAtStart() {
 func (s *State) gatherAtEnd() {
 	for _, u := range s.tokenUnits {
 		for i, r := range u.TokenRules {
-			if r.Gathers == rules.GathersAtEnd && s.gathersHere(u) {
+			if r.Gathers == rules.GathersAtRoundEnd && s.gathersHere(u) {
 				s.gather(u, i)
 			}
 			if r.Places == rules.PlacesInActivation {
@@ -169,7 +169,7 @@ func (s *State) applyRuleTokens(u *UnitState, e Event) bool {
 	if !u.Lives() {
 		return false
 	}
-	i, at := u.tokenRule(e.What), slices.Index(s.Table.placing[1-side(u.Their)], e.What)
+	i, at := u.tokenRule(e.Subject), slices.Index(s.Table.placing[1-side(u.Their)], e.Subject)
 	var has *int
 	change := -e.N
 	switch {
@@ -187,7 +187,7 @@ func (s *State) applyRuleTokens(u *UnitState, e Event) bool {
 		return false
 	}
 	*has += change
-	s.say(u, nil, fmt.Sprintf("has %s of %s", finding.Count(*has, "token"), e.What))
+	s.say(u, nil, fmt.Sprintf("has %s of %s", finding.Count(*has, "token"), e.Subject))
 	return true
 }
 
@@ -209,7 +209,7 @@ func (s *State) MayPlaceTokens(u *UnitState, i int) bool {
 
 // placeTokens places tokens of a unit's rule on an enemy unit.
 func (s *State) placeTokens(u *UnitState, _ *BodyState, e Event) bool {
-	i := u.tokenRule(e.What)
+	i := u.tokenRule(e.Subject)
 	target, _ := s.Unit(!u.Their, e.On)
 	if i < 0 || target == nil || !target.OnTable() || !s.MayPlaceTokens(u, i) {
 		return false
@@ -229,10 +229,10 @@ func (s *State) mayDestroy(u *UnitState) bool {
 	})
 }
 
-// applyDestroyer notes that u destroyed the enemy unit e.What, and gives u its tokens for that; a
+// applyDestroyer notes that u destroyed the enemy unit e.Subject, and gives u its tokens for that; a
 // nil u means that no unit gains any.
 func (s *State) applyDestroyer(u *UnitState, _ *BodyState, e Event) bool {
-	fallen, _ := s.Unit(!e.Their, e.What)
+	fallen, _ := s.Unit(!e.Their, e.Subject)
 	if fallen == nil || fallen.Lives() || fallen.destroyerAsked || u != nil && !s.mayDestroy(u) {
 		return false
 	}
@@ -280,7 +280,7 @@ func (s *State) destroyerMoments() []Moment {
 			m := Moment{What: fmt.Sprintf("Who destroyed %s?", fallen.Called), Text: "These get tokens for it.", Ways: slices.Clone(ways)}
 			m.Ways = append(m.Ways, Way{Label: "Somebody else", Event: Event{Do: Destroys, Their: i == 1}})
 			for j := range m.Ways {
-				m.Ways[j].Event.What = fallen.ID
+				m.Ways[j].Event.Subject = fallen.ID
 			}
 			all = append(all, m)
 		}

@@ -102,7 +102,7 @@ func (s *State) passTurn(side int) {
 // vehicle, and those that got out in this round, act together with the vehicle.
 func (s *State) MayAct(u *UnitState) bool {
 	switch {
-	case u.Acted || u.Off || !u.Lives() || u.wreck || u.In != "" && s.awaits(u.Their, u.In):
+	case u.Acted || u.Off || !u.Lives() || u.wreck || u.In != "" && s.transportInReserve(u.Their, u.In):
 		return false
 	case u.Waiting:
 		return s.Table.comesByActing && u.Reserve != "" && u.Due == 0 && s.Round > 1
@@ -112,8 +112,8 @@ func (s *State) MayAct(u *UnitState) bool {
 	return u.In == "" && s.drivenBy(u) == nil
 }
 
-// awaits reports whether the transport with the id, or a transport around it, is in reserve.
-func (s *State) awaits(their bool, id string) bool {
+// transportInReserve reports whether the transport with the id, or a transport around it, is in reserve.
+func (s *State) transportInReserve(their bool, id string) bool {
 	for range s.Sides[side(their)].Units {
 		u, _ := s.Unit(their, id)
 		if u == nil || u.Waiting {
@@ -165,7 +165,7 @@ func (s *State) act(u *UnitState, _ *BodyState, e Event) bool {
 		return false
 	}
 	switch i := side(u.Their); {
-	case e.What == "after" && s.TapPassesOther(i):
+	case e.Subject == "after" && s.TapPassesOther(i):
 		s.passTurn(1 - i)
 	case s.unnamed[i] > 0 && s.Turn != i: // now it is named
 		s.unnamed[i]--
@@ -231,13 +231,13 @@ func (s *State) activate(u *UnitState, e Event) {
 		what = "could not come yet" + e.thrown()
 	}
 	for _, id := range slices.Clone(u.States) {
-		if state := s.Game().State(id); state.Ends == rules.EndsActed && e.What != "keep" {
+		if state := s.Game().State(id); state.Ends == rules.EndsActed && e.Subject != "keep" {
 			u.leaveStates(id)
 			what += ", no longer " + s.Game().Word(id)
 			u.idle = u.idle || id == rules.Shaken
 		}
 	}
-	if u.idle = u.idle || e.What == "idle"; u.idle && what == "acted" {
+	if u.idle = u.idle || e.Subject == "idle"; u.idle && what == "acted" {
 		what = "stayed idle"
 	}
 	s.say(u, nil, what)

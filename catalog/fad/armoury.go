@@ -246,9 +246,9 @@ func (a *Armoury) mergeVehicleArmours(d *schema.Document) (problems []schema.Pro
 
 // sortWeapons sets every weapon's class and reports ids in two classes.
 func (a *Armoury) sortWeapons(d *schema.Document, problems *[]schema.Problem) {
-	seen := map[string]Class{}
+	seen := map[string]WeaponClass{}
 	for _, c := range []struct {
-		class Class
+		class WeaponClass
 		table *Table[Weapon]
 	}{{Basic, &a.Basic}, {Support, &a.Support}, {Heavy, &a.Heavy}} {
 		for i := range c.table.rows {

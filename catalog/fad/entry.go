@@ -140,39 +140,39 @@ type VehicleArmour struct {
 	Source string `yaml:"source" schema:"1..300"`           // where the figures come from
 }
 
-// Class is the table of the rules in which a weapon stands, such as support weapons.
-type Class string
+// WeaponClass is the table of the rules in which a weapon stands, such as support weapons.
+type WeaponClass string
 
 // The classes of weapons.
 const (
-	Basic   Class = "basic"
-	Support Class = "support"
-	Heavy   Class = "heavy"
+	Basic   WeaponClass = "basic"
+	Support WeaponClass = "support"
+	Heavy   WeaponClass = "heavy"
 )
 
 // Weapon is a weapon of any class.
 type Weapon struct {
 	Entry      `yaml:",inline"`
-	Class      Class  `yaml:"-"`
-	Range      int    `yaml:"range" schema:"0..100"`           // multiplies the base range of the unit's Quality
-	Damage     int    `yaml:"damage" schema:"-20..50"`         // added to the damage die
-	FireEffect int    `yaml:"fire-effect" schema:"-20..50"`    // added to the unit's Fire Effect
-	AP         int    `yaml:"ap" schema:"0..50"`               // armour piercing
-	FireDice   int    `yaml:"fire-dice" schema:"0..10"`        // D6 added to Fire Effect
-	Assault    int    `yaml:"assault" schema:"-20..20"`        // added in close assault
-	Points     Number `yaml:"points" schema:"-100000..100000"` // its points
-	Double     bool   `yaml:"double"`                          // its bearer counts twice for Fire Effect
-	Mount      bool   `yaml:"mount"`                           // for vehicles and power armour only
-	Suit       bool   `yaml:"suit"`                            // for power armour only
-	Unarmed    bool   `yaml:"unarmed"`                         // it stands for having no weapon
-	Blast      int    `yaml:"blast" schema:"0..100"`           // radius in inches
-	Pins       bool   `yaml:"pins"`                            // infantry in its blast is pinned
-	Indirect   bool   `yaml:"indirect"`                        // needs no line of sight
-	OffBoard   bool   `yaml:"off-board"`                       // off-board artillery may use it
-	Smoke      bool   `yaml:"smoke"`                           // it can also lay one smoke screen a game
-	Bulky      bool   `yaml:"bulky"`                           // too heavy for power armour
-	Movable    bool   `yaml:"movable"`                         // a grav mount can fire it after moving
-	Either     bool   `yaml:"either"`                          // fires either its blast without AP, or with AP without blast
+	Class      WeaponClass `yaml:"-"`
+	Range      int         `yaml:"range" schema:"0..100"`           // multiplies the base range of the unit's Quality
+	Damage     int         `yaml:"damage" schema:"-20..50"`         // added to the damage die
+	FireEffect int         `yaml:"fire-effect" schema:"-20..50"`    // added to the unit's Fire Effect
+	AP         int         `yaml:"ap" schema:"0..50"`               // armour piercing
+	FireDice   int         `yaml:"fire-dice" schema:"0..10"`        // D6 added to Fire Effect
+	Assault    int         `yaml:"assault" schema:"-20..20"`        // added in close assault
+	Points     Number      `yaml:"points" schema:"-100000..100000"` // its points
+	Double     bool        `yaml:"double"`                          // its bearer counts twice for Fire Effect
+	Mount      bool        `yaml:"mount"`                           // for vehicles and power armour only
+	Suit       bool        `yaml:"suit"`                            // for power armour only
+	Unarmed    bool        `yaml:"unarmed"`                         // it stands for having no weapon
+	Blast      int         `yaml:"blast" schema:"0..100"`           // radius in inches
+	Pins       bool        `yaml:"pins"`                            // infantry in its blast is pinned
+	Indirect   bool        `yaml:"indirect"`                        // needs no line of sight
+	OffBoard   bool        `yaml:"off-board"`                       // off-board artillery may use it
+	Smoke      bool        `yaml:"smoke"`                           // it can also lay one smoke screen a game
+	Bulky      bool        `yaml:"bulky"`                           // too heavy for power armour
+	Movable    bool        `yaml:"movable"`                         // a grav mount can fire it after moving
+	Either     bool        `yaml:"either"`                          // fires either its blast without AP, or with AP without blast
 }
 
 // Personality is a special figure of a unit.

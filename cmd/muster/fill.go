@@ -96,7 +96,7 @@ func (f *filling) fill(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	f.said(cmd)
+	f.keepFlags(cmd)
 	if f.steps {
 		return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 	}
@@ -145,8 +145,8 @@ type filling struct {
 	flags   string // as they were given, but for --take
 }
 
-// said keeps the flags that were given, for the next call.
-func (f *filling) said(cmd *cobra.Command) {
+// keepFlags sets f.flags from the flags of this call; the output names them in the commands to call next.
+func (f *filling) keepFlags(cmd *cobra.Command) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name == "take" || flag.Name == "dry-run" {
 			return

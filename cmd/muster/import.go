@@ -509,7 +509,7 @@ func words(texts []string) string {
 }
 
 // read says how many texts of a book's rules and spells were understood.
-func read(t catalog.Texts) string {
+func read(t catalog.TextCounts) string {
 	text := ""
 	if n := t.Explained + t.Outside; n > 0 {
 		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.Outside)

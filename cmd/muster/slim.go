@@ -31,12 +31,12 @@ func slim(program []byte) ([]byte, error) {
 		case counted: // the number of pieces, which instructions may name
 			return program, nil
 		case data:
-			memory, err := wasmMemory(section)
+			memory, err := memoryOfData(section)
 			if err != nil {
 				return nil, err
 			}
 			dropLines(memory)
-			section = wasmData(memory)
+			section = dataOfMemory(memory)
 		}
 		out = append(binary.AppendUvarint(append(out, kind), uint64(len(section))), section...)
 	}
@@ -50,8 +50,8 @@ var wasmPiece = []byte{0, 0x41} // of memory 0; i32.const
 
 const wasmEnd = 0x0b
 
-// wasmMemory returns the memory that a section of data describes.
-func wasmMemory(section []byte) ([]byte, error) {
+// memoryOfData returns the memory that a data section of WebAssembly describes.
+func memoryOfData(section []byte) ([]byte, error) {
 	failed := false
 	number := func() int {
 		v, n := binary.Uvarint(section)
@@ -87,8 +87,8 @@ func wasmMemory(section []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// wasmData is the reverse of wasmMemory.
-func wasmData(memory []byte) []byte {
+// dataOfMemory is the reverse of wasmMemory.
+func dataOfMemory(memory []byte) []byte {
 	var pieces []byte
 	count, gap := 0, make([]byte, 4096)
 	for at := 0; at < len(memory); {

@@ -61,7 +61,7 @@ func slimmedAs(t *testing.T, memory []byte, want uint64) []byte {
 	if pieces, _ := binary.Uvarint(section); program[8] != 11 || int(size) != len(section) || want != 0 && pieces != want {
 		t.Fatalf("section %d of %d bytes, not %d, has %d pieces of data, want %d", program[8], len(section), size, pieces, want)
 	}
-	got, err := wasmMemory(section)
+	got, err := memoryOfData(section)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,10 +135,10 @@ type tally struct {
 
 // A situation holds the facts that conditions of effects test.
 type situation struct {
-	moved, charging, assault bool
-	band                     int // 0 close, 1 medium, 2 long
-	heavy, movable           bool
-	enemy                    *Side
+	moved, charging, assault   bool
+	band                       int // 0 close, 1 medium, 2 long
+	heavyWeapon, movableWeapon bool
+	enemy                      *Side
 }
 
 // tally sums up the effects of a unit.
@@ -157,7 +157,7 @@ func (u *Fighter) tally(s situation) tally {
 // Acts reports whether the unit's traits can change what its fire, unmoved, does to an enemy, and
 // how long it lasts under the enemy's fire.
 func (u *Fighter) Acts(enemy *Side) (does, lasts bool) {
-	t := u.tally(situation{band: lastBand, heavy: true, movable: true, enemy: enemy})
+	t := u.tally(situation{band: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
 	does = t.FireEffect != 0 || t.Damage != 0 || t.AP != 0 || t.Dice != 0 || t.DiceAre != 0 || t.forbids != ""
 	lasts = t.Armour != 0 || t.Resolve != 0 || t.Save != 0 || t.Exceed || t.Wounds > 1 || t.PairedHits || t.RerollDamage || t.Unbroken ||
 		t.NoCover || t.ignoresFire || t.enemyFireEffect != 0 || t.enemyBands != 0
@@ -175,7 +175,7 @@ func (w *When) hold(s *situation) bool {
 	switch {
 	case w.Moved && !s.moved, w.Charging && !s.charging, w.Assault && !s.assault,
 		w.Beyond != "" && s.band <= w.Beyond.index(),
-		w.Weapon == WeaponHeavy && !s.heavy, w.Weapon == WeaponMovable && !s.movable,
+		w.Weapon == WeaponHeavy && !s.heavyWeapon, w.Weapon == WeaponMovable && !s.movableWeapon,
 		w.Enemy == EnemyVehicle && (s.enemy == nil || s.enemy.Kind != Vehicle),
 		w.Enemy == EnemyAlien && (s.enemy == nil || !s.enemy.Alien):
 		return false

@@ -293,7 +293,7 @@ func (s *shot) part(u *Fighter, firing []*Weapon) (part, string) {
 		if w.Count > main.Count {
 			main = w
 		}
-		now.heavy, now.movable = now.heavy || w.Heavy, now.movable || w.Movable
+		now.heavyWeapon, now.movableWeapon = now.heavyWeapon || w.Heavy, now.movableWeapon || w.Movable
 		count := w.Count
 		if w.Basic {
 			count = 1
@@ -361,7 +361,7 @@ func (s *shot) blows(damage, ap int) (both [2]blow) {
 
 // firesAfterMoving reports whether a unit can fire a heavy weapon after moving.
 func (s *shot) firesAfterMoving(u *Fighter, w *Weapon) bool {
-	return u.tally(situation{moved: true, heavy: true, movable: w.Movable, enemy: s.target}).FiresMoving
+	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: w.Movable, enemy: s.target}).FiresMoving
 }
 
 // served returns the crew's weapon; nil without one.
@@ -377,7 +377,7 @@ func (u *Fighter) served() *Weapon {
 // Effect Weapons).
 func (s *shot) blast(u *Fighter, w *Weapon) (fire, string) {
 	// Effects that depend on range do not apply to a blast: band stays 0.
-	t := u.tally(situation{moved: s.Moved, heavy: w.Heavy, movable: w.Movable, enemy: s.target})
+	t := u.tally(situation{moved: s.Moved, heavyWeapon: w.Heavy, movableWeapon: w.Movable, enemy: s.target})
 	switch {
 	case s.Moved && w.Heavy && u.Kind != Vehicle && !s.firesAfterMoving(u, w):
 		return fire{}, afterMoving
@@ -470,7 +470,7 @@ func (s *Side) FiresAll() bool {
 // FiresMoving reports whether the unit can fire all its heavy weapons after moving.
 func (u *Fighter) FiresMoving() bool {
 	fixed := slices.ContainsFunc(u.firing(), func(w *Weapon) bool { return w.Heavy && !w.Movable })
-	return u.tally(situation{moved: true, heavy: true, movable: !fixed}).FiresMoving
+	return u.tally(situation{moved: true, heavyWeapon: true, movableWeapon: !fixed}).FiresMoving
 }
 
 // Main returns the most common weapon, the first of equals; its damage and AP are the

@@ -16,8 +16,8 @@ func boolPtr(b bool) *bool { return &b }
 // fixed returns the value of a fixed number.
 func fixed(n int) rules.Value { return rules.Value{Set: true, Number: n} }
 
-// rating is the value X, the rating of the rule.
-var rating = rules.Value{Set: true, X: true}
+// ratingValue is the value X, the ratingValue of the rule.
+var ratingValue = rules.Value{Set: true, X: true}
 
 // single returns a list of the one effect e.
 func single(e rules.Effect) []rules.Effect { return []rules.Effect{e} }

@@ -84,7 +84,7 @@ func (r *bookReader) ratingIncrease(name string, n rules.Value, whole bool) []ru
 		{&from.AP, &e.AP}, {&from.Blast, &e.Blast}, {&from.Deadly, &e.Deadly},
 	} {
 		if pair.has.X {
-			*pair.to = rating
+			*pair.to = ratingValue
 			if whole && !reflect.DeepEqual(e, *from) {
 				return nil
 			}

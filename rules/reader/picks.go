@@ -180,12 +180,12 @@ var markerPatterns = []pattern[rules.Effect]{
 
 // gatheredMarkers returns the effect by which the unit gets its markers.
 func (m *match) gatheredMarkers() rules.Effect {
-	e := rules.Effect{Gathers: rules.GathersAtStart}
+	e := rules.Effect{Gathers: rules.GathersAtRoundStart}
 	switch {
 	case m.has("kill"):
 		e.Gathers = rules.GathersByKill
 	case m.has("end"):
-		e.Gathers = rules.GathersAtEnd
+		e.Gathers = rules.GathersAtRoundEnd
 	}
 	if m.has("markers") {
 		e.Holds = fixed(m.n("markers"))
@@ -595,7 +595,7 @@ var outsidePatterns = []pattern[rules.Effect]{
 			`Casters from other friendly units within 9" may spend this model's accumulator tokens as if they were ` +
 			`their own spell tokens.`,
 		build: func(m *match) []rules.Effect {
-			tokens := rules.Effect{Gathers: rules.GathersAtStart, Placed: m.value("v"), Holds: fixed(m.n("n"))}
+			tokens := rules.Effect{Gathers: rules.GathersAtRoundStart, Placed: m.value("v"), Holds: fixed(m.n("n"))}
 			return join(outsideFight(rules.OutsideCasting), single(tokens))
 		},
 	},

@@ -68,11 +68,11 @@ var grammarOnce = sync.OnceValue(newGrammar)
 
 // A bookReader reads the texts of one book. They may refer to each other.
 type bookReader struct {
-	grammar    *grammar
-	game       func(name string) *rules.Rule // returns a rule of the game by its name; nil if unknown
-	documented []*rules.Rule                 // the rules of the game's own document
-	entries    map[string]*bookRule          // rules of the book, by rules.Key of their names
-	names      map[string][]tokenName        // names of all rules by their first word, the longest first
+	grammar   *grammar
+	game      func(name string) *rules.Rule // returns a rule of the game by its name; nil if unknown
+	gameRules []*rules.Rule                 // the rules of the game's own document
+	entries   map[string]*bookRule          // rules of the book, by rules.Key of their names
+	names     map[string][]tokenName        // names of all rules by their first word, the longest first
 }
 
 // A bookRule is a rule of the book, with its reading once its text is read.
@@ -107,7 +107,7 @@ func newBookReader(set *rules.Set) *bookReader {
 	for _, name := range set.Names() {
 		r.addName(name)
 		if rule := set.Find(name); rule.Origin == rules.OriginGame {
-			r.documented = append(r.documented, rule)
+			r.gameRules = append(r.gameRules, rule)
 		}
 	}
 	return r
@@ -265,7 +265,7 @@ func commonSubject(effects []rules.Effect) rules.Outside {
 
 // ruleOfEffect returns the rule of the game's document that has exactly this effect.
 func (r *bookReader) ruleOfEffect(e *rules.Effect) (use rules.Use, ok bool) {
-	for _, rule := range r.documented {
+	for _, rule := range r.gameRules {
 		if len(rule.Effects) == 1 && reflect.DeepEqual(&rule.Effects[0], e) {
 			return rules.Use{Name: rule.Name}, true
 		}

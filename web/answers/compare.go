@@ -136,7 +136,7 @@ func (c *comparison) fields(all []edit.Field, option string) {
 		}
 	}
 	for _, f := range all {
-		if f.Group == group && len(f.Choices) == 1 && f.Why == "" {
+		if f.Group == group && len(f.Choices) == 1 && f.WhyNot == "" {
 			name := f.Key()
 			c.about[name] = func(page.Wording) g.Node { return page.Isolated(f.About) }
 			c.all = append(c.all, edit.Choice{Value: name, Label: f.Label, More: f.Choices[0].More})

@@ -70,8 +70,8 @@ func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) 
 			switch {
 			case f.Now == "yes":
 				has, named = append(has, u.entry(f)), append(named, f.Label)
-			case f.Why != "":
-				cannot = append(cannot, h.Div(h.Data("option", f.Among), h.Span(h.Class("name"), page.Isolated(f.Label)), h.P(h.Class("line"), page.Isolated(f.Why))))
+			case f.WhyNot != "":
+				cannot = append(cannot, h.Div(h.Data("option", f.Among), h.Span(h.Class("name"), page.Isolated(f.Label)), h.P(h.Class("line"), page.Isolated(f.WhyNot))))
 			default:
 				free = append(free, f)
 			}
@@ -111,7 +111,7 @@ func (u *unitPane) viewPeople(all []edit.Field) g.Node {
 			if f.Now == "yes" {
 				sign, price = "-=", ""
 			}
-			return g.If(f.Why == "", do("set "+u.ID+" "+f.Path+sign+f.Among, h.Class("chip"), h.ID("has-"+f.Among), page.Pressed(f.Now == "yes"),
+			return g.If(f.WhyNot == "", do("set "+u.ID+" "+f.Path+sign+f.Among, h.Class("chip"), h.ID("has-"+f.Among), page.Pressed(f.Now == "yes"),
 				page.Isolated(f.Label), g.Text(price)))
 		}))
 }
@@ -162,7 +162,7 @@ func (u *unitPane) entry(f edit.Field) g.Node {
 			h.Span(h.Class("name"), page.Isolated(f.Label)),
 			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)),
 			u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted),
-			h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), g.If(f.Why != "", h.Disabled()), page.Icon("add")),
+			h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), g.If(f.WhyNot != "", h.Disabled()), page.Icon("add")),
 				g.If(has, g.Group{
 					h.Span(h.B(g.Text(strconv.Itoa(f.Count)))),
 					do(set("-="), h.ID("drop-"+f.Among), h.Aria("label", "One less with "+f.Label), page.Icon("less")),

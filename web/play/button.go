@@ -82,7 +82,7 @@ func tap(w play.Way) string {
 // sent is an event as a form sends it.
 func sent(e play.Event) string {
 	v := url.Values{"do": {string(e.Do)}}
-	for key, value := range map[string]string{"unit": e.Unit, "what": e.What, "on": e.On} {
+	for key, value := range map[string]string{"unit": e.Unit, "what": e.Subject, "on": e.On} {
 		if value != "" {
 			v.Set(key, value)
 		}
@@ -103,7 +103,7 @@ func tapped(s *play.State, text string) (play.Event, error) {
 		return play.Event{}, fmt.Errorf("`%s` is nothing that happens in a game", text)
 	}
 	e := play.Event{
-		Do: play.Verb(v.Get("do")), Unit: v.Get("unit"), What: v.Get("what"), On: v.Get("on"),
+		Do: play.Verb(v.Get("do")), Unit: v.Get("unit"), Subject: v.Get("what"), On: v.Get("on"),
 		Their: v.Get("their") == "yes",
 	}
 	if n := v.Get("n"); n != "" {

@@ -179,12 +179,12 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 		switch {
 		case e.Do == play.Foe && phone > 0:
 			err = errNotYours
-		case e.Do == play.Act && e.What == "" && !e.Their && t.state.TapPassesOther(0):
-			e.What = "after"
+		case e.Do == play.Act && e.Subject == "" && !e.Their && t.state.TapPassesOther(0):
+			e.Subject = "after"
 		case e.Do == play.Foe:
 			e, err = h.foe(r, roster)
-		case e.Do == play.Board && e.What == "":
-			e.What, err = transportNamed(t.state, e.Their, strings.TrimSpace(r.FormValue("into")))
+		case e.Do == play.Board && e.Subject == "":
+			e.Subject, err = transportNamed(t.state, e.Their, strings.TrimSpace(r.FormValue("into")))
 		}
 	}
 	if err != nil {

@@ -29,7 +29,7 @@ func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 		return game
 	}
 	add := func(do play.Verb, unit string, n int, what string) {
-		game = game.With(play.Event{Do: do, Unit: unit, N: min(max(n, 0), 1000), What: what})
+		game = game.With(play.Event{Do: do, Unit: unit, N: min(max(n, 0), 1000), Subject: what})
 	}
 	for range min(old.Round, 100) - 1 {
 		add(play.Next, "", 0, "")

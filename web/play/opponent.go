@@ -63,7 +63,7 @@ func (h *Handler) mine(roster builder.Roster) ([]edit.Choice, error) {
 // player's own.
 func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) {
 	e := play.Event{
-		Do: play.Foe, Their: true, What: strings.TrimSpace(r.FormValue("name")),
+		Do: play.Foe, Their: true, Subject: strings.TrimSpace(r.FormValue("name")),
 		Code: strings.TrimSpace(r.FormValue("code")),
 	}
 	if own := r.FormValue("own"); own != "" && e.Code == "" {
@@ -94,9 +94,9 @@ func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 		if _, _, err := list.Shared.Stand(mine.Game()); err != nil {
 			return e, err
 		}
-		e.Code, e.What = list.Shared.Code(), cmp.Or(e.What, list.Shared.Copy.Name)
+		e.Code, e.Subject = list.Shared.Code(), cmp.Or(e.Subject, list.Shared.Copy.Name)
 	default:
-		e.Code, e.What = share.Of(list.Roster).Code(), cmp.Or(e.What, list.Roster.Name())
+		e.Code, e.Subject = share.Of(list.Roster).Code(), cmp.Or(e.Subject, list.Roster.Name())
 	}
 	return e, nil
 }

@@ -204,10 +204,10 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 		h.Div(h.Class("row taps"),
 			g.If(!gone && hero, do("wound", play.Wound, "Wound", h.Class("hurt"))),
 			g.Iff(s.Wounds() != nil && b.Has(s.Wounds()) && !gone, func() g.Node {
-				return button(id+"-wounded", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: s.Wounds().ID}, "Wounded", h.Aria("label", "Wounded, "+b.Name))
+				return button(id+"-wounded", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, Subject: s.Wounds().ID}, "Wounded", h.Aria("label", "Wounded, "+b.Name))
 			}),
 			g.Iff(u.Vehicle && !gone, func() g.Node {
-				return button(id+"-hit", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, What: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
+				return button(id+"-hit", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, Subject: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
 			g.If(u.Gone == "" && !u.Off, do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
 			g.Iff(!hero && !gone, func() g.Node { return p.fights(u, id) }),
@@ -259,7 +259,7 @@ func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Grou
 		}
 		now, most := b.Marks[i], b.MaxTokens(&o)
 		do := func(verb play.Verb, name, label string, more ...g.Node) g.Node {
-			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Do: verb, Their: u.Their, Unit: b.ID, What: o.ID}, name, append(more, h.Aria("label", label+" "+o.Token+", "+b.Name))...)
+			return button(id+"-"+string(verb)+"-"+o.ID, play.Event{Do: verb, Their: u.Their, Unit: b.ID, Subject: o.ID}, name, append(more, h.Aria("label", label+" "+o.Token+", "+b.Name))...)
 		}
 		return h.Span(h.Class("tokens"),
 			do(play.Mark, "+1 "+o.Token, "+1", g.If(most > 0 && now >= most, h.Disabled())),
@@ -273,7 +273,7 @@ func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Grou
 func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
 	return page.Each(p.State.RuleTokens(u), func(i int, t play.RuleTokens) g.Node {
 		do := func(verb play.Verb, sign string, more ...g.Node) g.Node {
-			return button(fmt.Sprintf("%s-%s-rule-%d", id, verb, i), play.Event{Do: verb, Their: u.Their, Unit: u.ID, What: t.Name},
+			return button(fmt.Sprintf("%s-%s-rule-%d", id, verb, i), play.Event{Do: verb, Their: u.Their, Unit: u.ID, Subject: t.Name},
 				sign+" "+t.Name, append(more, h.Aria("label", sign+" "+t.Name+", "+u.Name))...)
 		}
 		return h.Span(h.Class("tokens"),
@@ -293,7 +293,7 @@ func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
 	nodes := []g.Node{h.Span(page.Isolated("Place " + r.Name + " on:"))}
 	for _, o := range p.State.Sides[1-sideOf(u.Their)].Units {
 		if o.OnTable() && !o.Off {
-			nodes = append(nodes, button("", play.Event{Do: play.Place, Their: u.Their, Unit: u.ID, What: r.Name, On: o.ID}, o.Name,
+			nodes = append(nodes, button("", play.Event{Do: play.Place, Their: u.Their, Unit: u.ID, Subject: r.Name, On: o.ID}, o.Name,
 				h.Aria("label", fmt.Sprintf("%s on %s, %s", r.Name, o.Name, u.Name))))
 		}
 	}
@@ -338,7 +338,7 @@ func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
 		if fire != often || !u.CanBe(&state) || !u.Is(state.ID) && (!u.OnTable() || state.Once && s.HadOne(u, state.ID)) {
 			return nil
 		}
-		e, name := play.Event{Do: play.Begins, What: state.ID, Their: u.Their, Unit: u.ID}, s.Game().Word(state.ID)
+		e, name := play.Event{Do: play.Begins, Subject: state.ID, Their: u.Their, Unit: u.ID}, s.Game().Word(state.ID)
 		if u.Is(state.ID) {
 			e.Do = play.Ends
 		}
@@ -356,7 +356,7 @@ func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any boo
 		left := b.UsesLeft(i)
 		e, name := play.Event{
 			Do: play.Use, Their: u.Their, Unit: b.ID,
-			What: once.Name,
+			Subject: once.Name,
 		}, fmt.Sprintf("Use %s: %d left", once.Name, left)
 		if once.Turn {
 			name += " this round"
@@ -396,9 +396,9 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 		if s.Game().HasArmyBooks() {
 			row("Melee",
 				g.Iff(!u.Is(rules.Fatigued), func() g.Node { return do(play.Event{Do: play.Beaten}, "Lost melee") }),
-				g.If(s.LosesTokensIdle(u), do(play.Event{Do: play.Act, What: "idle"}, "Stayed idle")),
+				g.If(s.LosesTokensIdle(u), do(play.Event{Do: play.Act, Subject: "idle"}, "Stayed idle")),
 				g.Iff(!u.Acted && len(u.States) > 0, func() g.Node {
-					return do(play.Event{Do: play.Act, What: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
+					return do(play.Event{Do: play.Act, Subject: "keep"}, "Acted, still "+s.Game().Word(u.States[0]))
 				}))
 		}
 		for i := range u.Bodies {
@@ -451,8 +451,8 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 		h.A(h.Class("button"), h.Href(fmt.Sprintf("%s/unit?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their))), g.Attr("data-pop"), g.Text("Its rules")),
 		page.LinkButton(fmt.Sprintf("%s/odds?unit=%s&their=%s", p.address(), url.QueryEscape(u.ID), yes(u.Their)),
 			"Odds"),
-		do(play.Event{Do: play.Remove, What: "destroyed"}, "Destroyed"),
-		do(play.Event{Do: play.Remove, What: "routed"}, "Routs"),
+		do(play.Event{Do: play.Remove, Subject: "destroyed"}, "Destroyed"),
+		do(play.Event{Do: play.Remove, Subject: "routed"}, "Routs"),
 	}
 	switch {
 	case u.In != "":
@@ -470,7 +470,7 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
 		default:
 			for _, o := range all {
-				if into.What = o.ID; p.State.MayBoard(u, o) {
+				if into.Subject = o.ID; p.State.MayBoard(u, o) {
 					moves = append(moves, do(into, "Get into "+o.Name))
 				}
 			}

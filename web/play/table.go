@@ -86,12 +86,12 @@ func (t *table) follows(tap, view string) string {
 		return view
 	}
 	now, theirs := t.game.Events[n-1], t.state.Turn == 1
-	if now.Do != play.Next && (now.Do != play.Act || now.What == "after" || now.Their == theirs) {
+	if now.Do != play.Next && (now.Do != play.Act || now.Subject == "after" || now.Their == theirs) {
 		return view
 	}
 	for _, e := range slices.Backward(t.game.Events[:n-1]) {
 		switch {
-		case e.Do == play.Pass && e.Their == theirs, e.Do == play.Act && e.What == "after":
+		case e.Do == play.Pass && e.Their == theirs, e.Do == play.Act && e.Subject == "after":
 			return view
 		case e.Do == play.Act && e.Their == theirs:
 			if e.By == now.By {

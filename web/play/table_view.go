@@ -64,7 +64,7 @@ func (p *playPage) mission() g.Node {
 	return h.Div(h.Class("card"), h.H3(g.Text("Mission")),
 		g.Iff(m != nil, func() g.Node { return h.P(h.Strong(g.Text(m.Name+". ")), g.Text(m.Summary)) }),
 		h.Details(h.ID("missions"), h.Summary(g.Text("Choose the mission")), page.Row(page.Each(all, func(_ int, one rules.Mission) g.Node {
-			return button("mission-"+one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name,
+			return button("mission-"+one.ID, play.Event{Do: play.Mission, Subject: one.ID}, one.Name,
 				page.Pressed(m != nil && m.ID == one.ID))
 		}))))
 }
@@ -122,12 +122,12 @@ func (p *playPage) missions() g.Node {
 		content = append(content,
 			h.Details(h.ID(fmt.Sprintf("missions-%d", i)), h.Summary(g.Text("Choose the mission")),
 				page.Row(page.Each(all, func(_ int, one fad.Mission) g.Node {
-					return at(one.ID, play.Event{Do: play.Mission, What: one.ID}, one.Name,
+					return at(one.ID, play.Event{Do: play.Mission, Subject: one.ID}, one.Name,
 						page.Pressed(m != nil && m.ID == one.ID))
 				})),
 				page.Para("quiet", "Style of command:"),
 				page.Row(page.Each(s.Styles(), func(_ int, one fad.Style) g.Node {
-					return at(one.ID, play.Event{Do: play.Command, What: one.ID}, one.Name,
+					return at(one.ID, play.Event{Do: play.Command, Subject: one.ID}, one.Name,
 						page.Pressed(style != nil && style.ID == one.ID))
 				}))))
 		cards = append(cards, h.Div(h.Class("card"), content))
@@ -155,7 +155,7 @@ func (p *playPage) optional() g.Node {
 		return nil
 	}
 	return h.Div(h.Class("card"), h.H3(g.Text("Optional rules")), page.Each(s.Optional(), func(_ int, o rules.Optional) g.Node {
-		e := play.Event{Do: play.Option, What: o.ID}
+		e := play.Event{Do: play.Option, Subject: o.ID}
 		if s.Plays(o.ID) {
 			e.Do = play.NoOption
 		}
@@ -219,7 +219,7 @@ func (p *playPage) side(i int) g.Node {
 		page.Spread(h.H2(h.ID("side-"+view), page.Isolated(one.Name)), h.Span(h.Class("quiet"), g.Text(about))),
 		g.Iff(style != nil, func() g.Node { return page.Para("quiet", style.Name+": "+style.Summary) }),
 		g.Iff(style != nil && style.Turn != "", func() g.Node {
-			e := play.Event{Do: play.Use, Their: i == 1, What: style.Turn}
+			e := play.Event{Do: play.Use, Their: i == 1, Subject: style.Turn}
 			if one.Used {
 				e.Do = play.Unuse
 			}

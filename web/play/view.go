@@ -252,7 +252,7 @@ func (h *Handler) newPlayPage(list *page.List, t *table, r *http.Request) *playP
 	return &playPage{
 		List: list, State: t.seenBy(phone), View: cmp.Or(r.FormValue("view"), sideName(phone > 0)), game: cmp.Or(t.name(), h.Tables.Unbegun(list.ID)), Trouble: t.trouble, Copied: t.copied(),
 		At: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.mine, t.theirs},
-		ctx: r.Context(), Seen: n, Undo: play.LastBy(t.game.Events, phone) >= 0, Redo: t.canRedo(phone), Guest: phone > 0, Shared: h.Tables != nil, ETag: desk.ETag(t.text), Parts: desk.Parts(r), both: n > 0 && t.game.Events[n-1].What == "after",
+		ctx: r.Context(), Seen: n, Undo: play.LastBy(t.game.Events, phone) >= 0, Redo: t.canRedo(phone), Guest: phone > 0, Shared: h.Tables != nil, ETag: desk.ETag(t.text), Parts: desk.Parts(r), both: n > 0 && t.game.Events[n-1].Subject == "after",
 	}
 }
 

@@ -128,7 +128,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	}
 	roster := session.Now()
 	p.Fields = slices.DeleteFunc(roster.(builder.FieldSetter).Fields(p.Kind), func(f edit.Field) bool {
-		return ofLine(f) || f.Why != "" && f.Now != "yes"
+		return ofLine(f) || f.WhyNot != "" && f.Now != "yes"
 	})
 	p.Price, p.Wrong = roster.Prices()[0], roster.Findings()
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {

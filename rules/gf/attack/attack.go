@@ -261,7 +261,7 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 	covered := t.inCover && !t.ignoresCover
 	// inBlast reports whether Blast takes cover away from hits of a kind.
 	inBlast := func(k Kind) bool { return m.combat.BlastIgnoresCover && t.kinds[k].blast > 0 }
-	if covered && m.combat.Cover == rules.CoverHides && !inBlast(Plain) {
+	if covered && m.combat.Cover == rules.CoverToHit && !inBlast(Plain) {
 		t.penalty--
 	}
 	if t.ignoresMoving {
@@ -274,7 +274,7 @@ func (m *circumstances) completeAttack(a *Attack, t *attackTally, w *weapon, own
 	for k := range a.Hits {
 		of := &t.kinds[k]
 		modifier := block - max(0, max(of.ap, of.minAP)+of.enemyAP)
-		if covered && m.combat.Cover == rules.CoverBlocks && !inBlast(Kind(k)) {
+		if covered && m.combat.Cover == rules.CoverToBlock && !inBlast(Kind(k)) {
 			modifier++
 		}
 		a.Hits[k] = newHit(enemy.defense(), modifier, *of, t.woundsOnOne, t.woundsOnTwo)

@@ -161,7 +161,7 @@ func (f *Folder) openOnce(root *os.Root, name string) (fs.File, error) {
 	info, err := root.Stat(name)
 	if err != nil {
 		if _, there := os.Stat(f.full(name)); there == nil && !errors.Is(err, fs.ErrPermission) {
-			return nil, f.linkError(name)
+			return nil, f.outsideError(name)
 		}
 		return nil, err
 	}
@@ -273,7 +273,7 @@ func (f *Folder) open(name string) (*spot, error) {
 			return &spot{below, base, f.Shown(name)}, f.openError(name, f.full(path.Dir(name)), err)
 		}
 		if filepath.IsAbs(target) {
-			return nil, f.linkError(name)
+			return nil, f.outsideError(name)
 		}
 		next, last := path.Split(filepath.ToSlash(target))
 		dir, base = dir+next, last
@@ -292,13 +292,13 @@ func (f *Folder) openError(name, folder string, err error) error {
 		return fmt.Errorf("nothing may be written in the folder %s; check its permissions", folder)
 	}
 	if _, there := os.Stat(folder); there == nil {
-		return f.linkError(name)
+		return f.outsideError(name)
 	}
 	return fmt.Errorf("writing %s: %w", f.Shown(name), Reason(err))
 }
 
-// linkError returns the error for a link that leads out of the folder.
-func (f *Folder) linkError(name string) error {
+// outsideError returns the error for a link that leads out of the folder.
+func (f *Folder) outsideError(name string) error {
 	return schema.Problem{Code: schema.CodeOutside, File: f.Shown(name)}.Errorf("the file is a link that leads out of its folder; put the file itself there")
 }
 
