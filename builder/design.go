@@ -244,15 +244,11 @@ func WorthDoc(all []Worth) *report.Table {
 	return t
 }
 
-// WhoBreaks says in two sentences which of two units of Fast and Dirty breaks the other, and in
-// how many activations. Each worth is of one against the other.
-func WhoBreaks(both [2]Worth) (said []string) {
-	name := [2]string{both[1].Target, both[0].Target}
-	if name[0] == name[1] {
-		name = [2]string{name[0] + " (1)", name[1] + " (2)"}
-	}
-	for i, by := range name {
-		of, w := name[1-i], &both[1-i]
+// WhoBreaks says in two sentences which of two named units of Fast and Dirty breaks the other, and
+// in how many activations. Each worth is of one against the other.
+func WhoBreaks(names [2]string, both [2]Worth) (said []string) {
+	for i, by := range names {
+		of, w := names[1-i], &both[1-i]
 		switch {
 		case w.away:
 			said = append(said, fmt.Sprintf("%s is never on the table, so nothing breaks it.", of))

@@ -155,6 +155,38 @@ func last(line, cell string, width int, table *report.Table) string {
 	return strings.TrimRight(wrap(cell, line, strings.Repeat(" ", under), width), "\n")
 }
 
+// Beside writes rows of a label and two texts side by side. A text that is wider than half of the room
+// wraps within its column. The first row is a heading.
+func (t *Terminal) Beside(rows [][3]string) {
+	label, left := 0, 0
+	for _, row := range rows {
+		label, left = max(label, Wide(row[0])), max(left, Wide(row[1]))
+	}
+	half := (t.width - label - 2*len(gap)) / 2
+	left = min(left, half)
+	for n, row := range rows {
+		one := strings.Split(strings.TrimSuffix(wrap(row[1], "", "", left), "\n"), "\n")
+		other := strings.Split(strings.TrimSuffix(wrap(row[2], "", "", half), "\n"), "\n")
+		for i := range max(len(one), len(other)) {
+			cells := [3]string{}
+			if i == 0 {
+				cells[0] = row[0]
+			}
+			if i < len(one) {
+				cells[1] = one[i]
+			}
+			if i < len(other) {
+				cells[2] = other[i]
+			}
+			line := cells[0] + blanks(label-Wide(cells[0])) + gap + cells[1] + blanks(left-Wide(cells[1])) + gap + cells[2]
+			if line = strings.TrimRight(line, " "); n == 0 {
+				line = t.Paint(Bold, line)
+			}
+			t.Line("%s", line)
+		}
+	}
+}
+
 // Columns of a terminal for figures such as "12.3*" with the gap before them, and for
 // names beside them.
 const (

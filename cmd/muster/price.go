@@ -379,27 +379,27 @@ func addFights(ctx context.Context, both []priced) (err error) {
 func (a *app) compare(x, y priced) {
 	one, other := x.Units[0], y.Units[0]
 	left, right := builder.UnitOf(x.list, one.ID), builder.UnitOf(y.list, other.ID)
-	t := report.NewTable()
-	t.Add("", one.Name, other.Name)
-	for _, row := range builder.Beside(left, right) {
-		t.Add(row[0], row[1], row[2])
+	names := [2]string{one.Name, other.Name}
+	if one.Name == other.Name {
+		names = [2]string{one.Name + " A", other.Name + " B"}
 	}
-	t.Add("exactly", one.Exact, other.Exact)
-	t.Add("points", fmt.Sprint(one.Points), fmt.Sprint(other.Points))
-	t.Add("a figure", each(left, one.Exact), each(right, other.Exact))
+	rows := append([][3]string{{"", names[0], names[1]}}, builder.Beside(left, right)...)
+	rows = append(rows, [][3]string{
+		{"exactly", one.Exact, other.Exact},
+		{"points", fmt.Sprint(one.Points), fmt.Sprint(other.Points)},
+		{"a figure", each(left, one.Exact), each(right, other.Exact)},
+	}...)
 	fights := len(x.Targets) == 1 && len(y.Targets) == 1
 	if fights {
-		t.Add("kills", x.Targets[0].Does(), y.Targets[0].Does())
-		t.Add("lasts", x.Targets[0].Endures(), y.Targets[0].Endures())
+		rows = append(rows, [][3]string{
+			{"kills", x.Targets[0].Does(), y.Targets[0].Does()},
+			{"lasts", x.Targets[0].Endures(), y.Targets[0].Endures()},
+		}...)
 	}
-	lines := a.out.Lines(t)
-	a.out.Title(lines[0])
-	for _, line := range lines[1:] {
-		a.out.Line("%s", line)
-	}
+	a.out.Beside(rows)
 	a.out.Line("Difference: %s points exactly", difference(one.Exact, other.Exact))
 	if fights {
-		for _, said := range builder.WhoBreaks([2]builder.Worth{x.Targets[0], y.Targets[0]}) {
+		for _, said := range builder.WhoBreaks(names, [2]builder.Worth{x.Targets[0], y.Targets[0]}) {
 			a.out.Say("%s", said)
 		}
 		a.out.Say("%s", builder.AboutWorth)
