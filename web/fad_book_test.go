@@ -55,3 +55,18 @@ func TestForceIsFilled(t *testing.T) {
 		t.Errorf("the step is not taken: %s", text)
 	}
 }
+
+// Single changes that gain something for the points that are left have a place on the page, however
+// many cost nothing; those that only make a unit cheaper have none.
+func TestSingleChangesForPoints(t *testing.T) {
+	text, err := os.ReadFile("../examples/fad-outpost.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := visit(t, map[string]string{"outpost.yaml": string(text)})
+	v.get("/lists/outpost/fill?best=damage&steps=yes")
+	v.wants("Auto Cannon - Heavy, Breakwater", "Sharpshooter, The Tidewatch")
+	if strings.Contains(v.page, "Slow, Harbour Militia") {
+		t.Error("a trait that only makes the unit cheaper is said to gain something")
+	}
+}

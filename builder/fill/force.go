@@ -171,6 +171,14 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 			return err
 		}
 		step := Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value}
+		if points < 0 && step.Value > 0 {
+			with.Unit(u.ID).Price = u.Price
+			same, err := f.unitValue(ctx, with, u.ID)
+			if err != nil {
+				return err
+			}
+			step.cheaper = same.value-now.value < rounding
+		}
 		if math.Abs(step.Value) < rounding {
 			step.Value = 0
 		}
@@ -248,6 +256,10 @@ func (f *forceQuestion) copiesLeft(key string) int {
 	}
 	return min(most, owned)
 }
+
+// Gains reports whether the unit does more with the step, as far as a table shows. A unit that a step
+// only makes cheaper, so that its losses in a charge count less, does not.
+func (s *Step) Gains() bool { return s.Value >= 0.05 && !s.cheaper }
 
 // Idle reports whether a step of a force saves no points, and changes neither what the unit does nor
 // how long it lasts, as far as a table shows.

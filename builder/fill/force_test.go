@@ -267,6 +267,22 @@ func TestForceStepsSayWhatLastsLonger(t *testing.T) {
 	}
 }
 
+// What makes a squad cheaper and changes nothing else gains nothing, though its losses in a charge
+// count less then.
+func TestCheaperStepsGainNothing(t *testing.T) {
+	militia := "  - {id: militia, kind: infantry, quality: conscript, resolve: uncertain, armour: none, figures: [{count: 10, weapon: low-tech-rifle}]}\n"
+	gains, err := Gain(t.Context(), forceOf(t, 100, militia), Question{Best: Damage, Foe: odds.Foe{Name: odds.Benchmark}}, "militia")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{"traits+=slow": false, "traits+=obvious-target": false, "weapons+=shotgun": true}
+	for _, s := range gains.Steps {
+		if gains, asked := want[s.Upgrade]; asked && s.Gains() != gains {
+			t.Errorf("%s gains something: %v, with the value %v", s.Upgrade, s.Gains(), s.Value)
+		}
+	}
+}
+
 // A psionic with as many powers as Strength may have one in place of another; a power that no figure
 // counts says what it is for.
 func TestForceStepsOfPowers(t *testing.T) {

@@ -52,7 +52,10 @@ var asks = []string{"best", "against", "own", "upgrades", "once", surprise}
 // surprise is the key of a varied army: its seed, or "yes" for a new one.
 const surprise = "surprise"
 
-const mostSteps = 40
+const (
+	mostSteps = 40
+	mostFree  = 10 // of those that cost nothing
+)
 
 // oneTarget stands before the id of a typical target where a list's could stand.
 const oneTarget = "target/"
@@ -133,14 +136,16 @@ func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roste
 	if err != nil {
 		return err
 	}
-	seen := map[string]bool{} // the options of both halves of a pair stand once
+	seen, free := map[string]bool{}, 0 // the options of both halves of a pair stand once
 	steps := slices.DeleteFunc(gains.Steps, func(s fill.Step) bool {
 		key := fmt.Sprint(s.Describe(p.names), s.Points)
-		if s.Value < 0.05 || seen[key] {
+		if !s.Gains() || seen[key] {
 			return true
 		}
-		seen[key] = true
-		return false
+		if seen[key] = true; s.Points <= 0 {
+			free++
+		}
+		return s.Points <= 0 && free > mostFree
 	})
 	p.Steps, p.Unweighed = steps[:min(len(steps), mostSteps)], gains.Unweighed
 	return nil
