@@ -576,7 +576,7 @@ func TestFormsOfPaper(t *testing.T) {
 	v := visit(t, nil)
 	v.post("/open", "example", "third-company")
 	v.get("/lists/third-company/print")
-	v.wants("Third Company on paper")
+	v.wants("<h1>Paper</h1>")
 	for _, f := range export.Formats() {
 		w := httptest.NewRecorder()
 		v.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/lists/third-company/file/"+f.Name, nil))

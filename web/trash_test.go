@@ -392,7 +392,7 @@ func TestMyLists(t *testing.T) {
 	v.post("/lists/b/duplicate", "points", "70")
 	v.wants("Alpha (70)", "What the copy leaves out", "(-")
 	v.get("/lists/b/beside?with=b-70")
-	v.wants("Compare Alpha", "Only in Alpha", "<li>Captain, 45 points")
+	v.wants("<h1>Compare</h1>", "Only in Alpha", "<li>Captain, 45 points")
 	v.get("/lists/c/beside")
 	v.wants("Another list of the game stands here")
 	if got := v.file("b-70.yaml"); !strings.Contains(got, "points: 70") || strings.Contains(got, "captain") {

@@ -186,7 +186,7 @@ func TestANewPlayersWay(t *testing.T) {
 	v.post(do, "verb", "rename line-squad", "name", "Old <b>Guard</b>", "note", "", "back", "/lists/first-army")
 	v.wants("Old &lt;b&gt;Guard&lt;/b&gt;")
 	v.get("/lists/first-army/odds")
-	v.wants("<h1>Odds of First Army</h1>", "Shooting", "<svg class=\"chart\"")
+	v.wants("<h1>Odds</h1>", "Shooting", "<svg class=\"chart\"")
 	v.get("/lists/first-army/odds?unit=line-squad&cover=yes")
 	v.wants("Against Light infantry", "Shooting at", "Charging", "Takes")
 	v.get("/lists/first-army/file/pdf")

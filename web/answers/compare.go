@@ -296,7 +296,7 @@ func alone(in builder.Roster, ids []string) report.List {
 }
 
 func viewBeside(list *page.List, with, doc g.Node) g.Node {
-	return page.Narrow("Compare "+list.Name,
+	return page.Narrow("Compare",
 		h.Form(h.Action(list.Address()+"/beside"), h.Method("get"), g.Attr("data-auto"), h.Class("card"),
 			page.Labelled("With", with), h.NoScript(h.Button(g.Text("Compare")))),
 		doc)

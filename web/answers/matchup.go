@@ -32,7 +32,7 @@ type matchPage struct {
 }
 
 func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	p := &matchPage{oddsPage: oddsPage{Name: list.Name, Base: list.Address() + "/match-up"}}
+	p := &matchPage{oddsPage: oddsPage{Base: list.Address() + "/match-up"}}
 	q, err := h.foe(&p.oddsPage, r, list, roster)
 	if err != nil {
 		return err
@@ -63,14 +63,9 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 
 func (p *matchPage) view() g.Node {
 	return g.Group{
-		page.Spread(h.H1(g.Text("Match-up of "), page.Isolated(p.Name))),
-		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
-			page.Labelled("Against", page.Pick("against", p.Foes, p.Against)), g.Text(" "),
-			p.Switches,
-			h.NoScript(h.Button(g.Text("Work out"))),
-		),
+		page.Spread(h.H1(g.Text("Match-up"))),
+		p.form(nil),
 		g.If(len(p.Foes) == 1, page.Para("quiet small", "Another list stands here once it is among your lists: open a friend's link and keep it.")),
-		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 		g.If(p.beside != "", page.LinkButton(p.beside, "Odds of one unit")),
 		g.Iff(p.MatchUp != nil, p.answers),
 	}

@@ -21,7 +21,7 @@ import (
 
 // An oddsPage shows the odds of units against typical targets, or another list.
 type oddsPage struct {
-	Name, Base      string
+	Base            string
 	beside          string // the address of the match-up
 	UnitID, Against string
 	Units, Foes     []edit.Choice
@@ -32,7 +32,7 @@ type oddsPage struct {
 }
 
 func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	p := &oddsPage{Name: list.Name, Base: list.Address() + "/odds", UnitID: r.FormValue("unit")}
+	p := &oddsPage{Base: list.Address() + "/odds", UnitID: r.FormValue("unit")}
 	first := builder.FirstHalves(roster)
 	p.names = builder.Names(roster)
 	p.UnitID = cmp.Or(first[p.UnitID], p.UnitID)
@@ -189,14 +189,17 @@ func (p *oddsPage) lead(cells []report.Cell, row *odds.Row, answer *odds.Answer)
 
 func (p *oddsPage) view() g.Node {
 	return g.Group{
-		page.Spread(h.H1(g.Text("Odds of "), page.Isolated(p.Name)), page.LinkButton(p.beside, "Match-up")),
-		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"),
-			page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.Options(p.Units, p.UnitID))), g.Text(" "),
-			page.Labelled("Against", page.Pick("against", p.Foes, p.Against)), g.Text(" "),
-			p.Switches,
-			h.NoScript(h.Button(g.Text("Work out"))),
-		),
-		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
+		page.Spread(h.H1(g.Text("Odds")), page.LinkButton(p.beside, "Match-up")),
+		p.form(page.Labelled("Unit", h.Select(h.Name("unit"), h.Option(h.Value(""), g.Text("every unit")), page.Options(p.Units, p.UnitID)))),
 		html.Page{}.Blocks(p.Answer...),
+	}
+}
+
+// form draws the form of the page, which begins with a field, and why it has no answer.
+func (p *oddsPage) form(first g.Node) g.Node {
+	return g.Group{
+		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"), first,
+			page.Labelled("Against", page.Pick("against", p.Foes, p.Against)), p.Switches, h.NoScript(h.Button(g.Text("Work out")))),
+		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
 	}
 }

@@ -176,14 +176,14 @@ async function newPlayer(home, me) {
   const points = await me.status();
 
   await me.press(me.link('Odds'));
-  await me.heading('Odds of Browser Army');
+  await me.heading('Odds');
   await page.locator('svg.chart').first().waitFor();
   await me.judge('odds');
   await me.choose('Unit', 'breachers');
   await page.locator('svg.chart').first().waitFor();
   await me.judge('odds of a unit');
   await me.press(me.link('Paper'));
-  await me.heading('Browser Army on paper');
+  await me.heading('Paper');
   await me.page.getByText('Other forms').click();
   await me.judge('paper');
   if (engine === 'firefox' && home.site) return; // its driver hears nothing of files that a page makes
@@ -347,7 +347,7 @@ async function byKeyboard(home, me) {
   await press('Undo');
   await me.says('215 points');
   await press('Share');
-  await me.heading('Share K');
+  await me.heading('Share');
   await page.goBack();
   await me.heading('K');
   await me.settled();

@@ -21,9 +21,9 @@ export async function matchUps(home) {
     enemy ??= decodeURIComponent(page.url().match(/lists\/([^/?#]+)/)[1]);
   }
   await me.press(me.link('Odds'));
-  await me.heading('Odds of Third Company');
+  await me.heading('Odds');
   await me.press(me.link('Match-up'));
-  await me.heading('Match-up of Third Company');
+  await me.heading('Match-up');
   for (const foe of [undefined, 'spring-tide']) {
     if (foe) {
       const times = [];
@@ -63,7 +63,7 @@ export async function matchUps(home) {
   await phone.press('Open');
   await phone.page.getByLabel('More of this list').click();
   await phone.press(phone.link('Match-up'));
-  await phone.heading('Match-up of Third Company');
+  await phone.heading('Match-up');
   const small = (p) => p.evaluate(() => [...document.querySelectorAll('main :is(summary, a, button, select, label.tick)')].filter((e) => e.checkVisibility()).map((e) => [e.getBoundingClientRect(), e]).filter(([r]) => r.width < 44 || r.height < 43.5).map(([r, e]) => `${e.textContent} ${r.width}×${r.height}`));
   const less = await small(phone.page);
   home.holds('on a phone a match-up is under the list’s menu, and each of its targets has 44 pixels', less.length === 0, less.join('; '));

@@ -49,7 +49,7 @@ async function saidForAWhile(home, me, list) {
   home.holds('what was done is said on each part of the list', await line.isVisible());
   await page.getByLabel('More of this list').click();
   await me.press(page.locator('.of-list').getByRole('link', { name: 'Odds' }));
-  await me.heading('Odds of Third Company');
+  await me.heading('Odds');
   await me.press(me.link('Third Company'));
   home.holds('and not after another page', await line.isHidden());
   await me.press('Undo');
@@ -68,8 +68,11 @@ async function barStays(home, me, list) {
 
 // wayBack goes to pages of a list and of its game, and back by the head.
 async function wayBack(home, me, list) {
-  const { page } = me;
+  const { page } = me, heads = [];
   for (const path of ['/match-up', '/share', '/fill', '/beside', '/print']) {
+    await me.go(list + path);
+    await page.locator('.up span').first().evaluate((e) => { e.textContent = 'Robot Legions 1000'; });
+    heads.push((await boxes(page, '.top'))[0].bottom);
     await me.go(list + path);
     await me.press(page.locator('header').getByRole('link', { name: 'Third Company', exact: true }));
     await page.locator('#list').waitFor();
@@ -80,6 +83,7 @@ async function wayBack(home, me, list) {
     await page.locator('.play .sides').waitFor();
   }
   home.holds('pages of a list lead back to it by its name, those of a game to the game', true);
+  home.holds('and their head is one line', Math.max(...heads) < 60, heads.join());
 }
 
 // newInSight looks at the form of a new list, also after a book has come.

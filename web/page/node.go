@@ -11,6 +11,7 @@ import (
 	"muster/armyforge"
 	"muster/builder/finding"
 	"muster/builder/table"
+	"muster/export"
 	"muster/report/html"
 )
 
@@ -106,6 +107,16 @@ func Pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) 
 
 // Rows are things of a list, each drawn as an h.Li.
 func Rows[T any](all []T, draw func(T) g.Node) g.Node { return h.Ul(h.Class("rows"), g.Map(all, draw)) }
+
+// QR draws the QR code of a text with a caption; nothing of a text that is too long for one.
+func QR(text, label, caption string) g.Node {
+	n, path := export.QR(text)
+	side := strconv.Itoa(n)
+	return g.If(path != "", h.Figure(
+		g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", label), g.Attr("viewBox", "0 0 "+side+" "+side),
+			g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", path), g.Attr("fill", "#000"))),
+		g.If(caption != "", h.FigCaption(h.Class("quiet small"), g.Text(caption)))))
+}
 
 // External is a link to a page of somebody else's, in a window of its own.
 func External(to, name string) g.Node {

@@ -134,7 +134,7 @@ func (p *printPage) view() g.Node {
 	}
 	trouble := cmp.Or(chosen.Not, p.Trouble)
 	return g.Group{
-		h.H1(page.Isolated(p.List.Name), g.Text(" on paper")),
+		h.H1(g.Text("Paper")),
 		h.Form(h.Action(p.List.Address()+"/print"), h.Method("get"), g.Attr("data-auto"), h.Class("paper"),
 			h.Div(
 				g.If(trouble == "", h.A(h.Class("button main wide"), h.Href(chosen.Href), h.Download(chosen.File), g.Attr("data-keep"), page.Icon("save"), g.Text("Save "), page.Isolated(chosen.File))),

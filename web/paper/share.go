@@ -2,7 +2,6 @@ package paper
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	g "maragu.dev/gomponents"
@@ -35,15 +34,14 @@ func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List,
 		return err
 	}
 	shared := share.Of(roster)
-	p := sharePage{Name: list.Name, NeedsBook: page.Commas(h.ownBooks(roster.Sources())), Code: shared.Code(), Text: text}
+	p := sharePage{NeedsBook: page.Commas(h.ownBooks(roster.Sources())), Code: shared.Code(), Text: text}
 	link := func(code string) string { return code }
 	if base != "" {
 		link = func(code string) string { return base + "#list=" + code }
 		p.Link = link(p.Code)
 	}
-	var onScreen string
-	onScreen, p.Lean = shared.Paper(share.OnPaper - len(link("")))
-	p.QRSide, p.QRPath = export.QR(link(onScreen))
+	p.QR, p.Lean = shared.Paper(share.OnPaper - len(link("")))
+	p.QR = link(p.QR)
 	p.Forms = append(forms(list, printed, nil, export.PDF.Name, export.Text.Name, export.ArmyForge.Name),
 		form{Name: "muster file", Href: list.Address() + "/file/yaml", File: list.ID + desk.Ending})
 	if len(h.ClubEvents()) > 0 {
@@ -78,14 +76,13 @@ func inFull(text string) g.Node {
 
 // A sharePage is a list for others.
 type sharePage struct {
-	Name, NeedsBook, Text string
-	Link                  string // "" without a site that it could lead to
-	Code                  string // without an address
-	QRSide                int    // squares
-	QRPath                string // "" without a QR code
-	Lean                  bool   // the QR code has no copy: with it a phone does not read it
-	Forms                 []form
-	Events                string // the page of the events that it may fit; "" for none
+	NeedsBook, Text string
+	Link            string // "" without a site that it could lead to
+	Code            string // without an address
+	QR              string // the text of the QR code
+	Lean            bool   // the QR code has no copy: with it a phone does not read it
+	Forms           []form
+	Events          string // the page of the events that it may fit; "" for none
 }
 
 func (p sharePage) view() g.Node {
@@ -103,12 +100,12 @@ func (p sharePage) view() g.Node {
 	if p.Link != "" {
 		shares = "link"
 	}
-	return page.Narrow("Share "+p.Name, h.Div(h.Class("sides share"),
+	return page.Narrow("Share", h.Div(h.Class("sides share"),
 		h.Section(copies("main wide", "text", "Copy as text"), h.P(h.Class("small quiet"), h.ID("copied"), h.Role("status")),
 			inFull(p.Text),
 			page.Row(g.If(p.Link != "", copies("", "link", "Copy the link")), copies("", "code", "Copy the code"),
 				h.Button(h.Type("button"), h.Data("share", shares), g.Attr("hidden"), page.Icon("share"), g.Text("Share…")))),
-		g.If(p.QRPath != "", p.viewQR()),
+		p.viewQR(),
 		h.Section(page.Row(viewForms(p.Forms, nil), g.If(p.Events != "", page.LinkButton(p.Events, "Send in to an event"))), g.If(p.Link != "", field("link", "Link", p.Link)), field("code", "Code", p.Code),
 			page.Para("quiet small", holds+". Nothing of it goes to any server."))))
 }
@@ -117,15 +114,10 @@ func (p sharePage) view() g.Node {
 func (p sharePage) viewQR() g.Node {
 	label, says := "The link as a QR code", "Hold it up across the table."
 	if p.Link == "" {
-		label, says = "The list's code as a QR code", "Another phone reads the list's code off it, to paste at “Open” of any muster."
+		label, says = "The list's code as a QR code", "Another phone reads the list's code off it, to paste under “Open file” of any muster."
 	}
 	if p.Lean {
 		says += " It needs the army books: the code above has a copy that is read without them, which is too large for a picture."
 	}
-	side := strconv.Itoa(p.QRSide)
-	return h.Figure(
-		g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", label), g.Attr("viewBox", "0 0 "+side+" "+side),
-			g.El("rect", h.Width(side), h.Height(side), g.Attr("fill", "#fff")),
-			g.El("path", g.Attr("d", p.QRPath), g.Attr("fill", "#000"))),
-		h.FigCaption(h.Class("quiet small"), g.Text(says)))
+	return page.QR(p.QR, label, says)
 }

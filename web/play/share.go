@@ -5,14 +5,12 @@ package play
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
 	"muster/builder"
-	"muster/export"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -34,12 +32,9 @@ func (h *Handler) link(w http.ResponseWriter, _ *http.Request, list *page.List, 
 }
 
 func viewLink(list *page.List, link string) g.Node {
-	side, path := export.QR(link)
-	at := strconv.Itoa(side)
 	return page.Narrow("Second phone",
 		page.Para("", "A phone in the same network reads the code or opens the link, and plays this game with you. It sees nothing else of yours. The link ends with the game, when you begin a new one, and with the program."),
-		g.If(path != "", h.Figure(g.El("svg", h.Class("qr"), h.Role("img"), h.Aria("label", "The link as a QR code"), g.Attr("viewBox", "0 0 "+at+" "+at),
-			g.El("rect", h.Width(at), h.Height(at), g.Attr("fill", "#fff")), g.El("path", g.Attr("d", path), g.Attr("fill", "#000"))))),
+		page.QR(link, "The link as a QR code", ""),
 		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))))
 }
 
