@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"muster/builder/gf"
 	"muster/catalog"
 )
 
@@ -85,6 +86,10 @@ func (s *share) printed(f *File, lines []string) []string {
 		default:
 			if m := printedBooks().FindStringSubmatch(aside().ReplaceAllString(text, "")); m != nil && s.books == nil {
 				for _, book := range strings.Split(m[1], ", ")[1:] { // the first is the game
+					if book == gf.NoForceOrg {
+						s.forceOrg = new(bool)
+						continue
+					}
 					named := printedBook().FindStringSubmatch(book)
 					s.books = append(s.books, sharedBook{named[1], named[2]})
 				}

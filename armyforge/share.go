@@ -31,6 +31,7 @@ type share struct {
 	books         []sharedBook
 	system        string // "" in texts of ours
 	flat          bool   // a text of ours whose lines have lost their indents
+	forceOrg      *bool  // of texts of ours: false if they say so, else nil
 	points, limit int    // in all, and agreed; 0 if it is not said
 	units         []shareUnit
 }
@@ -244,7 +245,7 @@ func (u *shareUnit) key(name string) string {
 func (i *listImport) readShare() *List {
 	s := i.file.share
 	l := newList(i.file.Name)
-	i.points, i.builds = min(s.limit, mostPoints), mostAllBuilds
+	i.points, i.builds, i.forceOrg = min(s.limit, mostPoints), mostAllBuilds, s.forceOrg
 	if s.system != "" && i.file.editions(s.system) == nil {
 		i.problem(1, "%s", i.file.ofOther("list", s.system))
 		return l

@@ -37,7 +37,7 @@ func Example() {
 	}
 	// Output:
 	// Ridge Patrol - 225/250 pts
-	// Grimdark Future 3, Ashen Wardens 1.2 (legal)
+	// Grimdark Future 3, Ashen Wardens 1.2, no force organisation (legal)
 	//
 	// Line Squad [10] Q4+ D4+ | 165 pts | Hold the Wall
 	//   10× Rifle (24″, A1)

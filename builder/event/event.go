@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"muster/builder"
@@ -27,6 +28,8 @@ type Event struct {
 	Least   int      `yaml:"least,omitempty" schema:"points"`              // the least that a list costs
 	Version string   `yaml:"version,omitempty" schema:"1.."`               // the version of every army book
 	Books   []string `yaml:"books,omitempty" schema:"1..,unique,each 1.."` // ids of the allowed army books. Any if left out
+	// ForceOrg is whether the limits of force organisation hold, whatever a list says. Nil is true.
+	ForceOrg *bool `yaml:"force-org,omitempty"`
 	// OneBook is whether all units of a list are from one army book.
 	OneBook bool `yaml:"one-book,omitempty"`
 	Deny    Deny `yaml:"deny,omitempty"` // forbidden books, units and options
@@ -58,8 +61,8 @@ func Read(document *schema.Document) (*Event, error) {
 }
 
 // Judge judges a list by the event, and by the game's rules at the event's size. Findings of the
-// event come first. Findings have no positions if the list states another size, since then a
-// changed copy of its file is judged. For a nil event it returns the findings of the rules.
+// event come first. Findings have no positions if the list states another size or other limits,
+// since then a changed copy of its file is judged. For a nil event it returns the findings of the rules.
 func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.Finding, error) {
 	if e == nil {
 		return list.Findings(), nil
@@ -101,18 +104,28 @@ func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.
 	return found, nil
 }
 
-// Sized returns the list with the event's size; for a nil event the list itself.
+// Sized returns the list with the event's size and force organisation; for a nil event the list itself.
 func (e *Event) Sized(list builder.Roster, library *catalog.Library) (builder.Roster, error) {
-	if e == nil || list.Limit() == e.Points {
+	if e == nil {
+		return list, nil
+	}
+	var own []edit.Assignment
+	set := func(field, value string) {
+		own = append(own, edit.Assignment{Path: []string{field}, Operator: edit.Replace, Value: value})
+	}
+	if list.Limit() != e.Points {
+		set("points", strconv.Itoa(e.Points))
+	}
+	wanted := e.ForceOrg == nil || *e.ForceOrg
+	if army, ok := list.List().(*gf.Army); ok && army.Game.Lists.ForceOrg != nil && army.List.HasForceOrg() != wanted {
+		set("force-org", strconv.FormatBool(wanted))
+	}
+	if own == nil {
 		return list, nil
 	}
 	session := builder.Change(list, library)
 	session.Force = true
-	size, err := edit.ParseAssignment(fmt.Sprintf("points=%d", e.Points))
-	if err != nil {
-		return nil, err
-	}
-	if _, err := session.Do(builder.Set{Fields: []edit.Assignment{size}}); err != nil {
+	if _, err := session.Do(builder.Set{Fields: own}); err != nil {
 		return nil, err
 	}
 	return session.Now(), nil

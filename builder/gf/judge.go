@@ -24,7 +24,7 @@ func (a *Army) judge(byID map[string]*Unit) {
 	j.links()
 	j.pairs()
 	j.heroes()
-	j.forceOrg(a.List.ForceOrg == nil || *a.List.ForceOrg)
+	j.forceOrg(a.List.HasForceOrg())
 	j.unique()
 	j.transports()
 	j.general()

@@ -51,6 +51,9 @@ type List struct {
 	game     *rules.System
 }
 
+// HasForceOrg reports whether the list's limits of force organisation hold.
+func (l *List) HasForceOrg() bool { return l.ForceOrg == nil || *l.ForceOrg }
+
 // An Entry is a unit of the list as the file states it.
 type Entry struct {
 	ID       string   `yaml:"id" schema:"required,id"`                     // unique in the list

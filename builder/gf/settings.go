@@ -10,6 +10,9 @@ import (
 	"muster/catalog"
 )
 
+// NoForceOrg is the note of sheets and texts on a list without limits of force organisation.
+const NoForceOrg = "no force organisation"
+
 // settings are the fields of a list itself.
 var settings = append([]edit.Setting[*Army]{
 	{Key: "name", Label: "Name", Means: "What the army is called, on paper too."},
@@ -29,6 +32,11 @@ var settings = append([]edit.Setting[*Army]{
 			return nil
 		}
 		return []edit.Choice{{Label: "limits apply"}, {Value: "false", Label: "no limits"}}
+	}, Sheet: func(a *Army) []string {
+		if a.Game.Lists.ForceOrg == nil || a.List.HasForceOrg() {
+			return nil
+		}
+		return []string{NoForceOrg}
 	}},
 	{Key: "general", Label: "General", Means: "The hero who leads the army, in games with command and control.", Choices: func(a *Army) []edit.Choice {
 		if !a.Game.Lists.General {

@@ -24,7 +24,7 @@ func (c Copies) Left() int { return max(0, c.Most-c.Taken) }
 // force organisation.
 func (a *Army) Slots() *Slots {
 	f := a.Game.Lists.ForceOrg
-	if f == nil || a.List.ForceOrg != nil && !*a.List.ForceOrg {
+	if f == nil || !a.List.HasForceOrg() {
 		return nil
 	}
 	limit := a.Limit()

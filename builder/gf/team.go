@@ -47,7 +47,7 @@ func NewTeam(armies []*Army) (*Team, error) {
 		side.Units = append(side.Units, a.Units...)
 		side.Groups = append(side.Groups, a.Groups...)
 		side.bodies = append(side.bodies, a.bodies...)
-		wanted = wanted && (a.List.ForceOrg == nil || *a.List.ForceOrg)
+		wanted = wanted && a.List.HasForceOrg()
 	}
 	side.Points = t.Points
 	j := &judge{Army: side, limit: t.Limit, several: true, rule: "Multi-Player Games"}
