@@ -239,6 +239,7 @@ func TestTheOpponentsListComesFromACodeOrAListOfMine(t *testing.T) {
 	v.get(play + "/odds?unit=breachers&foe=shoal&distance=12&cover=yes")
 	v.wants("Odds as they stand", "Against", "shooting 12", "charging", "<h3>Shooting, 12″</h3>", "<h3>Charging</h3>", "moved before shooting", ">Breachers, 5/5<")
 	v.get(play + "/unit?unit=shoal&their=yes")
+	v.wants("The game</")
 	v.wants("What can become of it", "Stays idle")
 	v.post(play, append(foe, "own", "old")...)
 	if v.status != http.StatusUnprocessableEntity || !strings.Contains(v.page, "that list is for Grimdark Future 2.16") {

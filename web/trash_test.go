@@ -248,12 +248,12 @@ func TestEverythingIsSavedAndBroughtBack(t *testing.T) {
 
 	other, _ := keeping(t, map[string]string{"a.yaml": fmt.Sprintf(squad, "Another"), "b.yaml": held["b.yaml"]})
 	other.sendFiles("/everything", "copy", map[string]string{"all.zip": saved})
-	other.wants("Keep it?", "Nothing of it is kept until you say so.", "First", "Moss Legion 3.5.1, an army book", "1 file is here already")
+	other.wants("Keep it?", "Nothing of it is kept until you say so.", "First", "Moss Legion 3.5.1, an army book", "Here already: 1 file.")
 	if got := names(t, other.folder); len(got) != 2 {
 		t.Fatalf("before it is kept the folder holds %v", got)
 	}
 	other.keep()
-	other.wants("Brought back: 1 list, 1 army book, 2 games, 1 other file. 1 file was here already.", "Another is here under this name; this one comes beside it")
+	other.wants("Brought back: 1 list, 1 army book, 2 games, 1 other file. Here already: 1 file.", "Another is here under this name; this one comes beside it")
 	for name, want := range map[string]string{
 		"a.yaml": fmt.Sprintf(squad, "Another"), "a-2.yaml": held["a.yaml"], "a-2.play.yaml": held["a.play.yaml"], "b.yaml": held["b.yaml"], "b.play.json": held["b.play.json"], "mine.yaml": held["mine.yaml"],
 	} {
@@ -267,7 +267,7 @@ func TestEverythingIsSavedAndBroughtBack(t *testing.T) {
 	}
 	before := names(t, other.folder)
 	other.sendFiles("/open", "file", map[string]string{"all.zip": saved}) // dropped somewhere, once more
-	other.wants("<h1>Nothing is new</h1>", "6 files are here already")
+	other.wants("<h1>Nothing is new</h1>", "Here already: 6 files.")
 	if after := names(t, other.folder); !slices.Equal(before, after) {
 		t.Errorf("the folder holds %v now", after)
 	}

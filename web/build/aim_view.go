@@ -107,8 +107,12 @@ func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
 	}
 	to := p.Base + "/does?" + url.Values{"unit": {id}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.Drawn(page.Ways(effect, odds.Effect.Write)),
-		g.If(effect.Kind == odds.Mean, h.Span(h.Class("hidden"), g.Text(" "+d.Measure))))
+		d.effect(effect), g.If(effect.Kind == odds.Mean, h.Span(h.Class("hidden"), g.Text(" "+d.Measure))))
+}
+
+// effect draws an effect on the target.
+func (d *targetFigures) effect(e odds.Effect) g.Node {
+	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.Drawn(page.Ways(e, odds.Effect.Write))}
 }
 
 // offered is the effect of an offer for its row.
@@ -120,8 +124,7 @@ func (d *targetFigures) offered(o *builder.Offer) g.Node {
 	if err != nil || effect.Kind == odds.Words {
 		return nil
 	}
-	return h.Span(h.Class("gain"), h.Title(d.Measure+" to "+d.Name),
-		h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.Drawn(page.Ways(effect, odds.Effect.Write)))
+	return h.Span(h.Class("gain"), h.Title(d.Measure+" to "+d.Name), d.effect(effect))
 }
 
 // choose is a form that chooses the target, with nodes before the target and behind it. The id

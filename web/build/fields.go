@@ -153,31 +153,25 @@ func figuresLine(fields []edit.Field) string {
 func (u *unitPane) entry(f edit.Field) g.Node {
 	has, price, sign := f.Now == "yes", fieldCost(f.Choices[0]), "+="
 	set := func(sign string) string { return "set " + u.ID + " " + f.Path + sign + f.Among }
-	if f.Path == "weapons" {
+	name, steps := h.Span(h.Class("name"), page.Isolated(f.Label)), g.Node(nil)
+	switch {
+	case f.Path == "weapons":
 		more := "One takes " + f.Label
 		if has {
 			more = "One more with " + f.Label
 		}
-		return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
-			h.Span(h.Class("name"), page.Isolated(f.Label)),
-			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)),
-			u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted),
-			h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), g.If(f.WhyNot != "", h.Disabled()), page.Icon("add")),
-				g.If(has, g.Group{
-					h.Span(h.B(g.Text(strconv.Itoa(f.Count)))),
-					do(set("-="), h.ID("drop-"+f.Among), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
-				})))
-	}
-	if has {
+		steps = h.Span(h.Class("stepper"), do(set("+="), h.ID("arm-"+f.Among), h.Aria("label", more), g.If(f.WhyNot != "", h.Disabled()), page.Icon("add")),
+			g.If(has, g.Group{
+				h.Span(h.B(g.Text(strconv.Itoa(f.Count)))),
+				do(set("-="), h.ID("drop-"+f.Among), h.Aria("label", "One less with "+f.Label), page.Icon("less")),
+			}))
+	case has:
 		sign, price = "-=", ""
 	}
-	if f.Path == people {
-		return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")), h.Span(h.Class("name"), page.Isolated(f.Label)),
-			h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)), u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted))
+	if f.Path != "weapons" && f.Path != people {
+		name = do(set(sign), h.Class("pick tick"), h.ID("has-"+f.Among), page.Pressed(has), page.Isolated(f.Label))
 	}
-	return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")),
-		do(set(sign), h.Class("pick tick"), h.ID("has-"+f.Among), page.Pressed(has), page.Isolated(f.Label)),
-		h.Span(h.Class("fig"), g.Text(price)),
-		h.P(h.Class("line"), page.Isolated(f.About)),
-		u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted))
+	return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")), name,
+		h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)),
+		u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted), steps)
 }

@@ -78,7 +78,7 @@ func (u *unitPane) readOption(o gf.OpenOption) g.Node {
 // tickOption is an option that is chosen once or not at all; of a section that holds one choice,
 // in place of another.
 func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
-	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, u.takes(o)
+	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, called("Take", o)
 	if s.Most == 1 {
 		class = "pick"
 		for _, other := range s.Options {
@@ -88,7 +88,7 @@ func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
 		}
 	}
 	if o.Chosen > 0 {
-		verb, name = "downgrade "+u.ID+" "+o.Option.ID, u.drops(o)
+		verb, name = "downgrade "+u.ID+" "+o.Option.ID, called("Drop", o)
 	}
 	cannot := o.Chosen+o.Left == 0 && (s.Most != 1 || s.Chosen == 0)
 	return u.optionRow(o, u.Page.parts.Part("button", "more-"+o.Option.ID,
@@ -100,7 +100,7 @@ func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
 func (u *unitPane) countOption(o gf.OpenOption) g.Node {
 	id := o.Option.ID
 	parts := u.Page.parts
-	more := sends("upgrade "+u.ID+" "+id, u.takes(o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)}))
+	more := sends("upgrade "+u.ID+" "+id, called("Take", o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)}))
 	if o.From != nil {
 		more = sends("swap "+u.ID+" "+o.From.Option.ID+"="+id+"=1", h.Aria("label",
 			fmt.Sprintf("Take %s for one %s, %+d", o.Option.Name, o.From.Option.Name, o.Cost-o.From.Cost)))
@@ -110,15 +110,11 @@ func (u *unitPane) countOption(o gf.OpenOption) g.Node {
 		parts.Part("span", "count-"+id, nil, h.B(g.Text(strconv.Itoa(o.Chosen))),
 			g.If(o.Chosen+o.Left > 0, h.Span(h.Class("quiet"), g.Textf(" of %d", o.Chosen+o.Left)))),
 		parts.Part("button", "less-"+id,
-			sends("downgrade "+u.ID+" "+id, u.drops(o), g.If(o.Chosen == 0, h.Disabled())), page.Icon("less")),
+			sends("downgrade "+u.ID+" "+id, called("Drop", o), g.If(o.Chosen == 0, h.Disabled())), page.Icon("less")),
 	))
 }
 
-// takes and drops are how the controls are called that take an option, or drop it.
-func (u *unitPane) takes(o gf.OpenOption) g.Node {
-	return h.Aria("label", fmt.Sprintf("Take %s, %+d", o.Option.Name, o.Cost))
-}
-
-func (u *unitPane) drops(o gf.OpenOption) g.Node {
-	return h.Aria("label", fmt.Sprintf("Drop %s, %+d", o.Option.Name, o.Cost))
+// called names a control by what it does with an option, and the option's cost.
+func called(verb string, o gf.OpenOption) g.Node {
+	return h.Aria("label", fmt.Sprintf("%s %s, %+d", verb, o.Option.Name, o.Cost))
 }

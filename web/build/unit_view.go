@@ -161,14 +161,14 @@ func (u *unitPane) away() g.Node {
 	button := func(verb, icon, text, name string) g.Node {
 		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", text+" "+name), page.Icon(icon), g.Text(text))
 	}
-	aside := button("whole aside "+u.members()[0], "aside", "Set aside", u.Name)
+	aside := button("whole aside "+u.members()[0], "aside", "Set aside", u.title())
 	if u.Halves == nil {
-		return g.Group{aside, button("remove "+u.ID, "remove", "Remove", u.Name)}
+		return g.Group{aside, button("remove "+u.ID, "remove", "Remove", u.title())}
 	}
 	half := strings.ToLower(u.halfName(u.ID))
 	return g.Group{
-		aside, button("set "+u.ID+" aside=true", "aside", "Set "+half+" aside", "of "+u.Name),
-		button("whole remove "+u.ID, "remove", "Remove", u.Name), button("remove "+u.ID, "remove", "Remove "+half, "of "+u.Name),
+		aside, button("set "+u.ID+" aside=true", "aside", "Set "+half+" aside", "of "+u.title()),
+		button("whole remove "+u.ID, "remove", "Remove", u.title()), button("remove "+u.ID, "remove", "Remove "+half, "of "+u.title()),
 	}
 }
 

@@ -19,10 +19,12 @@ func Hidden(key, value string) g.Node {
 // Labelled is a control with its label before it.
 func Labelled(label string, control g.Node) g.Node { return h.Label(Isolated(label+" "), control) }
 
-// Checkbox is a box to tick with its label.
-func Checkbox(key, label string, on bool) g.Node {
-	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value("yes"), g.If(on, h.Checked())),
-		Isolated(label))
+// Checkbox is a box to tick with its label, which sends "yes".
+func Checkbox(key, label string, on bool) g.Node { return Tick(key, "yes", label, on) }
+
+// Tick is a box to tick with its label, which sends a value.
+func Tick(key, value, label string, on bool, more ...g.Node) g.Node {
+	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value(value), g.If(on, h.Checked()), g.Group(more)), Isolated(label))
 }
 
 // Options are the choices of a select.
@@ -121,9 +123,7 @@ func Field(f edit.Field) g.Node {
 	key, mode := f.Key(), "numeric"
 	switch {
 	case f.Among != "":
-		return h.Label(h.Class("tick"),
-			h.Input(h.Type("checkbox"), h.Name(key), h.ID(key), h.Value("yes"), g.If(f.Now == "yes", h.Checked())),
-			Hidden(key, "no"), Isolated(Priced(f.Label, f.Choices[0])))
+		return g.Group{Tick(key, "yes", Priced(f.Label, f.Choices[0]), f.Now == "yes", h.ID(key)), Hidden(key, "no")}
 	case len(f.Choices) > 0:
 		return Labelled(f.Label, h.Select(h.Name(key), h.ID(key), Options(f.Choices, f.Now)))
 	case f.Long:

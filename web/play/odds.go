@@ -45,11 +45,7 @@ type playOdds struct {
 var distances = []int{3, 6, 9, 12, 18, 24, 30, 36, 48}
 
 // playOdds works out the odds between units as they stand in the game.
-func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	t, err := h.table(list.ID, roster)
-	if err != nil {
-		return err
-	}
+func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
 	p := &playOdds{
 		List: list, State: t.state, Unit: r.FormValue("unit"), Foe: r.FormValue("foe"),
 		Their:    r.FormValue("their") == "yes",
@@ -236,11 +232,7 @@ func viewLines(t *report.Table, row report.Row, title string) g.Node {
 }
 
 // playTarget offers the enemy units against which a unit's needs can be shown.
-func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	t, err := h.table(list.ID, roster)
-	if err != nil {
-		return err
-	}
+func (h *Handler) playTarget(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
 	p := h.newPlayPage(list, t, r)
 	u, _ := t.state.Unit(r.FormValue("their") == "yes", r.FormValue("unit"))
 	if u == nil {

@@ -40,12 +40,8 @@ func (h *Handler) opponent(code string, game *rules.System) (*input.List, error)
 	return list, nil
 }
 
-func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.List, roster builder.Roster) error {
-	t, err := h.table(list.ID, roster)
-	if err != nil {
-		return err
-	}
-	choices, err := h.mine(roster)
+func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.List, t *table) error {
+	choices, err := h.mine(t.mine)
 	if err != nil {
 		return err
 	}

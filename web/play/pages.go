@@ -34,11 +34,7 @@ func (h *Handler) Paused(id string, roster builder.Roster) string {
 }
 
 // playUnit shows all of a unit: its rules and spells in full, and the meaning of its states.
-func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	t, err := h.table(list.ID, roster)
-	if err != nil {
-		return err
-	}
+func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
 	of, their := t.mine, r.FormValue("their") == "yes"
 	if their {
 		of = t.theirs
@@ -58,7 +54,7 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 			spells = append(spells, s)
 		}
 	}
-	return h.Render(w, page.Layout{Title: u.Name, List: list, Bare: desk.Phone(r.Context()) > 0}, viewPlayUnit(list, t.state, u, block, spells))
+	return h.Render(w, page.Layout{Title: u.Name, Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, viewPlayUnit(t.state, u, block, spells))
 }
 
 // playSummary is the game to keep: a page to print, or a text to save.
@@ -83,7 +79,7 @@ func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page
 }
 
 // viewPlayUnit draws a unit with its rules, spells and states in full.
-func viewPlayUnit(list *page.List, s *play.State, u *play.UnitState, block export.Block, spells []stand.Section) g.Node {
+func viewPlayUnit(s *play.State, u *play.UnitState, block export.Block, spells []stand.Section) g.Node {
 	var blocks []export.Block
 	var add func(b export.Block)
 	add = func(b export.Block) {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -107,6 +108,17 @@ func (t *table) follows(tap, view string) string {
 func tableOn(d *desk.Desk) *table {
 	t, _ := d.Table.(*table)
 	return t
+}
+
+// ofTable answers with a page about the game of the list that a request names.
+func (h *Handler) ofTable(serve func(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error) desk.Page {
+	return h.OfReading(func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+		t, err := h.table(list.ID, roster)
+		if err != nil {
+			return err
+		}
+		return serve(w, r, list, t)
+	})
 }
 
 // table is the game of a list as it stands. Without a file it begins.

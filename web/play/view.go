@@ -56,8 +56,7 @@ func (p *playPage) view() g.Node {
 		g.El(sides, h.Class("sides"), g.If(s.Over, h.Disabled()), p.side(0), p.side(1), p.table()),
 		g.Iff(!s.Over, func() g.Node {
 			return page.Row(end, g.If(p.Seen > 0 && !p.Guest, p.ask("new", "New game")), page.LinkButton(p.address()+"/summary", "Summary"),
-				g.If(p.Shared && !p.Guest, page.LinkButton(p.address()+"/link", "Second phone")),
-				g.If(!p.Guest, page.LinkButton(p.List.Address(), "Back to the list")))
+				g.If(p.Shared && !p.Guest, page.LinkButton(p.address()+"/link", "Second phone")))
 		}),
 		g.If(p.Shared, h.P(h.ID("unsent"), h.Class("warn"), h.Role("status"))),
 		h.Div(h.Class("base"), p.now(moments), p.turn(), p.bar()),
@@ -72,7 +71,7 @@ func viewNoGame(list *page.List, why error) g.Node {
 	}
 	return page.Narrow("Play "+list.Name,
 		page.Para("warn", text),
-		page.Row(gameFile(list), page.LinkButton(list.Address(), "Back to the list")),
+		page.Row(gameFile(list)),
 		h.Details(h.Summary(g.Text("Begin a new game")),
 			page.Para("", "What was kept of this one is thrown away; save its file first if you want to keep it."),
 			h.Form(h.Action(list.Address()+"/play"), h.Method("post"),
@@ -149,7 +148,7 @@ func (p *playPage) over() g.Node {
 		viewScore(p.State),
 		page.Row(page.LinkButton(p.address()+"/summary", "Summary"),
 			button("resume", play.Event{Do: play.Resume}, "Play on"),
-			g.If(!p.Guest, g.Group{p.ask("new", "New game"), page.LinkButton("/games", "Games"), page.LinkButton(p.List.Address(), "Back to the list")})),
+			g.If(!p.Guest, g.Group{p.ask("new", "New game"), page.LinkButton("/games", "Games")})),
 		p.question("new"))
 }
 

@@ -216,9 +216,7 @@ func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.
 		g.If(len(entry.Lists) == 0, page.Para("quiet", "None of your lists uses it.")),
 		g.If(len(entry.Lists) > 0, page.Rows(entry.Lists, func(l desk.ListFile) g.Node {
 			return h.Li(h.A(h.Class("name"), h.Href(l.Address()), page.Isolated(l.Name)))
-		})),
-		h.P(page.LinkButton("/books", "Army books")),
-	)
+		})))
 }
 
 // viewBookUnits are the units as the book offers them, each folded.
@@ -312,8 +310,7 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 	return page.Narrow(game.Name,
 		page.Para("quiet", "All that units are made from. Points are for a figure or a weapon; × multiplies the whole unit's. A range multiplies the base range of the unit's Quality."),
 		page.Row(newList("button main", game.ID+"/"), page.LinkButton("/fad", "Design a unit")),
-		sections, viewTerms("Rules of the game", core),
-		h.P(page.LinkButton("/books", "Army books")))
+		sections, viewTerms("Rules of the game", core))
 }
 
 func viewArmouries(games []*rules.System) g.Node {

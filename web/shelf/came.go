@@ -68,20 +68,12 @@ func (c *cameIn) sentence() string {
 		said = "Brought back: " + page.Commas(parts) + "."
 	}
 	if same := len(c.some(isThere)); same > 0 {
-		said += " " + finding.Count(same, "file") + " " + was(same) + " here already."
+		said += " Here already: " + finding.Count(same, "file") + "."
 	}
 	if out := len(c.some(isOut)); out > 0 {
-		said += " " + finding.Count(out, "file") + " " + was(out) + " left out."
+		said += " Left out: " + finding.Count(out, "file") + "."
 	}
 	return said
-}
-
-// was is the verb of so many things.
-func was(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }
 
 // viewWaiting is the page that asks before anything is kept.
@@ -106,7 +98,7 @@ func (c *cameIn) viewWaiting() g.Node {
 		page.Row(
 			g.If(len(news) > 0, page.Post("/came/"+c.Wait+"/keep", h.Class("alone"), h.Button(h.Class("main"), g.Text("Keep it")))),
 			page.LinkButton("/", cmp.Or(map[bool]string{true: "My lists"}[len(news) == 0], "Leave it"))),
-		g.If(len(same) > 0, page.Para("quiet", finding.Count(len(same), "file")+" "+map[bool]string{true: "is", false: "are"}[len(same) == 1]+" here already.")),
+		g.If(len(same) > 0, page.Para("quiet", "Here already: "+finding.Count(len(same), "file")+".")),
 		viewItems("h-out", "What is left out", out))
 }
 

@@ -331,6 +331,9 @@ func (p *designPage) viewSearch() g.Node {
 	ways := []edit.Choice{
 		{Value: "both", Label: "kills and lasts"}, {Value: "kills", Label: "kills"}, {Value: "lasts", Label: "lasts"},
 	}
+	stays := func(path, label string) g.Node { // a field that is not searched
+		return page.Tick("stays", path, label, slices.Contains(p.Stays, path))
+	}
 	return h.Details(h.Class("section"), h.ID("best"), g.If(p.Points != "", g.Attr("open")),
 		h.Summary(g.Text("Find the best for some points")),
 		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-push"),
@@ -345,16 +348,10 @@ func (p *designPage) viewSearch() g.Node {
 					if f.Among != "" || !slices.Contains(searchedFields, f.Path) {
 						return nil
 					}
-					return p.stays(f.Path, f.Label)
+					return stays(f.Path, f.Label)
 				}),
-				p.stays("traits", "Traits")),
+				stays("traits", "Traits")),
 			h.Button(g.Text("Find the best"))))
-}
-
-// stays is the choice that a field is not searched.
-func (p *designPage) stays(path, label string) g.Node {
-	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name("stays"), h.Value(path),
-		g.If(slices.Contains(p.Stays, path), h.Checked())), page.Isolated(label))
 }
 
 // searchedFields are the paths of fields that a search can leave as they are.
@@ -380,8 +377,7 @@ func viewDesignFields(s page.Group[page.Group[edit.Field]]) g.Node {
 				return page.Labelled(page.Priced(f.Label, f.Choices[0]), h.Input(h.Type("number"), h.Min("0"), h.Max("20"),
 					h.Name(f.Key()), h.ID(f.Key()), h.Value(strconv.Itoa(f.Count))))
 			}
-			return h.Label(h.Class("tick"), // one that is not sent is not ticked
-				h.Input(h.Type("checkbox"), h.Name(f.Key()), h.Value("yes"), g.If(f.Now == "yes", h.Checked())), page.Isolated(label))
+			return page.Checkbox(f.Key(), label, f.Now == "yes") // one that is not sent is not ticked
 		})}
 	})
 	if s.All[0].All[0].Among == "" {

@@ -246,7 +246,7 @@ func (h *Handler) empty(w http.ResponseWriter, r *http.Request) error {
 
 func viewTrash(kept []trashed) g.Node {
 	if len(kept) == 0 {
-		return page.Narrow("Trash", h.P(h.Role("status"), g.Text("The trash is empty.")), page.Para("quiet", "Lists and army books that you delete stay here for 30 days."), h.P(page.LinkButton("/", "My lists")))
+		return page.Narrow("Trash", h.P(h.Role("status"), g.Text("The trash is empty.")), page.Para("quiet", "Lists and army books that you delete stay here for 30 days."))
 	}
 	return page.Narrow("Trash",
 		page.Para("quiet", "What you deleted can be brought back for 30 days."),
@@ -259,7 +259,7 @@ func viewTrash(kept []trashed) g.Node {
 				h.Div(h.Span(h.Class("name"), page.Isolated(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", what, page.Day(t.time()), finding.Count(t.Left, "day")))),
 				page.PostButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))
 		}),
-		page.Row(page.LinkButton("/", "My lists"), page.PostButton("/trash/empty", "Empty the trash")),
+		page.PostButton("/trash/empty", "Empty the trash"),
 		page.Para("quiet small", "What is emptied is gone for good."),
 	)
 }

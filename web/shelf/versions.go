@@ -89,5 +89,5 @@ func (h *Handler) changes(w http.ResponseWriter, r *http.Request) error {
 	}
 	doc := builder.BooksDoc(books[0], books[1], catalog.Compare(books[0], books[1]))
 	return h.Render(w, page.Layout{Title: doc.Title, Here: "books"},
-		page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/books", "Army books")))
+		page.Narrow(doc.Title, html.Page{}.Blocks(doc.Blocks...)))
 }
