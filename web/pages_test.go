@@ -82,6 +82,7 @@ func TestAUnitIsDesigned(t *testing.T) {
 	v.get("/fad?kind=infantry&points=1&against=line&by=both&stays=quality&stays=resolve")
 	v.wants("no legal design of")
 	v.post("/fad", "kind", "infantry", "set", "weapon=smg", "name", "Storm Party")
+	v.wants("Design a unit", "“Storm Party” is kept", "Take it back", "SMG")
 	v.get("/lists/fad-outpost?pane=book")
 	v.wants("Storm Party")
 	v.post("/fad", "kind", "infantry", "set", "weapon=smg", "name", "The Rear", "list", "fad-outpost")

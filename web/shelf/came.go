@@ -20,6 +20,7 @@ type cameIn struct {
 	Kept   string // the id by which all of it is taken back; "" for none
 	Wait   string // the id by which it waited to be kept; "" if nobody was asked
 	From   string // the site that sent it; "" where that is not known
+	Made   string // the page on which it was made; "" for what is from elsewhere
 	Shared bool   // it came from another program or site
 }
 

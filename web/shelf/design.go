@@ -39,6 +39,8 @@ type designPage struct {
 	Worth   []builder.Worth
 	Lists   []edit.Choice // that it can be put into
 	Trouble string
+	Kept    string // the name of the unit that was kept just now; "" for none
+	Came    string // the id by which it is taken back
 
 	Points, Against, By string // what the best designs are asked for, as it is filled in
 	Stays               []string
@@ -134,6 +136,9 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
+	if kept, err := h.keptUnit(r.FormValue("kept")); err == nil {
+		p.Kept, p.Came = kept, r.FormValue("came")
+	}
 	if p.Lists, err = h.Others("", fad.System); err != nil {
 		return err
 	}
@@ -219,7 +224,21 @@ func (h *Handler) keepDesign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.take(w, r, []input.Sent{{Name: kept.Name + desk.Ending, Text: kept.File}})
+	here := url.Values{"kind": {kind}, "set": set, "kept": {kept.Name}}
+	return h.take(w, r, []input.Sent{{Name: kept.Name + desk.Ending, Text: kept.File}}, "/fad?"+here.Encode())
+}
+
+// keptUnit returns the name of a unit that is kept for other lists.
+func (h *Handler) keptUnit(id string) (string, error) {
+	stock, err := h.Stock()
+	if stock == nil {
+		return "", err
+	}
+	kept, err := stock.Find(id)
+	if err != nil {
+		return "", err
+	}
+	return kept.Unit.Name, nil
 }
 
 // putDesign adds a unit to a list, and shows it there.
@@ -251,26 +270,31 @@ func (p *designPage) view() g.Node {
 	return page.Narrow("Design a unit",
 		page.Para("quiet", "A unit of Fast and Dirty without a list: what it costs, what it does, how long it lasts."),
 		g.If(p.Trouble != "", page.Para("error", p.Trouble)),
+		g.If(p.Kept != "", page.Row(h.P(h.Role("status"), h.ID("status"),
+			page.Isolated("“"+p.Kept+"” is kept: “Add” offers it in every list of the game.")),
+			g.If(p.Came != "", page.PostButton("/came/"+url.PathEscape(p.Came)+"/back", "Take it back")))),
 		p.viewSearch(),
 		p.viewBest(),
-		h.H2(h.ID("price"), g.Text(p.sums())),
-		h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
-			page.Hidden("was", p.Kind),
-			page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
-			g.Map(p.sections(), viewDesignFields),
-			h.NoScript(h.Button(g.Text("Show")))),
-		g.Map(p.Wrong, func(f finding.Finding) g.Node {
-			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
-		}),
-		html.Page{}.Blocks(p.Price.Doc().Blocks...),
-		g.If(len(p.Worth) > 0, html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.Line(builder.AboutWorth))),
-		page.Post("/fad", h.Class("row"), hidden,
-			h.Input(h.Name("name"), h.Aria("label", "Name of the unit"), h.Placeholder("name"), h.MaxLength("200"),
-				h.AutoComplete("off")),
-			h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
-		g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("row"), hidden,
-			h.Select(h.Name("list"), h.Aria("label", "List"), page.Options(p.Lists, "")),
-			h.Button(page.Icon("add"), g.Text("Put into this list")))))
+		h.Div(h.Class("sides"),
+			h.Div(h.H2(h.ID("price"), g.Text(p.sums())),
+				h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
+					page.Hidden("was", p.Kind),
+					page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
+					g.Map(p.sections(), viewDesignFields),
+					h.NoScript(h.Button(g.Text("Show")))),
+				g.Map(p.Wrong, func(f finding.Finding) g.Node {
+					return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
+				})),
+			h.Div(html.Page{}.Blocks(p.Price.Doc().Blocks...),
+				g.Iff(len(p.Worth) > 0, func() g.Node {
+					return g.Group{h.H2(g.Text("Against typical targets")), html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.Line(builder.AboutWorth))}
+				}),
+				page.Post("/fad", h.Class("fields"), hidden,
+					page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"))),
+					h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
+				g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("fields"), hidden,
+					page.Labelled("List", page.Pick("list", p.Lists, "")),
+					h.Button(page.Icon("add"), g.Text("Put into this list")))))))
 }
 
 // sections groups the fields: the groups with one title before a point stand in one section.

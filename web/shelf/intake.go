@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -46,7 +47,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 	} else if len(sent[0].Text) > schema.MaxBytes {
 		return &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
-	return h.take(w, r, sent)
+	return h.take(w, r, sent, "")
 }
 
 // bring takes a copy of everything that a form sends.
@@ -62,16 +63,17 @@ func (h *Handler) bring(w http.ResponseWriter, r *http.Request) error {
 	if input.Sort(text) != input.Packed {
 		return errors.New("this is no file that “Save everything” made")
 	}
-	return h.take(w, r, []input.Sent{{Name: path.Base(file.Filename), Text: text}})
+	return h.take(w, r, []input.Sent{{Name: path.Base(file.Filename), Text: text}}, "")
 }
 
-// take shows an arrival, and keeps harmless files at once if a person opened them.
-func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent) error {
+// take shows an arrival, and keeps harmless files at once if a person opened them. made is the page
+// on which they were made, which is shown again then; "" for files from elsewhere.
+func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent, made string) error {
 	a, err := h.home().Take(sent...)
 	if err != nil {
 		return err
 	}
-	came := &cameIn{Arrival: a, Shared: r.FormValue("door") == "shared", From: r.FormValue("from")}
+	came := &cameIn{Arrival: a, Shared: r.FormValue("door") == "shared", From: r.FormValue("from"), Made: made}
 	switch {
 	case len(a.Items) == 0:
 		return errors.New("there is nothing in the ZIP file")
@@ -106,6 +108,9 @@ func (h *Handler) keepWaiting(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, came *cameIn) error {
 	if kept := came.Save(); kept != nil {
 		came.Kept = kept.ID()
+	}
+	if came.Made != "" {
+		return desk.Redirect(w, r, came.Made+"&came="+url.QueryEscape(came.Kept))
 	}
 	books := came.some(isBook)
 	var ids []string
