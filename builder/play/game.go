@@ -57,69 +57,77 @@ type Event struct {
 // Verb is the kind of an event.
 type Verb string
 
-// Verbs of a unit.
+// Verbs of a unit, which the event names.
 const (
-	Wound   Verb = "wound"   // n wounds, in the order in which models fall; a vehicle gets markers, and what says how badly it is hit
-	Heal    Verb = "heal"    // n wounds are taken back
-	Fell    Verb = "fell"    // a model of the kind n, from 1, fell in place of the last that did, or falls next
-	Begins  Verb = "begins"  // it enters the state with the id What
-	Ends    Verb = "ends"    // it leaves the state with the id What
-	Act     Verb = "act"     // it has acted; what "keep": states that acting ends go on; "idle": it stayed idle; "after": the other side acted first, with a unit that nobody named
-	Unact   Verb = "unact"   // it has not acted after all
-	Fought  Verb = "fought"  // it has attacked in melee
-	Beaten  Verb = "beaten"  // it has lost a melee
-	Passed  Verb = "passed"  // its morale test
-	Failed  Verb = "failed"  // its morale test
-	NoTest  Verb = "no-test" // it has none to take after all
-	Rally   Verb = "rally"   // tested its Resolve, or morale for the tokens of the optional rules what: n dice passed
-	Repair  Verb = "repair"  // tested for repairs: n dice passed
-	Scouted Verb = "scouted" // was sent ahead: n dice passed
-	Quality Verb = "quality" // took a Quality test for the state what, or for another thing: n dice passed
-	Respond Verb = "respond" // tested command response: n dice passed
-	Recover Verb = "recover" // tested for one of its wounded: n dice passed
-	Call    Verb = "call"    // off-board artillery was called: n dice passed
-	Invoke  Verb = "invoke"  // it invokes the power what
-	Strain  Verb = "strain"  // tested for the power that it invokes: n dice passed
-	Spend   Verb = "spend"   // it spends n spell tokens
-	Gain    Verb = "gain"    // it gains n spell tokens
-	Use     Verb = "use"     // what it may do once in a game; without a unit, what the style of command allows once in a round
-	Unuse   Verb = "unuse"   // it did not after all
-	Remove  Verb = "remove"  // it is destroyed, or routs: what says why
-	Return  Verb = "return"  // it is on the table after all
-	Leave   Verb = "leave"   // it gets out of its transport
-	Board   Verb = "board"   // it gets into the transport what
-	Reserve Verb = "reserve" // it waits off the table; until round n
-	Arrive  Verb = "arrive"  // it comes to the table
-	Mark    Verb = "mark"    // n tokens more of the optional rules what, or of its own rule
-	Unmark  Verb = "unmark"  // n fewer, of an enemy's rule too; without a unit all of optional rules go
-	Place   Verb = "place"   // it places the tokens of its rule what on the enemy unit on
-	// Destroys is that it destroyed the enemy unit what; without a unit, none did that has tokens for it.
-	Destroys Verb = "destroys"
+	Wound Verb = "wound" // takes N wounds, in the order in which models fall; a vehicle takes markers, as bad as Subject says
+	Heal  Verb = "heal"  // takes back N wounds
+	Fell  Verb = "fell"  // lost a model of kind N, from 1, instead of the last one lost, or loses it next
+
+	Begins Verb = "begins" // enters the state Subject
+	Ends   Verb = "ends"   // leaves the state Subject
+	// Act is that the unit has acted. Subject "keep" keeps the states that acting ends, "idle" means
+	// that the unit stayed idle, "after" that the other side acted before with a unit that nobody named.
+	Act   Verb = "act"
+	Unact Verb = "unact" // has not acted after all
+
+	Fought Verb = "fought"  // attacked in melee
+	Beaten Verb = "beaten"  // lost a melee
+	Passed Verb = "passed"  // passed its morale test
+	Failed Verb = "failed"  // failed its morale test
+	NoTest Verb = "no-test" // has no morale test to take after all
+
+	Rally   Verb = "rally"   // tested its Resolve with N passes, or its morale for the tokens of the optional rules Subject
+	Repair  Verb = "repair"  // tested for repairs with N passes
+	Scouted Verb = "scouted" // scouted ahead with N passes
+	Quality Verb = "quality" // tested its Quality with N passes; for the state Subject unless that is ""
+	Respond Verb = "respond" // tested command response with N passes
+	Recover Verb = "recover" // tested for a wounded figure with N passes
+	Call    Verb = "call"    // was called, as artillery off the table, with N passes
+	Invoke  Verb = "invoke"  // invokes the power Subject
+	Strain  Verb = "strain"  // tested for the power it invokes with N passes
+
+	Spend Verb = "spend" // spends N spell tokens
+	Gain  Verb = "gain"  // gains N spell tokens
+	Use   Verb = "use"   // uses Subject, allowed once in a game; without a unit, the style's ability, allowed once in a round
+	Unuse Verb = "unuse" // did not use Subject after all
+
+	Remove  Verb = "remove"  // is removed because of Subject: destroyed, or routed
+	Return  Verb = "return"  // is on the table after all
+	Leave   Verb = "leave"   // gets out of its transport
+	Board   Verb = "board"   // gets into the transport Subject
+	Reserve Verb = "reserve" // waits off the table, until round N if that is over 1
+	Arrive  Verb = "arrive"  // comes to the table
+
+	Mark     Verb = "mark"     // gets N tokens of the optional rules Subject, or of its own rule Subject
+	Unmark   Verb = "unmark"   // loses N of them, or of an enemy's rule; without a unit, all units lose all
+	Place    Verb = "place"    // places the tokens of its rule Subject on the enemy unit On
+	Destroys Verb = "destroys" // destroyed the enemy unit Subject; without a unit, no unit that gets tokens for it did
 )
 
-// Verbs of a side or of the game.
+// Verbs of a side, or of the game.
 const (
-	Foe        Verb = "foe"        // who the opponent is, by name and by list
-	First      Verb = "first"      // the side goes first in this round
-	Pass       Verb = "pass"       // the side has acted with a unit that nobody named
-	Objectives Verb = "objectives" // there are n of them
-	Seize      Verb = "seize"      // the side holds the objective n
-	Neutral    Verb = "neutral"    // nobody holds the objective n
-	Score      Verb = "score"      // n points more for the side
-	Unscore    Verb = "unscore"    // n points less for the side
-	Mission    Verb = "mission"    // the side, or both, has the mission what
-	Command    Verb = "command"    // the side is commanded in the style what
-	Held       Verb = "held"       // the side's mission held at the end of a turn
-	Unheld     Verb = "unheld"     // the side's mission was not held at the end of a turn
-	Won        Verb = "won"        // the side's mission is done
-	Unwon      Verb = "unwon"      // the side's mission is not done after all
-	Length     Verb = "length"     // the game lasts n rounds
+	Foe     Verb = "foe"     // plays against Subject, with the list Code
+	First   Verb = "first"   // goes first in this round
+	Pass    Verb = "pass"    // acted with a unit that nobody named
+	Score   Verb = "score"   // gets N points
+	Unscore Verb = "unscore" // loses N points
+	Mission Verb = "mission" // has the mission Subject, or both sides have
+	Command Verb = "command" // is commanded in the style Subject
+	Held    Verb = "held"    // held its mission at the end of a turn
+	Unheld  Verb = "unheld"  // did not hold its mission at the end of a turn
+	Won     Verb = "won"     // did its mission
+	Unwon   Verb = "unwon"   // did not do its mission after all
+
+	Objectives Verb = "objectives" // N objectives are on the table
+	Seize      Verb = "seize"      // the side holds objective N, from 1
+	Neutral    Verb = "neutral"    // nobody holds objective N, from 1
+	Length     Verb = "length"     // the game lasts N rounds
 	Heart      Verb = "heart"      // sides may lose heart in this game
 	NoHeart    Verb = "no-heart"   // sides may not lose heart in this game
-	Option     Verb = "option"     // the optional rules what are played
-	NoOption   Verb = "no-option"  // the optional rules what are not played
-	Next       Verb = "next"       // a new round begins
-	Back       Verb = "back"       // to the round before
+	Option     Verb = "option"     // the optional rules Subject are played
+	NoOption   Verb = "no-option"  // the optional rules Subject are not played
+	Next       Verb = "next"       // a round begins
+	Back       Verb = "back"       // the game returns to the round before
 	End        Verb = "end"        // the game is over
 	Resume     Verb = "resume"     // the game is not over after all
 )
