@@ -14,7 +14,7 @@ func TestAUnitOfOnesOwnIsPriced(t *testing.T) {
 	v.get("/books")
 	v.wants(`href="/price"`)
 	v.get("/price")
-	v.wants("A unit of your own", "data-live", `name="weapon" id="own-weapon0" value="Rifle"`, "Rifle 24″ A1", "to the cent", "As a book has it")
+	v.wants("A unit of your own", "data-live", `name="weapon" id="own-weapon0" value="Rifle"`, "Rifle 24″ A1", "before rounding", "As a book has it")
 	v.get("/price?name=Guards&size=5&quality=3&defense=3&rules=Fearless,+Tough(3)&weapons=5x+Rifle+(24%22,+A1,+AP(1))")
 	v.wants("5 models of 3 wounds, Quality 3+, Defense 3+", "Fearless", "74.10", "cost: auto", "Nine in ten such units cost")
 	v.get("/price?rules=Foresight&weapons=CCW+(A1)")
@@ -79,7 +79,7 @@ func TestRulesWithoutAPriceAreTold(t *testing.T) {
 	v.get("/price")
 	v.wants(`value="odd-ones@1.0"`, "Odd Ones 2.0", ">Steel Wardens<")
 	v.get("/price?book=odd-ones@2.0")
-	v.wants("Every unit of Odd Ones has Odd, without a price", "No price is known of: Rare", "to the cent")
+	v.wants("Every unit of Odd Ones has Odd, without a price", "No price is known of: Rare", "before rounding")
 }
 
 // A unit of a list says what it would cost, beside what its book says.
@@ -90,7 +90,7 @@ func TestAUnitOfAListSaysWhatItWouldCost(t *testing.T) {
 	v.get("/lists/wall?unit=wall")
 	v.wants("What would it cost?", "/lists/wall/price?unit=wall")
 	v.get("/lists/wall/price?unit=wall")
-	v.wants("The list counts 210 points for it.", "to the cent", "Its parts")
+	v.wants("The list counts 210 points for it.", "before rounding", "Its parts")
 }
 
 // A combined pair is priced whole, whichever half is asked for, and fights and costs as one beside others.

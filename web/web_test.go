@@ -147,7 +147,7 @@ func (v *visitor) file(name string) string {
 func TestANewPlayersWay(t *testing.T) {
 	v := visit(t, nil)
 	v.get("/")
-	v.wants("<h1>My lists</h1>", "New list", "Open file", "Nothing here yet")
+	v.wants("<h1>My lists</h1>", "New list", "Open file", "Nothing here yet", "muster builds and checks army lists for Grimdark Future, Age of Fantasy and Fast and Dirty")
 	v.get("/new")
 	v.wants("Steel Wardens", "<h1>New list</h1>")
 	v.post("/new", "book", "gf-3/steel-wardens", "name", "First Army", "points", "750")

@@ -68,7 +68,7 @@ func viewHalves(all []estimates.Estimate, release string) g.Node {
 }
 
 func viewEstimate(e *estimates.Estimate, release string) g.Node {
-	text := fmt.Sprintf("%d points (%s to the cent)", e.Points, e.Exact.StringFixed(2))
+	text := fmt.Sprintf("%d points (%s before rounding)", e.Points, e.Exact.StringFixed(2))
 	about := "By the prices of release " + release + ": every part was read off exact prices."
 	switch e.Confidence {
 	case estimates.Fitted:

@@ -381,8 +381,8 @@ units:
     const { top, height } = e.getBoundingClientRect();
     return { top, height, text: e.innerText.replace(/\s+/g, ' ') };
   }));
-  const all = ways.map((w) => w.text).join(' | '), [, freed, left] = ways[0]?.text.match(/−(\d+) (\d+)$/) || [];
-  const freedBy = ways.map((w) => w.text.match(/−(\d+) \d+$/)).filter(Boolean).map((m) => +m[1]);
+  const all = ways.map((w) => w.text).join(' | '), [, freed, left] = ways[0]?.text.match(/−(\d+) (\d+) in all$/) || [];
+  const freedBy = ways.map((w) => w.text.match(/−(\d+) \d+ in all$/)).filter(Boolean).map((m) => +m[1]);
   home.holds('the first way out is in sight, removes no unit, and says what it frees and what is left', ways.length > 2 && ways[0].top < 300 && !/Remove/.test(ways[0].text) && points - freed === +left && +left <= 350, `${points}: ${ways[0]?.top} ${all}`);
   home.holds('units and a larger game come last, and targets are large', /Remove/.test(all) && /Play 400 points instead$/.test(ways.at(-1).text) && ways.every((w) => w.height >= 44) && freedBy.every((n) => n >= points - 350), all);
   await me.judge('ways out of a list that costs too much');

@@ -64,6 +64,7 @@ export async function views(home) {
   home.holds('list: eleven rows of 44 to 60 pixels stand whole, under a head and over a foot of 112 together', whole(rows, foot) >= 11 && rows.every((b) => b.height >= 44 && b.height <= 60) && head + 740 - foot <= 112, `${whole(rows, foot)} ${head} ${foot} ${rows.map((b) => b.height)}`);
   home.holds('list: no name is cut, nor that of the target', (await cutNames(page)).length === 0 && (await cutTargets(page)).length === 0, (await cutNames(page)).join() + await cutTargets(page));
   await page.evaluate(() => scrollTo(0, 300));
+  home.holds('list: a name such as a new list has stands whole in the head', await page.locator('.of-list h1').evaluate((e) => { e.textContent = 'Robot Legions 1000'; return e.scrollHeight <= e.clientHeight + 1; }));
   home.holds('list: its menu stays in the head', (await boxes(page, '.of-list > details'))[0].top === 0);
 
   foot = await look(me, list + '?pane=book');

@@ -65,7 +65,7 @@ func (p *buildPage) way(fix *builder.QuickFix) g.Node {
 	label, _, _ := strings.Cut(fix.Label, fmt.Sprintf(". (%+d)", fix.Points))
 	return g.Group{
 		h.Span(g.If(fix.Drops > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.Drops))), h.Span(g.If(fix.Drops > 1, h.Class("line")), page.Isolated(strings.TrimSuffix(label, ".")))),
-		g.If(fix.Points != 0, h.Span(h.Class("fig"), g.Text(costs(fix.Points)), h.Span(h.Class("line"), g.Textf(" %d", p.roster.Points()+fix.Points)))),
+		g.If(fix.Points != 0, h.Span(h.Class("fig"), g.Text(costs(fix.Points)), h.Span(h.Class("line"), g.Textf(" %d in all", p.roster.Points()+fix.Points)))),
 	}
 }
 

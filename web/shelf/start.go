@@ -362,7 +362,7 @@ func (p *startPage) viewLists() g.Node {
 		return h.P(h.Class("bad"), page.Isolated(p.Trouble))
 	case !p.Any:
 		return h.Div(h.Class("empty"), h.H2(g.Text("Nothing here yet")),
-			h.P(g.Text("Begin a list of your own, open a file of Army Forge or muster, or look at an example.")))
+			h.P(g.Text("muster builds and checks army lists for Grimdark Future, Age of Fantasy and Fast and Dirty, and keeps your games. Begin a list, open a file of Army Forge or muster, or look at an example.")))
 	}
 	to := func(from int) string {
 		return "/?" + url.Values{"find": {p.Find}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}, "folders": {p.Folders}}.Encode()
