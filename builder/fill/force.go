@@ -162,7 +162,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if _, broken := finding.FirstError(brought, ""); broken || !f.canPay(points) {
 			continue
 		}
-		then, err := f.unitValue(ctx, with, u.ID)
+		step, err := f.step(ctx, with, u, now)
 		if err != nil {
 			return err
 		}
@@ -170,25 +170,34 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if err != nil {
 			return err
 		}
-		step := Step{Upgrade: text, ID: u.ID, Name: labels[name], Points: points, Value: then.value - now.value}
-		if points < 0 && step.Value > 0 {
-			with.Unit(u.ID).Price = u.Price
-			same, err := f.unitValue(ctx, with, u.ID)
-			if err != nil {
-				return err
-			}
-			step.cheaper = same.value-now.value < rounding
-		}
-		if math.Abs(step.Value) < rounding {
-			step.Value = 0
-		}
-		if f.lasting {
-			step.Lasts = new(then.lasts - now.lasts)
-		}
+		step.Upgrade, step.Name = text, labels[name]
 		step.Uncounted = uncounted[name]
 		f.add(change{Step: step, block: u.ID, unit: v.Unit, edit: builder.Set{ID: u.ID, Fields: fields}})
 	}
 	return nil
+}
+
+// step returns the points and the gain of a change to a unit, which is worth now; with is the army
+// after it.
+func (f *forceQuestion) step(ctx context.Context, with *fad.Army, u *fad.Profile, now unitValue) (step Step, err error) {
+	changed := with.Unit(u.ID)
+	then, err := f.unitValue(ctx, with, u.ID)
+	if err != nil {
+		return step, err
+	}
+	step = Step{ID: u.ID, Points: changed.Price.Points - u.Price.Points, Value: then.value - now.value}
+	if math.Abs(step.Value) < rounding {
+		step.Value = 0
+	}
+	if f.lasting {
+		step.Lasts = new(then.lasts - now.lasts)
+	}
+	if step.Points < 0 && step.Value > 0 {
+		changed.Price = u.Price
+		then, err = f.unitValue(ctx, with, u.ID)
+		step.cheaper = then.value-now.value < rounding
+	}
+	return step, err
 }
 
 // canPay reports whether the list has the points for a change.
