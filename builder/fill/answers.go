@@ -72,7 +72,7 @@ type Answer struct {
 
 	army    *gf.Army          // the list with the answer applied
 	names   map[string]string // names of the army's units, by id
-	leftOut []string          // names of the units in LeavesOut
+	leftOut []string          // what LeavesOut means, in words
 }
 
 // maxEditWork bounds the work of applying an answer: its changes times the list's units, because
@@ -589,7 +589,11 @@ func (w *writer) setBound(t trial) {
 	}
 	for _, k := range w.kinds {
 		if t.without[k] {
-			a.LeavesOut, a.leftOut = append(a.LeavesOut, k.name), append(a.leftOut, k.unit.Name)
+			name := k.unit.Name
+			if k.group != nil {
+				name = "upgrades of " + k.group.Unit.Name
+			}
+			a.LeavesOut, a.leftOut = append(a.LeavesOut, k.name), append(a.leftOut, name)
 		}
 	}
 }

@@ -155,6 +155,16 @@ func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
 	}
 }
 
+// A unit of the list that an answer leaves as it is, is told from new units of that name.
+func TestAnswersTellUpgradesFromNewUnits(t *testing.T) {
+	list, _ := own[0].list(t, 1000, "{id: squad, unit: line-squad, upgrades: [sergeant, {option: arc-rifle, count: 2}], in: mule}, "+
+		"{id: captain, unit: captain, join: squad}, {id: mule, unit: mule}")
+	answers := asks(t, list, fill.Question{})
+	if text := answers.Headline(2); !strings.Contains(text, "without upgrades of Captain, Captain, Breachers") {
+		t.Errorf("the third answer says: %s", text)
+	}
+}
+
 // Why the best by damage leaves points is that no step for them destroys more.
 func TestTheBestSaysWhyItLeavesPoints(t *testing.T) {
 	const points = 500
