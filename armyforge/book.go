@@ -148,7 +148,7 @@ func (b *book) read() {
 	}
 	root.each("spells", b.readSpell)
 	if len(root.list("customWeapons")) > 0 {
-		b.note(root.at.in("customWeapons"),
+		b.note(root.at.atKey("customWeapons"),
 			"the book's list of its own weapons is not imported; units and options state theirs in full")
 	}
 	b.Units = make([]catalog.Unit, 0, len(root.list("units")))
@@ -156,19 +156,19 @@ func (b *book) read() {
 		b.Units = b.Units[:len(b.Units)+1]
 		b.unit(o, &b.Units[len(b.Units)-1])
 	})
-	b.nameUnits(root.at.in("units"))
+	b.nameUnits(root.at.atKey("units"))
 	b.Packages = make([]catalog.Package, 0, len(root.list("upgradePackages")))
 	root.each("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o)) })
 	b.rate()
 	if len(b.Units) == 0 && len(b.problems) == 0 {
-		b.fault(root.at.in("units"), "the book has no units")
+		b.fault(root.at.atKey("units"), "the book has no units")
 	}
 	cost := 0
 	for i := range b.Units {
 		cost += b.Units[i].Cost.Points
 	}
 	if cost == 0 {
-		b.note(root.at.in("units"), "every unit costs 0 points: the book states no prices")
+		b.note(root.at.atKey("units"), "every unit costs 0 points: the book states no prices")
 	}
 }
 
@@ -182,7 +182,7 @@ func (b *book) edition(root object) {
 	}
 	of := b.file.editions(called)
 	if of == nil {
-		b.fault(root.at.in(key), "%s", b.file.ofOther("book", called))
+		b.fault(root.at.atKey(key), "%s", b.file.ofOther("book", called))
 		of = b.file.editions("")
 	}
 	for _, v := range root.list("units") {
@@ -203,7 +203,7 @@ func (b *book) edition(root object) {
 		b.AlsoFor = append(b.AlsoFor, s.ID)
 	}
 	if major != "2" && major != "3" && (major != "" || !b.old) {
-		b.note(root.at.in("versionString"),
+		b.note(root.at.atKey("versionString"),
 			"version %q is unknown; read as a book of the %s.x rules, whose format it has", b.Version, format)
 	}
 }
@@ -274,7 +274,7 @@ func (b *book) readPackage(o object) catalog.Package {
 		section := b.section(s, b.users[p.Source])
 		section.Source = cmp.Or(s.text("uid"), s.text("id"))
 		if len(section.Options) == 0 {
-			b.note(s.at.in("options"), "the section %q has no options", section.Label)
+			b.note(s.at.atKey("options"), "the section %q has no options", section.Label)
 		}
 		tellApart(section.Options)
 		p.Sections = append(p.Sections, section)
@@ -305,7 +305,7 @@ func (b *book) price(opt *catalog.Option, o, section object, users []*catalog.Un
 			if o.has("cost") {
 				instead = fmt.Sprintf("; its general price of %d is taken", opt.Cost)
 			}
-			b.note(o.at.in("costs"), "no price of %q for the unit %q%s", opt.Name, u.Name, instead)
+			b.note(o.at.atKey("costs"), "no price of %q for the unit %q%s", opt.Name, u.Name, instead)
 			prices[u.Source] = opt.Cost
 		}
 		payers = append(payers, u)
@@ -319,7 +319,7 @@ func (b *book) price(opt *catalog.Option, o, section object, users []*catalog.Un
 		if u := b.byID[id]; u != nil {
 			whose = fmt.Sprintf("the unit %q, which cannot take it", u.Name)
 		}
-		b.note(o.at.in("costs"), "a price of %d for %s (%s) is left out", prices[id], id, whose)
+		b.note(o.at.atKey("costs"), "a price of %d for %s (%s) is left out", prices[id], id, whose)
 	}
 	for i, u := range payers { // the commonest price is the option's own
 		if cost := prices[u.Source]; i == 0 || times[cost] > times[opt.Cost] {
@@ -357,10 +357,10 @@ func (b *book) prices(o object) map[string]int {
 // targets without a match.
 func (b *book) link() {
 	packages := map[string]int{}
-	at := (*place)(nil).in("upgradePackages")
+	at := (*place)(nil).atKey("upgradePackages")
 	for i := range b.Packages {
 		if _, twice := packages[b.Packages[i].Source]; twice {
-			b.note(at.at(i), "a package %q is in the book already; units have the first", b.Packages[i].Source)
+			b.note(at.atIndex(i), "a package %q is in the book already; units have the first", b.Packages[i].Source)
 			continue
 		}
 		packages[b.Packages[i].Source] = i
@@ -369,7 +369,7 @@ func (b *book) link() {
 		u := &b.Units[n]
 		var linked []string
 		for i, id := range u.Upgrades {
-			at := (*place)(nil).in("units").at(n).in("upgrades").at(i)
+			at := (*place)(nil).atKey("units").atIndex(n).atKey("upgrades").atIndex(i)
 			p, there := packages[id]
 			switch {
 			case !there:
@@ -384,7 +384,7 @@ func (b *book) link() {
 	}
 	for i := range b.Packages {
 		for j := range b.Packages[i].Sections {
-			b.checkTargets(b.Packages[i].ID, &b.Packages[i].Sections[j], at.at(i).in("sections").at(j))
+			b.checkTargets(b.Packages[i].ID, &b.Packages[i].Sections[j], at.atIndex(i).atKey("sections").atIndex(j))
 		}
 	}
 }

@@ -231,7 +231,7 @@ func keysFor(read, leftOut string) keys {
 	return set
 }
 
-// only reports every key that is not known here and says something.
+// only reports every key that has a value and is not among the known ones.
 func (o object) only(known keys) {
 	var unknown []string
 	for key, value := range o.fields {
@@ -241,7 +241,7 @@ func (o object) only(known keys) {
 	}
 	slices.Sort(unknown)
 	for _, key := range unknown {
-		o.r.note(o.at.in(key), "unknown key, not imported (its value is %s)", o.fields[key])
+		o.r.note(o.at.atKey(key), "unknown key, not imported (its value is %s)", o.fields[key])
 	}
 }
 
@@ -251,7 +251,8 @@ func (k keys) and(other keys) keys {
 	return k
 }
 
-// onlySet is only for lists, where false and 0 mean that nothing was chosen.
+// onlySet is like only, but ignores keys with the value false or 0: in lists these mean that nothing
+// was chosen.
 func (o object) onlySet(known keys) {
 	set := maps.Clone(o.fields)
 	maps.DeleteFunc(set, func(_ string, v value) bool { return v.is == false || v.is == json.Number("0") })
@@ -267,7 +268,7 @@ func (o object) text(key string) string {
 	if !o.has(key) {
 		return ""
 	}
-	text, _ := o.r.text(o.fields[key], o.at.in(key))
+	text, _ := o.r.text(o.fields[key], o.at.atKey(key))
 	return text
 }
 
@@ -307,7 +308,7 @@ const longest = 200
 func (o object) name(key, what string) string {
 	text := o.text(key)
 	if utf8.RuneCountInString(text) > longest {
-		o.r.fault(o.at.in(key), "%s is longer than %d characters", what, longest)
+		o.r.fault(o.at.atKey(key), "%s is longer than %d characters", what, longest)
 	}
 	return text
 }
@@ -316,7 +317,7 @@ func (o object) name(key, what string) string {
 func (o object) need(key, what string) string {
 	text := o.name(key, what)
 	if text == "" {
-		o.r.fault(o.at.in(key), "%s is missing", what)
+		o.r.fault(o.at.atKey(key), "%s is missing", what)
 	}
 	return text
 }
@@ -331,7 +332,7 @@ func (o object) number(key string, fallback int) int {
 	v := o.fields[key]
 	n, ok := whole(v.is)
 	if !ok {
-		o.r.fault(o.at.in(key), "there should be a whole number here, not %s", v)
+		o.r.fault(o.at.atKey(key), "there should be a whole number here, not %s", v)
 		return fallback
 	}
 	return n
@@ -340,12 +341,12 @@ func (o object) number(key string, fallback int) int {
 // between is number, within limits and not missing.
 func (o object) between(key string, least, most int) int {
 	if !o.has(key) {
-		o.r.fault(o.at.in(key), "the number is missing")
+		o.r.fault(o.at.atKey(key), "the number is missing")
 		return least
 	}
 	n := o.number(key, least)
 	if n < least || n > most {
-		o.r.fault(o.at.in(key), "it is %d; army books have %d to %d", n, least, most)
+		o.r.fault(o.at.atKey(key), "it is %d; army books have %d to %d", n, least, most)
 		return least
 	}
 	return n
@@ -365,7 +366,7 @@ func (o object) flag(key string) bool {
 	v := o.fields[key]
 	yes, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(fmt.Sprint(v.is))))
 	if err != nil && v.is != nil && v.is != "" {
-		o.r.note(o.at.in(key), "there should be true or false here, not %s; taken as false", v)
+		o.r.note(o.at.atKey(key), "there should be true or false here, not %s; taken as false", v)
 	}
 	return yes
 }
@@ -374,7 +375,7 @@ func (o object) flag(key string) bool {
 func (o object) list(key string) []value {
 	list, ok := o.fields[key].is.([]value)
 	if !ok && o.has(key) {
-		o.r.fault(o.at.in(key), "there should be a list here, not %s", o.fields[key])
+		o.r.fault(o.at.atKey(key), "there should be a list here, not %s", o.fields[key])
 	}
 	return list
 }
@@ -383,7 +384,7 @@ func (o object) list(key string) []value {
 func (o object) texts(key string) []string {
 	var texts []string
 	for i, v := range o.list(key) {
-		if text, ok := o.r.text(v, o.at.in(key).at(i)); ok {
+		if text, ok := o.r.text(v, o.at.atKey(key).atIndex(i)); ok {
 			texts = append(texts, text)
 		}
 	}
@@ -396,9 +397,9 @@ func (o object) each(key string, f func(o object)) {
 	if len(list) == 0 {
 		return
 	}
-	at := o.at.in(key)
+	at := o.at.atKey(key)
 	for i, v := range list {
-		if element, ok := o.r.object(v, at.at(i)); ok {
+		if element, ok := o.r.object(v, at.atIndex(i)); ok {
 			f(element)
 		}
 	}
@@ -409,7 +410,7 @@ func (o object) child(key string) (object, bool) {
 	if !o.has(key) {
 		return object{}, false
 	}
-	return o.r.object(o.fields[key], o.at.in(key))
+	return o.r.object(o.fields[key], o.at.atKey(key))
 }
 
 // whole reads a whole number, also one that is written as text.

@@ -144,9 +144,9 @@ func basesOf(text string) map[string]string {
 
 // uses reads a list of rules in use: "Spiky(3)".
 func (b *book) uses(o object, key string) (uses catalog.Uses) {
-	at := o.at.in(key)
+	at := o.at.atKey(key)
 	for i, v := range o.list(key) {
-		b.addUse(&uses, v, at.at(i))
+		b.addUse(&uses, v, at.atIndex(i))
 	}
 	return uses
 }
@@ -214,7 +214,7 @@ func (b *book) item(o object, over *catalog.Gear) catalog.Item {
 		}
 		if rest.Count > 0 {
 			over.Weapons = append(over.Weapons, rest)
-			b.note(o.at.in("content"), "%s cannot be shared out among %s; %d of them stand beside the items",
+			b.note(o.at.atKey("content"), "%s cannot be shared out among %s; %d of them stand beside the items",
 				times(w.Count*i.Count+rest.Count, w.Name), times(i.Count, i.Name), rest.Count)
 		}
 	}
@@ -225,9 +225,9 @@ func (b *book) item(o object, over *catalog.Gear) catalog.Item {
 // content reads the contents of an item. Items within items hand over theirs, for ours
 // hold rules and weapons only.
 func (b *book) content(o object, i *catalog.Item) {
-	at := o.at.in("content")
+	at := o.at.atKey("content")
 	for n, v := range o.list("content") {
-		c := object{at: at.at(n), r: b.reader}
+		c := object{at: at.atIndex(n), r: b.reader}
 		c.fields = v.fields()
 		switch kind := c.text("type"); {
 		case kind == "ArmyBookWeapon" || b.old && c.has("attacks"):
@@ -239,7 +239,7 @@ func (b *book) content(o object, i *catalog.Item) {
 			b.note(c.at, "the item %q lies in another, %q; what it holds is given to that one", c.text("name"), i.Name)
 			b.content(c, i)
 		default:
-			b.note(c.at.in("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name",
+			b.note(c.at.atKey("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name",
 				c.text("name"), i.Name, kind)
 			if name := c.text("name"); name != "" {
 				i.Rules = append(i.Rules, rules.ParseUse(name))
@@ -271,11 +271,11 @@ func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
 		s.Kind = catalog.Kind(variant)
 	default:
 		s.Kind = parseHeading(s.Label).kind
-		b.note(o.at.in("variant"),
+		b.note(o.at.atKey("variant"),
 			"the variant %q is unknown; by its heading %q the section is read as `%s`", variant, s.Label, s.Kind)
 	}
 	if model, _ := o.fields["model"].is.(bool); model && !strings.Contains(strings.ToLower(s.Label), "model") {
-		b.note(o.at.in("model"), "the section is said to be for models, which its heading %q does not say", s.Label)
+		b.note(o.at.atKey("model"), "the section is said to be for models, which its heading %q does not say", s.Label)
 	}
 	targets = o.texts("targets")
 	// "Replace 2x Claw" may count in the heading and affect 2, or count in the
@@ -293,10 +293,10 @@ func (b *book) setTargets(s *catalog.Section, o object, targets []string) {
 		targets = parseHeading(s.Label).targets
 		if len(targets) == 0 {
 			s.Kind = catalog.Upgrade
-			b.note(o.at.in("targets"), "the section %q does not say what it acts on; read as a plain upgrade", s.Label)
+			b.note(o.at.atKey("targets"), "the section %q does not say what it acts on; read as a plain upgrade", s.Label)
 			return
 		}
-		b.note(o.at.in("targets"),
+		b.note(o.at.atKey("targets"),
 			"the section does not say what it acts on; by its heading: %s", strings.Join(targets, ", "))
 	}
 	s.Targets = make([]catalog.Target, len(targets))
@@ -319,9 +319,9 @@ func (b *book) quantity(o object, key string) (q catalog.Quantity) {
 	}
 	switch {
 	case text == "":
-		b.note(r.at.in("type"), "the quantity %q is unknown; left out", kind)
+		b.note(r.at.atKey("type"), "the quantity %q is unknown; left out", kind)
 	case n < 1 || n > 99:
-		b.note(r.at.in("value"), "%d makes no sense here; left out", n)
+		b.note(r.at.atKey("value"), "%d makes no sense here; left out", n)
 	default:
 		q, _ = quantityOf(text)
 	}
@@ -340,11 +340,11 @@ func (b *book) option(o, section object, users []*catalog.Unit) catalog.Option {
 	opt.Name = summarise(&opt.Gear)
 	if opt.Name == "" {
 		opt.Name = o.need("label", "what the option gives")
-		b.note(o.at.in("gains"), "the option %q gives nothing", opt.Name)
+		b.note(o.at.atKey("gains"), "the option %q gives nothing", opt.Name)
 	}
 	b.price(&opt, o, section, users)
 	if label := o.text("label"); b.old && gluedHeading().MatchString(label) {
-		b.note(o.at.in("label"),
+		b.note(o.at.atKey("label"),
 			"the heading of another section seems to have got into %q; it is kept as it is written", label)
 	}
 	return opt
@@ -364,7 +364,7 @@ func (b *book) gain(o object, to *catalog.Gear) {
 		addItem(to, b.item(o, to))
 	case "ArmyBookRule":
 		if n := o.number("count", 1); n != 1 {
-			b.note(o.at.in("count"), "a rule cannot be given %d times; it is given once", n)
+			b.note(o.at.atKey("count"), "a rule cannot be given %d times; it is given once", n)
 		}
 		b.addUse(&to.Rules, value{is: o.fields}, o.at)
 	case "ArmyBookMultiWeapon":
@@ -372,7 +372,7 @@ func (b *book) gain(o object, to *catalog.Gear) {
 	default:
 		o.only(gainKeys)
 		name := o.need("name", "the name of what the option gives")
-		b.note(o.at.in("type"), "%q is of the unknown type %q; kept as an item without contents", name, kind)
+		b.note(o.at.atKey("type"), "%q is of the unknown type %q; kept as an item without contents", name, kind)
 		addItem(to, catalog.Item{Name: name, Count: o.within("count", 1, 0, 1000)})
 	}
 }
@@ -391,7 +391,7 @@ func (b *book) multiWeapon(o object) catalog.Weapon {
 			catalog.Profile{Name: p.Name, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules})
 	})
 	if len(w.Profiles) < 2 {
-		b.note(o.at.in("profiles"), "%q should have several profiles, and has %d", name, len(w.Profiles))
+		b.note(o.at.atKey("profiles"), "%q should have several profiles, and has %d", name, len(w.Profiles))
 		for _, p := range w.Profiles {
 			w.Range, w.Attacks, w.Rules = p.Range, p.Attacks, p.Rules
 		}

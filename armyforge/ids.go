@@ -59,11 +59,11 @@ func (b *book) nameUnits(at *place) {
 		u.ID = ids.give(word("unit", u.Name))
 		if names[u.Name]++; names[u.Name] > 1 {
 			name := u.Name + " (" + strconv.Itoa(names[u.Name]) + ")"
-			b.note(at.at(i).in("name"), "another unit is called %q too; this one is now %q", u.Name, name)
+			b.note(at.atIndex(i).atKey("name"), "another unit is called %q too; this one is now %q", u.Name, name)
 			u.Name = name
 		}
 		if u.Source != "" && b.byID[u.Source] != nil {
-			b.note(at.at(i).in("id"), "the unit %q has the id %q too; both have its prices, and lists that name it get the first", b.byID[u.Source].Name, u.Source)
+			b.note(at.atIndex(i).atKey("id"), "the unit %q has the id %q too; both have its prices, and lists that name it get the first", b.byID[u.Source].Name, u.Source)
 		} else {
 			b.byID[u.Source] = u
 		}
@@ -103,7 +103,7 @@ func (b *book) nameSections() {
 				without = append(without, s.ID)
 			}
 			if len(b.sections[source]) == 0 {
-				b.note((*place)(nil).in("units").at(i).in("disabledUpgradeSections").at(n),
+				b.note((*place)(nil).atKey("units").atIndex(i).atKey("disabledUpgradeSections").atIndex(n),
 					"the book has no section %q to close to the unit %q", source, u.Name)
 			}
 		}

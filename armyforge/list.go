@@ -155,7 +155,7 @@ func (r *reader) list() (list, around object) {
 		around.onlySet(listKeys)
 		return around, around
 	}
-	list = object{fields: fields, at: around.at.in("list"), r: r}
+	list = object{fields: fields, at: around.at.atKey("list"), r: r}
 	around.onlySet(wrapperKeys)
 	list.onlySet(listKeys)
 	return list, around
@@ -172,7 +172,7 @@ func (i *listImport) read(root, around object) *List {
 		return around
 	}
 	if i.game = where("gameSystem").text("gameSystem"); i.file.editions(i.game) == nil {
-		i.fault(where("gameSystem").at.in("gameSystem"), "%s", i.file.ofOther("list", i.game))
+		i.fault(where("gameSystem").at.atKey("gameSystem"), "%s", i.file.ofOther("list", i.game))
 	}
 	if o := where("forceOrg"); o.has("forceOrg") && !o.flag("forceOrg") {
 		i.forceOrg = new(bool)
@@ -190,13 +190,13 @@ func (i *listImport) read(root, around object) *List {
 	i.claims.Points = where("listPoints").number("listPoints", 0)
 	army := where("armyId").text("armyId")
 	if army != "" && len(root.list("units")) == 0 {
-		i.bookOf(army, where("armyId").at.in("armyId"))
+		i.bookOf(army, where("armyId").at.atKey("armyId"))
 	}
 	root.each("units", func(o object) { i.readEntry(o, army) })
 	l.Units = len(i.entries)
 	if len(i.used) == 0 {
 		if len(i.problems) == 0 {
-			i.fault(root.at.in("units"), "the list has no units, so its army book is unknown; start a new one")
+			i.fault(root.at.atKey("units"), "the list has no units, so its army book is unknown; start a new one")
 		}
 		return l
 	}
@@ -295,10 +295,10 @@ func (i *listImport) readEntry(o object, army string) {
 		army = armyID(i.books[0].Book)
 	}
 	if army == "" {
-		i.fault(o.at.in("armyId"), "neither the unit nor the list says from which army book it is")
+		i.fault(o.at.atKey("armyId"), "neither the unit nor the list says from which army book it is")
 		return
 	}
-	named, ok := i.bookOf(army, o.at.in("armyId"))
+	named, ok := i.bookOf(army, o.at.atKey("armyId"))
 	if !ok {
 		return
 	}
@@ -309,7 +309,7 @@ func (i *listImport) readEntry(o object, army string) {
 	}
 	if of == nil {
 		e.Unit = word("unit", cmp.Or(o.text("name"), o.text("id")))
-		i.note(o.at.in("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
+		i.note(o.at.atKey("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
 			named.Book.Name, o.text("id"), e.Unit)
 	} else {
 		e.Unit, e.stated = of.ID, o.stated()
@@ -319,13 +319,13 @@ func (i *listImport) readEntry(o object, army string) {
 	}
 	e.ID = i.ids.give(e.Unit)
 	if e.selection != "" && i.bySelection[e.selection] != nil {
-		i.note(o.at.in("selectionId"), "another unit has the selection id %q too; links go to the first", e.selection)
+		i.note(o.at.atKey("selectionId"), "another unit has the selection id %q too; links go to the first", e.selection)
 	} else if e.selection != "" {
 		i.bySelection[e.selection] = e
 	}
 	e.XP = o.number("xp", 0)
 	if e.XP < 0 || e.XP > gf.MostXP {
-		i.note(o.at.in("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MostXP)
+		i.note(o.at.atKey("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MostXP)
 		e.XP = min(max(e.XP, 0), gf.MostXP)
 	}
 	e.Traits, e.Injuries = o.words("traits"), o.words("injuries")
@@ -342,7 +342,7 @@ func (o object) words(key string) (words []string) {
 		}
 	}
 	if len(words) < len(all) {
-		o.r.note(o.at.in(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(words), len(all), gf.MostWords, gf.LongestWord)
+		o.r.note(o.at.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(words), len(all), gf.MostWords, gf.LongestWord)
 	}
 	return words
 }
@@ -377,14 +377,14 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit strin
 		was.Option.Name = cmp.Or(was.Option.Name, was.Option.Source)
 		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, "")
 		e.Former = gf.AddFormer(e.Former, former)
-		i.note(o.at.in("optionId"), "%s of %s has no upgrade %s; it is left out", of.Name, title, former)
+		i.note(o.at.atKey("optionId"), "%s of %s has no upgrade %s; it is left out", of.Name, title, former)
 		return
 	}
 	e.Upgrades = choose(e.Upgrades, now.Option.ID)
 	if !was.Option.IsEmpty() && !was.Option.Alike(now.Option) {
 		former := gf.NewFormer(was.Option.Text(), was.Option.Cost, now.Option.ID)
 		e.Former = gf.AddFormer(e.Former, former)
-		i.note(o.at.in("optionId"), "%s of %s has %s in place of %s", of.Name, title, now.Option.Text(), former)
+		i.note(o.at.atKey("optionId"), "%s of %s has %s in place of %s", of.Name, title, now.Option.Text(), former)
 	}
 }
 
@@ -468,7 +468,7 @@ func (i *listImport) link() {
 		if other := i.bySelection[e.joins]; other != nil {
 			id = other.ID
 		} else {
-			i.note(e.at.in("joinToUnit"), "the list has no unit with the selection id %q; the link is kept as `%s`, which a check will not know", e.joins, id)
+			i.note(e.at.atKey("joinToUnit"), "the list has no unit with the selection id %q; the link is kept as `%s`, which a check will not know", e.joins, id)
 		}
 		if e.combined {
 			e.Combine = id
@@ -479,7 +479,7 @@ func (i *listImport) link() {
 	}
 	for _, e := range i.entries {
 		if e.combined && e.Combine == "" && halves[e.ID] == 0 {
-			i.note(e.at.in("combined"),
+			i.note(e.at.atKey("combined"),
 				"the unit is marked as half of a combined pair, but the list has no second half")
 		}
 	}

@@ -30,14 +30,14 @@ func (b *book) byLabel(w *catalog.Weapon, o object, called string) {
 // oldUnitRules reads a unit's rules. Where a weapon slipped in among them and
 // was cut at its commas, they are put together again and read as one text.
 func (b *book) oldUnitRules(o object, size int, to *catalog.Gear) {
-	at := o.at.in("specialRules")
+	at := o.at.atKey("specialRules")
 	var texts []string
 	for i, v := range o.list("specialRules") {
-		texts = append(texts, b.useText(v, at.at(i)))
+		texts = append(texts, b.useText(v, at.atIndex(i)))
 	}
 	if !slices.ContainsFunc(texts, isCut) {
 		for i, text := range texts {
-			to.Rules = append(to.Rules, b.mend(text, at.at(i)))
+			to.Rules = append(to.Rules, b.mend(text, at.atIndex(i)))
 		}
 		return
 	}
@@ -118,23 +118,23 @@ func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 	case !o.has("type"):
 		b.note(o.at, "the section has no type; by its heading %q it is read as `%s`", label, h.kind)
 	case !known:
-		b.note(o.at.in("type"),
+		b.note(o.at.atKey("type"),
 			"the type %q is unknown; by its heading %q the section is read as `%s`", o.text("type"), label, h.kind)
 	case !h.complete:
 		h.kind = kind
 	case kind != h.kind && h.kind != catalog.Attachment:
-		b.note(o.at.in("type"),
+		b.note(o.at.atKey("type"),
 			"the type is %q, the heading %q; read as `%s`, as its type says", o.text("type"), label, kind)
 		h.kind = kind
 	}
 	if !h.complete {
 		h.affects, h.choose = b.oldQuantity(o, "affects"), b.oldQuantity(o, "select")
-		b.note(o.at.in("label"), "the heading %q is not understood; the section is read by its other fields", label)
+		b.note(o.at.atKey("label"), "the heading %q is not understood; the section is read by its other fields", label)
 	} else {
 		b.oldCompare(o, label, h)
 	}
 	if what := b.oldTargets(o); len(what) > 0 && !sameTargets(what, h.targets) {
-		b.note(o.at.in("replaceWhat"),
+		b.note(o.at.atKey("replaceWhat"),
 			"the heading %q names other things than %s; the latter count", label, strings.Join(what, ", "))
 		h.targets = what
 	}
@@ -155,7 +155,7 @@ func (b *book) oldCompare(o object, label string, h heading) {
 		if slices.ContainsFunc(h.targets, func(t string) bool { return strings.HasPrefix(t, stated+"x ") }) {
 			continue
 		}
-		b.note(o.at.in(key), "%s is not what the heading %q says; the heading counts", stated, label)
+		b.note(o.at.atKey(key), "%s is not what the heading %q says; the heading counts", stated, label)
 	}
 }
 
@@ -164,7 +164,7 @@ func (b *book) oldQuantity(o object, key string) string {
 	if _, ok := quantityOf(text); ok && (text != "all" || key == "affects") {
 		return text
 	}
-	b.note(o.at.in(key), "the quantity %q is unknown; left out", text)
+	b.note(o.at.atKey(key), "the quantity %q is unknown; left out", text)
 	return ""
 }
 

@@ -282,9 +282,9 @@ type place struct {
 	index int // where key is ""
 }
 
-func (p *place) in(key string) *place { return &place{up: p, key: key} }
+func (p *place) atKey(key string) *place { return &place{up: p, key: key} }
 
-func (p *place) at(index int) *place { return &place{up: p, index: index} }
+func (p *place) atIndex(index int) *place { return &place{up: p, index: index} }
 
 func (p *place) String() string {
 	switch {

@@ -66,7 +66,7 @@ type attempt struct {
 const (
 	weighsModels  = 40
 	weighsThing   = 4 // a weapon, a rule, or an upgrade that the text lists
-	weighsProfile = 1 // a weapon's, the number in a rule's brackets, an item that goes without saying
+	weighsProfile = 1 // the profile of a weapon, the rating of a rule, or an item that texts leave out
 	// An upgrade may lead further away by so much: the next may replace what it gives.
 	mostDetour = weighsThing + 2*weighsProfile
 )

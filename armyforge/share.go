@@ -315,7 +315,7 @@ func (i *listImport) readShared(u *shareUnit) (made []*entry) {
 	}
 	found, all := i.nearest(named.Book, units, u)
 	if !all {
-		i.note((*place)(nil).at(u.line), "there are too many ways to make %s as the text says; the nearest that was found is taken", u.name)
+		i.note((*place)(nil).atIndex(u.line), "there are too many ways to make %s as the text says; the nearest that was found is taken", u.name)
 	}
 	former := []gf.Former(nil)
 	if at := slices.IndexFunc(i.file.share.books, func(b sharedBook) bool { return strings.EqualFold(b.name, named.Book.Name) }); at >= 0 && i.file.share.books[at].version != named.Book.Version {

@@ -15,9 +15,9 @@ import (
 
 // Limits of the ways to make a list cheaper.
 const (
-	mostUnitWays = 2    // of removing a unit
+	mostUnitWays = 2    // the most ways that remove a unit
 	mostSums     = 8    // sums of upgrades that are tried for a way
-	mostSaved    = 5000 // points that upgrades are added up to
+	mostSaved    = 5000 // the most points for which sums of upgrades are tried
 	sizeStep     = 50   // points between the sizes of games that are offered
 )
 

@@ -94,7 +94,7 @@ func Team(rosters []Roster) (*gf.Team, error) {
 // A Start is a way to begin a list: with an army book, or as its game has it.
 type Start struct {
 	Game *rules.System
-	Key  string // within the game: how a list names the book, or a method
+	Key  string // unique within the game: the name of the book in a list's file, or the method without a book
 	Name string
 }
 

@@ -23,10 +23,10 @@ type Offer struct {
 	Roles  []string // what it is in an army, by which one looks for it: "Heroes", "Transports"
 	Points int
 
-	Alone   func() Roster     // returns a list of the same game with the unit alone
-	OnTable func() table.Unit // returns the unit before upgrades as it stands on the table
-	Choices func() []string   // lists the unit's options with their contents: `Flamer (12", A1, AP(1))`
-	Fits    func() bool       // reports whether the list can have the unit, and no rule is broken by that
+	RosterOfOne func() Roster     // returns a list of the same game with the unit alone
+	OnTable     func() table.Unit // returns the unit before upgrades as it stands on the table
+	Choices     func() []string   // lists the unit's options with their contents: `Flamer (12", A1, AP(1))`
+	Fits        func() bool       // reports whether the list can have the unit, and no rule is broken by that
 }
 
 // Finds returns the parts of the unit that contain all words of a text, ignoring case: "" for
@@ -92,10 +92,10 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 			u := g.Offered(book, of)
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
-				Alone:   func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
-				OnTable: func() table.Unit { return g.Army.Offer(u) },
-				Choices: func() []string { return choicesOf(book, of) },
-				Fits:    func() bool { return parts().Fits(book, of) },
+				RosterOfOne: func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
+				OnTable:     func() table.Unit { return g.Army.Offer(u) },
+				Choices:     func() []string { return choicesOf(book, of) },
+				Fits:        func() bool { return parts().Fits(book, of) },
 			}
 			if o.Group = o.Roles[0]; len(g.Books) > 1 {
 				o.Key, o.Group = book.ID+"/"+of.ID, book.Name+" · "+o.Group
@@ -148,7 +148,7 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		alone := sync.OnceValue(func() Roster {
 			return OfForce(fad.Build(f.Army.List.Alone(*u)))
 		})
-		o.Alone, o.OnTable = alone, func() table.Unit { return alone().OnTable()[0] }
+		o.RosterOfOne, o.OnTable = alone, func() table.Unit { return alone().OnTable()[0] }
 		offers = append(offers, o)
 	}
 	invent := "Invent your own"

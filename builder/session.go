@@ -30,7 +30,7 @@ type Session struct {
 // A rename is a unit's id that was changed.
 type rename struct{ old, now string }
 
-// A Stock returns the units that are stored for many lists.
+// A Stock reads the units that the user keeps for use in any list.
 type Stock func() (*stored.Stock, error)
 
 // Begin begins to change a list, or a file of one unit. The error is that of

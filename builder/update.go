@@ -41,7 +41,7 @@ func (g grimdark) follow(file *edit.Text, moves []gf.Move) error {
 	if moves == nil {
 		return g.Recognised(file)
 	}
-	return g.Army.Follow(file, moves)
+	return g.Army.FollowMoves(file, moves)
 }
 
 func (f force) books() []*catalog.Book {

@@ -127,13 +127,13 @@ func body(b Block, w float64) []strip {
 func illustrated(b Block, w float64) []strip {
 	const wide, high, top = 32.0, 25.0, 0.8
 	if b.image == nil {
-		return notes(b, w)
+		return noteStrips(b, w)
 	}
 	least := b.image.fit(0, 0, wide, 0.7*high) // and larger if the notes are
-	room := (slab{strips: notes(b, w-least.w-2)}).height() - 2*top
+	room := (slab{strips: noteStrips(b, w-least.w-2)}).height() - 2*top
 	picture := b.image.fit(0, 0, wide, min(high, max(least.h, room)))
 	picture.x, picture.y = w-pad-picture.w, top
-	strips := notes(b, w-picture.w-2)
+	strips := noteStrips(b, w-picture.w-2)
 	if rest := picture.y + picture.h + 0.6 - (slab{strips: strips}).height(); rest > 0 {
 		strips = append(strips, strip{height: rest})
 	}
@@ -153,9 +153,9 @@ func tables(b Block, w float64) []strip {
 	return strips
 }
 
-// notes sets a block's notes beside their labels, and behind a label that is too
+// noteStrips lays out a block's notes beside their labels, and behind a label that is too
 // long for that.
-func notes(b Block, w float64) []strip {
+func noteStrips(b Block, w float64) []strip {
 	var strips []strip
 	used := w // of the last strip, where another note may stand beside its one
 	for _, note := range b.notes() {

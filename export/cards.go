@@ -332,7 +332,7 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 	}
 	terms := slices.Clone(b.Terms)
 	for {
-		set := explained(terms, d.w, leastType, len(b.Stats) > 0)
+		set := explanationStrips(terms, d.w, leastType, len(b.Stats) > 0)
 		if whole := last.height() + (slab{strips: set}).height(); whole <= room || len(terms) == 0 {
 			last.strips = slices.Concat(last.strips, set)
 			break
@@ -394,9 +394,9 @@ func (d deck) withLines(s slab) slab {
 	return s
 }
 
-// explained sets explanations for a width, in letters of a size, beneath a line if they follow
-// something.
-func explained(terms []table.Entry, w, size float64, follow bool) []strip {
+// explanationStrips lays out explanations within the width w, in letters of a size. If follow is set,
+// a line separates them from what stands above.
+func explanationStrips(terms []table.Entry, w, size float64, follow bool) []strip {
 	leading := size * 0.39
 	var strips []strip
 	for n, e := range terms {
@@ -424,7 +424,7 @@ func (d deck) reference(sections []table.Section) []slab {
 	var titles []string
 	for _, section := range sections {
 		for i, e := range section.Entries {
-			one := slab{strips: explained([]table.Entry{e}, d.w, leastType, false)}
+			one := slab{strips: explanationStrips([]table.Entry{e}, d.w, leastType, false)}
 			if len(one.strips) == 0 { // of nothing that can be printed
 				continue
 			}
@@ -509,7 +509,7 @@ func (d deck) coreText(entries []table.Entry, w float64) []slab {
 	text := make([]slab, len(entries))
 	part := ""
 	for i, e := range entries {
-		strips := explained([]table.Entry{e}, w, size, false)
+		strips := explanationStrips([]table.Entry{e}, w, size, false)
 		if e.Part != part && len(strips) > 0 {
 			part = e.Part
 			strips[0].height, strips[0].begins = strips[0].height-1, false
@@ -618,7 +618,7 @@ type look struct {
 func (l look) slab(d deck) slab {
 	s := blockSlab(Block{Unit: table.Unit{Name: l.heading(), Detail: l.Detail}}, d.w)
 	s.framed = false
-	remarks := notes
+	remarks := noteStrips
 	if l.close {
 		remarks = closeNotes
 	}

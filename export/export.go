@@ -142,7 +142,7 @@ type Options struct {
 	Ink   Ink
 	Short bool // of text: at most 2,000 characters, for a chat
 	Cover bool // of PDF: a cover before the sheet
-	// Glance begins the first page of PDF with the army at a glance, as a list with an image has it.
+	// Glance begins the first page of a PDF with a summary of the army. A list with an image always has it.
 	Glance bool
 	Apart  bool // units that are built alike stand apart, each with a block of its own
 }

@@ -162,8 +162,8 @@ func (s *strip) writeCentred(x, y, w float64, t span) {
 	s.write(x+(w-f.width(text))/2, y, text, f, t.ink)
 }
 
-// leastType is the smallest type in points of a sheet in its usual scale: at the
-// smallest scale it is the 7 points that can be read on paper.
+// leastType is the smallest font size in points of a sheet in its usual scale. In the smallest scale
+// it becomes 7 points, the least that can be read on paper.
 const leastType = 7 / leastScale
 
 // fit returns the font, in the next smaller size of a sheet if the text would be wider than w.

@@ -76,9 +76,8 @@ func (p packer) height(column int) float64 {
 	return p.other
 }
 
-// cost is how bad it looks that blocks take so much of a column, one of so many. Of the last
-// page the columns are about equally
-// high, or the first of them full where text follows.
+// cost returns the penalty for blocks that fill used millimetres of a column. On the last page it is
+// least for columns of equal height; if text follows the blocks, for full first columns.
 func (p packer) cost(column, columns int, used float64) float64 {
 	const (
 		none  = 60   // a column before the last page with nothing in it

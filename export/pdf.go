@@ -239,7 +239,7 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 		if content*growth*growth > 1.1*float64(fewest) {
 			continue // it does not fit
 		}
-		extra += f.crowd(setting.scale, tightest.scale)
+		extra += f.extraRowsCost(setting.scale, tightest.scale)
 		pages, cost := f.cost(setting)
 		if f.spare = pages; cost+extra < least {
 			best, f.spare, least, bound, chosen = pages, best, cost+extra, cost, setting
@@ -271,9 +271,9 @@ func inParts(section table.Section) bool {
 	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Part != "" })
 }
 
-// crowd is what profiles cost that need another row in a scale, for their figures or their rounds, that
-// a smaller scale does not need.
-func (f *composition) crowd(scale, smaller float64) float64 {
+// extraRowsCost returns the penalty for profiles that take one row more in scale than in a smaller
+// scale, for their figures or their rounds.
+func (f *composition) extraRowsCost(scale, smaller float64) float64 {
 	const figures, rounds = 5.0, 2.0
 	now, least := f.gridAt(scale), f.gridAt(smaller)
 	switch {

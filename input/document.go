@@ -70,12 +70,12 @@ func printedCode(text []byte) []byte {
 	if in := pdfCode.FindSubmatch(text); in != nil && bytes.HasPrefix(text, []byte("%PDF")) {
 		return in[1]
 	}
-	return drawnCode(text)
+	return codeInPNG(text)
 }
 
-// drawnCode returns the text of a PNG file under the keyword muster (PNG, tEXt); nil if it has
-// none.
-func drawnCode(file []byte) []byte {
+// codeInPNG returns the text that a PNG file has in a tEXt chunk with the keyword muster; nil if it
+// has none.
+func codeInPNG(file []byte) []byte {
 	chunks, ok := bytes.CutPrefix(file, []byte("\x89PNG\r\n\x1a\n"))
 	for ok && len(chunks) >= 12 {
 		size := int(binary.BigEndian.Uint32(chunks))

@@ -108,7 +108,7 @@ func (l *letter) body(header textproto.MIMEHeader, body []byte, depth int) {
 	case kind == "message/rfc822":
 		l.mail(body, depth+1)
 	default:
-		l.part(kind, settings, body)
+		l.readPart(kind, settings, body)
 	}
 }
 
@@ -136,8 +136,8 @@ func (l *letter) parts(parts *multipart.Reader, depth int) {
 	}
 }
 
-// part reads one part of a mail, without its encoding.
-func (l *letter) part(kind string, settings map[string]string, body []byte) {
+// readPart reads one part of a mail, whose transfer encoding is already decoded.
+func (l *letter) readPart(kind string, settings map[string]string, body []byte) {
 	body = schema.UTF8(body)
 	if strings.HasPrefix(strings.ToLower(settings["charset"]), "iso-8859") || strings.HasPrefix(strings.ToLower(settings["charset"]), "windows-125") {
 		letters := make([]rune, len(body))

@@ -15,7 +15,7 @@ import (
 func (s *Set) CheckRules(doc *schema.Document, own []Rule, both bool, path ...any) []schema.Problem {
 	var problems []schema.Problem
 	for i := range own {
-		holder := words.Holder{Name: own[i].Name, Rated: own[i].Rated, Rules: s, Both: both}
+		holder := words.Holder{Name: own[i].Name, Rated: own[i].Rated, Rules: s, EnemyRules: both}
 		at := append(path[:len(path):len(path)], i, "effects")
 		problems = append(problems, words.CheckEffects(Grimdark, doc, own[i].Effects, holder, at...)...)
 	}
@@ -72,7 +72,7 @@ func maxRating(r *Rule) (most int, ok bool) {
 		return 0, false
 	}
 	for i := range r.Effects {
-		for _, w := range Grimdark.State(&r.Effects[i]).Words {
+		for _, w := range Grimdark.Statement(&r.Effects[i]).Words {
 			if w.Number.X && (!ok || w.Most < most) {
 				most, ok = w.Most, true
 			}

@@ -245,7 +245,7 @@ func TestRulesOfTheEnemyMayBeUnknown(t *testing.T) {
 	}{
 		{words.Holder{Name: "R"}, 0},
 		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil)}, 0},
-		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil), Both: true}, 1},
+		{words.Holder{Name: "R", Rules: rules.NewSet(nil, nil), EnemyRules: true}, 1},
 	} {
 		if faults := gf.Check(&e, c.holder); len(faults) != c.faults {
 			t.Errorf("%+v: %v", c.holder, faults)

@@ -115,7 +115,7 @@ func (e *Effect) Names() []Use {
 // MattersInFight reports whether the effect matters in a fight, or to numbers of a unit that a
 // fight uses.
 func (e *Effect) MattersInFight() bool {
-	s := Grimdark.State(e)
+	s := Grimdark.Statement(e)
 	acts := func(w words.Stated) bool { return !w.Place.Shape && !w.OutsideFight && !w.Place.OutsideFight }
 	bare := !slices.ContainsFunc(s.Words, func(w words.Stated) bool { return !w.Place.Shape }) // its weapon acts
 	return slices.ContainsFunc(s.Words, acts) || bare && len(s.Words) > 0
@@ -124,7 +124,7 @@ func (e *Effect) MattersInFight() bool {
 // MattersToDefense reports whether the effect may matter to a unit that is attacked or tests its
 // morale, itself or through rules that it gives.
 func (e *Effect) MattersToDefense() bool {
-	return slices.ContainsFunc(Grimdark.State(e).Words,
+	return slices.ContainsFunc(Grimdark.Statement(e).Words,
 		func(w words.Stated) bool { return w.Defends || w.Place.Defends })
 }
 
@@ -135,7 +135,7 @@ func (e *Effect) MattersToAttacks(charging bool) bool {
 	if charging {
 		scene = inMelee
 	}
-	s := Grimdark.State(e)
+	s := Grimdark.Statement(e)
 	return e.Of == "" && s.ActingScenes()&scene != 0 && slices.ContainsFunc(s.Words, func(w words.Stated) bool {
 		return !w.Place.Shape && !w.OutsideFight && w.Place != listing && !w.Place.OutsideFight && !w.Place.Defends
 	})
@@ -149,12 +149,12 @@ func (e *Effect) NeedsSurvivors() bool {
 
 // ActsInMelee reports whether the effect can act in melee.
 func (e *Effect) ActsInMelee() bool {
-	return Grimdark.State(e).ActingScenes()&inMelee != 0
+	return Grimdark.Statement(e).ActingScenes()&inMelee != 0
 }
 
 // UsesN reports whether the effect depends on N, the number of tokens or uses that a player states.
 func (e *Effect) UsesN() bool {
-	return slices.ContainsFunc(Grimdark.State(e).Words, func(w words.Stated) bool { return w.Number.N != 0 })
+	return slices.ContainsFunc(Grimdark.Statement(e).Words, func(w words.Stated) bool { return w.Number.N != 0 })
 }
 
 // OnlyValue returns a pointer to the effect's one number; nil if it has none or several.
@@ -219,7 +219,7 @@ func (w When) And(other When) (both When, ok bool) {
 			return w, false
 		}
 	}
-	return w, Grimdark.StateIn("when", w).Consistent()
+	return w, Grimdark.StatementWithin("when", w).Consistent()
 }
 
 // Deploys is how a unit comes to the table if not with the rest of the army.

@@ -65,7 +65,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 		w.WriteHeader(status)
 		var more []g.Node
 		if text := r.FormValue("text"); input.Address(text) != nil {
-			more = append(more, shelf.GetData(strings.TrimSpace(text)))
+			more = append(more, shelf.DownloadSteps(strings.TrimSpace(text)))
 		}
 		if missing {
 			if lacks := s.shelf.LacksBook(r.PathValue("id")); lacks != nil {

@@ -125,7 +125,7 @@ func (c *check) unit(i int) {
 	c.weapons(s)
 	c.support(s)
 	c.structure(s)
-	c.people(s)
+	c.leadersAndPsionics(s)
 	if s.Kind == fight.Vehicle {
 		c.vehicle(s)
 	}
@@ -154,8 +154,8 @@ func (c *check) size(s subject) {
 	}
 }
 
-// people judges leaders and psionics.
-func (c *check) people(s subject) {
+// leadersAndPsionics judges leaders and psionics.
+func (c *check) leadersAndPsionics(s subject) {
 	leaders, first := 0, -1
 	for i, f := range s.Figures {
 		if f.Leader != "" {

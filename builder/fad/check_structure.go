@@ -42,7 +42,7 @@ func (c *check) structure(s subject) {
 		before := are[id]
 		switch are[id] += count; {
 		case !slices.Contains(people, id):
-			c.forbid(s.at(at...), "structure/option", source, "nobody in it is `%s` in its book; %s", id, orNone(people))
+			c.forbid(s.at(at...), "structure/option", source, "nobody in it is `%s` in its book; %s", id, adviseOptions(people))
 		case before < 2 && are[id] > 1:
 			c.forbid(s.at(at...), "structure/option", source, "more than one in it is `%s`; its book has one", id)
 		}
@@ -59,7 +59,7 @@ func (c *check) structure(s subject) {
 		same := func(o fad.TraitUse) bool { return reflect.DeepEqual(o, t) }
 		if !slices.ContainsFunc(d.Base.Traits, same) && !slices.Contains(traits, t.ID) {
 			c.forbid(s.at("traits", max(0, i-len(d.Base.Traits))), "structure/option", source,
-				"its book gives it no trait `%s`; %s", t.ID, orNone(traits))
+				"its book gives it no trait `%s`; %s", t.ID, adviseOptions(traits))
 		}
 	}
 	c.fixed(s, source)
@@ -169,8 +169,8 @@ func (c *check) leader(s subject, leads int, ratings []string, source string) {
 	}
 }
 
-// orNone lists the options of a kind that a unit may have.
-func orNone(may []string) string {
+// adviseOptions lists the options of a kind that a unit may have.
+func adviseOptions(may []string) string {
 	if may == nil {
 		return "remove it"
 	}

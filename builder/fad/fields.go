@@ -281,8 +281,8 @@ func (f *fields) weapon(label, path, now string) {
 	addTable(f, field, f.allowed(slices.Concat(a.Basic.All(), a.Support.All(), a.Heavy.All()), field))
 }
 
-// stated reports whether the file has a line of figures; one line more may come from basic
-// creation.
+// stated reports whether the file has the line of figures with this index. Basic creation may add one
+// more line that the file does not have.
 func (f *fields) stated(line int) bool {
 	return f.list.single || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }

@@ -137,8 +137,8 @@ var labels = []string{
 	"Pin level", "Break point", "Broken at", "Lost at",
 }
 
-// levels are the first figures of every profile.
-func levels(u *Profile) []table.Stat {
+// levelStats returns the levels of Quality and Resolve, the first figures of every profile.
+func levelStats(u *Profile) []table.Stat {
 	return []table.Stat{
 		{Label: "Quality", Inline: "%", Value: u.Quality.Name, Short: "Quality", Column: "QUALITY"},
 		{Label: "Resolve", Inline: "%", Value: u.Resolve.Name, Short: "Resolve", Column: "RESOLVE"},
@@ -151,7 +151,7 @@ func (m *maker) stats(u *Profile) []table.Stat {
 	if u.ArmourName == "" {
 		armour = "?"
 	}
-	stats, on := levels(u), !m.offBoard(u)
+	stats, on := levelStats(u), !m.offBoard(u)
 	add := func(has bool, label, inline, short, value string) {
 		if has {
 			stats = append(stats, table.Stat{Label: label, Inline: inline, Value: value, Short: short})
@@ -171,7 +171,7 @@ func (m *maker) stats(u *Profile) []table.Stat {
 
 // vehicleStats is the profile of a vehicle.
 func vehicleStats(u *Profile) []table.Stat {
-	worn, stats := u.Unit.Armour, levels(u)
+	worn, stats := u.Unit.Armour, levelStats(u)
 	for _, side := range []struct {
 		label, inline string
 		rating        int

@@ -97,7 +97,7 @@ func (a *Aim) Damage(ctx context.Context, id string) (odds.Effect, error) {
 
 // OfferDamage returns the damage to the target of a unit that can be added, before upgrades.
 func (a *Aim) OfferDamage(ctx context.Context, o *builder.Offer) (odds.Effect, error) {
-	switch alone := o.Alone().List().(type) {
+	switch alone := o.RosterOfOne().List().(type) {
 	case *gf.Army:
 		return a.strike(ctx, alone, alone.Groups[0])
 	case *fad.Army:

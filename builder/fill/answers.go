@@ -150,7 +150,7 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 		return nil, err
 	}
 	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.currentValue(), Answers: []Answer{}, roster: r}
-	for _, t := range a.field {
+	for _, t := range a.targets {
 		all.Field = append(all.Field, t.Name)
 	}
 	answer := a.answer
@@ -290,8 +290,8 @@ func (a *question) findPicks(ctx context.Context, without map[*kind]bool) (trial
 	// If some builds of a unit were not valued, its value is bounded only by the points
 	// of the targets.
 	most := 0.
-	for _, target := range a.field {
-		most += float64(target.Points) / float64(len(a.field))
+	for _, target := range a.targets {
+		most += float64(target.Points) / float64(len(a.targets))
 	}
 	for g, k := range a.kinds {
 		if k.partial && !without[k] {
@@ -517,7 +517,7 @@ func (w *writer) write(ctx context.Context, t trial) error {
 // writePicks writes the picks of a trial except for heroes who join a unit, which it returns.
 func (w *writer) writePicks(ctx context.Context, t trial) (joins []picked, err error) {
 	a := &w.answer
-	all := make(worth, len(w.field))
+	all := make(worth, len(w.targets))
 	count := func(c *Column, times float64) {
 		for i, points := range c.worth {
 			all[i] += times * points
@@ -603,7 +603,7 @@ func (a *question) valueByKind(all worth) (by []KindValue) {
 	for _, kind := range preview.Kinds {
 		var some worth
 		for i, points := range all {
-			if a.facts[i].Kind == kind {
+			if a.targetFacts[i].Kind == kind {
 				some = append(some, points)
 			}
 		}

@@ -70,8 +70,8 @@ type question struct {
 	Question
 	roster      builder.Roster
 	army        *gf.Army
-	field       []preview.Combatant // the targets
-	facts       []preview.Facts     // of the field
+	targets     []preview.Combatant // the targets
+	targetFacts []preview.Facts     // facts of the targets, by index
 	forPoints   bool                // points are the objective
 	idleOptions bool                // options without an effect on attacks are tried too
 	forceOrg    bool                // the game's limits of force organisation apply
@@ -126,15 +126,15 @@ func newQuestion(r builder.Roster, q Question) (*question, error) {
 	}
 	if !a.forPoints {
 		var err error
-		if a.field, err = preview.Field(r, q.Foe); err != nil {
+		if a.targets, err = preview.Field(r, q.Foe); err != nil {
 			return nil, err
 		}
-		for i := range a.field {
-			facts, err := a.field[i].Facts(army.Game)
+		for i := range a.targets {
+			facts, err := a.targets[i].Facts(army.Game)
 			if err != nil {
 				return nil, err
 			}
-			a.facts, a.idleOptions = append(a.facts, facts), a.idleOptions || facts.StrikesBack
+			a.targetFacts, a.idleOptions = append(a.targetFacts, facts), a.idleOptions || facts.StrikesBack
 		}
 	}
 	a.setLimits()

@@ -234,7 +234,7 @@ func (f *forceQuestion) addUnits(ctx context.Context) error {
 		if blank || slices.Contains(f.Without, o.Key) || !f.canPay(o.Points) || !o.Fits() {
 			continue
 		}
-		alone := o.Alone().List().(*fad.Army)
+		alone := o.RosterOfOne().List().(*fad.Army)
 		of, err := f.unitValue(ctx, alone, alone.Units[0].ID)
 		if err != nil {
 			return err

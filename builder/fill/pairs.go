@@ -133,7 +133,7 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 // equals are builds of one class and cost, those with the highest upper bound first. The bound of a
 // pair is the sum of its halves' bounds.
 type sameCost struct {
-	class  class
+	class  buildClass
 	cost   int
 	builds []build
 }
@@ -141,7 +141,7 @@ type sameCost struct {
 // groupByCost groups builds by class and cost.
 func (d *columnBuilder) groupByCost(builds []build) (all []*sameCost) {
 	type key struct {
-		class class
+		class buildClass
 		cost  int
 	}
 	of := map[key]*sameCost{}
@@ -186,7 +186,7 @@ func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error)
 		if d.left.fights--; d.left.fights < 0 {
 			return nil, errBudget
 		}
-		w, err := u.Strike(d.ctx, d.army.Game, d.field, preview.WorthDistance, charging)
+		w, err := u.Strike(d.ctx, d.army.Game, d.targets, preview.WorthDistance, charging)
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +211,7 @@ func (d *columnBuilder) splitParts(u *preview.Combatant, of *gf.Loadout, chargin
 			if d.left.fights--; d.left.fights < 0 {
 				return nil, errBudget
 			}
-			made, err := units[i].WholePart(d.ctx, d.army.Game, d.field, charging, i > 0)
+			made, err := units[i].WholePart(d.ctx, d.army.Game, d.targets, charging, i > 0)
 			if err != nil {
 				return nil, err
 			}

@@ -53,7 +53,7 @@ func valuer(r builder.Roster, foe odds.Foe) (func(context.Context, builder.Roste
 	}
 	field, err := preview.Field(r, foe)
 	return func(ctx context.Context, r builder.Roster) (sum float64, err error) {
-		a := &question{roster: r, army: r.List().(*gf.Army), field: field}
+		a := &question{roster: r, army: r.List().(*gf.Army), targets: field}
 		for _, u := range a.army.Units {
 			of := groupWithPair(a.army, u)
 			if of.Halves[0] != u {

@@ -85,7 +85,7 @@ type columnBuilder struct {
 	*question
 	*kind
 	ctx       context.Context
-	classes   map[class]int32
+	classes   map[buildClass]int32
 	volleys   map[volleyKey]*volley
 	parts     map[armsKey]*preview.Part
 	tallies   map[armsKey]woundChances
@@ -115,7 +115,7 @@ type build struct {
 type half struct {
 	gf.Loadout
 	volley [2]*volley
-	class  class
+	class  buildClass
 }
 
 // loadout returns the loadout without its attacks, so that these can be freed.
@@ -146,9 +146,9 @@ type armsKey struct {
 	gf.Armed
 }
 
-// A class is the properties in which builds differ whatever their value: whether they are heroes or
-// hosts, upgrades for all models, and use of limits. Builds are compared only within a class.
-type class struct {
+// A buildClass holds the properties that make builds incomparable in value: whether they are heroes
+// or hosts, their upgrades for all models, and the limits that they count towards. Builds are compared only within a class.
+type buildClass struct {
 	hero, joins, host, two bool // pair of two units
 	every, counts          string
 }
@@ -190,7 +190,7 @@ func (a *question) computeKind(ctx context.Context, k *kind, most effort) error 
 func newColumnBuilder(ctx context.Context, a *question, k *kind, most effort) *columnBuilder {
 	return &columnBuilder{
 		left: most, question: a, kind: k, ctx: ctx, exact: true,
-		classes: map[class]int32{}, volleys: map[volleyKey]*volley{}, parts: map[armsKey]*preview.Part{},
+		classes: map[buildClass]int32{}, volleys: map[volleyKey]*volley{}, parts: map[armsKey]*preview.Part{},
 		tallies: map[armsKey]woundChances{}, deals: map[string]*cappedDamage{}, strikes: map[string][]float64{}, bearers: map[string]*preview.Part{},
 	}
 }
@@ -361,9 +361,9 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 }
 
 // classOfLoadout returns the class of a unit with the loadout.
-func (d *columnBuilder) classOfLoadout(l *gf.Loadout) class {
+func (d *columnBuilder) classOfLoadout(l *gf.Loadout) buildClass {
 	u, join := l.Facts(), d.army.Game.Lists.Join
-	c := class{
+	c := buildClass{
 		hero: u.Hero, joins: u.Hero && (join.MaxTough == 0 || u.Tough <= join.MaxTough),
 		host: !u.Hero && (!join.MultiModel || u.Models > 1), every: l.EveryModel(),
 	}
@@ -423,7 +423,7 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	}
 	known = &volley{Volley: *v}
 	if !v.Plain {
-		known.setBounds(d.field, nil)
+		known.setBounds(d.targets, nil)
 		return known, nil
 	}
 	parts := make([]*preview.Part, 0, len(v.Weapons)+1)
@@ -438,7 +438,7 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 		}
 		parts = append(parts, p)
 	}
-	known.setBounds(d.field, parts)
+	known.setBounds(d.targets, parts)
 	if preview.CanSum(parts) {
 		known.parts = parts
 		d.volleys[key] = known
@@ -454,7 +454,7 @@ func (d *columnBuilder) part(key armsKey, halves []*half) (*preview.Part, error)
 	if d.left.fights--; d.left.fights < 0 {
 		return nil, errBudget
 	}
-	made, err := combatantOf(d.army, halves).Part(d.ctx, d.army.Game, d.field, key.charging, key.Armed)
+	made, err := combatantOf(d.army, halves).Part(d.ctx, d.army.Game, d.targets, key.charging, key.Armed)
 	if err != nil {
 		return nil, err
 	}
@@ -557,20 +557,20 @@ func (d *columnBuilder) setBound(b *build) {
 		return
 	}
 	sum := 0.
-	for t := range d.field {
+	for t := range d.targets {
 		best := 0.
 		for mode := range 2 {
 			points := 0.
 			for _, h := range b.halves {
 				if h != nil {
-					points = min(points+h.volley[mode].most[t], float64(d.field[t].Points))
+					points = min(points+h.volley[mode].most[t], float64(d.targets[t].Points))
 				}
 			}
 			best = max(best, points)
 		}
 		sum += best
 	}
-	b.bound = sum / float64(max(1, len(d.field)))
+	b.bound = sum / float64(max(1, len(d.targets)))
 }
 
 // setBounds sets upper bounds of the points destroyed of each target: the sums over the parts.
@@ -614,7 +614,7 @@ func (a *question) worth(ctx context.Context, g *gf.Group) (worth, error) {
 	u := preview.New(a.army, g)
 	var modes [2][]float64
 	for mode := range modes {
-		w, err := u.Strike(ctx, a.army.Game, a.field, preview.WorthDistance, mode == 1)
+		w, err := u.Strike(ctx, a.army.Game, a.targets, preview.WorthDistance, mode == 1)
 		if err != nil {
 			return nil, err
 		}

@@ -105,14 +105,14 @@ func (u *Unit) OneBase(game *rules.System) *Unit {
 }
 
 // Scale is how distances are measured in the list's game.
-func (a *Army) Scale() Scale { return Scale(a.List.SmallScale && a.Game.Play.Halves) }
+func (a *Army) Scale() DistanceScale { return DistanceScale(a.List.SmallScale && a.Game.Play.Halves) }
 
-// A Scale is how distances of the rules are measured at the table: as they are, or
-// half of that, rounded up (GF 2.7, Small-Scale Games, Measuring Distances).
-type Scale bool
+// A DistanceScale tells how the table measures distances of the rules: false as they are, true
+// halved and rounded up (GF 2.7, Small-Scale Games, Measuring Distances).
+type DistanceScale bool
 
 // Table returns the inches at the table of a distance of the rules.
-func (s Scale) Table(inches int) int {
+func (s DistanceScale) Table(inches int) int {
 	if !s || inches <= 0 {
 		return inches
 	}
@@ -121,7 +121,7 @@ func (s Scale) Table(inches int) int {
 
 // Rules returns a distance that is within, or beyond, whatever distance of the rules
 // one of so many inches at the table is within, or beyond.
-func (s Scale) Rules(inches int) int {
+func (s DistanceScale) Rules(inches int) int {
 	if !s || inches <= 0 {
 		return inches
 	}
@@ -132,7 +132,7 @@ func (s Scale) Rules(inches int) int {
 var inches = regexp.MustCompile(`(^|[^D\d])(\d{1,3})(["″])`)
 
 // Text returns a text with its distances converted to the scale.
-func (s Scale) Text(text string) string {
+func (s DistanceScale) Text(text string) string {
 	if !s {
 		return text
 	}
@@ -145,7 +145,7 @@ func (s Scale) Text(text string) string {
 
 // Summary returns a rule's summary at the table. Rules for late deployment keep their printed
 // distances.
-func (s Scale) Summary(rule *rules.Rule) string {
+func (s DistanceScale) Summary(rule *rules.Rule) string {
 	if slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysLast }) {
 		return rule.Summary
 	}

@@ -353,7 +353,7 @@ units:
 // Half of a distance, rounded up, is as far as half of another exactly where that is
 // so of the whole ones.
 func TestScale(t *testing.T) {
-	small, whole := gf.Scale(true), gf.Scale(false)
+	small, whole := gf.DistanceScale(true), gf.DistanceScale(false)
 	for rule := range 60 {
 		if got, want := small.Table(rule), int(math.Ceil(float64(rule)/2)); got != want || whole.Table(rule) != rule {
 			t.Errorf("%d inches are %d and %d at the table, want %d and %d", rule, got, whole.Table(rule), want, rule)
@@ -373,10 +373,10 @@ func TestDistancesOfTexts(t *testing.T) {
 		`Moves D6" and 2D6", or D3+1".`:         `Moves D6" and 2D6", or D3+1".`,
 		`18"/24" and AP(4), on a 5+, 3 models.`: `9"/12" and AP(4), on a 5+, 3 models.`,
 	} {
-		if got := gf.Scale(true).Text(text); got != want {
+		if got := gf.DistanceScale(true).Text(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
-		if got := gf.Scale(false).Text(text); got != text {
+		if got := gf.DistanceScale(false).Text(text); got != text {
 			t.Errorf("%q became %q", text, got)
 		}
 	}

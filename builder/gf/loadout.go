@@ -51,13 +51,13 @@ func (a *Army) Recognised(file *edit.Text) error {
 	for i, b := range a.Books {
 		moves[i] = Move{Index: i, New: b, Name: a.List.Books[i]}
 	}
-	return a.Follow(file, moves)
+	return a.FollowMoves(file, moves)
 }
 
-// Follow carries out moves in the file of the list: its units and upgrades get their ids in the
+// FollowMoves carries out moves in the file of the list: its units and upgrades get their ids in the
 // new books. A unit that is gone from a new book stays in the file, under an id that none of the
 // list's books uses; an upgrade that is gone is a former one.
-func (a *Army) Follow(file *edit.Text, moves []Move) error {
+func (a *Army) FollowMoves(file *edit.Text, moves []Move) error {
 	f := follower{
 		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*Move, len(a.Books)),
 		follow: make([]*catalog.Succession, len(a.Books)),
@@ -131,7 +131,7 @@ func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
 	if now == nil {
 		return nil
 	}
-	former, back := f.returned(f.renamed(entry.Former, of, now, at), now, at)
+	former, back := f.returned(f.renameFormers(entry.Former, of, now, at), now, at)
 	var gone []int
 	for j, c := range entry.Upgrades {
 		was, id, known := f.became(c.Option, of, now, at)
@@ -172,9 +172,9 @@ func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
 	return f.file.SetField(path[:2], "former", formerText(former), "upgrades", "in", "join", "combine", "unit")
 }
 
-// renamed gives the options that former upgrades became their new ids. It leaves out those that are
-// again as they were, and those that are gone as what they became, which is said of that.
-func (f *follower) renamed(all []Former, of, now *catalog.Unit, at int) (former []Former) {
+// renameFormers gives the options that former upgrades became their new ids. It leaves out former
+// upgrades whose option is back, and those whose present option is gone: that option is reported instead.
+func (f *follower) renameFormers(all []Former, of, now *catalog.Unit, at int) (former []Former) {
 	for _, was := range all {
 		if was.Now != "" {
 			_, id, known := f.became(was.Now, of, now, at)

@@ -256,8 +256,8 @@ func (d *Draft) eachRule(do func(rules.Use)) {
 	}
 }
 
-// isAsked reports whether another rule of the unit may ask for one by its name.
-func (d *Draft) isAsked(name string) bool {
+// isAskedFor reports whether another rule of the unit may depend on the rule called name.
+func (d *Draft) isAskedFor(name string) bool {
 	if d.asked == nil {
 		d.asked = map[string]bool{}
 		seen := map[*rules.Rule]bool{}
@@ -512,7 +512,7 @@ func (d *Draft) part(r rules.Use) part {
 				by = by.with(d.partOf(&rule.Effects[i]))
 			}
 		}
-		if d.isAsked(r.Name) {
+		if d.isAskedFor(r.Name) {
 			by.fights, by.shooting, by.charging, by.own = true, true, true, true
 		}
 		d.strikes[r.Name] = by

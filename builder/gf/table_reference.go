@@ -35,7 +35,7 @@ func (a *Army) Reference() table.Reference {
 		if section := m.spells(i); len(section.Entries) > 0 {
 			spells = append(spells, section)
 			for _, e := range section.Entries {
-				t.mention(source{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
+				t.addMentioned(source{book.ID, book.Name, book.RuleSet(t.game)}, e.Text)
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (m *maker) spells(i int) table.Section {
 // terms collects the rules that a sheet explains.
 type terms struct {
 	game    *rules.System
-	scale   Scale
+	scale   DistanceScale
 	seen    map[[2]string]bool // a book and a name
 	several bool               // the army has several books that may differ
 	own     bool               // the subject of explanations is left out
@@ -171,14 +171,14 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	if rule != nil && rule.Origin == rules.OriginGame {
 		t.core = append(t.core, e)
 	}
-	t.mention(from, e.Text)
+	t.addMentioned(from, e.Text)
 }
 
-// mention adds the rules that an explanation speaks of by name. Names begin and
+// addMentioned adds the rules that an explanation mentions. Names begin and
 // end with capitals ("Hold the Line"); a word that has one only because a
 // sentence begins with it counts if a rating follows. Rules with a rating are never spoken of without one, or
 // a figure of the profile would be taken for the rule of its name.
-func (t *terms) mention(from source, text string) {
+func (t *terms) addMentioned(from source, text string) {
 	const longest = 4 // words in a rule's name
 	words := strings.Fields(text)
 	begins := true

@@ -61,13 +61,14 @@ func NewTeam(armies []*Army) (*Team, error) {
 	t.Legal = finding.Legal(t.Findings)
 	for _, a := range armies {
 		for _, f := range a.Findings {
-			t.Legal = t.Legal && (f.Severity != finding.Error || sideWide(f.Code))
+			t.Legal = t.Legal && (f.Severity != finding.Error || judgedPerSide(f.Code))
 		}
 	}
 	return t, nil
 }
 
-// sideWide reports whether a side has findings of its own in place of a list's.
-func sideWide(code string) bool {
+// judgedPerSide reports whether findings with the code are made for a side as a whole; those of its
+// lists do not count then.
+func judgedPerSide(code string) bool {
 	return code == finding.OverPoints || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
 }

@@ -64,7 +64,7 @@ type Weapon struct {
 
 // Profile writes the weapon's profile, with its range as measured at the table: `24", A1,
 // AP(1)`.
-func (w *Weapon) Profile(scale Scale) string {
+func (w *Weapon) Profile(scale DistanceScale) string {
 	text := fmt.Sprintf("A%d", w.Attacks)
 	if w.Range > 0 {
 		text = fmt.Sprintf("%d\", %s", scale.Table(w.Range), text)

@@ -38,10 +38,10 @@ func (s *State) Apply(g *Game, e Event) (*Game, *State, error) {
 	return after, now, nil
 }
 
-// OnlyChanged reports whether an event changed at most one row of the table, and returns the unit
+// OnlyChangedRow reports whether an event changed at most one row of the table, and returns the unit
 // of that row (whose passengers may have changed too), or nil if no row changed. was is the state
 // before the event.
-func (s *State) OnlyChanged(e Event, was *State) (*UnitState, bool) {
+func (s *State) OnlyChangedRow(e Event, was *State) (*UnitState, bool) {
 	if (s.lastActed() < 0) != (was.lastActed() < 0) { // then nobody comes from reserve any more, or somebody may
 		return nil, false
 	}

@@ -59,8 +59,8 @@ func IsFolder(name string) bool { return strings.HasSuffix(name, gamesEnding) }
 // beganLayout is the layout of Game.Began, in local time.
 const beganLayout = "2006-01-02 15:04:05"
 
-// Dated returns the game with its start time set, unless it has one.
-func (g *Game) Dated(now time.Time) *Game {
+// WithStartTime returns the game with its start time set, unless it has one.
+func (g *Game) WithStartTime(now time.Time) *Game {
 	one := *g
 	one.Began = cmp.Or(g.Began, now.Format(beganLayout))
 	return &one

@@ -29,7 +29,7 @@ func TestGamesAreKept(t *testing.T) {
 		{table, "other.yml", "end", "other.games/2026-11-25-190200.play.yaml drawn 0 – 0 in 1"},
 		{alone, "third.yaml", "> pass", "third.games/2026-11-25-190300.play.yaml unfinished 0 – 0 in 1"},
 	} {
-		g := game(t, c.events).Dated(time.Date(2026, 11, 25, 19, i, 0, 0, time.Local)).Dated(time.Now())
+		g := game(t, c.events).WithStartTime(time.Date(2026, 11, 25, 19, i, 0, 0, time.Local)).WithStartTime(time.Now())
 		kept := c.table.Replay(g).Kept(g)
 		k := kept.Kept
 		if got := fmt.Sprintf("%s %s %d – %d in %d", kept.KeptAs(c.list), k.Result, k.Score[0], k.Score[1], k.Rounds); got != c.want {

@@ -430,7 +430,7 @@ func TestWhatChangedOfUnitsInACircle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u, alone := now.OnlyChanged(e, was); u != nil || alone {
+		if u, alone := now.OnlyChangedRow(e, was); u != nil || alone {
 			t.Errorf("of %s only %s changes", unit, u.ID)
 		}
 	}

@@ -123,7 +123,7 @@ type TraitUse struct {
 // Direction is a side of a vehicle, as written in files.
 type Direction string
 
-// The directions.
+// The directions from a vehicle.
 const (
 	ToFront Direction = "front"
 	ToLeft  Direction = "left"

@@ -10,8 +10,8 @@ import (
 	"muster/builder/odds"
 )
 
-// mostFights is as many as anybody would wait for.
-const mostFights = 100_000_000
+// mostSimulated limits the fights of a simulation to a time that people wait for.
+const mostSimulated = 100_000_000
 
 func (a *app) duelCommand() *cobra.Command {
 	d := dueling{app: a}
@@ -52,8 +52,8 @@ func (d *dueling) run(cmd *cobra.Command, file string) error {
 	if cmd.Flags().Changed("simulate") && d.dice.Times < 1 {
 		return errors.New("--simulate should be how often to roll the fight: 1 or more")
 	}
-	if d.dice.Times > mostFights {
-		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Times, mostFights)
+	if d.dice.Times > mostSimulated {
+		return fmt.Errorf("--simulate %d: the most is %d", d.dice.Times, mostSimulated)
 	}
 	doc, err := d.read(file, "duel/1")
 	if err != nil {

@@ -122,7 +122,7 @@ func (a *app) travel(path string, step int, json bool) error {
 	if json {
 		return a.out.JSON(editedOf(path, before, after))
 	}
-	undo, redo := p.Left()
+	undo, redo := p.StepsLeft()
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],
 		finding.Count(undo, "change"), finding.Count(redo, "change"))
 	a.reportChange(before, after, []string{done}, false)

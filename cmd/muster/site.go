@@ -149,7 +149,7 @@ func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
 // compileForBrowsers compiles the program of a site and reports the part done to progress.
 func compileForBrowsers(source string, progress func(part float64)) (web.Program, error) {
 	var p web.Program
-	root, err := goIn(source, "env", "GOROOT") // whose go.mod may ask for another Go
+	root, err := runGo(source, "env", "GOROOT") // in source, since its go.mod may choose another Go
 	if err != nil {
 		return p, err
 	}
@@ -167,7 +167,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 		return p, err
 	}
 	const program = "./web/worker"
-	parts, err := goIn(source, append(append([]string{"list", "-deps"}, trimmed...), program)...)
+	parts, err := runGo(source, append(append([]string{"list", "-deps"}, trimmed...), program)...)
 	if err != nil {
 		return p, err
 	}
@@ -213,8 +213,8 @@ func goCommand(folder string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// goIn runs Go in a folder and returns its output.
-func goIn(folder string, args ...string) ([]byte, error) {
+// runGo runs Go in a folder and returns its output.
+func runGo(folder string, args ...string) ([]byte, error) {
 	out, err := goCommand(folder, args...).Output()
 	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
 		return nil, fmt.Errorf("`go %s` in %s: %w\n%s", args[0], folder, err, strings.TrimSpace(string(failed.Stderr)))
@@ -248,7 +248,7 @@ var siteTrim []byte
 // flags that build with it. The copy stands under a name within the checkout that does
 // not tell where it is, so that the same source gives the same program anywhere.
 func trim(source, folder string) ([]string, error) {
-	said, err := goIn(source, "mod", "download", "-json", trimmedModule)
+	said, err := runGo(source, "mod", "download", "-json", trimmedModule)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func TestSiteTrimFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := goIn(filepath.Join("..", ".."), append(append([]string{"list", "-deps"}, flags...), trimmedModule)...); err != nil || strings.Contains(string(out), "text/template") || strings.Contains(string(out), "net/http") {
+	if out, err := runGo(filepath.Join("..", ".."), append(append([]string{"list", "-deps"}, flags...), trimmedModule)...); err != nil || strings.Contains(string(out), "text/template") || strings.Contains(string(out), "net/http") {
 		t.Errorf("trimmed it needs %s, %v", out, err)
 	}
 	name := filepath.Join(folder, "gojsonschema", "errors.go")

@@ -130,7 +130,7 @@ type party struct {
 	repair      [2]test // repair tests without and with a critical hit
 }
 
-// destroyFactor times the hits that break a vehicle destroy it.
+// destroyFactor is the hits that destroy a vehicle, divided by the hits that break it.
 const destroyFactor = 2
 
 func newParty(d *Duel, s *Side, helped bool) party {

@@ -65,7 +65,7 @@ type pool struct {
 	dice      int
 	fixed     int  // the fixed value; 0 means that the dice are rolled
 	sum       bool // the dice are added; else the highest counts
-	backfires int  // dice up to this value are hits on the shooter
+	backfires int  // each die that shows this or less is a hit on the shooter
 }
 
 // odds returns the distribution of the total.

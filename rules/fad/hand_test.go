@@ -887,7 +887,7 @@ func noteWords(d *fad.Duel) {
 	for _, u := range []*fad.Fighter{&d.Attacker.Fighter, &d.Target.Fighter} {
 		for _, trait := range u.Traits {
 			for _, e := range trait.Effects {
-				for _, w := range fad.Words.State(&e).Words {
+				for _, w := range fad.Words.Statement(&e).Words {
 					wordsTried[w.Place.Inside+"."+w.Name] = true
 				}
 			}

@@ -121,7 +121,7 @@ func noteWords(set *rules.Set, text string) {
 			continue
 		}
 		for _, e := range set.Find(name).Effects {
-			for _, w := range rules.Grimdark.State(&e).Words {
+			for _, w := range rules.Grimdark.Statement(&e).Words {
 				wordsTried[w.Place.Inside+"."+w.Name] = true
 			}
 		}

@@ -16,7 +16,7 @@ func boolPtr(b bool) *bool { return &b }
 // fixed returns the value of a fixed number.
 func fixed(n int) rules.Value { return rules.Value{Set: true, Number: n} }
 
-// ratingValue is the value X, the ratingValue of the rule.
+// ratingValue is X, the value that stands for the rule's rating.
 var ratingValue = rules.Value{Set: true, X: true}
 
 // single returns a list of the one effect e.

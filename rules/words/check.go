@@ -16,10 +16,10 @@ type Fault struct {
 
 // A Holder is the rule that has an effect, as far as Check needs it.
 type Holder struct {
-	Name  string
-	Rated bool  // the rule takes a number, X
-	Rules Rules // looks up the names of other rules; nil: names are not checked
-	Both  bool  // Rules has the enemy's rules too
+	Name       string
+	Rated      bool  // the rule takes a number, X
+	Rules      Rules // looks up the names of other rules; nil: names are not checked
+	EnemyRules bool  // Rules knows the enemy's rules too
 }
 
 // Rules looks up rules by name.
@@ -36,7 +36,7 @@ const Star = "*"
 // Check returns the errors in an effect (a struct as for State): words that mean nothing beside the
 // others, conditions that never hold, numbers out of bounds, unknown rules.
 func (f *Family) Check(effect any, holder Holder) []Fault {
-	s := f.State(effect)
+	s := f.Statement(effect)
 	s.holder = holder
 	s.check()
 	return s.faults
@@ -119,7 +119,7 @@ func (s *Statement) checkValue(w *Stated) {
 		s.checkName(w.path(), w, w.Texts[0])
 	case RuleNames:
 		for i, name := range w.Texts {
-			if s.holder.Both {
+			if s.holder.EnemyRules {
 				s.checkName(append(w.path(), i), w, name)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // Explain describes an effect in plain words: its conditions, receivers and actions. edition has an
 // edition's own phrases for some words.
 func (f *Family) Explain(effect any, edition map[string]string) string {
-	s := f.State(effect)
+	s := f.Statement(effect)
 	s.Edition = edition
 	var when, whose, what, shape []string
 	for i := range s.Words {

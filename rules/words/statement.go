@@ -19,12 +19,12 @@ type Statement struct {
 	faults []Fault
 }
 
-// State returns an effect as a statement. effect is a struct, or a pointer to one, with the words
+// Statement returns an effect as a statement. effect is a struct, or a pointer to one, with the words
 // of the family in its `yaml:"…"` tags; unset fields are left out.
-func (f *Family) State(effect any) *Statement { return f.StateIn("", effect) }
+func (f *Family) Statement(effect any) *Statement { return f.StatementWithin("", effect) }
 
-// StateIn is State for the words inside another word, such as the conditions inside "when".
-func (f *Family) StateIn(word string, effect any) *Statement {
+// StatementWithin is like Statement, for the words inside another word, such as the conditions inside "when".
+func (f *Family) StatementWithin(word string, effect any) *Statement {
 	s := &Statement{family: f}
 	s.addWords(word, reflect.Indirect(reflect.ValueOf(effect)))
 	return s

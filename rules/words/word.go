@@ -47,9 +47,9 @@ type Place struct {
 	Shape  bool     // the words only change how other words act
 	Inside string   // name of the word that contains the words, such as "when"; "" for none
 	When   bool     // conditions ("when") may stand beside the words
-	Of     bool     // "of: enemy" may stand beside them
-	To     []string // values of "to" that may stand beside them
-	By     bool     // "by" may stand beside them
+	Of     bool     // "of: enemy" may stand beside the words
+	To     []string // the values that the key "to" beside the words may have
+	By     bool     // the key "by" may stand beside the words
 	Not    []string // conditions that may not, though others may
 
 	OutsideFight, Defends bool // like the fields of Word, for all words of the place

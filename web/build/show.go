@@ -88,7 +88,7 @@ func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Valu
 		p.Pane = "list"
 	}
 	past := h.Desks.Past(id, source)
-	undo, redo := past.Left()
+	undo, redo := past.StepsLeft()
 	p.CanUndo, p.CanRedo = undo > 0, redo > 0
 	if !p.CanRedo {
 		p.Undoing, _, _ = strings.Cut(strings.TrimPrefix(p.Change, desk.DoneAgain), " · ")

@@ -25,7 +25,7 @@ func (h *Handler) play(w http.ResponseWriter, r *http.Request, list *page.List, 
 	}
 	p := h.newPlayPage(list, t, r)
 	if seen := r.FormValue("seen"); seen == "" || seen == strconv.Itoa(p.Seen) { // else what was asked is of another moment
-		p.Ask = r.FormValue("ask")
+		p.Confirm = r.FormValue("ask")
 	}
 	h.showTable(w, p, t)
 	return nil
@@ -87,7 +87,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 		before, now := was.game.Events, t.game.Events
 		if n := len(before); len(now) == n+1 && reflect.DeepEqual(now[:n], before) {
 			var alone bool
-			if p.Changed, alone = t.state.OnlyChanged(now[n], was.state); alone {
+			if p.Changed, alone = t.state.OnlyChangedRow(now[n], was.state); alone {
 				p.was = was.etags
 			}
 		}
@@ -190,13 +190,13 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	game, state, err := t.state.Apply(before.Dated(time.Now()), e)
+	game, state, err := t.state.Apply(before.WithStartTime(time.Now()), e)
 	return game, state, undone, err
 }
 
 // keep writes a game to those of its list, once for each game.
 func (h *Handler) keep(id string, game *play.Game, state *play.State) error {
-	kept := state.Kept(game.Dated(time.Now()))
+	kept := state.Kept(game.WithStartTime(time.Now()))
 	if kept == nil {
 		return nil
 	}

@@ -186,13 +186,13 @@ func (p *playOdds) view() g.Node {
 			page.Checkbox("moved", "moved before shooting", p.Moved),
 			h.Button(g.Text("Work out"))),
 		g.If(p.Trouble != "", page.Para("card warn", p.Trouble)),
-		page.Each(p.Charts, func(_ int, d *report.Doc) g.Node { return viewOddsNow(d) }),
+		page.Each(p.Charts, func(_ int, d *report.Doc) g.Node { return viewLargeOdds(d) }),
 		page.Each(p.Lines, func(_ int, line string) g.Node { return page.Para("quiet", line) }),
 	)
 }
 
-// viewOddsNow is a chart for a phone at arm's length: a figure a line.
-func viewOddsNow(d *report.Doc) g.Node {
+// viewLargeOdds draws odds with one large figure a line, to read on a phone at arm's length.
+func viewLargeOdds(d *report.Doc) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", d.Title), h.H2(page.Isolated(d.Title)), g.Map(d.Blocks, func(b report.Block) g.Node {
 		switch b := b.(type) {
 		case report.Text:

@@ -75,7 +75,7 @@ func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page
 		return desk.Attach(w, desk.GameFile(list.ID), "application/yaml", t.game.Text())
 	}
 	phone := desk.Phone(r.Context())
-	return h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list, Bare: phone > 0}, viewSummary(list, t.seenBy(phone), phone > 0))
+	return h.Render(w, page.Layout{Title: "The game of " + list.Name, Here: "play", List: list, Bare: phone > 0}, viewSummary(list, t.stateForPhone(phone), phone > 0))
 }
 
 // viewPlayUnit draws a unit with its rules, spells and states in full.

@@ -56,9 +56,9 @@ func (t *table) Bytes() int {
 // which nothing happened yet.
 func (t *table) name() string { return cmp.Or(t.game.Began, t.began) }
 
-// seenBy is the state of the game as a phone words it: to that of an opponent without a name, the
-// opponent is itself.
-func (t *table) seenBy(phone int) *play.State {
+// stateForPhone returns the game's state with the sides' names as a phone shows them. On the phone of
+// an opponent without a name, "opponent" would mean the wrong side.
+func (t *table) stateForPhone(phone int) *play.State {
 	if name, _ := t.game.Foe(); phone == 0 || name != "" || t.theirs != nil {
 		return t.state
 	}

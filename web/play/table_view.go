@@ -27,7 +27,7 @@ func (p *playPage) table() g.Node {
 			page.Each(s.Objectives, func(i, holder int) g.Node { return p.objective("", i, holder) })),
 		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.next(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
-		p.first(), p.missions(), p.lengths(), p.optional(),
+		p.first(), p.missions(), p.lengths(), p.viewOptionalRules(),
 		g.If(!p.Guest && !s.Over, page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is"))), p.log())
 }
 
@@ -148,8 +148,8 @@ func (p *playPage) lengths() g.Node {
 	})))
 }
 
-// optional are optional rules with tokens, each played or not.
-func (p *playPage) optional() g.Node {
+// viewOptionalRules draws a switch for each optional rule with tokens.
+func (p *playPage) viewOptionalRules() g.Node {
 	s := p.State
 	if len(s.Optional()) == 0 {
 		return nil

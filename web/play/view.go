@@ -125,7 +125,7 @@ func (p *playPage) question(what string) g.Node {
 			page.LinkButton(p.shown(p.View), "Play on")))
 	}
 	switch {
-	case p.Ask != what:
+	case p.Confirm != what:
 		return nil
 	case what == "next":
 		var left []string
@@ -221,9 +221,9 @@ type playPage struct {
 	List    *page.List
 	State   *play.State
 	View    string // which part a phone shows
-	Ask     string // what is asked before it is done: "next", "end", "new"
+	Confirm string // the step that the page asks to confirm: "next", "end", "new"; "" for none
 	Trouble string // with the opponent's list
-	Copied  string // says what the opponent's list stands by, if not by its army books
+	Copied  string // names what stands in for the opponent's army books if they are missing
 	Parts   *page.Parts
 	Seen    int  // events that the page knows of
 	Undo    bool // one of this phone's can be taken back
@@ -249,7 +249,7 @@ type playPage struct {
 func (h *Handler) newPlayPage(list *page.List, t *table, r *http.Request) *playPage {
 	n, phone := len(t.game.Events), desk.Phone(r.Context())
 	return &playPage{
-		List: list, State: t.seenBy(phone), View: cmp.Or(r.FormValue("view"), sideName(phone > 0)), game: cmp.Or(t.name(), h.Tables.Unbegun(list.ID)), Trouble: t.trouble, Copied: t.copied(),
+		List: list, State: t.stateForPhone(phone), View: cmp.Or(r.FormValue("view"), sideName(phone > 0)), game: cmp.Or(t.name(), h.Tables.Unbegun(list.ID)), Trouble: t.trouble, Copied: t.copied(),
 		At: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.mine, t.theirs},
 		ctx: r.Context(), Seen: n, Undo: play.LastBy(t.game.Events, phone) >= 0, Redo: t.canRedo(phone), Guest: phone > 0, Shared: h.Tables != nil, ETag: desk.ETag(t.text), Parts: desk.Parts(r), both: n > 0 && t.game.Events[n-1].Subject == "after",
 	}

@@ -32,9 +32,9 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 		Site: strings.TrimSpace(r.FormValue("address")), Came: came,
 	}
 	if p.Site != "" {
-		p.Said = "That is no address of Army Forge: on the army's page, copy what stands where the browser shows addresses."
+		p.DataFrom = "That is no address of Army Forge: on the army's page, copy what stands where the browser shows addresses."
 		if err := input.Address(p.Site); err != nil {
-			p.Said = page.Sentence(err) + "."
+			p.DataFrom = page.Sentence(err) + "."
 		}
 	}
 	books := []string{p.Book}
@@ -132,16 +132,16 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 type newPage struct {
 	Games              []page.Group[builder.Start]
 	Book, Name, Points string // as they are filled in
-	Site               string // of Army Forge: an address that the person gave
-	Said               string // where its data are, for the address; "" without one
+	Site               string // an address of Army Forge that the person entered
+	DataFrom           string // address of the data of the page at Site; "" for none
 	Came               *cameIn
 }
 
 func (p newPage) view() g.Node {
 	return page.Narrow("New list",
 		viewCame(p.Came),
-		g.Iff(p.Said != "", func() g.Node {
-			return h.Section(h.Class("card"), h.P(h.Role("status"), page.Linked(p.Said)), GetData(p.Site))
+		g.Iff(p.DataFrom != "", func() g.Node {
+			return h.Section(h.Class("card"), h.P(h.Role("status"), page.Linked(p.DataFrom)), DownloadSteps(p.Site))
 		}),
 		h.Div(h.Class("sides new"),
 			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
@@ -188,8 +188,9 @@ func viewFiles(label string) g.Node {
 		h.NoScript(h.Button(g.Text("Open them"))))
 }
 
-// GetData opens the data behind an address of Army Forge, and takes the file that they were saved in.
-func GetData(address string) g.Node {
+// DownloadSteps draws a link to the data behind an address of Army Forge, and a field for the file
+// that they are saved in. It returns nil for other addresses.
+func DownloadSteps(address string) g.Node {
 	data, _ := armyforge.Download(address)
 	if data == "" {
 		return nil

@@ -61,9 +61,9 @@ type usage struct {
 	From map[string]int `json:"from"` // the count when each thing in the trash, by its When, was first seen
 }
 
-// count counts today and returns the days left of each thing in the trash. It writes only
+// countDay counts today and returns the days left of each thing in the trash. It writes only
 // changes; a usage that cannot be written lets things stay longer.
-func (h *Handler) count(all []trashed) (left map[string]int) {
+func (h *Handler) countDay(all []trashed) (left map[string]int) {
 	var u usage
 	was, _ := schema.Place{Folder: h.Trash, Name: daysFile}.Load()
 	if json.Unmarshal(was, &u) != nil {
@@ -110,7 +110,7 @@ func (h *Handler) trash() (kept, over []trashed, err error) {
 		all = append(all, trashed{When: parts[0], Kind: parts[1], Files: []string{parts[2]}})
 	}
 	slices.Reverse(all)
-	left := h.count(all)
+	left := h.countDay(all)
 	for _, t := range all {
 		if t.Left = left[t.When]; t.Left <= 0 {
 			over = append(over, t)

@@ -34,10 +34,10 @@ type entry struct {
 // A database is a folder in the browser's own database, with a copy in memory to
 // read from.
 type database struct {
-	store   store
-	left    []string   // names of the files that it cannot hold, with the reasons
-	writing sync.Mutex // one file at a time
-	memory  atomic.Pointer[files.Memory]
+	store      store
+	unstorable []string   // names of the files that it cannot hold, with the reasons
+	writing    sync.Mutex // one file at a time
+	memory     atomic.Pointer[files.Memory]
 }
 
 // openDatabase reads every file in the browser's storage. Other entries are left alone, and
@@ -55,7 +55,7 @@ func (d *database) read() error {
 	}
 	slices.SortStableFunc(kept, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	memory := new(files.Memory)
-	d.left = nil
+	d.unstorable = nil
 	for _, e := range kept {
 		err := fmt.Errorf("%q is no file", e.name)
 		if e.text != nil {
@@ -64,7 +64,7 @@ func (d *database) read() error {
 			}
 		}
 		if err != nil {
-			d.left = append(d.left, err.Error())
+			d.unstorable = append(d.unstorable, err.Error())
 		}
 	}
 	d.memory.Store(memory)

@@ -30,8 +30,8 @@ func main() {
 		tell("failed", "This browser does not let muster keep lists or read those that it kept: allow this page to store data, or leave the private window, and load it again. ("+err.Error()+")")
 		return
 	}
-	if folder.left != nil {
-		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.left, "; ")+".")
+	if folder.unstorable != nil {
+		tell("left", "Not all that this browser keeps for muster can be used; it stays as it is: "+strings.Join(folder.unstorable, "; ")+".")
 	}
 	books := subfolder{folder, "books/"}
 	library, club := catalog.NewLibrary(books), clubOf()

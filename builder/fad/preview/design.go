@@ -129,7 +129,7 @@ func (s *Search) parts() ([]part, error) {
 	case u.Kind == combat.Vehicle:
 		pairs := pairsOf(slices.DeleteFunc(guns, s.unarmed))
 		all = append(all,
-			part{path: "armour", lasts: true, values: ratings(a), words: onAllSides},
+			part{path: "armour", lasts: true, values: vehicleArmours(a), words: onAllSides},
 			part{path: "weapons", does: true, values: pairs, words: arming})
 	case u.Kind == combat.Infantry:
 		all = append(all, figuresPart(4, 12),
@@ -191,8 +191,8 @@ func (s *Search) acts(trait string) (does, lasts bool) {
 // onAllSides are the assignments that armour a vehicle alike on all sides.
 var onAllSides = []string{"armour.front=#", "armour.side=#", "armour.rear=#"}
 
-// ratings lists the armour of a vehicle's side.
-func ratings(a *armoury.Armoury) (all []string) {
+// vehicleArmours lists the values that the armour of a vehicle's side can have.
+func vehicleArmours(a *armoury.Armoury) (all []string) {
 	for _, row := range a.VehicleArmours {
 		all = append(all, strconv.Itoa(row.Rating))
 	}

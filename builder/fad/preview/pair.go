@@ -198,7 +198,7 @@ func (u *Combatant) fire(pairs []Pair, way combat.Scenario, q *odds.Question, fi
 	}, same)
 }
 
-// distances lists where any weapon changes its band or reaches no further.
+// distances lists the ends of the range bands of all weapons.
 func (u *Combatant) distances(mode combat.Mode) []int {
 	var all []int
 	for _, w := range u.fired() {

@@ -74,7 +74,7 @@ func onOneTable(sides ...[]Combatant) {
 	small := slices.ContainsFunc(all, func(u Combatant) bool { return bool(u.scale) })
 	for _, side := range sides {
 		for i := range side {
-			side[i].scale = gf.Scale(small)
+			side[i].scale = gf.DistanceScale(small)
 		}
 	}
 }

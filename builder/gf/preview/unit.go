@@ -28,11 +28,11 @@ type Combatant struct {
 	Points int // cost of all of them together
 	Side   combat.Side
 
-	scale     gf.Scale      // scale of distances: small in a game with one base for each unit
-	partial   []string      // names of rules of some of its models only, which odds cannot show
-	lent      []combat.Lent // rules of its list that affect it, or its enemy, when used
-	spells    []rules.Use   // spells in the books of its casters
-	enemyUses []rules.Use   // rules that enemies use against it
+	scale     gf.DistanceScale // scale of distances: small in a game with one base for each unit
+	partial   []string         // names of rules of some of its models only, which odds cannot show
+	lent      []combat.Lent    // rules of its list that affect it, or its enemy, when used
+	spells    []rules.Use      // spells in the books of its casters
+	enemyUses []rules.Use      // rules that enemies use against it
 }
 
 // New returns the combatant of a unit of a list; in a small-scale game, of the one base that stands

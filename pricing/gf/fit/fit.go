@@ -235,8 +235,8 @@ func (f *fitter) AttackTerm(m *form.Meaning, a *form.Atom) (form.TermID, bool) {
 	return f.term(name, start, false), true
 }
 
-// BodyTerm returns the term of a rule's other effects, and adds it if there is none; see
-// form.Vocabulary.
+// BodyTerm returns the term for the effects of a rule apart from attacks, and adds it if there is
+// none. It implements form.Vocabulary.
 func (f *fitter) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 	f.meanings[m.Key] = m
 	if f.bases[m.Key] == "" {

@@ -68,7 +68,7 @@ func (s *stance) init(u *Fighter, c *Survivors, charge bool, held [][]heldRule) 
 
 // A gift is an effect that gives rules, and the list that receives them.
 type gift struct {
-	// part that receives the rules; the number of parts stands for the squad
+	// index of the part that receives the rules; len(parts) means the whole squad
 	to     int
 	effect *rules.Effect
 }

@@ -118,7 +118,7 @@ func (u *Fighter) carried(w *weapon, c *Survivors) int {
 	return n
 }
 
-// remaining returns the weapons left to a share when alive models of all live.
+// remaining returns the number of the share's weapons that are left when alive of all models live.
 func (s *share) remaining(alive, all int) int {
 	if s.models == 0 {
 		return 0

@@ -381,8 +381,8 @@ var (
 	d3    = dice.Die(3)
 )
 
-// eachFear calls do with each possible difference between the Fear of one side and that of the
-// other, and the difference's share of the probability of.
+// eachFear calls do with each possible difference between the Fear of two sides (own - other), and
+// with the probability of that difference times of.
 func eachFear(of float64, own, other attack.Fear, do func(more int, chance float64)) {
 	ownDie, otherDie := noDie, noDie
 	if own.D3 {

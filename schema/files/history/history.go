@@ -52,8 +52,8 @@ func (h *History) Note(text []byte) {
 // changed the file.
 func (h *History) Has(text []byte) bool { return len(h.States) > 0 && h.States[h.At] == string(text) }
 
-// Left returns how many changes can be undone and redone.
-func (h *History) Left() (undo, redo int) { return h.At, max(0, len(h.States)-1-h.At) }
+// StepsLeft returns how many changes can be undone and redone.
+func (h *History) StepsLeft() (undo, redo int) { return h.At, max(0, len(h.States)-1-h.At) }
 
 // Peek returns the text that is steps states later, or earlier if steps is negative; nil if there
 // is none.

@@ -12,7 +12,7 @@ import (
 
 func TestUndoAndRedo(t *testing.T) {
 	var h history.History
-	if undo, redo := h.Left(); undo != 0 || redo != 0 || h.Peek(-1) != nil || h.Peek(0) != nil || h.Has(nil) {
+	if undo, redo := h.StepsLeft(); undo != 0 || redo != 0 || h.Peek(-1) != nil || h.Peek(0) != nil || h.Has(nil) {
 		t.Errorf("%d changes can be undone and %d redone of none", undo, redo)
 	}
 	for _, text := range []string{"a", "b", "b", "c"} {
@@ -33,12 +33,12 @@ func TestUndoAndRedo(t *testing.T) {
 		if text != nil {
 			h.Move(c.step)
 		}
-		if undo, redo := h.Left(); string(text) != c.text || undo != c.undo || redo != c.redo {
+		if undo, redo := h.StepsLeft(); string(text) != c.text || undo != c.undo || redo != c.redo {
 			t.Errorf("%+v: %q, %d, %d", c, text, undo, redo)
 		}
 	}
 	h.Note([]byte("d")) // what was undone is gone
-	if undo, redo := h.Left(); undo != 2 || redo != 0 || !h.Has([]byte("d")) || h.Has([]byte("c")) {
+	if undo, redo := h.StepsLeft(); undo != 2 || redo != 0 || !h.Has([]byte("d")) || h.Has([]byte("c")) {
 		t.Errorf("%d, %d", undo, redo)
 	}
 }
@@ -48,18 +48,18 @@ func TestBounds(t *testing.T) {
 	for i := range 300 {
 		h.Note(fmt.Append(nil, i))
 	}
-	if undo, _ := h.Left(); undo != 99 {
+	if undo, _ := h.StepsLeft(); undo != 99 {
 		t.Errorf("%d changes can be undone", undo)
 	}
 	long := strings.Repeat("x", 300<<10)
 	for i := range 10 {
 		h.Note(fmt.Append(nil, i, long))
 	}
-	if undo, _ := h.Left(); undo != 2 {
+	if undo, _ := h.StepsLeft(); undo != 2 {
 		t.Errorf("%d changes of long texts can be undone", undo)
 	}
 	h.Note([]byte(strings.Repeat(long, 5)))
-	if undo, _ := h.Left(); undo != 0 || !h.Has([]byte(strings.Repeat(long, 5))) {
+	if undo, _ := h.StepsLeft(); undo != 0 || !h.Has([]byte(strings.Repeat(long, 5))) {
 		t.Errorf("%d changes of a very long text can be undone", undo)
 	}
 }
