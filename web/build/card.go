@@ -1,7 +1,6 @@
 package build
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,11 +21,9 @@ func profile(u *table.Unit) g.Node { return h.B(page.Isolated(u.Line())) }
 func armed(u *table.Unit, profiles bool) g.Node {
 	var all []string
 	for _, w := range u.Weapons {
-		text := w.Name
+		text := table.Times(w.Count, w.Name)
 		if profiles {
-			text += " " + w.Line()
-		} else if w.Count > 1 {
-			text = fmt.Sprintf("%d %s", w.Count, w.Name)
+			text = w.Name + " " + w.Line()
 		}
 		all = append(all, text)
 	}

@@ -2,7 +2,6 @@ package build
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 
 	g "maragu.dev/gomponents"
@@ -10,7 +9,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/gf"
-	"muster/catalog"
+	"muster/builder/table"
 	"muster/web/page"
 )
 
@@ -38,7 +37,7 @@ func (u *unitPane) take(roster builder.Roster, pair []half) {
 		u.Models, u.Points = u.Models+pair[i].Models, u.Points+pair[i].Points
 		for _, c := range chooser.Chosen(pair[i].ID) {
 			if !gf.ForEveryModel(c.Section) {
-				pair[i].Chosen = append(pair[i].Chosen, counted(c.Count, c.Option))
+				pair[i].Chosen = append(pair[i].Chosen, table.Times(c.Count, c.Option.Name))
 			}
 		}
 	}
@@ -50,13 +49,6 @@ func (u *unitPane) take(roster builder.Roster, pair []half) {
 			}
 		}
 	}
-}
-
-func counted(n int, o *catalog.Option) string {
-	if n > 1 {
-		return fmt.Sprintf("%d× %s", n, o.Name)
-	}
-	return o.Name
 }
 
 // upgrades are the sections of a unit; of a pair first those of both halves, then, one

@@ -157,7 +157,7 @@ func (w Wording) weapons(t export.Table, of *Parts, ids IDs) g.Node {
 		for i, cell := range row {
 			switch column := t.Columns[i]; {
 			case column.Kind == report.Count:
-				count = cell
+				count = cell + "×"
 			case name == "" && column.Kind == report.Words:
 				name = cell
 			case cell != "":

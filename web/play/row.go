@@ -148,7 +148,7 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 			}
 		}
 		for _, w := range arms.Weapons {
-			weapons = append(weapons, fmt.Sprintf("%d %s", w.Count, w.Name))
+			weapons = append(weapons, stand.Times(w.Count, w.Name))
 		}
 		if len(reach) == 0 { // there is no room for both
 			between := ""
