@@ -298,9 +298,6 @@ func TestUnitsOfOneNameAreNumbered(t *testing.T) {
 	v := visit(t, map[string]string{"mine.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nunits: [{id: a, unit: breachers}, {id: b, unit: breachers}, {id: o, unit: oathspeaker, join: b}]\n"})
 	v.get("/lists/mine?unit=a")
 	v.wants(`value="mine/a">Breachers #1<`, `value="mine/b">Breachers #2 + Oathspeaker<`, `aria-label="Remove Breachers #1"`)
-	v.wants(">Can be joined by<")
-	v.get("/lists/mine?unit=b")
-	v.wants(">Joined by<")
 	v.get("/lists/mine/odds")
 	v.wants(">Breachers #1</a>", ">Breachers #2 + Oathspeaker</a>")
 }

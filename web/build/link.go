@@ -1,7 +1,6 @@
 package build
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,11 +17,6 @@ import (
 var linkNames = map[string][2]string{
 	"join": {"Joins", "Joined by"}, "combine": {"Combined with", "Combined with"},
 	"in": {"Rides in", "Carries"},
-}
-
-// linkOffers are the names of links of which a unit has none yet.
-var linkOffers = map[string]string{
-	"Joins": "Can join", "Joined by": "Can be joined by", "Combined with": "Can combine with", "Rides in": "Can ride in",
 }
 
 // link fills in the unit's links, made and possible: it with others, then others with it. A
@@ -145,11 +139,7 @@ func (u *unitPane) links() g.Node {
 					return h.Li(h.Class("line"), page.Isolated(u.Page.name(n.ID)+": "+n.Why+"."))
 				})))
 		})
-		said := l.Name
-		if !slices.ContainsFunc(l.With, func(with linkTo) bool { return with.On }) {
-			said = cmp.Or(linkOffers[said], said)
-		}
-		return h.Div(h.Role("group"), h.Aria("label", l.Name), h.Span(h.Class("line"), g.Text(said)),
+		return h.Div(h.Role("group"), h.Aria("label", l.Name), h.Span(h.Class("line"), g.Text(l.Name)),
 			h.Div(h.Class("chips"), g.Map(l.With, func(with linkTo) g.Node {
 				return do(with.Verb, h.Class("chip"), h.ID("link-"+l.ID+"-"+with.ID), page.Pressed(with.On),
 					page.Isolated(with.Name))
