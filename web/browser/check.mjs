@@ -405,7 +405,7 @@ async function otherPages(home, me) {
   await me.press('Undo');
   await me.press(me.link('Settings'));
   await me.judge('list settings');
-  for (const [link, heading, name] of [['Odds', 'Odds of Outpost Seven', 'odds of figures'], ['Paper', 'Outpost Seven on paper', 'paper of figures']]) {
+  for (const [link, heading, name] of [['Odds', 'Odds', 'odds of figures'], ['Paper', 'Paper', 'paper of figures']]) {
     await me.press(me.link(link));
     await me.heading(heading);
     await me.judge(name);
