@@ -136,8 +136,10 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	if kept, err := h.keptUnit(r.FormValue("kept")); err == nil {
-		p.Kept, p.Came = kept, r.FormValue("came")
+	if id := r.FormValue("kept"); id != "" {
+		if kept, err := h.keptUnit(id); err == nil {
+			p.Kept, p.Came = kept, r.FormValue("came")
+		}
 	}
 	if p.Lists, err = h.Others("", fad.System); err != nil {
 		return err

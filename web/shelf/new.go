@@ -32,9 +32,9 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 		Site: strings.TrimSpace(r.FormValue("address")), Came: came,
 	}
 	if p.Site != "" {
-		p.DataFrom = "That is no address of Army Forge: on the army's page, copy what stands where the browser shows addresses."
+		p.Advice = "That is no address of Army Forge: on the army's page, copy what stands where the browser shows addresses."
 		if err := input.Address(p.Site); err != nil {
-			p.DataFrom = page.Sentence(err) + "."
+			p.Advice = page.Sentence(err) + "."
 		}
 	}
 	books := []string{p.Book}
@@ -133,15 +133,15 @@ type newPage struct {
 	Games              []page.Group[builder.Start]
 	Book, Name, Points string // as they are filled in
 	Site               string // an address of Army Forge that the person entered
-	DataFrom           string // address of the data of the page at Site; "" for none
+	Advice             string // how to get the data of the page at Site, in a sentence; "" without Site
 	Came               *cameIn
 }
 
 func (p newPage) view() g.Node {
 	return page.Narrow("New list",
 		viewCame(p.Came),
-		g.Iff(p.DataFrom != "", func() g.Node {
-			return h.Section(h.Class("card"), h.P(h.Role("status"), page.Linked(p.DataFrom)), DownloadSteps(p.Site))
+		g.Iff(p.Advice != "", func() g.Node {
+			return h.Section(h.Class("card"), h.P(h.Role("status"), page.Linked(p.Advice)), DownloadSteps(p.Site))
 		}),
 		h.Div(h.Class("sides new"),
 			h.Form(h.Action("/new"), h.Method("post"), h.ID("begin"), g.Attr("data-push"), h.Class("begin"),
