@@ -266,14 +266,17 @@ func (f *forceQuestion) copiesLeft(key string) int {
 	return min(most, owned)
 }
 
+// leastShown is the least value that a table with one decimal shows as more than 0.
+const leastShown = 0.05
+
 // Gains reports whether the unit does more with the step, as far as a table shows. A unit that a step
 // only makes cheaper, so that its losses in a charge count less, does not.
-func (s *Step) Gains() bool { return s.Value >= 0.05 && !s.cheaper }
+func (s *Step) Gains() bool { return s.Value >= leastShown && !s.cheaper }
 
 // Idle reports whether a step of a force saves no points, and changes neither what the unit does nor
 // how long it lasts, as far as a table shows.
 func (s *Step) Idle() bool {
-	return s.Points >= 0 && s.Lasts != nil && s.Uncounted == "" && max(math.Abs(s.Value), math.Abs(*s.Lasts)) < 0.05
+	return s.Points >= 0 && s.Lasts != nil && s.Uncounted == "" && max(math.Abs(s.Value), math.Abs(*s.Lasts)) < leastShown
 }
 
 // gainForce is Gain for lists of Fast and Dirty.

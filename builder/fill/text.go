@@ -131,7 +131,7 @@ func (all *Answers) Headline(i int) string {
 	if all.hasValues() {
 		text += ", value " + dice.Format(answer.Value, 1)
 	}
-	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > 0.05 && all.Best != Varied {
+	if gives := all.Answers[0].Value - answer.Value; i > 0 && gives > leastShown && all.Best != Varied {
 		text += ", gives up " + percent(dice.Format, gives, all.Answers[0].Value) + " of the best"
 	}
 	switch {
