@@ -87,7 +87,7 @@ func memoryOfData(section []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// dataOfMemory is the reverse of wasmMemory.
+// dataOfMemory returns the data section that describes a memory; memoryOfData reads it.
 func dataOfMemory(memory []byte) []byte {
 	var pieces []byte
 	count, gap := 0, make([]byte, 4096)
