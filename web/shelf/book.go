@@ -23,6 +23,7 @@ import (
 	"muster/report/html"
 	"muster/rules"
 	"muster/schema"
+	"muster/schema/files"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -127,6 +128,10 @@ func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t, err := h.discard(h.Books, trashedBook, entry.Place.Name, text)
+	if errors.Is(err, files.ErrChanged) {
+		return fmt.Errorf("%w: the army book was changed elsewhere, so it is not removed; look at it as it is now",
+			files.ErrChanged)
+	}
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"muster/builder/fill"
 	"muster/builder/odds"
 	"muster/schema"
+	"muster/schema/files"
 	"muster/web/desk"
 	"muster/web/page"
 )
@@ -32,15 +33,20 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := desk.CheckRevision(r, text, builder.SentRevision, "delete that"); err != nil {
-		return err
+	if _, sent := r.Form["etag"]; sent && r.FormValue("etag") != desk.ETag(text) {
+		return errNotDeleted
 	}
 	t, err := h.discard(h.Lists, trashedList, id+desk.Ending, text, desk.GameFile(id), desk.OldGameFile(id))
+	if errors.Is(err, files.ErrChanged) {
+		return errNotDeleted
+	}
 	if err != nil {
 		return err
 	}
 	return desk.Redirect(w, r, "/?"+url.Values{"deleted": {t.When}}.Encode())
 }
+
+var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
 
 // duplicate makes another list like one, for a game of so many points if a number is given.
 func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
