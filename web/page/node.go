@@ -167,7 +167,7 @@ var icons = map[string]string{
 
 // Icon draws one of the icons; a screen reader passes it over.
 func Icon(name string) g.Node {
-	return g.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="` + icons[name] + `"/></svg>`)
+	return g.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="` + icons[name] + `"/></svg>`)
 }
 
 // FindingClass is how a finding is shown.

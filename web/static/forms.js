@@ -12,13 +12,13 @@ function followLink(event) {
   if (!path || (!site && link.hasAttribute('download'))) return;
   event.preventDefault();
   if (link.hasAttribute('data-pop')) return openDialog(path).catch(showError);
-  goTo(path, '', !link.hasAttribute('data-keep'));
+  goTo(path, !link.hasAttribute('data-keep'));
 }
 
-// goTo asks for a page with a query, and scrolls to the part that its address names.
-function goTo(path, query, push) {
+// goTo asks for a page, and scrolls to the part that its address names.
+function goTo(path, push, query) {
   const [page, part] = path.split('#');
-  return go('GET', query ? page + '?' + query : page, { push }).then(() => { if (part) document.getElementById(part)?.scrollIntoView(); });
+  return go('GET', query ? `${page}?${query}` : page, { push }).then(() => part && document.getElementById(part)?.scrollIntoView());
 }
 
 function submit(event) {
@@ -39,7 +39,7 @@ function submit(event) {
 }
 
 function submitQuestion(form, path, query) {
-  const answered = goTo(path, query, !form.hasAttribute('data-auto'));
+  const answered = goTo(path, !form.hasAttribute('data-auto'), query);
   if (form.dataset.progress) showProgress(form, answered, cancelFetch());
   return answered;
 }
