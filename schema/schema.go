@@ -34,6 +34,7 @@ var files embed.FS
 // has a format for each variant: list-1.fad.json is for lists of the system fad and of those that
 // begin with fad-, list-1.json for all others.
 type format struct {
+	file    string                         // such as list-1.fad.json
 	kind    string                         // such as list/1
 	variant string                         // such as fad; "" for all systems without a variant of their own
 	parts   func() (map[string]any, error) // the schema as JSON values
@@ -53,36 +54,42 @@ var formats = sync.OnceValue(func() []*format {
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
-	var all []*format
-	for _, name := range names {
-		stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
-		f := &format{kind: strings.Replace(stem, "-", "/", 1), variant: variant}
-		f.parts = sync.OnceValues(func() (map[string]any, error) { return readSchema(name) })
-		f.shape = sync.OnceValues(func() (*shape, error) {
-			root, err := f.parts()
-			if err != nil {
-				return nil, err
-			}
-			return shapeBuilder{root: root, byRef: map[string]*shape{}}.build(root)
-		})
-		f.compile = sync.OnceValues(func() (*compiled, error) {
-			root, err := f.parts()
-			if err != nil {
-				return nil, err
-			}
-			validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(root))
-			if err != nil {
-				return nil, fmt.Errorf("schema/%s: %w", name, err)
-			}
-			return &compiled{validator: validator, root: root}, nil
-		})
-		all = append(all, f)
-	}
+	all := convert.All(names, newFormat)
 	slices.SortStableFunc(all, func(a, b *format) int {
 		return cmp.Or(strings.Compare(a.kind, b.kind), strings.Compare(a.variant, b.variant))
 	})
 	return all
 })
+
+// newFormat returns the format of a schema file, of which nothing is read yet.
+func newFormat(name string) *format {
+	stem, variant, _ := strings.Cut(strings.TrimSuffix(name, ".json"), ".")
+	f := &format{file: name, kind: strings.Replace(stem, "-", "/", 1), variant: variant}
+	f.parts = sync.OnceValues(func() (map[string]any, error) { return readSchema(name) })
+	f.shape = sync.OnceValues(func() (*shape, error) {
+		root, err := f.parts()
+		if err != nil {
+			return nil, err
+		}
+		return shapeBuilder{root: root, byRef: map[string]*shape{}}.build(root)
+	})
+	f.compile = sync.OnceValues(func() (*compiled, error) {
+		root, err := f.parts()
+		if err != nil {
+			return nil, err
+		}
+		own, err := readSchema(name) // gojsonschema writes into what it compiles
+		if err != nil {
+			return nil, err
+		}
+		validator, err := gojsonschema.NewSchema(gojsonschema.NewRawLoader(own))
+		if err != nil {
+			return nil, fmt.Errorf("schema/%s: %w", name, err)
+		}
+		return &compiled{validator: validator, root: root}, nil
+	})
+	return f
+}
 
 // Kinds lists the formats that Read knows, sorted: "book/1", "list/1", ….
 func Kinds() []string {
