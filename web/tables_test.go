@@ -249,7 +249,7 @@ func TestATableIsStreamed(t *testing.T) {
 				t.Errorf("after %q the stream says %s", e, etag)
 			}
 			all = append(all, etag)
-		case <-time.After(time.Second):
+		case <-time.After(20*time.Second):
 			t.Fatalf("the stream does not tell of %q", e)
 		}
 	}
@@ -259,7 +259,7 @@ func TestATableIsStreamed(t *testing.T) {
 		if ok {
 			t.Error("the stream goes on")
 		}
-	case <-time.After(time.Second):
+	case <-time.After(20*time.Second):
 		t.Error("the stream outlives its link")
 	}
 }
