@@ -151,8 +151,8 @@ func TestWhatFitsIsWhatCanBeAdded(t *testing.T) {
 					}
 				}
 			}
-			if o.Fits() != can {
-				t.Errorf("%s fits %v, as %s it can be added %v", o.Key, o.Fits(), done.Added, can)
+			if refused := o.Refused(); (refused == "") != can {
+				t.Errorf("%s is refused by %q, as %s it can be added %v", o.Key, refused, done.Added, can)
 			}
 			if can {
 				fit++

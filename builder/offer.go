@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +27,7 @@ type Offer struct {
 	RosterOfOne func() Roster     // returns a list of the same game with the unit alone
 	OnTable     func() table.Unit // returns the unit before upgrades as it stands on the table
 	Choices     func() []string   // lists the unit's options with their contents: `Flamer (12", A1, AP(1))`
-	Fits        func() bool       // reports whether the list can have the unit, and no rule is broken by that
+	Refused     func() string     // names the limit that the list with the unit breaks ("2 heroes at most"); "" if it breaks none
 }
 
 // Finds returns the parts of the unit that contain all words of a text, ignoring case: "" for
@@ -95,7 +96,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 				RosterOfOne: func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
 				OnTable:     func() table.Unit { return g.Army.Offer(u) },
 				Choices:     func() []string { return choicesOf(book, of) },
-				Fits:        func() bool { return parts().Fits(book, of) },
+				Refused:     func() string { return limitOf(parts().Refuses(book, of)) },
 			}
 			if o.Group = o.Roles[0]; len(g.Books) > 1 {
 				o.Key, o.Group = book.ID+"/"+of.ID, book.Name+" · "+o.Group
@@ -144,7 +145,7 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		if price, err := pricing.Unit(f.Army.List.Armoury, u, f.Army.List.Rounding); err == nil {
 			o.Points = price.Points
 		}
-		o.Fits = func() bool { return f.fits(u, o.Points) }
+		o.Refused = func() string { return limitOf(f.refuses(u, o.Points)) }
 		alone := sync.OnceValue(func() Roster {
 			return OfForce(fad.Build(f.Army.List.Alone(*u)))
 		})
@@ -182,14 +183,24 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 	return offers, nil
 }
 
-// fits reports whether the list can have a unit, and no rule is broken by that.
-func (f force) fits(u *stored.Unit, points int) bool {
+// limitOf names the limit that an error is about; "" for no error.
+func limitOf(err finding.Finding, broken bool) string {
+	switch {
+	case !broken:
+		return ""
+	case err.Code == finding.OverPoints:
+		return "too dear"
+	}
+	return cmp.Or(err.Limit, "not allowed")
+}
+
+// refuses returns the error that a unit brings to the list, and reports whether there is one.
+func (f force) refuses(u *stored.Unit, points int) (finding.Finding, bool) {
 	if f.Limit() > 0 && f.Points()+points > f.Limit() {
-		return false
+		return finding.Finding{Code: finding.OverPoints}, true
 	}
 	list, one := *f.Army.List, *u
 	one.ID = "+" + u.ID // which no unit has
 	list.Units = append(slices.Clip(list.Units), one)
-	_, broken := finding.FirstError(finding.Compare(f.Findings(), list.Check()).Brought(), "")
-	return !broken
+	return finding.FirstError(finding.Compare(f.Findings(), list.Check()).Brought(), "")
 }

@@ -29,7 +29,6 @@ func TestWhatCanBeAddedIsFound(t *testing.T) {
 		"find=last+word":             "marshal-korven",
 		"find=nothing":               "",
 		"role=Transports":            "mule apc",
-		"role=Heroes&left=yes":       "captain oathspeaker castellan marshal-korven",
 		"role=Heroes&fits=yes":       "",
 		"owned=yes":                  "captain militia",
 		"owned=yes&toggle=owned=yes": "",
@@ -179,14 +178,25 @@ func TestSettingsEndInOrder(t *testing.T) {
 	}
 }
 
-// What costs more than is left is marked, also once a change made it so.
-func TestWhatCostsTooMuchIsMarked(t *testing.T) {
-	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: A\npoints: 400\nunits: []\n"})
-	over := `class="fig quiet">210<span class="line"> too dear</span>`
-	v.get("/lists/a?pane=book")
-	if strings.Contains(v.page, over) {
-		t.Error("of an empty list all costs too much")
+// An offer says which limit one more breaks, also once a change made it so.
+func TestOffersNameTheLimitTheyBreak(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: A\npoints: 1000\nunits: [{id: a, unit: captain}, {id: b, unit: militia}]\n"})
+	says := func(wanted map[string]string) {
+		t.Helper()
+		for key, want := range wanted {
+			if !strings.Contains(v.page, `<span id="limit-`+key+`"`) || want != "" && !regexp.MustCompile(`id="limit-`+key+`"[^>]*>`+want+` · <`).MatchString(v.page) {
+				t.Errorf("%s does not say %q", key, want)
+			}
+		}
 	}
-	v.post("/lists/a/do", "verb", "add line-squad", "back", "/lists/a?pane=book")
-	v.wants(over)
+	v.get("/lists/a?pane=book")
+	says(map[string]string{"captain": "", "militia": "", "gatekeeper-walker": "over 35\u00a0% \\(350\\)"})
+	if strings.Contains(v.page, "at most") {
+		t.Error("a limit that is not reached is named")
+	}
+	v.post("/lists/a/do", "verb", "add captain", "back", "/lists/a?pane=book")
+	v.post("/lists/a/do", "verb", "add militia", "back", "/lists/a?pane=book")
+	says(map[string]string{"captain": "2 heroes at most", "castellan": "2 heroes at most", "militia": "2 copies at most", "line-squad": ""})
+	v.post("/lists/a/do", "verb", "set points=500", "back", "/lists/a?pane=book")
+	says(map[string]string{"line-squad": "too dear"})
 }

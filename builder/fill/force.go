@@ -231,7 +231,7 @@ func (f *forceQuestion) addUnits(ctx context.Context) error {
 	}
 	for _, o := range offers {
 		blank := f.army.List.Armoury.Kinds.Find(o.Key) != nil || f.copiesLeft(o.Key) < 1
-		if blank || slices.Contains(f.Without, o.Key) || !f.canPay(o.Points) || !o.Fits() {
+		if blank || slices.Contains(f.Without, o.Key) || !f.canPay(o.Points) || o.Refused() != "" {
 			continue
 		}
 		alone := o.RosterOfOne().List().(*fad.Army)

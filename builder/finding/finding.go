@@ -40,6 +40,9 @@ type Finding struct {
 	Source string `json:"source,omitempty"`
 	// Fixes are changes that solve it, if the caller asked for them.
 	Fixes []Fix `json:"fixes,omitempty"`
+	// Limit is the limit that is broken, in a few words ("2 heroes at most"), where the finding is
+	// about one; else "".
+	Limit string `json:"-"`
 	// Excess is how many units are too many, where the finding limits their number; else 0.
 	Excess int `json:"-"`
 	// Over is how many points its units cost too much, where the finding limits their cost; else 0.

@@ -334,9 +334,9 @@ func (j *judge) forceOrg(wanted bool) {
 	}
 	heroes, others := j.heroUnits(), j.others()
 	if most, all := j.limit/f.HeroPer, len(heroes)+others.heroes; all > most && len(heroes) > 0 {
-		j.report("force-org/heroes", place{"unit", beyond(heroes, most-others.heroes)}, heroes,
-			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.stateSize()).
-			Excess = all - most
+		found := j.report("force-org/heroes", place{"unit", beyond(heroes, most-others.heroes)}, heroes,
+			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.stateSize())
+		found.Excess, found.Limit = all-most, finding.Count(most, "hero")+" at most"
 	}
 	j.copies(f.Copies + j.limit/f.CopyPer)
 	share := j.limit * f.Share / 100
@@ -352,9 +352,9 @@ func (j *judge) forceOrg(wanted bool) {
 		for _, g := range stand {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
-		j.report("force-org/units", place{"unit", beyond(first, most-others.units)}, all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.stateSize()).
-			Excess = n - most
+		found := j.report("force-org/units", place{"unit", beyond(first, most-others.units)}, all,
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.stateSize())
+		found.Excess, found.Limit = n-most, finding.Count(most, "unit")+" at most"
 	}
 }
 
@@ -387,8 +387,8 @@ func (j *judge) share(body *Group, most int) {
 	if len(units) > 1 {
 		what += ", combined,"
 	}
-	j.report("force-org/share", place{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point")).
-		Over = cost - most
+	found := j.report("force-org/share", place{"unit", units[0]}, units, "%s costs %d points; %d %% of %d points is %d: take %s off it", what, cost, j.Game.Lists.ForceOrg.Share, j.limit, most, finding.Count(cost-most, "point"))
+	found.Over, found.Limit = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.Lists.ForceOrg.Share, most)
 }
 
 // shareJoined warns of a hero and a host that cost too much together, though neither does
@@ -411,11 +411,14 @@ func (j *judge) copies(most int) {
 			if k.of.Of.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize()).
-				Excess = k.copies - most
+			found := j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
+			found.Excess, found.Limit = k.copies-most, mostCopies(most)
 		}
 	}
 }
+
+// mostCopies writes a limit of copies: "2 copies at most".
+func mostCopies(most int) string { return finding.Count(most, "copy") + " at most" }
 
 // unique judges units that a list may have only so often; a combined pair
 // counts as one unit here too.
@@ -428,7 +431,7 @@ func (j *judge) unique() {
 		if most := k.of.PerList; most > 0 && k.copies > most {
 			same := k.all(j.Units)
 			f := j.report("unit/unique", place{"unit", beyond(same, most)}, same, "%s may be in %s %s, and is in it %s; remove %d", k.of.BookName(), whole, howOften(most), howOften(k.copies), k.copies-most)
-			f.Excess, f.Source = k.copies-most, k.of.Book.Name+", "+k.of.perListBy // a rule of the book's own
+			f.Excess, f.Limit, f.Source = k.copies-most, mostCopies(most), k.of.Book.Name+", "+k.of.perListBy // a rule of the book's own
 		}
 	}
 }

@@ -62,20 +62,22 @@ func (a *Army) Offered(book *catalog.Book, of *catalog.Unit) *Unit {
 // its own says so.
 func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int { return a.Offered(book, of).PerList }
 
-// Fits reports whether the list can have one more of a unit as its book offers it, and
-// no rule is broken by that: by itself or, of a hero, with one of the list's units.
-func (p *Parts) Fits(book *catalog.Book, of *catalog.Unit) bool {
+// Refuses returns the error that one more of a unit as its book offers it brings to the list, and
+// reports whether there is one: by itself and, of a hero, with each of the list's units.
+func (p *Parts) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Finding, bool) {
 	u := p.army.Offered(book, of)
 	if p.army.List.Points > 0 && p.army.Spent()+u.Cost > p.army.List.Points {
-		return false
+		return finding.Finding{Code: finding.OverPoints}, true
 	}
-	allows := func(join string) bool {
+	refuses := func(join string) (finding.Finding, bool) {
 		e := Entry{ID: "+" + of.ID, Unit: of.ID, Book: book.ID, Join: join} // an id that no unit has
-		_, broken := finding.FirstError(p.Brings(p.With(map[int]Entry{len(p.units): e})), "")
-		return !broken
+		return finding.FirstError(p.Brings(p.With(map[int]Entry{len(p.units): e})), "")
 	}
-	return allows("") || u.Hero &&
-		slices.ContainsFunc(p.army.Groups, func(host *Group) bool { return allows(host.Unit.ID) })
+	alone, broken := refuses("")
+	return alone, broken && !(u.Hero && slices.ContainsFunc(p.army.Groups, func(host *Group) bool {
+		_, broken := refuses(host.Unit.ID)
+		return !broken
+	}))
 }
 
 // DraftOf begins loadouts of a unit of the army with its present upgrades.

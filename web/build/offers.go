@@ -16,7 +16,7 @@ import (
 // offers returns the offers that match the search, in groups, and the roles to filter by.
 func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page.Group[offerRow], roles []string, err error) {
 	offers, err := builder.Offers(roster, h.Stock)
-	find, role, fits, left := query.Get("find"), query.Get("role"), query.Get("fits") != "", query.Get("left") != ""
+	find, role, fits := query.Get("find"), query.Get("role"), query.Get("fits") != ""
 	var owned map[string]int
 	if query.Get("owned") != "" && err == nil {
 		owned, err = h.Unused(roster)
@@ -34,12 +34,10 @@ func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page
 				continue
 			}
 		}
-		switch {
-		case role != "" && !slices.Contains(o.Roles, role):
-		case left && roster.Limit() > 0 && o.Points > builder.Left(roster):
-		case owned != nil && owned[o.Key] <= 0:
-		case fits && !o.Fits():
-		default:
+		if role != "" && !slices.Contains(o.Roles, role) || owned != nil && owned[o.Key] <= 0 {
+			continue
+		}
+		if row.Limit = o.Refused(); row.Limit == "" || !fits {
 			rows = append(rows, row)
 		}
 	}
@@ -59,7 +57,7 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	if len(p.Offers) == 0 {
 		nothing = p.Slots
 	}
-	return desk.ETag(fmt.Append(nil, p.Base, roster.Limit() > 0, p.empty(), nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.Distance, target.in, keys))
+	return desk.ETag(fmt.Append(nil, p.Base, p.empty(), nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.Distance, target.in, keys))
 }
 
 // toggled is a query as it is after one of its keys was switched: "fits=yes", and off if it
@@ -103,6 +101,9 @@ func (p *buildPage) cards(roster builder.Roster) {
 		} else if f.Severity == finding.Warning {
 			p.Warnings++
 		} else {
+			continue
+		}
+		if len(f.Units) >= max(3, len(p.Names)) { // it is about the whole list
 			continue
 		}
 		for _, id := range f.Units {

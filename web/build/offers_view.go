@@ -7,7 +7,6 @@ import (
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
 
-	"muster/builder"
 	"muster/report"
 	"muster/web/page"
 )
@@ -41,9 +40,7 @@ func (p *buildPage) viewOffers() g.Node {
 			h.Form(h.ID(findForms[1]), h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), state,
 				g.If(find != "", page.Hidden("find", find)),
 				h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "Show only"),
-					p.chip("fits=yes", "Fits now", "what the rules allow now"),
-					g.If(p.roster.Limit() > 0,
-						p.chip("left=yes", "Affordable", "what costs no more than the points that are left")),
+					p.chip("fits=yes", "Fits now", "what points and rules allow now"),
 					g.If(p.roster.Game().HasArmyBooks(), p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
@@ -86,8 +83,6 @@ func (p *buildPage) whyNothing() string {
 	switch {
 	case p.query.Get("fits") != "" && p.query.Get("find") == "" && p.Slots != "":
 		return "No more units fit now: " + p.Slots + "."
-	case p.query.Get("left") != "" && p.query.Get("find") == "":
-		return "Nothing costs so little."
 	}
 	return "Nothing that can be added matches that."
 }
@@ -105,25 +100,16 @@ func (p *buildPage) taken(key string) g.Node {
 	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.Taken[key] > 0, g.Textf(" ×%d", p.Taken[key])))
 }
 
-// price is the price of an offer, and whether it is more than is left of the agreed points.
-func (p *buildPage) price(o *builder.Offer, price string) g.Node {
-	over := p.roster.Limit() > 0 && o.Points > builder.Left(p.roster)
-	class := "fig"
-	if over {
-		class += " quiet"
-	}
-	return p.parts.Part("span", "price-"+o.Key, g.Group{h.Class(class)},
-		g.Text(price), g.If(over, h.Span(h.Class("line"), g.Text(" too dear"))))
+// limit says which limit one more of an offer breaks.
+func (p *buildPage) limit(o *offerRow) g.Node {
+	return p.parts.Part("span", "limit-"+o.Key, g.Group{h.Class("warn")}, g.If(o.Limit != "", g.Text(o.Limit+" · ")))
 }
 
-// changing draws what changes of the offers while they stay: how many the list has, and which cost
-// more than is left.
+// changing draws what changes of the offers while they stay: how many the list has, and which limit
+// one more breaks.
 func (p *buildPage) changing() g.Node {
 	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
-		return g.Map(s.All, func(o offerRow) g.Node {
-			u := o.OnTable()
-			return g.Group{p.taken(o.Key), p.price(&o.Offer, u.Price())}
-		})
+		return g.Map(s.All, func(o offerRow) g.Node { return g.Group{p.taken(o.Key), p.limit(&o)} })
 	})
 }
 
@@ -134,12 +120,12 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 		page.Size(o.Models),
 		h.Div(
 			h.P(h.A(h.Class("name"), h.Href(p.ToShow("offer", o.Key)), page.Isolated(o.Name)), p.taken(o.Key)),
-			h.P(h.Class("line short"), profile(&u), armed(&u, true), able(&u)),
+			h.P(h.Class("line short"), p.limit(&o), profile(&u), armed(&u, true), able(&u)),
 			g.Map(o.Found, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
 			}),
 		),
-		p.Does.offered(&o.Offer), p.price(&o.Offer, u.Price()),
+		p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(u.Price())),
 		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

@@ -164,7 +164,7 @@ type linkTo struct {
 
 // Keys of the builder's address that links keep: the search, the shown unit and its order.
 var (
-	lookedFor = []string{"find", "role", "fits", "left", "owned"}
+	lookedFor = []string{"find", "role", "fits", "owned"}
 	aside     = []string{"unit", "sort"}
 	staying   = slices.Concat(aside, lookedFor)
 )
@@ -172,10 +172,11 @@ var (
 // showSettings is the value of `show` for the list's settings.
 const showSettings = "settings"
 
-// offerRow is an offer with its choices that match the search.
+// offerRow is an offer with its choices that match the search, and the limit that one more breaks.
 type offerRow struct {
 	builder.Offer
 	Found []string
+	Limit string // "" for none
 }
 
 // lookedFor returns the search in the address.
