@@ -231,8 +231,11 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 			t.Sides[1].Name = titleOf(theirs)
 		}
 	}
-	if t.Sides[1].Name == "" {
+	switch t.Sides[1].Name {
+	case "":
 		t.Sides[1].Name = "Opponent"
+	case t.Sides[0].Name:
+		t.Sides[1].Name += " #2"
 	}
 	for i := range t.Sides {
 		t.placing[i] = placing(t.Sides[i].Units)

@@ -85,13 +85,14 @@ func TestGamesAreKept(t *testing.T) {
 	}
 }
 
-// A list without a name is kept by its file's, without the folder that it lies in.
+// A list without a name is kept by its file's, without the folder that it lies in. Against itself the
+// other side has a number.
 func TestAListWithoutANameIsKeptByItsFile(t *testing.T) {
 	for file, want := range map[string]string{"/home/ann/lists/third.yaml": "third.yaml", `C:\lists\third.yaml`: "third.yaml", "third.yaml": "third.yaml"} {
 		mine := list(t, "gf-3", squads)
 		mine.Document().File = file
 		g := game(t, "next")
-		if got := play.NewTable(mine, "", mine).Replay(g).Kept(g).Kept; got.List != want || got.Opponent != want {
+		if got := play.NewTable(mine, "", mine).Replay(g).Kept(g).Kept; got.List != want || got.Opponent != want+" #2" {
 			t.Errorf("%s is kept as %q against %q", file, got.List, got.Opponent)
 		}
 	}

@@ -48,11 +48,11 @@ func (s *State) Moments() []Moment {
 	first := func(i int) Way { return Way{Label: names[i] + " first", Event: Event{Do: First, Their: i == 1}} }
 	over := s.allActed()
 	if s.first < 0 && s.lastActed() < 0 {
-		text := "Who won the roll-off for deployment goes first."
+		text := "The side that won the roll-off for deployment does."
 		if s.Game().Play.Dice > 0 {
-			text = "The higher of 1D6 each; on a tie who lost it last turn."
+			text = "Each side rolls 1D6: the higher does; on a tie, the side that lost it last turn."
 		} else if s.Round > 1 {
-			text = "The side that finished acting first in the last round."
+			text = "The side that finished acting first in the last round does."
 		}
 		game = append(game, Moment{What: fmt.Sprintf("Who goes first in round %d?", s.Round), Text: text, Ways: s.rollOff(first(0), first(1))})
 	}

@@ -98,7 +98,7 @@ func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) 
 }
 
 func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node {
-	return page.Narrow("Who the opponent is",
+	return page.Narrow("The opponent",
 		g.If(trouble != "", page.Para("warn", "Their list cannot be read: "+trouble)),
 		page.Post(list.Address()+"/play",
 			page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("80"), h.AutoComplete("off"), h.Value(name))),

@@ -28,7 +28,7 @@ func (p *playPage) table() g.Node {
 		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.next(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		p.first(), p.missions(), p.lengths(), p.viewOptionalRules(),
-		g.If(!p.Guest && !s.Over, page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is"))), p.log())
+		g.If(!p.Guest && !s.Over && s.Sides[1].Roster != nil, page.Row(page.LinkButton(p.address()+"/foe", "The opponent"))), p.log())
 }
 
 // score is the score of a side now and as each round ended, which a tap changes.
@@ -242,5 +242,5 @@ func (p *playPage) unknown() g.Node {
 	return h.Div(h.Class("card"),
 		h.P(g.Text("Their list is not here; with it their units stand here too.")),
 		g.If(p.Trouble != "", page.Para("warn", p.Trouble)),
-		page.Row(page.LinkButton(p.address()+"/foe", "Who the opponent is")))
+		page.Row(page.LinkButton(p.address()+"/foe", "The opponent")))
 }

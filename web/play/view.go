@@ -122,7 +122,7 @@ func (p *playPage) question(what string) g.Node {
 		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
 			h.Button(h.ID("sure"), g.Attr("form", tapID), h.Name("e"), h.Value(value), h.Class("main"),
 				g.Attr("autofocus"), g.Text(yes)),
-			page.LinkButton(p.shown(p.View), "Play on")))
+			page.LinkButton(p.shown(p.View), "No")))
 	}
 	switch {
 	case p.Confirm != what:
