@@ -342,7 +342,7 @@ func (v Verdicts) Sum() string {
 func (v Verdicts) Doc() *report.Doc {
 	table := &report.Table{Columns: []report.Column{
 		{},
-		{Name: "List", Max: 32},
+		{Name: "List"},
 		{Name: "Name", Max: 20},
 		{Name: "Army", Max: 22},
 		{Name: "Points", Kind: report.Number},

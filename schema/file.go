@@ -174,11 +174,10 @@ func (p Place) Refer(ref string) (Place, error) {
 			return place, nil
 		}
 	}
-	reason := "lies outside the folder of this file, where it may not look; put what it names beside it or below"
-	if p.Folder == nil {
-		reason = "is a file of whoever sent this, and is not read; import it, and name what is in it by its id"
-	}
-	return Place{}, Errorf(CodeOutside, "`%s` %s", ref, reason)
+	return Place{}, &Error{Problems: []Problem{{
+		Code:    CodeOutside,
+		Message: fmt.Sprintf("`%s` lies outside the folder of this file, where it may not look; put what it names beside it or below", ref),
+	}}}
 }
 
 // ReadFile reads and checks a file of a folder; see Read. The error is an *Error, for a missing

@@ -14,7 +14,7 @@ import (
 func TestModules(t *testing.T) {
 	imported := regexp.MustCompile(`(?m)^import \{[^}]*\} from '\./([\w.]+)';$`)
 	imports := map[string][]string{}
-	for _, name := range append(modules(), "app.js") {
+	for _, name := range append(modules(), "app.js", keysScript) {
 		text, err := fs.ReadFile(staticFiles, "static/"+name)
 		if err != nil {
 			t.Fatal(err)
@@ -46,6 +46,7 @@ func TestModules(t *testing.T) {
 		}
 	}
 	visit("app.js", nil)
+	visit(keysScript, nil)
 	if len(reached) != len(imports) {
 		t.Errorf("app.js reaches %d of %d modules", len(reached), len(imports))
 	}

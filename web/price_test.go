@@ -88,7 +88,7 @@ func TestAUnitOfAListSaysWhatItWouldCost(t *testing.T) {
 		"wall.yaml": "muster: list/1\nsystem: gf-3\npoints: 500\nbook: steel-wardens\nunits: [{id: wall, unit: gun-teams}]\n",
 	})
 	v.get("/lists/wall?unit=wall")
-	v.wants("What would it cost?", "/lists/wall/price?unit=wall")
+	v.wants("What its parts cost", "/lists/wall/price?unit=wall")
 	v.get("/lists/wall/price?unit=wall")
 	v.wants("The list counts 210 points for it.", "before rounding", "Its parts")
 }

@@ -149,8 +149,9 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 	}, html.Body(start, html.Template(html.Data("path", "/new"), begin))), nil
 }
 
-// tableScript is the module for games that two phones share, which no site has.
-const tableScript = "table.js"
+// tableScript is the module for games that two phones share, which no site has; keysScript comes
+// once a page is there.
+const tableScript, keysScript = "table.js", "keys.js"
 
 // modules returns the names of the scripts imported by app.js, directly or not, for a browser
 // to fetch all at once.
@@ -159,7 +160,9 @@ func modules() []string {
 	for i := range names {
 		names[i] = path.Base(names[i])
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return name == "app.js" || name == "idiomorph.js" || name == tableScript })
+	return slices.DeleteFunc(names, func(name string) bool {
+		return name == "app.js" || name == "idiomorph.js" || name == tableScript || name == keysScript
+	})
 }
 
 func viewStarting() g.Node {

@@ -364,7 +364,7 @@ func TestMyLists(t *testing.T) {
 		return all
 	}
 	for query, want := range map[string]string{
-		"": "cab", "?sort=name": "bac", "?sort=points": "abc", "?folders=army": "cab", "?folders=army&sort=name": "cba", "?find=BET": "a", "?find=wardens&sort=name": "ba", "?find=fast+and": "c",
+		"": "cab", "?sort=name": "bac", "?sort=points": "abc", "?sort=army": "cab", "?find=BET": "a", "?find=wardens&sort=name": "ba", "?find=fast+and": "c",
 	} {
 		v.get("/" + query)
 		if got := ids(listed.FindAllStringSubmatch(v.page, -1)); got != want {
@@ -373,7 +373,7 @@ func TestMyLists(t *testing.T) {
 	}
 	v.post("/lists/b/do", "verb", "set star=true", "back", "/")
 	v.wants("★ ", "Take the star away")
-	v.post("/lists/c/do", "verb", "list", "folder", "Club night", "colour", "green", "back", "/?folders=folder")
+	v.post("/lists/c/do", "verb", "list", "folder", "Club night", "colour", "green", "back", "/?sort=folder")
 	v.wants("Club night", `aria-label="green"`, "in no folder")
 	if got := ids(listed.FindAllStringSubmatch(v.page, -1)); got != "cba" {
 		t.Errorf("in folders, those with a star first, they are %s", got)

@@ -349,8 +349,6 @@ func (p *printing) printedMany(files []string, failed, inputs int) error {
 		if err := p.out.JSON(map[string][]string{"files": files}); err != nil {
 			return err
 		}
-	} else if p.join {
-		p.out.Line("%s in %s", finding.Count(inputs-failed, "list"), p.file)
 	} else {
 		p.out.Line("%s in %s", finding.Count(len(files), "file"), p.file)
 	}

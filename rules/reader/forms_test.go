@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"muster/rules"
 )
@@ -58,28 +59,30 @@ func without[T any](forms []pattern[T], i int) []pattern[T] {
 	return slices.Delete(slices.Clone(forms), i, i+1)
 }
 
-// Texts that were made to be slow are refused. Those that can be read in several ways, a sentence
-// after the other, have no end without a bound of the steps.
+// Texts that were made to be slow are refused fast.
 func TestHostileTexts(t *testing.T) {
 	under := system(t).Set()
-	for name, part := range map[string]string{
-		"letters":        "a",
-		"brackets":       "<",
-		"gains":          "Gets +1 to hit rolls and ",
-		"conditions":     "when attacking, ",
-		"sentences":      "Ignores cover, and ",
-		"ands":           "Strikes first when charged, and ",
-		"rules":          "Counts as having Impact(1) with hits that have Bane, ",
-		"good sentences": "Gets +1 to hit. ",
-		"two readings":   "Gets AP(2), but this model's unit takes one wound on unmodified rolls of 1 to hit. ",
-		"more readings":  "This model ignores all penalties to hit rolls from shooting with Indirect weapons after moving. ",
+	for name, text := range map[string]string{
+		"a megabyte":        strings.Repeat("This model gets +1 to hit rolls when shooting. ", 22_000),
+		"a megabyte of one": strings.Repeat("a", 1<<20),
+		"gains":             "This model gets " + strings.Repeat("+1 to hit rolls and ", 180) + "more.",
+		"conditions":        strings.Repeat("when attacking, ", 240) + "nothing.",
+		"sentences":         strings.Repeat("Ignores cover, and ", 200) + "nothing.",
+		"ands":              strings.Repeat("Strikes first when charged, and ", 120) + "nothing.",
+		"rules":             "Counts as having Impact(1) with hits that have " + strings.Repeat("Bane, ", 600) + "nothing.",
+		"good sentences":    strings.Repeat("Gets +1 to hit. ", 240) + "Nothing.",
+		"brackets":          strings.Repeat("<", 3900),
+		"nothing":           "...",
 	} {
-		for _, length := range []int{maxText - len("nothing."), 1 << 20} {
-			text := strings.Repeat(part, length/len(part)) + "nothing."
-			own := []rules.Rule{{Name: "Hostile", Summary: text}}
-			if r := rules.Compile(own, under, NewCompiler(len(own))).Find("Hostile"); len(r.Effects) > 0 {
-				t.Errorf("%s, %d bytes: read as %v", name, len(text), r.Effects)
-			}
+		begin := time.Now()
+		own := []rules.Rule{{Name: "Hostile", Summary: text}}
+		if r := rules.Compile(own, under, NewCompiler(len(own))).Find("Hostile"); len(r.Effects) > 0 {
+			t.Errorf("%s: read as %v", name, r.Effects)
+		}
+		if took := time.Since(begin); took > 500*time.Millisecond { // ten times what it may take, for slow machines
+			t.Errorf("%s: took %v", name, took)
+		} else {
+			t.Logf("%s: %v", name, took)
 		}
 	}
 }

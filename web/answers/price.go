@@ -52,7 +52,7 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 	case estimated:
 		stated = "Its book leaves its points to this estimate."
 	}
-	title := "What would " + name + " cost?"
+	title := "What the parts of " + name + " cost"
 	return h.Render(w, page.Layout{Title: title, List: list},
 		page.Narrow(title, page.Para("quiet", stated), viewHalves(halves, release)))
 }

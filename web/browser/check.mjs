@@ -586,7 +586,7 @@ async function trash(home, me) {
   await row.getByRole('textbox', { name: 'New name' }).fill('Salted Anew');
   await me.press(row.getByRole('button', { name: 'Rename' }));
   await me.says('It is called “Salted Anew” now.');
-  await me.go('/?folders=army');
+  await me.go('/?sort=army');
   await page.getByLabel('Find').fill('salted');
   await page.waitForFunction(() => document.querySelectorAll('[data-list]').length === 2);
   home.holds('lists are duplicated, renamed and found while one types', (await page.locator('[data-list] .name').allInnerTexts()).sort().join() === 'Salted (copy),Salted Anew');

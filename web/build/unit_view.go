@@ -133,18 +133,15 @@ func (u *unitPane) controls() g.Node {
 				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.away(),
 					u.Page.commands(u.ID)),
 			)),
-		g.Iff(u.Estimable, func() g.Node {
-			return u.Page.parts.Part("p", "estimate", nil, h.A(h.Class("button"),
-				h.Href(u.Page.Base+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"), g.Text("What would it cost?")))
-		}),
-		g.If(slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
+		g.If(u.Estimable || slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
 			u.Page.parts.Part("details", "costs", g.Group{g.Attr("open")}, h.Summary(g.Text("What it costs, and why")), g.Map(u.Prices, func(p builder.Price) g.Node {
 				caption := "Points"
 				if u.Halves != nil {
 					caption = u.halfName(p.ID)
 				}
 				return u.Page.parts.Part("div", "costs-"+p.ID, nil, html.Page{}.Blocks(p.Sum(caption)))
-			}))),
+			}), g.If(u.Estimable, h.A(h.Class("button"),
+				h.Href(u.Page.Base+"/price?unit="+url.QueryEscape(u.ID)), g.Attr("data-pop"), g.Text("What its parts cost"))))),
 	}
 }
 

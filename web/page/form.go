@@ -107,7 +107,7 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 		form("duplicate", h.Button(Icon("copy"), g.Text("Duplicate"))),
 		form("duplicate", h.Class("row"), Labelled("Copy to", h.Input(h.Name("points"), h.Placeholder("1500 points"),
 			g.Attr("inputmode", "numeric"), h.AutoComplete("off"), h.Required())), h.Button(g.Text("Copy"))),
-		form("delete", h.Button(h.ID(deleteID), Icon("remove"), g.Text("Delete this list"))),
+		form("delete", h.Class("apart"), h.Button(h.ID(deleteID), Icon("remove"), g.Text("Delete this list"))),
 	}
 }
 

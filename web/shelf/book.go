@@ -165,7 +165,7 @@ func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, f
 		h.Div(h.Role("status"), h.ID("status"), h.Class("said"), said),
 		page.Row(page.LinkButton("/new#another", "Get another"),
 			page.LinkButton("/books/share", "Share my books"),
-			page.LinkButton("/price", "What would a unit of your own cost?")),
+			page.LinkButton("/price", "A unit of your own")),
 		h.P(h.Class("quiet"), g.Text("Books and lists that you have as files: "),
 			h.A(h.Href("/open"), g.Text("open them here")), g.Text(".")),
 		page.Finder("/books", find),

@@ -31,20 +31,20 @@ const (
 	byChange = "changed"
 	byName   = "name"
 	byPoints = "points"
-)
-
-// What lists that stand together have in common.
-const (
 	byArmy   = "army"
 	byFolder = "folder"
 )
 
-var (
-	orders = []edit.Choice{
-		{Value: byChange, Label: "last change"}, {Value: byName, Label: "name"}, {Value: byPoints, Label: "points"},
-	}
-	folders = []edit.Choice{{Label: "none"}, {Value: byArmy, Label: "by army"}, {Value: byFolder, Label: "yours"}}
-)
+var orders = []edit.Choice{
+	{Value: byChange, Label: "last change"},
+	{Value: byName, Label: "name"},
+	{Value: byPoints, Label: "points"},
+	{Value: byArmy, Label: "army"},
+	{Value: byFolder, Label: "your folders"},
+}
+
+// fewLists is how many lists the start page shows without a search.
+const fewLists = 5
 
 // A startPage is the lists of a person, as many as fit a page.
 type startPage struct {
@@ -54,7 +54,6 @@ type startPage struct {
 	Trouble     string // why the lists cannot be read, or ""
 	Find        string // what is looked for in their names and armies
 	Sort        string
-	Folders     string // what the lists that stand together have in common, by its name; "" for nothing
 	Lists       []listLine
 	From, Total int // the place of the first from 0, of how many
 	Any         bool
@@ -83,8 +82,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h
 func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, said string) error {
 	p := startPage{
 		Deployment: h.Deployment, Club: h.Club, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")),
-		Sort:    cmp.Or(r.FormValue("sort"), byChange),
-		Folders: r.FormValue("folders"), Came: came, Said: said,
+		Sort: cmp.Or(r.FormValue("sort"), byChange), Came: came, Said: said,
 	}
 	lists, err := h.ListFiles()
 	if err != nil {
@@ -172,7 +170,7 @@ func (h *Handler) lines(lists []desk.ListFile, find string) []listLine {
 func (p *startPage) choose(lines []listLine) {
 	p.Lists, p.Total = lines, len(lines)
 	p.sort(func(a, b listLine) int {
-		if p.Sort == byChange {
+		if p.Sort != byName && p.Sort != byPoints {
 			return cmp.Or(b.Changed.Compare(a.Changed), strings.Compare(a.ID, b.ID))
 		}
 		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.ID, b.ID))
@@ -196,7 +194,7 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 
 // folder is the title of the lists that a list stands with; "" where all stand together.
 func (p *startPage) folder(l listLine) string {
-	switch p.Folders {
+	switch p.Sort {
 	case byArmy:
 		return l.Army
 	case byFolder:
@@ -365,14 +363,14 @@ func (p *startPage) viewLists() g.Node {
 			h.P(g.Text("muster builds and checks army lists for Grimdark Future, Age of Fantasy and Fast and Dirty, and keeps your games. Begin a list, open a file of Army Forge or muster, or look at an example.")))
 	}
 	to := func(from int) string {
-		return "/?" + url.Values{"find": {p.Find}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}, "folders": {p.Folders}}.Encode()
+		return "/?" + url.Values{"find": {p.Find}, "sort": {p.Sort}, "from": {strconv.Itoa(from)}}.Encode()
 	}
 	shown := "No list has that in its name or army."
 	if p.Total > 0 {
 		shown = fmt.Sprintf("Lists %d to %d of %d", p.From+1, p.From+len(p.Lists), p.Total)
 	}
 	rows := page.Rows(p.Lists, listLine.view)
-	if p.Folders == byArmy || p.Folders == byFolder {
+	if p.Sort == byArmy || p.Sort == byFolder {
 		rows = g.Map(page.GroupBy(p.Lists, p.folder), func(folder page.Group[listLine]) g.Node {
 			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.Isolated(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.All))))),
 				page.Rows(folder.All, listLine.view))
@@ -386,9 +384,8 @@ func (p *startPage) viewLists() g.Node {
 	}
 	return g.Group{
 		g.If(len(running) > 0, h.Ul(h.Class("rows running"), h.Aria("label", "At the table"), running)),
-		page.Finder("/", p.Find,
-			page.Select("Order", "sort", orders, p.Sort), page.Select("Folders", "folders", folders, p.Folders),
-			h.NoScript(h.Button(g.Text("Show")))),
+		g.If(p.Total > fewLists || p.Find != "" || p.Sort != byChange,
+			page.Finder("/", p.Find, page.Select("Order", "sort", orders, p.Sort), h.NoScript(h.Button(g.Text("Show"))))),
 		rows,
 		g.If(p.Total > mostLines || p.Find != "", h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "More lists"),
 			g.If(p.From > 0, page.LinkButton(to(p.From-mostLines), "Previous")),

@@ -8,7 +8,6 @@ import { closedByBack } from './dialog.js';
 import { listenToDrags } from './drag.js';
 import { listenToForms } from './forms.js';
 import { currentPath, site } from './home.js';
-import { listenToKeys } from './keys.js';
 import { listenToKeep, showKept } from './kept.js';
 import { listenToMenus } from './menus.js';
 import { element, showChange } from './messages.js';
@@ -26,7 +25,7 @@ function start() {
   if (site) startProgram();
   for (const then of [showOffer, showChange, showShare, showScripted, showOffline, () => showKept().catch(() => {})]) onShow(then);
   for (const listen of [listenToPresses, listenToHistory, listenToForms, listenToMenus, listenToDrags, listenToCopies,
-    listenToNewList, listenToKeys, listenToKeep, listenToScreen, listenToLaunches]) listen();
+    listenToNewList, listenToKeep, listenToScreen, listenToLaunches]) listen();
   addEventListener('popstate', (event) => closedByBack() || openFragment() || go('GET', currentPath(), { back: event.state }));
   showChange(0);
   showShare();
@@ -41,8 +40,14 @@ function start() {
   }
   const opened = openFragment();
   if (site) startSite(opened);
-  else if (!opened) fetchFollowing();
+  else {
+    listenLater();
+    if (!opened) fetchFollowing();
+  }
 }
+
+// listenLater adds what a first visit can do without until its page is there.
+const listenLater = () => import('./keys.js').then((keys) => keys.listenToKeys());
 
 // startSite shows a page while the program starts: the stored one, the start page, or a note
 // that the program is on its way.
@@ -50,7 +55,9 @@ function startSite(opened) {
   const stored = !opened && storedPage();
   if (stored) morph(new DOMParser().parseFromString(stored, 'text/html').body);
   else if (opened || currentPath() !== '/') showStarting();
-  (opened || go('GET', currentPath())).then(keepProgram);
+  const shown = opened || go('GET', currentPath());
+  shown.then(keepProgram);
+  shown.then(listenLater);
 }
 
 function showStarting() {
