@@ -178,7 +178,7 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 }
 
 // step returns the points and the gain of a change to a unit, which is worth now; with is the army
-// after it.
+// after it. A lower price alone is no gain, though the unit's losses in a charge count less then.
 func (f *forceQuestion) step(ctx context.Context, with *fad.Army, u *fad.Profile, now unitValue) (step Step, err error) {
 	changed := with.Unit(u.ID)
 	then, err := f.unitValue(ctx, with, u.ID)
@@ -186,16 +186,16 @@ func (f *forceQuestion) step(ctx context.Context, with *fad.Army, u *fad.Profile
 		return step, err
 	}
 	step = Step{ID: u.ID, Points: changed.Price.Points - u.Price.Points, Value: then.value - now.value}
-	if math.Abs(step.Value) < rounding {
-		step.Value = 0
-	}
 	if f.lasting {
 		step.Lasts = new(then.lasts - now.lasts)
 	}
 	if step.Points < 0 && step.Value > 0 {
 		changed.Price = u.Price
 		then, err = f.unitValue(ctx, with, u.ID)
-		step.cheaper = then.value-now.value < rounding
+		step.Value = then.value - now.value
+	}
+	if math.Abs(step.Value) < rounding {
+		step.Value = 0
 	}
 	return step, err
 }
@@ -269,9 +269,8 @@ func (f *forceQuestion) copiesLeft(key string) int {
 // leastShown is the least value that a table with one decimal shows as more than 0.
 const leastShown = 0.05
 
-// Gains reports whether the unit does more with the step, as far as a table shows. A unit that a step
-// only makes cheaper, so that its losses in a charge count less, does not.
-func (s *Step) Gains() bool { return s.Value >= leastShown && !s.cheaper }
+// Gains reports whether the unit does more with the step, as far as a table shows.
+func (s *Step) Gains() bool { return s.Value >= leastShown }
 
 // Idle reports whether a step of a force saves no points, and changes neither what the unit does nor
 // how long it lasts, as far as a table shows.

@@ -36,8 +36,6 @@ type Step struct {
 
 	Name string `json:"-"` // name of the unit or the option
 	Lost string `json:"-"` // name of the option that a swap gives up
-
-	cheaper bool // Value comes from the lower price alone
 }
 
 // Swap replaces an upgrade by another.
