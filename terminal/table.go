@@ -100,7 +100,8 @@ func widthsOf(rows [][]string) (widths []int) {
 	return widths
 }
 
-// folded returns the blocks of a table that folds, as few as fit.
+// folded returns the blocks of a table that folds, as few as fit. Blocks behind the first leave out
+// the rows of which they say nothing.
 func (t *Terminal) folded(table *report.Table) (blocks []*report.Table) {
 	room, figures := t.width, 0
 	ahead := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Kind.Right() })
@@ -126,13 +127,27 @@ func (t *Terminal) folded(table *report.Table) (blocks []*report.Table) {
 			to++
 		}
 		block := &report.Table{Names: table.Names, Indent: table.Indent, Columns: slices.Concat(table.Columns[:ahead], table.Columns[from:to])}
+		var first report.Cell // of the rows of one thing, which only the first of them names
 		for _, row := range table.Rows {
-			block.Rows = append(block.Rows, report.Row{Cells: slices.Concat(row.Cells[:ahead], row.Cells[from:to])})
+			if row.Cells[0].Text != "" {
+				first = row.Cells[0]
+			}
+			if from > ahead && !slices.ContainsFunc(row.Cells[from:to], says) {
+				continue // the first block has it
+			}
+			cells := slices.Concat(row.Cells[:ahead], row.Cells[from:to])
+			cells[0], first = first, report.Cell{}
+			block.Rows = append(block.Rows, report.Row{Cells: cells})
 		}
-		blocks = append(blocks, block)
+		if len(block.Rows) > 0 {
+			blocks = append(blocks, block)
+		}
 	}
 	return blocks
 }
+
+// says reports whether a cell says more than nothing.
+func says(c report.Cell) bool { return c.Text != "" && c.Text != "-" }
 
 // most cuts a text to the column's limit.
 func (t *Terminal) most(c report.Column, text string) string {

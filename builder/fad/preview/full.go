@@ -3,6 +3,7 @@ package preview
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/builder/odds"
@@ -82,19 +83,17 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 func (a *asked) volleys(shots []Pair) []odds.Table {
 	each := len(covers(a.Question))
 	inCovers := [2][]measure{
-		{
-			hits, mean("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean }),
-			chance("Pinned", func(o *combat.Outcome) float64 { return o.Pinned }),
-		},
+		{hits, mean("Killed", func(o *combat.Outcome) float64 { return o.Casualties.Mean })},
 		{hits, damaged, chance("Critical", func(o *combat.Outcome) float64 { return o.Critical }), out, lost},
 	}
 	inOne := [2][]measure{
 		{
+			worth, chance("Pinned", func(o *combat.Outcome) float64 { return o.Pinned }),
 			chance("Broken", func(o *combat.Outcome) float64 { return o.Broken }),
 			chance("Rally", func(o *combat.Outcome) float64 { return o.Rallied }),
 			chance("Back", func(o *combat.Outcome) float64 { return o.FallsBack }),
 			chance("Rout", func(o *combat.Outcome) float64 { return o.Routed }),
-			chance("Dead", func(o *combat.Outcome) float64 { return o.Destroyed }), worth,
+			chance("Dead", func(o *combat.Outcome) float64 { return o.Destroyed }),
 		},
 		{worth},
 	}
@@ -107,6 +106,12 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 		p := &shots[i]
 		if p.Scenario.Mode == combat.Blast && p.Scenario.Moved && !a.Moved {
 			continue // it blasts as well as one that has not moved, which has a row
+		}
+		if p.Scenario.Mode == combat.All && slices.ContainsFunc(shots, func(o Pair) bool {
+			return o.Scenario.Mode == combat.Blast && o.Against == p.Against && o.Scenario.Cover == p.Scenario.Cover &&
+				same([]Pair{*p}, []Pair{o})
+		}) {
+			continue // no other weapon reaches, so that the row of the blast says it
 		}
 		inEach := make([]*Pair, each)
 		for j := range inEach {
