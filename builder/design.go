@@ -23,25 +23,30 @@ import (
 // MostLasts is the number of activations that counts as for ever.
 const MostLasts = forcepreview.MostLasts
 
-// Design begins a unit of a kind alone, outside any list, and assigns values to its fields. The
-// stock lends the unit that the kind begins as. It returns a nil session without an error for a
-// word that is no kind of unit.
-func Design(kind string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library) (*Session, error) {
+// Design begins a unit alone, outside any list, and assigns values to its fields: one of a kind,
+// which the stock lends, or a stored one by its id. Its id there is its kind. It returns a nil session
+// without an error for a word that is neither.
+func Design(what string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library) (*Session, error) {
 	armoury, err := stored.LoadArmoury()
 	if err != nil {
 		return nil, err
 	}
-	known := armoury.Kinds.Find(kind)
-	if known == nil {
-		return nil, nil
+	begins, err := stock.Find(what)
+	known := armoury.Kinds.Find(what)
+	if known != nil {
+		begins, err = stock.Begins(known)
 	}
-	begins, err := stock.Begins(known)
-	if err != nil {
+	switch {
+	case known == nil && err != nil:
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
 	unit := begins.Unit
-	unit.ID, unit.Name = kind, ""
-	document, err := schema.Read(kind, unit.File(), "unit/1")
+	if unit.ID = string(unit.Kind); known != nil {
+		unit.Name = ""
+	}
+	document, err := schema.Read(what, unit.File(), "unit/1")
 	if err != nil {
 		return nil, err
 	}
@@ -52,15 +57,15 @@ func Design(kind string, fields []edit.Assignment, stock *stored.Stock, library 
 	return session, err
 }
 
-// SearchDesigns begins a search for designs of a kind. A field with `=` leaves a searched field
+// SearchDesigns begins a search for designs of a kind, or like a stored unit. A field with `=` leaves a searched field
 // the values that it names: `quality=regular,elite`, `figures=5..10`. Any other assignment is made
 // before the search, which leaves its field as it is then. The caller says the rest. It returns
-// nil without an error for a word that is no kind of unit.
+// nil without an error for a word that is neither.
 func SearchDesigns(
-	kind string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library,
+	what string, fields []edit.Assignment, stock *stored.Stock, library *catalog.Library,
 ) (*forcepreview.Search, error) {
 	begin := func(fields []edit.Assignment) (*forcepreview.Search, error) {
-		session, err := Design(kind, fields, stock, library)
+		session, err := Design(what, fields, stock, library)
 		if session == nil || err != nil {
 			return nil, err
 		}

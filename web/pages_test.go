@@ -93,6 +93,53 @@ func TestAUnitIsDesigned(t *testing.T) {
 	}
 }
 
+// Units that are kept for other lists stand on the page of designs and among the army books: each is
+// opened again, changed in its place, removed, and put back.
+func TestKeptUnits(t *testing.T) {
+	v := visit(t, nil)
+	v.handler = web.New(web.Options{
+		Lists: v.folder, Books: v.books, Library: catalog.NewLibrary(v.books), Deployment: web.Serve, Stock: files.NewMemory(nil),
+	})
+	for _, path := range []string{"/fad", "/books"} {
+		v.get(path)
+		for _, text := range []string{"Storm Party", "Your kept units", "Kept for other lists"} {
+			if strings.Contains(v.page, text) {
+				t.Errorf("%s says %q before any unit is kept", path, text)
+			}
+		}
+	}
+	v.post("/fad", "kind", "infantry", "set", "weapon=smg", "name", "Storm Party")
+	v.wants("Your kept units: 1", `href="/fad?unit=storm-party"`, `action="/units/storm-party/delete"`)
+	v.get("/books")
+	v.wants("Kept for other lists", `href="/fad?unit=storm-party"`, `action="/units/storm-party/delete"`)
+	v.get("/fad?unit=storm-party")
+	v.wants(`name="name" value="Storm Party"`, "SMG")
+	v.get("/fad?unit=storm-party&kind=vehicle&was=infantry") // then it is that unit no longer
+	v.wants(`name="unit" value=""`, "Moves by")
+	v.post("/fad", "kind", "infantry", "unit", "storm-party", "set", "quality=elite", "name", "Storm Party")
+	v.wants("Your kept units: 1", `<option value="elite" selected`)
+	v.post("/fad", "kind", "infantry", "set", "quality=rabble", "name", "Storm Party") // another of this name
+	v.wants("Your kept units: 2", `href="/fad?unit=storm-party-2"`)
+	v.get("/fad?unit=storm-party&points=60&against=line&by=both&stays=armour&stays=traits")
+	v.wants("The best of", "unit=storm-party")
+	v.post("/units/storm-party/delete", "from", "books")
+	v.wants("Army books", "Deleted “", "Undo", `href="/fad?unit=storm-party-2"`)
+	if strings.Contains(v.page, `href="/fad?unit=storm-party"`) {
+		t.Error("a unit that was removed is still there")
+	}
+	v.get("/trash")
+	v.wants("Kept unit, deleted")
+	back := regexp.MustCompile(`/trash/\d+/back`).FindString(v.page)
+	v.post(back)
+	v.wants("Design a unit", `name="name" value="Storm Party"`, "Your kept units: 2")
+	if v.get("/fad?unit=nobody"); v.status != http.StatusNotFound {
+		t.Errorf("a unit that is not kept: status %d", v.status)
+	}
+	if v.post("/units/line-squad/delete"); v.status != http.StatusNotFound { // it comes with muster
+		t.Errorf("a unit that comes with muster: status %d", v.status)
+	}
+}
+
 // What a force of figures does is worked out against the typical targets, one
 // unit or all, and against another force.
 func TestOddsOfForces(t *testing.T) {

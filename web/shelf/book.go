@@ -85,12 +85,8 @@ func (h *Handler) bookEntry(r *http.Request) (bookEntry, error) {
 }
 
 func (h *Handler) books(w http.ResponseWriter, r *http.Request) error {
-	var deleted *trashed
-	if t, err := h.inTrash(r.FormValue("deleted")); err == nil {
-		deleted = &t
-	}
 	return h.Render(w, page.Layout{Title: "Army books", Here: "books"},
-		viewBooks(h.bookEntries(), h.armouries(), deleted, strings.TrimSpace(r.FormValue("find"))))
+		viewBooks(h.bookEntries(), h.armouries(), h.keptUnits(), h.deleted(r), strings.TrimSpace(r.FormValue("find"))))
 }
 
 func (h *Handler) bookPage(w http.ResponseWriter, r *http.Request) error {
@@ -151,7 +147,7 @@ func (h *Handler) removable(b bookEntry) bool {
 	return err == nil && bytes.Equal(text, there)
 }
 
-func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, find string) g.Node {
+func viewBooks(books []bookEntry, armouries []*rules.System, units []fad.Stored, deleted *trashed, find string) g.Node {
 	var said g.Node
 	if deleted != nil {
 		said = viewDeleted(*deleted)
@@ -173,7 +169,7 @@ func viewBooks(books []bookEntry, armouries []*rules.System, deleted *trashed, f
 		g.Map(page.GroupBy(books, func(b bookEntry) string { return b.Game }), func(game page.Group[bookEntry]) g.Node {
 			return g.Group{h.H2(page.Isolated(game.Title)), page.Rows(game.All, bookEntry.row)}
 		}),
-		viewArmouries(armouries),
+		viewArmouries(armouries, units),
 	)
 }
 
@@ -313,13 +309,17 @@ func viewArmoury(game *rules.System, armoury *fad.Armoury) g.Node {
 		sections, viewTerms("Rules of the game", core))
 }
 
-func viewArmouries(games []*rules.System) g.Node {
+func viewArmouries(games []*rules.System, units []fad.Stored) g.Node {
+	armoury, _ := fad.LoadArmoury() // which comes with muster
 	return g.Map(games, func(game *rules.System) g.Node {
-		return g.Group{h.H2(page.Isolated(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
-			h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.Isolated("The armoury")),
-				page.Para("line", "weapons, armour, traits, powers, people")),
-			h.Span(h.Class("acts"), newList("button", game.ID+"/", newListOf(game.Name)))),
-			h.Li(h.Div(h.A(h.Class("name"), h.Href("/fad"), g.Text("Design a unit")),
-				page.Para("line", "its price, what it does, how long it lasts"))))}
+		return g.Group{
+			h.H2(page.Isolated(gameOf(game) + ", units of your own")), h.Ul(h.Class("rows"), h.Li(
+				h.Div(h.A(h.Class("name"), h.Href("/books/"+url.PathEscape(game.ID)), page.Isolated("The armoury")),
+					page.Para("line", "weapons, armour, traits, powers, people")),
+				h.Span(h.Class("acts"), newList("button", game.ID+"/", newListOf(game.Name)))),
+				h.Li(h.Div(h.A(h.Class("name"), h.Href("/fad"), g.Text("Design a unit")),
+					page.Para("line", "its price, what it does, how long it lasts")))),
+			g.If(len(units) > 0, g.Group{h.H3(g.Text("Kept for other lists")), viewKeptUnits(units, armoury, "books")}),
+		}
 	})
 }

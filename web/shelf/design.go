@@ -15,6 +15,7 @@ import (
 
 	"muster/builder"
 	"muster/builder/edit"
+	army "muster/builder/fad"
 	forces "muster/builder/fad/preview"
 	"muster/builder/finding"
 	"muster/builder/odds"
@@ -23,6 +24,7 @@ import (
 	"muster/input"
 	"muster/report"
 	"muster/report/html"
+	"muster/schema"
 	"muster/schema/files"
 	"muster/web/desk"
 	"muster/web/page"
@@ -31,9 +33,11 @@ import (
 // A designPage is the form that designs a unit without a list, with its price and its worth.
 type designPage struct {
 	Kind    string
+	Unit    string // the id of the kept unit that it began as; "" for one of its kind
+	Name    string // that unit's
 	Kinds   []edit.Choice
 	Fields  []edit.Field // without those of single lines of figures
-	Set     []string     // the assignments that make the unit of its kind
+	Set     []string     // the assignments that make the unit of what it begins as
 	Price   builder.Price
 	Wrong   []finding.Finding
 	Worth   []builder.Worth
@@ -41,47 +45,63 @@ type designPage struct {
 	Trouble string
 	Kept    string // the name of the unit that was kept just now; "" for none
 	Came    string // the id by which it is taken back
+	Deleted *trashed
+	Units   []fad.Stored // that are kept
+	Armoury *fad.Armoury
 
-	Points, Against, By string // what the best designs are asked for, as it is filled in
-	Stays               []string
+	Points, Against, By string   // what the best designs are asked for, as it is filled in
+	Searches, Stays     []string // the paths of what a search changes; of them those that it leaves
 	Targets             []edit.Choice
 	Best                []forces.Design
 	Looks               []string // of the best designs, in words
 	Searched            int
 }
 
-// designed begins the unit that a form describes. set of the form are assignments; its other
-// values are the fields of the unit, by their keys.
-func (h *Handler) designed(r *http.Request) (session *builder.Session, set []string, err error) {
+// designed begins the unit that a form describes: one of a kind, or a kept one. set of the form are
+// assignments; its other values are the fields of the unit, by their keys. The session is nil where
+// there is no unit.
+func (h *Handler) designed(r *http.Request) (p designPage, session *builder.Session, err error) {
 	stock, err := h.Stock()
 	if stock == nil {
-		return nil, nil, err
+		return p, nil, err
 	}
-	fields, err := edit.ParseAssignments(r.Form["set"])
+	p = designPage{Kind: r.FormValue("kind"), Unit: r.FormValue("unit"), Set: r.Form["set"]}
+	if p.Unit != "" {
+		kept, err := stock.Find(p.Unit)
+		if err != nil {
+			return p, nil, desk.Missing("no unit `%s` is kept here", p.Unit)
+		}
+		if p.Kind = cmp.Or(p.Kind, string(kept.Unit.Kind)); p.Kind == string(kept.Unit.Kind) {
+			p.Name = kept.Unit.Title()
+		} else { // another kind was chosen
+			p.Unit = ""
+		}
+	}
+	p.Kind = cmp.Or(p.Kind, "infantry")
+	fields, err := edit.ParseAssignments(p.Set)
 	if err != nil {
-		return nil, nil, err
+		return p, nil, err
 	}
-	kind := cmp.Or(r.FormValue("kind"), "infantry")
-	session, err = builder.Design(kind, fields, stock, h.Library)
+	session, err = builder.Design(p.begins(), fields, stock, h.Library)
 	if err == nil && session == nil {
-		err = desk.Missing("there is no kind of unit called `%s`", kind)
+		err = desk.Missing("there is no kind of unit called `%s`", p.Kind)
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	set = r.Form["set"]
-	if r.FormValue("was") != kind { // the form was another kind's
-		return session, set, nil
+	if err != nil || r.FormValue("was") != p.Kind { // the form was another kind's
+		return p, session, err
 	}
 	var more []string
-	for _, f := range session.Now().(builder.FieldSetter).Bare(kind) {
+	for _, f := range session.Now().(builder.FieldSetter).Bare(p.Kind) {
 		more = append(more, assigned(f, r.Form[f.Key()])...)
 	}
 	if fields, err = edit.ParseAssignments(more); err == nil && len(fields) > 0 {
 		_, err = session.Do(builder.Set{Fields: fields})
 	}
-	return session, append(set, more...), err
+	p.Set = append(p.Set, more...)
+	return p, session, err
 }
+
+// begins is what the unit began as: a kept unit's id, or a kind.
+func (p *designPage) begins() string { return cmp.Or(p.Unit, p.Kind) }
 
 // assigned returns the assignments that give a field the values that a form sent.
 func assigned(f edit.Field, sent []string) (all []string) {
@@ -113,19 +133,17 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	session, set, err := h.designed(r)
+	p, session, err := h.designed(r)
 	if session == nil {
 		return err
 	}
-	p := designPage{Kind: cmp.Or(r.FormValue("kind"), "infantry"), Set: set}
 	if err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	armoury, err := fad.LoadArmoury()
-	if err != nil {
+	if p.Armoury, err = fad.LoadArmoury(); err != nil {
 		return err
 	}
-	for _, kind := range armoury.Kinds.All() {
+	for _, kind := range p.Armoury.Kinds.All() {
 		p.Kinds = append(p.Kinds, edit.Choice{Value: kind.ID, Label: kind.Name})
 	}
 	roster := session.Now()
@@ -136,11 +154,12 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
-	if id := r.FormValue("kept"); id != "" {
-		if kept, err := h.keptUnit(id); err == nil {
-			p.Kept, p.Came = kept, r.FormValue("came")
-		}
+	p.Units = h.keptUnits()
+	if i := slices.IndexFunc(p.Units, func(s fad.Stored) bool { return s.ID == r.FormValue("kept") }); i >= 0 {
+		p.Kept, p.Came = p.Units[i].Unit.Name, r.FormValue("came")
 	}
+	p.Deleted = h.deleted(r)
+	p.Searches = (&forces.Search{Start: roster.List().(*army.Army)}).Searches()
 	if p.Lists, err = h.Others("", fad.System); err != nil {
 		return err
 	}
@@ -168,7 +187,7 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 		return err
 	}
 	fields := slices.DeleteFunc(made, func(a edit.Assignment) bool { // what is not searched is taken as given
-		return a.Operator == edit.Replace && slices.Contains(searchedFields, a.Path[0])
+		return a.Operator == edit.Replace && slices.Contains(p.Searches, a.Path[0])
 	})
 	for _, f := range p.Fields {
 		if f.Among == "" && slices.Contains(p.Stays, f.Path) {
@@ -183,7 +202,7 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 	if stock == nil {
 		return err
 	}
-	s, err := builder.SearchDesigns(p.Kind, fields, stock, h.Library)
+	s, err := builder.SearchDesigns(p.begins(), fields, stock, h.Library)
 	if err != nil {
 		return err
 	}
@@ -208,39 +227,34 @@ func (h *Handler) keepDesign(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	session, set, err := h.designed(r)
+	p, session, err := h.designed(r)
 	if err != nil {
 		return err
 	}
-	kind, name := r.FormValue("kind"), strings.TrimSpace(r.FormValue("name"))
+	name := strings.TrimSpace(r.FormValue("name"))
 	if list := r.FormValue("list"); list != "" {
-		return h.putDesign(w, r, list, builder.Add{Unit: kind, Name: name}, set)
+		return h.putDesign(w, r, list, builder.Add{Unit: p.begins(), Name: name}, p.Set)
 	}
 	if name == "" {
 		return errors.New("give the unit a name, by which you find it again")
 	}
-	if _, err := session.Do(builder.Rename{ID: kind, Name: name}); err != nil {
+	if _, err := session.Do(builder.Rename{ID: p.Kind, Name: name}); err != nil {
 		return err
 	}
-	kept, err := session.Now().(builder.Keeper).Keep(kind, files.NameOf("unit", name), false)
+	taken := func(id string) bool { // by another one
+		return id != p.Unit && slices.ContainsFunc(h.keptUnits(), func(s fad.Stored) bool { return s.ID == id })
+	}
+	kept, err := session.Now().(builder.Keeper).Keep(p.Kind, schema.FreeID(files.NameOf("unit", name), taken), false)
 	if err != nil {
 		return err
 	}
-	here := url.Values{"kind": {kind}, "set": set, "kept": {kept.Name}}
+	if kept.Name == p.Unit { // it takes the place of the one that it began as
+		if _, err := h.discardUnit(p.Unit); err != nil {
+			return err
+		}
+	}
+	here := url.Values{"unit": {kept.Name}, "kept": {kept.Name}}
 	return h.take(w, r, []input.Sent{{Name: kept.Name + desk.Ending, Text: kept.File}}, "/fad?"+here.Encode())
-}
-
-// keptUnit returns the name of a unit that is kept for other lists.
-func (h *Handler) keptUnit(id string) (string, error) {
-	stock, err := h.Stock()
-	if stock == nil {
-		return "", err
-	}
-	kept, err := stock.Find(id)
-	if err != nil {
-		return "", err
-	}
-	return kept.Unit.Name, nil
 }
 
 // putDesign adds a unit to a list, and shows it there.
@@ -275,12 +289,17 @@ func (p *designPage) view() g.Node {
 		g.If(p.Kept != "", page.Row(h.P(h.Role("status"), h.ID("status"),
 			page.Isolated("“"+p.Kept+"” is kept: “Add” offers it in every list of the game.")),
 			g.If(p.Came != "", page.PostButton("/came/"+url.PathEscape(p.Came)+"/back", "Take it back")))),
+		g.Iff(p.Deleted != nil, func() g.Node {
+			return h.Div(h.Role("status"), h.ID("status"), h.Class("said"), viewDeleted(*p.Deleted))
+		}),
+		g.If(len(p.Units) > 0, h.Details(h.Class("section"), h.ID("kept"), g.If(p.Kept+p.Unit != "" || p.Deleted != nil, g.Attr("open")),
+			h.Summary(g.Textf("Your kept units: %d", len(p.Units))), viewKeptUnits(p.Units, p.Armoury, "design"))),
 		p.viewSearch(),
 		p.viewBest(),
 		h.Div(h.Class("sides"),
 			h.Div(h.H2(h.ID("price"), g.Text(p.sums())),
 				h.Form(h.Action("/fad"), h.Method("get"), g.Attr("data-auto"), h.ID("design"),
-					page.Hidden("was", p.Kind),
+					page.Hidden("was", p.Kind), page.Hidden("unit", p.Unit),
 					page.Labelled("Kind", page.Pick("kind", p.Kinds, p.Kind)),
 					g.Map(p.sections(), viewDesignFields),
 					h.NoScript(h.Button(g.Text("Show")))),
@@ -292,7 +311,7 @@ func (p *designPage) view() g.Node {
 					return g.Group{h.H2(g.Text("Against typical targets")), html.Page{}.Blocks(builder.WorthDoc(p.Worth), report.Line(builder.AboutWorth))}
 				}),
 				page.Post("/fad", h.Class("fields"), hidden,
-					page.Labelled("Name", h.Input(h.Name("name"), h.MaxLength("200"), h.AutoComplete("off"))),
+					page.Labelled("Name", h.Input(h.Name("name"), h.Value(p.Name), h.MaxLength("200"), h.AutoComplete("off"))),
 					h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
 				g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("fields"), hidden,
 					page.Labelled("List", page.Pick("list", p.Lists, "")),
@@ -309,7 +328,7 @@ func (p *designPage) sections() []page.Group[page.Group[edit.Field]] {
 }
 
 func (p *designPage) hidden() g.Node {
-	return g.Group{page.Hidden("kind", p.Kind), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
+	return g.Group{page.Hidden("kind", p.Kind), page.Hidden("unit", p.Unit), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
 }
 
 // sums are the points of the unit and its worth against the first target, which stay in sight.
@@ -332,7 +351,7 @@ func (p *designPage) viewBest() g.Node {
 			"a charge too). People, movement and traits are as below; where no trait is ticked, a design has at most one.",
 			report.Grouped(p.Searched))),
 		h.Ul(h.Class("rows"), page.Each(p.Best, func(i int, d forces.Design) g.Node {
-			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "set": d.Fields}
+			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "unit": {p.Unit}, "set": d.Fields}
 			return h.Li(h.Div(h.Strong(g.Textf("%d points", d.Price.Points)),
 				page.Para("line", p.Looks[i]),
 				page.Para("line", page.Dots("kills "+worth.Does(), "lasts "+worth.Endures()))),
@@ -371,7 +390,7 @@ func (p *designPage) viewSearch() g.Node {
 				page.Labelled("Best by", page.Pick("by", ways, p.By))),
 			h.Details(h.ID("stays"), g.If(len(p.Stays) > 0, g.Attr("open")), h.Summary(g.Text("What stays as it is below")),
 				g.Map(p.Fields, func(f edit.Field) g.Node {
-					if f.Among != "" || !slices.Contains(searchedFields, f.Path) {
+					if f.Among != "" || !slices.Contains(p.Searches, f.Path) {
 						return nil
 					}
 					return stays(f.Path, f.Label)
@@ -379,9 +398,6 @@ func (p *designPage) viewSearch() g.Node {
 				stays("traits", "Traits")),
 			h.Button(g.Text("Find the best"))))
 }
-
-// searchedFields are the paths of fields that a search can leave as they are.
-var searchedFields = []string{"quality", "resolve", "armour", "figures", "weapon", "leader", "heavy"}
 
 // viewDesignFields draws the fields of a section; entries such as traits are folded, and the fold
 // names those that the unit has.

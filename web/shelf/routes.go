@@ -40,6 +40,7 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /lists/{id}/rename":            h.rename,
 		"GET /fad":                           h.design,
 		"POST /fad":                          h.keepDesign,
+		"POST /units/{id}/delete":            h.removeUnit,
 		"GET /trash":                         h.trashPage,
 		"POST /trash/empty":                  h.empty,
 		"POST /trash/{when}/back":            h.bringBack,

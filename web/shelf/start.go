@@ -122,11 +122,7 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 
 // done reports the action that led to the page.
 func (h *Handler) done(p *startPage, r *http.Request, lists []desk.ListFile) {
-	if when := r.FormValue("deleted"); when != "" {
-		if t, err := h.inTrash(when); err == nil {
-			p.Deleted = &t
-		}
-	}
+	p.Deleted = h.deleted(r)
 	for key, format := range map[string]string{"restored": "“%s” is back.", "copied": "“%s” is the copy.", "renamed": "It is called “%s” now."} {
 		if i := slices.IndexFunc(lists, func(l desk.ListFile) bool { return l.ID == r.FormValue(key) }); i >= 0 {
 			p.Said = fmt.Sprintf(format, lists[i].Name)

@@ -32,9 +32,13 @@ const keptDays = 30
 const (
 	trashedList = "list"
 	trashedBook = "book"
+	trashedUnit = "unit"
 )
 
-// A trashed is a deleted list with its game, or army book. Its files are named by time, kind
+// trashedNames are the kinds as people know them.
+var trashedNames = map[string]string{trashedList: "List", trashedBook: "Army book", trashedUnit: "Kept unit"}
+
+// A trashed is a deleted list with its game, army book or kept unit. Its files are named by time, kind
 // and their old name: "1795412430123-list-third-company.yaml".
 type trashed struct {
 	When  string // in milliseconds of Unix; no two are deleted in the same
@@ -192,6 +196,18 @@ func (h *Handler) inTrash(when string) (trashed, error) {
 	return trashed{}, desk.Missing("that is in the trash no longer")
 }
 
+// deleted returns what the page before deleted; nil for nothing.
+func (h *Handler) deleted(r *http.Request) *trashed {
+	if r.FormValue("deleted") == "" {
+		return nil
+	}
+	t, err := h.inTrash(r.FormValue("deleted"))
+	if err != nil {
+		return nil
+	}
+	return &t
+}
+
 func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	kept, _, err := h.trash()
 	if err != nil {
@@ -200,7 +216,8 @@ func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Trash", Here: "start"}, viewTrash(kept))
 }
 
-// bringBack takes something out of the trash: a list under another name if one has its own by now.
+// bringBack takes something out of the trash: a list under another name if one has its own by now;
+// an army book or a kept unit must have its place.
 func (h *Handler) bringBack(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.inTrash(r.PathValue("when"))
 	if err != nil {
@@ -209,10 +226,13 @@ func (h *Handler) bringBack(w http.ResponseWriter, r *http.Request) error {
 	store, was, to := h.Books, strings.TrimSuffix(t.Files[0], desk.Ending), "/books"
 	id := was
 	switch {
-	case t.Kind != trashedBook:
+	case t.Kind == trashedList:
 		store, id = h.Lists, h.FreeName(was)
 		to = "/?" + url.Values{"restored": {id}}.Encode()
-	case store == nil:
+	case t.Kind == trashedUnit:
+		store, to = h.Options.Stock, "/fad?"+url.Values{"unit": {id}}.Encode()
+	}
+	if store == nil {
 		return input.ErrNoBooks
 	}
 	for _, name := range t.Files {
@@ -220,8 +240,8 @@ func (h *Handler) bringBack(w http.ResponseWriter, r *http.Request) error {
 		if err == nil {
 			err = store.Write(id+strings.TrimPrefix(name, was), nil, text)
 		}
-		if t.Kind == trashedBook && errors.Is(err, files.ErrChanged) {
-			return fmt.Errorf("the army book %s is here again; remove that one first", t.Name)
+		if t.Kind != trashedList && errors.Is(err, files.ErrChanged) {
+			return fmt.Errorf("the %s %s is here again; remove that one first", strings.ToLower(trashedNames[t.Kind]), t.Name)
 		}
 		if err != nil {
 			return err
@@ -246,17 +266,13 @@ func (h *Handler) empty(w http.ResponseWriter, r *http.Request) error {
 
 func viewTrash(kept []trashed) g.Node {
 	if len(kept) == 0 {
-		return page.Narrow("Trash", h.P(h.Role("status"), g.Text("The trash is empty.")), page.Para("quiet", "Lists and army books that you delete stay here for 30 days."))
+		return page.Narrow("Trash", h.P(h.Role("status"), g.Text("The trash is empty.")), page.Para("quiet", "Lists, army books and kept units that you delete stay here for 30 days."))
 	}
 	return page.Narrow("Trash",
 		page.Para("quiet", "What you deleted can be brought back for 30 days."),
 		page.Rows(kept, func(t trashed) g.Node {
-			what := "List"
-			if t.Kind == trashedBook {
-				what = "Army book"
-			}
 			return h.Li(
-				h.Div(h.Span(h.Class("name"), page.Isolated(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", what, page.Day(t.time()), finding.Count(t.Left, "day")))),
+				h.Div(h.Span(h.Class("name"), page.Isolated(t.Name)), page.Para("line", fmt.Sprintf("%s, deleted %s, for %s more", trashedNames[t.Kind], page.Day(t.time()), finding.Count(t.Left, "day")))),
 				page.PostButton(t.address()+"/back", "Put back", h.Aria("label", "Put back "+t.Name)))
 		}),
 		page.PostButton("/trash/empty", "Empty the trash"),

@@ -1,0 +1,67 @@
+package shelf
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"muster/catalog/fad"
+	"muster/pricing"
+	"muster/web/desk"
+	"muster/web/page"
+)
+
+// keptUnits returns the units that the player keeps for many lists.
+func (h *Handler) keptUnits() []fad.Stored {
+	stock, _ := h.Stock() // what cannot be read is none
+	if stock == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(stock.All()), func(s fad.Stored) bool { return s.Shipped() })
+}
+
+// removeUnit moves a kept unit to the trash, and comes back to the page that sent it.
+func (h *Handler) removeUnit(w http.ResponseWriter, r *http.Request) error {
+	t, err := h.discardUnit(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	to := "/fad"
+	if r.FormValue("from") == "books" {
+		to = "/books"
+	}
+	return desk.Redirect(w, r, to+"?"+url.Values{"deleted": {t.When}}.Encode())
+}
+
+func (h *Handler) discardUnit(id string) (trashed, error) {
+	units := h.keptUnits()
+	i := slices.IndexFunc(units, func(s fad.Stored) bool { return s.ID == id })
+	if i < 0 {
+		return trashed{}, desk.Missing("no unit of that name is kept here")
+	}
+	text, err := units[i].Place.Load()
+	if err != nil {
+		return trashed{}, err
+	}
+	return h.discard(h.Options.Stock, trashedUnit, units[i].Place.Name, text)
+}
+
+// viewKeptUnits lists the kept units on a page, each to be opened in the designer and removed.
+func viewKeptUnits(units []fad.Stored, armoury *fad.Armoury, from string) g.Node {
+	return page.Rows(units, func(s fad.Stored) g.Node {
+		points, kind := "no price", armoury.Kinds.Find(string(s.Unit.Kind)).Name
+		if price, err := pricing.Unit(armoury, &s.Unit, pricing.RoundUnit); err == nil {
+			points = strconv.Itoa(price.Points) + " points"
+		}
+		name := s.Unit.Title()
+		return h.Li(
+			h.Div(h.A(h.Class("name"), h.Href("/fad?"+url.Values{"unit": {s.ID}}.Encode()), page.Isolated(name)),
+				page.Para("line", page.Dots(kind, points))),
+			page.Post("/units/"+url.PathEscape(s.ID)+"/delete", page.Hidden("from", from),
+				h.Button(page.Icon("remove"), h.Aria("label", "Remove "+name), g.Text("Remove"))))
+	})
+}
