@@ -34,7 +34,7 @@ func TestCSVHasTheSameColumnsForEveryList(t *testing.T) {
 	for _, a := range forces {
 		sheets = append(sheets, sheetOf(builder.OfForce(a)))
 	}
-	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Resolve,Armour,Front,Side,Rear,Move,Crew,Capacity,Fire Effect,Assault,Tests on,Pin level,Break point,Broken at,Lost at,Rules,Weapons,Notes,Army book")
+	sameColumns(t, sheets, "Id,Unit,Kind,Joined to,Models,Points,Quality,Resolve,Armour,Front,Side,Rear,Move,Crew,Capacity,Fire Effect,Assault,Tests on,Break point,Pin level,Lost at,Rules,Weapons,Notes,Army book")
 	sheets = nil
 	for _, units := range []string{"[]", "[{id: a, unit: line-squad}]"} {
 		sheets = append(sheets, FromArmy(army(t, "muster: list/1\nsystem: gf-3\nbook: wardens.yaml\nunits: "+units)))

@@ -20,11 +20,9 @@ func (s Sheet) Doc() *report.Doc {
 		d.Add(report.Space{})
 		d.block(b)
 	}
-	for _, text := range []string{s.Legend, s.Key} {
-		if text != "" {
-			d.Add(report.Space{})
-			d.line(0, faint(text))
-		}
+	if s.Key != "" {
+		d.Add(report.Space{})
+		d.line(0, faint(s.Key))
 	}
 	for _, section := range s.Reference {
 		d.Add(report.Space{})

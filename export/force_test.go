@@ -107,7 +107,7 @@ func TestFromForce(t *testing.T) {
 	}
 
 	carrier := block(t, s, "Mudskipper")
-	for label, want := range map[string]string{"Front": "7", "Side": "6", "Rear": "none", "Crew": "2", "Capacity": "8", "Move": "12/18″", "Broken at": "3", "Lost at": "6", "Pin level": ""} {
+	for label, want := range map[string]string{"Front": "7", "Side": "6", "Rear": "none", "Crew": "2", "Capacity": "8", "Move": "12/18″", "Break point": "3", "Lost at": "6", "Pin level": ""} {
 		if got := stat(carrier, label); got != want {
 			t.Errorf("the carrier's %s is %q, want %q", label, got, want)
 		}
@@ -115,7 +115,7 @@ func TestFromForce(t *testing.T) {
 	if got := note(carrier, "Carries"); got != "The Tidewatch" {
 		t.Errorf("the carrier carries %q", got)
 	}
-	if diff := cmp.Diff([]table.Track{{Label: "Damage", Sizes: []int{6}, Mark: 3, Sign: "B"}}, carrier.Tracks); diff != "" {
+	if diff := cmp.Diff([]table.Track{{Label: "Damage", Sizes: []int{6}, Mark: 3, Sign: "B", Marked: "broken"}}, carrier.Tracks); diff != "" {
 		t.Errorf("damage (-want +got):\n%s", diff)
 	}
 	// It fires apart: +1 of Regular and its own +2.

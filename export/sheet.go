@@ -390,7 +390,7 @@ func (b Block) notes() []table.Note {
 	return append([]table.Note{{Label: "Rules", Text: strings.Join(b.Rules, ", ")}}, b.Notes...)
 }
 
-// inlineTrack writes boxes that say more than their number: "1 1 1 3, ½ after 2".
+// inlineTrack writes boxes that say more than their number: "3 × 1, 3; half strength after 2".
 func inlineTrack(t table.Track) string {
 	var sizes []string
 	for from := 0; from < len(t.Sizes); {
@@ -407,7 +407,7 @@ func inlineTrack(t table.Track) string {
 	}
 	text := strings.Join(sizes, ", ")
 	if t.Mark > 0 {
-		text += "; " + t.Sign + " after " + itoa(t.Mark)
+		text += "; " + t.Marked + " after " + itoa(t.Mark)
 	}
 	return text
 }

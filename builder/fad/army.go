@@ -167,6 +167,7 @@ func (a *Army) Left(u *Profile, figures []int) *Profile {
 	}
 	profile := newProfile(a.List, i, &left)
 	profile.began = u.Size()
+	profile.loseCrew(u.Size() - profile.Size())
 	return profile
 }
 

@@ -134,7 +134,7 @@ func (m *maker) detail(u *Profile) []string {
 var labels = []string{
 	"Quality", "Resolve", "Armour", "Front", "Side", "Rear", "Move", "Crew", "Capacity", "Fire Effect", "Assault",
 	"Tests on",
-	"Pin level", "Break point", "Broken at", "Lost at",
+	"Break point", "Pin level", "Lost at",
 }
 
 // levelStats returns the levels of Quality and Resolve, the first figures of every profile.
@@ -164,8 +164,10 @@ func (m *maker) stats(u *Profile) []table.Stat {
 	add(true, "Fire Effect", "FE %", "FE", fireEffect(u.FireEffect, u.FireDice))
 	add(on, "Assault", "assault %", "Assault", fmt.Sprintf("%+d", u.Assault))
 	stats = append(stats, testStat(u))
+	if on && max(u.Size(), u.began) > 1 {
+		stats = append(stats, breakStat(u, "")...)
+	}
 	add(on && u.Pin > 0, "Pin level", "pin level %", "Pin", strconv.Itoa(u.Pin))
-	add(on && max(u.Size(), u.began) > 1 && u.Break > 0, "Break point", "break point %", "Breaks at", strconv.Itoa(u.Break))
 	return inLine(stats)
 }
 
@@ -188,11 +190,7 @@ func vehicleStats(u *Profile) []table.Stat {
 	if u.Capacity > 0 {
 		stats = append(stats, table.Stat{Label: "Capacity", Inline: "capacity %", Value: strconv.Itoa(u.Capacity)})
 	}
-	stats = append(stats, testStat(u))
-	if u.Break > 0 {
-		stats = append(stats, table.Stat{Label: "Broken at", Inline: "broken at % hits", Value: strconv.Itoa(u.Break), Short: "Broken at"})
-	}
-	return inLine(append(stats,
+	return inLine(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
 		table.Stat{Label: "Lost at", Inline: "lost at %", Value: strconv.Itoa(u.Out), Short: "Lost at"}))
 }
 
@@ -255,6 +253,17 @@ func moveStat(u *Profile) table.Stat {
 // testStat is the die roll needed for the unit's Quality tests, its leader counted.
 func testStat(u *Profile) table.Stat {
 	return table.Stat{Label: "Tests on", Inline: "tests on %", Value: strconv.Itoa(u.Led.Test) + "+", Short: "Tests"}
+}
+
+// breakStat is the loss that breaks a unit, counted in something; nothing for one that never tests
+// morale.
+func breakStat(u *Profile, of string) []table.Stat {
+	if u.Break == 0 {
+		return nil
+	}
+	return []table.Stat{{
+		Label: "Break point", Inline: "break point %" + of, Value: strconv.Itoa(u.Break), Short: "Breaks at",
+	}}
 }
 
 // inLine puts commas between figures that stand in running text.
@@ -365,7 +374,7 @@ const brokenSign = "B"
 // mark marks a loss on a track, unless it is the last box.
 func (m *maker) mark(t table.Track, lost int) table.Track {
 	if lost > 0 && lost < t.Boxes() {
-		t.Mark, t.Sign = lost, brokenSign
+		t.Mark, t.Sign, t.Marked = lost, brokenSign, "broken"
 	}
 	return t
 }

@@ -332,9 +332,20 @@ type FireLeft struct {
 	lost    []string // weapons of the last casualties, without basic ones
 }
 
+// loseCrew lowers the Fire Effect and the movement of a weapons team that has lost so many of its crew
+// (FAD, Heavy Weapons Teams).
+func (u *Profile) loseCrew(n int) {
+	if u.Kind != fight.HeavyWeapons {
+		return
+	}
+	if !u.Blasts {
+		u.FireEffect -= n
+	}
+	u.Moves.Cautious, u.Moves.Standard = max(0, u.Moves.Cautious-n), max(0, u.Moves.Standard-n)
+}
+
 // FireLeft returns the unit's Fire Effect from full strength to one figure; nil for a single
-// figure, a vehicle, and off-board artillery. A team's crew lost lowers it (FAD, Heavy Weapons
-// Teams).
+// figure, a vehicle, and off-board artillery.
 func (a *Army) FireLeft(u *Profile) []FireLeft {
 	if !u.Kind.HasFigures() || u.Size() < 2 || u.Kind == fight.Artillery || u.Problem != nil {
 		return nil
@@ -347,10 +358,8 @@ func (a *Army) FireLeft(u *Profile) []FireLeft {
 		for range kind.Models {
 			one, before := FireLeft{Figures: size - len(all)}, left.Weapons
 			left.arms(a.List.Armoury, left.changes(a.List.Armoury))
+			left.loseCrew(len(all))
 			one.Effect, one.Dice = left.FireEffect, left.FireDice
-			if u.Kind == fight.HeavyWeapons && !left.Blasts {
-				one.Effect -= len(all)
-			}
 			for _, w := range before {
 				if w.Class != fad.Basic && !slices.ContainsFunc(left.Weapons, func(o Weapon) bool { return o.ID == w.ID && o.Count == w.Count }) {
 					one.lost = append(one.lost, w.Name)
@@ -484,7 +493,7 @@ func touchedBy(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, to fad.D
 		}
 	}
 	if t.Directed {
-		all = append(all, "to the "+cmp.Or(string(to), "____"))
+		all = append(all, "direction: "+cmp.Or(string(to), "____"))
 	}
 	return strings.Join(all, ", ")
 }

@@ -186,9 +186,9 @@ func TestPlay(t *testing.T) {
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", `Coherency 6".`},
 		{"kind: infantry, armour: lt-power, figures: [{count: 8, weapon: assault-rifle}]", "a 5+ save in assaults. In a wreck 5 wounds, 6 kills."},
 		{"kind: sniper, quality: elite", "after a test of 2+"},
-		{tank, "Crew of 1: each fires one weapon."},
+		{tank, "Crew of 1: each fires one weapon, at one of the 3 closest."},
 		{tank, "Fires and assaults after cautious moves."},
-		{with(tank, "traits: [improved-weapons-control]"), "Crew of 1: each fires 2 weapons."},
+		{with(tank, "traits: [improved-weapons-control]"), "Crew of 1: each fires 2 weapons, at one of the 3 closest."},
 		{with(tank, "traits: [weapon-stabilizer]"), "Fires after any move"},
 		{"kind: infantry, quality: rabble, figures: [{count: 8, weapon: assault-rifle}]", "Fires at the closest."},
 		{team, "Fires only if it has not moved."},
@@ -311,8 +311,8 @@ func TestSheetsLastTheGame(t *testing.T) {
 	for _, c := range []struct{ unit, traits string }{
 		{with(tracked, "weapons: [heavy-mg, saw], traits: [{trait: linked-weapons, weapons: [2]}]"), "Linked Weapons (SAW)"},
 		{with(tracked, "weapons: [heavy-mg, saw], traits: [linked-weapons, linked-weapons]"), "Linked Weapons (Heavy MG), Linked Weapons (SAW)"},
-		{with(tank, "traits: [fixed-mount-1]"), "Fixed Mount (1) (Heavy MG, to the ____)"},
-		{with(tank, "traits: [{trait: fixed-mount-1, weapons: [1], direction: rear}]"), "Fixed Mount (1) (Heavy MG, to the rear)"},
+		{with(tank, "traits: [fixed-mount-1]"), "Fixed Mount (1) (Heavy MG, direction: ____)"},
+		{with(tank, "traits: [{trait: fixed-mount-1, weapons: [1], direction: rear}]"), "Fixed Mount (1) (Heavy MG, direction: rear)"},
 	} {
 		if got := note(built(t, units(c.unit)), "Traits"); got != c.traits {
 			t.Errorf("%s: %s, should be %s", c.unit, got, c.traits)

@@ -116,7 +116,8 @@ func (m *maker) group(g *Group) table.Unit {
 	b.AddNote("Carries", m.inside[g]...)
 	for i := range b.Tracks {
 		if lost := halfLost(b.Tracks[i].Sizes, len(g.Heroes)); lost > 0 {
-			b.Tracks[i].Mark, b.Tracks[i].Sign = lost, "½"
+			t := &b.Tracks[i]
+			t.Mark, t.Sign, t.Marked = lost, "½", "half strength"
 		}
 	}
 	b.States = table.States(m.army.Game, "shaken", "fatigued")

@@ -199,10 +199,11 @@ type Track struct {
 	Sizes []int // boxes of each model, in the order in which models fall
 	// Groups are the numbers of models that stand together, in order; nil for groups of five.
 	Groups []int
-	// Mark is the number of ticked boxes that changes something for the unit, 0 for none. Sign
-	// stands after the last of them; the legend explains it.
-	Mark int
-	Sign string
+	// Mark is the number of ticked boxes that changes something for the unit, 0 for none: what it
+	// is then. Sign stands after the last of them; the legend explains it.
+	Mark   int
+	Sign   string
+	Marked string // "broken"
 }
 
 // GroupAt returns the size of the group of models that begins at a model; 0 if none begins there.
