@@ -282,7 +282,7 @@ func (s *State) applyOnce(u *UnitState, b *BodyState, e Event) bool {
 	switch {
 	case i < 0:
 		return false
-	case e.Do == Use && b.UsesLeft(i) > 0:
+	case e.Do == Use && b.UsesLeft(i) > 0 && s.MayUse(u, &b.Once[i]):
 		b.Used[i]++
 		s.say(u, b, "used "+e.Subject)
 	case e.Do == Unuse && b.Used[i] > 0:

@@ -15,7 +15,7 @@ import (
 const odd = "command-style: aggressive\nunits:\n" +
 	"  - {id: line, kind: infantry, quality: regular, resolve: steady, armour: light, figures: [{count: 5, weapon: pistol}, {count: 1, weapon: pistol, personalities: [medic]}]}\n" +
 	"  - {id: plain, kind: infantry, quality: regular, resolve: steady, armour: light, figures: [{count: 4, weapon: pistol}]}\n" +
-	"  - {id: scouts, kind: infantry, quality: regular, resolve: steady, armour: light, traits: [recon, stealth], figures: [{count: 4, weapon: pistol}]}\n" +
+	"  - {id: scouts, kind: infantry, quality: regular, resolve: steady, armour: light, traits: [recon, stealth], figures: [{count: 3, weapon: pistol}, {count: 1, weapon: pistol, leader: regular}]}\n" +
 	"  - {id: drop, kind: infantry, quality: regular, resolve: steady, armour: light, traits: [drop-troop], figures: [{count: 4, weapon: pistol}]}\n" +
 	"  - {id: brave, kind: infantry, quality: regular, resolve: reluctant, armour: light, traits: [brave], figures: [{count: 4, weapon: pistol}]}\n" +
 	"  - {id: suits, kind: infantry, quality: regular, resolve: uncertain, armour: medium-power, figures: [{count: 4, weapon: assault-rifle}]}\n" +
@@ -58,6 +58,11 @@ func TestTestsAreRolled(t *testing.T) {
 		{"a medic's squad rolls one again", odd, "option wounded; wound line wounded", "line", "Roll 3D6", "1 3 3 3", "6 of 6 models"},
 		{"under fire is harder", odd, "option wounded; wound plain wounded; begins plain under-fire", "plain", "Roll 3D6", "4 4 4", "3 of 4 models Under fire | a wounded figure died"},
 		{"command response", odd, "begins plain under-fire", "plain", "Roll 3D6", "3 3 1", "tested command response (rolled 3, 3, 1): 2 passes"},
+		{"with an officer of its branch", platoon, "begins staff under-fire", "staff", "Command response: Roll 3D6, +1 each", "2 2 1", "tested command response (rolled 2, 2, 1): 2 passes"},
+		{"also near the enemy", odd, "", "plain", "Command response: Roll 3D6", "3 3 1", "tested command response (rolled 3, 3, 1): 2 passes"},
+		{"terror makes whole squads test morale", odd, "", "plain", "Morale test: Roll 3D6", "3 1 1", "4 of 4 models Broken"},
+		{"and the brave with one passed", odd, "", "brave", "Morale test: Roll 2D6", "1 3", "4 of 4 models | rallied"},
+		{"and single figures", odd, "", "seer", "Morale test: Roll 3D6", "1 1 1", "1 of 1 models routed"},
 		{"any Quality test", odd, "", "plain", "Quality test: Roll 3D6", "3 1 1", "took a Quality test (rolled 3, 1, 1): 1 pass"},
 		{"hiding", odd, "", "plain", "Hidden: Roll 3D6", "3 3 1", "4 of 4 models Hidden"},
 		{"or not", odd, "", "plain", "Hidden: Roll 3D6", "3 1 1", "took a Quality test for Hidden (rolled 3, 1, 1): 1 pass"},
@@ -120,6 +125,9 @@ func TestWhatMustNotBe(t *testing.T) {
 		{"a battery is called once a turn", "fad", odd, "call battery 1", "call battery 2", "that changes nothing"},
 		{"and never once contact is lost", "fad", odd, "call battery 0; next", "call battery 2", "that changes nothing"},
 		{"it takes no opportunity fire", "fad", odd, "", "use battery Opportunity_fire", "that changes nothing"},
+		{"nor who is pinned", "fad", odd, "begins plain pinned", "use plain Opportunity_fire", "that changes nothing"},
+		{"nor who is damaged", "fad", odd, "wound tank", "use tank Opportunity_fire", "that changes nothing"},
+		{"nor who rides in armour", "fad", odd, "board plain apc", "use plain Opportunity_fire", "that changes nothing"},
 		{"a power is one a turn", "fad", odd, "invoke seer harm; strain seer 2", "invoke seer terror", "that changes nothing"},
 		{"the weary invoke none", "fad", odd, "invoke seer harm; strain seer 1; next; invoke seer harm; strain seer 0; next; invoke seer harm; strain seer 1; next", "invoke seer harm", "that changes nothing"},
 		{"a style helps once a turn", "fad", odd, "< use One_unit_ignores_being_under_fire", "< use One_unit_ignores_being_under_fire", "that changes nothing"},
@@ -154,7 +162,7 @@ func TestWhatMustNotBe(t *testing.T) {
 	s := play.NewTable(list(t, "fad", odd), "", nil).Replay(&play.Game{})
 	for id, want := range map[string]string{
 		"line": "Move 6/12″ Charge 10″ Coherency 4″ Fires at the 3 closest", "suits": "Move 6/12″ Charge 10″ Coherency 6″ Fires at the 3 closest",
-		"seer": "Move 6/12″ Charge 10″ Fires at the 3 closest", "apc": "Move 12/18″", "battery": "",
+		"seer": "Move 6/12″ Charge 10″ Fires at the 3 closest", "apc": "Move 12/18″ Fires at the 3 closest", "battery": "",
 	} {
 		u, b := s.Unit(false, id)
 		var row []string
@@ -168,6 +176,44 @@ func TestWhatMustNotBe(t *testing.T) {
 		}
 		if got := strings.Join(row, " "); got != want {
 			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+}
+
+// Artillery is called by officers, squads with a leader, and observers (FAD, Indirect Artillery Fire).
+func TestWhoCalls(t *testing.T) {
+	observed := strings.Replace(odd, "capacity: 6}", "capacity: 6, traits: [forward-observer]}", 1)
+	for _, c := range []struct {
+		list, events string
+		ways         int
+	}{
+		{odd, "", 5},
+		{odd, "remove scouts", 4},
+		{odd, "remove boss; remove chief", 4},
+		{odd, "remove boss; remove chief; wound scouts 4", 0},
+		{observed, "remove boss; remove chief; wound scouts 4", 4},
+	} {
+		s := play.NewTable(list(t, "fad", c.list), "", nil).Replay(game(t, c.events))
+		u, _ := s.Unit(false, "battery")
+		ways := 0
+		for _, m := range s.MomentsOf(u) {
+			ways += len(m.Ways)
+		}
+		if ways != c.ways {
+			t.Errorf("after %q it is called in %d ways, want %d", c.events, ways, c.ways)
+		}
+	}
+}
+
+// Each member that a weapons team's crew has lost costs it Fire Effect and movement (FAD, Heavy
+// Weapons Teams).
+func TestCrewLost(t *testing.T) {
+	team := "units:\n  - {id: gun, kind: heavy-weapons, quality: regular, resolve: steady, heavy: general-purpose-mg, figures: [{count: 3, weapon: pistol}]}\n"
+	s := play.NewTable(list(t, "fad", team), "", nil).Replay(game(t, "wound gun"))
+	u, b := s.Unit(false, "gun")
+	for _, stat := range s.UnitNow(u, b).Stats {
+		if want, asked := map[string]string{"Fire Effect": "+3", "Move": "5″", "Charge": "9″"}[stat.Label]; asked && stat.Value != want {
+			t.Errorf("with one of three lost its %s is %s, want %s", stat.Label, stat.Value, want)
 		}
 	}
 }

@@ -178,6 +178,26 @@ func (f force) disheartened(u *UnitState, levels int) bool {
 	return u.force.BreakAt(u.force.army.List.Armoury, u.force.Size(), 0, levels) < 0
 }
 
+// MayUse reports whether a unit may use a limited action now. One that is open to all is fire, which
+// a unit has not while it is pinned or damaged, or rides in armour (FAD, Opportunity Fire; FAD,
+// Vehicles as Transports).
+func (s *State) MayUse(u *UnitState, once *table.Once) bool {
+	if !once.Any {
+		return true
+	}
+	for _, id := range []string{rules.Pinned, rules.Damaged, rules.Critical} {
+		if u.Is(id) && s.ignores(u, id) == "" {
+			return false
+		}
+	}
+	into, _ := s.Unit(u.Their, u.In)
+	if into == nil {
+		return true
+	}
+	sides := into.force.Profile.Unit.Armour
+	return !u.force.army.List.Armoury.Armoured(max(sides.Front, sides.Side, sides.Rear))
+}
+
 // lost returns the losses that count for the unit's Resolve: figures, or a vehicle's markers.
 func (u *UnitState) lost() int {
 	b := &u.Bodies[0]

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	catalog "muster/catalog/fad"
-
+	"muster/builder/fad"
 	"muster/builder/finding"
 	"muster/builder/table"
+	catalog "muster/catalog/fad"
 	"muster/rules"
 	fight "muster/rules/fad"
 )
@@ -41,7 +41,7 @@ func (f force) moments(s *State, u *UnitState) []Moment {
 	}
 	all := slices.Concat(f.testMoments(s, u), f.recoveryMoments(s, u), f.powerMoments(s, u))
 	fired := slices.Contains(u.means, rules.UnderFire) || slices.Contains(u.means, rules.Pinned)
-	if !u.Vehicle && !u.force.Kind.Single() && !u.Acted && !u.responded && fired {
+	if f.responds(u) && !u.Acted && !u.responded && fired {
 		all = append(all, f.response(s, u))
 	}
 	if u.Waits && s.Round == 1 && !u.Acted && len(s.before) == 0 {
@@ -82,21 +82,32 @@ func (f force) callMoments(s *State, u *UnitState) []Moment {
 	m := Moment{
 		Unit: u, What: "may be called this turn", Quiet: true,
 		Text: q.text() + " Then the caller's Quality test: each die that fails scatters the strike 1D6″.",
-		Ways: []Way{q.way(u, Call, 0, "")},
 	}
 	var known []catalog.TableTest
 	for _, o := range s.Sides[side(u.Their)].Units {
 		own := f.tableTest(o, func(t *catalog.TableTests) catalog.TableTest { return t.Call })
-		if own == (catalog.TableTest{}) || o.Off || !o.OnTable() || slices.Contains(known, own) {
+		if !f.calls(o) || slices.Contains(known, own) {
 			continue
 		}
 		known = append(known, own)
-		helped := *q
-		helped.passes, helped.rerolls = own.Passes, own.Rerolls
-		m.Ways = append(m.Ways, helped.way(u, Call, len(known), ", "+o.Name+" calls"))
+		helped, by := *q, ", "+o.Name+" calls"
+		if helped.passes, helped.rerolls = own.Passes, own.Rerolls; own == (catalog.TableTest{}) {
+			by = ""
+		}
+		m.Ways = append(m.Ways, helped.way(u, Call, len(known), by))
+	}
+	if known == nil { // nobody is left who can call
+		return nil
 	}
 	m.Ways = append(m.Ways, u.result("2 passes: arrives", Call, 2), u.result("1 pass: garbled", Call, 1), u.result("None: contact lost for good", Call, 0))
 	return []Moment{m}
+}
+
+// calls reports whether a unit can call for artillery: an officer, a squad with a leader, or one
+// with a trait for it (FAD, Indirect Artillery Fire).
+func (f force) calls(u *UnitState) bool {
+	return !u.Off && u.OnTable() && (u.force.Kind == fight.Character || u.led() ||
+		slices.ContainsFunc(u.force.Traits, func(t *fad.Trait) bool { return t.Calls }))
 }
 
 // tableTest returns the sum of the changes that the unit's traits and characters make to one of its
@@ -169,12 +180,7 @@ func (f force) testMoments(s *State, u *UnitState) []Moment {
 	side, damaged := f.withOfficer(s, u), u.Is(rules.Damaged) || u.Is(rules.Critical)
 	own := side.Tests()
 	if f.mustCheck(s, u) && !u.tested[0] {
-		q := f.quality(u)
-		q.passes, q.fails, q.rerolls = own.Passes, own.Fails, own.Rerolls
-		if side.Officer != nil {
-			q.rerolls += side.Officer.Rating
-		}
-		all = append(all, resolve(u, q, damaged))
+		all = append(all, resolve(u, f.morale(u, side), damaged))
 	}
 	if damaged && !u.tested[1] {
 		q := f.quality(u)
@@ -190,6 +196,16 @@ func (f force) testMoments(s *State, u *UnitState) []Moment {
 		})
 	}
 	return all
+}
+
+// morale returns the morale test of a unit, which is a side of a fight.
+func (f force) morale(u *UnitState, side fight.Side) *quality {
+	q, own := f.quality(u), side.Tests()
+	q.passes, q.fails, q.rerolls = own.Passes, own.Fails, own.Rerolls
+	if side.Officer != nil {
+		q.rerolls += side.Officer.Rating
+	}
+	return q
 }
 
 // resolve returns the moment of a unit's Resolve check. Near a friendly tank or walker, figures
@@ -302,8 +318,11 @@ func (u *UnitState) mayInvoke() bool {
 	return i >= 0 && u.Bodies[0].UsesLeft(i) > 0
 }
 
-// response returns the test of infantry that activates under fire, if the optional rule is played
-// (FAD, Command Response).
+// responds reports whether a unit takes tests of command response.
+func (f force) responds(u *UnitState) bool { return !u.Vehicle && !u.force.Kind.Single() }
+
+// response returns the test of infantry that activates under fire or near the enemy, if the optional
+// rule is played (FAD, Command Response).
 func (f force) response(s *State, u *UnitState) Moment {
 	q := f.quality(u)
 	q.rerolls = f.tableTest(u, func(t *catalog.TableTests) catalog.TableTest { return t.Response }).Rerolls
@@ -321,8 +340,8 @@ func (f force) response(s *State, u *UnitState) Moment {
 	if slices.ContainsFunc(u.Bodies[0].Kinds, func(k table.Kind) bool { return k.Leads }) && !u.led() {
 		change(-1, " −1 each, since it lost its leader.")
 	}
-	if f.withOfficer(s, u).Officer != nil {
-		change(1, " +1 each with its officer.")
+	if side := f.withOfficer(s, u); side.Commanded() {
+		change(1, " +1 each with an officer of its branch.")
 	}
 	return Moment{
 		Unit: u, What: "command response, if you play it",
@@ -331,7 +350,8 @@ func (f force) response(s *State, u *UnitState) Moment {
 	}
 }
 
-// rolls returns a plain Quality test, and the tests by which the unit can come into a state, such as hiding.
+// rolls returns a plain Quality test, a morale test and one of command response, which an enemy near
+// may cause, and the tests by which the unit can come into a state, such as hiding.
 func (f force) rolls(s *State, u *UnitState) []Way {
 	if !u.OnTable() || u.Off {
 		return nil
@@ -340,8 +360,24 @@ func (f force) rolls(s *State, u *UnitState) []Way {
 	plain := q.way(u, Quality, 0, "")
 	plain.Label = "Quality test: " + plain.Label
 	all := []Way{plain}
+	if side := f.withOfficer(s, u); u.force.Break > 0 {
+		for _, w := range resolve(u, f.morale(u, side), false).Ways {
+			if w.Roll {
+				w.Label = "Morale test: " + w.Label
+				all = append(all, w)
+			}
+		}
+	}
+	if f.responds(u) {
+		w := f.response(s, u).Ways[0]
+		w.Label = "Command response: " + w.Label
+		if w.test.modifier != 0 {
+			w.Label += fmt.Sprintf(", %+d each", w.test.modifier)
+		}
+		all = append(all, w)
+	}
 	for _, state := range s.Game().States {
-		if state.Test == 0 || !u.CanBe(&state) || u.Is(state.ID) {
+		if state.Test == 0 || !u.CanBe(&state) || u.Is(state.ID) || u.In != "" {
 			continue
 		}
 		hides := *q

@@ -295,6 +295,7 @@ type Trait struct {
 	Recon       int     `yaml:"recon" schema:"0..20"`       // recon points when the unit is sent on recon
 	Stays       bool    `yaml:"stays"`                      // the unit is never sent on recon
 	Reserve     bool    `yaml:"reserve"`                    // the unit may come on later
+	Calls       bool    `yaml:"calls"`                      // the unit may call for off-board artillery
 	NeverRushes bool    `yaml:"never-rushes"`               // the unit moves at cautious speed at most
 	NoPinLevel  bool    `yaml:"no-pin-level"`               // no Fire Effect pins the unit while it has the trait
 	Play        string  `yaml:"play" schema:"1..300"`       // the note on sheets; {pin} stands for the unit's pin level

@@ -363,7 +363,7 @@ func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any boo
 		}
 		return g.Group{
 			button(fmt.Sprintf("%s-use-%d", id, i), e, name, h.Aria("label", name+", "+b.Name),
-				g.If(left == 0, h.Disabled())),
+				g.If(left == 0 || !p.State.MayUse(u, &b.Once[i]), h.Disabled())),
 			g.Iff(b.Used[i] > 0, func() g.Node {
 				e.Do = play.Unuse
 				return button(fmt.Sprintf("%s-unuse-%d", id, i), e, "Back", h.Class("plain"),
