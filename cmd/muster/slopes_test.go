@@ -346,6 +346,7 @@ func cameSlopes() (all []slope) {
 		}
 	}
 	add("force", forceFiles, visit{"/fad", "kind=infantry&list=list"})
+	add("force", forceFiles, visit{"/fad", "kind=infantry&name=Kept"}, visit{"/units/kept/delete", "="})
 	add("book", bookFiles, visit{"/open", "@file large.yaml"}, visit{"/books/gf-3/large@1/delete", "="})
 	add("trash", trashFiles, visit{"/trash", ""})
 	add("trash", trashFiles, visit{"/trash", ""}, visit{"/trash/*/back", "="})
