@@ -215,15 +215,11 @@ func (c *check) vehicle(s subject) {
 		c.forbid(s, "vehicle/movement", "FAD, Vehicles",
 			"it has no way to move; add `movement:` with one of %s", strings.Join(c.a.Movements.IDs(), ", "))
 	}
-	crew, fires, weapons := s.CrewSize(c.a), 1, len(s.Weapons)
+	crew, fighter := s.CrewSize(c.a), s.Fighter(c.a)
 	var crewless *fad.Trait
 	for _, t := range s.all {
 		if t.Crewless {
 			crewless = t
-		}
-		fires = max(fires, t.WeaponsPerCrew)
-		if t.OneWeapon && weapons >= t.Weapons {
-			weapons -= t.Weapons - 1
 		}
 	}
 	switch {
@@ -233,9 +229,9 @@ func (c *check) vehicle(s subject) {
 	case crewless != nil:
 	case crew == 0:
 		c.forbid(s.at("crew"), "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
-	case crew*fires < weapons:
+	case fighter.Crewed < fighter.Fires():
 		c.remark(s.at("crew"), "vehicle/crew", "FAD, Vehicles",
-			"a crew of %d fires %d of its %s in a turn", crew, crew*fires, finding.Count(weapons, "weapon"))
+			"a crew of %d fires %d of its %s in a turn", crew, fighter.Crewed, finding.Count(fighter.Fires(), "weapon"))
 	}
 }
 

@@ -138,9 +138,9 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 			u.Rating, raised = leads.Rating, 1
 		}
 	}
-	u.arms(a, changes)
-	fighter := stated.Fighter(a)
-	u.Break = u.BreakAt(a, stated.Size(), raised, 0)
+	fighter := u.arms(a, changes)
+	tests := fighter.Tests()
+	u.Break = u.BreakAt(a, tests, stated.Size(), raised, 0)
 	if stated.Kind == fight.Vehicle {
 		u.CrewOf = stated.CrewSize(a)
 		u.Out = 2 * u.Resolve.Hits
@@ -148,7 +148,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 		u.play(a, kind, nil, &fighter)
 		return u
 	}
-	u.Pinnable = !fighter.Tests().IgnoresPins
+	u.Pinnable = !tests.IgnoresPins
 	if u.Pinnable && u.Kind.HasFigures() && !slices.ContainsFunc(u.Traits, func(t *Trait) bool { return t.NoPinLevel }) {
 		u.Pin = u.Quality.Pin
 	}
@@ -158,7 +158,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 		u.ArmourName, u.Armour = armour.Name, armour.Rating+changes.Armour
 		u.Coherency = cmp.Or(armour.Coherency, u.Coherency)
 		for i := range armour.Effects {
-			if e := &armour.Effects[i]; always(e) {
+			if e := &armour.Effects[i]; e.When == (fight.When{}) && e.Of == "" {
 				u.Assault += e.Assault
 			}
 		}
@@ -170,33 +170,20 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	return u
 }
 
-// always reports whether an effect holds whatever happens, for the unit itself.
-func always(e *fight.Effect) bool { return e.When == fight.When{} && e.Of == "" }
-
-// BreakAt returns the break point of a unit that began with so many figures. Traits and raised
-// levels raise its Resolve, at most to the best, before lost levels are taken away for good.
+// BreakAt returns the break point of a unit that began with so many figures. Traits, which change its
+// tests, and raised levels raise its Resolve, at most to the best, before lost levels are taken away for good.
 // The result is 0 if it never tests morale and -1 if no Resolve is left (docs/rules-notes.md,
 // Fast and Dirty; FAD, Losing Heart).
-func (u *Profile) BreakAt(a *fad.Armoury, figures, raised, lost int) int {
+func (u *Profile) BreakAt(a *fad.Armoury, tests fight.Tests, figures, raised, lost int) int {
 	levels := a.Resolves.All()
 	place := a.Resolves.Place(u.Resolve.ID) - lost
-	if place < 0 {
+	switch {
+	case place < 0:
 		return -1
+	case tests.Unbroken:
+		return 0
 	}
-	place += raised
-	for _, t := range u.Traits {
-		for i := range t.Effects {
-			e := &t.Effects[i]
-			switch {
-			case !always(e):
-			case e.Unbroken:
-				return 0
-			default:
-				place += e.Resolve
-			}
-		}
-	}
-	resolve := &levels[min(place, len(levels)-1)]
+	resolve := &levels[max(0, min(place+raised+tests.Resolve, len(levels)-1))]
 	if u.Kind == fight.Vehicle {
 		return resolve.Hits
 	}
@@ -314,14 +301,17 @@ func (u *Profile) move(a *fad.Armoury, kind *fad.KindCost, change int) {
 	}
 }
 
-// arms sets the unit's weapons, Fire Effect and bonus in assaults; changes are its own.
-func (u *Profile) arms(a *fad.Armoury, changes fad.Changes) {
+// arms sets the unit's weapons, Fire Effect and bonus in assaults, and returns it for fights; changes
+// are its own.
+func (u *Profile) arms(a *fad.Armoury, changes fad.Changes) fight.Fighter {
+	fighter := u.Fighter(a)
 	u.Led, u.Weapons = u.ledQuality(a), u.weapons(a, changes)
 	u.AtVehicles = u.Led.FireEffect + changes.FireEffect + u.Rating
 	u.FireEffect, u.FireDice, u.Assault = u.AtVehicles, 0, changes.Assault
 	if u.Kind != fight.Vehicle {
-		u.sumFireEffect()
+		u.sumFireEffect(&fighter)
 	}
+	return fighter
 }
 
 // A FireLeft is a unit's Fire Effect with so many figures left, those lost that fall first.
@@ -418,35 +408,12 @@ func (w *Weapon) Profile() string {
 
 // sumFireEffect sums up the Fire Effect of a unit that fires one volley, or blasts
 // (docs/rules-notes.md, Fast and Dirty).
-func (u *Profile) sumFireEffect() {
-	var blast *Weapon
-	shoots, figures := false, 0
-	for i := range u.Weapons {
-		w := &u.Weapons[i]
-		counted := w.Count
-		if w.Class == fad.Basic {
-			counted = 1 // the squad's basic weapon adds its own once
-		}
-		switch {
-		case u.Kind.Serves() && !w.Served:
-			continue // the crew serves the heavy weapon
-		case w.Blast > 0: // it takes no part in a volley at figures
-			blast = cmp.Or(blast, w)
-			continue
-		}
-		shoots = true
-		u.FireEffect += w.Weapon.FireEffect * counted
-		u.FireDice += w.FireDice * counted
-		figures += w.Count
-		if w.Double {
-			figures += w.Count
-		}
-	}
-	if u.Kind == fight.Infantry {
-		u.FireEffect += figures / 3
-	}
-	if u.Blasts = blast != nil && !shoots; u.Blasts {
-		u.FireEffect = blast.Weapon.FireEffect
+func (u *Profile) sumFireEffect(f *fight.Fighter) {
+	effect, dice := f.Volley()
+	u.FireEffect, u.FireDice = u.FireEffect+effect, dice
+	blast := f.Blast()
+	if u.Blasts = blast != nil && !f.Shoots(); u.Blasts {
+		u.FireEffect = blast.FireEffect
 	}
 	bonus := map[string]int{} // each different type of weapon counts once
 	for _, w := range u.Weapons {

@@ -168,14 +168,15 @@ func (f force) breakPoint(s *State, u *UnitState) int {
 	if o := s.team(u); o != nil {
 		figures += o.force.Size()
 	}
-	if side := f.withOfficer(s, u); side.Commanded() {
+	side := f.withOfficer(s, u)
+	if side.Commanded() {
 		raised = 1
 	}
-	return max(0, u.force.BreakAt(u.force.army.List.Armoury, figures, raised, u.heart))
+	return max(0, u.force.BreakAt(u.force.army.List.Armoury, side.Tests(), figures, raised, u.heart))
 }
 
 func (f force) disheartened(u *UnitState, levels int) bool {
-	return u.force.BreakAt(u.force.army.List.Armoury, u.force.Size(), 0, levels) < 0
+	return u.force.BreakAt(u.force.army.List.Armoury, fight.Tests{}, u.force.Size(), 0, levels) < 0
 }
 
 // MayUse reports whether a unit may use a limited action now. One that is open to all is fire, which

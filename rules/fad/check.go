@@ -67,14 +67,14 @@ func checkMode(d *Duel) error {
 		if a.Kind == Artillery {
 			return errors.New("attacker: off-board artillery only blasts; write `mode: blast`")
 		}
-		if t.Kind != Vehicle && a.blasts() != nil && !a.Shoots() {
-			return fmt.Errorf("attacker: %s blasts at figures; write `mode: blast`", a.blasts().Name)
+		if t.Kind != Vehicle && a.Blast() != nil && !a.Shoots() {
+			return fmt.Errorf("attacker: %s blasts at figures; write `mode: blast`", a.Blast().Name)
 		}
 	case Blast, All:
 		if t.Kind == Vehicle {
 			return errors.New("target: a blast does nothing to a vehicle; write `mode: shooting`")
 		}
-		if a.blasts() == nil {
+		if a.Blast() == nil {
 			return errors.New("attacker: it has no blast weapon; write `mode: shooting`")
 		}
 		if a.Kind == Artillery && d.Scenario.Mode == All {
@@ -164,9 +164,9 @@ func checkWith(d *Duel) error {
 		switch {
 		case with.Kind == HeavyWeapons && !s.fires:
 			return fmt.Errorf("%s: `with` means nothing here: a weapons team beside the squad takes no part in its assault", s.name)
-		case with.Kind == HeavyWeapons && with.blasts() != nil && d.Target.Kind != Vehicle:
+		case with.Kind == HeavyWeapons && with.Blast() != nil && d.Target.Kind != Vehicle:
 			return fmt.Errorf("%s: %s blasts at figures, so the team does not shoot together with the squad", s.name,
-				with.blasts().Name)
+				with.Blast().Name)
 		}
 	}
 	return nil

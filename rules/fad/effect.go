@@ -246,12 +246,14 @@ type Tests struct {
 	Repairs       int  // rerolls of failed dice in a repair test
 	IgnoresFire   bool // being under fire has no effect
 	IgnoresPins   bool // being pinned has no effect
+	Resolve       int  // levels added for the break point
+	Unbroken      bool // it never breaks
 }
 
 // Tests returns the modifiers of the unit's tests.
 func (u *Fighter) Tests() Tests {
 	t := u.tally(situation{})
-	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins}
+	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins, t.Resolve, t.Unbroken}
 }
 
 // index returns 0, 1 or 2 for close, medium or long range.

@@ -294,21 +294,8 @@ func (s *shot) part(u *Fighter, firing []*Weapon) (part, string) {
 			main = w
 		}
 		now.heavyWeapon, now.movableWeapon = now.heavyWeapon || w.Heavy, now.movableWeapon || w.Movable
-		count := w.Count
-		if w.Basic {
-			count = 1
-		}
-		if !w.Blast { // a blast weapon's Fire Effect counts only for its blast
-			p.fireEffect += w.FireEffect * count
-			p.fireDice += w.FireDice * count
-		}
-		if u.Kind == Infantry {
-			p.figures += w.Count
-			if w.Double {
-				p.figures += w.Count
-			}
-		}
 	}
+	p.fireEffect, p.fireDice, p.figures = u.sum(firing)
 	p.band = s.band(main)
 	now.band = p.band
 	t := u.tally(now)
@@ -331,6 +318,35 @@ func (s *shot) part(u *Fighter, firing []*Weapon) (part, string) {
 		p.dice = t.Dice
 	}
 	return p, ""
+}
+
+// sum adds up the Fire Effect and the extra D6 of weapons that are fired together, and the figures that
+// count for the bonus of squads.
+func (u *Fighter) sum(weapons []*Weapon) (effect, dice, figures int) {
+	for _, w := range weapons {
+		count := w.Count
+		if w.Basic {
+			count = 1
+		}
+		if !w.Blast { // a blast weapon's Fire Effect counts only for its blast
+			effect += w.FireEffect * count
+			dice += w.FireDice * count
+		}
+		if u.Kind == Infantry {
+			figures += w.Count
+			if w.Double {
+				figures += w.Count
+			}
+		}
+	}
+	return effect, dice, figures
+}
+
+// Volley returns the Fire Effect that a unit of figures has of its weapons and numbers when it fires at
+// figures, and the extra D6 (FAD, Table 5).
+func (u *Fighter) Volley() (effect, dice int) {
+	effect, dice, figures := u.sum(slices.DeleteFunc(u.firing(), func(w *Weapon) bool { return w.Blast }))
+	return effect + figures/figuresPerPoint, dice
 }
 
 // fire returns the fire of a part. If add is set, its dice are added, else the highest
@@ -429,11 +445,8 @@ func (u *Fighter) manned(crew int, fits func(*Weapon) bool) []*Weapon {
 	return all
 }
 
-// Blasts reports whether a unit has a weapon that blasts at figures.
-func (u *Fighter) Blasts() bool { return u.blasts() != nil }
-
-// blasts returns the unit's first weapon that blasts; nil without one.
-func (u *Fighter) blasts() *Weapon {
+// Blast returns the unit's first weapon that blasts at figures; nil without one.
+func (u *Fighter) Blast() *Weapon {
 	for _, w := range u.firing() {
 		if w.Blast {
 			return w

@@ -124,7 +124,7 @@ func (u *Combatant) ways(target *Combatant) []combat.Scenario {
 	if target.Side.Kind == combat.Artillery || u.now.Is(rules.Pinned, rules.Damaged, rules.Critical) {
 		return nil // it is never on the table; or the unit may not fire
 	}
-	if with := u.Side.With; with != nil && with.Kind == combat.HeavyWeapons && with.Blasts() && !vehicle {
+	if with := u.Side.With; with != nil && with.Kind == combat.HeavyWeapons && with.Blast() != nil && !vehicle {
 		return nil // it blasts by itself
 	}
 	var ways []combat.Scenario
@@ -140,7 +140,7 @@ func (u *Combatant) ways(target *Combatant) []combat.Scenario {
 	if !vehicle && u.Side.Kind != combat.Artillery && u.Side.FiresAll() {
 		volley(combat.All, "")
 	}
-	if !vehicle && u.Side.With == nil && u.Side.Blasts() { // nobody takes part in its blast
+	if !vehicle && u.Side.With == nil && u.Side.Blast() != nil { // nobody takes part in its blast
 		ways = append(ways, combat.Scenario{Mode: combat.Blast})
 		if u.Side.Kind == combat.Vehicle {
 			ways = append(ways, combat.Scenario{Mode: combat.Blast, Moved: true})
