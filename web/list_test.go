@@ -200,3 +200,15 @@ func TestOffersNameTheLimitTheyBreak(t *testing.T) {
 	v.post("/lists/a/do", "verb", "set points=500", "back", "/lists/a?pane=book")
 	says(map[string]string{"line-squad": "too dear"})
 }
+
+// A finding about the whole list stands among the findings alone; one about some units marks them.
+func TestAFindingAboutTheWholeListMarksNoUnit(t *testing.T) {
+	v := visit(t, map[string]string{"a.yaml": "muster: list/1\nsystem: gf-3\nbook: steel-wardens\nname: A\npoints: 500\nunits: [{id: a, unit: militia}, {id: b, unit: breachers}, {id: c, unit: far-sights}, {id: d, unit: tower-hounds}]\n"})
+	v.get("/lists/a?show=findings")
+	v.wants("4 units, joined heroes not counted")
+	if v.get("/lists/a?unit=a"); strings.Contains(v.page, `<a class="badge bad"`) || strings.Contains(v.page, "error: 4 units") {
+		t.Error("a finding about the whole list marks its units")
+	}
+	v.post("/lists/a/do", "verb", "add iron-guard", "back", "/lists/a")
+	v.wants(`<a class="badge bad"`)
+}

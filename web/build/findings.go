@@ -40,7 +40,7 @@ func (p *buildPage) viewFindings() g.Node {
 		}
 		var units g.Group
 		for j, id := range f.Units {
-			if j == 0 || p.name(id) != p.name(f.Units[j-1]) { // halves of a pair have one name
+			if !p.isWhole(&f) && (j == 0 || p.name(id) != p.name(f.Units[j-1])) { // halves of a pair have one name
 				units = append(units, g.If(j > 0, g.Text(", ")), p.leads(id, p.name(id)))
 			}
 		}

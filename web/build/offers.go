@@ -103,11 +103,13 @@ func (p *buildPage) cards(roster builder.Roster) {
 		} else {
 			continue
 		}
-		if len(f.Units) >= max(3, len(p.Names)) { // it is about the whole list
-			continue
-		}
 		for _, id := range f.Units {
-			p.About[id] = append(p.About[id], f)
+			if !p.isWhole(&f) {
+				p.About[id] = append(p.About[id], f)
+			}
 		}
 	}
 }
+
+// isWhole reports whether a finding is about the list as a whole: no unit of it stands out.
+func (p *buildPage) isWhole(f *finding.Finding) bool { return len(f.Units) >= max(3, len(p.Names)) }

@@ -43,7 +43,7 @@ func (u *unitPane) view() g.Node {
 			g.If(u.Offer != "", do("add "+u.Offer, h.Class("main"), h.ID("add-this"), h.Aria("label", "Add "+u.Name), page.Icon("add"), g.Text("Add"))),
 		),
 		g.Map(u.Findings, func(f finding.Finding) g.Node {
-			return page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message)
+			return g.If(!u.Page.isWhole(&f), page.Para(page.FindingClass(f), string(f.Severity)+": "+f.Message))
 		}),
 		g.Iff(u.Sheet != nil, func() g.Node {
 			return parts.Part("div", "sheet", g.Group{h.Class("sheet")}, u.Words.CardLines(u.Sheet, parts))

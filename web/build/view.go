@@ -23,7 +23,7 @@ func (p *buildPage) view() g.Node {
 	return g.Group{
 		p.parts.Part("div", "of-list", g.Group{h.Class("of-list")},
 			h.A(h.Class("button back"), h.Href("/"), h.Aria("label", "My lists"), page.Icon("back")),
-			h.Div(h.H1(page.Isolated(p.List.Name)), page.Para("quiet", input.About(p.roster))),
+			h.Div(h.H1(g.If(len(p.List.Name) > longName, h.Class("long")), page.Isolated(p.List.Name)), page.Para("quiet", input.About(p.roster))),
 			p.more()),
 		g.If(p.Behind, h.P(h.Class("behind"), h.A(h.Href(p.Base+"/update"), g.Text("Newer book: what changes?")))),
 		p.parts.Part("form", "do", g.Group{h.Action(p.Do), h.Method("post"), h.Data("drop", "whole onto")}, p.back()),
@@ -38,11 +38,16 @@ func (p *buildPage) view() g.Node {
 	}
 }
 
+// longName is the length of a name, in bytes, beyond which the head of a phone has small type for it.
+const longName = 13
+
 // more leads to the pages of the list that have no sign of their own on a phone.
 func (p *buildPage) more() g.Node {
 	to := func(page, name string) g.Node { return h.A(h.Class("button"), h.Href(p.Base+"/"+page), g.Text(name)) }
 	return h.Details(h.Class("menu more-pages"), h.Summary(h.Aria("label", "More of this list"), page.Icon("more")),
-		h.Div(to("odds", "Odds"), to("match-up", "Match-up"), to("beside", "Compare"), to("print", "Paper"), g.If(p.Fills, to("fill", "What can I still take?")),
+		h.Div(g.Iff(p.Unit != nil && p.Unit.ID != "", func() g.Node {
+			return h.A(h.Class("button"), h.Href(p.To("unit", p.Unit.ID, "pane", "unit")+"#own"), g.Text("Copy or remove the unit"))
+		}), to("odds", "Odds"), to("match-up", "Match-up"), to("beside", "Compare"), to("print", "Paper"), g.If(p.Fills, to("fill", "What can I still take?")),
 			h.A(h.Class("button"), h.Href(p.ToShow("show", showSettings)), g.Text("List settings"))))
 }
 
