@@ -149,7 +149,14 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := &Answers{Left: a.left, Best: a.Best, Field: []string{}, Value: a.currentValue(), Answers: []Answer{}, roster: r}
+	return a.answers(ctx)
+}
+
+// answers returns the answers to a question with columns. Its errors are those of Fill.
+func (a *question) answers(ctx context.Context) (*Answers, error) {
+	all := &Answers{
+		Left: a.left, Best: a.Best, Field: []string{}, Value: a.currentValue(), Answers: []Answer{}, roster: a.roster,
+	}
 	for _, t := range a.targets {
 		all.Field = append(all.Field, t.Name)
 	}
@@ -157,7 +164,7 @@ func Fill(ctx context.Context, r builder.Roster, q Question) (*Answers, error) {
 	if a.Best == Varied {
 		answer = a.varied
 	}
-	err = answer(ctx, all)
+	err := answer(ctx, all)
 	if errors.Is(err, edit.ErrRefused) {
 		// There is no unit that a hero can join: search again with heroes alone.
 		a.heroesAlone, all.Answers = true, []Answer{}

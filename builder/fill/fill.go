@@ -421,12 +421,12 @@ func (a *question) computeAll(ctx context.Context, kinds []*kind, each effort, f
 // as a combined pair, a column has the best upgrades for a number of points; only those that are
 // worth more than every cheaper column are returned. Errors are those of Fill.
 func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) {
-	all := []Column{}
 	if isForce(r) {
 		f, err := askForce(ctx, r, q, "", false)
 		if err != nil {
 			return nil, err
 		}
+		all := []Column{}
 		for _, c := range f.changes {
 			if c.Add != "" {
 				all = append(all, Column{Unit: c.Add, Upgrades: []Choice{}, Points: c.Points, Value: c.Value, Builds: 1, Exact: true})
@@ -438,10 +438,16 @@ func Table(ctx context.Context, r builder.Roster, q Question) ([]Column, error) 
 	if err != nil {
 		return nil, err
 	}
+	return a.table(), nil
+}
+
+// table returns the columns of all units that can be added.
+func (a *question) table() []Column {
+	all := []Column{}
 	for _, k := range a.kinds {
 		if k.group == nil {
 			all = append(all, k.columns...)
 		}
 	}
-	return all, nil
+	return all
 }

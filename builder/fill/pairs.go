@@ -166,14 +166,13 @@ func (d *columnBuilder) groupByCost(builds []build) (all []*sameCost) {
 
 // strike returns the points that a unit or a pair destroys of each target. Equal attacks are
 // computed once.
-func (d *columnBuilder) strike(halves []*half, charging bool) ([]float64, error) {
-	u := combatantOf(d.army, halves)
-	key := strikeKey(&u.Side, &halves[0].Loadout, charging)
+func (d *columnBuilder) strike(u *preview.Combatant, of *gf.Loadout, charging bool) ([]float64, error) {
+	key := strikeKey(&u.Side, of, charging)
 	points, known := d.strikes[key]
 	if known {
 		return points, nil
 	}
-	parts, err := d.splitParts(u, &halves[0].Loadout, charging)
+	parts, err := d.splitParts(u, of, charging)
 	if err != nil {
 		return nil, err
 	}

@@ -417,13 +417,18 @@ func (d *columnBuilder) classIndex(b *build, every bool) int32 {
 // are computed once.
 func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley, error) {
 	key := volleyKey{mode == 1, len(halves) > 1, v.Key}
-	known := d.volleys[key]
-	if known != nil && v.Plain {
-		return known, nil
-	}
-	known = &volley{Volley: *v}
 	if !v.Plain {
-		known.setBounds(d.targets, nil)
+		bare := &volley{Volley: *v}
+		bare.setBounds(d.targets, nil)
+		return bare, nil
+	}
+	known := d.volleys[key]
+	switch {
+	case known == nil:
+		known = &volley{Volley: *v}
+	case known.parts == nil: // loadouts may share its bounds and strike differently
+		return &volley{Volley: *v, most: known.most}, nil
+	default:
 		return known, nil
 	}
 	parts := make([]*preview.Part, 0, len(v.Weapons)+1)
@@ -441,8 +446,8 @@ func (d *columnBuilder) volley(v *gf.Volley, mode int, halves ...*half) (*volley
 	known.setBounds(d.targets, parts)
 	if preview.CanSum(parts) {
 		known.parts = parts
-		d.volleys[key] = known
 	}
+	d.volleys[key] = known
 	return known, nil
 }
 
@@ -630,6 +635,7 @@ func (d *columnBuilder) value(b *build) error {
 		halves = b.halves[:]
 	}
 	var worth [2][]float64
+	var u *preview.Combatant // nil until needed
 	for mode := range worth {
 		v := halves[0].volley[mode]
 		if len(halves) > 1 {
@@ -647,8 +653,11 @@ func (d *columnBuilder) value(b *build) error {
 			}
 			v.points = preview.Sum(v.parts, mode == 1)
 		default:
+			if u == nil {
+				u = combatantOf(d.army, halves)
+			}
 			var err error
-			if v.points, err = d.strike(halves, mode == 1); err != nil {
+			if v.points, err = d.strike(u, &halves[0].Loadout, mode == 1); err != nil {
 				return err
 			}
 		}
