@@ -579,7 +579,7 @@ func (c card) code(s Sheet) (slab, error) {
 		mark.write(pad, noteLeading, "List "+s.Mark, noteFont, muted)
 		all.strips = append(all.strips, mark)
 	}
-	code, err := qrStrip(s.Code, min(inside.w, inside.h-all.height()))
+	code, err := qrStrip(&s, min(inside.w, inside.h-all.height()))
 	if err != nil {
 		return slab{}, err
 	}

@@ -46,16 +46,17 @@ func TestSheetsWithCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkPages(t, roster(s, size, Options{}), inner(size))
-	runs, side, err := darkRuns(s.Code)
+	drawn, err := newQRCode(s.Code)
 	if err != nil {
 		t.Fatal(err)
 	}
+	side := drawn.side
 	code, err := qr.Encode(s.Code, qr.L, qr.Unicode)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dark := map[[2]int]bool{}
-	for _, r := range runs {
+	for _, r := range drawn.dark {
 		for x := range r.n {
 			dark[[2]int{r.x + x, r.y}] = true
 		}
@@ -72,7 +73,7 @@ func TestSheetsWithCode(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := darkRuns(strings.Repeat("x", 3000)); err == nil {
+	if _, err := newQRCode(strings.Repeat("x", 3000)); err == nil {
 		t.Error("a QR code holds 3000 letters")
 	}
 }

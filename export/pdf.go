@@ -66,12 +66,13 @@ func sheetPages(d Document, o Options) (*printout, error) {
 	if err := tooManyBoxes(d.Sheet); err != nil {
 		return nil, err
 	}
-	if d.Sheet.Code != "" {
-		if _, _, err := darkRuns(d.Sheet.Code); err != nil {
+	s := o.sheet(d.Sheet)
+	if s.Code != "" {
+		if s.qr, err = newQRCode(s.Code); err != nil {
 			return nil, err
 		}
 	}
-	return newPrintout(d, size, o.inked(roster(o.sheet(d.Sheet), size, o))), nil
+	return newPrintout(d, size, o.inked(roster(s, size, o))), nil
 }
 
 // maxBoxes is how many boxes to tick a printed list may have, far above any

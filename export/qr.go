@@ -21,14 +21,28 @@ const quietZone = 4
 // A run is n dark squares of a QR code in a row, from x, y on.
 type run struct{ x, y, n int }
 
-// darkRuns returns the dark squares of a text's QR code, and how many squares it
-// has on a side, the light border included. The error is errLong.
-func darkRuns(text string) (runs []run, side int, err error) {
+// A qrCode is the QR code of a text.
+type qrCode struct {
+	dark []run // the dark squares
+	side int   // number of squares on a side, the light border included
+}
+
+// qrCode returns the QR code of the sheet's code. The error is errLong.
+func (s *Sheet) qrCode() (*qrCode, error) {
+	if s.qr != nil {
+		return s.qr, nil
+	}
+	return newQRCode(s.Code)
+}
+
+// newQRCode returns the QR code of a text. The error is errLong.
+func newQRCode(text string) (*qrCode, error) {
 	code, err := qr.Encode(text, qr.L, qr.Unicode)
 	if err != nil {
-		return nil, 0, errLong
+		return nil, errLong
 	}
-	side = code.Bounds().Dx()
+	var runs []run
+	side := code.Bounds().Dx()
 	for y := range side {
 		for x := 0; x < side; x++ {
 			n := 0
@@ -41,26 +55,26 @@ func darkRuns(text string) (runs []run, side int, err error) {
 			}
 		}
 	}
-	return runs, side + 2*quietZone, nil
+	return &qrCode{runs, side + 2*quietZone}, nil
 }
 
 // qrStrip sets a QR code as a square with its light border, at most so wide. The
 // error is errLong or errSmall.
-func qrStrip(code string, most float64) (strip, error) {
+func qrStrip(sheet *Sheet, most float64) (strip, error) {
 	const (
 		side  = 0.45 // of a square: what phones read from a printed page
 		least = 0.33 // what they read with a steady hand
 	)
-	runs, n, err := darkRuns(code)
+	code, err := sheet.qrCode()
 	if err != nil {
 		return strip{}, err
 	}
-	size := min(side, most/float64(n))
+	size := min(side, most/float64(code.side))
 	if size < least {
 		return strip{}, errSmall
 	}
-	s := strip{height: float64(n) * size}
-	for _, r := range runs {
+	s := strip{height: float64(code.side) * size}
+	for _, r := range code.dark {
 		s.add(float64(r.x)*size, float64(r.y)*size, piece{kind: fillPiece, w: float64(r.n) * size, h: size, ink: black})
 	}
 	return s, nil
@@ -70,7 +84,7 @@ func qrStrip(code string, most float64) (strip, error) {
 // room.
 func qrSlab(sheet Sheet, w float64) (slab, error) {
 	const least = 30 // millimetres for text at the side
-	s, err := qrStrip(sheet.Code, w)
+	s, err := qrStrip(&sheet, w)
 	if err != nil {
 		return slab{}, err
 	}
@@ -99,13 +113,13 @@ const leanCode = "It needs the army books: with a copy that is read without them
 // side, the light border included, and the dark ones in the words of an SVG path.
 // A text that is too long for one has "".
 func QR(text string) (side int, path string) {
-	runs, side, err := darkRuns(text)
+	code, err := newQRCode(text)
 	if err != nil {
 		return 0, ""
 	}
 	var out strings.Builder
-	for _, r := range runs {
+	for _, r := range code.dark {
 		fmt.Fprintf(&out, "M%d %dh%dv1h-%dz", r.x, r.y, r.n, r.n)
 	}
-	return side, out.String()
+	return code.side, out.String()
 }

@@ -48,6 +48,7 @@ type Sheet struct {
 	// Mark is a short checksum of the list, Code the whole list to be read back (see share.Of); ""
 	// if they are not printed.
 	Mark, Code string
+	qr         *qrCode // of Code, where it is drawn more than once; nil if it is not known yet
 	// Lean tells that Code has no copy to be read without army books: with one it
 	// is more than a phone reads off paper.
 	Lean bool
