@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"muster/catalog/fad"
 	"muster/convert"
@@ -88,9 +89,21 @@ func (c *checker) estimates(estimator Estimator) {
 	}
 }
 
+// shippedBooks has the books that ship with muster, by file, as functions that read them once.
+var shippedBooks sync.Map
+
 // readShipped is Read without its checks, for books that ship with muster. Tests check
-// these books.
+// these books. All libraries share them.
 func readShipped(file string, source []byte) (*Book, error) {
+	read, known := shippedBooks.Load(file)
+	if !known {
+		read, _ = shippedBooks.LoadOrStore(file, sync.OnceValues(func() (*Book, error) { return readTrusted(file, source) }))
+	}
+	return read.(func() (*Book, error))()
+}
+
+// readTrusted is Read without its checks.
+func readTrusted(file string, source []byte) (*Book, error) {
 	document, err := schema.ReadTrusted(file, source, "book/1")
 	if err != nil {
 		return nil, err
