@@ -2,7 +2,6 @@ package fill_test
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -60,7 +59,6 @@ func TestQuestionsEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it asks for all the work that a question may take")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	squads := func(n int) string {
 		var text strings.Builder
 		text.WriteString("force-org: false\nunits:\n")

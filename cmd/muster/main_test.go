@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"muster/schema/schematest"
 	"muster/terminal"
 )
 
@@ -48,8 +49,14 @@ func holds(t *testing.T, path, want string, beside ...string) {
 	}
 }
 
+// tests are those of this package. Run does not run where the program is started, whose memory they
+// measure.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int { return schematest.Run(t.M) }
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tests{m}, map[string]func(){
 		"muster": func() {
 			collectLater()
 			code := run(os.Args[1:], os.Stdout, os.Stderr)

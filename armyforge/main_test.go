@@ -1,0 +1,10 @@
+package armyforge_test
+
+import (
+	"os"
+	"testing"
+
+	"muster/schema/schematest"
+)
+
+func TestMain(m *testing.M) { os.Exit(schematest.Run(m)) }
