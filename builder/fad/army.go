@@ -156,19 +156,28 @@ func (a *Army) With(u fad.Unit) *Army {
 // Left returns a unit of the list in the middle of a game; figures are the survivors of each
 // line.
 func (a *Army) Left(u *Profile, figures []int) *Profile {
-	i := a.List.Index(u.ID)
-	if !u.Kind.HasFigures() || i < 0 || len(figures) != len(u.Figures) {
+	left := a.Survivors(u, figures)
+	if left == u.Unit {
 		return u
+	}
+	profile := newProfile(a.List, a.List.Index(u.ID), left)
+	profile.began = u.Size()
+	profile.loseCrew(u.Size() - profile.Size())
+	return profile
+}
+
+// Survivors returns what the list would state of a unit in the middle of a game, as Left does: less
+// work for those who do not need a profile of it.
+func (a *Army) Survivors(u *Profile, figures []int) *fad.Unit {
+	if !u.Kind.HasFigures() || a.List.Index(u.ID) < 0 || len(figures) != len(u.Figures) {
+		return u.Unit
 	}
 	left := *u.Unit
 	left.Figures = slices.Clone(u.Figures)
 	for j, n := range figures {
 		left.Figures[j].Count = n
 	}
-	profile := newProfile(a.List, i, &left)
-	profile.began = u.Size()
-	profile.loseCrew(u.Size() - profile.Size())
-	return profile
+	return &left
 }
 
 // Legal reports whether no finding is an error.

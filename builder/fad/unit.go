@@ -192,11 +192,18 @@ func (u *Profile) BreakAt(a *fad.Armoury, tests fight.Tests, figures, raised, lo
 
 // play gathers the effects of the unit's kind, armour, traits and movement at the table.
 func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Fighter) {
-	own := u.placeholders(a, fighter)
+	var own *strings.Replacer // nil until needed
 	add := func(text string) {
-		if text != "" {
-			u.Play = append(u.Play, own.Replace(text))
+		if text == "" {
+			return
 		}
+		if strings.Contains(text, "{") {
+			if own == nil {
+				own = u.placeholders(a, fighter)
+			}
+			text = own.Replace(text)
+		}
+		u.Play = append(u.Play, text)
 	}
 	if !fighter.FiresMoving() {
 		add(kind.Unmoved)

@@ -7,6 +7,7 @@ import (
 	"muster/builder"
 	"muster/builder/fad"
 	"muster/builder/table"
+	catalog "muster/catalog/fad"
 	"muster/rules"
 	fight "muster/rules/fad"
 )
@@ -75,6 +76,11 @@ type forceUnit struct {
 	officer string // the id of the officer that is with it; "" for none
 }
 
+// survivors returns what a list would state of the models of a unit of Fast and Dirty that are left.
+func (u *UnitState) survivors() *catalog.Unit {
+	return u.force.army.Survivors(u.force.Profile, u.Bodies[0].modelsByPlace())
+}
+
 // now returns the unit with the profile and rules of the models that are left.
 func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
 	left := *u.force.army.Left(u.force.Profile, b.modelsByPlace())
@@ -132,7 +138,7 @@ func (u *UnitState) wearsPowerArmour() bool {
 // still alive.
 func (f force) withOfficer(s *State, u *UnitState) fight.Side {
 	a := u.force.army.List.Armoury
-	side := fight.Side{Fighter: u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace()).Fighter(a)}
+	side := fight.Side{Fighter: u.survivors().Fighter(a)}
 	o, _ := s.Unit(u.Their, u.force.officer)
 	if o == nil || !o.OnTable() || o.In != u.In && o.In != u.ID {
 		return side

@@ -52,8 +52,8 @@ func (f force) moments(s *State, u *UnitState) []Moment {
 
 // quality returns the unit's Quality test in its present states.
 func (f force) quality(u *UnitState) *quality {
-	left := u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace())
-	return &quality{dice: qualityDice, needs: left.Led.Test}
+	a := u.force.army.List.Armoury
+	return &quality{dice: qualityDice, needs: a.Qualities.All()[u.survivors().LedQuality(a)].Test}
 }
 
 // stunnedMoments asks whether a figure that was killed in an earlier turn was only stunned (FAD,
@@ -121,8 +121,7 @@ func (f force) tableTest(u *UnitState, which func(*catalog.TableTests) catalog.T
 	for _, t := range u.force.Traits {
 		add(&t.Tests)
 	}
-	left := u.force.army.Left(u.force.Profile, u.Bodies[0].modelsByPlace())
-	for _, p := range left.Notable(u.force.army.List.Armoury) {
+	for _, p := range u.survivors().Notable(u.force.army.List.Armoury) {
 		add(&p.Tests)
 	}
 	return sum
