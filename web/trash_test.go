@@ -371,6 +371,9 @@ func TestMyLists(t *testing.T) {
 			t.Errorf("/%s lists %s, not %s", query, got, want)
 		}
 	}
+	if v.get("/"); strings.Contains(v.page, `role="search"`) {
+		t.Error("three lists have a search")
+	}
 	v.post("/lists/b/do", "verb", "set star=true", "back", "/")
 	v.wants("★ ", "Take the star away")
 	v.post("/lists/c/do", "verb", "list", "folder", "Club night", "colour", "green", "back", "/?sort=folder")

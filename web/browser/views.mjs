@@ -142,6 +142,11 @@ async function wide(home) {
   await look(me, list + '/print');
   const papers = await boxes(page, 'svg.page');
   home.holds('computer: two pages of paper stand whole beside the forms', papers.length >= 2 && papers.slice(0, 2).every((b) => b.bottom <= 768 && b.left > 300), JSON.stringify(papers));
+  await me.go(list + '/play');
+  await page.locator('#questions > summary').click();
+  await page.getByRole('button', { name: 'Roll D3+2' }).click();
+  await page.locator('#happened', { hasText: 'objectives on the table' }).waitFor();
+  home.holds('computer: an answer to a question of a game scrolls nothing', await page.evaluate(() => scrollY === 0 && document.documentElement.scrollHeight > innerHeight));
   await page.context().close();
 }
 
