@@ -285,7 +285,7 @@ func fireEffect(bonus, dice int) string {
 
 // figures is the boxes of a unit's figures, unless there is only one.
 func (m *maker) figures(u *Profile) []table.Track {
-	each := woundsEach(u)
+	each := u.Wounds
 	sizes := slices.Repeat([]int{each}, u.Size())
 	switch {
 	case len(sizes) == 1 && each > 1:
@@ -328,19 +328,10 @@ func addLadder(b *table.Unit, all []FireLeft) {
 	}
 }
 
-// woundsEach returns how many wounds each figure of a unit takes.
-func woundsEach(u *Profile) int {
-	each := 1
-	for _, t := range u.Traits {
-		each = max(each, t.Wounds)
-	}
-	return each
-}
-
 // Kinds returns a unit's figures in the order of casualties: plain ones first, the leader
 // last (docs/rules-notes.md, Fast and Dirty). A vehicle is one kind.
 func (a *Army) Kinds(u *Profile) table.Kinds {
-	one := table.Kind{Name: u.Title(), Models: 1, Tough: woundsEach(u)}
+	one := table.Kind{Name: u.Title(), Models: 1, Tough: u.Wounds}
 	switch {
 	case u.IsVehicle():
 		one.Tough = max(1, u.Out)
@@ -427,7 +418,7 @@ func (a *Army) Models() map[string][]table.Model {
 
 // models lists the models of a unit.
 func (m *maker) models(u *Profile) []table.Model {
-	one := table.Model{Wounds: woundsEach(u), Base: "25 mm", Usual: true}
+	one := table.Model{Wounds: u.Wounds, Base: "25 mm", Usual: true}
 	traits, people, powers := u.called()
 	one.Has = slices.Concat(traits, powers)
 	weapons := m.weapons(u)

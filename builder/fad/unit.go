@@ -53,7 +53,8 @@ type Profile struct {
 	Assault    int // added in close assault
 	// Break is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
 	// tests morale.
-	Break int
+	Break  int
+	Wounds int // that each figure takes
 	// Out is the number of damage markers that destroys a vehicle; 0 for others.
 	Out int
 	// Pin is the Fire Effect above which it is pinned; 0 for units without a pin level:
@@ -133,14 +134,14 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	}
 	changes, raised := u.changes(a), 0
 	u.move(a, kind, changes.Move)
-	if o := l.Officer(i); o != nil && u.IsVehicle() && fight.Branch(o.Specialisation) == u.Kind.Branch() {
-		if leads := a.Leaderships.Find(o.Leadership); leads != nil {
+	if o := l.Officer(i); o != nil && u.IsVehicle() {
+		if leads := o.Leads(a); leads != nil && leads.Branch == u.Kind.Branch() {
 			u.Rating, raised = leads.Rating, 1
 		}
 	}
 	fighter := u.arms(a, changes)
 	tests := fighter.Tests()
-	u.Break = u.BreakAt(a, tests, stated.Size(), raised, 0)
+	u.Wounds, u.Break = tests.Wounds, u.BreakAt(a, tests, stated.Size(), raised, 0)
 	if stated.Kind == fight.Vehicle {
 		u.CrewOf = stated.CrewSize(a)
 		u.Out = 2 * u.Resolve.Hits

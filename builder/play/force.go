@@ -143,9 +143,7 @@ func (f force) withOfficer(s *State, u *UnitState) fight.Side {
 	if o == nil || !o.OnTable() || o.In != u.In && o.In != u.ID {
 		return side
 	}
-	if leads := a.Leaderships.Find(o.force.Leadership); leads != nil {
-		side.Officer = &fight.Officer{Rating: leads.Rating, Branch: fight.Branch(o.force.Specialisation)}
-	}
+	side.Officer = o.force.Leads(a)
 	return side
 }
 

@@ -70,6 +70,15 @@ func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 	return f
 }
 
+// Leads returns a character as the officer with a side; nil for who leads nobody.
+func (u *Unit) Leads(a *Armoury) *fight.Officer {
+	leads := a.Leaderships.Find(u.Leadership)
+	if leads == nil {
+		return nil
+	}
+	return &fight.Officer{Rating: leads.Rating, Branch: fight.Branch(u.Specialisation)}
+}
+
 // fight returns the weapon for fights; base is the base range of its bearers' Quality.
 func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
 	return fight.Weapon{

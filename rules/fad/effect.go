@@ -239,7 +239,7 @@ func (t *tally) add(e *Effect, name string) {
 	}
 }
 
-// Tests holds the modifiers of a unit's tests.
+// Tests holds what a unit's traits change in its tests, and when it breaks and falls.
 type Tests struct {
 	Passes, Fails int  // dice of a morale test that pass or fail automatically
 	Rerolls       int  // rerolls of failed dice in a morale test
@@ -248,12 +248,13 @@ type Tests struct {
 	IgnoresPins   bool // being pinned has no effect
 	Resolve       int  // levels added for the break point
 	Unbroken      bool // it never breaks
+	Wounds        int  // that each figure takes
 }
 
-// Tests returns the modifiers of the unit's tests.
+// Tests returns what the unit's traits change in its tests.
 func (u *Fighter) Tests() Tests {
 	t := u.tally(situation{})
-	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins, t.Resolve, t.Unbroken}
+	return Tests{t.MoralePasses, t.MoraleFails, t.MoraleRerolls, t.RepairRerolls, t.ignoresFire, t.ignoresPins, t.Resolve, t.Unbroken, t.Wounds}
 }
 
 // index returns 0, 1 or 2 for close, medium or long range.

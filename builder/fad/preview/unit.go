@@ -166,12 +166,11 @@ func fights(u *fad.Profile) bool { return u.Problem == nil && u.Size() > 0 }
 
 // lead has an officer go with the unit.
 func (u *Combatant) lead(a *armoury.Armoury, officer *armoury.Unit) {
-	leads := a.Leaderships.Find(officer.Leadership)
+	leads := officer.Leads(a)
 	if leads == nil {
 		return
 	}
-	u.Officer = officer.ID
-	u.Side.Officer = &combat.Officer{Rating: leads.Rating, Branch: combat.Branch(officer.Specialisation)}
+	u.Officer, u.Side.Officer = officer.ID, leads
 	var gains []string
 	if leads.Rating > 0 {
 		failed := "1 failed die"
