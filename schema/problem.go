@@ -107,6 +107,15 @@ func (d *Document) ProblemAt(n Node, format string, args ...any) Problem {
 	return Problem{File: d.File, Line: n.Line(), Column: n.Column(), Message: fmt.Sprintf(format, args...)}
 }
 
+// ProblemsAt returns the problems of an error about a value: those of an *Error, or one at the value.
+func (d *Document) ProblemsAt(n Node, err error) []Problem {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Problems
+	}
+	return []Problem{d.ProblemAt(n, "%s", err)}
+}
+
 // Unusable returns an error about something that a value of the document names; what describes it:
 // "the army book `x`". An error without a file gets the position of the value; before an error in
 // another file it adds a problem at the value.

@@ -122,7 +122,7 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	for i := range units.Len() {
 		u, err := l.unit(units.Index(i))
 		if err != nil {
-			problems = append(problems, problemsOf(document, err)...)
+			problems = append(problems, document.ProblemsAt(units.Index(i), err)...)
 		}
 		l.Units = append(l.Units, u)
 	}
@@ -130,7 +130,7 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 		if n := units.Index(i); edit.IsAside(n) {
 			u, err := l.unit(n)
 			if err != nil {
-				problems = append(problems, problemsOf(document, err)...)
+				problems = append(problems, document.ProblemsAt(n, err)...)
 			}
 			l.aside = append(l.aside, u)
 		}
@@ -291,13 +291,6 @@ func House(document *schema.Document) (*schema.Document, error) {
 		return nil, document.Unusable(fmt.Sprintf("the armoury `%s`", house.Text()), err, "armoury")
 	}
 	return overlay, nil
-}
-
-func problemsOf(document *schema.Document, err error) []schema.Problem {
-	if e, ok := err.(*schema.Error); ok {
-		return e.Problems
-	}
-	return []schema.Problem{{File: document.File, Line: 1, Column: 1, Message: err.Error()}}
 }
 
 // Document returns the file that the list was read from, with the units that are set aside.

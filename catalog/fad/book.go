@@ -252,11 +252,7 @@ func (r *bookReader) design(n schema.Node) Design {
 	}
 	var err error
 	if d.Base, err = ReadUnit(r.document.File, unit); err != nil {
-		if e, ok := err.(*schema.Error); ok {
-			r.problems = append(r.problems, e.Problems...)
-		} else {
-			r.problem(n, "%v", err)
-		}
+		r.problems = append(r.problems, r.document.ProblemsAt(n, err)...)
 		return d
 	}
 	if d.Size.Most = cmp.Or(d.Size.Most, d.Size.Least); d.Size.Most < d.Size.Least {

@@ -1,7 +1,7 @@
 package fad
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -24,12 +24,7 @@ func ReadDuel(doc *schema.Document, a *Armoury) (fight.Duel, error) {
 	}{{"attacker", &d.Attacker}, {"target", &d.Target}} {
 		side, err := readSide(doc, doc.At(s.key), a)
 		if err != nil {
-			var wrong *schema.Error
-			if !errors.As(err, &wrong) {
-				return d, err
-			}
-			problems = append(problems, wrong.Problems...)
-			continue
+			problems = append(problems, doc.ProblemsAt(doc.At(s.key), err)...)
 		}
 		*s.side = side
 	}
@@ -98,11 +93,8 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 		s.With = &other
 	}
 	if o := file.Officer; o != nil {
-		leads := a.Leaderships.Find(o.Leadership)
-		if leads == nil {
-			leads = a.Leaderships.Find(defaultLeadership)
-		}
-		s.Officer = &fight.Officer{Rating: leads.Rating, Branch: o.Specialisation}
+		officer := Unit{Leadership: cmp.Or(o.Leadership, defaultLeadership), Specialisation: string(o.Specialisation)}
+		s.Officer = officer.Leads(a)
 	}
 	if file.Spotter != "" {
 		level := a.Qualities.Place(file.Spotter)
