@@ -89,6 +89,9 @@ func BenchmarkGainsOfOptions(b *testing.B) {
 // What setting a field of a unit of a force gains is what the unit does more after the
 // edit that sets it; in basic creation too, where that takes figures away.
 func TestGainsOfFieldsAreWhatEditsComeTo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes every step of a force")
+	}
 	for _, method := range []string{"points", "basic"} {
 		count, quality := "count: 4, ", "regular"
 		if method == "basic" {

@@ -137,6 +137,9 @@ func destroyed(t *testing.T, army *gf.Army, body *gf.Group, field []preview.Comb
 
 // Each answer but the best leaves out what it names, and is the best of those that do.
 func TestAnswersSayWhatTheyGiveUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks for each answer once more")
+	}
 	list, _ := own[0].list(t, 1000, "")
 	answers := asks(t, list, fill.Question{})
 	for i, a := range answers.Answers[1:] {

@@ -8,6 +8,9 @@ import (
 
 // What the search finds is what trying every set of picks finds.
 func TestSearchFindsTheBest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it solves three thousand problems, one after another")
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range 3000 {
 		p := someProblem(random)

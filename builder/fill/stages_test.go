@@ -100,6 +100,9 @@ func someUnit(random *rand.Rand, models, options int) string {
 // What is left of the builds when useless ones are left out has the best build of each price, and
 // the best pair, as all builds have.
 func TestUsefulBuildsHoldTheBest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it values every build of two hundred units, one after another")
+	}
 	random := rand.New(rand.NewPCG(7, 8))
 	units, builds, useful := 0, 0, 0
 	for n := range 200 {
@@ -284,6 +287,9 @@ func FuzzHomeMade(f *testing.F) {
 // Pairs for which a budget was too small are tried when there is more of it, and then the columns
 // are those of one that was large enough at once.
 func TestPairsAreTriedAgainWithMore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes columns of a hundred thousand builds, one after another")
+	}
 	text := invented(t, "watch-5")
 	columns := func(budgets ...effort) (k *kind) {
 		var a *question
@@ -329,6 +335,9 @@ func (p *patient) Err() error {
 
 // Columns whose work is ended, wherever that is, end with the reason.
 func TestColumnsEndWhenNobodyWaits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes columns of a hundred thousand builds, one after another")
+	}
 	text := invented(t, "watch-5")
 	whole := &patient{Context: t.Context(), most: math.MaxInt}
 	a, k := asked(t, text)
