@@ -129,8 +129,11 @@ var address = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepageru
 // Address returns the error for a text that is an address and nothing else, with advice:
 // the address of the data, for a page of Army Forge. It is nil for any other text.
 func Address(text string) error {
+	if len(text) > 2000 { // a large file is not searched for one
+		return nil
+	}
 	found := address.FindStringSubmatch(text)
-	if found == nil || len(text) > 2000 {
+	if found == nil {
 		return nil
 	}
 	page := found[1]
