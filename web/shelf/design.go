@@ -312,10 +312,10 @@ func (p *designPage) view() g.Node {
 				}),
 				page.Post("/fad", h.Class("fields"), hidden,
 					page.Labelled("Name", h.Input(h.Name("name"), h.Value(p.Name), h.MaxLength("200"), h.AutoComplete("off"))),
-					h.Button(page.Icon("save"), g.Text("Keep for other lists"))),
+					h.Button(h.ID("keep"), page.Icon("save"), g.Text("Keep for other lists"))),
 				g.If(len(p.Lists) > 0, page.Post("/fad", h.Class("fields"), hidden,
 					page.Labelled("List", page.Pick("list", p.Lists, "")),
-					h.Button(page.Icon("add"), g.Text("Put into this list")))))))
+					h.Button(h.ID("put"), page.Icon("add"), g.Text("Put into this list")))))))
 }
 
 // sections groups the fields: the groups with one title before a point stand in one section.
