@@ -8,8 +8,7 @@ import _ "embed"
 //go:embed LICENSE
 var License string
 
-// Notice names whose games and whose work the program is built on, with the
-// licence texts that they ask for.
+// Notice names the authors of the games and of the libraries, with the required licence texts.
 //
 //go:embed NOTICE
 var Notice string

@@ -54,7 +54,8 @@ func load(system string, config *packages.Config) []*packages.Package {
 	return all
 }
 
-// typesHold checks the module's own functions; of what it imports it reads no bodies.
+// checkTypes type-checks the module for an operating system. It skips the bodies of functions in
+// other modules.
 func typesHold(system string) {
 	root, err := os.Getwd()
 	if err != nil {

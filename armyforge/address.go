@@ -9,12 +9,14 @@ import (
 // Host is where Army Forge is.
 const Host = "army-forge.onepagerules.com"
 
-const studio = "army-forge-studio.onepagerules.com" // where army books are written and looked at
+// studio is the host of the site on which people write and read army books.
+const studio = "army-forge-studio.onepagerules.com"
 
 var (
-	inPath = pattern(`/(?:army-info|army-books?|armyInfo|armyBook|view)/(?:view/|([a-z-]+)/)?([A-Za-z0-9_-]{10,})(?:~(\d+))?`) // /army-info/w7qor7b2kuifcyvk
-	listID = pattern(`^[\w~-]+$`)
-	bookID = pattern(`^[A-Za-z0-9_-]{10,}$`) // shorter ones are not the site's
+	// such as /army-info/w7qor7b2kuifcyvk
+	listOrBookPath = pattern(`/(?:army-info|army-books?|armyInfo|armyBook|view)/(?:view/|([a-z-]+)/)?([A-Za-z0-9_-]{10,})(?:~(\d+))?`)
+	listID         = pattern(`^[\w~-]+$`)
+	bookID         = pattern(`^[A-Za-z0-9_-]{10,}$`) // the site's ids of books have at least 10 characters
 )
 
 // Download returns the address of the data behind a page of Army Forge, a list or an
@@ -32,17 +34,17 @@ func Download(address string) (data string, ok bool) {
 		return "https://" + Host + "/api/tts?id=" + id, true
 	}
 	if id := page.Query().Get("armyId"); bookID().MatchString(id) {
-		return bookData(id, page.Query().Get("gameSystem")), true
+		return bookDataAddress(id, page.Query().Get("gameSystem")), true
 	}
-	if in := inPath().FindStringSubmatch(page.Path); in != nil {
-		return bookData(in[2], cmp.Or(page.Query().Get("gameSystem"), in[1], in[3])), true
+	if in := listOrBookPath().FindStringSubmatch(page.Path); in != nil {
+		return bookDataAddress(in[2], cmp.Or(page.Query().Get("gameSystem"), in[1], in[3])), true
 	}
 	return "", true
 }
 
-// bookData returns the address of the data of an army book, by Army Forge's id, for a
-// game by its name or number; "" is Grimdark Future.
-func bookData(id, called string) string {
+// bookDataAddress returns the address of the data of an army book: id is Army Forge's id of the
+// book, game the name or number of its game, "" for Grimdark Future.
+func bookDataAddress(id, called string) string {
 	of := (&File{}).editions(called)
 	if of == nil {
 		of = (&File{}).editions("")

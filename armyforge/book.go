@@ -18,18 +18,18 @@ import (
 
 // A Book is an army book after its import.
 type Book struct {
-	ID     string // "alien-hives": its file should be called so
+	ID     string // such as "alien-hives"; also the name of its file, without the ending
 	Name   string
 	System string // "gf-3"
-	// Version is the book's own, Modified when it was last changed; "" if it does
-	// not say.
+	// Version is the version that the book states, Modified the time of its last change. Either is
+	// "" if the book does not state it.
 	Version, Modified string
 	Units             int
-	Rules             int // of the army's own
+	Rules             int // number of the army's own rules
 	Texts             catalog.TextCounts
 	YAML              []byte        // a book/1 file, with the digest of its own text
-	Read              *catalog.Book // the file, read
-	Notes             []Note        // of everything that changed in the import
+	Read              *catalog.Book // the book that YAML holds
+	Notes             []Note        // every change that the import made
 }
 
 // bookID returns the id that a book gets unless another is given: its name
@@ -49,8 +49,8 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	}
 	id = cmp.Or(id, f.bookID())
 	b := &book{
-		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, used: map[string]*place{},
-		byID: map[string]*catalog.Unit{}, users: map[string][]*catalog.Unit{},
+		reader: &reader{file: f}, Book: &catalog.Book{ID: id}, firstUse: map[string]*place{},
+		byID: map[string]*catalog.Unit{}, packageUsers: map[string][]*catalog.Unit{},
 		sections: map[string][]*catalog.Section{},
 	}
 	b.read()
@@ -58,7 +58,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 		return nil, err
 	}
 	b.namePackages()
-	b.link()
+	b.linkPackages()
 	b.nameSections()
 	b.nameOptions()
 	b.keepEffects(previous)
@@ -68,7 +68,7 @@ func (f *File) ImportBook(id string, previous []byte) (*Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: the army book does not hold together once imported: %w", f.Path, err)
 	}
-	b.unexplained(read)
+	b.reportUnexplained(read)
 	return &Book{
 		ID: id, Name: b.Name, System: b.System, Version: b.Version, Modified: b.Origin.Modified,
 		Units: len(b.Units), Rules: len(b.Book.Rules), Texts: read.CountTexts(), YAML: text, Read: read, Notes: b.notes,
@@ -111,14 +111,16 @@ type book struct {
 	*reader
 	*catalog.Book
 
-	game     *rules.System
-	old      bool                          // the unit or section at hand is in the old format
-	used     map[string]*place             // rules in use, and where first
-	byID     map[string]*catalog.Unit      // by Army Forge's id
-	users    map[string][]*catalog.Unit    // of a package, by its Army Forge id
-	sections map[string][]*catalog.Section // by each id that Army Forge knows them by
-	packages map[string]int                // places by our ids
-	unsaid   []int                         // rules that may or may not take a rating: the book does not say
+	game        *rules.System
+	inOldFormat bool                     // the current unit or section is in the old format
+	firstUse    map[string]*place        // the place of the first use of each rule, by name
+	byID        map[string]*catalog.Unit // by Army Forge's id
+	// the units with a package, by Army Forge's id of the package
+	packageUsers map[string][]*catalog.Unit
+	sections     map[string][]*catalog.Section // by each of Army Forge's ids of a section
+	packages     map[string]int                // indices of packages, by our ids
+	// indices of the rules for which the book does not say whether they have a rating
+	maybeRated []int
 }
 
 var bookKeys = keysFor(
@@ -131,10 +133,10 @@ var bookKeys = keysFor(
 // read reads a book of either edition.
 func (b *book) read() {
 	root := b.root()
-	root.only(bookKeys)
-	b.Name = root.need("name", "the book's name")
+	root.reportUnknown(bookKeys)
+	b.Name = root.requiredName("name", "the book's name")
 	b.Description = root.text("background")
-	b.edition(root)
+	b.setEdition(root)
 	b.Origin = &catalog.Origin{
 		Tool: "Army Forge", ID: root.text("uid"), Version: b.Version,
 		Modified: root.text("modifiedAt"), Digest: noDigest,
@@ -159,7 +161,7 @@ func (b *book) read() {
 	b.nameUnits(root.at.atKey("units"))
 	b.Packages = make([]catalog.Package, 0, len(root.list("upgradePackages")))
 	root.each("upgradePackages", func(o object) { b.Packages = append(b.Packages, b.readPackage(o)) })
-	b.rate()
+	b.setRated()
 	if len(b.Units) == 0 && len(b.problems) == 0 {
 		b.fault(root.at.atKey("units"), "the book has no units")
 	}
@@ -172,9 +174,9 @@ func (b *book) read() {
 	}
 }
 
-// edition settles the book's game system, and whether its JSON is in the old format:
-// whether it has a unit with the keys of that format alone.
-func (b *book) edition(root object) {
+// setEdition sets the book's game system, and whether its JSON is in the old format: some keys of
+// units exist only in that format.
+func (b *book) setEdition(root object) {
 	b.Version = strings.TrimPrefix(root.text("versionString"), "v")
 	key, called := "gameSystemSlug", root.text("gameSystemSlug")
 	if id := root.number("gameSystemId", 0); called == "" && id != 0 {
@@ -182,16 +184,16 @@ func (b *book) edition(root object) {
 	}
 	of := b.file.editions(called)
 	if of == nil {
-		b.fault(root.at.atKey(key), "%s", b.file.ofOther("book", called))
+		b.fault(root.at.atKey(key), "%s", b.file.unknownGame("book", called))
 		of = b.file.editions("")
 	}
 	for _, v := range root.list("units") {
 		u := v.fields()
-		b.old = b.old || u["equipment"].is != nil && u["weapons"].is == nil && u["rules"].is == nil
+		b.inOldFormat = b.inOldFormat || u["equipment"].data != nil && u["weapons"].data == nil && u["rules"].data == nil
 	}
 	major, _, _ := strings.Cut(b.Version, ".")
 	format := "3" // by its first number
-	if major == "2" || b.old && major != "3" {
+	if major == "2" || b.inOldFormat && major != "3" {
 		format = "2"
 	}
 	other := func(s *rules.System) bool { return !strings.HasPrefix(s.Edition, format) }
@@ -202,7 +204,7 @@ func (b *book) edition(root object) {
 	for _, s := range of[1:] {
 		b.AlsoFor = append(b.AlsoFor, s.ID)
 	}
-	if major != "2" && major != "3" && (major != "" || !b.old) {
+	if major != "2" && major != "3" && (major != "" || !b.inOldFormat) {
 		b.note(root.at.atKey("versionString"),
 			"version %q is unknown; read as a book of the %s.x rules, whose format it has", b.Version, format)
 	}
@@ -213,9 +215,9 @@ var ruleKeys = keysFor("id key name description hint label hasRating aliasedRule
 
 // readRule reads a rule of the army.
 func (b *book) readRule(o object) {
-	o.only(ruleKeys)
-	name := o.need("name", "the rule's name")
-	takes, stated := o.fields["hasRating"].is.(bool)
+	o.reportUnknown(ruleKeys)
+	name := o.requiredName("name", "the rule's name")
+	takes, stated := o.fields["hasRating"].data.(bool)
 	if takes && !strings.Contains(name, "(") {
 		name += "(X)"
 	}
@@ -226,22 +228,21 @@ func (b *book) readRule(o object) {
 		return
 	}
 	if !stated {
-		b.unsaid = append(b.unsaid, len(b.Book.Rules))
+		b.maybeRated = append(b.maybeRated, len(b.Book.Rules))
 	}
 	b.Book.Rules = append(b.Book.Rules,
 		rules.Rule{Name: name, Summary: cmp.Or(o.text("description"), o.text("hint")), Source: o.text("id")})
 }
 
-// rate gives a rating to the rules that are used with one, where the book does not
-// say so.
-func (b *book) rate() {
+// setRated marks rules as rated if units use them with a rating and the book does not say so.
+func (b *book) setRated() {
 	rated := map[string]bool{}
-	for text := range b.used {
+	for text := range b.firstUse {
 		if name, _, ok := strings.Cut(text, "("); ok {
 			rated[name] = true
 		}
 	}
-	for _, i := range b.unsaid {
+	for _, i := range b.maybeRated {
 		if r := &b.Book.Rules[i]; rated[r.Name] {
 			r.Name += "(X)"
 		}
@@ -251,27 +252,27 @@ func (b *book) rate() {
 var spellKeys = keysFor("id name effect threshold", "cost type generation costFormula spellbookId effectSkirmish")
 
 func (b *book) readSpell(o object) {
-	o.only(spellKeys)
+	o.reportUnknown(spellKeys)
 	b.Spells = append(b.Spells, catalog.Spell{
-		Name: o.need("name", "the spell's name"), Effect: o.text("effect"), Value: o.within("threshold", 0, 0, 30),
+		Name: o.requiredName("name", "the spell's name"), Effect: o.text("effect"), Value: o.clampedNumber("threshold", 0, 0, 30),
 		Source: o.text("id"),
 	})
 }
 
-// dearest is the most points that anything may cost.
-const dearest = 100_000
+// maxPrice is the highest number of points that a unit or an option may cost.
+const maxPrice = 100_000
 
 var packKeys = keysFor("uid hint sections", "calcErrors sync")
 
 func (b *book) readPackage(o object) catalog.Package {
-	o.only(packKeys)
-	p := catalog.Package{Name: o.text("hint"), Source: o.need("uid", "the package's id")}
+	o.reportUnknown(packKeys)
+	p := catalog.Package{Name: o.text("hint"), Source: o.requiredName("uid", "the package's id")}
 	if p.Name == p.Source {
 		p.Name = ""
 	}
 	p.Sections = make([]catalog.Section, 0, len(o.list("sections")))
 	o.each("sections", func(s object) {
-		section := b.section(s, b.users[p.Source])
+		section := b.readSection(s, b.packageUsers[p.Source])
 		section.Source = cmp.Or(s.text("uid"), s.text("id"))
 		if len(section.Options) == 0 {
 			b.note(s.at.atKey("options"), "the section %q has no options", section.Label)
@@ -288,12 +289,12 @@ func (b *book) readPackage(o object) catalog.Package {
 	return p
 }
 
-// price settles the prices of an option for the units that have it.
-func (b *book) price(opt *catalog.Option, o, section object, users []*catalog.Unit) {
+// setPrices sets the prices of an option for the units that have it.
+func (b *book) setPrices(opt *catalog.Option, o, section object, users []*catalog.Unit) {
 	if !o.has("costs") {
 		return
 	}
-	prices := b.prices(o)
+	prices := b.readPrices(o)
 	var payers []*catalog.Unit
 	times := map[int]int{}
 	for _, u := range users {
@@ -338,12 +339,12 @@ func (b *book) price(opt *catalog.Option, o, section object, users []*catalog.Un
 
 var costKeys = keysFor("cost unitId", "exactCost")
 
-// prices reads an option's prices by Army Forge's ids of units.
-func (b *book) prices(o object) map[string]int {
+// readPrices returns an option's prices by Army Forge's ids of units.
+func (b *book) readPrices(o object) map[string]int {
 	prices := map[string]int{}
 	o.each("costs", func(c object) {
-		c.only(costKeys)
-		id, cost := c.need("unitId", "the unit of the price"), c.within("cost", 0, -dearest, dearest)
+		c.reportUnknown(costKeys)
+		id, cost := c.requiredName("unitId", "the unit of the price"), c.clampedNumber("cost", 0, -maxPrice, maxPrice)
 		if before, twice := prices[id]; twice && before != cost {
 			b.note(c.at, "the unit %s has the price %d already; the first is kept", id, before)
 			return
@@ -353,9 +354,9 @@ func (b *book) prices(o object) map[string]int {
 	return prices
 }
 
-// link joins units with their packages. It reports packages that are not there and
-// targets without a match.
-func (b *book) link() {
+// linkPackages gives each unit its packages. It reports missing packages, and targets of sections
+// that no unit has.
+func (b *book) linkPackages() {
 	packages := map[string]int{}
 	at := (*place)(nil).atKey("upgradePackages")
 	for i := range b.Packages {
@@ -389,8 +390,8 @@ func (b *book) link() {
 	}
 }
 
-// checkTargets reports a section's targets that match nothing in any unit
-// that has the section: neither equipment nor the gain of an option.
+// checkTargets reports the targets of a section that no unit with the section has: neither as
+// equipment nor from an option.
 func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 	for _, target := range s.Targets {
 		found, users := false, 0
@@ -401,7 +402,7 @@ func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 				continue
 			}
 			users++
-			found = b.has(u, target.Key())
+			found = b.canHave(u, target.Key())
 		}
 		if users > 0 && !found {
 			b.note(at, "%q: no unit has or can get %q", s.Label, target)
@@ -409,15 +410,15 @@ func (b *book) checkTargets(pack string, s *catalog.Section, at *place) {
 	}
 }
 
-// has reports whether a unit has something of that name, or can get it.
-func (b *book) has(u *catalog.Unit, key string) bool {
-	if holds(&u.Gear, key) {
+// canHave reports whether a unit has equipment of that name, or can get it from an option.
+func (b *book) canHave(u *catalog.Unit, key string) bool {
+	if gearHas(&u.Gear, key) {
 		return true
 	}
 	for _, id := range u.Upgrades {
 		p := &b.Packages[b.packages[id]]
 		for i := range p.Sections {
-			if slices.ContainsFunc(p.Sections[i].Options, func(o catalog.Option) bool { return holds(&o.Gear, key) }) {
+			if slices.ContainsFunc(p.Sections[i].Options, func(o catalog.Option) bool { return gearHas(&o.Gear, key) }) {
 				return true
 			}
 		}
@@ -425,7 +426,7 @@ func (b *book) has(u *catalog.Unit, key string) bool {
 	return false
 }
 
-func holds(g *catalog.Gear, key string) bool {
+func gearHas(g *catalog.Gear, key string) bool {
 	weapon := func(w catalog.Weapon) bool { return catalog.MatchKey(w.Name) == key }
 	rule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key || catalog.MatchKey(r.Name) == key }
 	return slices.ContainsFunc(g.Weapons, weapon) || slices.ContainsFunc(g.Rules, rule) ||
@@ -435,12 +436,12 @@ func holds(g *catalog.Gear, key string) bool {
 		})
 }
 
-// unexplained reports rules in use that neither the book nor its game explains.
-func (b *book) unexplained(read *catalog.Book) {
+// reportUnexplained reports used rules that neither the book nor its game explains.
+func (b *book) reportUnexplained(read *catalog.Book) {
 	set := read.RuleSet(nil)
-	for _, text := range slices.Sorted(maps.Keys(b.used)) {
+	for _, text := range slices.Sorted(maps.Keys(b.firstUse)) {
 		if set.Find(strings.TrimSpace(strings.SplitN(text, "(", 2)[0])) == nil && set.Find(text) == nil {
-			b.note(b.used[text],
+			b.note(b.firstUse[text],
 				"neither the book nor its game explains the rule %q; it is kept as it is written", text)
 		}
 	}
@@ -449,36 +450,38 @@ func (b *book) unexplained(read *catalog.Book) {
 // hugeRating is a number in brackets that no rule of the game can have.
 var hugeRating = pattern(`\([+-]?(\d{4,})\)$`)
 
-// use reads a rule in use, and keeps in mind where it stands first.
-func (b *book) use(text string, at *place) rules.Use {
-	if _, known := b.used[text]; !known {
-		if utf8.RuneCountInString(text) > longest {
-			b.fault(at, "a rule with its rating is longer than %d characters", longest)
+// readUse parses a rule in use, and records the place of its first use.
+func (b *book) readUse(text string, at *place) rules.Use {
+	if _, known := b.firstUse[text]; !known {
+		if utf8.RuneCountInString(text) > maxName {
+			b.fault(at, "a rule with its rating is longer than %d characters", maxName)
 		}
 		if digits := hugeRating().FindStringSubmatch(text); digits != nil {
 			b.fault(at, "a rule with the number %s; it should have three digits at most", digits[1])
 		}
-		b.used[text] = at
+		b.firstUse[text] = at
 	}
 	return rules.ParseUse(text)
 }
 
-// summarise names the gains of an option: "2x Energy Claws, Combat Shield".
+// summarise names everything that an option gives: "2x Energy Claws, Combat Shield".
 func summarise(g *catalog.Gear) string {
-	names := convert.All(g.Weapons, func(w catalog.Weapon) string { return times(w.Count, w.Name) })
+	names := convert.All(g.Weapons, func(w catalog.Weapon) string { return withCount(w.Count, w.Name) })
 	for _, i := range g.Items {
-		names = append(names, times(i.Count, i.Name))
+		names = append(names, withCount(i.Count, i.Name))
 	}
 	text := strings.Join(append(names, rules.Strings(g.Rules)...), ", ")
-	if short := []rune(text); len(short) > longest {
-		text = string(short[:longest-1]) + "…"
+	if short := []rune(text); len(short) > maxName {
+		text = string(short[:maxName-1]) + "…"
 	}
 	return text
 }
 
-func times(count int, name string) string { return catalog.Target{Name: name, Count: count}.String() }
+func withCount(count int, name string) string {
+	return catalog.Target{Name: name, Count: count}.String()
+}
 
-// addWeapon adds a weapon; one that is there already is counted.
+// addWeapon adds a weapon; if the unit already has an equal one, its count rises.
 func addWeapon(g *catalog.Gear, w catalog.Weapon) {
 	for i := range g.Weapons {
 		if other := &g.Weapons[i]; other.Name == w.Name && other.Range == w.Range && other.Attacks == w.Attacks &&
@@ -490,7 +493,7 @@ func addWeapon(g *catalog.Gear, w catalog.Weapon) {
 	g.Weapons = append(g.Weapons, w)
 }
 
-// addItem adds an item; one that is there already is counted.
+// addItem adds an item; if the unit already has an equal one, its count rises.
 func addItem(g *catalog.Gear, i catalog.Item) {
 	for n := range g.Items {
 		if other := &g.Items[n]; other.Name == i.Name && other.Base == i.Base && slices.Equal(other.Rules, i.Rules) && len(other.Weapons)+len(i.Weapons) == 0 {
@@ -501,13 +504,13 @@ func addItem(g *catalog.Gear, i catalog.Item) {
 	g.Items = append(g.Items, i)
 }
 
-// edition reads the head of an army book: its version, its game system and its id.
-// All are empty for a list.
-func (f *File) edition() *catalog.Book {
+// readHead reads the head of an army book: its version, its game system and its id. All are empty
+// for a list.
+func (f *File) readHead() *catalog.Book {
 	b := &book{reader: &reader{file: f}, Book: &catalog.Book{Origin: &catalog.Origin{}}} // the import reports its faults
 	if f.Kind == BookFile {
 		b.Origin.ID = b.root().text("uid")
-		b.edition(b.root())
+		b.setEdition(b.root())
 	}
 	return b.Book
 }

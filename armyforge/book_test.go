@@ -359,7 +359,7 @@ func TestLoses(t *testing.T) {
 		{"larger", fmt.Sprintf("has %d units, this one %d", b.Units+1, b.Units), text("", b.Units+1)},
 		{"broken", "", []byte("muster: [")},
 	} {
-		if got := strings.Join(b.Loses(c.previous), "; "); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+		if got := strings.Join(b.Losses(c.previous), "; "); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, not %q", c.name, got, c.want)
 		}
 	}
@@ -588,7 +588,7 @@ func TestLongNamesOfOptions(t *testing.T) {
 	for i := range 3 {
 		g.Items = append(g.Items, catalog.Item{Name: fmt.Sprint(i, long), Count: 1})
 	}
-	if name := []rune(summarise(&g)); len(name) != longest || name[longest-1] != '…' || name[longest-2] != 'x' {
+	if name := []rune(summarise(&g)); len(name) != maxName || name[maxName-1] != '…' || name[maxName-2] != 'x' {
 		t.Errorf("%q has %d characters", string(name), len(name))
 	}
 }
@@ -615,7 +615,7 @@ func TestOldSlips(t *testing.T) {
 		for _, w := range weapons {
 			texts = append(texts, fmt.Sprintf(`%d" A%d %s`, w.Range, w.Attacks, strings.Join(rules.Strings(w.Rules), " ")))
 			if w.Count > 1 {
-				texts[len(texts)-1] = times(w.Count, texts[len(texts)-1])
+				texts[len(texts)-1] = withCount(w.Count, texts[len(texts)-1])
 			}
 			if len(w.Profiles) > 0 {
 				texts, before = nil, w.Name+": "

@@ -25,7 +25,7 @@ type (
 		Notes      string `json:"notes,omitempty"`
 		ForceOrg   *bool  `json:"forceOrg,omitempty"`
 		Campaign   bool   `json:"campaignMode"`
-		// Versions are those of the army books, needed to read the list back.
+		// Versions holds the versions of the army books, needed to read the list back.
 		Versions []versionJSON `json:"armyVersions"`
 		*listSums
 		Units []unitJSON `json:"units"`
@@ -83,14 +83,13 @@ type (
 	}
 )
 
-// ExportList writes a list as Army Forge does. Units, upgrades and books that
-// were imported go by Army Forge's ids, others by their own. The notes tell,
-// the losses, with their place in the list: Army Forge's lists cannot hold them.
+// ExportList writes a list as Army Forge does. Imported units, upgrades and books have Army Forge's
+// ids, others their own. The notes name everything that Army Forge's lists cannot hold, with its
+// place in the list.
 func ExportList(army *gf.Army) ([]byte, []Note, error) { return write(army, false) }
 
-// ExportResolved writes a list as Army Forge hands it to other programs: each unit
-// has its choices and the result, with weapons, items and rules. ImportList reads it
-// as well.
+// ExportResolved writes a list as Army Forge gives it to other programs: each unit with its
+// choices, and the weapons, items and rules that it has with them. ImportList reads it as well.
 func ExportResolved(army *gf.Army) ([]byte, []Note, error) { return write(army, true) }
 
 func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
@@ -115,7 +114,7 @@ func write(army *gf.Army, resolved bool) ([]byte, []Note, error) {
 	return text.Bytes(), notes, err
 }
 
-// resolve states a unit with its upgrades.
+// resolve returns a unit with its upgrades applied.
 func resolve(u *gf.Unit) *resolvedJSON {
 	r := &resolvedJSON{
 		Quality: u.Quality, Defense: u.Defense, Size: u.Models, Cost: u.Cost,
@@ -147,14 +146,14 @@ func ruleList(uses []rules.Use) []ruleJSON {
 	return list
 }
 
-// export puts a list into the shape of its JSON.
+// export converts a list into the structs of its JSON.
 func export(army *gf.Army) (*listJSON, []Note, error) {
 	l := army.List
 	out := &listJSON{
 		Name: l.Name, Points: l.Points, Total: army.Spent(), Notes: l.Notes, ForceOrg: l.ForceOrg, Campaign: l.Campaign,
 		Versions: []versionJSON{}, Units: []unitJSON{},
 	}
-	if out.GameSystem = key(army.Game); out.GameSystem == "" {
+	if out.GameSystem = gameKey(army.Game); out.GameSystem == "" {
 		return nil, nil, fmt.Errorf("there are no lists of %s in Army Forge; choose another format", army.Game.Name)
 	}
 	for _, b := range army.Books {

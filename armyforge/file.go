@@ -34,16 +34,16 @@ const (
 
 // A File is a JSON file that was recognised as one of Army Forge.
 type File struct {
-	Path string // as the caller named it, for messages
+	Path string // the path that the caller gave, for messages
 	Kind Kind
 	Name string // of the army or the list, as the file states it
-	// Library has the books of lists, and a person's own game systems, possibly games of
-	// Army Forge: at first those that ship with muster.
+	// Library holds the books of lists and a person's own game systems, which may be games of Army
+	// Forge. Its initial value holds the books of muster.
 	Library *catalog.Library
 
 	source []byte
 	root   value
-	share  *share // of a list that was shared as text
+	shared *share // the list, if it was shared as text
 }
 
 // A Note is one change that an import had to make: its place in the JSON, and the
@@ -91,12 +91,12 @@ func Open(path string, source []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	object, ok := root.is.(fields)
+	object, ok := root.data.(fields)
 	if !ok {
 		return nil, f.problem(1, 1, "the JSON is %s; an army book or a list of Army Forge is an object", root)
 	}
 	f.root = root
-	for _, named := range []value{object["name"], wrapped(object)["name"], object["listName"]} {
+	for _, named := range []value{object["name"], listInside(object)["name"], object["listName"]} {
 		if f.Name == "" {
 			f.Name = strings.TrimSpace(named.text())
 		}
@@ -113,11 +113,11 @@ func Open(path string, source []byte) (*File, error) {
 	return f, nil
 }
 
-// wrapped returns the list under `list` in a saved file, beside data of the site; nil
-// if the file is no such wrapper.
-func wrapped(file fields) fields {
+// listInside returns the list under the key `list` of a saved file, which also holds data of the
+// site. It returns nil for other files.
+func listInside(file fields) fields {
 	list := file["list"].fields()
-	if _, units := list["units"]; !units || file["units"].is != nil {
+	if _, units := list["units"]; !units || file["units"].data != nil {
 		return nil
 	}
 	return list
@@ -125,27 +125,27 @@ func wrapped(file fields) fields {
 
 // isList tells a list from a book by its units: in a list they were selected.
 func isList(file fields) bool {
-	if wrapped(file) != nil {
+	if listInside(file) != nil {
 		return true
 	}
 	for _, v := range file["units"].list() {
-		if unit := v.fields(); unit["selectionId"].is != nil || unit["armyId"].is != nil {
+		if unit := v.fields(); unit["selectionId"].data != nil || unit["armyId"].data != nil {
 			return true
 		}
 	}
-	if file["units"].is == nil || file["upgradePackages"].is != nil {
+	if file["units"].data == nil || file["upgradePackages"].data != nil {
 		return false
 	}
-	return file["pointsLimit"].is != nil || file["listPoints"].is != nil
+	return file["pointsLimit"].data != nil || file["listPoints"].data != nil
 }
 
 func isBook(file fields) bool {
-	_, units := file["units"].is.([]value)
+	_, units := file["units"].data.([]value)
 	return units &&
-		(file["upgradePackages"].is != nil || file["specialRules"].is != nil || file["versionString"].is != nil)
+		(file["upgradePackages"].data != nil || file["specialRules"].data != nil || file["versionString"].data != nil)
 }
 
-// keysOf names a few keys of an object, for a message.
+// keysOf lists a few keys of an object, for a message.
 func keysOf(object fields) string {
 	keys := slices.Sorted(maps.Keys(object))
 	if len(keys) == 0 {
@@ -161,19 +161,19 @@ func keysOf(object fields) string {
 type reader struct {
 	file     *File
 	notes    []Note
-	problems []schema.Problem // the first faults, each of them fatal
-	faults   int              // how many there are
+	problems []schema.Problem // the first maxFaults faults, each of them fatal
+	faults   int              // the number of all faults
 }
 
-// note reports something that the import goes on from.
+// note records a problem that does not stop the import.
 func (r *reader) note(at *place, format string, args ...any) {
 	r.notes = append(r.notes, Note{Path: at.String(), Message: fmt.Sprintf(format, args...)})
 }
 
-// maxFaults is how many faults are named: more are no help.
+// maxFaults is the highest number of faults in one error.
 const maxFaults = 50
 
-// fault reports something that makes the file unusable.
+// fault records a problem that makes the file unusable.
 func (r *reader) fault(at *place, format string, args ...any) {
 	if r.faults++; r.faults > maxFaults {
 		return // finding their places takes long
@@ -211,7 +211,7 @@ func (r *reader) root() object { return object{fields: r.file.root.fields(), r: 
 // object reads a value that should be an object; ok is false, and the fault
 // noted, if it is not.
 func (r *reader) object(v value, at *place) (object, bool) {
-	all, ok := v.is.(fields)
+	all, ok := v.data.(fields)
 	if !ok {
 		r.fault(at, "there should be an object here, not %s", v)
 	}
@@ -221,8 +221,8 @@ func (r *reader) object(v value, at *place) (object, bool) {
 // keys is a set of the keys that an object may have.
 type keys map[string]bool
 
-// keysFor makes a set of keys: those that the import reads, and those that it
-// leaves out on purpose.
+// keysFor returns the set of the keys that the import reads and of those that it ignores on
+// purpose.
 func keysFor(read, leftOut string) keys {
 	set := keys{}
 	for _, key := range strings.Fields(read + " " + leftOut) {
@@ -231,8 +231,8 @@ func keysFor(read, leftOut string) keys {
 	return set
 }
 
-// only reports every key that has a value and is not among the known ones.
-func (o object) only(known keys) {
+// reportUnknown reports every key that has a value and is not among the known ones.
+func (o object) reportUnknown(known keys) {
 	var unknown []string
 	for key, value := range o.fields {
 		if !known[key] && !value.isEmpty() {
@@ -245,25 +245,25 @@ func (o object) only(known keys) {
 	}
 }
 
-// and adds the keys of another set.
-func (k keys) and(other keys) keys {
+// plus returns the union of two sets of keys.
+func (k keys) plus(other keys) keys {
 	maps.Copy(k, other)
 	return k
 }
 
-// onlySet is like only, but ignores keys with the value false or 0: in lists these mean that nothing
-// was chosen.
-func (o object) onlySet(known keys) {
+// reportUnknownSet is like reportUnknown, but ignores keys with the value false or 0: in lists they
+// mean that nothing was chosen.
+func (o object) reportUnknownSet(known keys) {
 	set := maps.Clone(o.fields)
-	maps.DeleteFunc(set, func(_ string, v value) bool { return v.is == false || v.is == json.Number("0") })
-	object{fields: set, at: o.at, r: o.r}.only(known)
+	maps.DeleteFunc(set, func(_ string, v value) bool { return v.data == false || v.data == json.Number("0") })
+	object{fields: set, at: o.at, r: o.r}.reportUnknown(known)
 }
 
 // has reports whether a key has a value.
-func (o object) has(key string) bool { return o.fields[key].is != nil }
+func (o object) has(key string) bool { return o.fields[key].data != nil }
 
-// text returns a key's text. A number is taken as it is written; anything else
-// is reported and taken as "".
+// text returns a key's text. A number is returned as written; any other value is reported, and the
+// result is "".
 func (o object) text(key string) string {
 	if !o.has(key) {
 		return ""
@@ -273,7 +273,7 @@ func (o object) text(key string) string {
 }
 
 func (r *reader) text(v value, at *place) (text string, ok bool) {
-	switch is := v.is.(type) {
+	switch is := v.data.(type) {
 	case string:
 		return clean(is), true
 	case json.Number:
@@ -283,7 +283,7 @@ func (r *reader) text(v value, at *place) (text string, ok bool) {
 	return "", false
 }
 
-// clean drops control characters, and blanks at the ends: no file of ours may hold
+// clean removes control characters, and blanks at both ends, because our files must not contain
 // them.
 func clean(text string) string {
 	dirty := func(c rune) bool {
@@ -301,21 +301,21 @@ func clean(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// longest is how many characters a name of ours may have.
-const longest = 200
+// maxName is the maximum length of a name, in characters.
+const maxName = 200
 
-// name is text for a name. It may be missing.
-func (o object) name(key, what string) string {
+// optionalName returns a key's text, shortened to a name; "" if it is missing.
+func (o object) optionalName(key, what string) string {
 	text := o.text(key)
-	if utf8.RuneCountInString(text) > longest {
-		o.r.fault(o.at.atKey(key), "%s is longer than %d characters", what, longest)
+	if utf8.RuneCountInString(text) > maxName {
+		o.r.fault(o.at.atKey(key), "%s is longer than %d characters", what, maxName)
 	}
 	return text
 }
 
-// need is text for a name that something cannot do without.
-func (o object) need(key, what string) string {
-	text := o.name(key, what)
+// requiredName is optionalName for a key that must be there: a missing one is a fault.
+func (o object) requiredName(key, what string) string {
+	text := o.optionalName(key, what)
 	if text == "" {
 		o.r.fault(o.at.atKey(key), "%s is missing", what)
 	}
@@ -330,7 +330,7 @@ func (o object) number(key string, fallback int) int {
 		return fallback
 	}
 	v := o.fields[key]
-	n, ok := whole(v.is)
+	n, ok := wholeNumber(v.data)
 	if !ok {
 		o.r.fault(o.at.atKey(key), "there should be a whole number here, not %s", v)
 		return fallback
@@ -338,8 +338,8 @@ func (o object) number(key string, fallback int) int {
 	return n
 }
 
-// between is number, within limits and not missing.
-func (o object) between(key string, least, most int) int {
+// requiredBetween is number for a key that must be there, with a value from least to most.
+func (o object) requiredBetween(key string, least, most int) int {
 	if !o.has(key) {
 		o.r.fault(o.at.atKey(key), "the number is missing")
 		return least
@@ -352,20 +352,20 @@ func (o object) between(key string, least, most int) int {
 	return n
 }
 
-// within is like number, but limits a stated number to a range.
-func (o object) within(key string, fallback, least, most int) int {
+// clampedNumber is number with a stated value clamped to least … most.
+func (o object) clampedNumber(key string, fallback, least, most int) int {
 	if !o.has(key) {
 		return fallback
 	}
-	return o.between(key, least, most)
+	return o.requiredBetween(key, least, most)
 }
 
-// flag returns a key's true or false, also from text or a number; false if it is
-// missing. Anything else is reported and taken as false.
+// flag returns a key's boolean, also from text or a number; false if it is missing. Any other value
+// is reported, and the result is false.
 func (o object) flag(key string) bool {
 	v := o.fields[key]
-	yes, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(fmt.Sprint(v.is))))
-	if err != nil && v.is != nil && v.is != "" {
+	yes, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(fmt.Sprint(v.data))))
+	if err != nil && v.data != nil && v.data != "" {
 		o.r.note(o.at.atKey(key), "there should be true or false here, not %s; taken as false", v)
 	}
 	return yes
@@ -373,7 +373,7 @@ func (o object) flag(key string) bool {
 
 // list returns a key's list, nil if it is missing.
 func (o object) list(key string) []value {
-	list, ok := o.fields[key].is.([]value)
+	list, ok := o.fields[key].data.([]value)
 	if !ok && o.has(key) {
 		o.r.fault(o.at.atKey(key), "there should be a list here, not %s", o.fields[key])
 	}
@@ -413,8 +413,8 @@ func (o object) child(key string) (object, bool) {
 	return o.r.object(o.fields[key], o.at.atKey(key))
 }
 
-// whole reads a whole number, also one that is written as text.
-func whole(v any) (int, bool) {
+// wholeNumber returns v as a whole number. Text with a number is accepted.
+func wholeNumber(v any) (int, bool) {
 	f, err := strconv.ParseFloat(strings.TrimSpace(fmt.Sprint(v)), 64)
 	return int(f), err == nil && f == float64(int(f))
 }

@@ -13,13 +13,13 @@ import (
 // call it.
 const grimdarkFuture = "grimdark-future"
 
-// key is how Army Forge's lists name a game: "aof" for age-of-fantasy. It is ""
-// for a game that Army Forge does not have.
-func key(game *rules.System) (key string) {
+// gameKey returns the key of a game in Army Forge's lists, such as "aof" for age-of-fantasy, or ""
+// if Army Forge does not have the game.
+func gameKey(game *rules.System) (gameKey string) {
 	for _, word := range strings.FieldsFunc(game.ArmyForge, func(r rune) bool { return r == '-' }) {
-		key += word[:1]
+		gameKey += word[:1]
 	}
-	return key
+	return gameKey
 }
 
 // gameNumber returns Army Forge's number of a game; "" if none is known.
@@ -30,24 +30,23 @@ func gameNumber(game *rules.System) string {
 	return strconv.Itoa(game.ArmyForgeNumber)
 }
 
-// editions lists the editions of the game that Army Forge calls so: in the
-// addresses of its site, by its key in lists, or by its number; nil if none is
-// known.
+// editions returns the editions of a game, given its name in Army Forge's addresses, its key in
+// lists, or its number; nil if unknown.
 func (f *File) editions(called string) (all []*rules.System) {
 	if called == "" {
 		called = grimdarkFuture
 	}
 	systems, _ := f.Library.Systems() // unreadable files are no editions of it
 	for _, s := range systems {
-		if s.ArmyForge != "" && (strings.EqualFold(called, s.ArmyForge) || strings.EqualFold(called, key(s)) || called == gameNumber(s)) {
+		if s.ArmyForge != "" && (strings.EqualFold(called, s.ArmyForge) || strings.EqualFold(called, gameKey(s)) || called == gameNumber(s)) {
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// games says of each game of Army Forge that is known something, once.
-func (f *File) games(say func(*rules.System) string) (all []string) {
+// mapGames returns the distinct results of say for all editions of Army Forge's games.
+func (f *File) mapGames(say func(*rules.System) string) (all []string) {
 	systems, _ := f.Library.Systems()
 	for _, s := range systems {
 		if text := say(s); s.ArmyForge != "" && !slices.Contains(all, text) {
@@ -57,20 +56,20 @@ func (f *File) games(say func(*rules.System) string) (all []string) {
 	return all
 }
 
-// without are games of Army Forge that muster ships no file for, by their keys in lists
-// and in addresses.
-var without = map[string]string{
+// gamesWithoutFile names the games of Army Forge for which muster has no file, by their keys in
+// lists and in addresses.
+var gamesWithoutFile = map[string]string{
 	"gff": "Grimdark Future: Firefight", "grimdark-future-firefight": "Grimdark Future: Firefight",
 	"aofs": "Age of Fantasy: Skirmish", "age-of-fantasy-skirmish": "Age of Fantasy: Skirmish",
 	"aofr": "Age of Fantasy: Regiments", "age-of-fantasy-regiments": "Age of Fantasy: Regiments",
 }
 
-// ofOther says that a file is for an unknown game, and how to add that game.
-func (f *File) ofOther(what, called string) string {
+// unknownGame returns the message that a file is for an unknown game, and how to add that game.
+func (f *File) unknownGame(what, called string) string {
 	name := strconv.Quote(called)
-	if title := without[strings.ToLower(called)]; title != "" {
+	if title := gamesWithoutFile[strings.ToLower(called)]; title != "" {
 		name = title
 	}
-	named := f.games(func(s *rules.System) string { return s.Name + " (`" + key(s) + "`)" })
+	named := f.mapGames(func(s *rules.System) string { return s.Name + " (`" + gameKey(s) + "`)" })
 	return fmt.Sprintf("the %s is for %s; muster reads those of %s. A file of the kind system/1 adds a game: see docs/another-game.md", what, name, strings.Join(named, " and "))
 }

@@ -28,16 +28,16 @@ var (
 	oldKeys    = keysFor("id uid label options type affects replaceWhat select", "model")
 	rangeKeys  = keysFor("type value", "")
 	optionKeys = keysFor("uid id cost costs gains label", "type parentPackageUid parentSectionUid parentSectionId")
-	gainKeys   = keysFor("type", "").and(weaponKeys).and(itemKeys).and(multiKeys).and(useKeys)
+	gainKeys   = keysFor("type", "").plus(weaponKeys).plus(itemKeys).plus(multiKeys).plus(useKeys)
 )
 
-// unit reads a unit, each of its keys in the format that the key is of. In the
-// old one weapons and items are counted for each model.
+// unit reads a unit. A key of the old format is read as such: there the counts of weapons and items
+// are for each model.
 func (b *book) unit(o object, u *catalog.Unit) {
-	o.only(unitKeys)
-	u.Name, u.Generic, u.Source, u.Base = o.need("name", "the unit's name"), o.text("genericName"), o.text("id"), b.base(o)
-	u.Size, u.Quality, u.Defense = o.between("size", 1, 100), o.between("quality", 2, 6), o.between("defense", 2, 6)
-	u.Cost.Points = o.between("cost", 0, dearest)
+	o.reportUnknown(unitKeys)
+	u.Name, u.Generic, u.Source, u.Base = o.requiredName("name", "the unit's name"), o.text("genericName"), o.text("id"), b.base(o)
+	u.Size, u.Quality, u.Defense = o.requiredBetween("size", 1, 100), o.requiredBetween("quality", 2, 6), o.requiredBetween("defense", 2, 6)
+	u.Cost.Points = o.requiredBetween("cost", 0, maxPrice)
 	u.Upgrades, u.Without = o.texts("upgrades"), o.texts("disabledUpgradeSections")
 	for _, mark := range []struct {
 		flag catalog.Flag
@@ -53,12 +53,12 @@ func (b *book) unit(o object, u *catalog.Unit) {
 	}
 	defer b.readAs(false)()
 	u.Rules = b.uses(o, "rules")
-	o.each("weapons", func(w object) { u.Weapons = append(u.Weapons, b.weapon(w, "name")) })
-	o.each("items", func(i object) { u.Items = append(u.Items, b.item(i, &u.Gear)) })
-	b.old = true
+	o.each("weapons", func(w object) { u.Weapons = append(u.Weapons, b.readWeapon(w, "name")) })
+	o.each("items", func(i object) { u.Items = append(u.Items, b.readItem(i, &u.Gear)) })
+	b.inOldFormat = true
 	var old catalog.Gear
 	o.each("equipment", func(e object) {
-		w := b.weapon(e, "label")
+		w := b.readWeapon(e, "label")
 		w.Count *= u.Size
 		if e.has("attacks") {
 			old.Weapons = append(old.Weapons, w)
@@ -67,20 +67,19 @@ func (b *book) unit(o object, u *catalog.Unit) {
 		}
 	})
 	b.oldUnitRules(o, u.Size, &old)
-	b.merge(o, &u.Gear, old)
+	b.mergeOldGear(o, &u.Gear, old)
 }
 
-// readAs switches to the old format or the current one, until the function that it
-// returns is called.
+// readAs switches to the old or the current format. The returned function switches back.
 func (b *book) readAs(old bool) (restore func()) {
-	before := b.old
-	b.old = old
-	return func() { b.old = before }
+	before := b.inOldFormat
+	b.inOldFormat = old
+	return func() { b.inOldFormat = before }
 }
 
-// merge adds to a unit the gear under keys of the old format, unless it is there
-// already.
-func (b *book) merge(o object, to *catalog.Gear, old catalog.Gear) {
+// mergeOldGear adds the gear under keys of the old format to a unit, without what the unit already
+// has.
+func (b *book) mergeOldGear(o object, to *catalog.Gear, old catalog.Gear) {
 	var twice []string
 	there := func(found bool, name string) bool {
 		if found {
@@ -114,7 +113,7 @@ func (b *book) base(o object) string {
 	if !ok {
 		return ""
 	}
-	bases.only(baseKeys)
+	bases.reportUnknown(baseKeys)
 	round, square := bases.text("round"), bases.text("square")
 	if round == square && round != "none" && round != "" {
 		return round + " mm"
@@ -151,58 +150,57 @@ func (b *book) uses(o object, key string) (uses catalog.Uses) {
 	return uses
 }
 
-// addUse adds a rule in use, if it says something.
+// addUse adds a rule in use unless v is empty.
 func (b *book) addUse(to *catalog.Uses, v value, at *place) {
 	if text := b.useText(v, at); text != "" {
-		*to = append(*to, b.mend(text, at))
+		*to = append(*to, b.readOldUse(text, at))
 	}
 }
 
 // useText returns a rule in use, a text or an object, as the book writes it.
 func (b *book) useText(v value, at *place) string {
-	if text, ok := v.is.(string); ok {
+	if text, ok := v.data.(string); ok {
 		return clean(text)
 	}
 	o, ok := b.object(v, at)
 	if !ok {
 		return ""
 	}
-	o.only(useKeys)
-	if label := o.text("label"); b.old && label != "" {
+	o.reportUnknown(useKeys)
+	if label := o.text("label"); b.inOldFormat && label != "" {
 		return label
 	}
-	text := o.need("name", "the rule's name")
+	text := o.requiredName("name", "the rule's name")
 	if rating := o.text("rating"); rating != "" {
 		text += "(" + rating + ")"
 	}
 	return text
 }
 
-// weapon reads a weapon that is called by a key.
-func (b *book) weapon(o object, called string) catalog.Weapon {
-	o.only(weaponKeys)
+// readWeapon reads a weapon; the key called has its name.
+func (b *book) readWeapon(o object, called string) catalog.Weapon {
+	o.reportUnknown(weaponKeys)
 	w := catalog.Weapon{
-		Name: o.need(called, "the weapon's name"), Count: o.within("count", 1, 0, 1000),
-		Range: o.within("range", 0, 0, 1000),
+		Name: o.requiredName(called, "the weapon's name"), Count: o.clampedNumber("count", 1, 0, 1000),
+		Range: o.clampedNumber("range", 0, 0, 1000),
 		Rules: b.uses(o, "specialRules"),
 	}
 	if called == "name" || o.has("attacks") {
-		w.Attacks = o.between("attacks", 0, 1000)
+		w.Attacks = o.requiredBetween("attacks", 0, 1000)
 	}
-	if b.old {
-		b.byLabel(&w, o, called)
+	if b.inOldFormat {
+		b.completeFromLabel(&w, o, called)
 	}
 	return w
 }
 
-// item reads an item. The current format counts its contents as the item itself, for
-// the whole unit, and our books for each of the items; weapons that cannot be shared
-// out are left over.
-func (b *book) item(o object, over *catalog.Gear) catalog.Item {
-	o.only(itemKeys)
-	i := catalog.Item{Name: o.need("name", "the item's name"), Count: o.within("count", 1, 0, 1000), Base: b.base(o)}
-	b.content(o, &i)
-	if i.Count < 2 || b.old {
+// readItem reads an item. In the current format the counts of its contents are for the whole unit;
+// in our books they are for each item. Weapons that cannot be divided evenly are added to over.
+func (b *book) readItem(o object, over *catalog.Gear) catalog.Item {
+	o.reportUnknown(itemKeys)
+	i := catalog.Item{Name: o.requiredName("name", "the item's name"), Count: o.clampedNumber("count", 1, 0, 1000), Base: b.base(o)}
+	b.readContent(o, &i)
+	if i.Count < 2 || b.inOldFormat {
 		return i
 	}
 	var each []catalog.Weapon
@@ -215,29 +213,29 @@ func (b *book) item(o object, over *catalog.Gear) catalog.Item {
 		if rest.Count > 0 {
 			over.Weapons = append(over.Weapons, rest)
 			b.note(o.at.atKey("content"), "%s cannot be shared out among %s; %d of them stand beside the items",
-				times(w.Count*i.Count+rest.Count, w.Name), times(i.Count, i.Name), rest.Count)
+				withCount(w.Count*i.Count+rest.Count, w.Name), withCount(i.Count, i.Name), rest.Count)
 		}
 	}
 	i.Weapons = each
 	return i
 }
 
-// content reads the contents of an item. Items within items hand over theirs, for ours
-// hold rules and weapons only.
-func (b *book) content(o object, i *catalog.Item) {
+// readContent reads the contents of an item. Our items hold only rules and weapons, so the contents
+// of nested items are added to the outer item.
+func (b *book) readContent(o object, i *catalog.Item) {
 	at := o.at.atKey("content")
 	for n, v := range o.list("content") {
 		c := object{at: at.atIndex(n), r: b.reader}
 		c.fields = v.fields()
 		switch kind := c.text("type"); {
-		case kind == "ArmyBookWeapon" || b.old && c.has("attacks"):
-			i.Weapons = append(i.Weapons, b.weapon(c, "name"))
-		case kind == "ArmyBookRule" || b.old || c.fields == nil:
+		case kind == "ArmyBookWeapon" || b.inOldFormat && c.has("attacks"):
+			i.Weapons = append(i.Weapons, b.readWeapon(c, "name"))
+		case kind == "ArmyBookRule" || b.inOldFormat || c.fields == nil:
 			b.addUse(&i.Rules, v, c.at)
 		case kind == "ArmyBookItem":
-			c.only(itemKeys)
+			c.reportUnknown(itemKeys)
 			b.note(c.at, "the item %q lies in another, %q; what it holds is given to that one", c.text("name"), i.Name)
-			b.content(c, i)
+			b.readContent(c, i)
 		default:
 			b.note(c.at.atKey("type"), "%q in the item %q is of the unknown type %q; kept as a rule of that name",
 				c.text("name"), i.Name, kind)
@@ -248,23 +246,23 @@ func (b *book) content(o object, i *catalog.Item) {
 	}
 }
 
-// section reads a section of a package; users are the units that have it.
-func (b *book) section(o object, users []*catalog.Unit) catalog.Section {
-	s := catalog.Section{Label: o.need("label", "the section's heading")}
+// readSection reads a section of a package; users are the units that have it.
+func (b *book) readSection(o object, users []*catalog.Unit) catalog.Section {
+	s := catalog.Section{Label: o.requiredName("label", "the section's heading")}
 	defer b.readAs(b.isOldSection(o))()
-	if b.old {
+	if b.inOldFormat {
 		b.setTargets(&s, o, b.oldSection(o, &s))
 	} else {
 		b.setTargets(&s, o, b.currentSection(o, &s))
 	}
 	s.Options = make([]catalog.Option, 0, len(o.list("options")))
-	o.each("options", func(opt object) { s.Options = append(s.Options, b.option(opt, o, users)) })
+	o.each("options", func(opt object) { s.Options = append(s.Options, b.readOption(opt, o, users)) })
 	return s
 }
 
 // currentSection reads the effect of a section of a 3.x book, and returns its targets.
 func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
-	o.only(sectionKeys)
+	o.reportUnknown(sectionKeys)
 	s.Affects, s.Select = b.quantity(o, "affects"), b.quantity(o, "select")
 	switch variant := o.text("variant"); variant {
 	case "replace", "upgrade", "attachment":
@@ -274,7 +272,7 @@ func (b *book) currentSection(o object, s *catalog.Section) (targets []string) {
 		b.note(o.at.atKey("variant"),
 			"the variant %q is unknown; by its heading %q the section is read as `%s`", variant, s.Label, s.Kind)
 	}
-	if model, _ := o.fields["model"].is.(bool); model && !strings.Contains(strings.ToLower(s.Label), "model") {
+	if model, _ := o.fields["model"].data.(bool); model && !strings.Contains(strings.ToLower(s.Label), "model") {
 		b.note(o.at.atKey("model"), "the section is said to be for models, which its heading %q does not say", s.Label)
 	}
 	targets = o.texts("targets")
@@ -311,7 +309,7 @@ func (b *book) quantity(o object, key string) (q catalog.Quantity) {
 	if !ok {
 		return q
 	}
-	r.only(rangeKeys)
+	r.reportUnknown(rangeKeys)
 	kind, n := r.text("type"), r.number("value", 1)
 	text := map[string]string{"any": "any", "exactly": strconv.Itoa(n), "up to": "up to " + strconv.Itoa(n)}[kind]
 	if kind == "all" && key == "affects" {
@@ -333,60 +331,60 @@ func quantityOf(text string) (q catalog.Quantity, ok bool) {
 	return q, text == "" || q.UnmarshalText([]byte(text)) == nil && q.Count < 100
 }
 
-func (b *book) option(o, section object, users []*catalog.Unit) catalog.Option {
-	o.only(optionKeys)
-	opt := catalog.Option{Source: cmp.Or(o.text("uid"), o.text("id")), Cost: o.within("cost", 0, -dearest, dearest)}
-	o.each("gains", func(g object) { b.gain(g, &opt.Gear) })
+func (b *book) readOption(o, section object, users []*catalog.Unit) catalog.Option {
+	o.reportUnknown(optionKeys)
+	opt := catalog.Option{Source: cmp.Or(o.text("uid"), o.text("id")), Cost: o.clampedNumber("cost", 0, -maxPrice, maxPrice)}
+	o.each("gains", func(g object) { b.readGain(g, &opt.Gear) })
 	opt.Name = summarise(&opt.Gear)
 	if opt.Name == "" {
-		opt.Name = o.need("label", "what the option gives")
+		opt.Name = o.requiredName("label", "what the option gives")
 		b.note(o.at.atKey("gains"), "the option %q gives nothing", opt.Name)
 	}
-	b.price(&opt, o, section, users)
-	if label := o.text("label"); b.old && gluedHeading().MatchString(label) {
+	b.setPrices(&opt, o, section, users)
+	if label := o.text("label"); b.inOldFormat && gluedHeading().MatchString(label) {
 		b.note(o.at.atKey("label"),
 			"the heading of another section seems to have got into %q; it is kept as it is written", label)
 	}
 	return opt
 }
 
-// gain reads one thing that an option gives.
-func (b *book) gain(o object, to *catalog.Gear) {
-	if b.old && b.inPieces(o) {
-		o.only(gainKeys)
-		b.fromLabel(o, to)
+// readGain reads one weapon, item or rule that an option gives, and adds it to a unit's gear.
+func (b *book) readGain(o object, to *catalog.Gear) {
+	if b.inOldFormat && b.isInPieces(o) {
+		o.reportUnknown(gainKeys)
+		b.readGainLabel(o, to)
 		return
 	}
 	switch kind := o.text("type"); kind {
 	case "ArmyBookWeapon":
-		addWeapon(to, b.weapon(o, "name"))
+		addWeapon(to, b.readWeapon(o, "name"))
 	case "ArmyBookItem":
-		addItem(to, b.item(o, to))
+		addItem(to, b.readItem(o, to))
 	case "ArmyBookRule":
 		if n := o.number("count", 1); n != 1 {
 			b.note(o.at.atKey("count"), "a rule cannot be given %d times; it is given once", n)
 		}
-		b.addUse(&to.Rules, value{is: o.fields}, o.at)
+		b.addUse(&to.Rules, value{data: o.fields}, o.at)
 	case "ArmyBookMultiWeapon":
 		to.Weapons = append(to.Weapons, b.multiWeapon(o))
 	default:
-		o.only(gainKeys)
-		name := o.need("name", "the name of what the option gives")
+		o.reportUnknown(gainKeys)
+		name := o.requiredName("name", "the name of what the option gives")
 		b.note(o.at.atKey("type"), "%q is of the unknown type %q; kept as an item without contents", name, kind)
-		addItem(to, catalog.Item{Name: name, Count: o.within("count", 1, 0, 1000)})
+		addItem(to, catalog.Item{Name: name, Count: o.clampedNumber("count", 1, 0, 1000)})
 	}
 }
 
 // multiWeapon reads a weapon with several profiles.
 func (b *book) multiWeapon(o object) catalog.Weapon {
-	o.only(multiKeys)
-	name := o.need("name", "the weapon's name")
+	o.reportUnknown(multiKeys)
+	name := o.requiredName("name", "the weapon's name")
 	w := catalog.Weapon{
 		Name:  strings.TrimSpace(pickOne().ReplaceAllString(name, "")),
-		Count: o.within("count", 1, 0, 1000),
+		Count: o.clampedNumber("count", 1, 0, 1000),
 	}
 	o.each("profiles", func(o object) {
-		p := b.weapon(o, "name")
+		p := b.readWeapon(o, "name")
 		w.Profiles = append(w.Profiles,
 			catalog.Profile{Name: p.Name, Range: p.Range, Attacks: p.Attacks, Rules: p.Rules})
 	})

@@ -14,13 +14,13 @@ import (
 // Rifles", "Any model may take one Rifle attachment".
 type heading struct {
 	kind            catalog.Kind
-	affects, choose string // quantities as a book/1 section has them
+	affects, choose string // quantities in the words of a book/1 section
 	targets         []string
-	complete        bool // the heading was understood as a whole
+	complete        bool // parseHeading understood the whole heading
 }
 
-// headings are the forms of headings (docs/file-formats.md, its table). The groups of a
-// form give the rest: quantities, and one target or several.
+// headings holds the patterns of headings (see the table in docs/file-formats.md). Their groups
+// hold the quantities and the targets.
 var headings = []struct {
 	kind            catalog.Kind
 	affects, choose string
@@ -30,13 +30,13 @@ var headings = []struct {
 	{"attachment", "", "1", pattern(`^(?i:take one)\s+(?P<target>.+?)\s+(?i:attachments?)$`)},
 	{"attachment", "1", "any", pattern(`^(?i:any model may take one)\s+(?P<target>.+?)\s+(?i:attachments?)$`)},
 	{"replace", "", "", pattern(`^(?i:replace)\s+(?:(?i:(?P<affects>all|any|one|up to \w+))\s+)?(?P<targets>.+)$`)},
-	{"upgrade", "", "", pattern(`^(?i:upgrade\s+with)` + withHowMany)},
-	{"upgrade", "", "", pattern(`^(?i:upgrade\s+(?P<affects>all|any|one|up to \w+)\s+models?\s+with)` + withHowMany)},
-	{"upgrade", "", "", pattern(`^(?i:upgrade)\s+(?:(?i:(?P<affects>all|any|one|up to \w+))\s+)?(?P<targets>.+?)\s+(?i:with)` + withHowMany)},
+	{"upgrade", "", "", pattern(`^(?i:upgrade\s+with)` + chooseSuffix)},
+	{"upgrade", "", "", pattern(`^(?i:upgrade\s+(?P<affects>all|any|one|up to \w+)\s+models?\s+with)` + chooseSuffix)},
+	{"upgrade", "", "", pattern(`^(?i:upgrade)\s+(?:(?i:(?P<affects>all|any|one|up to \w+))\s+)?(?P<targets>.+?)\s+(?i:with)` + chooseSuffix)},
 	{"rule", "", "", pattern(`^(?i:upgrade)\s+(?P<target>.+)$`)},
 }
 
-const withHowMany = `(?:\s+(?i:(?P<choose>one|any|up to \w+)))?$`
+const chooseSuffix = `(?:\s+(?i:(?P<choose>one|any|up to \w+)))?$`
 
 // parseHeading reads a section's heading.
 func parseHeading(label string) heading {
@@ -107,11 +107,11 @@ func splitTargets(text string) []string {
 type profile struct {
 	count   int
 	name    string
-	reach   int
+	inches  int
 	attacks int // -1 if none are printed
 	rules   []string
 	weapons []profile // printed within the brackets
-	rest    string    // the text after the closing bracket
+	after   string    // the text after the closing bracket
 }
 
 var (
@@ -125,8 +125,8 @@ var (
 // never closed is closed at the end.
 func parseProfile(label string) profile { return profileWithin(label, false) }
 
-// profileWithin reads a piece of equipment, possibly within another: of equipment within
-// another it reads the rules only.
+// profileWithin parses a piece of equipment. If within is set, it is part of another piece, and
+// only its rules are read.
 func profileWithin(label string, within bool) profile {
 	p := profile{count: 1, attacks: -1}
 	label = strings.TrimSpace(label)
@@ -141,10 +141,10 @@ func profileWithin(label string, within bool) profile {
 	}
 	p.name = strings.TrimSpace(label[:open])
 	inside, rest := closeBracket(label[open+1:])
-	p.rest = strings.TrimSpace(rest)
+	p.after = strings.TrimSpace(rest)
 	for _, part := range splitParts(inside) {
-		if reach, attacks := figures(part); reach > 0 || attacks >= 0 {
-			p.reach, p.attacks = max(p.reach, reach), max(p.attacks, attacks)
+		if reach, attacks := rangeAndAttacks(part); reach > 0 || attacks >= 0 {
+			p.inches, p.attacks = max(p.inches, reach), max(p.attacks, attacks)
 		} else if startsWeapon().MatchString(part) {
 			if !within {
 				p.weapons = append(p.weapons, profileWithin(part, true))
@@ -157,8 +157,8 @@ func profileWithin(label string, within bool) profile {
 	return p
 }
 
-// figures reads a range and attacks: 0 and -1 where there are none.
-func figures(text string) (reach, attacks int) {
+// rangeAndAttacks parses a range and attacks; a missing range is 0, missing attacks are -1.
+func rangeAndAttacks(text string) (reach, attacks int) {
 	m := figuresPart().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil || m[0] == "" {
 		return 0, -1
@@ -171,9 +171,9 @@ func figures(text string) (reach, attacks int) {
 	return reach, attacks
 }
 
-// depths walks through a text: where each character begins, and in how many
-// brackets it leaves one.
-func depths(text string) iter.Seq2[int, int] {
+// bracketDepths yields for each character of a text its offset, and the number of open brackets
+// after it.
+func bracketDepths(text string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		depth := 0
 		for i, c := range text {
@@ -193,7 +193,7 @@ func depths(text string) iter.Seq2[int, int] {
 // closeBracket splits a text after an opening bracket at the bracket that
 // closes it.
 func closeBracket(text string) (inside, rest string) {
-	for i, depth := range depths(text) {
+	for i, depth := range bracketDepths(text) {
 		if depth < 0 {
 			return text[:i], text[i+1:]
 		}
@@ -206,7 +206,7 @@ func splitParts(text string) []string {
 	var parts []string
 	start, end := 0, len(text)
 	text += ","
-	for i, depth := range depths(text) {
+	for i, depth := range bracketDepths(text) {
 		if text[i] != ',' || depth > 0 && i < end {
 			continue
 		}
@@ -221,7 +221,7 @@ func splitParts(text string) []string {
 // balanced reports whether brackets open and close as they should.
 func balanced(text string) bool {
 	last := 0
-	for _, last = range depths(text) {
+	for _, last = range bracketDepths(text) {
 		if last < 0 {
 			return false
 		}
@@ -236,8 +236,8 @@ var (
 	strayBrackets = pattern(`^([^()]+)[()]+$`)                // Spiky)
 )
 
-// pattern compiles a regular expression when it is first asked for: most
-// commands import nothing.
+// pattern returns a function that compiles a regular expression at its first call, because most
+// commands never import.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

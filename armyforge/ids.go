@@ -9,9 +9,9 @@ import (
 	"muster/schema/files"
 )
 
-// word makes an id from a name, with a word in front where YAML would read the
-// slug as something else than text, or where the name has nothing to use.
-func word(kind, name string) string {
+// slugOr returns the slug of a name. If the slug is empty, or YAML would not read it as text, kind
+// is put before it.
+func slugOr(kind, name string) string {
 	id := files.Slug(name)
 	if id == "" {
 		return kind
@@ -22,15 +22,13 @@ func word(kind, name string) string {
 	return id
 }
 
-// A namer gives out ids that are unique among those it has given: for each it
-// keeps the number to try next after it.
+// A namer gives out unique ids. For each id it holds the next number to try after it.
 type namer map[string]int
 
 // reserve notes that an id is taken.
 func (n namer) reserve(id string) { n[id] = max(n[id], 2) }
 
-// give returns the first of the wishes that is free, or else the first wish
-// with a number after it.
+// give returns the first of the wishes that is free; if none is, the first wish with a number.
 func (n namer) give(wishes ...string) string {
 	for _, id := range wishes {
 		if n[id] == 0 {
@@ -50,13 +48,13 @@ func (n namer) give(wishes ...string) string {
 // Ids come from the book's data alone: from names, in the book's order. Every import
 // of the same book has the same ones.
 
-// nameUnits gives units their ids. A name that is there twice is numbered. at is
-// the place of the units.
+// nameUnits gives units their ids, from their names; equal names get numbers. at is the place of
+// the units.
 func (b *book) nameUnits(at *place) {
 	ids, names := namer{}, map[string]int{}
 	for i := range b.Units {
 		u := &b.Units[i]
-		u.ID = ids.give(word("unit", u.Name))
+		u.ID = ids.give(slugOr("unit", u.Name))
 		if names[u.Name]++; names[u.Name] > 1 {
 			name := u.Name + " (" + strconv.Itoa(names[u.Name]) + ")"
 			b.note(at.atIndex(i).atKey("name"), "another unit is called %q too; this one is now %q", u.Name, name)
@@ -68,7 +66,7 @@ func (b *book) nameUnits(at *place) {
 			b.byID[u.Source] = u
 		}
 		for _, id := range u.Upgrades {
-			b.users[id] = append(b.users[id], u)
+			b.packageUsers[id] = append(b.packageUsers[id], u)
 		}
 	}
 }
@@ -83,13 +81,12 @@ func (b *book) namePackages() {
 		if files.Slug(name) == "" {
 			name = "upgrades " + p.Source
 		}
-		p.ID = ids.give(word("upgrades", name))
+		p.ID = ids.give(slugOr("upgrades", name))
 		b.packages[p.ID] = i
 	}
 }
 
-// nameSections gives ids to the sections that are closed to some unit; others
-// need none.
+// nameSections gives ids to the sections that some unit cannot use; other sections need none.
 func (b *book) nameSections() {
 	ids := namer{}
 	for i := range b.Units {
@@ -98,7 +95,7 @@ func (b *book) nameSections() {
 		for n, source := range u.Without {
 			for _, s := range b.sections[source] {
 				if s.ID == "" {
-					s.ID = ids.give(word("section", s.Label))
+					s.ID = ids.give(slugOr("section", s.Label))
 				}
 				without = append(without, s.ID)
 			}
@@ -115,13 +112,13 @@ func (b *book) nameSections() {
 // Options of packages that no unit has together may share an id, so that ids stay
 // short.
 func (b *book) nameOptions() {
-	together := b.together()
+	together := b.sharedPackages()
 	taken := make([]namer, len(b.Packages)) // ids that a package's options may not have
 	for i := range taken {
 		taken[i] = namer{}
 	}
 	for at, c := range b.Choices() {
-		wishes := []string{word("option", c.Option.Name)}
+		wishes := []string{slugOr("option", c.Option.Name)}
 		if on := c.Section.Targets; len(on) > 0 {
 			wishes = append(wishes, wishes[0]+"-for-"+files.Slug(on[0].String()))
 		}
@@ -132,9 +129,9 @@ func (b *book) nameOptions() {
 	}
 }
 
-// together lists, for each package, those that some unit has beside it, and
-// itself, by their places.
-func (b *book) together() [][]int {
+// sharedPackages returns for each package the indices of all packages that some unit has together
+// with it, including itself.
+func (b *book) sharedPackages() [][]int {
 	all := make([][]int, len(b.Packages))
 	for i := range all {
 		all[i] = []int{i}
@@ -152,8 +149,8 @@ func (b *book) together() [][]int {
 	return all
 }
 
-// tellApart adds the contents of their first item to the names of options that are
-// called alike: "Weapon Team (Mortar)".
+// tellApart distinguishes options with equal names by the contents of their first item: "Weapon
+// Team (Mortar)".
 func tellApart(options []catalog.Option) {
 	same := map[string]int{}
 	for i := range options {

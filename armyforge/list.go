@@ -23,7 +23,7 @@ type List struct {
 	Books  []string
 	Units  int
 	YAML   []byte // a list/1 file
-	Notes  []Note // of everything that changed in the import
+	Notes  []Note // every change that the import made
 }
 
 var (
@@ -32,8 +32,8 @@ var (
 		`id key modified cloudModified isCloud saveVersion armyIds armyVersions armyName armyFaction unitCount modelCount activationCount undoUnitRemove
 		points creationTime createdAt updatedAt shareId sharedAt user userId username competitive favourite folder folderId tags pinned sortId
 		selectedUnitId unitPreview isShared version specialRules includeVehicles`)
-	// A saved file may hold the list under `list`, and beside it some of the same.
-	wrapperKeys = keysFor("list listName", "").and(listKeys)
+	// Saved files may hold the list under `list`, and repeat some of its keys beside it.
+	wrapperKeys = keysFor("list listName", "").plus(listKeys)
 	entryKeys   = keysFor("id selectionId armyId combined joinToUnit selectedUpgrades customName notes name xp traits injuries",
 		// Copies from the book.
 		`cost size bases items rules valid defense quality weapons upgrades genericName disabledUpgradeSections disabledSections
@@ -42,11 +42,11 @@ var (
 	selectionKeys = keysFor("upgradeId optionId upgrade option", "instanceId unitId")
 )
 
-// Armies lists the ids of the army books that a list is made from, each once;
-// of a list that was shared as text the name.
+// Armies lists the ids of the list's army books, each once. A list that was shared as text has the
+// names of its books instead.
 func (f *File) Armies() []string {
-	if f.share != nil {
-		return convert.All(f.share.books, func(b sharedBook) string { return b.name })
+	if f.shared != nil {
+		return convert.All(f.shared.books, func(b sharedBook) string { return b.name })
 	}
 	var ids []string
 	add := func(from fields) {
@@ -55,7 +55,7 @@ func (f *File) Armies() []string {
 		}
 	}
 	file := f.root.fields()
-	list := wrapped(file)
+	list := listInside(file)
 	if list == nil {
 		list = file
 	}
@@ -69,17 +69,17 @@ func (f *File) Armies() []string {
 	return ids
 }
 
-// isOf reports whether a book is the one that Army Forge knows by an id, or by
-// its name. A book that is not from there goes by its own id.
+// isOf reports whether army is Army Forge's id or the name of a book. A book that was not imported
+// has its own id.
 func isOf(b *catalog.Book, army string) bool {
 	return army != "" && (army == armyID(b) || strings.EqualFold(army, b.Name))
 }
 
-// armyID returns the id of a book in lists of Army Forge.
+// armyID returns the id that a book has in Army Forge's lists.
 func armyID(b *catalog.Book) string { return cmp.Or(b.SourceID(), b.ID) }
 
-// A NamedBook is a book for a list, with its name in the list's file: an id, or a path
-// that begins at the list's folder.
+// A NamedBook is a book for a list, with its name in the list's file: an id, or a path relative to
+// the list's folder.
 type NamedBook struct {
 	Book *catalog.Book
 	Name string // "" for the book's id
@@ -87,10 +87,9 @@ type NamedBook struct {
 
 func (s NamedBook) name() string { return cmp.Or(s.Name, s.Book.ID) }
 
-// ImportList turns a list into a list/1 file, given the books of its Armies. A
-// unit that its book does not have is reported and kept under a made-up id, for a
-// check to point at; an upgrade is kept as a former one. The error is a *schema.Error; it
-// names a book that is missing.
+// ImportList turns a list into a list/1 file, given the books of its Armies. It keeps a unit that
+// is not in its book under a new id, so that a check reports it, and an unknown upgrade as a former
+// one. The error is a *schema.Error; it names a missing book.
 func (f *File) ImportList(books ...NamedBook) (*List, error) {
 	if f.Kind != ListFile {
 		return nil, f.problem(0, 0, "this is an %s, not a list", f.Kind)
@@ -101,16 +100,16 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 		missing: map[string]bool{},
 	}
 	var l *List
-	if f.share != nil {
+	if f.shared != nil {
 		l = i.readShare()
 	} else {
-		l = i.read(r.list())
+		l = i.read(r.listObject())
 	}
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	i.link()
-	i.hold(l)
+	i.linkUnits()
+	i.keepClaims(l)
 	l.YAML, l.Notes = i.write(l), r.notes
 	return l, nil
 }
@@ -118,47 +117,48 @@ func (f *File) ImportList(books ...NamedBook) (*List, error) {
 // listImport reads one list.
 type listImport struct {
 	*reader
-	game        string // as the list calls it
-	books       []NamedBook
-	used        []NamedBook
-	entries     []*entry
-	ids         namer
-	bySelection map[string]*entry
-	missing     map[string]bool // books that were reported
-	points      int
-	notes       string
-	forceOrg    *bool
-	campaign    bool
-	claims      gf.ListClaims  // as the text states them
-	unmet       *gf.ListClaims // those that do not hold
-	totals      int            // of a shared text: points that its units cost by it
-	builds      int            // of a shared text: how many more units may be built to find upgrades
+	game         string // the game's name in the list
+	books        []NamedBook
+	used         []NamedBook
+	entries      []*entry
+	ids          namer
+	bySelection  map[string]*entry
+	missing      map[string]bool // army books that were reported as missing
+	points       int
+	notes        string
+	forceOrg     *bool
+	campaign     bool
+	claims       gf.ListClaims  // claims of the text about the whole list
+	unmetClaims  *gf.ListClaims // the claims that are not true of the imported list
+	statedPoints int            // of a shared text: the sum of the points that it states for its units
+	buildsLeft   int            // of a shared text: how many more units the search for upgrades may build
 }
 
-// entry is a unit of a list on its way.
+// entry is a unit of a list during the import.
 type entry struct {
 	gf.Entry
 	book             NamedBook
 	selection, joins string // Army Forge's ids
 	combined         bool
 	at               *place
-	title, inside    string // of a text that muster printed: its unit's name, and that of its transport
-	stated           *gf.Claims
+	// of a text printed by muster: the name of the unit on sheets, and of its transport
+	title, inside string
+	stated        *gf.Claims
 }
 
-// list returns the object that holds the list's units, and the one around it,
-// which is the same where nothing is around it.
-func (r *reader) list() (list, around object) {
+// listObject returns the object with the list's units, and the object around it, or the same object
+// if there is none.
+func (r *reader) listObject() (listObject, around object) {
 	around = r.root()
-	fields := wrapped(around.fields)
+	fields := listInside(around.fields)
 	if fields == nil {
-		around.onlySet(listKeys)
+		around.reportUnknownSet(listKeys)
 		return around, around
 	}
-	list = object{fields: fields, at: around.at.atKey("list"), r: r}
-	around.onlySet(wrapperKeys)
-	list.onlySet(listKeys)
-	return list, around
+	listObject = object{fields: fields, at: around.at.atKey("list"), r: r}
+	around.reportUnknownSet(wrapperKeys)
+	listObject.reportUnknownSet(listKeys)
+	return listObject, around
 }
 
 func newList(name string) *List { return &List{Name: name, ID: files.NameOf("list", name)} }
@@ -172,19 +172,19 @@ func (i *listImport) read(root, around object) *List {
 		return around
 	}
 	if i.game = where("gameSystem").text("gameSystem"); i.file.editions(i.game) == nil {
-		i.fault(where("gameSystem").at.atKey("gameSystem"), "%s", i.file.ofOther("list", i.game))
+		i.fault(where("gameSystem").at.atKey("gameSystem"), "%s", i.file.unknownGame("list", i.game))
 	}
 	if o := where("forceOrg"); o.has("forceOrg") && !o.flag("forceOrg") {
 		i.forceOrg = new(bool)
 	}
 	i.campaign = where("campaignMode").flag("campaignMode")
-	i.points = where("pointsLimit").within("pointsLimit", 0, 0, mostPoints)
+	i.points = where("pointsLimit").clampedNumber("pointsLimit", 0, 0, mostPoints)
 	if i.notes = where("notes").text("notes"); i.notes == "" {
 		i.notes = where("description").text("description")
 	}
-	name := where("name").name("name", "the list's name")
+	name := where("name").optionalName("name", "the list's name")
 	if name == "" {
-		name = around.name("listName", "the list's name")
+		name = around.optionalName("listName", "the list's name")
 	}
 	l := newList(name)
 	i.claims.Points = where("listPoints").number("listPoints", 0)
@@ -210,7 +210,7 @@ func (i *listImport) read(root, around object) *List {
 	return l
 }
 
-// bookOf finds a book by Army Forge's id.
+// bookOf returns the book with Army Forge's id.
 func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 	for _, b := range i.books {
 		if isOf(b.Book, army) {
@@ -222,15 +222,15 @@ func (i *listImport) bookOf(army string, at *place) (NamedBook, bool) {
 	}
 	if !i.missing[army] {
 		i.missing[army] = true
-		i.fault(at, "the army book %s is not there; %s", i.file.wanted(army), howToGet(army, i.game))
+		i.fault(at, "the army book %s is not there; %s", i.file.describeBook(army), howToGet(army, i.game))
 	}
 	return NamedBook{}, false
 }
 
-// wanted describes a book that is missing: by its name and version where the
-// list states them, and by Army Forge's id.
-func (f *File) wanted(army string) string {
-	name, version := f.states(army)
+// describeBook describes a missing book: by its name and version if the list states them, and by
+// Army Forge's id.
+func (f *File) describeBook(army string) string {
+	name, version := f.statedVersion(army)
 	text := army
 	if name == army {
 		text = fmt.Sprintf("%q", name)
@@ -243,37 +243,37 @@ func (f *File) wanted(army string) string {
 	return text
 }
 
-// howToGet says how to get a missing book, by its id in Army Forge if that is known,
-// for a game by its name there.
+// howToGet tells how to get a missing book. id is its id in Army Forge, or ""; game is the name of
+// its game there.
 func howToGet(id, game string) string {
 	if !bookID().MatchString(id) {
 		return "download its JSON and import it first"
 	}
-	return "open " + bookData(id, game) + " in a browser, save what it shows as a file, and import that first"
+	return "open " + bookDataAddress(id, game) + " in a browser, save what it shows as a file, and import that first"
 }
 
-// states returns the name and version of one of its Armies as the list states them, ""
-// if it does not.
-func (f *File) states(army string) (name, version string) {
-	if f.share != nil {
-		for _, b := range f.share.books {
+// statedVersion returns the name and version that the list states for one of its Armies, "" if it
+// states none.
+func (f *File) statedVersion(army string) (name, version string) {
+	if f.shared != nil {
+		for _, b := range f.shared.books {
 			if b.name == army {
 				return b.name, b.version
 			}
 		}
 		return army, ""
 	}
-	for _, list := range []fields{wrapped(f.root.fields()), f.root.fields()} {
+	for _, list := range []fields{listInside(f.root.fields()), f.root.fields()} {
 		if only := list["armyName"].text(); only != "" && len(f.Armies()) == 1 {
 			name = only
 		}
-		if v, ok := list["armyVersions"].fields()[army].is.(string); ok {
+		if v, ok := list["armyVersions"].fields()[army].data.(string); ok {
 			version = v
 		}
 		for _, v := range list["armyVersions"].list() {
-			if one := v.fields(); one["armyId"].is == army {
+			if one := v.fields(); one["armyId"].data == army {
 				version = one["version"].text()
-				if called, ok := one["armyName"].is.(string); ok {
+				if called, ok := one["armyName"].data.(string); ok {
 					name = called
 				}
 			}
@@ -283,7 +283,7 @@ func (f *File) states(army string) (name, version string) {
 }
 
 func (i *listImport) readEntry(o object, army string) {
-	o.onlySet(entryKeys)
+	o.reportUnknownSet(entryKeys)
 	e := &entry{
 		Entry: gf.Entry{Notes: o.text("notes")}, selection: o.text("selectionId"),
 		joins: o.text("joinToUnit"), at: o.at,
@@ -308,13 +308,13 @@ func (i *listImport) readEntry(o object, army string) {
 		of = named.Book.UnitNamed(name)
 	}
 	if of == nil {
-		e.Unit = word("unit", cmp.Or(o.text("name"), o.text("id")))
+		e.Unit = slugOr("unit", cmp.Or(o.text("name"), o.text("id")))
 		i.note(o.at.atKey("id"), "%s has no unit with the id %q; it is kept as `%s`, which a check will not know",
 			named.Book.Name, o.text("id"), e.Unit)
 	} else {
-		e.Unit, e.stated = of.ID, o.stated()
+		e.Unit, e.stated = of.ID, o.statedClaims()
 	}
-	if custom := o.name("customName", "the name that a unit was given"); custom != "" && (of == nil || custom != of.Name) {
+	if custom := o.optionalName("customName", "the name that a unit was given"); custom != "" && (of == nil || custom != of.Name) {
 		e.Name = custom
 	}
 	e.ID = i.ids.give(e.Unit)
@@ -328,26 +328,26 @@ func (i *listImport) readEntry(o object, army string) {
 		i.note(o.at.atKey("xp"), "the experience is %d; lists hold 0 to %d", e.XP, gf.MostXP)
 		e.XP = min(max(e.XP, 0), gf.MostXP)
 	}
-	e.Traits, e.Injuries = o.words("traits"), o.words("injuries")
+	e.Traits, e.Injuries = o.freeWords("traits"), o.freeWords("injuries")
 	o.each("selectedUpgrades", func(u object) { i.readChoice(u, e, of, o.text("id")) })
 	i.entries = append(i.entries, e)
 }
 
-// words returns a key's list of free words, as far as a list holds them.
-func (o object) words(key string) (words []string) {
+// freeWords returns a key's list of free words, up to the limits of a list.
+func (o object) freeWords(key string) (freeWords []string) {
 	all := o.texts(key)
 	for _, text := range all {
-		if text != "" && utf8.RuneCountInString(text) <= gf.LongestWord && len(words) < gf.MostWords {
-			words = append(words, text)
+		if text != "" && utf8.RuneCountInString(text) <= gf.LongestWord && len(freeWords) < gf.MostWords {
+			freeWords = append(freeWords, text)
 		}
 	}
-	if len(words) < len(all) {
-		o.r.note(o.at.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(words), len(all), gf.MostWords, gf.LongestWord)
+	if len(freeWords) < len(all) {
+		o.r.note(o.at.atKey(key), "%d of %d are left out: a unit has at most %d of them, each of 1 to %d letters", len(all)-len(freeWords), len(all), gf.MostWords, gf.LongestWord)
 	}
-	return words
+	return freeWords
 }
 
-// unitBySource finds a unit by Army Forge's id, or else by its own.
+// unitBySource returns the unit with Army Forge's id, else the one with that id of its own.
 func unitBySource(b *catalog.Book, id string) *catalog.Unit {
 	for n := range b.Units {
 		if u := &b.Units[n]; u.Source != "" && u.Source == id {
@@ -357,13 +357,13 @@ func unitBySource(b *catalog.Book, id string) *catalog.Unit {
 	return b.Unit(id)
 }
 
-// readChoice reads a choice of an upgrade. One that the unit's book has with another profile, or not
-// at all, is reported and kept as a former one.
+// readChoice reads a chosen upgrade. If the unit's book does not have it, or has it with another
+// profile, it is reported and kept as a former upgrade.
 func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit string) {
-	o.only(selectionKeys)
-	was := i.described(o, unit)
+	o.reportUnknown(selectionKeys)
+	was := i.statedOption(o, unit)
 	if of == nil {
-		e.Upgrades = choose(e.Upgrades, word("option", cmp.Or(was.Option.Name, was.Option.Source)))
+		e.Upgrades = choose(e.Upgrades, slugOr("option", cmp.Or(was.Option.Name, was.Option.Source)))
 		return
 	}
 	now, ok := e.book.Book.Recognise(of, was)
@@ -388,11 +388,11 @@ func (i *listImport) readChoice(o object, e *entry, of *catalog.Unit, unit strin
 	}
 }
 
-// described is an option as a list states it, with its price for a unit, by Army Forge's id: with its
-// ids alone, or whole.
-func (i *listImport) described(o object, unit string) catalog.Choice {
-	id, label := o.idOf("optionId", "option")
-	section, heading := o.idOf("upgradeId", "upgrade")
+// statedOption returns an option as the list states it: its ids alone, or all of it. unit is Army
+// Forge's id of the unit that its price is for.
+func (i *listImport) statedOption(o object, unit string) catalog.Choice {
+	id, label := o.idAndLabel("optionId", "option")
+	section, heading := o.idAndLabel("upgradeId", "upgrade")
 	was := catalog.Choice{
 		Section: &catalog.Section{Source: section, Label: heading},
 		Option:  &catalog.Option{ID: id, Source: id},
@@ -401,11 +401,11 @@ func (i *listImport) described(o object, unit string) catalog.Choice {
 	if !whole {
 		return was
 	}
-	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, used: map[string]*place{}}
+	quiet := &book{reader: &reader{file: i.file}, Book: &catalog.Book{}, firstUse: map[string]*place{}}
 	option.r = quiet.reader
-	read := quiet.option(option, object{r: quiet.reader}, []*catalog.Unit{{Source: unit}})
+	read := quiet.readOption(option, object{r: quiet.reader}, []*catalog.Unit{{Source: unit}})
 	if read.IsEmpty() && strings.Contains(label, "(") {
-		quiet.fromLabel(option, &read.Gear)
+		quiet.readGainLabel(option, &read.Gear)
 		read.Name = summarise(&read.Gear)
 	}
 	if was.Option.Name = label; len(quiet.problems) == 0 {
@@ -414,7 +414,8 @@ func (i *listImport) described(o object, unit string) catalog.Choice {
 	return was
 }
 
-// inOtherVersion finds an option that a list states by its ids alone in another version of its book.
+// inOtherVersion looks in the other versions of the book for an option that the list names by id
+// only.
 func (i *listImport) inOtherVersion(b *catalog.Book, u *catalog.Unit, was catalog.Choice) catalog.Choice {
 	entries, _ := i.file.Library.List() // what cannot be read is no version of it
 	for _, e := range entries {
@@ -441,9 +442,9 @@ func (i *listImport) inOtherVersion(b *catalog.Book, u *catalog.Unit, was catalo
 	return was
 }
 
-// idOf returns the id of something that is named by its id or stands whole
-// under another key, and its label in the latter case.
-func (o object) idOf(byID, whole string) (id, label string) {
+// idAndLabel returns an id that stands under the key byID, or the id and label of the object under
+// the key whole.
+func (o object) idAndLabel(byID, whole string) (id, label string) {
 	id = o.text(byID)
 	if thing, ok := o.child(whole); ok {
 		for _, key := range []string{"uid", "id"} {
@@ -456,15 +457,15 @@ func (o object) idOf(byID, whole string) (id, label string) {
 	return id, label
 }
 
-// link turns Army Forge's links between units into ours: of a combined pair
-// the second half joins the first; everything else that joins is a hero.
-func (i *listImport) link() {
+// linkUnits turns Army Forge's links into ours: the second half of a combined pair joins the first,
+// and every other unit that joins is a hero.
+func (i *listImport) linkUnits() {
 	halves := map[string]int{}
 	for _, e := range i.entries {
 		if e.joins == "" {
 			continue
 		}
-		id := word("unit", e.joins)
+		id := slugOr("unit", e.joins)
 		if other := i.bySelection[e.joins]; other != nil {
 			id = other.ID
 		} else {
@@ -496,8 +497,8 @@ func (i *listImport) embark() {
 	}
 }
 
-// hold keeps as claims what the text says and the books do not.
-func (i *listImport) hold(l *List) {
+// keepClaims keeps as claims all statements of the text that the books do not confirm.
+func (i *listImport) keepClaims(l *List) {
 	document, err := schema.Read("list.yaml", i.write(l), "list/1")
 	if err != nil {
 		return
@@ -509,12 +510,12 @@ func (i *listImport) hold(l *List) {
 	var books []*catalog.Book
 	for _, b := range i.used {
 		books = append(books, b.Book)
-		if _, version := i.file.states(armyID(b.Book)); version != "" {
+		if _, version := i.file.statedVersion(armyID(b.Book)); version != "" {
 			i.claims.Books = append(i.claims.Books, catalog.Pin(b.Book.ID, version))
 		}
 	}
 	army := gf.BuildWith(list, books)
-	i.unmet = i.claims.Unmet(army)
+	i.unmetClaims = i.claims.Unmet(army)
 	for _, e := range i.entries {
 		halves := []*gf.Unit{army.Unit(e.ID)}
 		if e.stated == nil || halves[0] == nil || e.Combine != "" {
@@ -526,7 +527,7 @@ func (i *listImport) hold(l *List) {
 				e.stated.Add(second.stated)
 			}
 		}
-		made := gf.Together(halves...).Unit
+		made := gf.NewGroup(halves...).Unit
 		if e.stated.Points == made.Of.Cost.Points*len(halves) {
 			e.stated.Points = 0 // without upgrades, as the site saves it
 		}
@@ -534,15 +535,15 @@ func (i *listImport) hold(l *List) {
 	}
 }
 
-// stated is what a list's JSON says of a unit, besides its choices: its profile, and as other programs
-// read it what it has with its upgrades.
-func (o object) stated() *gf.Claims {
+// statedClaims returns the claims of a list's JSON about a unit: its profile and, in lists for
+// other programs, its gear with upgrades.
+func (o object) statedClaims() *gf.Claims {
 	number := func(from fields, key string) int {
-		n, _ := whole(from[key].is)
+		n, _ := wholeNumber(from[key].data)
 		return min(max(n, 0), 1000)
 	}
 	c := &gf.Claims{Quality: number(o.fields, "quality"), Defense: number(o.fields, "defense")}
-	c.Points, _ = whole(o.fields["cost"].is)
+	c.Points, _ = wholeNumber(o.fields["cost"].data)
 	c.Points = min(max(c.Points, 0), mostPoints)
 	loadout := o.fields["loadout"].list()
 	if loadout == nil {
@@ -553,7 +554,7 @@ func (o object) stated() *gf.Claims {
 		for _, v := range list {
 			if use := v.fields(); use["name"].text() != "" {
 				text := use["name"].text()
-				if rating := use["rating"].is; rating != nil && rating != "" {
+				if rating := use["rating"].data; rating != nil && rating != "" {
 					text += fmt.Sprintf("(%v)", rating)
 				}
 				texts = append(texts, shorten(text))
@@ -582,7 +583,7 @@ func (o object) stated() *gf.Claims {
 func (i *listImport) write(l *List) []byte {
 	file := gf.List{
 		System: l.System, Name: l.Name, Notes: i.notes, Points: i.points, ForceOrg: i.forceOrg, Campaign: i.campaign,
-		Claims: i.unmet,
+		Claims: i.unmetClaims,
 		Units:  make([]gf.Entry, 0, len(i.entries)),
 	}
 	if file.Books = l.Books; len(l.Books) == 1 {

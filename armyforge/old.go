@@ -11,24 +11,23 @@ import (
 // The old format, 2.x: rules are texts or objects, with typos; the label was printed,
 // so it settles everything that the data leaves open.
 
-// byLabel takes a range, or how many of a weapon there are, from its label where
-// only that states it.
-func (b *book) byLabel(w *catalog.Weapon, o object, called string) {
+// completeFromLabel reads a weapon's range or count from its label if no other key states it.
+func (b *book) completeFromLabel(w *catalog.Weapon, o object, called string) {
 	p := parseProfile(o.text("label"))
-	if called == "label" && p.reach > 0 || countPrefix().MatchString(w.Name) {
+	if called == "label" && p.inches > 0 || countPrefix().MatchString(w.Name) {
 		w.Name = parseProfile(w.Name).name
 	}
 	if !o.has("count") && p.name != "" {
 		w.Count = min(p.count, 1000)
 	}
-	if w.Range == 0 && p.reach > 0 && len(p.weapons) == 0 {
-		w.Range = min(p.reach, 1000)
+	if w.Range == 0 && p.inches > 0 && len(p.weapons) == 0 {
+		w.Range = min(p.inches, 1000)
 		b.note(o.at, "the range is missing; by the label %q it is %d\"", o.text("label"), w.Range)
 	}
 }
 
-// oldUnitRules reads a unit's rules. Where a weapon slipped in among them and
-// was cut at its commas, they are put together again and read as one text.
+// oldUnitRules reads a unit's rules. It joins the pieces of a weapon that was listed among the
+// rules and cut at its commas, and reads them as one text.
 func (b *book) oldUnitRules(o object, size int, to *catalog.Gear) {
 	at := o.at.atKey("specialRules")
 	var texts []string
@@ -37,7 +36,7 @@ func (b *book) oldUnitRules(o object, size int, to *catalog.Gear) {
 	}
 	if !slices.ContainsFunc(texts, isCut) {
 		for i, text := range texts {
-			to.Rules = append(to.Rules, b.mend(text, at.atIndex(i)))
+			to.Rules = append(to.Rules, b.readOldUse(text, at.atIndex(i)))
 		}
 		return
 	}
@@ -48,19 +47,19 @@ func (b *book) oldUnitRules(o object, size int, to *catalog.Gear) {
 			w.Count *= size
 			to.Weapons = append(to.Weapons, w)
 			b.note(at, "a weapon was cut up among the unit's rules; put together as %q",
-				strings.TrimSpace(strings.TrimSuffix(part, p.rest)))
-			if part = p.rest; part == "" {
+				strings.TrimSpace(strings.TrimSuffix(part, p.after)))
+			if part = p.after; part == "" {
 				continue
 			}
 		}
-		to.Rules = append(to.Rules, b.mend(part, at))
+		to.Rules = append(to.Rules, b.readOldUse(part, at))
 	}
 }
 
-// mend reads a rule in use. An old book's typos are corrected and reported.
-func (b *book) mend(text string, at *place) rules.Use {
-	if !b.old {
-		return b.use(text, at)
+// readOldUse parses a rule in use. It corrects and reports the typos of old books.
+func (b *book) readOldUse(text string, at *place) rules.Use {
+	if !b.inOldFormat {
+		return b.readUse(text, at)
 	}
 	mended, typo := mendRule(text)
 	switch {
@@ -69,21 +68,21 @@ func (b *book) mend(text string, at *place) rules.Use {
 	case !balanced(mended):
 		b.note(at, "%q cannot be made out; it is kept as it is written", text)
 	}
-	return b.use(mended, at)
+	return b.readUse(mended, at)
 }
 
-// isCut reports whether a text is a piece of a weapon's profile that was cut at
-// its commas: "Hooves (A3", "A6" or, of a rule, its rating alone: "4".
+// isCut reports whether a text is a piece of a weapon or rule that was cut at its commas: "Hooves
+// (A3", "A6", "4".
 func isCut(text string) bool {
-	reach, attacks := figures(text)
+	reach, attacks := rangeAndAttacks(text)
 	return reach > 0 || attacks >= 0 || !balanced(text) && startsWeapon().MatchString(text) ||
 		strings.Trim(text, "0123456789") == ""
 }
 
 func (b *book) weaponOf(p profile, at *place) catalog.Weapon {
-	w := catalog.Weapon{Name: p.name, Count: p.count, Range: p.reach, Attacks: max(p.attacks, 0)}
+	w := catalog.Weapon{Name: p.name, Count: p.count, Range: p.inches, Attacks: max(p.attacks, 0)}
 	for _, rule := range p.rules {
-		w.Rules = append(w.Rules, b.mend(rule, at))
+		w.Rules = append(w.Rules, b.readOldUse(rule, at))
 	}
 	return w
 }
@@ -94,8 +93,8 @@ var oldKinds = map[string]catalog.Kind{
 	"upgradeRule": catalog.ReplaceRule,
 }
 
-// isOldSection reports whether a section is in the old format: by its keys, or
-// as its book is where they do not tell.
+// isOldSection reports whether a section is in the old format: by its keys, else by the format of
+// its book.
 func (b *book) isOldSection(o object) bool {
 	kind := o.fields["type"].text()
 	_, old := oldKinds[kind]
@@ -105,12 +104,12 @@ func (b *book) isOldSection(o object) bool {
 	case old || o.has("replaceWhat"):
 		return true
 	}
-	return b.old
+	return b.inOldFormat
 }
 
 // oldSection reads the effect of a section, and returns its targets.
 func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
-	o.only(oldKeys)
+	o.reportUnknown(oldKeys)
 	label := s.Label
 	h := parseHeading(label)
 	kind, known := oldKinds[o.text("type")]
@@ -131,7 +130,7 @@ func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 		h.affects, h.choose = b.oldQuantity(o, "affects"), b.oldQuantity(o, "select")
 		b.note(o.at.atKey("label"), "the heading %q is not understood; the section is read by its other fields", label)
 	} else {
-		b.oldCompare(o, label, h)
+		b.compareHeading(o, label, h)
 	}
 	if what := b.oldTargets(o); len(what) > 0 && !sameTargets(what, h.targets) {
 		b.note(o.at.atKey("replaceWhat"),
@@ -144,9 +143,9 @@ func (b *book) oldSection(o object, s *catalog.Section) (targets []string) {
 	return h.targets
 }
 
-// oldCompare reports numbers of a section that say something else than its
-// heading. "Up to two" may stand under `select` or `affects`.
-func (b *book) oldCompare(o object, label string, h heading) {
+// compareHeading reports quantities of a section that differ from its heading. "Up to two" may
+// stand under `select` or `affects`.
+func (b *book) compareHeading(o object, label string, h heading) {
 	for _, key := range []string{"affects", "select"} {
 		stated := b.oldQuantity(o, key)
 		if stated == "" || stated == h.affects || stated == h.choose || "up to "+stated == h.affects || "up to "+stated == h.choose {
@@ -170,7 +169,7 @@ func (b *book) oldQuantity(o object, key string) string {
 
 // oldTargets reads the targets of a section: a text or a list of texts.
 func (b *book) oldTargets(o object) []string {
-	if text, ok := o.fields["replaceWhat"].is.(string); ok {
+	if text, ok := o.fields["replaceWhat"].data.(string); ok {
 		return []string{clean(text)}
 	}
 	return o.texts("replaceWhat")
@@ -178,19 +177,19 @@ func (b *book) oldTargets(o object) []string {
 
 var gluedHeading = pattern(`(?i)(^|\s)(replace|upgrade)\s`)
 
-// inPieces reports whether a gain's rules are pieces of a profile cut at commas.
-func (b *book) inPieces(o object) bool {
+// isInPieces reports whether a gain's rules are pieces of a profile cut at commas.
+func (b *book) isInPieces(o object) bool {
 	if o.text("label") == "" {
 		return false
 	}
 	for _, key := range []string{"specialRules", "content"} {
 		for _, v := range o.list(key) {
-			text, ok := v.is.(string)
-			if gained, isObject := v.is.(fields); isObject {
-				if text, ok = gained["label"].is.(string); !ok {
-					text, ok = gained["name"].is.(string)
+			text, ok := v.data.(string)
+			if gained, isObject := v.data.(fields); isObject {
+				if text, ok = gained["label"].data.(string); !ok {
+					text, ok = gained["name"].data.(string)
 				}
-				ok = ok && gained["attacks"].is == nil // a weapon in one piece
+				ok = ok && gained["attacks"].data == nil // a weapon in one piece
 			}
 			if ok && (isCut(text) || strings.IndexByte(text, ')') >= 0 && strings.IndexByte(text, ')') < strings.IndexByte(text, '(')) {
 				return true
@@ -200,17 +199,17 @@ func (b *book) inPieces(o object) bool {
 	return false
 }
 
-// fromLabel reads a gain from its label, because its data is in pieces.
-func (b *book) fromLabel(o object, to *catalog.Gear) {
-	label, count := o.text("label"), o.within("count", 1, 0, 1000)
+// readGainLabel reads a gain from its label if the data of the gain is in pieces.
+func (b *book) readGainLabel(o object, to *catalog.Gear) {
+	label, count := o.text("label"), o.clampedNumber("count", 1, 0, 1000)
 	p := parseProfile(label)
 	p.count = min(max(count, p.count), 1000)
 	switch {
-	case p.rest != "" || len(p.rules)+len(p.weapons) == 0 && p.attacks < 0 || slices.ContainsFunc(p.rules, unbalanced):
+	case p.after != "" || len(p.rules)+len(p.weapons) == 0 && p.attacks < 0 || slices.ContainsFunc(p.rules, unbalanced):
 		addItem(to, catalog.Item{Name: label, Count: count})
 		b.note(o.at, "%q cannot be made out; it is kept as it is written, as an item without contents", label)
 	case len(p.rules) == 1 && len(p.weapons) == 0 && p.attacks < 0 && strings.Trim(p.rules[0], "0123456789") == "":
-		to.Rules = append(to.Rules, b.mend(p.name+"("+p.rules[0]+")", o.at))
+		to.Rules = append(to.Rules, b.readOldUse(p.name+"("+p.rules[0]+")", o.at))
 		b.note(o.at, "%q is read as a rule with its rating", label)
 	case p.attacks >= 0 && len(p.weapons) == 0:
 		addWeapon(to, b.weaponOf(p, o.at))
@@ -218,7 +217,7 @@ func (b *book) fromLabel(o object, to *catalog.Gear) {
 	default:
 		i := catalog.Item{Name: p.name, Count: p.count}
 		for _, rule := range p.rules {
-			i.Rules = append(i.Rules, b.mend(rule, o.at))
+			i.Rules = append(i.Rules, b.readOldUse(rule, o.at))
 		}
 		for _, w := range p.weapons {
 			i.Weapons = append(i.Weapons, b.weaponOf(w, o.at))
@@ -230,8 +229,8 @@ func (b *book) fromLabel(o object, to *catalog.Gear) {
 
 func unbalanced(text string) bool { return !balanced(text) }
 
-// sameTargets compares targets by the names in them; counts may stand in one
-// of the two only.
+// sameTargets reports whether a and b name the same targets; a count in only one of them is
+// ignored.
 func sameTargets(a, b []string) bool {
 	name := func(text string) string { return catalog.MatchKey(countPrefix().ReplaceAllString(text, "")) }
 	return slices.EqualFunc(a, b, func(x, y string) bool { return name(x) == name(y) })

@@ -13,34 +13,34 @@ import (
 	"muster/schema"
 )
 
-// A value is a JSON value, and where it begins and ends in the file's text. A value
-// that is not there is the zero value.
+// A value is a JSON value, and the offsets of its beginning and end in the file. A missing value is
+// the zero value.
 type value struct {
-	is         any // nil, bool, json.Number, string, []value or fields
+	data       any // nil, bool, json.Number, string, []value or fields
 	begin, end int32
 }
 
-// fields are the values of a JSON object.
+// fields holds the values of a JSON object by key.
 type fields map[string]value
 
 func (v value) fields() fields {
-	f, _ := v.is.(fields)
+	f, _ := v.data.(fields)
 	return f
 }
 
 func (v value) list() []value {
-	list, _ := v.is.([]value)
+	list, _ := v.data.([]value)
 	return list
 }
 
 func (v value) text() string {
-	text, _ := v.is.(string)
+	text, _ := v.data.(string)
 	return text
 }
 
-// isEmpty reports whether a value says nothing, whatever its key means.
+// isEmpty reports whether a value is null, false, 0 or empty.
 func (v value) isEmpty() bool {
-	switch is := v.is.(type) {
+	switch is := v.data.(type) {
 	case string:
 		return is == ""
 	case []value:
@@ -48,12 +48,12 @@ func (v value) isEmpty() bool {
 	case fields:
 		return len(is) == 0
 	}
-	return v.is == nil
+	return v.data == nil
 }
 
 // String describes a value, for messages.
 func (v value) String() string {
-	switch is := v.is.(type) {
+	switch is := v.data.(type) {
 	case nil:
 		return "nothing"
 	case fields:
@@ -65,7 +65,7 @@ func (v value) String() string {
 	case json.Number:
 		return "the number " + is.String()
 	}
-	return fmt.Sprintf("the text %q", v.is)
+	return fmt.Sprintf("the text %q", v.data)
 }
 
 // A parser reads a file's JSON in one walk. It is stricter than encoding/json: it refuses
@@ -73,7 +73,7 @@ func (v value) String() string {
 type parser struct {
 	*File
 	at    int // in the source
-	depth int // of the objects and lists around it
+	depth int // number of open objects and lists
 }
 
 // The limits of a file.
@@ -88,7 +88,7 @@ func (f *File) parse() (value, error) {
 	p := parser{File: f}
 	v, err := p.value()
 	if err == nil && p.peek() != 0 {
-		err = f.broken()
+		err = f.syntaxError()
 	}
 	return v, err
 }
@@ -119,13 +119,13 @@ func (p *parser) value() (v value, err error) {
 	v.begin = int32(p.at)
 	switch c {
 	case '{':
-		v.is, err = p.object()
+		v.data, err = p.object()
 	case '[':
-		v.is, err = p.list()
+		v.data, err = p.list()
 	case '"':
-		v.is, err = p.text()
+		v.data, err = p.text()
 	default:
-		v.is, err = p.word()
+		v.data, err = p.word()
 	}
 	v.end = int32(p.at)
 	return v, err
@@ -144,7 +144,7 @@ func (p *parser) object() (fields, error) {
 			return p.problemAt(begin, "the key %q is given twice; download the file again", key)
 		}
 		if !p.next(':') {
-			return p.broken()
+			return p.syntaxError()
 		}
 		all[key], err = p.value()
 		return err
@@ -179,7 +179,7 @@ func (p *parser) entries(closing byte, entry func() error) error {
 		case p.next(closing):
 			return nil
 		case !p.next(','):
-			return p.broken()
+			return p.syntaxError()
 		case n >= maxEntries:
 			return p.problemAt(p.at-1, "one list or object has more than %d entries, which no army book or list has; is it the right file?", maxEntries)
 		}
@@ -190,7 +190,7 @@ func (p *parser) entries(closing byte, entry func() error) error {
 func (p *parser) text() (text string, err error) {
 	begin, plain := p.at, true
 	if p.peek() != '"' {
-		return "", p.broken()
+		return "", p.syntaxError()
 	}
 	for p.at++; p.at < len(p.source) && p.source[p.at] != '"'; p.at++ {
 		switch c := p.source[p.at]; {
@@ -202,7 +202,7 @@ func (p *parser) text() (text string, err error) {
 		}
 	}
 	if p.at >= len(p.source) {
-		return "", p.broken()
+		return "", p.syntaxError()
 	}
 	p.at++
 	raw := p.source[begin:p.at]
@@ -210,7 +210,7 @@ func (p *parser) text() (text string, err error) {
 		return string(raw[1 : len(raw)-1]), nil
 	}
 	if json.Unmarshal(raw, &text) != nil {
-		return "", p.broken()
+		return "", p.syntaxError()
 	}
 	return text, nil
 }
@@ -229,13 +229,13 @@ func (p *parser) word() (any, error) {
 	case json.Valid(raw):
 		return json.Number(raw), nil
 	}
-	return nil, p.broken()
+	return nil, p.syntaxError()
 }
 
 const cutOff = "the JSON ends in the middle; the download was cut off, so download the file again"
 
-// broken explains the first fault in the JSON.
-func (f *File) broken() error {
+// syntaxError returns the error for the first fault in the JSON.
+func (f *File) syntaxError() error {
 	decoder := json.NewDecoder(bytes.NewReader(f.source))
 	var root any
 	err := decoder.Decode(&root)
@@ -257,7 +257,7 @@ func (f *File) broken() error {
 	return f.problemAt(at, "this is not JSON: a comma, a quote or a bracket is missing here, or one is too many")
 }
 
-// position turns an offset in bytes into line and column.
+// position returns the line and column of an offset in bytes.
 func (f *File) position(offset int) (line, column int) {
 	before := f.source[:min(max(offset, 0), len(f.source))]
 	start := bytes.LastIndexByte(before, '\n') + 1
@@ -274,8 +274,7 @@ func (f *File) problemAt(offset int, format string, args ...any) *schema.Error {
 	return f.problem(line, column, format, args...)
 }
 
-// A place is where in the JSON something stands. It is written out only when
-// there is something to report.
+// A place is the position of a value in the JSON. Its text is made only for reports.
 type place struct {
 	up    *place
 	key   string
@@ -296,8 +295,8 @@ func (p *place) String() string {
 	return p.up.String() + "[" + strconv.Itoa(p.index) + "]"
 }
 
-// find returns the line and column of the first character of a place's value, or, where
-// it is not there, of the closing bracket around it.
+// find returns the line and column of the value at a place, or of the closing bracket of the
+// nearest object or list around a missing value.
 func (f *File) find(at *place) (line, column int) {
 	v, there := f.valueAt(at)
 	if !there {
@@ -306,7 +305,7 @@ func (f *File) find(at *place) (line, column int) {
 	return f.position(int(v.begin))
 }
 
-// valueAt returns the value at a place, or the nearest around it.
+// valueAt returns the value at a place, or the nearest existing value around it.
 func (f *File) valueAt(at *place) (v value, there bool) {
 	if at == nil {
 		return f.root, true

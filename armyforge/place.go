@@ -13,13 +13,12 @@ import (
 	"muster/schema/files"
 )
 
-// PlaceBook finds the id of the army book in a file and the name of its own file
-// in a folder of books, and the text of that file if it is there already: the same
-// version of the book, imported before. Other versions are files beside it. The id
-// is the book's name; one that a book of muster's or another army there has gets
-// the book's id of Army Forge after it.
+// PlaceBook returns the id for the army book in a file, the name of its file in a folder of books,
+// and the text of that file if the same version was imported before. Other versions have files of
+// their own. The id is the book's name; if another book has it, Army Forge's id of the book is
+// added.
 func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err error) {
-	book := f.edition()
+	book := f.readHead()
 	entries, _ := catalog.NewLibrary(folder).List() // an unreadable file is no import of this book
 	id = f.freeID(entries, book)
 	for _, e := range entries {
@@ -43,7 +42,7 @@ func (f *File) PlaceBook(folder fs.FS) (id, name string, previous []byte, err er
 	}
 }
 
-// freeID is the id of a book in a folder that holds others.
+// freeID returns an id for a book that no other book of a folder has.
 func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 	own := book.Origin.ID
 	taken := func(id string) bool {
@@ -61,13 +60,12 @@ func (f *File) freeID(others []catalog.Entry, book *catalog.Book) string {
 	return schema.FreeID(id, taken)
 }
 
-// Before is added to the name of a book's file when another import takes its place, for
-// the copy that stays.
+// Before is the suffix of the copy that an import keeps of a file that it replaces.
 const Before = ".before"
 
-// Loses lists the losses where the book takes the place of a file, as far as its date
-// and its size tell; nil for none.
-func (b *Book) Loses(previous []byte) (said []string) {
+// Losses describes what is lost if the book replaces a file, judged by its date and size; nil for
+// nothing.
+func (b *Book) Losses(previous []byte) (said []string) {
 	document, err := schema.Read("the book that was there", previous, "book/1")
 	if err != nil {
 		return nil
@@ -82,14 +80,13 @@ func (b *Book) Loses(previous []byte) (said []string) {
 	return said
 }
 
-// Books finds the books that the list in a file is made from among those of its
-// Library, each in the version that the list states or, where that is not there,
-// the newest. name says how the list is to name a book.
+// Books returns the books of the list in a file, from its Library: each in the version that the
+// list states or, if that is missing, the newest. name returns the name that the list gives a book.
 func (f *File) Books(name func(catalog.Entry) string) ([]NamedBook, error) {
 	entries, listErr := f.Library.List()
 	var books []NamedBook
 	for _, army := range f.Armies() {
-		_, version := f.states(army)
+		_, version := f.statedVersion(army)
 		slices.SortStableFunc(entries, func(a, b catalog.Entry) int { return nearer(version, a.Version, b.Version) })
 		for _, e := range entries {
 			if e.ID != army && e.Source != army && !strings.EqualFold(e.Name, army) {

@@ -10,16 +10,16 @@ import (
 )
 
 var (
-	printedTitle = pattern(`^(.+) - (-?\d+)(?:/(\d+))? pts$`)
-	quotedTitle  = pattern(`(?m)^[\t >]*\S.* - -?\d+(?:/\d+)? pts\r?$`)
-	printedBooks = pattern(`^(.+) \((?:legal|not legal: \d+ errors?)\)$`)
-	printedBook  = pattern(`^(.+?)(?: (\d[\w.]*))?$`)
-	printedUnit  = pattern(`(?m)^[\t >]*(?:\+ )?\S.* \[\d{1,3}\] Q\d+\+ D\d+\+ \| -?\d+ pts`)
-	printedName  = pattern(`^(.+?)(?: \(([^()]*)\))?$`)
-	printedNote  = pattern(`^([^:(]+): (?s:(.*))$`)
-	aside        = pattern(` \(warning: [^()]*\)`)
-	twin         = pattern(` #\d+$`)
-	priced       = pattern(` [+-]\d+$`)
+	printedTitle  = pattern(`^(.+) - (-?\d+)(?:/(\d+))? pts$`)
+	quotedTitle   = pattern(`(?m)^[\t >]*\S.* - -?\d+(?:/\d+)? pts\r?$`)
+	printedBooks  = pattern(`^(.+) \((?:legal|not legal: \d+ errors?)\)$`)
+	printedBook   = pattern(`^(.+?)(?: (\d[\w.]*))?$`)
+	printedUnit   = pattern(`(?m)^[\t >]*(?:\+ )?\S.* \[\d{1,3}\] Q\d+\+ D\d+\+ \| -?\d+ pts`)
+	printedName   = pattern(`^(.+?)(?: \(([^()]*)\))?$`)
+	printedNote   = pattern(`^([^:(]+): (?s:(.*))$`)
+	warningSuffix = pattern(` \(warning: [^()]*\)`)
+	numberSuffix  = pattern(` #\d+$`)
+	priceSuffix   = pattern(` [+-]\d+$`)
 )
 
 // IsPrinted reports whether a text is a list of Grimdark Future as muster prints it for chats:
@@ -37,24 +37,24 @@ func IsPrinted(text []byte) bool {
 	return bytes.Contains(first, []byte(" - ")) && !bytes.HasPrefix(first, []byte("++")) && first[0] != '>' && printedUnit().Match(text)
 }
 
-// HoldsPrinted reports whether a list that muster printed stands in a text, at most in quotes.
+// HoldsPrinted reports whether a text contains a list printed by muster, possibly quoted.
 func HoldsPrinted(text []byte) bool { return quotedTitle().Match(text) && printedUnit().Match(text) }
 
-// BeginsPrinted reports whether a list that muster printed may begin with a line.
+// BeginsPrinted reports whether a line can be the first of a list printed by muster.
 func BeginsPrinted(line string) bool { return printedTitle().MatchString(line) }
 
-// printed reads the heading of a text that muster printed, and returns its lines in the form of
-// Army Forge's: broken lines whole, notes of several lines as one, a plus before who joins the unit
+// unprint reads the heading of a text printed by muster, and returns its lines in Army Forge's
+// form: with broken lines joined, notes on one line, and a plus before a unit that joins the one
 // above.
-func (s *share) printed(f *File, lines []string) []string {
+func (s *share) unprint(f *File, lines []string) []string {
 	out, last, lastIndent := make([]string, len(lines)), -1, 0
-	s.flat = true
+	s.unindented = true
 	for n, line := range lines {
 		if bare := strings.TrimLeft(line, "\t"); len(bare) < len(line) {
 			line = strings.Repeat("  ", len(line)-len(bare)) + bare
 			lines[n] = line
 		}
-		s.flat = s.flat && !strings.HasPrefix(line, " ")
+		s.unindented = s.unindented && !strings.HasPrefix(line, " ")
 		text := strings.ReplaceAll(clean(line), " (aura)", "") // the unit has what an aura gives
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		switch {
@@ -84,7 +84,7 @@ func (s *share) printed(f *File, lines []string) []string {
 		case printedUnit().MatchString(text):
 			begun = true
 		default:
-			if m := printedBooks().FindStringSubmatch(aside().ReplaceAllString(text, "")); m != nil && s.books == nil {
+			if m := printedBooks().FindStringSubmatch(warningSuffix().ReplaceAllString(text, "")); m != nil && s.books == nil {
 				for _, book := range strings.Split(m[1], ", ")[1:] { // the first is the game
 					if book == gf.NoForceOrg {
 						s.forceOrg = new(bool)
@@ -100,8 +100,8 @@ func (s *share) printed(f *File, lines []string) []string {
 	return out
 }
 
-// asPrinted takes a unit's name apart as sheets of ours print it: + Bob (Captain, combined unit) #2.
-func (u *shareUnit) asPrinted() {
+// splitName takes the name of a unit on our sheets apart: + Bob (Captain, combined unit) #2.
+func (u *shareUnit) splitName() {
 	u.upgrades = map[string]int{}
 	u.name, u.joined = strings.CutPrefix(u.name, "+ ")
 	m := printedName().FindStringSubmatch(u.name)
@@ -111,11 +111,11 @@ func (u *shareUnit) asPrinted() {
 			u.own, u.name = m[1], detail
 		}
 	}
-	u.name = twin().ReplaceAllString(u.name, "")
+	u.name = numberSuffix().ReplaceAllString(u.name, "")
 }
 
-// note reads a note below a unit that sheets of ours print; it reports false for weapons.
-func (u *shareUnit) note(line string) bool {
+// readNote reads a note below a unit on our sheets; it returns false for weapons.
+func (u *shareUnit) readNote(line string) bool {
 	m := printedNote().FindStringSubmatch(line)
 	if m == nil {
 		return false
@@ -136,7 +136,7 @@ func (u *shareUnit) note(line string) bool {
 		}
 	case label == "Upgrades":
 		for _, part := range splitParts(text) {
-			count, name := 1, priced().ReplaceAllString(part, "")
+			count, name := 1, priceSuffix().ReplaceAllString(part, "")
 			if number, rest, ok := strings.Cut(name, "× "); ok {
 				if n, err := strconv.Atoi(number); err == nil {
 					count, name = n, rest

@@ -14,9 +14,8 @@ import (
 	"muster/schema"
 )
 
-// A search finds the upgrades by which a unit is what a text says: a best-first search over the
-// options that give nothing which the text does not name. It ends with a unit that differs in
-// nothing, or with the nearest.
+// A search finds upgrades that turn a unit into the one that a text describes. It is a best-first
+// search over the options whose gear the text names. The result is an exact unit, or the nearest.
 type search struct {
 	want    *shareUnit
 	book    *catalog.Book
@@ -24,50 +23,53 @@ type search struct {
 	list    *gf.List
 	options []useful
 	seen    map[string]bool
-	open    []*attempt // the nearest last
+	open    []*attempt // attempts to extend, the nearest last
 	builds  *int       // how many more units may be built
 }
 
 // A useful option gives nothing that the text does not name.
 type useful struct {
-	id      string
-	counted []string // weapons and items, as they are compared, whose number the text says; nil if others replace them
+	id string
+	// the weapons and items that it gives whose number the text states; nil if other options
+	// replace them
+	counted []string
 }
 
-// helps reports whether the option gives something of which the unit has fewer than the text says, or
-// something that is not counted.
+// helps reports whether the option gives something that the unit has fewer of than the text states,
+// or something without a number.
 func (o *useful) helps(has, want map[string]int) bool {
 	return len(o.counted) == 0 || slices.ContainsFunc(o.counted, func(key string) bool { return has[key] < want[key] })
 }
 
-// overshoots reports whether the unit has more of what the option gives than the text says.
+// overshoots reports whether the unit has more of the option's gear than the text states.
 func (o *useful) overshoots(has, want map[string]int) bool {
 	return slices.ContainsFunc(o.counted, func(key string) bool { return has[key] > want[key] })
 }
 
-// How hard a search looks: units that are built for one of a text, and for all of a text.
+// Limits of a search, in units built: for one unit of a text, and for all units of a text.
 const (
 	mostBuilds    = 2500
 	mostAllBuilds = 40_000
 )
 
-// An attempt is upgrades of a unit, or of both halves of a pair, and how far the unit that they make
-// is off the text.
+// An attempt holds upgrades of a unit, or of both halves of a pair, and the difference between the
+// resulting unit and the text.
 type attempt struct {
 	of     *catalog.Unit
 	halves [][]gf.Choice
 	unit   *gf.Unit // both halves together
-	gear   int      // weapons, rules and items that one has and the other has not, weighted
-	points int      // by which they differ
-	picked int      // options, each time that it is chosen
+	gear   int      // weighted number of weapons, rules and items that differ
+	points int      // difference in points
+	picked int      // number of chosen options, repeated ones included
 }
 
-// What differences weigh in an attempt's gear.
+// The weights of differences in an attempt's gear.
 const (
 	weighsModels  = 40
 	weighsThing   = 4 // a weapon, a rule, or an upgrade that the text lists
 	weighsProfile = 1 // the profile of a weapon, the rating of a rule, or an item that texts leave out
-	// An upgrade may lead further away by so much: the next may replace what it gives.
+	// The most by which an upgrade may increase the difference, since the next upgrade may replace
+	// its gear.
 	mostDetour = weighsThing + 2*weighsProfile
 )
 
@@ -78,12 +80,12 @@ func (a attempt) compare(b attempt) int {
 
 func (a attempt) isExact() bool { return a.gear == 0 && a.points == 0 }
 
-// nearest finds upgrades of one of several units, alone or as a combined pair. all reports whether
-// every way was looked at.
+// nearest finds upgrades of one of several units, alone or as a combined pair. all reports that the
+// search was complete.
 func (i *listImport) nearest(book *catalog.Book, units []*catalog.Unit, want *shareUnit) (best attempt, all bool) {
-	builds := min(mostBuilds, i.builds)
-	i.builds -= builds
-	defer func() { i.builds += builds }()
+	builds := min(mostBuilds, i.buildsLeft)
+	i.buildsLeft -= builds
+	defer func() { i.buildsLeft += builds }()
 	best.gear, all = -1, true
 	for _, of := range units {
 		for _, count := range []int{2, 1} {
@@ -96,7 +98,7 @@ func (i *listImport) nearest(book *catalog.Book, units []*catalog.Unit, want *sh
 			}
 			s := search{want: want, book: book, of: of, list: list, seen: map[string]bool{}, builds: &builds}
 			want.countItems(book, of)
-			s.options = s.named()
+			s.options = s.usefulOptions()
 			found, whole := s.run(count)
 			all = all && whole
 			if best.gear < 0 || found.compare(best) < 0 {
@@ -110,7 +112,7 @@ func (i *listImport) nearest(book *catalog.Book, units []*catalog.Unit, want *sh
 	return best, all
 }
 
-// bareList is a list of a unit alone, or of two combined.
+// bareList returns a list of one unit without upgrades, or of two combined ones.
 func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count int) (*gf.List, error) {
 	file := gf.List{
 		System: b.System, Book: b.ID,
@@ -123,8 +125,8 @@ func bareList(library *catalog.Library, b *catalog.Book, of *catalog.Unit, count
 	return gf.ReadList(document, library)
 }
 
-// run searches, at first without a unit that has more of something than the text says. all reports
-// whether it ended by itself.
+// run searches, first without units that have more of something than the text states. all reports
+// that the search was complete.
 func (s *search) run(halves int) (best attempt, all bool) {
 	best, _ = s.build(make([][]gf.Choice, halves))
 	start := best
@@ -142,7 +144,7 @@ func (s *search) run(halves int) (best attempt, all bool) {
 
 // extend adds every useful option to an attempt. It reports false if no more units may be built.
 func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
-	halves, has := len(at.halves), s.want.counts(at.unit)
+	halves, has := len(at.halves), s.want.countsOf(at.unit)
 	for i := range s.options {
 		option := &s.options[i]
 		if !option.helps(has, s.want.has) {
@@ -152,8 +154,8 @@ func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
 			if *s.builds <= 0 {
 				return false
 			}
-			next, ok := s.with(at, option.id, half)
-			if !ok || strict && option.overshoots(s.want.counts(next.unit), s.want.has) {
+			next, ok := s.tryOption(at, option.id, half)
+			if !ok || strict && option.overshoots(s.want.countsOf(next.unit), s.want.has) {
 				continue
 			}
 			if next.compare(*best) < 0 {
@@ -170,9 +172,9 @@ func (s *search) extend(at *attempt, strict bool, best *attempt) bool {
 	return true
 }
 
-// with adds an option to an attempt: to one half, or to both where half is their number. It is not ok
-// if the unit cannot have it, or was built like that before.
-func (s *search) with(at *attempt, option string, half int) (next attempt, ok bool) {
+// tryOption adds an option to one half of an attempt, or to both if half is the number of halves.
+// ok is false if the unit cannot have it, or the same unit was built before.
+func (s *search) tryOption(at *attempt, option string, half int) (next attempt, ok bool) {
 	halves := slices.Clone(at.halves)
 	keys := make([]string, len(halves))
 	for h := range halves {
@@ -195,7 +197,7 @@ func (s *search) with(at *attempt, option string, half int) (next attempt, ok bo
 	return next, ok
 }
 
-// build builds a unit. It is not ok if it breaks a rule for its upgrades.
+// build builds a unit. ok is false if it breaks a rule about its upgrades.
 func (s *search) build(halves [][]gf.Choice) (a attempt, ok bool) {
 	*s.builds--
 	l := *s.list
@@ -209,7 +211,7 @@ func (s *search) build(halves [][]gf.Choice) (a attempt, ok bool) {
 	}
 	army := gf.BuildWith(&l, []*catalog.Book{s.book})
 	a.unit = army.Groups[0].Unit
-	a.gear, a.points = s.want.off(a.unit), abs(army.Points-s.want.cost)
+	a.gear, a.points = s.want.distance(a.unit), abs(army.Points-s.want.cost)
 	return a, !slices.ContainsFunc(army.Findings, func(f finding.Finding) bool {
 		return strings.HasPrefix(f.Code, "upgrade/") || f.Code == "combine/upgrades"
 	})
@@ -224,9 +226,9 @@ func choose(choices []gf.Choice, option string) []gf.Choice {
 	return append(choices, gf.Choice{Option: option, Count: 1})
 }
 
-// named lists the options that give nothing which the text does not name, and those whose gear
-// another of them replaces.
-func (s *search) named() (options []useful) {
+// usefulOptions returns the options that give only things that the text names, and those whose gear
+// another useful option replaces.
+func (s *search) usefulOptions() (options []useful) {
 	var all []catalog.Choice
 	for _, section := range s.book.Sections(s.of) {
 		for n := range section.Options {
@@ -277,7 +279,8 @@ func (s *search) named() (options []useful) {
 	return options
 }
 
-// names reports whether the text names all that an option gives, apart from what is replaced.
+// names reports whether the text names everything that an option gives, ignoring what other options
+// replace.
 func (want *shareUnit) names(o *catalog.Option, replaced map[string]bool) bool {
 	if want.upgrades != nil {
 		return want.upgrades[upgradeKey(o)] > 0
@@ -293,37 +296,38 @@ func (want *shareUnit) names(o *catalog.Option, replaced map[string]bool) bool {
 		})
 }
 
-// upgradeKey is the name of an option as sheets of ours list upgrades, for comparing.
+// upgradeKey returns the name of an option in our sheets' lists of upgrades, normalised for
+// comparisons.
 func upgradeKey(o *catalog.Option) string {
 	return catalog.MatchKey(strings.ReplaceAll(o.Name, ", ", " & "))
 }
 
-// off returns how far a unit is off the text in weapons, rules and items.
-func (want *shareUnit) off(u *gf.Unit) (off int) {
+// distance returns the weighted difference between a unit and the text in weapons, rules and items.
+func (want *shareUnit) distance(u *gf.Unit) (distance int) {
 	forms := map[string]int{}
 	for i := range u.Weapons {
 		w := &u.Weapons[i]
-		forms[want.form(want.weaponKey(w), w.Range, w.Attacks, rules.Strings(w.Rules))] += w.Count
+		forms[want.weaponForm(want.weaponKey(w), w.Range, w.Attacks, rules.Strings(w.Rules))] += w.Count
 	}
-	off += weighsThing*difference(want.counts(u), want.has) + weighsProfile*difference(forms, want.forms)
+	distance += weighsThing*difference(want.countsOf(u), want.has) + weighsProfile*difference(forms, want.forms)
 	if u.Models != want.size {
-		off += weighsModels
+		distance += weighsModels
 	}
 	if want.upgrades != nil {
 		chosen := map[string]int{}
 		for _, c := range u.Chosen {
 			chosen[upgradeKey(c.Option)] += c.Count
 		}
-		off += weighsThing * difference(chosen, want.upgrades)
+		distance += weighsThing * difference(chosen, want.upgrades)
 	}
 	if want.upgrades == nil && len(want.other) > 0 {
-		off += want.rulesOff(u)
+		distance += want.rulesDistance(u)
 	}
-	return off
+	return distance
 }
 
-// rulesOff returns how far a unit is off the text in rules and items.
-func (want *shareUnit) rulesOff(u *gf.Unit) (off int) {
+// rulesDistance returns the weighted difference between a unit and the text in rules and items.
+func (want *shareUnit) rulesDistance(u *gf.Unit) (off int) {
 	ratings, wholes := map[string][]string{}, map[string]bool{} // of the rules of each name
 	add := func(uses []rules.Use) {
 		for _, r := range uses {
@@ -372,8 +376,9 @@ func (want *shareUnit) rulesOff(u *gf.Unit) (off int) {
 	return off
 }
 
-// counts returns how many weapons of each name a unit has, and items whose number the text says.
-func (want *shareUnit) counts(u *gf.Unit) map[string]int {
+// countsOf returns the number of each of a unit's weapons, and of the items whose number the text
+// states.
+func (want *shareUnit) countsOf(u *gf.Unit) map[string]int {
 	counts := map[string]int{}
 	for i := range u.Weapons {
 		counts[want.weaponKey(&u.Weapons[i])] += u.Weapons[i].Count
@@ -386,7 +391,7 @@ func (want *shareUnit) counts(u *gf.Unit) map[string]int {
 	return counts
 }
 
-// countItems has the text's numbers of items counted, and not those of models with a rule.
+// countItems records the items whose number the text states, except numbers of models with a rule.
 func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
 	items := slices.Clone(of.Items)
 	for _, section := range book.Sections(of) {
@@ -403,11 +408,11 @@ func (want *shareUnit) countItems(book *catalog.Book, of *catalog.Unit) {
 	}
 }
 
-// itemKey is the name of an item, as it is compared, apart from weapons'.
+// itemKey returns the name of an item, normalised so that it differs from weapons' names.
 func (want *shareUnit) itemKey(name string) string { return want.key(name) + " (item)" }
 
-// weaponKey is the name of a weapon, as it is compared; of one of several profiles that of the weapon
-// where the text does not name the profile.
+// weaponKey returns the normalised name of a weapon. If the weapon has several profiles and the
+// text does not name this one, it is the name of the whole weapon.
 func (want *shareUnit) weaponKey(w *gf.Weapon) string {
 	if key := want.key(w.Name); w.OneOf == "" || want.has[key] > 0 {
 		return key
@@ -428,8 +433,8 @@ func difference(a, b map[string]int) (n int) {
 	return n
 }
 
-// form is a weapon's name, as it is compared, with its profile.
-func (u *shareUnit) form(name string, reach, attacks int, uses []string) string {
+// weaponForm returns a weapon's normalised name with its profile.
+func (u *shareUnit) weaponForm(name string, reach, attacks int, uses []string) string {
 	keys := convert.All(uses, u.key)
 	slices.Sort(keys)
 	return name + "/" + strconv.Itoa(reach) + "/" + strconv.Itoa(attacks) + "/" + strings.Join(keys, "/")

@@ -29,10 +29,10 @@ import (
 // Texts that muster prints are read as well; see printed.
 type share struct {
 	books         []sharedBook
-	system        string // "" in texts of ours
-	flat          bool   // a text of ours whose lines have lost their indents
-	forceOrg      *bool  // of texts of ours: false if they say so, else nil
-	points, limit int    // in all, and agreed; 0 if it is not said
+	system        string // "" in texts of muster
+	unindented    bool   // a text of muster whose lines have lost their indents
+	forceOrg      *bool  // of texts of muster: false if they say so, else nil
+	points, limit int    // total points and agreed points; 0 if not stated
 	units         []shareUnit
 }
 
@@ -40,30 +40,33 @@ type share struct {
 type sharedBook struct{ name, version string }
 
 type shareUnit struct {
-	name                  string
-	copies, size, cost    int
-	quality, defense      int
-	weapons               []profile      // as written
-	other                 []string       // rules and items, as written but for their number
-	counted               []string       // those with a number, as written
-	upgrades              map[string]int // how often it has each, by upgradeKey; nil if the text lists none
-	listed                []string       // the names of its upgrades, as the text has them
-	title, own, in, notes string         // of texts of ours: as others name it, the player's name, the transport, notes
+	name               string
+	copies, size, cost int
+	quality, defense   int
+	weapons            []profile // as in the text
+	other              []string  // rules and items, as in the text but without their number
+	counted            []string  // those of other with a number, as in the text
+	// count of each upgrade, by upgradeKey; nil if the text lists none
+	upgrades map[string]int
+	listed   []string // names of its upgrades, as in the text
+	// of texts of muster: the name on sheets, the player's name, the transport, the notes
+	title, own, in, notes string
 	xp                    int
 	line                  int
-	joins                 bool // the unit that follows
-	joined                bool // the unit before, that is no such unit
+	joins                 bool // it joins the unit that follows
+	joined                bool // the unit before joins it
 
-	// For comparing: weapons by name and by formOf, all names in the text, and its rules and items.
+	// For comparisons: weapons by name and by weaponForm, and below the other names in the text,
+	// its rules and items.
 	has, forms map[string]int
-	models     map[string]int // with a rule, where the text says how many
+	models     map[string]int // number of models with a rule, if the text states it
 	words      map[string]bool
-	said       []saidRule
+	said       []statedRule
 	keys       map[string]string
 }
 
-// A saidRule is a rule or item as it is compared.
-type saidRule struct {
+// A statedRule is a rule or item of the text, normalised for comparisons.
+type statedRule struct {
 	whole, name, rating string
 	isItem              bool
 }
@@ -78,50 +81,50 @@ var (
 
 // openShare reads a list that was shared as text.
 func (f *File) openShare(text string) error {
-	f.Kind, f.share = ListFile, &share{}
+	f.Kind, f.shared = ListFile, &share{}
 	lines := strings.Split(text, "\n")
 	own := IsPrinted([]byte(text))
 	if own {
-		lines = f.share.printed(f, lines)
+		lines = f.shared.unprint(f, lines)
 	}
 	for n, line := range lines {
 		if line = clean(line); utf8.RuneCountInString(line) > longestLine {
 			return f.problem(n+1, 1,
 				"the line is longer than %d characters, which no line of a shared list is", longestLine)
 		}
-		if m := shareHeading().FindStringSubmatch(line); m != nil && f.share.system == "" && !own {
-			f.share.heading(f, m[1], m[2])
+		if m := shareHeading().FindStringSubmatch(line); m != nil && f.shared.system == "" && !own {
+			f.shared.heading(f, m[1], m[2])
 			continue
 		}
-		units := f.share.units
+		units := f.shared.units
 		m := shareEntry().FindStringSubmatch(line)
 		switch {
 		case m != nil:
 			if len(units) == maxShared {
 				return f.problem(n+1, 1, "the list has more than %d units; is it one list?", maxShared)
 			}
-			if utf8.RuneCountInString(m[2]) > longest {
-				return f.problem(n+1, 1, "the unit's name is longer than %d characters", longest)
+			if utf8.RuneCountInString(m[2]) > maxName {
+				return f.problem(n+1, 1, "the unit's name is longer than %d characters", maxName)
 			}
 			u := newShareUnit(m, n+1)
 			if own {
-				u.asPrinted()
+				u.splitName()
 			}
-			f.share.units = append(units, u)
+			f.shared.units = append(units, u)
 		case line == "" || line[0] == '#' || len(units) == 0:
 		case strings.HasPrefix(line, "|"):
 			units[len(units)-1].joins = true
 		default:
 			units[len(units)-1].read(line, own)
 		}
-		if last := len(f.share.units) - 1; last >= 0 && len(f.share.units[last].weapons)+len(f.share.units[last].other) > maxGear {
+		if last := len(f.shared.units) - 1; last >= 0 && len(f.shared.units[last].weapons)+len(f.shared.units[last].other) > maxGear {
 			return f.problem(n+1, 1, "the unit has more than %d weapons and rules, which no unit has", maxGear)
 		}
 	}
-	if utf8.RuneCountInString(f.Name) > longest {
-		return f.problem(1, 1, "the list's name is longer than %d characters", longest)
+	if utf8.RuneCountInString(f.Name) > maxName {
+		return f.problem(1, 1, "the list's name is longer than %d characters", maxName)
 	}
-	if len(f.share.units) == 0 {
+	if len(f.shared.units) == 0 {
 		return f.problem(1, 1,
 			"this is the heading of a list that was shared as text, and no unit follows; copy all of it")
 	}
@@ -159,7 +162,7 @@ func (s *share) heading(f *File, title, total string) {
 	}
 }
 
-// newShareUnit is the unit of a line, given the groups of shareEntry.
+// newShareUnit returns the unit of a line, given the groups of shareEntry.
 func newShareUnit(m []string, line int) shareUnit {
 	u := shareUnit{name: m[2], line: line}
 	for n, to := range map[int]*int{1: &u.copies, 3: &u.size, 4: &u.quality, 5: &u.defense, 6: &u.cost} {
@@ -183,7 +186,7 @@ func (u *shareUnit) add(part string) {
 
 // read reads a line below the unit's own.
 func (u *shareUnit) read(line string, own bool) {
-	if own && u.note(line) {
+	if own && u.readNote(line) {
 		return
 	}
 	for _, part := range splitParts(line) {
@@ -193,8 +196,8 @@ func (u *shareUnit) read(line string, own bool) {
 	}
 }
 
-// index prepares what the unit is compared by.
-func (u *shareUnit) index() {
+// prepare fills the fields that comparisons need.
+func (u *shareUnit) prepare() {
 	u.has, u.forms, u.words, u.keys = map[string]int{}, map[string]int{}, map[string]bool{}, map[string]string{}
 	mention := func(p profile) {
 		u.words[u.key(p.name)] = true
@@ -205,7 +208,7 @@ func (u *shareUnit) index() {
 	for _, p := range u.weapons {
 		name := u.key(p.name)
 		u.has[name] += p.count
-		u.forms[u.form(name, p.reach, max(0, p.attacks), p.rules)] += p.count
+		u.forms[u.weaponForm(name, p.inches, max(0, p.attacks), p.rules)] += p.count
 		mention(p)
 	}
 	for key := range u.upgrades {
@@ -223,9 +226,9 @@ func (u *shareUnit) index() {
 			mention(inside)
 		}
 		use := rules.ParseUse(text)
-		_, isNumber := whole(strings.TrimPrefix(use.Rating, "+"))
+		_, isNumber := wholeNumber(strings.TrimPrefix(use.Rating, "+"))
 		u.words[u.key(text)] = true
-		u.said = append(u.said, saidRule{
+		u.said = append(u.said, statedRule{
 			whole: u.key(text), name: u.key(p.name), rating: strings.TrimPrefix(use.Rating, "+"), isItem: use.Rating != "" && !isNumber,
 		})
 	}
@@ -243,17 +246,17 @@ func (u *shareUnit) key(name string) string {
 
 // readShare reads the units of a shared text, and finds upgrades that produce them.
 func (i *listImport) readShare() *List {
-	s := i.file.share
+	s := i.file.shared
 	l := newList(i.file.Name)
-	i.points, i.builds, i.forceOrg = min(s.limit, mostPoints), mostAllBuilds, s.forceOrg
+	i.points, i.buildsLeft, i.forceOrg = min(s.limit, mostPoints), mostAllBuilds, s.forceOrg
 	if s.system != "" && i.file.editions(s.system) == nil {
-		i.problem(1, "%s", i.file.ofOther("list", s.system))
+		i.problem(1, "%s", i.file.unknownGame("list", s.system))
 		return l
 	}
 	for _, named := range s.books {
 		book := s.bestOf(named, i.books)
 		if book.Book == nil {
-			i.problem(1, "the army book %s is not there; %s", i.file.wanted(named.name), howToGet("", ""))
+			i.problem(1, "the army book %s is not there; %s", i.file.describeBook(named.name), howToGet("", ""))
 			return l
 		}
 		i.used, l.Books = append(i.used, book), append(l.Books, book.name())
@@ -265,7 +268,7 @@ func (i *listImport) readShare() *List {
 	case len(i.used) == 0:
 		i.problem(1, "the text does not say of which army book the list is; its first lines should name it, as in `Grimdark Future 3, Steel Wardens`")
 		return l
-	case s.flat:
+	case s.unindented:
 		i.problem(1, "the lines of this text have lost the blanks that they begin with, and it cannot be read without them; ask for the list's file, its code or a link with it")
 		return l
 	}
@@ -284,10 +287,10 @@ func (i *listImport) readShare() *List {
 			joining = made
 		}
 		if hosts = made; len(made) > 0 {
-			i.totals += u.copies * u.cost
+			i.statedPoints += u.copies * u.cost
 		}
 	}
-	if s.points != i.totals { // else what units cost says all
+	if s.points != i.statedPoints { // else what units cost says all
 		i.claims.Points = min(max(s.points, 0), mostPoints)
 	}
 	i.embark()
@@ -299,10 +302,11 @@ func (i *listImport) problem(line int, format string, args ...any) {
 	i.problems = append(i.problems, i.file.problem(line, 1, format, args...).Problems...)
 }
 
-// readShared reads the copies of a unit, and returns their entries, of pairs the first halves.
+// readShared reads the copies of a unit, and returns their entries; of a combined pair, that of the
+// first half.
 func (i *listImport) readShared(u *shareUnit) (made []*entry) {
-	u.index()
-	named, units := i.called(u)
+	u.prepare()
+	named, units := i.unitsCalled(u)
 	if units == nil {
 		var names []string
 		for _, b := range i.used {
@@ -318,7 +322,7 @@ func (i *listImport) readShared(u *shareUnit) (made []*entry) {
 		i.note((*place)(nil).atIndex(u.line), "there are too many ways to make %s as the text says; the nearest that was found is taken", u.name)
 	}
 	former := []gf.Former(nil)
-	if at := slices.IndexFunc(i.file.share.books, func(b sharedBook) bool { return strings.EqualFold(b.name, named.Book.Name) }); at >= 0 && i.file.share.books[at].version != named.Book.Version {
+	if at := slices.IndexFunc(i.file.shared.books, func(b sharedBook) bool { return strings.EqualFold(b.name, named.Book.Name) }); at >= 0 && i.file.shared.books[at].version != named.Book.Version {
 		former = u.former(found.unit)
 	}
 	claims := u.claims(found.unit, former)
@@ -350,9 +354,10 @@ func (u *shareUnit) ownName(book string) string {
 	return strings.TrimSpace(strings.NewReplacer(book, "", "()", "", " - ", "").Replace(u.name))
 }
 
-// called finds the units that a text may mean by a name, and their book: those of that name, else
-// the one whose name is within it, else those that are like it and whose player named them.
-func (i *listImport) called(u *shareUnit) (named NamedBook, units []*catalog.Unit) {
+// unitsCalled returns the units that a name in the text may mean, and their book: those with that
+// name, else the unit whose name is part of it, else all units with a similar profile, since the
+// player may have named them.
+func (i *listImport) unitsCalled(u *shareUnit) (named NamedBook, units []*catalog.Unit) {
 	for _, named := range i.used {
 		for k := range named.Book.Units {
 			if of := &named.Book.Units[k]; strings.EqualFold(numbered().ReplaceAllString(of.Name, ""), u.name) || strings.EqualFold(of.Name, u.name) {
@@ -388,9 +393,9 @@ func (i *listImport) called(u *shareUnit) (named NamedBook, units []*catalog.Uni
 	return named, nil
 }
 
-var numbered = pattern(` \(\d+\)$`) // of two units of one name
+var numbered = pattern(` \(\d+\)$`) // numbers two units with the same name
 
-// bestOf returns the edition of a book that fits the text best.
+// bestOf returns the version of a book that fits the text best.
 func (s *share) bestOf(named sharedBook, books []NamedBook) (best NamedBook) {
 	most := -1
 	for _, b := range books {
@@ -413,8 +418,8 @@ func (s *share) bestOf(named sharedBook, books []NamedBook) (best NamedBook) {
 	return best
 }
 
-// claims are what the text says of a unit that was made of it, as far as the unit is not so. What
-// upgrades of another version gave is told as former.
+// claims returns the statements of the text that are not true of the unit made from it. Gear from
+// upgrades of another version is returned as former.
 func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
 	c := &gf.Claims{Points: u.cost, Models: u.size, Quality: u.quality, Defense: u.defense}
 	c.Rules = append(c.Rules, convert.All(u.other, shorten)...)
@@ -427,7 +432,7 @@ func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
 		}
 		const most = 1000 // as the schema says
 		w := catalog.Weapon{
-			Name: shorten(p.name), Count: min(p.count, most), Range: min(p.reach, most), Attacks: min(max(0, p.attacks), most), Rules: rules.ParseUses(p.rules),
+			Name: shorten(p.name), Count: min(p.count, most), Range: min(p.inches, most), Attacks: min(max(0, p.attacks), most), Rules: rules.ParseUses(p.rules),
 		}
 		at := slices.IndexFunc(made.Weapons, func(has gf.Weapon) bool { return u.key(has.Name) == u.key(p.name) })
 		if p.attacks < 0 && at >= 0 { // the text says no profile
@@ -443,7 +448,7 @@ func (u *shareUnit) claims(made *gf.Unit, former []gf.Former) *gf.Claims {
 	return c.Unmet(made)
 }
 
-// notChosen lists the upgrades that the text says and the unit has not, or not so often.
+// notChosen lists upgrades that the text has and the unit has not, or has fewer times.
 func (u *shareUnit) notChosen(made *gf.Unit) (names []string) {
 	chosen := map[string]int{}
 	for _, c := range made.Chosen {
@@ -459,15 +464,15 @@ func (u *shareUnit) notChosen(made *gf.Unit) (names []string) {
 
 // shorten cuts a text to the length of a name.
 func shorten(text string) string {
-	if letters := []rune(text); len(letters) > longest {
-		return string(letters[:longest])
+	if letters := []rune(text); len(letters) > maxName {
+		return string(letters[:maxName])
 	}
 	return text
 }
 
-// former lists the weapons of the text that upgrades of another version gave the unit: those that it
-// has with another profile from an upgrade, and those that it cannot have. One of the latter alone
-// cost what the unit costs less.
+// former lists the weapons that upgrades of another version gave the unit: those with another
+// profile from an upgrade, and those that the unit cannot have. If there is just one of the latter,
+// it gets the price difference between text and unit.
 func (want *shareUnit) former(made *gf.Unit) []gf.Former {
 	var all []gf.Former
 	missing := 0
@@ -504,18 +509,18 @@ func (want *shareUnit) former(made *gf.Unit) []gf.Former {
 	return all
 }
 
-// isOf reports whether the profile is a weapon's.
+// isOf reports whether the profile describes a weapon.
 func (p profile) isOf(w *catalog.Weapon) bool {
 	texts := convert.All(w.Rules, func(r rules.Use) string { return catalog.MatchKey(r.String()) })
 	mine := convert.All(p.rules, catalog.MatchKey)
 	slices.Sort(texts)
 	slices.Sort(mine)
-	return p.attacks < 0 || p.reach == w.Range && p.attacks == w.Attacks && slices.Equal(texts, mine)
+	return p.attacks < 0 || p.inches == w.Range && p.attacks == w.Attacks && slices.Equal(texts, mine)
 }
 
 // String writes the profile as books do: Rifle (24", A1, AP(1)).
 func (p profile) String() string {
-	w := catalog.Weapon{Name: p.name, Range: p.reach, Attacks: max(0, p.attacks)}
+	w := catalog.Weapon{Name: p.name, Range: p.inches, Attacks: max(0, p.attacks)}
 	if p.attacks < 0 && len(p.rules) == 0 {
 		return p.name
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	digestKey = "  digest: " // begins the line that holds the digest
-	noDigest  = "none"       // stands there until the text is known
+	digestKey = "  digest: " // beginning of the line with the digest
+	noDigest  = "none"       // placeholder until the text is complete
 )
 
 // write writes the book as a book/1 file, with the digest of its text.
@@ -41,12 +41,11 @@ func (b *book) write() []byte {
 	return bytes.Replace(text, append(line, noDigest...), append(line, digest(text)...), 1)
 }
 
-// oneLine makes a text fit for a comment.
+// oneLine returns a text without line breaks, for a comment.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// digest is a fingerprint of a book's text without its digest line. It is the
-// same whatever the line ends and whether blanks stand at the ends of lines:
-// editors change those unasked.
+// digest returns a hash of a book's text without its digest line. Line endings, and blanks at the
+// ends of lines, do not affect it, because editors change them.
 func digest(text []byte) string {
 	hash := sha256.New()
 	blank := 0
@@ -68,8 +67,8 @@ func digest(text []byte) string {
 	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
-// Edited reports whether a book's text is not as an import wrote it. A text
-// without a digest was written by hand.
+// Edited reports whether a book's text has changed since its import. A text without a digest was
+// written by hand.
 func Edited(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		if stored, ok := bytes.CutPrefix(line, []byte(digestKey)); ok {

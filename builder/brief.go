@@ -17,14 +17,14 @@ type Brief struct {
 	Doc *report.Doc
 	// Report is the brief for scripts, as `brief` prints it as JSON.
 	Report any
-	// Refused reports that the rules forbid one of the list's plans before the game.
+	// Refused reports that the list plans something before the game that the rules forbid.
 	Refused bool
 }
 
-// briefWidth is the columns of a terminal for the labels of a brief.
+// briefWidth is the width of a brief's labels in a terminal, in columns.
 const briefWidth = 16
 
-// newBrief returns a brief of terms about a list of some size.
+// newBrief returns a brief: size has the facts of the list's size.
 func newBrief(forScripts any, size []string, terms *report.Terms, sections []report.Block) Brief {
 	terms.Width = briefWidth
 	doc := &report.Doc{Facts: []string{strings.Join(size, ", ")}, Blocks: []report.Block{report.Space{}, *terms}}
@@ -32,7 +32,7 @@ func newBrief(forScripts any, size []string, terms *report.Terms, sections []rep
 	return Brief{Doc: doc, Report: forScripts}
 }
 
-// forceBrief puts the brief of a Fast and Dirty force into words.
+// forceBrief returns the brief of a Fast and Dirty force.
 func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief {
 	var terms report.Terms
 	platoons := finding.Count(b.Platoons, "platoon")
@@ -47,20 +47,20 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 		sum += share.Points
 	}
 	terms.Add("Recon points", fmt.Sprintf("%d before the command style: %s", sum, strings.Join(shares, ", ")))
-	terms.Add("May be sent", listed(b.MaySend, name, "nobody")+fmt.Sprintf(" (one unit per platoon: %d)", b.Platoons))
+	terms.Add("May be sent", namesOr(b.MaySend, name, "nobody")+fmt.Sprintf(" (one unit per platoon: %d)", b.Platoons))
 	for _, r := range b.Refused {
 		terms.Add("Not sent", name(r.ID)+": "+r.Why)
 	}
-	terms.Add("Markers", fmt.Sprintf("%d true, %d dummies", b.True, b.Dummies))
+	terms.Add("Markers", fmt.Sprintf("%d true, %d dummies", b.TrueMarkers, b.Dummies))
 	if b.OffBoard != nil {
-		terms.Add("Off the board", listed(b.OffBoard, name, ""))
+		terms.Add("Off the board", namesOr(b.OffBoard, name, ""))
 	}
 	for _, r := range b.Riding {
 		terms.Add("Transport", fmt.Sprintf("%s (%d of %d places): %s", name(r.ID), army.Unit(r.ID).Riding, r.Capacity,
-			listed(r.Aboard, name, "empty")))
+			namesOr(r.Aboard, name, "empty")))
 	}
 	if b.Reserves != nil {
-		terms.Add("May come later", listed(b.Reserves, name, ""))
+		terms.Add("May come later", namesOr(b.Reserves, name, ""))
 	}
 	for _, p := range b.Psionics {
 		terms.Add("Psionic", fmt.Sprintf("%s, Strength %d: %s", name(p.ID), p.Strength,
@@ -79,7 +79,7 @@ func forceBrief(army *fad.Army, b fad.Brief, name func(id string) string) Brief 
 	return brief
 }
 
-// forceSections are the remarks, command styles and missions of a brief.
+// forceSections returns the sections of a brief: remarks, command styles, missions.
 func forceSections(b fad.Brief) (sections []report.Block) {
 	add := func(title, lead string, blocks ...report.Block) {
 		sections = append(sections, &report.Doc{Title: title, Lead: lead, Blocks: blocks})
@@ -110,8 +110,8 @@ func forceSections(b fad.Brief) (sections []report.Block) {
 	return sections
 }
 
-// listed writes ids by name, or none if there are none.
-func listed(ids []string, name func(id string) string, none string) string {
+// namesOr returns the names of ids with commas between them, or none if there are none.
+func namesOr(ids []string, name func(id string) string, none string) string {
 	if len(ids) == 0 {
 		return none
 	}

@@ -13,13 +13,13 @@ import (
 type Card struct {
 	table.Unit       // of a combined pair both halves together
 	Sizes      []int // models of each half
-	// Parts lead to the units of the card: halves of a pair, and heroes. Of one that
-	// is a unit alone there are none.
+	// Parts holds the units of the card: halves of a pair, and heroes. It is empty for a single
+	// unit.
 	Parts  []Card
 	Inside []Card // its passengers
 }
 
-// Total is the points of the card: of all its parts and passengers.
+// Total returns the points of the card with all its parts and passengers.
 func (c *Card) Total() int {
 	total := c.Points
 	for i := range c.Parts {
@@ -33,7 +33,7 @@ func (c *Card) Total() int {
 	return total
 }
 
-// All lists the ids of the card: its units' and its passengers'.
+// All lists the ids of the card's units and passengers.
 func (c *Card) All() []string {
 	ids := slices.Clone(c.IDs)
 	for i := range c.Parts {
@@ -81,8 +81,8 @@ func Cards(r Roster) []Card {
 	return convert.All(outside, fill)
 }
 
-// rides reports whether a card is another, or rides at some remove in it, or in a
-// circle.
+// rides reports whether card rides in the card in, directly or in another passenger, or is the same
+// card. A cycle counts as yes.
 func rides(cards []Card, at map[string]int, card, in int) bool {
 	for range cards {
 		if card == in {
@@ -118,8 +118,8 @@ func Names(r Roster) map[string]string {
 	return names
 }
 
-// FirstHalves names the first half of the combined pair that each unit is of, by its id;
-// of a unit that is alone itself.
+// FirstHalves maps each unit's id to the id of the first half of its combined pair; to its own if
+// it is in no pair.
 func FirstHalves(r Roster) map[string]string {
 	first := map[string]string{}
 	var add func(units []table.Unit, pair string)

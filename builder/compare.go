@@ -31,7 +31,7 @@ func (d *ListDiff) Same() bool {
 // CompareLists returns the differences between two lists.
 func CompareLists(was, now Roster) *ListDiff {
 	d := &ListDiff{Points: [2]int{was.Points(), now.Points()}, Units: []gf.Change{}, Added: []string{}, Removed: []string{}}
-	before, after := Counted(was), Counted(now)
+	before, after := ActiveIDs(was), ActiveIDs(now)
 	price, priced := prices(was), prices(now)
 	olds, news := unitsByID(was), unitsByID(now)
 	apart := ofOtherArmies(was, now)
@@ -138,8 +138,8 @@ func prices(r Roster) map[string]Price {
 	return byID
 }
 
-// unitsByID returns a list's units by their ids; nil of Grimdark Future, whose units are
-// compared by their books.
+// unitsByID returns a list's units by their ids; nil for Grimdark Future, which compares units by
+// their books.
 func unitsByID(r Roster) map[string]*table.Unit {
 	if _, ok := r.(grimdark); ok {
 		return nil
@@ -152,8 +152,8 @@ func unitsByID(r Roster) map[string]*table.Unit {
 	return byID
 }
 
-// compareUnits returns the differences of the unit of an id. onTable are the two units, nil
-// where unitsByID has none.
+// compareUnits describes the differences of the unit with an id. onTable holds both units; nil if
+// unitsByID has none.
 func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	said := []string{}
 	a, ok := was.(grimdark)
@@ -173,7 +173,7 @@ func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	if x == nil || y == nil || was.Game().Family != now.Game().Family {
 		return append(said, "of another game")
 	}
-	for _, fact := range Beside(x, y) {
+	for _, fact := range CompareStats(x, y) {
 		switch {
 		case fact[1] == fact[2]:
 		case fact[2] == "":
@@ -187,12 +187,12 @@ func compareUnits(was, now Roster, id string, onTable [2]*table.Unit) []string {
 	return said
 }
 
-// Beside compares two units: it returns a label with the value of each unit, "" for a unit without
-// it.
-func Beside(x, y *table.Unit) [][3]string {
+// CompareStats compares two units: each entry is a label and the values of both units, "" for a
+// unit without it.
+func CompareStats(x, y *table.Unit) [][3]string {
 	var all [][3]string
 	for i, u := range []*table.Unit{x, y} {
-		for _, fact := range facts(u) {
+		for _, fact := range comparedFacts(u) {
 			at := slices.IndexFunc(all, func(row [3]string) bool { return row[0] == fact.Label })
 			if at < 0 {
 				at, all = len(all), append(all, [3]string{fact.Label})
@@ -212,9 +212,9 @@ func UnitOf(r Roster, id string) *table.Unit {
 	return nil
 }
 
-// facts are the terms of comparison for units of different lists: profile, gear and rules, but
-// for their points.
-func facts(u *table.Unit) []table.Stat {
+// comparedFacts returns a unit's profile, gear and rules for the comparison of units from different
+// lists.
+func comparedFacts(u *table.Unit) []table.Stat {
 	all := []table.Stat{{Label: "kind", Value: strings.Join(u.Detail, ", ")}, {Label: u.Called() + "s", Value: fmt.Sprint(u.Models)}}
 	all = append(all, u.Stats...)
 	weapons := make([]string, len(u.Weapons))

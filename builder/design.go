@@ -20,7 +20,8 @@ import (
 	"muster/schema"
 )
 
-// MostLasts is the number of activations that counts as for ever.
+// MostLasts is the highest number of activations that Lasts counts; the unit is then taken to last
+// for ever.
 const MostLasts = forcepreview.MostLasts
 
 // Design begins a unit alone, outside any list, and assigns values to its fields: one of a kind,
@@ -34,7 +35,7 @@ func Design(what string, fields []edit.Assignment, stock *stored.Stock, library 
 	begins, err := stock.Find(what)
 	known := armoury.Kinds.Find(what)
 	if known != nil {
-		begins, err = stock.Begins(known)
+		begins, err = stock.StartOf(known)
 	}
 	switch {
 	case known == nil && err != nil:
@@ -98,7 +99,7 @@ func SearchDesigns(
 	return s, nil
 }
 
-// valuesOf reads values with commas between them, or two numbers and all between them: "5..10".
+// valuesOf parses values separated by commas, or a range of numbers: "5..10".
 func valuesOf(text string) (all []string) {
 	if low, high, ok := strings.Cut(text, ".."); ok {
 		from, err := strconv.Atoi(low)
@@ -113,7 +114,8 @@ func valuesOf(text string) (all []string) {
 	return convert.All(strings.Split(text, ","), strings.TrimSpace)
 }
 
-// Typical returns the typical target of Fast and Dirty with an id or a name. The error lists them.
+// Typical returns the typical target of Fast and Dirty with an id or a name. The error lists all
+// targets.
 func Typical(name string) (*forcepreview.Combatant, error) {
 	targets, err := forcepreview.Bench(nil)
 	if err != nil {
@@ -148,8 +150,8 @@ func TargetIn(r Roster, id string) (*forcepreview.Combatant, error) {
 	return nil, fmt.Errorf("`%s` is never on the table, or cannot fight, so it is no target", id)
 }
 
-// A Worth is the damage by a unit of Fast and Dirty to another in one activation, and how long it
-// lasts under the other's fire, both from 12 inches.
+// A Worth is a Fast and Dirty unit's damage to a target in one activation, and how long the unit
+// lasts under the target's fire, both at 12 inches.
 type Worth struct {
 	Target string `json:"target"`
 	// Kills is the mean number of figures, or the chance that a vehicle is lost.
@@ -162,9 +164,9 @@ type Worth struct {
 	away   bool // the unit is never on the table
 }
 
-// WorthOf returns the worth of the unit of a roster against each of the typical targets, or the unit
-// of another roster, and how long it lasts. It is nil for a unit that cannot fight. The error is
-// ctx's, or names a fight that is too large for exact odds.
+// WorthOf returns the worth of a roster's unit against each typical target, or against the unit foe
+// of another roster. It is nil for a unit that cannot fight. The error is ctx's, or names a fight
+// that is too large for exact odds.
 func WorthOf(ctx context.Context, r Roster, id string, against Roster, foe string) ([]Worth, error) {
 	one, ok := r.(force)
 	if !ok {
@@ -217,16 +219,16 @@ const AboutWorth = "Kills: figures lost in one activation at 12 inches in the op
 	"that a vehicle is lost. A charge counts less its own losses. Lasts: activations of the other's fire " +
 	"until it is broken or destroyed."
 
-// Does writes the unit's damage: "2.1", or "23" for a chance of 23 %.
-func (w *Worth) Does() string {
-	if text := w.effect.Write(); text != "" {
+// DamageText returns the unit's damage: "2.1", or "23" for a chance of 23 %.
+func (w *Worth) DamageText() string {
+	if text := w.effect.Text(); text != "" {
 		return text
 	}
 	return odds.Dash
 }
 
-// Endures writes how many activations the unit lasts: "4.2", "over 20".
-func (w *Worth) Endures() string {
+// LastsText returns how many activations the unit lasts: "4.2", "over 20".
+func (w *Worth) LastsText() string {
 	switch {
 	case w.away:
 		return odds.Dash
@@ -244,13 +246,13 @@ func WorthDoc(all []Worth) *report.Table {
 		{Name: "Lasts", Kind: report.Number},
 	}}
 	for i := range all {
-		t.Add(all[i].Target, all[i].Does(), all[i].Endures())
+		t.Add(all[i].Target, all[i].DamageText(), all[i].LastsText())
 	}
 	return t
 }
 
-// WhoBreaks says in two sentences which of two named units of Fast and Dirty breaks the other, and
-// in how many activations. Each worth is of one against the other.
+// WhoBreaks says in two sentences which of two Fast and Dirty units breaks the other, and in how
+// many activations. Each worth is one unit's against the other.
 func WhoBreaks(names [2]string, both [2]Worth) (said []string) {
 	for i, by := range names {
 		of, w := names[1-i], &both[1-i]
@@ -260,7 +262,7 @@ func WhoBreaks(names [2]string, both [2]Worth) (said []string) {
 		case w.Lasts == nil || *w.Lasts > MostLasts:
 			said = append(said, fmt.Sprintf("%s does not break %s within %d activations.", by, of, MostLasts))
 		default:
-			said = append(said, fmt.Sprintf("%s breaks %s in %s activations.", by, of, w.Endures()))
+			said = append(said, fmt.Sprintf("%s breaks %s in %s activations.", by, of, w.LastsText()))
 		}
 	}
 	return said

@@ -30,7 +30,7 @@ type editable interface {
 	// a unit without the link.
 	LinkKeys() []string
 	Unlinked() string
-	// Mentions lists the paths of the values, besides links, that are a unit's id.
+	// Mentions lists the paths of all values other than links that are a unit's id.
 	Mentions(id string) [][]any
 	// UnitKeys returns the keys of a unit's entry in file order.
 	UnitKeys() []string
@@ -40,20 +40,19 @@ type editable interface {
 	SetListField(file *edit.Text, f edit.Assignment) error
 	// add adds a unit and returns the ids that it got.
 	add(s *Session, what, id string, count int) ([]string, error)
-	// offers lists all that can be added, with the units that stock lends; stock may be nil.
+	// offers lists everything that can be added, including the units of stock, which may be nil.
 	offers(stock Stock) ([]Offer, error)
-	// linker prepares to try how the list's units can be linked.
+	// linker returns a linker for the list's units.
 	linker() linker
 }
 
 // A linker tries links between the units of a list.
 type linker interface {
-	// linkable reports whether a unit, by its id, is of a kind that is linked with
-	// another in a way.
+	// linkable reports whether units of the kinds of from and to can be linked by key.
 	linkable(key, from, to string) bool
-	// brings returns the findings that such a link of the i-th unit of the list's file
-	// brings, beside those of the list without one, and how many units it judged.
-	brings(i int, key, to string) (brought []finding.Finding, judged int)
+	// tryLink returns the new findings if the i-th unit of the list's file gets a link, and how
+	// many units were judged.
+	tryLink(i int, key, to string) (brought []finding.Finding, judged int)
 }
 
 // An upgrader is a roster of a game with unit upgrades; see gf.Army.
@@ -80,8 +79,7 @@ func (f force) add(s *Session, what, id string, count int) ([]string, error) {
 	return f.Add(s.file, stock, what, id, count)
 }
 
-// CodeUnsupported is the code of the error that a list's game has no use for an
-// edit.
+// CodeUnsupported is the code of the error for an edit that the list's game does not have.
 const CodeUnsupported = "edit/unsupported"
 
 func (s *Session) unsupported(what string) error {
@@ -89,8 +87,9 @@ func (s *Session) unsupported(what string) error {
 		"%s is a list of %s, which has no %s", s.now.Document().File, s.now.Game().Name, what)
 }
 
-// as returns the list as a Can, or CodeUnsupported; what names the missing feature.
-func as[Can any](s *Session, what string) (list Can, err error) {
+// listAs returns the list as a Can, or an error with CodeUnsupported; what names the missing
+// feature.
+func listAs[Can any](s *Session, what string) (list Can, err error) {
 	list, ok := s.now.(Can)
 	if !ok {
 		return list, s.unsupported(what)
@@ -98,14 +97,13 @@ func as[Can any](s *Session, what string) (list Can, err error) {
 	return list, nil
 }
 
-// An Add adds a unit Count times, each as it is described here.
+// An Add adds a unit Count times.
 type Add struct {
-	// Unit is a unit of the list's books by its id or printed name, with its
-	// book's id and a slash before it if need be; or a kind of unit, or one that
-	// is kept in the stock.
+	// Unit names a unit of the list's books by its id or printed name, if needed as BOOK/UNIT, or a
+	// kind of unit, or a unit of the stock.
 	Unit     string
-	ID       string // "" for the unit's own; numbered where it is taken
-	Name     string // the player's own; "" for none
+	ID       string // "" for the unit's own; a number is added if it is taken
+	Name     string // the name that the player gives it; "" for none
 	Count    int    // 0 is 1
 	Upgrades []gf.Choice
 	Join, In string // ids; "" for none
@@ -147,7 +145,7 @@ func (a Add) apply(s *Session, done *Done) error {
 	return nil
 }
 
-// A Remove removes a unit and everything that names it.
+// A Remove removes a unit and all references to it.
 type Remove struct{ ID string }
 
 func (r Remove) apply(s *Session, done *Done) error {
@@ -157,7 +155,7 @@ func (r Remove) apply(s *Session, done *Done) error {
 		return err
 	}
 	var unlinked []string
-	for _, path := range s.file.Linked(r.ID, list.LinkKeys()...) {
+	for _, path := range s.file.LinksTo(r.ID, list.LinkKeys()...) {
 		if path[1] == i {
 			continue // it goes with the unit
 		}
@@ -181,7 +179,7 @@ func (r Remove) apply(s *Session, done *Done) error {
 	return s.file.RemoveItem([]any{"units"}, i)
 }
 
-// A Rename gives a unit the player's own name; "" takes it away.
+// A Rename sets the name that the player gave a unit; "" removes it.
 type Rename struct{ ID, Name string }
 
 func (r Rename) apply(s *Session, done *Done) error {
@@ -193,7 +191,7 @@ func (r Rename) apply(s *Session, done *Done) error {
 	return s.setText(r.ID, "name", r.Name, "unit", "id")
 }
 
-// A Note writes the player's remarks on a unit; "" takes them away.
+// A Note sets the player's notes on a unit; "" removes them.
 type Note struct{ ID, Text string }
 
 func (n Note) apply(s *Session, done *Done) error {
@@ -201,8 +199,8 @@ func (n Note) apply(s *Session, done *Done) error {
 	return s.setText(n.ID, "notes", n.Text, "name", "unit", "id")
 }
 
-// setText sets a key of a unit's entry to a text, or removes it for "". One that says the
-// same already stays as it is written.
+// setText sets a key of a unit's entry to a text, or removes it for "". If the value is already the
+// same, its style stays.
 func (s *Session) setText(id, key, text string, after ...string) error {
 	path, err := s.file.Unit(id)
 	text = strings.TrimSpace(text)
@@ -221,7 +219,7 @@ func (s *Session) setText(id, key, text string, after ...string) error {
 // in the same transport and has no other links.
 type Copy struct {
 	ID string
-	As string // the copy's id, numbered where it is taken; "" for the unit's own
+	As string // the copy's id; a number is added if it is taken. "" for the original's id
 }
 
 func (c Copy) apply(s *Session, done *Done) error {
@@ -248,8 +246,8 @@ func (c Copy) apply(s *Session, done *Done) error {
 	return s.file.SetField(path, "id", schema.Scalar(c.As))
 }
 
-// A Move puts a unit before another in the list, or last; or to where another
-// is; or some places further down.
+// A Move moves a unit before another one or to the end, to the place of another unit, or by a
+// number of places.
 type Move struct {
 	ID     string
 	Before string // "" for the end
@@ -287,7 +285,7 @@ func (m Move) apply(s *Session, done *Done) error {
 	return s.file.MoveItem([]any{"units"}, i, to)
 }
 
-// An Upgrade lets a unit choose options so many times more.
+// An Upgrade chooses options of a unit; a Count adds to what is chosen already.
 type Upgrade struct {
 	ID      string
 	Choices []gf.Choice
@@ -296,7 +294,7 @@ type Upgrade struct {
 func (u Upgrade) apply(s *Session, done *Done) error {
 	var said []string
 	for _, c := range u.Choices {
-		list, err := as[upgrader](s, "upgrades to choose")
+		list, err := listAs[upgrader](s, "upgrades to choose")
 		if err != nil {
 			return err
 		}
@@ -340,13 +338,13 @@ func (s *Session) choiceNow(id string, c gf.Choice, made bool) (string, error) {
 // A Downgrade drops choices of options, and the choices that depend on them.
 type Downgrade struct {
 	ID      string
-	Choices []gf.Choice // a Count of 0 is all
+	Choices []gf.Choice // a Count of 0 drops all
 }
 
 func (d Downgrade) apply(s *Session, done *Done) error {
 	var said, also []string
 	for _, c := range d.Choices {
-		list, err := as[upgrader](s, "upgrades to drop")
+		list, err := listAs[upgrader](s, "upgrades to drop")
 		if err != nil {
 			return err
 		}
@@ -370,14 +368,14 @@ func (d Downgrade) apply(s *Session, done *Done) error {
 	return nil
 }
 
-// A Swap drops choices of an option and chooses another as often.
+// A Swap replaces an option Count times by another.
 type Swap struct {
 	ID, Old, New string
 	Count        int // 0 for all
 }
 
 func (c Swap) apply(s *Session, done *Done) error {
-	list, err := as[upgrader](s, "upgrades to swap")
+	list, err := listAs[upgrader](s, "upgrades to swap")
 	if err != nil {
 		return err
 	}
@@ -396,16 +394,15 @@ func (c Swap) apply(s *Session, done *Done) error {
 	return s.carryOut(Upgrade{ID: c.ID, Choices: []gf.Choice{{Option: c.New, Count: n}}}, &Done{})
 }
 
-// A Link puts a unit together with another, as a key of its entry in the file
-// says: it joins it ("join"), is combined with it ("combine"), deploys in it
-// ("in").
+// A Link links a unit to another. Key is the key in the unit's entry: "join", "combine", "in"
+// (deploys in it).
 type Link struct {
 	ID, Key string
-	To      string // "" takes the link away, if there is one
+	To      string // "" removes the link, if there is one
 }
 
-// A linkKind is a way to link units: its key, for the games that have it, the messages for
-// units linked this way, and the prefixes of the codes of errors that a link must not cause.
+// A linkKind is a way to link units: its key, the games that have it, the message after linking,
+// and guards: prefixes of the codes of errors that a link must not cause.
 type linkKind struct {
 	key, what, done string
 	guards          []string
@@ -446,11 +443,11 @@ func (l Link) apply(s *Session, done *Done) error {
 	return fmt.Errorf("`%s` is no way in which units belong together", l.Key)
 }
 
-// A Detach takes a unit's links away, and those that combine another with it.
+// A Detach removes a unit's links, and the links by which others are combined with it.
 type Detach struct {
 	ID string
-	// Only are the links to take away, by their keys in the file: "join", "in".
-	// nil is all.
+	// Only limits the removed links to these keys in the file, such as "join" or "in"; nil means
+	// all.
 	Only []string
 }
 
@@ -471,7 +468,7 @@ func (d Detach) apply(s *Session, done *Done) error {
 		}
 	}
 	if slices.Contains(keys, "combine") {
-		links = append(links, s.file.Linked(d.ID, "combine")...)
+		links = append(links, s.file.LinksTo(d.ID, "combine")...)
 	}
 	if links == nil {
 		return fmt.Errorf("`%s` %s; there is nothing to detach", d.ID, list.Unlinked())
@@ -503,20 +500,20 @@ func (f Set) apply(s *Session, done *Done) error {
 	list := s.now
 	said := "Set " + strings.Join(convert.All(f.Fields, edit.Assignment.String), ", ")
 	switch {
-	case s.file.Single():
+	case s.file.IsSingleUnit():
 		done.say("%s of %s.", said, s.now.Units()[0].Name)
 	case f.ID == "":
 		done.say("%s.", said)
-		return s.setOfList(list, f.Fields)
+		return s.setListFields(list, f.Fields)
 	default:
 		done.guards = append(done.guards, "trait/unknown", "weapon/unknown", "armour/unknown", "power/unknown",
 			"personality/unknown", "unit/unknown")
 		done.say("%s of %s.", said, f.ID)
 	}
-	return s.setOfUnit(list, f.ID, f.Fields)
+	return s.setUnitFields(list, f.ID, f.Fields)
 }
 
-func (s *Session) setOfList(list Roster, fields []edit.Assignment) error {
+func (s *Session) setListFields(list Roster, fields []edit.Assignment) error {
 	for _, f := range fields {
 		switch f.Path[0] {
 		case "muster", "system", "units":
@@ -530,7 +527,7 @@ func (s *Session) setOfList(list Roster, fields []edit.Assignment) error {
 	return nil
 }
 
-// setAside sets a unit aside. Putting it back restores the file.
+// setAside sets a unit aside. Undoing it restores the file.
 func (s *Session) setAside(unit []any, f edit.Assignment) error {
 	switch aside, err := strconv.ParseBool(cmp.Or(f.Value, "false")); {
 	case err != nil || f.Operator != edit.Replace:
@@ -541,15 +538,15 @@ func (s *Session) setAside(unit []any, f edit.Assignment) error {
 	return s.file.SetField(unit, "aside", "true", "unit", "kind", "id")
 }
 
-// setOfUnit sets fields of a unit. If the id is set, references to the unit follow.
-func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) error {
+// setUnitFields sets fields of a unit. If its id changes, references to it change too.
+func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment) error {
 	path, err := s.file.Unit(id)
 	if err != nil {
 		return err
 	}
 	mentions := list.Mentions(id)
 	for _, f := range fields {
-		if len(f.Path) == 1 && f.Path[0] == "aside" && !s.file.Single() {
+		if len(f.Path) == 1 && f.Path[0] == "aside" && !s.file.IsSingleUnit() {
 			if err := s.setAside(path, f); err != nil {
 				return err
 			}
@@ -558,13 +555,13 @@ func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) er
 		if err := list.SetUnitField(s.file, path, f); err != nil {
 			return err
 		}
-		if len(f.Path) > 1 || f.Path[0] != "id" || s.file.Single() {
+		if len(f.Path) > 1 || f.Path[0] != "id" || s.file.IsSingleUnit() {
 			continue
 		}
 		old := id
 		id = s.file.Document().At(append(path, "id")...).Text()
 		s.renamed = append(s.renamed, rename{old, id})
-		for _, mention := range slices.Concat(s.file.Linked(old, list.LinkKeys()...), mentions) {
+		for _, mention := range slices.Concat(s.file.LinksTo(old, list.LinkKeys()...), mentions) {
 			if err := s.file.Replace(mention, schema.Scalar(id)); err != nil {
 				return err
 			}
@@ -573,17 +570,17 @@ func (s *Session) setOfUnit(list Roster, id string, fields []edit.Assignment) er
 	return nil
 }
 
-// A Try assigns values to fields wherever they fit, to see the consequences. A field that
-// begins with a unit's id belongs to that unit (`rifles.quality=elite`); a field of the list
-// itself that affects prices belongs to the list. Any other belongs to the unit of ID or,
-// without an ID, to every unit that can have it; if none can, the error is the first unit's.
+// A Try assigns values to fields to show the consequences. `rifles.quality=elite` sets a field of
+// the unit rifles; a field of the list that affects prices is set in the list. Any other field is
+// set in the unit ID or, if ID is "", in every unit that has it; if none has it, the error is that
+// of the first unit.
 type Try struct {
 	ID     string
 	Fields []edit.Assignment
 }
 
 func (t Try) apply(s *Session, done *Done) error {
-	if _, err := as[FieldSetter](s, "fields to try"); err != nil {
+	if _, err := listAs[FieldSetter](s, "fields to try"); err != nil {
 		return err
 	}
 	done.say("Tried.")
@@ -601,17 +598,17 @@ func (s *Session) try(id string, f edit.Assignment) error {
 	switch {
 	case len(f.Path) > 1 && slices.Contains(ids, first):
 		f.Path = f.Path[1:]
-		return s.setOfUnit(list, first, []edit.Assignment{f})
+		return s.setUnitFields(list, first, []edit.Assignment{f})
 	case slices.Contains([]string{"rounding", "points", "armoury", "method"}, first):
-		return s.setOfList(list, []edit.Assignment{f})
-	case id != "" || s.file.Single():
-		return s.setOfUnit(list, id, []edit.Assignment{f})
+		return s.setListFields(list, []edit.Assignment{f})
+	case id != "" || s.file.IsSingleUnit():
+		return s.setUnitFields(list, id, []edit.Assignment{f})
 	case len(f.Path) > 1 && !slices.Contains(list.UnitKeys(), first):
 		return edit.NoUnit(s.file.Document().File, first, ids)
 	}
 	tried, refused := false, error(nil)
 	for _, unit := range ids {
-		err := s.attempt(func() error { return s.setOfUnit(list, unit, []edit.Assignment{f}) })
+		err := s.attempt(func() error { return s.setUnitFields(list, unit, []edit.Assignment{f}) })
 		tried = tried || err == nil
 		if refused == nil {
 			refused = err

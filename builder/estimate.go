@@ -4,12 +4,13 @@ import (
 	estimates "muster/pricing/gf"
 )
 
-// An Estimator is a roster that estimates fair costs for its units, regardless of book prices.
+// An Estimator is a roster that estimates fair costs of its units, independently of the prices in
+// books.
 type Estimator interface {
-	// Estimate prices a unit with its upgrades by the prices of a release. Ok is
-	// false where no release has prices for the unit's book.
+	// Estimate estimates the cost of a unit with its upgrades. ok is false if no release has prices
+	// for the unit's book.
 	Estimate(id string) (e estimates.Estimate, release string, ok bool)
-	// Estimable reports whether a release has prices for the unit's book.
+	// Estimable reports whether some release has prices for the unit's book.
 	Estimable(id string) bool
 }
 

@@ -41,7 +41,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		for row := range answer.RowsOf(0) {
-			fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Way, row.Effects[0].Write(), answer.Expected, answer.Targets[0].Name)
+			fmt.Printf("%s, %s: %s %s on %s\n", answer.Units[0].Name, row.Way, row.Effects[0].Text(), answer.Expected, answer.Targets[0].Name)
 		}
 		sheet, err := export.Of(list, export.Extras{})
 		if err != nil {

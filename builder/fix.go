@@ -16,7 +16,7 @@ import (
 	"muster/schema"
 )
 
-// A QuickFix is a tried change that solves a finding.
+// A QuickFix is a change that solves a finding; it was tried.
 type QuickFix struct {
 	finding.Fix
 	Edits []Edit
@@ -25,7 +25,7 @@ type QuickFix struct {
 	removes int // number of units that it removes, a pair as one; else 0
 }
 
-// named is a list with a function name that returns a unit's name for its id.
+// named is a list with the names of its units.
 type named struct {
 	Roster
 	name  func(id string) string
@@ -35,20 +35,20 @@ type named struct {
 const (
 	mostFixes = 3      // fixes of a finding that are offered
 	mostTries = 500    // changes that are tried for a finding
-	mostFar   = 20     // tries of changing links of units that the finding does not name
+	mostFar   = 20     // changes to the links of units that the finding does not name
 	mostRead  = 15_000 // units read in all tries; each try reads the whole list
 
-	// MostMended limits the findings that get quick fixes when a whole list is checked, in
-	// their order. MendedNote tells a player so.
+	// MostMended is the number of findings of a list that get quick fixes. MendedNote tells a
+	// player so.
 	MostMended = 20
 	MendedNote = "Ways out are sought for the first 20 findings only."
 )
 
-// triesOf returns the most changes of a list that are tried for a finding.
+// triesOf returns the maximum number of changes to try for a finding.
 func triesOf(r Roster) int { return min(mostTries, mostRead/max(1, r.Size())) }
 
-// A Fixer seeks quick fixes for the findings of one list. Each change is tried once, however
-// many findings it might cure. It serves one goroutine.
+// A Fixer searches quick fixes for the findings of one list. It tries each change once, even if
+// several findings could be solved by it. It must not be used concurrently.
 type Fixer struct {
 	list    named
 	library *catalog.Library
@@ -58,8 +58,8 @@ type Fixer struct {
 // An attempt is the result of changes to a list; a refused change solves nothing.
 type attempt struct {
 	finding.Difference
-	done   bool
-	points int // of the list after them
+	applied bool
+	points  int // the list's points after the changes
 }
 
 // NewFixer returns the Fixer of a list. name returns a unit's name for labels, given its id; if
@@ -78,8 +78,8 @@ func NewFixer(r Roster, library *catalog.Library, name func(id string) string) *
 	return &Fixer{list: named{r, name, pairs}, library: library, tried: map[string]attempt{}}
 }
 
-// Fixes lists changes that cure a finding of the list, the gentlest first. Each was tried:
-// the finding goes, and no error comes. The result may be empty, and is once ctx is done.
+// Fixes lists changes that solve a finding of the list, the least drastic first. Each was tried and
+// causes no error. The result is empty if there are none, or if ctx is done.
 func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	if f.Code == finding.OverPoints {
 		return x.cheaper(ctx, f)
@@ -87,11 +87,11 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	var fixes []QuickFix
 	if f.Over > 0 {
 		all, _ := x.savings(ctx, f.Units)
-		if fix, _ := x.fewest(all, f.Over, f); len(fix.Edits) > 1 { // one alone is among the remedies
+		if fix, _ := x.fewestDrops(all, f.Over, f); len(fix.Edits) > 1 { // one alone is among the remedies
 			fixes = append(fixes, fix)
 		}
 	}
-	all, texts := remedies(x.list, f), map[string]bool{}
+	all, texts := candidates(x.list, f), map[string]bool{}
 	all = slices.DeleteFunc(all, func(fix QuickFix) bool { return tooFew(fix.Edits, f) })
 	fewest := len(all) // units whose removal is enough
 	for _, fix := range all[:min(len(all), triesOf(x.list))] {
@@ -112,7 +112,7 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 		}
 		if less, ok := fix.Edits[0].(Downgrade); ok {
 			name := x.list.name(less.ID)
-			if x.list.pairs[less.ID] != nil && !x.ofBothHalves(less) {
+			if x.list.pairs[less.ID] != nil && !x.changesBothHalves(less) {
 				name = "One half of " + name
 			}
 			fix.Label = name + strings.TrimPrefix(done.Said[0], less.ID)
@@ -128,8 +128,8 @@ func (x *Fixer) Fixes(ctx context.Context, f finding.Finding) []QuickFix {
 	return fixes
 }
 
-// tooFew reports whether changes that each remove one unit at most
-// leave more than a finding allows.
+// tooFew reports whether the removals in edits, each of at most one unit, are too few to solve a
+// finding about too many units.
 func tooFew(edits []Edit, f finding.Finding) bool {
 	if len(edits) >= f.Excess {
 		return false
@@ -163,8 +163,7 @@ func cures(d finding.Difference, f finding.Finding) bool {
 	})
 }
 
-// ReportFixes is the list's report with the changes that cure its errors and warnings,
-// as far as MostMended.
+// ReportFixes returns the list's report with fixes for its errors and warnings, up to MostMended.
 func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	type fixable interface {
 		WithFixes(of func(int, finding.Finding) []finding.Fix) any
@@ -182,21 +181,21 @@ func ReportFixes(ctx context.Context, r Roster, library *catalog.Library) any {
 	})
 }
 
-// remedies lists candidate cures of a finding: remove a link, join, combine, drop upgrades or
-// traits, set another value at the finding's place, or remove units. They change the units that
-// the finding names, or any unit if it names none.
-func remedies(r named, f finding.Finding) []QuickFix {
+// candidates lists possible fixes of a finding: remove a link, join, combine, drop upgrades or
+// traits, set another value where the finding is, or remove units. They change the units that the
+// finding names; if it names none, any unit.
+func candidates(r named, f finding.Finding) []QuickFix {
 	ids := slices.Clone(f.Units)
 	if len(ids) == 0 {
 		ids = IDs(r.Document())
 	}
 	var all []QuickFix
 	if strings.HasPrefix(f.Code, gf.ImportCodes) {
-		return append(former(r, f, strings.Join(f.Units, "")), bookWord(r, f))
+		return append(former(r, f, strings.Join(f.Units, "")), dropClaims(r, f))
 	}
 	if f.Code == finding.CodeAside {
 		for _, u := range r.Aside() {
-			back := r.remedy(assigns(u.ID, []string{"aside"}, "false"), "Put %s back.", u.ID)
+			back := r.remedy(setField(u.ID, []string{"aside"}, "false"), "Put %s back.", u.ID)
 			back.Label = "Put " + u.Name + " back."
 			all = append(all, back)
 		}
@@ -205,7 +204,7 @@ func remedies(r named, f finding.Finding) []QuickFix {
 		all = append(all, r.remedy(Set{Fields: []edit.Assignment{{Path: []string{"general"}, Operator: edit.Replace}}}, "Name no general."))
 	}
 	for _, id := range f.Units {
-		all = append(all, designed(r, f, id)...)
+		all = append(all, designChanges(r, f, id)...)
 	}
 	all = append(all, detached(r, f.Units)...)
 	all = append(all, joined(r, ids)...)
@@ -214,21 +213,23 @@ func remedies(r named, f finding.Finding) []QuickFix {
 		all = append(all, former(r, f, id)...)
 	}
 	for _, id := range ids {
-		all = append(all, lessOf(r, id)...)
+		all = append(all, drops(r, id)...)
 		all = append(all, otherValues(r, f, id)...)
 	}
 	return append(all, removals(r, ids)...)
 }
 
-// ofBothHalves reports whether an upgrade that is dropped is one of all models of a pair.
-func (x *Fixer) ofBothHalves(less Downgrade) bool {
+// changesBothHalves reports whether dropping an upgrade also drops it from the other half of a
+// pair.
+func (x *Fixer) changesBothHalves(less Downgrade) bool {
 	chooser, ok := x.list.Roster.(Chooser)
 	return ok && slices.ContainsFunc(chooser.Chosen(less.ID), func(c gf.Chosen) bool {
 		return c.Option.ID == less.Choices[0].Option && gf.ForEveryModel(c.Section)
 	})
 }
 
-// removals lists the removal of a half of a pair, of one unit, the cheapest first, and of several.
+// removals lists the removals of one half of a pair, of one unit (the cheapest first), and of
+// several units.
 func removals(r named, ids []string) (all []QuickFix) {
 	var wholes [][]string // units, of a pair both halves
 	for _, id := range slices.Backward(ids) {
@@ -267,7 +268,7 @@ func removals(r named, ids []string) (all []QuickFix) {
 	return all
 }
 
-// remedy is a change with a label, with units' names at its %s.
+// remedy returns a change with a label, in which each %s becomes a unit's name.
 func (r named) remedy(e Edit, label string, ids ...string) QuickFix {
 	names := convert.All(ids, func(id string) any { return r.name(id) })
 	return QuickFix{Fix: finding.Fix{Label: fmt.Sprintf(label, names...)}, Edits: []Edit{e}}
@@ -365,8 +366,9 @@ func combined(r named, ids []string) []QuickFix {
 	return all
 }
 
-// bookWord drops the claims of a sender's text about a unit or the list that the book does not support.
-func bookWord(r named, f finding.Finding) QuickFix {
+// dropClaims removes the claims of a sender's text about a unit or the list that the book
+// contradicts.
+func dropClaims(r named, f finding.Finding) QuickFix {
 	drop := []edit.Assignment{{Path: []string{"claims"}, Operator: edit.Replace}}
 	if len(f.Units) == 0 {
 		return r.remedy(Set{Fields: drop}, "Take the book's word.")
@@ -374,8 +376,8 @@ func bookWord(r named, f finding.Finding) QuickFix {
 	return r.remedy(Set{ID: f.Units[0], Fields: drop}, "Take the book's word for %s.", f.Units[0])
 }
 
-// former lists a unit without the former upgrade that a finding is about, and with one of those in
-// its place that cost nearest to it.
+// former offers to remove the former upgrade that a finding is about, or to replace it by one of
+// the options with the nearest cost.
 func former(r named, f finding.Finding, id string) []QuickFix {
 	g, ok := r.Roster.(grimdark)
 	i := slices.Index(IDs(r.Document()), id)
@@ -410,8 +412,8 @@ func former(r named, f finding.Finding, id string) []QuickFix {
 	return all
 }
 
-// otherValues lists a unit with another value where a finding is, or in a field called
-// alike, those first that change its price least; then without that value.
+// otherValues offers other values at the place of a finding, or in a field with the same key, the
+// smallest change of price first; then no value.
 func otherValues(r named, f finding.Finding, id string) []QuickFix {
 	setter, ok := r.Roster.(FieldSetter)
 	path := pathOf(r.Document().At("units", slices.Index(IDs(r.Document()), id)), f)
@@ -443,16 +445,16 @@ func otherValues(r named, f finding.Finding, id string) []QuickFix {
 					label += " in place of " + choices[now].Label
 				}
 				all = append(all,
-					r.remedy(assigns(id, keys, c.Value), "%s"+strings.ReplaceAll(label, "%", "%%")+".", id))
+					r.remedy(setField(id, keys, c.Value), "%s"+strings.ReplaceAll(label, "%", "%%")+".", id))
 			}
 		}
 	}
-	return append(all, r.remedy(assigns(id, path, ""), "%s without `"+strings.Join(path, ".")+"`.", id))
+	return append(all, r.remedy(setField(id, path, ""), "%s without `"+strings.Join(path, ".")+"`.", id))
 }
 
-// designed lists a unit of a book with fewer or more of what it may have, traits apart, with another
-// number of figures or another choice, and without the key that a finding is about.
-func designed(r named, f finding.Finding, id string) (all []QuickFix) {
+// designChanges lists changes to a unit of a book: fewer or more of its options (without traits),
+// another number of figures, another choice, or the removal of the key that a finding is about.
+func designChanges(r named, f finding.Finding, id string) (all []QuickFix) {
 	army, ok := r.Roster.(force)
 	if !ok || army.Unit(id) == nil || army.Unit(id).Design == nil || !strings.HasPrefix(f.Code, "structure/") {
 		return nil
@@ -462,7 +464,7 @@ func designed(r named, f finding.Finding, id string) (all []QuickFix) {
 	for i := range unit.Len() {
 		key, value := unit.Entry(i)
 		if name := key.Text(); name != "figures" && name != "traits" && (here(value) || here(value.Index(0))) {
-			all = append(all, r.remedy(assigns(id, []string{name}, ""), "%s without `"+name+"`.", id))
+			all = append(all, r.remedy(setField(id, []string{name}, ""), "%s without `"+name+"`.", id))
 		}
 	}
 	fields := army.Fields(id)
@@ -481,7 +483,7 @@ func designed(r named, f finding.Finding, id string) (all []QuickFix) {
 	for off := range 20 {
 		for _, n := range []int{size - off, size + off} {
 			if off > 0 && n >= may.Least && n <= may.Most {
-				all = append(all, r.remedy(assigns(id, []string{"figures"}, strconv.Itoa(n)), "%s with "+finding.Count(n, "figure")+".", id))
+				all = append(all, r.remedy(setField(id, []string{"figures"}, strconv.Itoa(n)), "%s with "+finding.Count(n, "figure")+".", id))
 			}
 		}
 	}
@@ -489,7 +491,7 @@ func designed(r named, f finding.Finding, id string) (all []QuickFix) {
 		for _, c := range field.Choices {
 			if field.Among == "" && c.Value != field.Now && !strings.Contains(field.Path, ".") {
 				label := strings.ReplaceAll(field.Label+": "+c.Label, "%", "%%")
-				all = append(all, r.remedy(assigns(id, strings.Split(field.Path, "."), c.Value), "%s, "+label+".", id))
+				all = append(all, r.remedy(setField(id, strings.Split(field.Path, "."), c.Value), "%s, "+label+".", id))
 			}
 		}
 	}
@@ -500,13 +502,13 @@ func designed(r named, f finding.Finding, id string) (all []QuickFix) {
 	return all
 }
 
-// assigns returns the edit that sets a field of a unit; an empty value removes the field.
-func assigns(id string, path []string, value string) Edit {
+// setField returns the edit that sets a field of a unit; an empty value removes the field.
+func setField(id string, path []string, value string) Edit {
 	return Set{ID: id, Fields: []edit.Assignment{{Path: path, Operator: edit.Replace, Value: value}}}
 }
 
-// pathOf is the path, as assignments have it, of the value below a node where a
-// finding is; nil if there is none.
+// pathOf returns the path, in the form of assignments, from a node to the value at the finding's
+// position; nil if there is none.
 func pathOf(n schema.Node, f finding.Finding) []string {
 	below := func(key string, value schema.Node) []string {
 		if value.IsScalar() && value.Line() == f.Line && value.Column() == f.Column {
@@ -538,8 +540,8 @@ func points(r Roster, id string) int {
 	return 0
 }
 
-// lessOf returns fixes that drop an upgrade of a unit or one of its traits.
-func lessOf(r named, id string) []QuickFix {
+// drops returns fixes that drop an upgrade of a unit or one of its traits.
+func drops(r named, id string) []QuickFix {
 	unit := r.Document().At("units", slices.Index(IDs(r.Document()), id))
 	var all []QuickFix
 	upgrades := unit.Get("upgrades")

@@ -15,21 +15,21 @@ import (
 
 // Limits of the ways to make a list cheaper.
 const (
-	mostUnitWays = 2    // the most ways that remove a unit
-	mostSums     = 8    // sums of upgrades that are tried for a way
-	mostSaved    = 5000 // the most points for which sums of upgrades are tried
+	mostUnitWays = 2    // maximum number of fixes that remove a unit
+	mostSums     = 8    // sums of upgrades to try for a fix
+	mostSaved    = 5000 // maximum number of points for which sums of upgrades are tried
 	sizeStep     = 50   // points between the sizes of games that are offered
 )
 
-// A saving is a unit with less of an upgrade, or without a trait.
+// A saving drops an upgrade or a trait of a unit.
 type saving struct {
 	unit, what string // savings with one value of what exclude each other
 	edit       Edit
 	points     int
 }
 
-// cheaper lists ways to make a list cost no more than was agreed, the smallest loss first: upgrades of
-// any units, then one unit, then a larger game. No unit is named by two ways of upgrades.
+// cheaper lists ways to reduce a list's cost to the agreed size, the smallest loss first: upgrades
+// of any units, then one unit, then a larger game. No two ways drop upgrades of the same unit.
 func (x *Fixer) cheaper(ctx context.Context, f finding.Finding) []QuickFix {
 	over := x.list.Points() - x.list.Limit()
 	all, waited := x.savings(ctx, IDs(x.list.Document()))
@@ -41,7 +41,7 @@ func (x *Fixer) cheaper(ctx context.Context, f finding.Finding) []QuickFix {
 		if ctx.Err() != nil {
 			return nil
 		}
-		fix, units := x.fewest(all, over, f)
+		fix, units := x.fewestDrops(all, over, f)
 		if units == nil {
 			break
 		}
@@ -60,20 +60,20 @@ func (x *Fixer) cheaper(ctx context.Context, f finding.Finding) []QuickFix {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if fix := x.list.removal(id); points(x.list, id) >= over && x.completes(&fix, f) {
+		if fix := x.list.removal(id); points(x.list, id) >= over && x.completeFix(&fix, f) {
 			fixes, units = append(fixes, fix), units+1
 		}
 	}
 	size := strconv.Itoa((x.list.Points() + sizeStep - 1) / sizeStep * sizeStep)
 	larger := x.list.remedy(Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: size}}}, "Play "+size+" points instead.")
-	if x.completes(&larger, f) {
+	if x.completeFix(&larger, f) {
 		fixes = append(fixes, larger)
 	}
 	return fixes
 }
 
-// completes completes a change with its points, and reports whether it cures the finding.
-func (x *Fixer) completes(fix *QuickFix, f finding.Finding) bool {
+// completeFix sets a fix's points, and reports whether it solves the finding.
+func (x *Fixer) completeFix(fix *QuickFix, f finding.Finding) bool {
 	now := x.try(fix.Edits)
 	if !cures(now.Difference, f) {
 		return false
@@ -84,12 +84,12 @@ func (x *Fixer) completes(fix *QuickFix, f finding.Finding) bool {
 	return true
 }
 
-// savings are the changes that make one of some units cheaper, and bring no error. It reports whether
-// somebody still waits.
+// savings returns changes that make one of some units cheaper without causing an error. waited is
+// false if ctx is done.
 func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited bool) {
 	left := triesOf(x.list)
 	for _, id := range ids {
-		for _, fix := range lessOf(x.list, id) {
+		for _, fix := range drops(x.list, id) {
 			if left--; left < 0 {
 				return all, true
 			}
@@ -102,7 +102,7 @@ func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited
 			if less, ok := s.edit.(Downgrade); ok {
 				s.what = less.Choices[0].Option
 			}
-			if !worse && now.done && s.points > 0 {
+			if !worse && now.applied && s.points > 0 {
 				all = append(all, s)
 			}
 		}
@@ -110,9 +110,9 @@ func (x *Fixer) savings(ctx context.Context, ids []string) (all []saving, waited
 	return all, true
 }
 
-// fewest is the way that drops upgrades of the fewest points that are enough, the fewest of them, and the
-// units that it names; nil for none.
-func (x *Fixer) fewest(all []saving, over int, f finding.Finding) (QuickFix, map[string]bool) {
+// fewestDrops returns the fix that drops just enough points of upgrades, with the fewest drops, and
+// the units that it names; nil if there is none.
+func (x *Fixer) fewestDrops(all []saving, over int, f finding.Finding) (QuickFix, map[string]bool) {
 	if over > mostSaved {
 		return QuickFix{}, nil
 	}
@@ -146,15 +146,15 @@ func (x *Fixer) fewest(all []saving, over int, f finding.Finding) (QuickFix, map
 		for _, i := range sums[sum] {
 			chosen, units[all[i].unit] = append(chosen, all[i]), true
 		}
-		if fix := x.dropped(chosen); x.completes(&fix, f) {
+		if fix := x.joinSavings(chosen); x.completeFix(&fix, f) {
 			return fix, units
 		}
 	}
 	return QuickFix{}, nil
 }
 
-// dropped is the change of several savings, with a label that names each unit once.
-func (x *Fixer) dropped(chosen []saving) QuickFix {
+// joinSavings returns the fix that consists of several savings; its label names each unit once.
+func (x *Fixer) joinSavings(chosen []saving) QuickFix {
 	var fix QuickFix
 	var names []string
 	without := map[string][]string{}

@@ -91,7 +91,7 @@ func TestFixes(t *testing.T) {
 				if len(d.Solved) == 0 {
 					t.Errorf("%q solves nothing", fix.Label)
 				}
-				if f, worse := finding.FirstError(d.Brought(), ""); worse {
+				if f, worse := finding.FirstError(d.Caused(), ""); worse {
 					t.Errorf("%q brings %v", fix.Label, f)
 				}
 			}

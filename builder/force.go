@@ -30,7 +30,7 @@ func openForce(document *schema.Document, library *catalog.Library) (Roster, err
 	return OfForce(army), nil
 }
 
-// OfForce makes a roster of a force that a program has built itself.
+// OfForce returns a roster of an army that a program has built.
 func OfForce(a *fad.Army) Roster { return force{a, newOnTable(a.TableUnits)} }
 
 func (f force) List() any           { return f.Army }
@@ -76,9 +76,9 @@ func (f force) ReportUnit(id string) any {
 	return nil
 }
 
-// Shown returns the report of a list for `show`: of Fast and Dirty with each unit's Fire Effect
-// by figures left; the codes of lists have no room for them.
-func Shown(r Roster) any {
+// ShowReport returns the report of a list for `show`. For Fast and Dirty it adds each unit's Fire
+// Effect by figures left, for which share codes have no room.
+func ShowReport(r Roster) any {
 	f, ok := r.(force)
 	if !ok {
 		return r.Report()
@@ -90,8 +90,8 @@ func Shown(r Roster) any {
 	return report
 }
 
-// Keep makes a file of the unit alone, outside any list.
-func (f force) Keep(id, name string, any bool) (Kept, error) {
+// Extract returns a file with one unit, outside any list.
+func (f force) Extract(id, name string, any bool) (Kept, error) {
 	unit := f.Army.List.Unit(id)
 	if unit == nil {
 		return Kept{}, f.NoUnit(id)
@@ -149,8 +149,8 @@ func (f force) Brief(style string, name func(id string) string) (Brief, error) {
 	return forceBrief(f.Army, b, name), nil
 }
 
-// Values lists the assignments that a unit accepts: each field with each value that fits, and
-// numeric fields without a value.
+// Values lists the assignments that a unit accepts: each field with each allowed value; number
+// fields without a value.
 func (f force) Values(id string) []string {
 	var words []string
 	for _, field := range f.Fields(id) {
@@ -176,7 +176,7 @@ func (f force) Values(id string) []string {
 	return words
 }
 
-// Platoons are the list's.
+// Platoons implements Planner.
 func (f force) Platoons() []Platoon {
 	all := make([]Platoon, len(f.Army.List.Plan))
 	for i, p := range f.Army.List.Plan {
@@ -197,7 +197,7 @@ func (f force) Platoons() []Platoon {
 	return all
 }
 
-// CanCommand implements Planner: those that join other units can.
+// CanCommand implements Planner: units that may join others may command.
 func (f force) CanCommand(id string) bool {
 	u := f.Army.List.Unit(id)
 	return u != nil && !f.Army.List.Armoury.Kinds.Find(string(u.Kind)).Alone && u.Kind != fight.Vehicle
@@ -224,8 +224,8 @@ func (f force) Explain(name string) []catalog.Explanation {
 	return all
 }
 
-// Lines lists a unit's rows of figures, or a vehicle's weapons, with the numbers that verbs
-// use; nil for only one.
+// Lines lists a unit's lines of figures, or a vehicle's weapons, with the numbers that verbs use;
+// nil if there is only one.
 func (f force) Lines(id string) []table.Stat {
 	u := f.Unit(id)
 	if u == nil {

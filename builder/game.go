@@ -18,14 +18,14 @@ import (
 // A game holds the functions for lists of one family of game systems. Other abilities of a list
 // are the interfaces that its Roster satisfies.
 type game struct {
-	// the kind of documents that are always of this game; "" for none
+	// the kind of documents that belong only to this game; "" for none
 	kind string
 	open func(*schema.Document, *catalog.Library) (Roster, error)
 	// duel answers a duel file of one of the game's systems.
 	duel func(*schema.Document, *rules.System, odds.Dice) (*odds.Answer, error)
-	// ahead loads the shared files that lists need, so that open finds them in memory. Errors are left
-	// to open. It may be nil.
-	ahead func()
+	// preload loads the shared files that lists need, so that open finds them in memory. It ignores
+	// errors; open reports them. It may be nil.
+	preload func()
 	// ways lists the ways to begin a list without an army book, by their method.
 	ways []Start
 }
@@ -34,7 +34,7 @@ type game struct {
 var games = map[string]game{
 	"gf": {open: openGrimdark, duel: preview.Duel},
 	"fad": {
-		open: openForce, duel: forcepreview.Duel, kind: "unit/1", ahead: func() { _, _ = armoury.LoadArmoury() },
+		open: openForce, duel: forcepreview.Duel, kind: "unit/1", preload: func() { _, _ = armoury.LoadArmoury() },
 		ways: []Start{
 			{Key: "", Name: armoury.ForceName + ", or units of your own"},
 			{Key: "basic", Name: "Basic creation: squads, counted in figures"},
@@ -56,9 +56,8 @@ func gameOf(document *schema.Document, library *catalog.Library) (game, error) {
 	return games[system.Family], nil
 }
 
-// Open opens a list of any game and checks it; or a file of one unit, where a
-// game has such files, as a list of that unit. The error is a *schema.Error if
-// the file, or one that it names, cannot be used.
+// Open opens and checks a list of any game. It opens a file of one unit as a list of that unit. The
+// error is a *schema.Error if the file, or a file that it names, cannot be used.
 func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 	g, err := gameOf(document, library)
 	if err != nil {
@@ -70,15 +69,15 @@ func Open(document *schema.Document, library *catalog.Library) (Roster, error) {
 	return g.open(document, library)
 }
 
-// Expect loads the shared files that lists of a game need, so that Open finds them.
-func Expect(system string) {
-	if s, err := rules.Load(system); err == nil && games[s.Family].ahead != nil {
-		games[s.Family].ahead()
+// Preload loads the shared files that lists of a game need, so that Open is faster.
+func Preload(system string) {
+	if s, err := rules.Load(system); err == nil && games[s.Family].preload != nil {
+		games[s.Family].preload()
 	}
 }
 
-// Team judges rosters as one side (multi-player games). The error is that of gf.NewTeam, or
-// names a list of a game without teams.
+// Team judges several lists as one side (multi-player games). The error is that of gf.NewTeam, or
+// names a list whose game has no teams.
 func Team(rosters []Roster) (*gf.Team, error) {
 	armies := make([]*gf.Army, len(rosters))
 	for i, r := range rosters {
@@ -91,15 +90,15 @@ func Team(rosters []Roster) (*gf.Team, error) {
 	return gf.NewTeam(armies)
 }
 
-// A Start is a way to begin a list: with an army book, or as its game has it.
+// A Start is a way to begin a list: with an army book, or with a method of its game.
 type Start struct {
 	Game *rules.System
-	Key  string // unique within the game: the name of the book in a list's file, or the method without a book
+	Key  string // unique within the game: the book's name in a list's file, or a method
 	Name string
 }
 
-// Starts lists the ways to begin a list of any game that a library knows: with army
-// books first, of the newest edition of a game.
+// Starts lists the ways to begin a list, for all games that a library knows. Army books of the
+// newest edition of each game come first.
 func Starts(library *catalog.Library) []Start {
 	var all []Start
 	systems, _ := library.Systems() // unreadable systems cannot be chosen
@@ -132,7 +131,7 @@ func Starts(library *catalog.Library) []Start {
 	return all
 }
 
-// StartOf returns the list to begin with a Start of a game.
+// StartOf returns a new list for a Start of a game.
 func StartOf(library *catalog.Library, system, key string) New {
 	n := New{System: system}
 	game, err := library.System(system, schema.Place{})

@@ -36,7 +36,7 @@ func openGrimdark(document *schema.Document, library *catalog.Library) (Roster, 
 	return OfArmy(army), nil
 }
 
-// OfArmy makes a roster of a list that a program has built itself.
+// OfArmy returns a roster of an army that a program has built.
 func OfArmy(a *gf.Army) Roster { return grimdark{a, newOnTable(a.TableUnits)} }
 
 func (g grimdark) List() any                   { return g.Army }
@@ -52,7 +52,7 @@ func (g grimdark) OnTable() []table.Unit       { return g.table.together() }
 func (g grimdark) Units() []table.Unit         { return g.table.single() }
 func (g grimdark) Remarks() string             { return g.Army.List.Notes }
 
-// Experience tells the points of a list's experience in a campaign and whether they count; "" for
+// Experience states the points of a list's experience in a campaign and whether they count; "" for
 // none.
 func Experience(r Roster) string {
 	if g, ok := r.(grimdark); ok {
@@ -61,8 +61,8 @@ func Experience(r Roster) string {
 	return ""
 }
 
-// CampaignFields lists the campaign values of a unit that can be set; nil for a unit without
-// any in a list that is of none.
+// CampaignFields lists the campaign values of a unit that can be set; nil if the list is not in a
+// campaign and the unit has none.
 func CampaignFields(r Roster, id string) []edit.Field {
 	g, ok := r.(grimdark)
 	if !ok || g.Unit(id) == nil {
@@ -79,7 +79,7 @@ func CampaignFields(r Roster, id string) []edit.Field {
 	}
 }
 
-// Spent returns the points of a list that count towards its agreed size: in a campaign with those of
+// Spent returns the points that count towards the list's agreed size, in a campaign including
 // experience.
 func Spent(r Roster) int {
 	if g, ok := r.(grimdark); ok {
@@ -88,8 +88,7 @@ func Spent(r Roster) int {
 	return r.Points()
 }
 
-// Left returns the points of the agreed size that are left to spend, less than 0 for those that are
-// over.
+// Left returns the points left of the agreed size; negative if the list costs more.
 func Left(r Roster) int { return r.Limit() - Spent(r) }
 
 // Explain returns the entries of the list's books under a name.
@@ -112,15 +111,14 @@ func (g grimdark) Chosen(id string) []gf.Chosen {
 	return nil
 }
 
-// chooserReport is a unit with its upgrades, as scripts read it.
+// chooserReport is a unit with its upgrades, for scripts.
 type chooserReport struct {
 	gf.UnitReport
 	Chosen []choice `json:"chosen"`
-	Open   []choice `json:"open"` // what can still be chosen
+	Open   []choice `json:"open"` // options that can still be chosen
 }
 
-// choice is an option: how often it is chosen, or still can be, at how many
-// points each.
+// choice is an option: how often it is or can be chosen, and its points.
 type choice struct {
 	Option string `json:"option"`
 	Name   string `json:"name"`
@@ -135,7 +133,7 @@ func (g grimdark) ReportUnit(id string) any {
 	}
 	r := chooserReport{UnitReport: u.Report(), Chosen: []choice{}, Open: []choice{}}
 	for _, c := range u.Chosen {
-		r.Chosen = append(r.Chosen, choice{c.Option.ID, c.Option.Name, c.Count, c.Each})
+		r.Chosen = append(r.Chosen, choice{c.Option.ID, c.Option.Name, c.Count, c.CostEach})
 	}
 	for _, s := range g.Open(id) {
 		for _, o := range s.Options {
@@ -183,14 +181,14 @@ func (g grimdark) Brief(style string, name func(id string) string) (Brief, error
 	b := g.Army.Brief()
 	var terms report.Terms
 	if len(b.Reserves) > 0 {
-		terms.Add("Reserves", "may wait: "+listed(b.Reserves, name, ""))
+		terms.Add("Reserves", "may wait: "+namesOr(b.Reserves, name, ""))
 	}
 	if len(b.Last) > 0 {
-		terms.Add("Scouts", "after all others: "+listed(b.Last, name, ""))
+		terms.Add("Scouts", "after all others: "+namesOr(b.Last, name, ""))
 	}
 	for _, t := range b.Transports {
 		terms.Add("Carries",
-			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.Used, t.Spaces, listed(t.Aboard, name, "empty")))
+			fmt.Sprintf("%s (%d of %d spaces): %s", name(t.ID), t.Used, t.Spaces, namesOr(t.Aboard, name, "empty")))
 	}
 	for _, c := range b.Casters {
 		terms.Add("Spells", name(c.ID)+": "+strings.ReplaceAll(g.Army.Game.Words["tokens"], "%", fmt.Sprint(c.Tokens)))

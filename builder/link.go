@@ -13,18 +13,17 @@ import (
 	fight "muster/rules/fad"
 )
 
-// LinkChoices are the candidates for one kind of link of a unit, named by its key in the file:
-// "join", "combine", "in". For the target side (a transport, or a unit that heroes join) they
-// are the units that can be linked to it.
+// LinkChoices holds the candidates for one kind of link of a unit: "join", "combine", "in". For the
+// target (a transport, or a unit that heroes join) they are the units that can be linked to it.
 type LinkChoices struct {
 	Key    string
-	With   []table.Unit // those that it can be linked to, and those that it is
-	Linked []string     // the ids of those that it is
+	With   []table.Unit // units that it is or can be linked to
+	Linked []string     // ids of the units that it is linked to
 	// Not lists candidates of the right kind that cannot be linked, with the reasons.
 	Not []Unlinkable
 }
 
-// Unlinkable is a unit that another cannot be linked to, and why.
+// Unlinkable is a unit that cannot be linked, with the reason.
 type Unlinkable struct {
 	table.Unit
 	Why string
@@ -36,13 +35,12 @@ func Links(r Roster, id string) []LinkChoices {
 	return links(r, id, func(u table.Unit) (from, to string) { return id, u.ID })
 }
 
-// LinkedTo returns the units that can be linked to a unit, or are, by kind of link.
+// LinkedTo returns the units that are or can be linked to a unit, by kind of link.
 func LinkedTo(r Roster, id string) []LinkChoices {
 	return links(r, id, func(u table.Unit) (from, to string) { return u.ID, id })
 }
 
-// mostJudged limits the units judged during a search for link candidates, repeats counted: a
-// thousand candidates in groups of two hundred.
+// mostJudged limits the number of units judged in a search for link candidates, repeats included.
 const mostJudged = 200_000
 
 func links(r Roster, id string, way func(other table.Unit) (from, to string)) []LinkChoices {
@@ -90,11 +88,10 @@ func links(r Roster, id string, way func(other table.Unit) (from, to string)) []
 	return all
 }
 
-// refused returns the finding that keeps the i-th unit of a list from being linked with
-// another, apart from findings that it has without any such link, and the number of units
-// judged.
+// refused returns the finding that prevents a link of the i-th unit of a list to another, without
+// findings that the unit has anyway, and the number of units judged.
 func (k *linkKind) refused(l linker, i int, to string) (f finding.Finding, refused bool, judged int) {
-	brought, judged := l.brings(i, k.key, to)
+	brought, judged := l.tryLink(i, k.key, to)
 	f, refused = finding.FirstError(brought, k.guards...)
 	return f, refused, judged
 }
@@ -126,7 +123,7 @@ func (l grimdarkLinker) linkable(key, from, to string) bool {
 	return other.Transport > 0
 }
 
-func (l grimdarkLinker) brings(i int, key, to string) ([]finding.Finding, int) {
+func (l grimdarkLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
 	return l.Link(i, key, to)
 }
 
@@ -165,7 +162,7 @@ func (l forceLinker) linkable(key, from, to string) bool {
 
 // brings judges the vehicle, the unit, and the vehicle's passengers in a list of their own: the
 // rules for transport depend on no other units.
-func (l forceLinker) brings(i int, key, to string) ([]finding.Finding, int) {
+func (l forceLinker) tryLink(i int, key, to string) ([]finding.Finding, int) {
 	list, unit := *l.list, l.list.Units[i]
 	list.Plan, list.Creation, list.Units = nil, nil, []stored.Unit{*l.units[to]}
 	for _, n := range l.aboard[to] {
@@ -179,7 +176,7 @@ func (l forceLinker) brings(i int, key, to string) ([]finding.Finding, int) {
 		one.Units = append(slices.Clip(list.Units), unit)
 		return one.Check()
 	}
-	return finding.Compare(linked(""), linked(to)).Brought(), len(list.Units) + 1
+	return finding.Compare(linked(""), linked(to)).Caused(), len(list.Units) + 1
 }
 
 func (f force) Seats(id string) (taken, all int) {

@@ -12,9 +12,9 @@ import (
 	"muster/report"
 )
 
-// MadeOf tells what a list is made of: its points by what its units are, what it takes to kill
-// them all, and the attacks of its weapons by their reach.
-func MadeOf(r Roster) report.Terms {
+// Composition describes a list: points by role, the wounds that destroy it, and the attacks of its
+// weapons by range.
+func Composition(r Roster) report.Terms {
 	var made report.Terms
 	attacks := map[int]int{}
 	standing := r.OnTable()
@@ -86,7 +86,7 @@ func roleOnTable(u *table.Unit) string {
 	return roleSingle
 }
 
-// attacksOf returns how many dice all weapons of a kind throw; 0 in games that count otherwise.
+// attacksOf returns the number of dice of all weapons of a kind; 0 in games without attack numbers.
 func attacksOf(w *table.Weapon) int {
 	for i := range w.Profile {
 		if w.Profile[i].Label == "Attacks" {

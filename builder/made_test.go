@@ -27,7 +27,7 @@ units:
 		t.Fatal(err)
 	}
 	got := map[string]string{}
-	for _, term := range builder.MadeOf(roster).Terms {
+	for _, term := range builder.Composition(roster).Terms {
 		got[term.Label] = term.Text
 	}
 	for label, want := range map[string]string{

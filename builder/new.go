@@ -14,20 +14,20 @@ const (
 	CodeNeedsBook   = "list/needs-book"
 )
 
-// A New is a list to begin with.
+// A New describes a new list.
 type New struct {
-	System string // "" for that of the books
+	System string // "" for the books' system
 	// Books are the army books: ids, ids with a version, or paths. An id alone is
 	// pinned to the version that the book has.
 	Books  []string
 	Name   string
 	Points int    // 0 for no agreed size
-	Method string // how it is made, of games that have several ways; "" for the usual
+	Method string // a method of games that have several; "" for the default
 }
 
-// Text returns the file of a new list without units, to be saved at a place. Books are looked
-// up as for a list there. The error is a *schema.Error; it names the missing requirement or the
-// unreadable book.
+// Text returns the file of a new list without units, to be saved at a place; paths of books are
+// relative to it. The error is a *schema.Error that names the missing requirement or unreadable
+// book.
 func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	system, books, err := n.open(library, at)
 	if err != nil {
@@ -59,7 +59,7 @@ func (n New) Text(library *catalog.Library, at schema.Place) ([]byte, error) {
 	return text, nil
 }
 
-// open finds the game and the books, and whether they are of it.
+// open returns the system and the books, or the error that they do not fit together.
 func (n New) open(library *catalog.Library, at schema.Place) (system string, books []*catalog.Book, err error) {
 	system = n.System
 	for _, name := range n.Books {

@@ -17,11 +17,11 @@ import (
 
 // An Offer is something that can be added to a list.
 type Offer struct {
-	Key    string // as Add names it
+	Key    string // the name by which Add knows it
 	Name   string
 	Models int
-	Group  string   // under which heading it is listed: a book, "Heroes"
-	Roles  []string // what it is in an army, by which one looks for it: "Heroes", "Transports"
+	Group  string   // heading under which it is listed: a book, "Heroes"
+	Roles  []string // its roles in an army, for searches: "Heroes", "Transports"
 	Points int
 
 	RosterOfOne func() Roster     // returns a list of the same game with the unit alone
@@ -55,8 +55,8 @@ func (o *Offer) Finds(text string) []string {
 	return found
 }
 
-// Offers lists everything that can be added to a list. stock lends units to games with stored
-// units; it may be nil.
+// Offers lists everything that can be added to a list. stock has the stored units of games with
+// such units; it may be nil.
 func Offers(r Roster, stock Stock) ([]Offer, error) {
 	return r.offers(stock)
 }
@@ -90,7 +90,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 	for _, book := range g.Books {
 		for i := range book.Units {
 			of := &book.Units[i]
-			u := g.Offered(book, of)
+			u := g.NewUnit(book, of)
 			o := Offer{
 				Key: of.ID, Name: of.Name, Models: of.Size, Roles: rolesOf(u), Points: of.Cost.Points,
 				RosterOfOne: func() Roster { return g.alone(gf.Entry{ID: "?", Unit: of.ID, Book: book.ID}) },
@@ -107,7 +107,7 @@ func (g grimdark) offers(Stock) ([]Offer, error) {
 	return offers, nil
 }
 
-// alone is a list of one unit.
+// alone returns a list of one unit.
 func (g grimdark) alone(entry gf.Entry) Roster {
 	list := *g.Army.List
 	if list.Units = []gf.Entry{entry}; len(g.Books) == 1 {
@@ -166,7 +166,7 @@ func (f force) offers(stock Stock) ([]Offer, error) {
 		if !f.Army.List.Makes(kind.ID) {
 			continue
 		}
-		if begins, err := units.Begins(&kind); err == nil {
+		if begins, err := units.StartOf(&kind); err == nil {
 			add(kind.ID, kind.Name, invent, &begins.Unit)
 		}
 	}
@@ -202,5 +202,5 @@ func (f force) refuses(u *stored.Unit, points int) (finding.Finding, bool) {
 	list, one := *f.Army.List, *u
 	one.ID = "+" + u.ID // which no unit has
 	list.Units = append(slices.Clip(list.Units), one)
-	return finding.FirstError(finding.Compare(f.Findings(), list.Check()).Brought(), "")
+	return finding.FirstError(finding.Compare(f.Findings(), list.Check()).Caused(), "")
 }

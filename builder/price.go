@@ -8,8 +8,8 @@ import (
 	"muster/report"
 )
 
-// Doc returns the sum of a unit's points as a person would write it, and where its
-// numbers are from.
+// Doc returns the calculation of a unit's points, as a person would write it, and the sources of
+// its numbers.
 func (p *Price) Doc() *report.Doc {
 	if p.Problem != "" {
 		return &report.Doc{Title: p.Name, Facts: []string{"no price"}}

@@ -17,7 +17,7 @@ import (
 type Cut struct {
 	What   string  `json:"what"`   // names of what is left out
 	Points int     `json:"points"` // points that it saves
-	Worth  float64 `json:"worth"`  // worth of the list that is lost with it
+	Worth  float64 `json:"worth"`  // worth that the list loses by it
 
 	unit string
 	edit Edit
@@ -40,27 +40,27 @@ type reducer struct {
 	cuts  []Cut
 }
 
-// Reduce begins a session with a list that costs at most so many points, its agreed ones from then on.
-// It leaves out the upgrades and units of the least worth for their points, and returns the cuts, the
-// largest first. worth values a list. The list may still break other rules if nothing that goes mends
-// them. The error is ctx's or worth's.
+// Reduce starts a session with a list reduced to a number of points, which becomes its agreed size.
+// It removes the upgrades and units of the least worth for their points, and returns the cuts, the
+// largest first. worth values a list. The list may still break other rules, unless a cut happens to
+// solve that. The error is ctx's or worth's.
 func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int, worth func(context.Context, Roster) (float64, error)) (*Session, []Cut, error) {
 	x := &reducer{Fixer: NewFixer(r, library, func(id string) string { return Names(r)[id] }), worth: worth, limit: points}
 	x.size = Set{Fields: []edit.Assignment{{Path: []string{"points"}, Operator: edit.Replace, Value: strconv.Itoa(points)}}}
 	var err error
-	if x.now, err = x.with(nil); err != nil {
+	if x.now, err = x.withCuts(nil); err != nil {
 		return nil, nil, err
 	}
 	for range mostRounds {
-		all, err := x.all(ctx)
+		all, err := x.possibleCuts(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
 		before := len(x.cuts)
 		if f, broken := finding.FirstError(x.now.Findings(), ""); x.now.Points() > x.limit {
-			x.cheapest(all)
+			x.cutToLimit(all)
 		} else if broken {
-			x.mend(all, f)
+			x.cutError(all, f)
 		}
 		if len(x.cuts) == before {
 			break
@@ -73,12 +73,12 @@ func Reduce(ctx context.Context, r Roster, library *catalog.Library, points int,
 	}
 	s := Change(r, library)
 	s.Force = true
-	_, err = s.Do(x.edits(x.cuts)...)
+	_, err = s.Do(x.editsOf(x.cuts)...)
 	return s, x.cuts, err
 }
 
-// edits are those of cuts, with the size.
-func (x *reducer) edits(cuts []Cut) []Edit {
+// editsOf returns the edits of cuts and the edit of the size.
+func (x *reducer) editsOf(cuts []Cut) []Edit {
 	all := []Edit{x.size}
 	for _, c := range cuts {
 		all = append(all, c.edit)
@@ -86,33 +86,33 @@ func (x *reducer) edits(cuts []Cut) []Edit {
 	return all
 }
 
-// with returns the list after cuts.
-func (x *reducer) with(cuts []Cut) (Roster, error) {
-	return x.after(x.list.Roster, x.edits(cuts)...)
+// withCuts returns the list after cuts.
+func (x *reducer) withCuts(cuts []Cut) (Roster, error) {
+	return x.withEdits(x.list.Roster, x.editsOf(cuts)...)
 }
 
-// after returns a list after edits.
-func (x *reducer) after(r Roster, edits ...Edit) (Roster, error) {
+// withEdits returns a list after edits.
+func (x *reducer) withEdits(r Roster, edits ...Edit) (Roster, error) {
 	s := &Session{Force: true, library: x.library, file: edit.Try(r.Document()), before: r, now: r}
 	_, err := s.Do(edits...)
 	return s.Now(), err
 }
 
-// all returns the possible cuts, those with the least loss per point first.
-func (x *reducer) all(ctx context.Context) (all []Cut, err error) {
+// possibleCuts returns the possible cuts, those with the least loss per point first.
+func (x *reducer) possibleCuts(ctx context.Context) (possibleCuts []Cut, err error) {
 	worth, err := x.worth(ctx, x.now)
 	if err != nil {
 		return nil, err
 	}
 	left := triesOf(x.now)
 	for _, id := range IDs(x.now.Document()) {
-		for _, fix := range append(lessOf(named{Roster: x.now, name: x.list.name}, id), QuickFix{Edits: []Edit{Remove{ID: id}}}) {
+		for _, fix := range append(drops(named{Roster: x.now, name: x.list.name}, id), QuickFix{Edits: []Edit{Remove{ID: id}}}) {
 			if err := ctx.Err(); err != nil || left == 0 {
-				return all, err
+				return possibleCuts, err
 			}
 			left--
 			c := Cut{unit: id, edit: fix.Edits[0]}
-			if c.to, err = x.after(x.now, c.edit); err != nil {
+			if c.to, err = x.withEdits(x.now, c.edit); err != nil {
 				continue // it cannot go alone
 			}
 			if c.Points = x.now.Points() - c.to.Points(); c.Points <= 0 {
@@ -122,22 +122,22 @@ func (x *reducer) all(ctx context.Context) (all []Cut, err error) {
 			if err != nil {
 				return nil, err
 			}
-			c.Worth, c.What = worth-then, x.what(id)
+			c.Worth, c.What = worth-then, x.unitName(id)
 			if less, ok := c.edit.(Downgrade); ok {
-				dropped := x.dropped([]saving{{unit: id, what: less.Choices[0].Option, edit: less}})
+				dropped := x.joinSavings([]saving{{unit: id, what: less.Choices[0].Option, edit: less}})
 				c.What = dropped.Label[:len(dropped.Label)-1]
 			} else if fix.Label != "" {
 				c.What = fix.Label[:len(fix.Label)-1]
 			}
-			all = append(all, c)
+			possibleCuts = append(possibleCuts, c)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Cut) int { return cmp.Compare(a.perPoint(), b.perPoint()) })
-	return all, nil
+	slices.SortStableFunc(possibleCuts, func(a, b Cut) int { return cmp.Compare(a.perPoint(), b.perPoint()) })
+	return possibleCuts, nil
 }
 
-// cheapest makes cuts until the list keeps to its limit; the last may be of a whole unit.
-func (x *reducer) cheapest(all []Cut) {
+// cutToLimit makes cuts until the list is within its limit; the last may be a whole unit.
+func (x *reducer) cutToLimit(all []Cut) {
 	touched := map[string]bool{}
 	for i := range all {
 		over := x.now.Points() - x.limit
@@ -161,7 +161,7 @@ func (x *reducer) cheapest(all []Cut) {
 
 // make makes a cut if it is possible and causes no new error, and reports whether it did.
 func (x *reducer) make(c *Cut) bool {
-	next, err := x.after(x.now, c.edit)
+	next, err := x.withEdits(x.now, c.edit)
 	if err != nil || next.Points() >= x.now.Points() {
 		return false
 	}
@@ -173,9 +173,9 @@ func (x *reducer) make(c *Cut) bool {
 	return true
 }
 
-// mend makes the cut that loses the least of those that cure an error; if none does, of those that the
-// error is about.
-func (x *reducer) mend(all []Cut, f finding.Finding) {
+// cutError makes the cut with the least loss among those that solve an error; if none does, among
+// those on the error's units.
+func (x *reducer) cutError(all []Cut, f finding.Finding) {
 	var best *Cut
 	least := math.Inf(1)
 	for i := range all {
@@ -198,10 +198,10 @@ func (x *reducer) mend(all []Cut, f finding.Finding) {
 	}
 }
 
-// fits returns the list with cuts, if it costs no more than it may and breaks no rule that the list as it
-// is now keeps.
-func (x *reducer) fits(cuts []Cut) (Roster, bool) {
-	next, err := x.with(cuts)
+// tryCuts returns the list with cuts, and reports whether it is within its limit and breaks no new
+// rule.
+func (x *reducer) tryCuts(cuts []Cut) (Roster, bool) {
+	next, err := x.withCuts(cuts)
 	if err != nil || next.Points() > max(x.limit, x.now.Points()) {
 		return nil, false
 	}
@@ -209,14 +209,14 @@ func (x *reducer) fits(cuts []Cut) (Roster, bool) {
 	return next, !worse
 }
 
-// without returns the cuts except the i-th.
+// without returns all cuts but the i-th.
 func (x *reducer) without(i int) []Cut { return slices.Delete(slices.Clone(x.cuts), i, i+1) }
 
-// putBack takes back cuts that are not needed, the greatest loss first.
+// putBack reverts unneeded cuts, the greatest loss first.
 func (x *reducer) putBack(ctx context.Context) error {
 	slices.SortStableFunc(x.cuts, func(a, b Cut) int { return cmp.Compare(b.Worth, a.Worth) })
 	for i := 0; i < len(x.cuts) && ctx.Err() == nil; {
-		if next, ok := x.fits(x.without(i)); ok {
+		if next, ok := x.tryCuts(x.without(i)); ok {
 			x.now, x.cuts = next, x.without(i)
 		} else {
 			i++
@@ -225,7 +225,7 @@ func (x *reducer) putBack(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// exchange takes a cut back and removes a unit instead, as long as that makes the list worth more.
+// exchange replaces a cut by the removal of a unit, as long as that increases the list's worth.
 func (x *reducer) exchange(ctx context.Context) error {
 	most, err := x.worth(ctx, x.now)
 	for left := 2 * triesOf(x.now); err == nil; {
@@ -236,8 +236,8 @@ func (x *reducer) exchange(ctx context.Context) error {
 				if left--; left < 0 {
 					break
 				}
-				trial := append(x.without(i), Cut{What: x.what(id), unit: id, edit: Remove{ID: id}})
-				next, ok := x.fits(trial)
+				trial := append(x.without(i), Cut{What: x.unitName(id), unit: id, edit: Remove{ID: id}})
+				next, ok := x.tryCuts(trial)
 				if !ok {
 					continue
 				}
@@ -258,7 +258,7 @@ func (x *reducer) exchange(ctx context.Context) error {
 	return cmp.Or(err, ctx.Err())
 }
 
-// measure sets the points and the worth of each cut, and drops cuts of upgrades on a unit that goes whole.
+// measure sets the points and the worth of each cut, and drops cuts of upgrades on removed units.
 func (x *reducer) measure(ctx context.Context) error {
 	gone := map[string]bool{}
 	for _, c := range x.cuts {
@@ -270,12 +270,12 @@ func (x *reducer) measure(ctx context.Context) error {
 		_, whole := c.edit.(Remove)
 		return gone[c.unit] && !whole
 	})
-	was, err := x.with(nil)
+	was, err := x.withCuts(nil)
 	for i := range x.cuts {
 		if err != nil {
 			return err
 		}
-		now, err := x.with(x.cuts[:i+1])
+		now, err := x.withCuts(x.cuts[:i+1])
 		if err != nil {
 			return err
 		}
@@ -293,8 +293,8 @@ func (x *reducer) measure(ctx context.Context) error {
 	return err
 }
 
-// what returns the name of a unit; a half of a pair has the pair's name.
-func (x *reducer) what(id string) string {
+// unitName returns the name of a unit; a half of a pair has the pair's name.
+func (x *reducer) unitName(id string) string {
 	first := FirstHalves(x.list)
 	for other, of := range first {
 		if other != id && of == first[id] {

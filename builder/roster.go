@@ -35,19 +35,19 @@ type Roster interface {
 	// NoUnit returns the error for an id without a unit in the list, or for a unit without an
 	// entry in a book.
 	NoUnit(id string) error
-	Name() string // the player's, or "" if it has none
+	Name() string // the player's name for the list; "" if there is none
 	Game() *rules.System
 	// Sources returns the names of the list's army books.
 	Sources() []string
 	// BookReports returns the list's army books for scripts; none for games without them.
 	BookReports() []finding.Book
-	Points() int // of all units that can be priced
+	Points() int // sum over all units with a price
 	Limit() int  // the agreed size, or 0 if there is none
 	Findings() []finding.Finding
 	// Size returns the number of units; a combined group counts once.
 	Size() int
-	// OnTable returns the units as they stand on the table, with combined groups as one. The
-	// caller must not modify them, nor those of Units.
+	// OnTable returns the units as they appear on the table, with combined groups as one. The
+	// caller must not modify them, nor the result of Units.
 	OnTable() []table.Unit
 	// Reference explains the terms on the units, and other entries that a player looks up.
 	Reference() table.Reference
@@ -59,24 +59,22 @@ type Roster interface {
 	// Models lists the models of each unit on the table by its id, of a combined pair by
 	// that of its first half.
 	Models() map[string][]table.Model
-	// Rounds is how many rounds a game lasts at most; 0 if nobody says.
+	// Rounds returns the number of rounds of the longest game; 0 if unknown.
 	Rounds() int
 	// Facts returns short notes on the list's sources and settings; Remarks returns the
 	// player's own notes.
 	Facts() []string
 	Remarks() string
-	// Seats are the spaces of a transport and how many of them are taken, by its id; 0
-	// for other units.
+	// Seats returns the number of taken spaces and of all spaces in a transport; 0 for other units.
 	Seats(id string) (taken, all int)
-	// Aside lists the units that are set aside: they stay in the file, and count for nothing. They
+	// Aside lists the units that are set aside: they are in the file but do not count. Their prices
 	// have no steps.
 	Aside() []Price
 	// Report returns the list for scripts: an entry of the JSON of `check`.
 	Report() any
-	// ReportUnit returns a unit with its choices for scripts, or nil for an id that is not in
-	// the list.
+	// ReportUnit returns a unit with its choices for scripts; nil for an unknown id.
 	ReportUnit(id string) any
-	// Prices are the sums of the units' points, in the order of the file.
+	// Prices returns the calculations of the units' points, in file order.
 	Prices() []Price
 	// Settings returns the list's own fields, such as its name and size.
 	Settings() []edit.Field
@@ -85,8 +83,8 @@ type Roster interface {
 	Brief(style string, name func(id string) string) (Brief, error)
 }
 
-// A Price is a unit's cost with its steps, also for scripts. A unit that names something
-// unknown has a problem in place of steps.
+// A Price is a unit's cost with its calculation, also for scripts. A unit with unknown ids has a
+// problem instead of steps.
 type Price struct {
 	ID      string         `json:"id"`
 	Name    string         `json:"name"`
@@ -94,38 +92,37 @@ type Price struct {
 	Exact   string         `json:"exact"` // before rounding
 	Steps   []pricing.Step `json:"steps"`
 	Problem string         `json:"problem,omitempty"`
-	// Creation is how the number of figures came about, of units that are made without
-	// points.
+	// Creation tells how the number of figures of a unit made without points was computed.
 	Creation *fad.Creation `json:"creation,omitempty"`
 }
 
 // A Chooser is a roster of units with upgrades to choose.
 type Chooser interface {
-	// Open lists the upgrades of a unit with how often each can still be chosen;
-	// nil for an id that is not in the list.
+	// Open lists the upgrades of a unit with the number of further choices of each; nil for an
+	// unknown id.
 	Open(id string) []gf.Open
 	// Chosen lists a unit's choices in file order.
 	Chosen(id string) []gf.Chosen
 }
 
-// A FieldSetter is a roster of units described by fields with values.
+// A FieldSetter is a roster of units that are described by fields.
 type FieldSetter interface {
 	// Fields lists the fields of a unit with the cost of each value, or nil for an unknown id.
 	Fields(id string) []edit.Field
 	// Bare lists them as they are now: without costs, and with the choices that a rule refuses.
-	Bare(id string) []edit.Field
+	PlainFields(id string) []edit.Field
 	// Values lists the assignments that a unit accepts.
 	Values(id string) []string
-	// Lines numbers the lines of a unit made of several, as assignments count them: "figures.2"
-	// and the contents of the line. It returns nil for other units.
+	// Lines numbers the lines of a unit with several, as assignments do: "figures.2" with the
+	// contents of the line. It returns nil for other units.
 	Lines(id string) []table.Stat
 }
 
 // A Planner is a roster with platoons.
 type Planner interface {
-	// Platoons are the list's, in the order of the file.
+	// Platoons returns the list's platoons in file order.
 	Platoons() []Platoon
-	// CanCommand reports whether a unit can be of a platoon's command.
+	// CanCommand reports whether a unit can belong to a platoon's command.
 	CanCommand(id string) bool
 }
 
@@ -144,29 +141,29 @@ type Explainer interface {
 
 // An Organised is a roster of a game with limits on the composition of an army.
 type Organised interface {
-	// Slots is how much of it is used; nil for a list that leaves the limits away.
+	// Slots compares the list with the limits; nil if the list does not use them.
 	Slots() *gf.Slots
 }
 
 // A Keeper is a roster with units that can be stored for other lists.
 type Keeper interface {
-	// Keep makes the file of a unit under a name; "" is its id, with a number where a kind of unit
-	// has that. The error names the rule that the unit
-	// breaks, unless any is set, or says that the name is invalid.
-	Keep(id, name string, any bool) (Kept, error)
+	// Keep returns the file of a unit under a name; "" stands for its id, with a number if that is
+	// a kind of unit. The error names a rule that the unit breaks (unless any is set), or says that
+	// the name is invalid.
+	Extract(id, name string, any bool) (Kept, error)
 }
 
-// A Kept is a unit of a list that is kept for others.
+// A Kept is a unit of a list in a file of its own.
 type Kept struct {
-	Name  string // that it is kept by
+	Name  string // name under which it is kept
 	Title string // its name in its list
 	File  []byte
-	// House is the armoury that other lists need to know the whole unit, or "".
+	// House is the armoury that other lists need for the unit; "" for none.
 	House string
 }
 
-// IDOf returns the id of the unit that a person named: by its id, or by its name if one unit alone
-// is called so. Any other word is returned as it is.
+// IDOf returns the id of the unit that word names: by its id, or by a name that only one unit has.
+// Other words are returned unchanged.
 func IDOf(r Roster, word string) string {
 	if slices.Contains(IDs(r.Document()), word) {
 		return word
@@ -191,17 +188,17 @@ func IDOf(r Roster, word string) string {
 // Legal reports whether no finding is an error.
 func Legal(r Roster) bool { return finding.Legal(r.Findings()) }
 
-// Mark returns the mark of a list: of its file, and of version and digest of its books. See
-// schema.Document.Mark.
-func Mark(r Roster) string { return r.Document().Mark(finding.Covered(r.BookReports())...) }
+// Mark returns the mark of a list, which covers its file and the versions and digests of its books.
+// See schema.Document.Mark.
+func Mark(r Roster) string { return r.Document().Mark(finding.MarkedTexts(r.BookReports())...) }
 
-// HasMark reports whether a mark that a person typed is the list's.
+// HasMark reports whether typed is the list's mark.
 func HasMark(r Roster, typed string) bool {
-	return r.Document().HasMark(typed, finding.Covered(r.BookReports())...)
+	return r.Document().HasMark(typed, finding.MarkedTexts(r.BookReports())...)
 }
 
-// VersionOfMark returns the list as it has a mark that a person typed with another version of
-// its books; nil if it has it with none that is in the library.
+// VersionOfMark returns the list with other versions of its books from the library so that typed is
+// its mark; nil if there are none.
 func VersionOfMark(r Roster, typed string, library *catalog.Library) Roster {
 	tried := map[string]bool{}
 	entries, _ := library.List() // files that cannot be read are of no list
@@ -217,14 +214,14 @@ func VersionOfMark(r Roster, typed string, library *catalog.Library) Roster {
 			continue
 		}
 		now := session.Now()
-		if HasMark(now, typed) || r.Document().HasMark(typed, finding.Covered(now.BookReports())...) {
+		if HasMark(now, typed) || r.Document().HasMark(typed, finding.MarkedTexts(now.BookReports())...) {
 			return now
 		}
 	}
 	return nil
 }
 
-// Title is the list's name, or its file's if it has none.
+// Title returns the list's name or, without one, its file's.
 func Title(r Roster) string { return cmp.Or(r.Name(), r.Document().File) }
 
 // PointsOf writes points, and the limit if there is one: "1990 of 2000 points".
@@ -235,7 +232,7 @@ func PointsOf(points, limit int) string {
 	return fmt.Sprintf("%d points", points)
 }
 
-// Figures returns how many figures a list made without points has; 0 with points.
+// Figures returns the number of figures of a list made without points; 0 with points.
 func Figures(r Roster) int {
 	figures := 0
 	if f, ok := r.(force); ok {
@@ -246,7 +243,7 @@ func Figures(r Roster) int {
 	return figures
 }
 
-// CostOf writes the price of a list: "1990 of 2000 points"; without points "14 figures".
+// CostOf returns the price of a list: "1990 of 2000 points"; without points "14 figures".
 func CostOf(r Roster) string {
 	if f, ok := r.(force); ok && f.Army.List.Method == fad.Basic {
 		return finding.Count(Figures(r), "figure")
@@ -257,17 +254,17 @@ func CostOf(r Roster) string {
 // IDs lists the ids of a list's units in file order, including unknown units.
 func IDs(document *schema.Document) []string { return edit.IDs(document) }
 
-// Counted lists the ids of a list's units in file order without those that are set aside.
-func Counted(r Roster) []string {
+// ActiveIDs lists the ids of a list's units in file order, without those that are set aside.
+func ActiveIDs(r Roster) []string {
 	aside := r.Aside()
 	return slices.DeleteFunc(IDs(r.Document()), func(id string) bool {
 		return slices.ContainsFunc(aside, func(p Price) bool { return p.ID == id })
 	})
 }
 
-// UnitAt returns the id of the unit with a finding in its entry in the file, or "": comments
-// and blank lines after an entry count as its own. A finding without a place belongs to the
-// only unit that it names.
+// UnitAt returns the id of the unit whose entry in the file has the finding, or "". Comments and
+// blank lines after an entry belong to it. A finding without a position belongs to the only unit
+// that it names.
 func UnitAt(document *schema.Document, f finding.Finding) string {
 	if f.Line == 0 && len(f.Units) == 1 {
 		return f.Units[0]
@@ -281,7 +278,7 @@ func UnitAt(document *schema.Document, f finding.Finding) string {
 	return id
 }
 
-// BooksOf lists the army books that a list's file names, as it names them.
+// BooksOf lists the names of army books in a list's file.
 func BooksOf(document *schema.Document) []string {
 	if one := document.At("book"); one.Exists() {
 		return []string{one.Text()}
@@ -294,8 +291,8 @@ func BooksOf(document *schema.Document) []string {
 	return names
 }
 
-// onTable has the units of a list as they stand on the table, made when they are first
-// asked for. Rosters are compared by it.
+// onTable holds the units of a list as they appear on the table, made at the first use. Its address
+// identifies a roster.
 type onTable struct{ together, single func() []table.Unit }
 
 func newOnTable(units func() []table.Unit) *onTable {

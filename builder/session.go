@@ -12,12 +12,11 @@ import (
 	"muster/schema/files"
 )
 
-// A Session changes a list of any game. Edits that fail change nothing, and
-// nothing is written before Save.
+// A Session changes a list of any game. Failed edits change nothing. Only Save writes the file.
 type Session struct {
-	// Stock lends units that are stored for many lists; nil lends the units that ship with muster.
+	// Stock has the stored units that can be added; nil stands for those of muster.
 	Stock Stock
-	// Force carries edits out although they break a rule.
+	// Force makes edits even if they break a rule.
 	Force bool
 
 	library     *catalog.Library
@@ -27,14 +26,13 @@ type Session struct {
 	saved       []byte // the file's text when it was read or last saved
 }
 
-// A rename is a unit's id that was changed.
+// A rename is a change of a unit's id.
 type rename struct{ old, now string }
 
-// A Stock reads the units that the user keeps for use in any list.
+// A Stock reads the user's stored units, which can be added to any list.
 type Stock func() (*stored.Stock, error)
 
-// Begin begins to change a list, or a file of one unit. The error is that of
-// Open.
+// Begin starts a session on a list or a file of one unit. The error is that of Open.
 func Begin(document *schema.Document, library *catalog.Library) (*Session, error) {
 	r, err := Open(document, library)
 	if err != nil {
@@ -43,7 +41,7 @@ func Begin(document *schema.Document, library *catalog.Library) (*Session, error
 	return Change(r, library), nil
 }
 
-// Change begins to change a list that is open already.
+// Change starts a session on an open list.
 func Change(r Roster, library *catalog.Library) *Session {
 	document := r.Document()
 	if document.Root().Line() == 0 { // it came in another form; edits need places in a file
@@ -67,7 +65,7 @@ func (s *Session) Text() []byte { return s.file.Bytes() }
 type Done struct {
 	Said  []string // a sentence for each edit
 	Added []string // the ids of the units that were added
-	// Broken is the broken rule that Force has overridden; nil for none.
+	// Broken is the error of a rule that was broken because of Force; nil for none.
 	Broken error
 
 	guards []string // beginnings of the codes of errors that the edits must not cause
@@ -75,7 +73,7 @@ type Done struct {
 
 func (d *Done) say(format string, args ...any) { d.Said = append(d.Said, fmt.Sprintf(format, args...)) }
 
-// ErrBroken is wrapped by the error of edits that break a rule but that Force allows. It wraps
+// ErrBroken is wrapped by the error of edits that break a rule and need Force. It wraps
 // edit.ErrRefused.
 var ErrBroken = fmt.Errorf("%w, unless it is forced", edit.ErrRefused)
 
@@ -90,7 +88,7 @@ func (s *Session) Do(edits ...Edit) (Done, error) {
 				return err
 			}
 		}
-		brought := finding.Compare(asNow(before, s.renamed[names:]), s.now.Findings()).Brought()
+		brought := finding.Compare(withNewIDs(before, s.renamed[names:]), s.now.Findings()).Caused()
 		if f, broken := finding.FirstError(brought, done.guards...); broken {
 			done.Broken = edit.Refused(s.file.Document().File, f, ErrBroken)
 		}
@@ -105,7 +103,7 @@ func (s *Session) Do(edits ...Edit) (Done, error) {
 	return done, nil
 }
 
-// carryOut carries out an edit of the list as it is now.
+// carryOut makes an edit to the present list.
 func (s *Session) carryOut(e Edit, done *Done) error {
 	return s.attempt(func() error { return e.apply(s, done) })
 }
@@ -127,7 +125,7 @@ func (s *Session) attempt(do func() error) error {
 	return err
 }
 
-// refresh opens the list anew after a change of its file.
+// refresh opens the list again after a change of its file.
 func (s *Session) refresh() error {
 	if s.now.Document() == s.file.Document() {
 		return nil
@@ -141,11 +139,11 @@ func (s *Session) refresh() error {
 
 // Changed compares the findings before and after the edits.
 func (s *Session) Changed() finding.Difference {
-	return finding.Compare(asNow(s.before.Findings(), s.renamed), s.now.Findings())
+	return finding.Compare(withNewIDs(s.before.Findings(), s.renamed), s.now.Findings())
 }
 
-// asNow returns findings with the present ids of units that were renamed.
-func asNow(findings []finding.Finding, renamed []rename) []finding.Finding {
+// withNewIDs returns findings in which renamed units have their new ids.
+func withNewIDs(findings []finding.Finding, renamed []rename) []finding.Finding {
 	if len(renamed) > 0 {
 		findings = slices.Clone(findings)
 	}
@@ -160,9 +158,8 @@ func asNow(findings []finding.Finding, renamed []rename) []finding.Finding {
 	return findings
 }
 
-// Save writes the file by its name in a folder. The error is within
-// files.ErrChanged if the file is no longer the one that the session began
-// with.
+// Save writes the file under its name in a folder. The error wraps files.ErrChanged if the file has
+// changed since the session began.
 func (s *Session) Save(folder files.Folder, name string) error {
 	text := s.Text()
 	if err := folder.Write(name, s.saved, text); err != nil {

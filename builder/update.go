@@ -16,12 +16,12 @@ import (
 	"muster/schema"
 )
 
-// An Update moves a list to other versions of its army books. Units are matched by the ids that
-// the books keep, upgrades as catalog.Book.Recognise says; one that is gone from a book stays in the
-// file as a finding.
+// An Update changes a list to other versions of its army books. Units are matched by the ids of
+// their source, upgrades by catalog.Book.Recognise. A unit that a new book does not have stays in
+// the file, with a finding.
 type Update struct {
-	// To is the version that books are to have: of several books, those that have
-	// such a version. "" is the newest for each that the list pins to an older one.
+	// To is the new version, for all books that have it. "" is the newest version of each book that
+	// the list pins to an older one.
 	To string
 }
 
@@ -30,8 +30,8 @@ type booked interface {
 	Roster
 	// books returns the list's books, in the order of BooksOf.
 	books() []*catalog.Book
-	// follow carries moves of the books out in the list's file; without any it recognises what is
-	// of another version.
+	// follow writes moves of the books to the list's file; without moves it matches upgrades of
+	// another version.
 	follow(file *edit.Text, moves []gf.Move) error
 }
 
@@ -39,9 +39,9 @@ func (g grimdark) books() []*catalog.Book { return g.Army.Books }
 
 func (g grimdark) follow(file *edit.Text, moves []gf.Move) error {
 	if moves == nil {
-		return g.Recognised(file)
+		return g.MatchUpgrades(file)
 	}
-	return g.Army.FollowMoves(file, moves)
+	return g.Army.ApplyMoves(file, moves)
 }
 
 func (f force) books() []*catalog.Book {
@@ -53,7 +53,7 @@ func (f force) books() []*catalog.Book {
 
 func (f force) follow(file *edit.Text, moves []gf.Move) error {
 	for _, m := range moves {
-		if err := f.Follow(file, m.New, m.Name); err != nil {
+		if err := f.SetBookVersion(file, m.New, m.Name); err != nil {
 			return err
 		}
 	}
@@ -61,7 +61,7 @@ func (f force) follow(file *edit.Text, moves []gf.Move) error {
 }
 
 func (u Update) apply(s *Session, done *Done) error {
-	list, err := as[booked](s, "army books")
+	list, err := listAs[booked](s, "army books")
 	if err != nil {
 		return err
 	}
@@ -87,16 +87,16 @@ func (u Update) apply(s *Session, done *Done) error {
 	return list.follow(s.file, moves)
 }
 
-// Recognise returns a list that was made with other versions of its books, which are not here, as
-// one of those that are: upgrades that they do not know are recognised, or kept as former ones. A
-// list without such upgrades is returned as it is.
+// Recognise adapts a list that was made with versions of its books that are missing: unknown
+// upgrades are matched or kept as former ones. A list without unknown upgrades is returned
+// unchanged.
 func Recognise(r Roster, library *catalog.Library) (Roster, error) {
 	g, ok := r.(grimdark)
 	if !ok || !slices.ContainsFunc(r.Findings(), func(f finding.Finding) bool { return f.Code == gf.CodeUnknown }) {
 		return r, nil
 	}
 	s := Change(r, library)
-	if err := g.Recognised(s.file); err != nil {
+	if err := g.MatchUpgrades(s.file); err != nil {
 		return r, err
 	}
 	return Open(s.file.Document(), library)
@@ -151,14 +151,14 @@ func Moves(r Roster, library *catalog.Library, to string) ([]gf.Move, error) {
 	return moves, nil
 }
 
-// A Renewal holds the changes that moves of its books make in a list, also for scripts.
+// A Renewal holds the changes in a list by moves of its books, also for scripts.
 type Renewal struct {
 	File   string            `json:"file"`
 	From   map[string]string `json:"from"` // versions by the books' ids
 	To     map[string]string `json:"to"`
 	Points [2]int            `json:"points"`
 	Legal  [2]bool           `json:"legal"`
-	Units  []gf.Moved        `json:"units"`
+	Units  []gf.MovedUnit    `json:"units"`
 
 	Before Roster    `json:"-"`
 	Now    Roster    `json:"-"`
@@ -169,7 +169,7 @@ type Renewal struct {
 func NewRenewal(file string, before, now Roster, moves []gf.Move) Renewal {
 	r := Renewal{
 		File: file, From: map[string]string{}, To: map[string]string{}, Points: [2]int{before.Points(), now.Points()},
-		Legal: [2]bool{Legal(before), Legal(now)}, Units: []gf.Moved{}, Before: before, Now: now, Moves: moves,
+		Legal: [2]bool{Legal(before), Legal(now)}, Units: []gf.MovedUnit{}, Before: before, Now: now, Moves: moves,
 	}
 	books, is := before.BookReports(), now.BookReports()
 	for i, b := range books {
@@ -183,13 +183,13 @@ func NewRenewal(file string, before, now Roster, moves []gf.Move) Renewal {
 		return r
 	}
 	for _, c := range CompareLists(before, now).Units {
-		r.Units = append(r.Units, gf.Moved{Change: c, Lost: []string{}})
+		r.Units = append(r.Units, gf.MovedUnit{Change: c, Lost: []string{}})
 	}
 	if f, ok := now.(force); ok {
 		for _, u := range before.(force).Army.Units {
 			if is := f.Unit(u.ID); u.Design != nil && is != nil && is.Design == nil {
 				points := [2]int{u.Price.Points, is.Price.Points}
-				r.Units = append(r.Units, gf.Moved{Change: gf.Change{ID: u.ID, Name: is.Title(), Points: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, Lost: []string{}})
+				r.Units = append(r.Units, gf.MovedUnit{Change: gf.Change{ID: u.ID, Name: is.Title(), Points: points, Changes: []string{"the book has it no longer; it stays as a unit of your own"}}, Lost: []string{}})
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func (r *Renewal) Doc(name string) *report.Doc {
 		}
 		doc.Add(unit)
 	}
-	doc.Add(finding.Compare(r.Before.Findings(), r.Now.Findings()).Blocks()...)
+	doc.Add(finding.Compare(r.Before.Findings(), r.Now.Findings()).Report()...)
 	return doc
 }
 
@@ -258,8 +258,8 @@ func Behind(document *schema.Document, library *catalog.Library) bool {
 	return false
 }
 
-// versions lists the books to search for other versions of a book that a list names: for a
-// path, the books in its folder.
+// versions lists the books among which to search other versions of a book of a list: for a path,
+// the books in its folder.
 func versions(library *catalog.Library, document *schema.Document, name string) ([]catalog.Entry, error) {
 	if !catalog.IsPath(name) {
 		entries, _ := library.List() // an unreadable book is no version of it

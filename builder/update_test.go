@@ -230,7 +230,7 @@ units:
 	}
 }
 
-func movedText(m gf.Moved) string {
+func movedText(m gf.MovedUnit) string {
 	texts := m.Changes
 	if len(m.Lost) > 0 {
 		texts = append(texts, "lost "+strings.Join(m.Lost, ", "))

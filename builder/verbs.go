@@ -12,32 +12,31 @@ import (
 	"muster/builder/gf"
 )
 
-// A Verb is something that can be done to a list, as a command or a page says
-// it: a name, words after it, and options. One without a Short is said by pages
-// alone.
+// A Verb is an action on a list, for the command line and for pages: a name, words after it, and
+// options. Verbs without Short are for pages only.
 type Verb struct {
 	Name string
-	// Words are the arguments after the name, as in help, "ID [NEW-ID]", and then the options.
-	// A word in brackets may be missing, one with … may be repeated.
+	// Words lists the arguments in the form of help: "ID [NEW-ID]", followed by the options. A word
+	// in brackets is optional, a word with … may be repeated.
 	Words                string
 	Short, Long, Example string
-	Hints                []Hint // of the words; the last holds for all further ones
+	Hints                []Hint // kinds of the words; the last applies to all further words
 	Options              []Option
-	Forcible             bool // the rules may refuse it, unless it is forced
+	Forcible             bool // the rules may forbid it, unless it is forced
 	Revision             Revision
-	Step                 int // through the history, instead of edits: -1 or +1; 0 for none
+	Step                 int // step in the history instead of edits: -1 or +1; 0 for none
 	edits                func(Call) ([]Edit, error)
 }
 
-// A Revision says whether a verb is meant for the list exactly as its page showed it,
-// since it sends all fields or counts places.
+// A Revision says whether a verb requires the list exactly as its page showed it, since its form
+// sends all fields or uses indices.
 type Revision int
 
-// The revisions.
+// Revisions.
 const (
 	AnyRevision  Revision = iota
-	SentRevision          // the list must be the one that the form names, if it names one
-	SameRevision          // the form must name the list, and the list must be that one
+	SentRevision          // if the form names a revision, the list must have it
+	SameRevision          // the form must name the list's revision
 )
 
 // A Hint is the kind of one of a verb's words, for completion.
@@ -52,7 +51,7 @@ const (
 	HintField               // FIELD=VALUE
 )
 
-// An Option of a verb is given by its name.
+// An Option is a named option of a verb.
 type Option struct {
 	Name  string
 	Means string
@@ -66,11 +65,11 @@ type OptionKind int
 const (
 	OneWord OptionKind = iota
 	Words              // one or more words, separated by commas
-	Number             // 1 if nothing is given
+	Number             // a number; 1 if none is given
 )
 
-// A Call is a verb with its words, options by their names, and for verbs of pages the
-// session with the list that it is meant for.
+// A Call is a verb with its words and its options by name. Verbs of pages also need the list's
+// session.
 type Call struct {
 	Verb    *Verb
 	words   []string
@@ -87,7 +86,7 @@ func Verbs() []Verb { return verbs }
 var verbs = []Verb{
 	{
 		Name: "add", Words: "UNIT… [--upgrade A,B=2] [--join ID] [--in ID] [--count N]", Hints: []Hint{HintAddable},
-		Forcible: true, edits: adds,
+		Forcible: true, edits: addEdits,
 		Short: "Add units to a list, with their upgrades",
 		Long: `Add units to a list: units of the list's army book, by id or printed name. For
 Fast and Dirty a kind of unit (infantry, heavy-weapons, artillery, character,
@@ -214,7 +213,7 @@ OLD=NEW=1 is once.`,
 	},
 	{
 		Name: "set", Words: "[ID] FIELD=VALUE…", Short: "Change fields of a list, or of a unit",
-		Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: sets,
+		Hints: []Hint{HintUnit, HintField}, Forcible: true, edits: setEdits,
 		Long: `Change fields of a list, or of one of its units. Fast and Dirty units are made
 of fields, in a list or in a file of their own (which needs no ID). Where a
 field has several entries, they are counted from 1.
@@ -243,25 +242,25 @@ field has several entries, they are counted from 1.
 	{Name: "whole double", Words: "ID", edits: func(c Call) ([]Edit, error) {
 		return combinedCopies(c.session.now, c.words[0], c.words), nil
 	}},
-	{Name: "whole remove", Words: "ID", edits: ofCard(func(id string) Edit { return Remove{ID: id} })},
+	{Name: "whole remove", Words: "ID", edits: forCard(func(id string) Edit { return Remove{ID: id} })},
 	{
 		Name: "whole aside", Words: "ID",
-		edits: ofCard(func(id string) Edit { return assigns(id, []string{"aside"}, "true") }),
+		edits: forCard(func(id string) Edit { return setField(id, []string{"aside"}, "true") }),
 	},
 	{Name: "whole onto", Words: "ID UNIT", edits: moveCard},
 	{Name: "platoon", Words: "NUMBER NAME", Revision: SentRevision, edits: namePlatoon},
-	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: SentRevision, edits: station},
+	{Name: "station", Words: "ID [NUMBER] [PART]", Revision: SentRevision, edits: assignPlatoon},
 	{Name: "disband", Words: "NUMBER", Revision: SentRevision, edits: func(c Call) ([]Edit, error) {
 		return setFields("", []string{"platoons-=" + c.words[0]})
 	}},
 }
 
-// one adapts a function that makes a single edit.
+// one converts a function that returns a single edit.
 func one(edit func(Call) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) { return []Edit{edit(c)}, nil }
 }
 
-// choices makes an edit of ID OPTION[=N]….
+// choices converts a function that makes an edit of the words ID OPTION[=N]….
 func choices(edit func(id string, choices []gf.Choice) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) {
 		choices, err := parseChoices(c.words[1:])
@@ -290,7 +289,7 @@ func parseChoices(words []string) ([]gf.Choice, error) {
 	return choices, nil
 }
 
-func adds(c Call) (adds []Edit, err error) {
+func addEdits(c Call) (addEdits []Edit, err error) {
 	add := Add{ID: c.option("id"), Name: c.option("name"), Count: 1, Join: c.option("join"), In: c.option("in")}
 	if text := c.option("count"); text != "" {
 		if add.Count, err = strconv.Atoi(text); err != nil || add.Count < 1 || add.Count > 100 {
@@ -307,12 +306,12 @@ func adds(c Call) (adds []Edit, err error) {
 		if add.Unit = unit; c.option("book") != "" {
 			add.Unit = c.option("book") + "/" + unit
 		}
-		adds = append(adds, add)
+		addEdits = append(addEdits, add)
 	}
-	return adds, nil
+	return addEdits, nil
 }
 
-func sets(c Call) ([]Edit, error) {
+func setEdits(c Call) ([]Edit, error) {
 	var set Set
 	words := c.words
 	if bare := !strings.Contains(words[0], "="); bare && (len(words) != 2 || strings.Contains(words[1], "=")) {
@@ -349,8 +348,7 @@ func (c Call) Edits(ctx context.Context, s *Session) ([]Edit, error) {
 	return c.Verb.edits(c)
 }
 
-// Count returns how many words the verb has after its name, at least and at
-// most.
+// Count returns the minimum and the maximum number of words after the verb's name.
 func (v *Verb) Count() (least, most int) {
 	for _, word := range v.names() {
 		most++
@@ -370,9 +368,9 @@ func (v *Verb) names() []string {
 	return strings.Fields(words)
 }
 
-// Read parses the call that a form sends: a verb and its words, separated by blanks (the last
-// word may contain blanks); and values by name, for words missing from the text ("ID NAME": the
-// NAME) and for options.
+// Read parses a call from a form: text has a verb and its words, separated by blanks (the last word
+// may contain blanks); values has words that are missing in text (under "NAME" for the word NAME)
+// and options.
 func Read(text string, values map[string][]string) (Call, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

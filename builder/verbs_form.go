@@ -13,8 +13,8 @@ import (
 	"muster/schema"
 )
 
-// setFields returns the edit that sets fields of a unit, or of the list where id is "";
-// none without assignments.
+// setFields returns the edit that sets fields of a unit, or of the list if id is ""; none without
+// assignments.
 func setFields(id string, texts []string) ([]Edit, error) {
 	fields, err := edit.ParseAssignments(texts)
 	if err != nil || len(fields) == 0 {
@@ -91,7 +91,7 @@ func ListFields(r Roster, library *catalog.Library) []edit.Field {
 	return fields
 }
 
-// quickFix returns the edits of one of the ways out of a finding, both counted from 0.
+// quickFix returns the edits of one fix of a finding, both given by index.
 func quickFix(c Call) ([]Edit, error) {
 	i, err := strconv.Atoi(c.words[0])
 	j, wayErr := strconv.Atoi(c.words[1])
@@ -106,8 +106,8 @@ func quickFix(c Call) ([]Edit, error) {
 	return fixes[j].Edits, nil
 }
 
-// cardWith returns the index of the card that a unit stands on, -1 if it stands on none,
-// and the units that are changed with it: itself, or both halves of a pair.
+// cardWith returns the index of a unit's card, or -1, and the units that change together with it:
+// itself, or both halves of a pair.
 func cardWith(cards []Card, id string) (int, []string) {
 	at := slices.IndexFunc(cards, func(c Card) bool { return slices.Contains(c.IDs, id) })
 	if at < 0 {
@@ -138,15 +138,15 @@ func combinedCopies(r Roster, first string, ids []string) (edits []Edit) {
 	return edits
 }
 
-// ofCard adapts an edit of a unit to all units that are changed with it.
-func ofCard(edit func(id string) Edit) func(Call) ([]Edit, error) {
+// forCard converts an edit of a unit into edits of all units that change together with it.
+func forCard(edit func(id string) Edit) func(Call) ([]Edit, error) {
 	return func(c Call) ([]Edit, error) {
 		_, ids := cardWith(Cards(c.session.now), c.words[0])
 		return convert.All(ids, edit), nil
 	}
 }
 
-// moveCard returns edits that put the units of one card to where another's are.
+// moveCard returns edits that move the units of one card to the place of another.
 func moveCard(c Call) (edits []Edit, err error) {
 	r := c.session.now
 	order, cards := IDs(r.Document()), Cards(r)
@@ -181,7 +181,7 @@ const (
 	InSquads  = "squads"
 )
 
-// namePlatoon returns the edit that gives a platoon another name, or forms one (number 0).
+// namePlatoon returns the edit that renames a platoon, or makes a new one (number 0).
 func namePlatoon(c Call) ([]Edit, error) {
 	if c.words[0] == "0" {
 		return setFields("", []string{"platoons+={name: " + schema.Scalar(c.words[1]) + "}"})
@@ -189,10 +189,11 @@ func namePlatoon(c Call) ([]Edit, error) {
 	return setFields("", []string{"platoons." + c.words[0] + ".name=" + c.words[1]})
 }
 
-// station returns the edit that puts a unit into a platoon, given its number from 1, as its command
-// or one of its squads, and removes the unit from all others: "squad-1 2 squads". Number 0 makes a
-// new platoon; a unit alone is removed from all platoons. Empty platoons are removed.
-func station(c Call) ([]Edit, error) {
+// assignPlatoon returns the edit that puts a unit into the platoon with a number (from 1), as its
+// command or one of its squads, and removes it from all others: "squad-1 2 squads". Number 0 makes
+// a new platoon; a unit without further words is removed from all platoons. Empty platoons are
+// removed.
+func assignPlatoon(c Call) ([]Edit, error) {
 	into, part, err := -1, "", error(nil)
 	if len(c.words) == 3 && (c.words[2] == InCommand || c.words[2] == InSquads) {
 		into, err = strconv.Atoi(c.words[1])

@@ -41,8 +41,8 @@ func (s *Succession) Unit(id string) *Unit { return s.units[id] }
 // Option returns the new id of an old unit's option; "" if it was removed.
 func (s *Succession) Option(unit, id string) string { return s.newIDs(unit)[id] }
 
-// newIDs returns the new ids of an old unit's options. No two become the same one, and none becomes
-// what another one is by its id.
+// newIDs returns the new ids of an old unit's options. Each new id is used once; options that keep
+// their ids come first.
 func (s *Succession) newIDs(unit string) map[string]string {
 	if s.options[unit] != nil {
 		return s.options[unit]
@@ -62,13 +62,13 @@ func (s *Succession) newIDs(unit string) map[string]string {
 			own[c.Option.ID] = true
 		}
 	}
-	for n := range likenesses { // the surest likeness of any option comes first
+	for n := range likenessTests { // the surest likeness of any option comes first
 		for _, c := range was {
 			o := c.Option
 			if ids[o.ID] != "" {
 				continue
 			}
-			became, ok := c.becomes(n, all, func(c *Option) bool {
+			became, ok := c.matchBy(n, all, func(c *Option) bool {
 				return !taken[c] && (!sources[c.Source] || c.Source == o.Source) && (!own[c.ID] || c.ID == o.ID)
 			})
 			if ok {

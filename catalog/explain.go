@@ -134,7 +134,8 @@ func (b *Book) Explain(name string) []Explanation {
 	return all
 }
 
-// explainSpell returns the explanation of a spell, by another name so that no rule's effects are taken for its own.
+// explainSpell returns the explanation of a spell. It renames the spell so that the effects of a
+// rule with the same name are not used.
 func (b *Book) explainSpell(s *Spell) Explanation {
 	const name = "the spell alone"
 	alone := rules.Rule{Name: name, Summary: s.Effect}

@@ -12,8 +12,8 @@ import (
 // since a list may state ids alone.
 func (b *Book) Recognise(u *Unit, was Choice) (now Choice, ok bool) {
 	all := b.choices(u)
-	for n := 0; n < likenesses && !ok; n++ {
-		now, ok = was.becomes(n, all, func(*Option) bool { return true })
+	for n := 0; n < likenessTests && !ok; n++ {
+		now, ok = was.matchBy(n, all, func(*Option) bool { return true })
 	}
 	return now, ok
 }
@@ -28,12 +28,12 @@ func (b *Book) choices(u *Unit) (all []Choice) {
 	return all
 }
 
-// likenesses is the number of tests by which becomes compares options.
-const likenesses = 11
+// likenessTests is the number of tests by which becomes compares options.
+const likenessTests = 11
 
-// becomes returns the free choice that corresponds to c by the n-th test, from the surest to the
-// weakest.
-func (c Choice) becomes(n int, among []Choice, free func(*Option) bool) (now Choice, ok bool) {
+// matchBy returns the free choice that corresponds to c by the n-th test; tests go from the surest
+// to the weakest.
+func (c Choice) matchBy(n int, among []Choice, free func(*Option) bool) (now Choice, ok bool) {
 	o := c.Option
 	own := func(other *Option) bool { return other.ID == o.ID }
 	tests := [...]func(*Option) bool{
@@ -52,14 +52,14 @@ func (c Choice) becomes(n int, among []Choice, free func(*Option) bool) (now Cho
 		}
 		return among[i], true
 	}
-	return only(among, func(other Choice) bool {
+	return onlyOne(among, func(other Choice) bool {
 		return free(other.Option) && (o.Name != "" && bareName(o.Name) == bareName(other.Option.Name) ||
 			o.Name == "" && bareID(o.ID) == bareID(other.Option.ID))
 	})
 }
 
-// only returns the one choice that passes a test; ok is false if none or several do.
-func only(among []Choice, test func(Choice) bool) (found Choice, ok bool) {
+// onlyOne returns the one choice that passes a test; ok is false if none or several do.
+func onlyOne(among []Choice, test func(Choice) bool) (found Choice, ok bool) {
 	for _, c := range among {
 		if !test(c) {
 			continue
@@ -78,7 +78,7 @@ func (c Choice) sameSection(other Choice) bool {
 	return a != nil && (a.Source != "" && a.Source == b.Source || a.Label != "" && MatchKey(a.Label) == MatchKey(b.Label))
 }
 
-// Alike reports whether the option has the same name and gives the same as another.
+// Alike reports whether two options have the same name and give the same.
 func (o *Option) Alike(other *Option) bool {
 	if bareName(o.Name) != bareName(other.Name) {
 		return false

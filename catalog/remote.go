@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A Remote is a folder of army books whose headers are known. A book is fetched when its
-// file is opened.
+// A Remote is a folder of army books on a server. Their headers are known; a book is fetched when
+// its file is opened.
 type Remote struct {
 	stubs   fstest.MapFS // the files, without their texts
 	headers map[string]Entry
@@ -35,7 +35,7 @@ func remoteFile(text []byte) *fstest.MapFile {
 	return &fstest.MapFile{Data: text, Mode: 0o444, ModTime: time.Unix(1, 0)}
 }
 
-// Open is that of fs.FS.
+// Open implements fs.FS.
 func (r *Remote) Open(name string) (fs.File, error) {
 	e, there := r.headers[name]
 	if !there {
@@ -48,8 +48,8 @@ func (r *Remote) Open(name string) (fs.File, error) {
 	return fstest.MapFS{name: remoteFile(text)}.Open(name)
 }
 
-// Stat is that of fs.StatFS. It fetches nothing.
+// Stat implements fs.StatFS. It fetches nothing.
 func (r *Remote) Stat(name string) (fs.FileInfo, error) { return r.stubs.Stat(name) }
 
-// ReadDir is that of fs.ReadDirFS.
+// ReadDir implements fs.ReadDirFS.
 func (r *Remote) ReadDir(name string) ([]fs.DirEntry, error) { return r.stubs.ReadDir(name) }

@@ -10,16 +10,16 @@ import (
 )
 
 // ArmyForge is a list as Army Forge saves and loads it.
-var ArmyForge = register(forge("armyforge", "Army Forge",
+var ArmyForge = register(armyForgeFormat("armyforge", "Army Forge",
 	"a list that Army Forge loads (a .json file)", 100, armyforge.ExportList))
 
-// Resolved is a list as Army Forge hands it to other programs: each unit's final state with its
-// upgrades.
-var Resolved = register(forge("resolved", "Army Forge, resolved", "what programs that know Army Forge read", 110,
+// Resolved is a list as Army Forge gives it to other programs: each unit with its choices and their
+// result.
+var Resolved = register(armyForgeFormat("resolved", "Army Forge, resolved", "what programs that know Army Forge read", 110,
 	armyforge.ExportResolved))
 
-// forge is a format of Army Forge's, written by export.
-func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, []armyforge.Note, error)) *Format {
+// armyForgeFormat is a format of Army Forge's, written by export.
+func armyForgeFormat(name, title, about string, rank int, export func(*gf.Army) ([]byte, []armyforge.Note, error)) *Format {
 	return &Format{
 		Name: name, Title: title, About: about, Rank: rank,
 		Endings: []string{".json"},
@@ -44,7 +44,7 @@ func forge(name, title, about string, rank int, export func(*gf.Army) ([]byte, [
 	}
 }
 
-// errCopy is the error of a copy in a format that needs the list.
+// errCopy is the error for a copy in a format that needs the list.
 var errCopy = errors.New("this is a copy, which people read and print; other programs need the list with its army books")
 
 func fitsArmyForge(d Document) error {

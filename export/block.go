@@ -38,48 +38,48 @@ const (
 	turnBox      = 4.2 // side of a numbered box
 )
 
-// A dial is how large the figures of a unit's profile are set: numbers, and
-// words such as "Determined".
-type dial struct {
+// A badgeStyle holds the fonts of the values of a unit's profile: for numbers, and for words such
+// as "Determined".
+type badgeStyle struct {
 	number, word font
-	edge         float64 // of the box of a figure, left and right of it together
+	edge         float64 // left and right margin of a value's box, in total
 }
 
 var (
-	sheetDial = dial{font{bold, 12}, font{bold, 11}, 1.2}
+	sheetDial = badgeStyle{font{bold, 12}, font{bold, 11}, 1.2}
 	// On cards numbers have at least 16 points, to be read at arm's length.
-	cardDial = dial{font{bold, 16 / leastScale}, font{bold, 11}, 2}
+	cardDial = badgeStyle{font{bold, 16 / leastScale}, font{bold, 11}, 2}
 )
 
-// of is the font of a figure.
-func (d dial) of(value string) font {
+// fontFor returns the font for a value.
+func (d badgeStyle) fontFor(value string) font {
 	if strings.ContainsAny(value, "0123456789") {
 		return d.number
 	}
 	return d.word
 }
 
-// blockSlab sets a block in a column of width w.
+// blockSlab lays out a block in a column of width w.
 func blockSlab(b Block, w float64) slab {
 	s := slab{framed: true}
-	s.strips = append(s.strips, bar(b, w, false)...)
+	s.strips = append(s.strips, nameBar(b, w, false)...)
 	const continued = "continued"
 	short := shorten(b.heading(), nameFont, w-3*pad-detailFont.width(continued))
-	s.again = bar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
+	s.again = nameBar(Block{Unit: table.Unit{Name: short}}, w, false)[0]
 	s.again.writeRight(w-pad, barBaseline(nameFont), continued, detailFont, ink(205))
 	s.again.pieces = slices.DeleteFunc(s.again.pieces, func(p piece) bool { return p.kind == bookmark })
 	s.strips = append(s.strips, body(b, w)...)
 	for _, joined := range b.Joined {
-		head := bar(joined, w, true)
-		head[0].begins = true
+		head := nameBar(joined, w, true)
+		head[0].breakBefore = true
 		s.strips = slices.Concat(s.strips, head, body(joined, w))
 	}
 	return s
 }
 
-// bar sets the name of a unit with its cost, over as many lines as it needs, and its kind
-// beneath. A joined unit has a lighter bar.
-func bar(b Block, w float64, joined bool) []strip {
+// nameBar lays out a unit's name and cost, in as many lines as needed, with its kind below. A
+// joined unit has a lighter bar.
+func nameBar(b Block, w float64, joined bool) []strip {
 	name, text, faint, fill := nameFont, white, ink(205), dark
 	if joined {
 		name, text, faint, fill = joinedFont, black, ink(85), ink(214)
@@ -104,27 +104,27 @@ func bar(b Block, w float64, joined bool) []strip {
 	strips = append(strips, paragraph(pad, w-2*pad, 3.2, span{strings.Join(b.Detail, " · "), detailFont, faint})...)
 	strips[len(strips)-1].height += 0.6
 	for i := range strips {
-		strips[i].clings = true
+		strips[i].keepWithNext = true
 	}
 	strips[0].pieces[0].h = slab{strips: strips}.height()
 	return strips
 }
 
-// barBaseline is where the first line of a name bar stands.
+// barBaseline returns the height of the baseline of a name bar's first line.
 func barBaseline(name font) float64 { return 1.75 + name.capHeight() }
 
-// body sets the contents beneath a unit's name.
+// body lays out everything below a unit's name.
 func body(b Block, w float64) []strip {
 	profile, rest := badges(b, w, sheetDial)
-	strips := slices.Concat(profile, tables(b, w), illustrated(b, w), ticks(b, rest, w))
+	strips := slices.Concat(profile, tables(b, w), notesAndPicture(b, w), tickBoxes(b, rest, w))
 	if len(strips) > 0 {
 		strips[len(strips)-1].height += 0.7
 	}
 	return strips
 }
 
-// illustrated sets a block's notes, and its picture at their right.
-func illustrated(b Block, w float64) []strip {
+// notesAndPicture lays out a block's notes, with its picture at their right.
+func notesAndPicture(b Block, w float64) []strip {
 	const wide, high, top = 32.0, 25.0, 0.8
 	if b.image == nil {
 		return noteStrips(b, w)
@@ -139,12 +139,12 @@ func illustrated(b Block, w float64) []strip {
 	}
 	strips[0].add(0, 0, picture)
 	for i := range strips {
-		strips[i].clings = true
+		strips[i].keepWithNext = true
 	}
 	return strips
 }
 
-// tables sets a block's tables.
+// tables lays out a block's tables.
 func tables(b Block, w float64) []strip {
 	var strips []strip
 	for _, table := range b.Tables {
@@ -153,8 +153,8 @@ func tables(b Block, w float64) []strip {
 	return strips
 }
 
-// noteStrips lays out a block's notes beside their labels, and behind a label that is too
-// long for that.
+// noteStrips lays out a block's notes beside their labels; after a label that is too long for its
+// column.
 func noteStrips(b Block, w float64) []strip {
 	var strips []strip
 	used := w // of the last strip, where another note may stand beside its one
@@ -190,7 +190,7 @@ const (
 	besideGap = 2.5 // before a note beside another
 )
 
-// indent is where notes and tracks begin, behind their labels.
+// indent returns the x at which notes and tracks begin, after their labels.
 func (b Block) indent() float64 {
 	if b.grid == nil {
 		return labelWidth
@@ -198,9 +198,8 @@ func (b Block) indent() float64 {
 	return b.grid.labels
 }
 
-// closeNotes sets a block's notes behind their labels, where there is little
-// room.
-func closeNotes(b Block, w float64) []strip {
+// compactNotes lays out a block's notes directly after their labels, to save space.
+func compactNotes(b Block, w float64) []strip {
 	var strips []strip
 	for notes := b.notes(); len(notes) > 0; {
 		n := 1
@@ -213,7 +212,7 @@ func closeNotes(b Block, w float64) []strip {
 	return strips
 }
 
-// runIn sets a note behind its label, and others of one line behind it.
+// runIn lays out a note directly after its label, followed by other notes of one line.
 func runIn(w, leading float64, note table.Note, beside ...table.Note) []strip {
 	var strips []strip
 	for i, text := range strings.Split(note.Text, "\n") {
@@ -230,10 +229,10 @@ func runIn(w, leading float64, note table.Note, beside ...table.Note) []strip {
 	return strips
 }
 
-// badges sets the profile of a unit, in rows of boxes, and at the right of the
-// first row the boxes of rounds if there is room for them; rest are the
-// counters that have no place there. All units of a grid have a figure at one place.
-func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
+// badges lays out a unit's profile as rows of boxes, with the boxes of rounds at the right of the
+// first row if there is room. rest holds the counters without a place. In a grid, each value has
+// the same position in all units.
+func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Counter) {
 	const top = 0.9
 	g := b.grid
 	if g == nil || len(g.slots) == 0 { // or the units have no order of figures in common
@@ -247,12 +246,12 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 	for row, part := range g.rows {
 		tallest := 0.0
 		for _, stat := range part {
-			tallest = max(tallest, d.of(stat.Value).capHeight())
+			tallest = max(tallest, d.fontFor(stat.Value).capHeight())
 		}
 		label := top + 0.6 + labelFont.capHeight()
 		value := label + 1 + tallest
 		bottom := value + 0.8
-		s := strip{height: bottom + 0.4, clings: true, pieces: make([]piece, 0, 3*len(part)+1)}
+		s := strip{height: bottom + 0.4, keepWithNext: true, pieces: make([]piece, 0, 3*len(part)+1)}
 		room := width
 		if row == 0 {
 			for _, c := range b.Counters {
@@ -285,32 +284,31 @@ func badges(b Block, w float64, d dial) (strips []strip, rest []table.Counter) {
 	return strips, rest
 }
 
-// value centres a figure in the width w from x, with small additions behind it.
-func (s *strip) value(x, y, w float64, stat figure, d dial) {
+// value centres a value in the width w from x, with small additions after it.
+func (s *strip) value(x, y, w float64, stat figure, d badgeStyle) {
 	if stat.Small == "" {
-		s.writeCentred(x, y, w, span{stat.Value, d.of(stat.Value), black})
+		s.writeCentred(x, y, w, span{stat.Value, d.fontFor(stat.Value), black})
 		return
 	}
 	small := detailFont.width(printable(stat.Small))
 	x += (w - d.valueWidth(stat)) / 2
-	s.write(x, y, stat.Value, d.of(stat.Value), black)
+	s.write(x, y, stat.Value, d.fontFor(stat.Value), black)
 	s.writeRight(x+d.valueWidth(stat), y, stat.Small, detailFont.fit(stat.Small, small), muted)
 }
 
-// turnsWidth is the width of the numbered boxes of a counter with its label.
+// turnsWidth returns the width of a counter's numbered boxes with its label.
 func turnsWidth(c table.Counter) float64 {
 	return max(labelFont.width(printable(c.Label))+0.4, float64(c.Boxes)*turnBox)
 }
 
-// turns puts a counter's label on the strip, and beneath it its boxes, joined
-// and numbered, down to the bottom.
+// turns draws a counter's label and, below it down to bottom, its joined and numbered boxes.
 func (s *strip) turns(x, label, bottom float64, c table.Counter) {
 	w := turnsWidth(c)
 	s.writeCentred(x, label, w, span{c.Label, labelFont, muted})
 	s.boxes(x+(w-float64(c.Boxes)*turnBox)/2, bottom-turnBox, c)
 }
 
-// boxes puts the boxes of a counter on the strip, joined and numbered.
+// boxes draws the joined and numbered boxes of a counter.
 func (s *strip) boxes(x, y float64, c table.Counter) {
 	s.pieces = slices.Grow(s.pieces, 2*c.Boxes)
 	for i := range c.Boxes {
@@ -320,9 +318,9 @@ func (s *strip) boxes(x, y float64, c table.Counter) {
 	}
 }
 
-// badgeWidths shares the width w out to the boxes of a row: to all the same,
-// or, where a word would be too long for that, by need.
-func (d dial) badgeWidths(stats []figure, w float64) []float64 {
+// badgeWidths divides the width w among the boxes of a row: equally or, if a word is too long for
+// that, by need.
+func (d badgeStyle) badgeWidths(stats []figure, w float64) []float64 {
 	room := w - float64(len(stats)-1)*badgeGap
 	even := min(badge, room/float64(len(stats)))
 	widths, needs, longest := make([]float64, len(stats)), 0.0, 0.0
@@ -347,9 +345,9 @@ func (d dial) badgeWidths(stats []figure, w float64) []float64 {
 	return widths
 }
 
-// rows divides figures into as few rows as have room for them, about equally long. Each of the profiles
-// has some of the figures at their places: a division has as few gaps in them as may be.
-func (d dial) rows(stats []figure, room float64, profiles ...[]figure) [][]figure {
+// rows divides values into as few rows as possible, of about equal length. Each of the profiles has
+// some of the values; a division should leave few gaps in their rows.
+func (d badgeStyle) rows(stats []figure, room float64, profiles ...[]figure) [][]figure {
 	const gap = 100.0 // its cost, in squares of figures that a row has more or less than others
 	type division struct {
 		cost float64
@@ -388,8 +386,8 @@ func (d dial) rows(stats []figure, room float64, profiles ...[]figure) [][]figur
 	return nil
 }
 
-// gaps counts the places before the last figure of each profile, in a row of those from and to, that
-// have none.
+// gaps counts, for the values from from to to, the missing ones before the last value of each
+// profile.
 func gaps(profiles [][]figure, from, to int) (n int) {
 	for _, profile := range profiles {
 		empty := 0
@@ -402,8 +400,8 @@ func gaps(profiles [][]figure, from, to int) (n int) {
 	return n
 }
 
-// rowNeed is the width of a row of boxes with a gap behind each.
-func (d dial) rowNeed(stats []figure) float64 {
+// rowNeed returns the width of a row of boxes, each with a gap after it.
+func (d badgeStyle) rowNeed(stats []figure) float64 {
 	needs := 0.0
 	for _, stat := range stats {
 		needs += d.badgeNeed(stat) + badgeGap
@@ -411,23 +409,22 @@ func (d dial) rowNeed(stats []figure) float64 {
 	return needs
 }
 
-// badgeNeed is the width of a box around its words as they are.
-func (d dial) badgeNeed(stat figure) float64 {
+// badgeNeed returns the width of a box that fits its text.
+func (d badgeStyle) badgeNeed(stat figure) float64 {
 	return d.edge + max(labelFont.width(printable(report.Capital(stat.Label))), d.valueWidth(stat))
 }
 
-// valueWidth is the width of a figure with its additions.
-func (d dial) valueWidth(stat figure) float64 {
-	w := d.of(stat.Value).width(printable(stat.Value))
+// valueWidth returns the width of a value with its additions.
+func (d badgeStyle) valueWidth(stat figure) float64 {
+	w := d.fontFor(stat.Value).width(printable(stat.Value))
 	if stat.Small != "" {
 		w += 1.2 + detailFont.width(printable(stat.Small))
 	}
 	return w
 }
 
-// tableStrips sets a table: a strip for its heading and one for each row. A
-// heavier line stands between the parts of a divided one. The last words of a row stand beneath
-// it where that takes fewer lines.
+// tableStrips lays out a table: a strip for the heading and one for each row. A heavier line
+// separates its parts. The last column of a row moves below it if that saves lines.
 func tableStrips(t Table, w float64, g *grid) []strip {
 	t, widths, _ := g.columns(t, w-2*pad)
 	t, folded := t.folded(widths, w-2*pad)
@@ -445,7 +442,7 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 			}
 			strips = append(strips, next)
 			for _, under := range paragraph(pad+foldIndent, w-2*pad-foldIndent, noteLeading, span{folded[n], noteFont, black}) {
-				strips[len(strips)-1].clings = true
+				strips[len(strips)-1].keepWithNext = true
 				strips = append(strips, under)
 			}
 			n++
@@ -453,14 +450,14 @@ func tableStrips(t Table, w float64, g *grid) []strip {
 	}
 	last := len(strips) - 1
 	for i := range strips[:last] {
-		strips[i].clings = strips[i].clings || len(t.Shares) > 0 // bars are compared with one another
+		strips[i].keepWithNext = strips[i].keepWithNext || len(t.Shares) > 0 // bars are compared with one another
 		strips[i+1].head = &strips[0]
 	}
 	strips[last].height += 0.3
 	return strips
 }
 
-// transposed is a chart with its columns as rows, for where there is little room.
+// transposed returns a chart with its columns as rows, for narrow places.
 func (t Table) transposed() Table {
 	turned := t
 	turned.Columns, turned.Rows, turned.Shares = slices.Clone(t.Columns[:1]), nil, nil
@@ -480,15 +477,15 @@ func (t Table) transposed() Table {
 	return turned
 }
 
-// partStrip sets a row beneath the line above another part.
+// partStrip adds to a row the line that separates it from the part above.
 func partStrip(row strip, w float64) strip {
-	s := strip{height: row.height + 0.7, clings: row.clings}
+	s := strip{height: row.height + 0.7, keepWithNext: row.keepWithNext}
 	s.add(pad, 0.4, piece{kind: fillPiece, w: w - 2*pad, h: 0.45, ink: dark})
 	s.add(0, 0.7, row.pieces...)
 	return s
 }
 
-// headStrip sets the names of columns, over several lines where they are narrow.
+// headStrip lays out the names of columns, in several lines if columns are narrow.
 func headStrip(t Table, widths []float64) strip {
 	const leading = 2.9
 	names := make([][]string, len(t.Columns))
@@ -504,7 +501,7 @@ func headStrip(t Table, widths []float64) strip {
 		}
 		most = max(most, len(names[i]))
 	}
-	head := strip{height: 3.9 + float64(most-1)*leading, clings: true, pieces: make([]piece, 0, len(names)+most-1)}
+	head := strip{height: 3.9 + float64(most-1)*leading, keepWithNext: true, pieces: make([]piece, 0, len(names)+most-1)}
 	x := pad
 	for i, column := range t.Columns {
 		for j, name := range names[i] {
@@ -523,11 +520,11 @@ func headStrip(t Table, widths []float64) strip {
 const (
 	barHeight  = 0.9 // of the bars of a chart
 	columnGap  = 1.5
-	foldIndent = 6.4 // of a column that stands beneath its row
+	foldIndent = 6.4 // indent of a column that is printed below its row
 )
 
-// rowStrip sets the n-th row of a table; figures are as wide as figureWidths
-// says, so that their last digits stand beneath one another.
+// rowStrip lays out the n-th row of a table; figures holds the widths from figureWidths, which
+// align the numbers' last digits.
 func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	leading, beneath := 3.5, 0.6
 	if len(t.Shares) > 0 { // bars need little above and beneath
@@ -569,8 +566,8 @@ func rowStrip(t Table, n int, widths, figures []float64, w float64) strip {
 	return s
 }
 
-// figure centres the widest figure of a column in the width w from x, and aligns the ends of
-// all. figures is the width of the widest. A sign behind a figure stands out.
+// figure centres the widest number of a column (of width figures) in the width w from x, and aligns
+// the others with its right end. A sign after a number extends beyond it.
 func (s *strip) figure(x, y, w, figures float64, cell string) {
 	number := strings.TrimRight(printable(cell), bestSign)
 	wide := cellFont.width(number)
@@ -584,7 +581,7 @@ func (s *strip) figure(x, y, w, figures float64, cell string) {
 	}
 }
 
-// figureWidths is how wide the figures of each column are, without a sign behind.
+// figureWidths returns the widths of the numbers of each column, without a sign after them.
 func figureWidths(t Table) []float64 {
 	widths := make([]float64, len(t.Columns))
 	for _, row := range t.Rows {
@@ -597,7 +594,7 @@ func figureWidths(t Table) []float64 {
 	return widths
 }
 
-// chartWidths shares the width out to the columns of a chart: all figures get the same if they can.
+// chartWidths divides the width among the columns of a chart: equally for numbers, if possible.
 func chartWidths(t Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = evenWidths(t, w); fits {
 		return widths, true
@@ -605,8 +602,8 @@ func chartWidths(t Table, w float64) (widths []float64, fits bool) {
 	return columnWidths(t, w)
 }
 
-// columnWidths shares the width out to the columns of a table: figures get the width they
-// need, words the rest. fits is false if a word must be broken.
+// columnWidths divides the width among the columns of a table: numbers get what they need, words
+// the rest. fits is false if a word must be broken.
 func columnWidths(t Table, w float64) (widths []float64, fits bool) {
 	if widths, fits = shareOut(t, w, headFont.width); fits {
 		return widths, true
@@ -614,7 +611,7 @@ func columnWidths(t Table, w float64) (widths []float64, fits bool) {
 	return shareOut(t, w, longestWord) // over several lines
 }
 
-// longestWord is the width of a heading with every word on a line of its own.
+// longestWord returns the width of the longest word of a heading.
 func longestWord(name string) float64 {
 	longest := 0.0
 	for _, word := range strings.Fields(name) {
@@ -623,8 +620,8 @@ func longestWord(name string) float64 {
 	return longest
 }
 
-// evenWidths gives all columns of a chart the same width, so that their bars can
-// be compared, if that leaves enough for the words before them.
+// evenWidths gives all columns of a chart the same width, so that bars can be compared, if the
+// first column has enough room.
 func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	words, each := 0.0, 0.0
 	for i, column := range t.Columns {
@@ -654,8 +651,8 @@ func evenWidths(t Table, w float64) (widths []float64, fits bool) {
 	return widths, true
 }
 
-// needs returns how wide each column of a table wants to be, and its longest word, where
-// its columns' names are as wide as head says.
+// needs returns the desired width of each column, and the width of its longest word; head returns
+// the width of a column's name.
 func needs(t Table, head func(name string) float64) (wants, least []float64) {
 	const (
 		countWidth = 5
@@ -692,8 +689,8 @@ func needs(t Table, head func(name string) float64) (wants, least []float64) {
 	return wants, least
 }
 
-// shareOut gives figures what they need, where the columns' names are as wide as head says,
-// and words the rest.
+// shareOut gives number columns the width that they need, and divides the rest among word columns;
+// head returns the width of a column's name.
 func shareOut(t Table, w float64, head func(name string) float64) (widths []float64, fits bool) {
 	const leastWords = 8 // millimetres that figures leave for words
 	widths, least := needs(t, head)
@@ -740,10 +737,10 @@ func shareOut(t Table, w float64, head func(name string) float64) (widths []floa
 	return widths, needs <= rest+rounding
 }
 
-// divide shares the width rest between the names of weapons and their last words, so that a
-// table takes the fewest lines. Names get the width least, of the longest word, or more. A name
-// takes a second line only if that saves more of them; the last words get no column if none is
-// wide enough for them.
+// divide divides the width rest between the columns of weapons' names and of the last words, so
+// that the table has the fewest lines. The names get at least the width least. A name has a second
+// line only if that saves more lines elsewhere. If no width is enough for the last words, their
+// column is dropped.
 func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 	const (
 		tries    = 8
@@ -775,14 +772,14 @@ func divide(t Table, widths []float64, columns [2]int, least, rest float64) {
 	}
 }
 
-// lastLines returns how many lines the last words of a row take in a column of width w, or else
-// beneath the row.
+// lastLines returns how many lines the last words of a row take in a column of width w, and how
+// many below the row.
 func (t Table) lastLines(row []string, w float64) (in, under int) {
 	text := row[len(row)-1]
 	if text == "" {
 		return 0, 0
 	}
-	beneath, _ := lineCount(t.whole-foldIndent, span{text, noteFont, black})
+	beneath, _ := lineCount(t.width-foldIndent, span{text, noteFont, black})
 	if w <= 0 {
 		return 0, beneath
 	}
@@ -798,11 +795,11 @@ func (t Table) lastLines(row []string, w float64) (in, under int) {
 	return lines, 0
 }
 
-// folded takes the last words out of rows where they stand beneath.
+// folded moves the last words of rows below them where that saves lines.
 func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
 	last = make([]string, len(t.Rows))
 	n := len(t.Columns) - 1
-	if t.whole == 0 || n < 2 || t.Columns[n].Kind != report.Words {
+	if t.width == 0 || n < 2 || t.Columns[n].Kind != report.Words {
 		return t, last
 	}
 	kept = t
@@ -821,10 +818,10 @@ func (t Table) folded(widths []float64, w float64) (kept Table, last []string) {
 	return kept, last
 }
 
-// ticks sets the boxes to tick: counters, a track for the models, rounds that have no room beside
-// the profile, and the unit's states at the lower right: on the last line if there is room, but not
-// beside a track of several rows, since they would look like its last box.
-func ticks(b Block, counters []table.Counter, w float64) []strip {
+// tickBoxes lays out the boxes to tick: counters, a track for the models, rounds without room
+// beside the profile, and states at the lower right. States share the last line if there is room,
+// except beside a track of several rows, where they would look like its last box.
+func tickBoxes(b Block, counters []table.Counter, w float64) []strip {
 	if b.Each != nil {
 		return b.ticksOfEach(w)
 	}
@@ -840,14 +837,14 @@ func ticks(b Block, counters []table.Counter, w float64) []strip {
 		row.write(pad, row.height-0.9, c.Label, noteLabel, muted)
 		row.boxes(pad+max(b.indent(), noteLabel.width(printable(c.Label))+1.2), row.height-turnBox+0.2, c)
 		if several = false; len(strips) > 0 {
-			strips[len(strips)-1].clings = true
+			strips[len(strips)-1].keepWithNext = true
 		}
 		strips = append(strips, row)
 	}
 	return withStates(strips, b.States, w, several)
 }
 
-// divideTurns divides counters into those of rounds and others.
+// divideTurns separates the counters of rounds from others.
 func divideTurns(counters []table.Counter) (turns, rest []table.Counter) {
 	for _, c := range counters {
 		if c.Turns {
@@ -859,8 +856,8 @@ func divideTurns(counters []table.Counter) (turns, rest []table.Counter) {
 	return turns, rest
 }
 
-// withStates sets boxes for states at the right of the last strip, or beneath if there is no room
-// or apart is asked for.
+// withStates adds the boxes of states at the right of the last strip, or below it if there is no
+// room or apart is set.
 func withStates(strips []strip, states []string, w float64, apart bool) []strip {
 	for rest := states; len(rest) > 0; {
 		n, wide := 1, stateWidth(rest[0])
@@ -872,7 +869,7 @@ func withStates(strips []strip, states []string, w float64, apart bool) []strip 
 		at := len(strips) - 1
 		if at < 0 || apart || n < len(states) || x < lineWidth(strips[at].pieces)+2 {
 			if at++; at > 0 {
-				strips[at-1].clings = true
+				strips[at-1].keepWithNext = true
 			}
 			strips = append(strips, strip{height: tick + 1.6})
 		}
@@ -887,13 +884,13 @@ func withStates(strips []strip, states []string, w float64, apart bool) []strip 
 	return strips
 }
 
-// ticksOfEach sets the boxes of units that share a block: each unit's number and boxes, then
-// its rounds at the right if they have room there in every block, and its states beneath.
+// ticksOfEach lays out the boxes of units that share a block: each unit's number and boxes, its
+// rounds at the right if every unit has room for them, and its states below.
 func (b Block) ticksOfEach(w float64) (strips []strip) {
-	head := strip{height: 3.4, clings: true} // over the boxes of rounds
+	head := strip{height: 3.4, keepWithNext: true} // over the boxes of rounds
 	for i, one := range b.Each {
 		one.grid = b.grid
-		_, number := one.numbered()
+		_, number := one.nameAndNumber()
 		turns, rest := divideTurns(one.Counters)
 		if b.grid != nil && !b.grid.beside && !(b.grid.card && one.hasRoomForTurns(turns, w)) {
 			turns, rest = nil, one.Counters
@@ -926,7 +923,7 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 		if one.Tracks = tracks; len(turns) == 0 && len(tracks) == 0 && len(rest) == 0 { // states on the same line
 			set = withStates([]strip{first}, one.States, w, false)
 		} else {
-			set = append([]strip{first}, ticks(one, rest, w)...)
+			set = append([]strip{first}, tickBoxes(one, rest, w)...)
 		}
 		if i > 0 {
 			set[0].add(pad, 0, piece{kind: fillPiece, w: w - 2*pad, h: 0.12, ink: line})
@@ -934,14 +931,14 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 			set = append([]strip{head}, set...)
 		}
 		for i := range set[:len(set)-1] {
-			set[i].clings = true
+			set[i].keepWithNext = true
 		}
 		strips = append(strips, set...)
 	}
 	return strips
 }
 
-// hasRoomForTurns reports whether the boxes of rounds have room beside the unit's first track.
+// hasRoomForTurns reports whether the boxes of rounds fit beside the unit's first track.
 func (b Block) hasRoomForTurns(turns []table.Counter, w float64) bool {
 	if len(b.Tracks) == 0 {
 		return false
@@ -954,11 +951,11 @@ func (b Block) hasRoomForTurns(turns []table.Counter, w float64) bool {
 
 const stateGap = 1.5
 
-// stateWidth is the width of a state with its box.
+// stateWidth returns the width of a state with its box.
 func stateWidth(state string) float64 { return tick + 1 + labelFont.width(printable(state)) }
 
-// counterStrips sets counters one after another: the label, then its boxes.
-// The first label of a line stands where those of tracks do.
+// counterStrips lays out counters one after another, each label before its boxes. The first label
+// of a line is aligned with those of tracks.
 func counterStrips(counters []table.Counter, indent, w float64) []strip {
 	var strips []strip
 	x := w
@@ -984,9 +981,8 @@ func counterStrips(counters []table.Counter, indent, w float64) []strip {
 	return strips
 }
 
-// trackStrips sets the boxes of a track in rows. The boxes of a model are
-// joined, those of different models apart; single boxes stand in groups, by fives
-// to be counted at a glance.
+// trackStrips lays out the boxes of a track in rows. The boxes of one model are joined. Single
+// boxes are grouped in fives, which are easy to count.
 func trackStrips(t table.Track, indent, w float64) []strip {
 	left, right := pad+indent, w-pad
 	between, group := tickGap, 1.0 // boxes of two models, and more where groups end
@@ -1001,7 +997,7 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 	var strips []strip
 	x, box := left, 0
 	turn := func() {
-		row.clings = true // the boxes of a unit stay together
+		row.keepWithNext = true // the boxes of a unit stay together
 		strips = append(strips, row)
 		row, x = strip{height: tick + 1.1}, left
 	}
@@ -1040,10 +1036,10 @@ func trackStrips(t table.Track, indent, w float64) []strip {
 	return append(strips, row)
 }
 
-// signGap is the space in millimetres before and after the sign that is printed beside a box to tick.
+// signGap is the space before and after a sign beside a box, in millimetres.
 const signGap = 0.7
 
-// trackWidth is how wide a track would be in one row.
+// trackWidth returns the width of a track in a single row.
 func trackWidth(t table.Track, between, group float64) float64 {
 	w := signFont.width(printable(t.Sign)) + 2*signGap
 	for model, size := range t.Sizes {

@@ -10,10 +10,10 @@ import (
 	"muster/builder/table"
 )
 
-// Cards is a card for every unit, to cut out: its profile, its boxes to tick, its weapons, and
-// its book's rules explained. Prices are left out. The game's own rules have one card, as wide as
-// it needs to be, and the spells of each book have cards. All cards of a deck have the same few
-// sizes of type. What a card cannot hold goes to its back, or to cards of rules.
+// Cards is a deck with a card for every unit, to cut out: its profile, boxes to tick, weapons, and
+// explanations of its book's rules, without prices. The game's own rules are on one large card, the
+// spells of each book on cards of their own. All cards use the same few font sizes. Text that does
+// not fit goes to the back or to cards of rules.
 var Cards = register(&Format{
 	Name:    "cards",
 	Title:   "Cards",
@@ -26,7 +26,7 @@ var Cards = register(&Format{
 })
 
 func cardPages(d Document, o Options) (made *printout, err error) {
-	d.Sheet = d.pictured()
+	d.Sheet = d.withImages()
 	size, err := pageSize(o.Paper)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func cardPages(d Document, o Options) (made *printout, err error) {
 	return newPrintout(d, size, o.inked(cards(o.sheet(d.Sheet), size, card, code...))), nil
 }
 
-// CardSize is how large cards are. "" is Poker.
+// CardSize is the format of cards. "" is Poker.
 type CardSize string
 
 // The sizes of cards.
@@ -67,15 +67,15 @@ func ParseCardSize(name string) (CardSize, error) {
 	return parse("size of cards; choose poker, tarot or a6", name, CardSizes()...)
 }
 
-// A card is the size of a card in millimetres, its margin inside the cut line, and its largest
-// scale.
+// A card is a format of cards: width and height, the margin inside the cut line (edge), all in
+// millimetres, and the largest scale (most).
 type card struct {
 	w, h, edge, most float64
-	explains         bool  // there is room for the game's own rules
-	paper            frame // that it is printed on; none is A4
+	explains         bool  // it has room for the game's own rules
+	paper            frame // the paper; A4 if zero
 }
 
-// page is the paper that the card is printed on.
+// page returns the paper on which the card is printed.
 func (c card) page() frame {
 	if c.paper.w == 0 {
 		return a4
@@ -83,16 +83,16 @@ func (c card) page() frame {
 	return c.paper
 }
 
-// sheet returns how many cards stand side by side on the paper, and one above another.
+// sheet returns the number of cards side by side and one above another on the paper.
 func (c card) sheet() (wide, high int) {
 	return c.across(c.page().w, c.w), c.across(c.page().h, c.h)
 }
 
-// unreachable is the margin of paper that printers cannot print on, in millimetres.
+// unreachable is the width of the paper's margin on which printers cannot print, in millimetres.
 const unreachable = 4.5
 
-// folds lists how large cards can be on a page, the smallest first: of whole cards, then as wide as
-// the paper, then as high too.
+// folds lists the formats of a large card on a page, the smallest first: whole cards, then the full
+// width of the paper, then its full height too.
 func (c card) folds() (all []fold) {
 	wide, high := c.sheet()
 	for i := 1; i < wide+high; i++ {
@@ -119,8 +119,8 @@ func (c CardSize) size() (card, error) {
 // inside is the area for the text of a card.
 func (c card) inside() frame { return frame{w: c.w - 2*c.edge, h: c.h - 2*c.edge} }
 
-// across returns the number of cards on a length of paper; the margins that printers cannot
-// reach may hold no text.
+// across returns the number of cards along a length of paper. Text must stay out of the margin that
+// printers cannot reach.
 func (c card) across(paper, side float64) int {
 	n := int((paper + rounding) / side)
 	for n > 1 && (paper-float64(n)*side)/2+c.edge < unreachable {
@@ -129,17 +129,17 @@ func (c card) across(paper, side float64) int {
 	return n
 }
 
-// A deck is how the cards of a list are set: all in one scale and one grid.
+// A deck is the layout of a list's cards, which share a scale and a grid.
 type deck struct {
 	card
 	scale float64
-	w, h  float64 // inside a card, before it is scaled
-	dial  dial
-	grids map[bool]*grid // of figures and of vehicles
+	w, h  float64 // size inside a card, before scaling
+	dial  badgeStyle
+	grids map[bool]*grid // for figures and for vehicles
 }
 
-// deckOf returns a deck of blocks in a scale. Small cards have the numbers of the profile as they
-// are read at arm's length if they fit in one row.
+// deckOf returns a deck of blocks at a scale. Small cards have the large numbers of sheets at arm's
+// length only if these fit in one row.
 func (c card) deckOf(blocks []Block, scale float64) deck {
 	inside := c.inside()
 	d := deck{card: c, scale: scale, w: inside.w / scale, h: inside.h / scale, dial: cardDial}
@@ -154,7 +154,7 @@ func (c card) deckOf(blocks []Block, scale float64) deck {
 	return d
 }
 
-// setGrids makes the grids of blocks. Weapons have a grid only if no word of it is broken.
+// setGrids computes the grids of blocks. Weapons have one only if it breaks no word.
 func (d *deck) setGrids(blocks []Block) {
 	d.grids = map[bool]*grid{}
 	for _, vehicles := range []bool{false, true} {
@@ -165,8 +165,8 @@ func (d *deck) setGrids(blocks []Block) {
 	}
 }
 
-// deck sets all cards of a sheet, in the scale that needs few cards and is large.
-func (c card) deck(s Sheet) []slab {
+// layOut lays out all cards of a sheet at a large scale that needs few cards.
+func (c card) layOut(s Sheet) []slab {
 	const (
 		step    = 0.03
 		smaller = 6.0 // cards that a scale of 1 less costs
@@ -175,7 +175,7 @@ func (c card) deck(s Sheet) []slab {
 	if c.explains {
 		crowd = 1 // there is room
 	}
-	blocks := single(s.WithoutCosts().Blocks)
+	blocks := separated(s.WithoutCosts().Blocks)
 	for i := range blocks {
 		b := &blocks[i]
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool {
@@ -184,10 +184,10 @@ func (c card) deck(s Sheet) []slab {
 	}
 	var best []slab
 	tightest := c.deckOf(blocks, leastScale)
-	least, whole := math.Inf(1), tightest.whole(blocks)
+	least, whole := math.Inf(1), tightest.keepsWords(blocks)
 	for scale := leastScale; scale < c.most+rounding; scale += step {
 		d := c.deckOf(blocks, scale)
-		if whole && !d.whole(blocks) {
+		if whole && !d.keepsWords(blocks) {
 			break // a word would be broken
 		}
 		slabs := d.cards(s, blocks)
@@ -205,11 +205,11 @@ func (c card) deck(s Sheet) []slab {
 	return best
 }
 
-// rows returns how many rows the profiles of figures and those of vehicles have.
+// rows returns the number of rows of the profiles of figures and of vehicles.
 func (d deck) rows() int { return len(d.grids[false].rows) + len(d.grids[true].rows) }
 
-// whole reports whether no word of a table is broken.
-func (d deck) whole(blocks []Block) bool {
+// keepsWords reports whether no word of a table is broken.
+func (d deck) keepsWords(blocks []Block) bool {
 	return !slices.ContainsFunc(blocks, func(b Block) bool {
 		return slices.ContainsFunc(b.Tables, func(t Table) bool {
 			_, _, fits := d.grids[b.Vehicle].columns(t, d.w-2*pad)
@@ -218,8 +218,8 @@ func (d deck) whole(blocks []Block) bool {
 	})
 }
 
-// cards sets the cards of units, then those of rules and spells. Large cards of units also
-// explain rules of the game.
+// cards lays out the cards of units, then of rules and spells. Large cards of units also explain
+// rules of the game.
 func (d deck) cards(s Sheet, blocks []Block) []slab {
 	var slabs []slab
 	var untold []table.Entry
@@ -256,10 +256,10 @@ func (d deck) cards(s Sheet, blocks []Block) []slab {
 	return slices.Concat(slabs, game, books)
 }
 
-// cards lays out the pages of cards, more of them last.
+// cards lays out the pages of cards; those in more come last.
 func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	c.paper = size
-	slabs := append(c.deck(s), more...)
+	slabs := append(c.layOut(s), more...)
 	wide, high := c.sheet()
 	left, top := (size.w-float64(wide)*c.w)/2, (size.h-float64(high)*c.h)/2
 	f := newFlow(frame{left, top, float64(wide) * c.w, float64(high) * c.h})
@@ -271,7 +271,7 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 			n += wide - n%wide
 		}
 		if n > 0 && (folds.cells > wide || n+(folds.rows-1)*wide >= wide*high) {
-			f.turn()
+			f.newPage()
 			n = 0
 		}
 		whole.x, whole.y = left+float64(n%wide)*c.w, top+float64(n/wide)*c.h
@@ -294,16 +294,16 @@ func cards(s Sheet, size frame, c card, more ...slab) [][]piece {
 	return f.pages
 }
 
-// leastFilled is the share of a card that is filled at least, but for the last of some.
+// leastFilled is the minimum share of a card that is filled, except for the last card of a group.
 const leastFilled = 0.36
 
-// pictureArea is the share of a card's side that is kept for the picture of its unit, at least.
+// pictureArea is the minimum share of a card's side for the picture of its unit.
 const pictureArea = 0.2
 
-// unit sets the card of a unit, with its back if one side cannot hold what it has, and returns the
-// rules that there is no room to explain: the longest of them.
+// unit lays out the card of a unit, with a back if needed. untold holds the rules, the longest
+// ones, whose explanations do not fit.
 func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
-	b = d.sourced(b)
+	b = d.withSource(b)
 	b.grid = d.grids[b.Vehicle]
 	room := d.h + rounding
 	first := room // of the side with the picture
@@ -313,7 +313,7 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 	lean := b // what was chosen is in the profile and the weapons already
 	lean.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return n.Free != "" })
 	var front slab
-	for _, l := range []look{{Block: b}, {Block: lean}, {Block: lean, close: true}} {
+	for _, l := range []cardBlock{{Block: b}, {Block: lean}, {Block: lean, compact: true}} {
 		if front = l.slab(d); front.height() <= first {
 			break
 		}
@@ -348,7 +348,7 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 	}
 	if b.image != nil {
 		side := &sides[0]
-		side.strips = slices.Insert(slices.Clone(side.strips), len(bar(b, d.w, false)), d.picture(b.image, d.h-side.height()))
+		side.strips = slices.Insert(slices.Clone(side.strips), len(nameBar(b, d.w, false)), d.picture(b.image, d.h-side.height()))
 	}
 	for i := range sides {
 		sides[i] = d.withLines(sides[i]).scaled(d.scale)
@@ -356,9 +356,9 @@ func (d deck) unit(b Block) (sides []slab, untold []table.Entry) {
 	return sides, untold
 }
 
-// sourced returns the block with its army book beneath its name, or among its notes if that would take
-// a second line there.
-func (d deck) sourced(b Block) Block {
+// withSource returns the block with its army book below its name, or among its notes if it would
+// need a second line there.
+func (d deck) withSource(b Block) Block {
 	if b.Source == "" || slices.Contains(b.Detail, b.Source) {
 		return b
 	}
@@ -371,7 +371,7 @@ func (d deck) sourced(b Block) Block {
 	return b
 }
 
-// picture sets the picture of a unit in what is free of its card, up to the half.
+// picture lays out a unit's picture in the free part of its card, at most half of it.
 func (d deck) picture(image *Image, free float64) strip {
 	const edge = 0.8 // above it and beneath
 	h := min(free, d.h/2, 2*edge+(d.w-2*pad)*float64(image.Height)/float64(image.Width))
@@ -380,7 +380,7 @@ func (d deck) picture(image *Image, free float64) strip {
 	return s
 }
 
-// withLines returns the side of a card with lines for notes where it would be nearly empty.
+// withLines adds lines for notes to the side of a card that is nearly empty.
 func (d deck) withLines(s slab) slab {
 	const apart = 7 / 1.1
 	for n := 0; s.height() < leastFilled*d.h; n++ {
@@ -394,13 +394,13 @@ func (d deck) withLines(s slab) slab {
 	return s
 }
 
-// explanationStrips lays out explanations within the width w, in letters of a size. If follow is set,
-// a line separates them from what stands above.
+// explanationStrips lays out explanations in the width w and a font size. If follow is set, a line
+// separates them from the text above.
 func explanationStrips(terms []table.Entry, w, size float64, follow bool) []strip {
 	leading := size * 0.39
 	var strips []strip
 	for n, e := range terms {
-		first := strip{height: leading + 0.5, begins: true}
+		first := strip{height: leading + 0.5, breakBefore: true}
 		if n == 0 {
 			first.height = leading + 1.6
 			if follow {
@@ -412,13 +412,13 @@ func explanationStrips(terms []table.Entry, w, size float64, follow bool) []stri
 	return strips
 }
 
-// titled begins a card with a bar of its title.
+// titled returns the title bar of a card.
 func titled(title string, w float64) []strip {
-	return bar(Block{Unit: table.Unit{Name: title}}, w, false)
+	return nameBar(Block{Unit: table.Unit{Name: title}}, w, false)
 }
 
-// reference sets sections on as few cards as hold them, about equally full. A card begins with the
-// name of its first section; those that begin on it later have a heading there.
+// reference lays out sections on as few cards as possible, filled about equally. The card's title
+// is its first section; later sections have headings.
 func (d deck) reference(sections []table.Section) []slab {
 	var all []slab // entries, each with the title of its card and maybe a heading
 	var titles []string
@@ -442,14 +442,15 @@ func (d deck) reference(sections []table.Section) []slab {
 		}
 	}
 	for n := 1; ; n++ {
-		if cards, ok := d.dealt(all, titles, n); ok || n > len(all) { // none of nothing
+		if cards, ok := d.dealEntries(all, titles, n); ok || n > len(all) { // none of nothing
 			return cards
 		}
 	}
 }
 
-// dealt shares entries out to n cards, about equally full; ok is false if they do not fit.
-func (d deck) dealt(all []slab, titles []string, n int) (cards []slab, ok bool) {
+// dealEntries distributes entries over n cards, filled about equally; ok is false if they do not
+// fit.
+func (d deck) dealEntries(all []slab, titles []string, n int) (cards []slab, ok bool) {
 	total := 0.0
 	for _, one := range all {
 		total += one.height() + one.again.height
@@ -480,11 +481,11 @@ func (d deck) dealt(all []slab, titles []string, n int) (cards []slab, ok bool) 
 	return cards, len(cards) <= n
 }
 
-// corePoints is the size of the game's rules, in points.
+// corePoints is the font size of the game's rules.
 const corePoints = 9
 
-// core sets the game's own rules on one card, as many usual ones wide as it needs, and folded where
-// that is wider than the paper; on more than one if a page has no room for them.
+// core lays out the game's own rules on one card, as wide as several cards if needed, and folded if
+// wider than the paper; on several cards if a page is too small.
 func (d deck) core(entries []table.Entry) []slab {
 	var all []slab
 	for len(entries) > 0 {
@@ -503,7 +504,7 @@ func (d deck) core(entries []table.Entry) []slab {
 	return all
 }
 
-// coreText sets entries of the game's rules in a width, each part beneath its name.
+// coreText lays out entries of the game's rules in a width, each part below its name.
 func (d deck) coreText(entries []table.Entry, w float64) []slab {
 	size := max(leastType, corePoints/d.scale)
 	text := make([]slab, len(entries))
@@ -512,7 +513,7 @@ func (d deck) coreText(entries []table.Entry, w float64) []slab {
 		strips := explanationStrips([]table.Entry{e}, w, size, false)
 		if e.Part != part && len(strips) > 0 {
 			part = e.Part
-			strips[0].height, strips[0].begins = strips[0].height-1, false
+			strips[0].height, strips[0].breakBefore = strips[0].height-1, false
 			for j := range strips[0].pieces {
 				strips[0].pieces[j].y--
 			}
@@ -523,8 +524,8 @@ func (d deck) coreText(entries []table.Entry, w float64) []slab {
 	return text
 }
 
-// coreCard sets entries of the game's rules on the smallest card that holds them, and returns how
-// many it holds.
+// coreCard lays out entries of the game's rules on the smallest card that holds them, and returns
+// how many it holds.
 func (d deck) coreCard(entries []table.Entry) (made slab, n int) {
 	for _, folded := range d.card.folds() {
 		if made, n = d.folded(entries, folded); n == len(entries) {
@@ -534,8 +535,8 @@ func (d deck) coreCard(entries []table.Entry) (made slab, n int) {
 	return made, n
 }
 
-// folded sets entries of the game's rules on a card with folds, row by row, and returns how many it
-// has room for.
+// folded lays out entries of the game's rules on a folded card, row by row, and returns how many
+// fit.
 func (d deck) folded(entries []table.Entry, folds fold) (made slab, n int) {
 	between := 2 * d.edge / d.scale
 	w, h := folds.w/d.scale-between, folds.h/d.scale-between
@@ -568,12 +569,12 @@ func (d deck) folded(entries []table.Entry, folds fold) (made slab, n int) {
 	return made, len(entries) - len(rest)
 }
 
-// code sets the card for the opponent or the organiser: the list's summary and its QR code. The
+// code lays out the card for the opponent or the organiser: the list's summary and QR code. The
 // error says that the list is too long for a code.
 func (c card) code(s Sheet) (slab, error) {
 	inside := c.inside()
 	verdict := filled(append(s.facts(), s.Cost(), s.Verdict()))
-	all := slab{strips: bar(Block{Unit: table.Unit{Name: s.Name, Detail: verdict}}, inside.w, false)}
+	all := slab{strips: nameBar(Block{Unit: table.Unit{Name: s.Name, Detail: verdict}}, inside.w, false)}
 	if s.Mark != "" {
 		mark := strip{height: noteLeading + 1}
 		mark.write(pad, noteLeading, "List "+s.Mark, noteFont, muted)
@@ -589,8 +590,8 @@ func (c card) code(s Sheet) (slab, error) {
 	return all, nil
 }
 
-// single takes units that joined others out of them, each to be by itself.
-func single(blocks []Block) []Block {
+// separated returns blocks in which joined units are blocks of their own.
+func separated(blocks []Block) []Block {
 	var all []Block
 	for _, b := range blocks {
 		joined := b.Joined
@@ -600,7 +601,7 @@ func single(blocks []Block) []Block {
 			b.AddNote("Joined by", j.Name)
 		}
 		all = append(all, b)
-		for _, j := range single(joined) {
+		for _, j := range separated(joined) {
 			j.Detail = append(slices.Clip(j.Detail), "joined "+b.Name)
 			all = append(all, j)
 		}
@@ -608,21 +609,21 @@ func single(blocks []Block) []Block {
 	return all
 }
 
-// A look is how a block is set on a card.
-type look struct {
+// A cardBlock is a block in its layout for a card.
+type cardBlock struct {
 	Block
-	close bool // notes behind their labels, not beside them
+	compact bool // notes directly after their labels, not beside them
 }
 
-// slab sets the block for a card: boxes to tick beneath the profile, then weapons and notes.
-func (l look) slab(d deck) slab {
+// slab lays out the block for a card: boxes to tick below the profile, then weapons and notes.
+func (l cardBlock) slab(d deck) slab {
 	s := blockSlab(Block{Unit: table.Unit{Name: l.heading(), Detail: l.Detail}}, d.w)
 	s.framed = false
 	remarks := noteStrips
-	if l.close {
-		remarks = closeNotes
+	if l.compact {
+		remarks = compactNotes
 	}
 	profile, rest := badges(l.Block, d.w, d.dial)
-	s.strips = slices.Concat(s.strips, profile, ticks(l.Block, rest, d.w), tables(l.Block, d.w), remarks(l.Block, d.w))
+	s.strips = slices.Concat(s.strips, profile, tickBoxes(l.Block, rest, d.w), tables(l.Block, d.w), remarks(l.Block, d.w))
 	return s
 }

@@ -117,7 +117,7 @@ func TestRulesWithoutRoomHaveCards(t *testing.T) {
 		t.Errorf("%d of 30 rules are on the card or left over", n)
 	}
 	all := ""
-	for _, slab := range cardSize(t, Poker).deck(s) {
+	for _, slab := range cardSize(t, Poker).layOut(s) {
 		all += slabText(slab)
 	}
 	for i := range 30 {

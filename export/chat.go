@@ -21,7 +21,7 @@ var BBCode = register(&Format{
 	write:   writeBBCode,
 })
 
-// unbracketed returns a text without brackets that a forum would obey.
+// unbracketed replaces the brackets that forums interpret.
 func unbracketed(text string) string { return brackets.Replace(plain(text)) }
 
 var brackets = strings.NewReplacer("[", "(", "]", ")", table.NoBreak, " ")
@@ -35,8 +35,8 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 		}
 		fmt.Fprintf(&out, format+"\n", texts...)
 	}
-	line("[b]%s[/b]%s", s.Name, after(s.Cost()))
-	line("%s%s", strings.Join(s.facts(), " · "), after(s.Verdict()))
+	line("[b]%s[/b]%s", s.Name, withBlank(s.Cost()))
+	line("%s%s", strings.Join(s.facts(), " · "), withBlank(s.Verdict()))
 	for _, text := range append(s.Problems, linesOf(s.Notes)...) {
 		if text != "" {
 			line("[i]%s[/i]", text)
@@ -46,7 +46,7 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 	block = func(lead string, b Block) {
 		name := b.heading()
 		b.Name = ""
-		facts, price := strings.TrimSpace(headline(b.free())), b.price()
+		facts, price := strings.TrimSpace(headline(b.withoutCost())), b.price()
 		if price != "" {
 			price = " · " + price
 		}
@@ -87,17 +87,17 @@ func writeBBCode(w io.Writer, d Document, o Options) error {
 	return err
 }
 
-// free returns the block without its cost.
-func (b Block) free() Block {
+// withoutCost returns the block without its cost.
+func (b Block) withoutCost() Block {
 	b.Points = 0
 	return b
 }
 
-// shortMost is how many characters a short text has at most: a chat's longest message.
+// shortMost is the maximum length of a short text in characters: the longest message of a chat.
 const shortMost = 2000
 
-// shortText writes a sheet in at most shortMost characters: with as much of each unit as that
-// allows, and at last the first units and how many others there are.
+// shortText returns a sheet in at most shortMost characters, with as many details of each unit as
+// possible. If even names are too long, it has the first units and the number of the others.
 func shortText(s Sheet) string {
 	s = s.together()
 	name, facts := s.head()
@@ -106,8 +106,8 @@ func shortText(s Sheet) string {
 	for detail := 3; detail >= 0; detail-- {
 		lines = nil
 		for _, b := range s.Blocks {
-			lines = append(lines, b.inShort(detail))
-			eachBlock(b.Joined, func(hero Block) { lines = append(lines, "+ "+hero.inShort(detail)) })
+			lines = append(lines, b.shortLine(detail))
+			eachBlock(b.Joined, func(hero Block) { lines = append(lines, "+ "+hero.shortLine(detail)) })
 		}
 		if text := head + strings.Join(lines, "\n") + "\n"; utf8.RuneCountInString(text) <= shortMost {
 			return text
@@ -126,9 +126,9 @@ func shortText(s Sheet) string {
 	return string(all[:min(len(all), shortMost)])
 }
 
-// inShort writes a unit on a line: with its weapons, its upgrades and its profile by detail, from 3
-// to 0.
-func (b Block) inShort(detail int) string {
+// shortLine returns a unit in a line: with weapons, upgrades and profile, fewer of them from detail
+// 3 to 0.
+func (b Block) shortLine(detail int) string {
 	title := b.heading()
 	if detail < 3 {
 		b.Rules, b.Detail = nil, nil
@@ -138,7 +138,7 @@ func (b Block) inShort(detail int) string {
 	}
 	b.Name = title
 	points := b.price()
-	text := headline(b.free())
+	text := headline(b.withoutCost())
 	if points != "" {
 		text += " | " + points
 	}

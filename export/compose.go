@@ -4,6 +4,6 @@ package export
 
 import "golang.org/x/text/unicode/norm"
 
-// compose returns the text in Unicode's form NFC: an accent that stands apart from
-// its letter, as macOS writes them, and the letter are one character.
+// compose returns the text in Unicode's form NFC, in which a letter with an accent is one
+// character. macOS writes them as two.
 func compose(text string) string { return norm.NFC.String(text) }

@@ -13,8 +13,8 @@ import (
 	"muster/share"
 )
 
-// OfCopy makes the document of a list's copy, for a reader without its army books: units with
-// their equipment, and the rules that the copy explains, or the game.
+// OfCopy returns the document of a copied list, for readers without its army books: units with
+// their equipment, and the rules that the copy or the game explains.
 func OfCopy(c *share.Copy) Document {
 	name := c.System
 	game, err := rules.Load(c.System)
@@ -37,7 +37,7 @@ func OfCopy(c *share.Copy) Document {
 			s.Problems = append(s.Problems, f.Message)
 		}
 	}
-	units := c.Roll()
+	units := c.Entries()
 	ids, titles := make([]string, len(units)), make([]string, len(units))
 	for i, u := range units {
 		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.Unit, u.ID)
@@ -58,28 +58,27 @@ func OfCopy(c *share.Copy) Document {
 		if u.Join != "" && slices.ContainsFunc(units, func(host share.Entry) bool { return hosts(host, u) }) {
 			continue
 		}
-		b := copied(u, source)
+		b := copiedUnit(u, source)
 		for _, hero := range units {
 			if hero.Join != "" && hosts(u, hero) {
-				b.Joined = append(b.Joined, copied(hero, source))
+				b.Joined = append(b.Joined, copiedUnit(hero, source))
 			}
 		}
-		s.Blocks = append(s.Blocks, blockOf(b, terms.of))
+		s.Blocks = append(s.Blocks, blockOf(b, terms.terms))
 	}
-	if all := terms.of(""); len(all) > 0 {
+	if all := terms.terms(""); len(all) > 0 {
 		s.Reference = []table.Section{{Title: "Rules in this list", Entries: all}}
 	}
 	return Document{Sheet: s, Report: c}
 }
 
-// hosts reports whether a unit, or the other half of its pair, is the one that a
-// hero joined.
+// hosts reports whether a hero joined a unit, or the other half of its pair.
 func hosts(u, hero share.Entry) bool {
 	return u.ID != hero.ID && u.Join == "" && (u.ID == hero.Join || slices.Contains(u.With, hero.Join))
 }
 
-// copied makes a copy's unit as it stands on the table.
-func copied(u share.Entry, source string) table.Unit {
+// copiedUnit returns a unit of a copy as it appears on the table.
+func copiedUnit(u share.Entry, source string) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: append([]string{u.ID}, u.With...), Title: u.Name,
 		Models: u.Models, Points: u.Points, Rules: u.Rules, Source: source,
@@ -139,8 +138,7 @@ func inBrackets(rules []string) string {
 	return " (" + strings.Join(rules, ", ") + ")"
 }
 
-// copiedWeapons are those of a copy's unit, of any game: figures that say nothing of
-// any of them are left out.
+// copiedWeapons returns the weapons of a copy's unit, without values that none of them has.
 func copiedWeapons(u share.Entry) []table.Weapon {
 	all := make([]table.Weapon, len(u.Weapons))
 	for i, w := range u.Weapons {
@@ -175,15 +173,15 @@ func copiedWeapons(u share.Entry) []table.Weapon {
 	return all
 }
 
-// copiedTerms explains the rules of a copy's units by its own texts and those of its game.
+// copiedTerms explains the rules of a copy's units by the texts of the copy and of its game.
 type copiedTerms struct {
 	copy  *share.Copy
-	game  *rules.System // nil for a game that is not known here
+	game  *rules.System // nil for an unknown game
 	units []share.Entry
 }
 
-// of explains the rules of a unit; "" are those of all units, with the others that the copy has.
-func (t *copiedTerms) of(id string) (all []table.Entry) {
+// terms explains the rules of a unit; for "", of all units, with all other rules in the copy.
+func (t *copiedTerms) terms(id string) (all []table.Entry) {
 	seen := map[string]bool{}
 	add := func(name, text string) {
 		if key := rules.Key(rules.ParseUse(name).Name); text != "" && !seen[key] {

@@ -10,7 +10,7 @@ import (
 	"muster/builder/table"
 )
 
-// CSV is a table for spreadsheets: a unit a row. No cell is taken for a formula.
+// CSV is a table for spreadsheets with a row for each unit. No cell can be a formula.
 var CSV = register(&Format{
 	Name:    "csv",
 	Title:   "CSV",
@@ -75,8 +75,8 @@ func writeCSV(w io.Writer, d Document, _ Options) error {
 	return out.Error()
 }
 
-// noFormula protects a cell from spreadsheets: a text that they would take for a formula gets
-// an apostrophe in front, which they hide. Numbers stay numbers.
+// noFormula protects a cell: a text that a spreadsheet would read as a formula gets an apostrophe
+// before it, which spreadsheets hide. Numbers stay numbers.
 func noFormula(cell string) string {
 	cell = strings.ReplaceAll(strings.TrimSpace(plain(cell)), table.NoBreak, " ")
 	if _, err := strconv.ParseFloat(cell, 64); err != nil && strings.ContainsAny(cell[:min(1, len(cell))], "=+-@") {

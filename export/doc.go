@@ -11,7 +11,7 @@ import (
 // commands.
 func (s Sheet) Doc() *report.Doc {
 	d := &docWriter{}
-	d.line(0, strong(s.Name), said(after(s.Cost())+after(s.Verdict())))
+	d.line(0, strong(s.Name), said(withBlank(s.Cost())+withBlank(s.Verdict())))
 	d.line(0, said(strings.Join(s.facts(), " · ")))
 	for line := range strings.SplitSeq(strings.TrimSpace(s.Notes), "\n") {
 		d.line(0, said(line))
@@ -50,14 +50,14 @@ func (b Block) Doc() *report.Doc {
 // A docWriter adds blocks to a report.
 type docWriter struct {
 	report.Doc
-	indent int // of what is added
+	indent int // for what is added next
 }
 
 func said(text string) report.Span   { return report.Span{Text: plain(text)} }
 func strong(text string) report.Span { return report.Span{Text: plain(text), Tone: report.Strong} }
 func faint(text string) report.Span  { return report.Span{Text: plain(text), Tone: report.Quiet} }
 
-// line adds a text, unless it is empty.
+// line adds a text with a hanging indent, unless it is empty.
 func (d *docWriter) line(hang int, spans ...report.Span) {
 	if text := (report.Text{Spans: spans, Indent: d.indent, Hang: hang}); text.Text() != "" {
 		d.Add(text)
@@ -115,7 +115,7 @@ func (d *docWriter) block(b Block) {
 	}
 }
 
-// report returns the table of a report, without columns in which no row says anything.
+// report returns the table for a report, without empty columns.
 func (t Table) report(indent int) *report.Table {
 	all := &report.Table{Indent: indent, Wrap: 12, Names: true, Rows: make([]report.Row, len(t.Rows))}
 	for j, column := range t.Columns {
@@ -139,7 +139,7 @@ func (t Table) report(indent int) *report.Table {
 	return all
 }
 
-// cell writes a cell as it stands in running text; "" for one that says nothing.
+// cell returns a cell for running text; "" if it is empty.
 func (t Table) cell(row, column int) string {
 	text, c := t.Rows[row][column], t.Columns[column]
 	switch {

@@ -13,13 +13,13 @@ import (
 	"muster/share"
 )
 
-// A Document is a checked list with all that formats make of it.
+// A Document is a checked list in all the forms that formats need.
 type Document struct {
 	// Sheet is the list in words and figures, for formats that people read.
 	Sheet Sheet
 	// Report is the list for scripts: its entry in the JSON of the check command.
 	Report any
-	// List is the list itself; nil of a copy.
+	// List is the list; nil for a copy.
 	List builder.Roster
 
 	album *album
@@ -27,23 +27,23 @@ type Document struct {
 
 // Extras are optional additions to a sheet.
 type Extras struct {
-	Odds  bool // what each unit can expect to do to typical targets
-	Sums  bool // how the points of each unit come about
-	Brief bool // what there is before the game
-	Code  bool // the whole list, to be read back by a program
-	Free  bool // not what units and upgrades cost
-	Costs bool // what each upgrade costs too
-	// Context ends the work on odds; nil for one that never ends.
+	Odds  bool // the expected damage of each unit to typical targets
+	Sums  bool // the calculation of each unit's points
+	Brief bool // the preparations before the game
+	Code  bool // the code with the whole list, for programs
+	Free  bool // leave out the costs of units and upgrades
+	Costs bool // also the cost of each upgrade
+	// Context ends the computation of odds; nil for no limit.
 	Context context.Context
 }
 
-// Of makes the document of a list of any game. The error names the extra that its game lacks or
-// the unit that cannot fight, or is ctx's.
+// Of returns the document of a list of any game. The error names an extra that the game lacks or a
+// unit that cannot fight, or is ctx's.
 func Of(r builder.Roster, x Extras) (Document, error) {
 	d := Document{Sheet: sheetOf(r), Report: r.Report(), List: r, album: &album{images: map[pageImage]*Image{}, widths: map[int]bool{}}}
 	if len(r.Aside()) > 0 {
 		var err error
-		if d.Report, err = share.Played(r); err != nil {
+		if d.Report, err = share.ReportOf(r); err != nil {
 			return Document{}, err
 		}
 	}
@@ -61,7 +61,7 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 	if !d.Sheet.OfBook {
 		d.Sheet.Mark = builder.Mark(r)
 	}
-	if kept := share.Standing(r); kept != nil {
+	if kept := share.ShareOf(r); kept != nil {
 		copied := OfCopy(kept.Copy)
 		d.Report, d.Sheet.Mark = copied.Report, kept.Copy.Mark
 		d.Sheet.By, d.Sheet.Notes, d.Sheet.Problems = copied.Sheet.By, copied.Sheet.Notes, copied.Sheet.Problems
@@ -88,14 +88,14 @@ func Of(r builder.Roster, x Extras) (Document, error) {
 	return d, nil
 }
 
-// AddCode puts a list's code on its sheet: with the copy, if a phone reads that off
-// paper.
+// AddCode adds a list's code to its sheet, including the copy if a phone can read a code of that
+// size on paper.
 func AddCode(s *Sheet, whole *share.Share) {
 	s.Code, s.Lean = whole.Paper(share.OnPaper)
 }
 
-// AddBrief puts the preparations before the game before the rest of the reference and removes
-// them from there.
+// AddBrief puts the preparations before the game before the other sections of the reference, in
+// place of the general section about them.
 func AddBrief(s *Sheet, b builder.Brief) {
 	before := table.Section{Title: table.Before}
 	rest := slices.DeleteFunc(slices.Clone(s.Reference), func(r table.Section) bool { return r.Title == table.Before })
@@ -122,8 +122,7 @@ func AddBrief(s *Sheet, b builder.Brief) {
 	}
 }
 
-// AddSums adds to each unit on a sheet how its points come about, a line for
-// each step.
+// AddSums adds the calculation of its points to each unit of a sheet, a line for each step.
 func AddSums(s *Sheet, prices []builder.Price) {
 	for _, p := range prices {
 		var lines []string

@@ -12,13 +12,13 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// dots are a picture's, in shades of grey.
+// dots is a picture in shades of grey.
 type dots struct {
 	*image.Gray
 	faces map[font]xfont.Face
 }
 
-// drawPicture draws the page.
+// drawPicture draws a page.
 func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	canvas := &dots{image.NewGray(image.Rect(0, 0, width, height)), map[font]xfont.Face{}}
 	canvas.fill(0xff, 0, 0, width, height)
@@ -63,7 +63,7 @@ func (d *dots) face(f font) (xfont.Face, error) {
 	return face, err
 }
 
-// typefaces are the parsed fonts of a picture.
+// typefaces returns the parsed fonts.
 var typefaces = sync.OnceValues(func() (all [len(fontFiles)]*opentype.Font, err error) {
 	for i, f := range fontFiles {
 		if all[i], err = opentype.Parse(f.file); err != nil {

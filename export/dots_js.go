@@ -8,11 +8,10 @@ import (
 	"muster/schema"
 )
 
-// A screen is a canvas of the browser, which draws letters as a site's program cannot: it would be
-// 100 kB larger to fetch.
-type screen struct{ canvas js.Value } // embedded, all its methods would be in the program
+// not embedded, because the program would then contain all methods of Value
+type screen struct{ canvas js.Value }
 
-// drawPicture draws the page.
+// drawPicture draws a page.
 func drawPicture(page []piece, width, height int) (*image.Gray, error) {
 	offscreen := js.Global().Get("OffscreenCanvas")
 	if !offscreen.Truthy() {
@@ -53,22 +52,22 @@ func (s screen) write(ink int, f font, x, y int, text string) error {
 	return nil
 }
 
-// fontName returns the name under which the browser has a face.
+// fontName returns the browser's name of a face.
 func fontName(f face) string { return fmt.Sprintf("muster%d", f) }
 
-// loadFont gives the browser a font, for canvases alone.
+// loadFont registers a font with the browser, for canvases only.
 func loadFont(name string, file []byte) error {
 	bytes := js.Global().Get("Uint8Array").New(len(file))
 	js.CopyBytesToJS(bytes, file)
-	font, err := promised(js.Global().Get("FontFace").New(name, bytes).Call("load"))
+	font, err := await(js.Global().Get("FontFace").New(name, bytes).Call("load"))
 	if err == nil {
 		js.Global().Get("fonts").Call("add", font)
 	}
 	return err
 }
 
-// promised waits for a promise.
-func promised(promise js.Value) (value js.Value, err error) {
+// await returns the value of a promise.
+func await(promise js.Value) (value js.Value, err error) {
 	done := make(chan struct{})
 	settle := func(refused bool) js.Func {
 		return js.FuncOf(func(_ js.Value, args []js.Value) any {

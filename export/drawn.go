@@ -11,8 +11,8 @@ import (
 	"math"
 )
 
-// Drawn is the army at a glance as a picture for a chat on a phone: units with their profiles,
-// weapons and rules, and no boxes. The file holds the list's code, for programs that read it.
+// Drawn is a picture of the army for chats on phones: units with profiles, weapons and rules,
+// without boxes. The file contains the list's code, for programs.
 var Drawn = register(&Format{
 	Name:    "picture",
 	Title:   "Picture",
@@ -30,10 +30,10 @@ var Drawn = register(&Format{
 	},
 })
 
-// Measures of the picture. Its smallest type has 22 dots.
+// Sizes of the picture. Its smallest font has 22 dots.
 const (
 	drawnWidth  = 1080 // dots
-	drawnDots   = 8.0  // for a millimetre
+	drawnDots   = 8.0  // per millimetre
 	drawnMargin = 5.0  // millimetres
 	drawnScale  = 1.15 // of units
 	drawnMost   = 30_000
@@ -60,7 +60,7 @@ func writeDrawn(w io.Writer, d Document, o Options) error {
 func drawnPage(d Document, o Options) (*printout, error) {
 	s := o.sheet(d.Sheet)
 	s.Counters = nil
-	blocks := changed(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.Each = nil, nil, nil, b.bare() })
+	blocks := changed(s.Blocks, func(b *Block) { b.Tracks, b.States, b.Counters, b.Each = nil, nil, nil, b.unitsOf() })
 	w := drawnWidth/drawnDots - 2*drawnMargin
 	f := newFlow(frame{drawnMargin, drawnMargin, w, math.Inf(1)})
 	all := []slab{header(s, w)}
@@ -88,15 +88,15 @@ func drawnPage(d Document, o Options) (*printout, error) {
 	return newPrintout(d, frame{w: drawnWidth / drawnDots, h: y + drawnMargin}, o.inked(f.pages)), nil
 }
 
-// bare returns the units of the block, for their number alone.
-func (b Block) bare() []Block {
+// unitsOf returns the units of the block, one for each.
+func (b Block) unitsOf() []Block {
 	if b.Each == nil {
 		return nil
 	}
 	return make([]Block, len(b.Each))
 }
 
-// wounds counts the wounds that kill the army; 0 of a game without them.
+// wounds returns the number of wounds that kill the army; 0 in games without wounds.
 func (s Sheet) wounds() (n int) {
 	game := true
 	eachBlock(s.Blocks, func(b Block) {
@@ -113,7 +113,7 @@ func (s Sheet) wounds() (n int) {
 	return n
 }
 
-// A canvas is what a picture is drawn on, in dots from its left top corner.
+// A canvas is a surface to draw on, in dots from its upper left corner.
 type canvas interface {
 	fill(ink, x, y, right, bottom int)
 	write(ink int, f font, x, y int, text string) error // y is the base line
@@ -139,7 +139,7 @@ func (p piece) paint(on canvas) error {
 	return nil
 }
 
-// dots returns the font's size in a picture.
+// dots returns the font's size in dots.
 func (f font) dots() float64 { return f.size * mmPerPoint * drawnDots }
 
 // greyPNG returns the picture as a PNG file in 16 shades, with a text under a keyword (PNG, IHDR, tEXt).

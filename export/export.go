@@ -15,26 +15,26 @@ import (
 	"muster/schema"
 )
 
-// A Format is a form of output. It describes itself: help, pages, and the names
-// and types of files ask here. A new one is a file that registers it.
+// A Format is a form of output. Help, pages, and the names and types of files come from its fields.
+// To add one, write a file that registers it.
 type Format struct {
-	Name    string   // what a person calls it by: "pdf"
-	Title   string   // what pages call it: "Army Forge"
-	About   string   // what it is for: "plain text to paste into a chat"
+	Name    string   // its name in commands: "pdf"
+	Title   string   // its name on pages: "Army Forge"
+	About   string   // its purpose: "plain text to paste into a chat"
 	Endings []string // of its files, the usual one first: ".pdf"
-	ByName  bool     // files of another format end so too: only its name chooses it
+	ByName  bool     // another format has the same extension, so that only the format's name selects it
 	Media   string   // the media type of its files: "application/pdf"
-	Rank    int      // where it is listed: behind those with a lower one
+	Rank    int      // order in lists, lowest first
 
-	fits   func(d Document) error // nil if it fits any
+	fits   func(d Document) error // nil if all documents fit
 	losses func(d Document) []string
-	pages  func(d Document, o Options) (*printout, error) // of forms that are pages of paper
-	shown  func(d Document, o Options) (Picture, error)   // how another form looks, if it can be drawn
-	write  func(w io.Writer, d Document, o Options) error
+	pages  func(d Document, o Options) (*printout, error) // for forms that are pages of paper
+	// a preview of other forms, if they can be drawn
+	shown func(d Document, o Options) (Picture, error)
+	write func(w io.Writer, d Document, o Options) error
 }
 
-// File is the name of a document's file in the format: "third.pdf",
-// "third-cards.pdf".
+// File returns the file name for a document in the format: "third.pdf", "third-cards.pdf".
 func (f *Format) File(stem string) string {
 	if f.ByName {
 		stem += "-" + f.Name
@@ -42,8 +42,8 @@ func (f *Format) File(stem string) string {
 	return stem + f.Endings[0]
 }
 
-// Fits is the error of a document that cannot be written in the format, a
-// sentence that says why; nil for any other.
+// Fits returns an error, a sentence with the reason, if the document cannot be written in the
+// format.
 func (f *Format) Fits(d Document) error {
 	if f.fits == nil {
 		return nil
@@ -51,7 +51,7 @@ func (f *Format) Fits(d Document) error {
 	return f.fits(d)
 }
 
-// Losses lists the parts of a document that the format leaves out, a sentence each.
+// Losses lists the parts of a document that the format leaves out, in sentences.
 func (f *Format) Losses(d Document) (all []string) {
 	if f.Fits(d) != nil {
 		return nil
@@ -60,15 +60,15 @@ func (f *Format) Losses(d Document) (all []string) {
 		all = f.losses(d)
 	}
 	if f.OnPaper() || f == Drawn {
-		if lacked := lackedSigns(d); lacked != "" {
+		if lacked := missingSigns(d); lacked != "" {
 			all = append(all, fmt.Sprintf("the fonts have no %s; %c is printed instead", lacked, unknownSign))
 		}
 	}
 	return all
 }
 
-// FileMark returns the beginning of a file of the format, before the output of Write: a byte
-// order mark for spreadsheets that want one, else nothing.
+// FileMark returns what a file of the format has before the output of Write: a byte order mark for
+// some spreadsheets, else "".
 func (f *Format) FileMark() string {
 	if f == CSV {
 		return "\ufeff"
@@ -76,7 +76,7 @@ func (f *Format) FileMark() string {
 	return ""
 }
 
-// Write prints the document. The same document and options give the same bytes.
+// Write writes the document. Equal documents and options give equal bytes.
 func (f *Format) Write(w io.Writer, d Document, o Options) error {
 	if err := f.Fits(d); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (f *Format) Write(w io.Writer, d Document, o Options) error {
 	return pages.writePDF(w)
 }
 
-// OnPaper reports whether the form is pages of paper.
+// OnPaper reports whether the format consists of pages of paper.
 func (f *Format) OnPaper() bool { return f.pages != nil }
 
 // A Picture is a page of paper as an image.
@@ -100,8 +100,8 @@ type Picture struct {
 	SVG           string
 }
 
-// Pictures draws the pages of a paper form as its PDF has them, for windows that show no PDF;
-// and of HTML the top. Other forms have none.
+// Pictures draws the pages of a paper form as in its PDF, for viewers without PDF. For HTML it
+// draws the top of the page; other forms have none.
 func (f *Format) Pictures(d Document, o Options) ([]Picture, error) {
 	if err := f.Fits(d); err != nil {
 		return nil, err
@@ -127,27 +127,28 @@ func register(f *Format) *Format {
 	return f
 }
 
-// Formats lists every format by its rank.
+// Formats lists all formats by rank.
 func Formats() []*Format {
 	return slices.SortedStableFunc(slices.Values(formats), func(a, b *Format) int { return a.Rank - b.Rank })
 }
 
-// Options are a reader's choices for a sheet. The zero Options is A4 in the usual size,
-// tightened a little if that saves a page and enlarged if a page has room.
+// Options are a reader's choices for a sheet. The zero value is A4 at the usual size, slightly
+// smaller if that saves a page, or larger if there is room.
 type Options struct {
 	Paper Paper
 	Size  Size
-	Loose bool // neither tightened nor set larger
+	Loose bool // the usual size, neither smaller nor larger
 	Card  CardSize
 	Ink   Ink
 	Short bool // of text: at most 2,000 characters, for a chat
 	Cover bool // of PDF: a cover before the sheet
-	// Glance begins the first page of a PDF with a summary of the army. A list with an image always has it.
+	// Glance adds a summary of the army to the first page of a PDF. Lists with an image always have
+	// it.
 	Glance bool
-	Apart  bool // units that are built alike stand apart, each with a block of its own
+	Apart  bool // equal units have separate blocks
 }
 
-// sheet returns the sheet as it is printed.
+// sheet returns the sheet with the changes that the options require.
 func (o Options) sheet(s Sheet) Sheet {
 	if o.Apart {
 		return s
@@ -155,7 +156,8 @@ func (o Options) sheet(s Sheet) Sheet {
 	return s.together()
 }
 
-// ParseOptions reads options by their names: paper, size, card and ink; "" is the usual.
+// ParseOptions parses the options paper, size, card and ink; named returns the value of each, ""
+// for the default.
 func ParseOptions(named func(key string) string) (o Options, err error) {
 	var wrong [4]error
 	o.Paper, wrong[0] = ParsePaper(named("paper"))
@@ -165,7 +167,7 @@ func ParseOptions(named func(key string) string) (o Options, err error) {
 	return o, cmp.Or(wrong[:]...)
 }
 
-// Ink is how much of it a sheet takes. "" is the usual.
+// Ink is the amount of ink for a sheet. "" is NormalInk.
 type Ink string
 
 // The inks. LightInk prints no filled areas: lines instead of bars and boxes.
@@ -174,7 +176,7 @@ const (
 	LightInk  Ink = "light"
 )
 
-// Size is how large a sheet is set. "" is the usual one.
+// Size is the size of a sheet's text. "" is NormalSize.
 type Size string
 
 // The sizes. LargeSize is for tired eyes.
@@ -192,13 +194,13 @@ const (
 	Letter Paper = "letter"
 )
 
-// ParsePaper reads the name of a paper in any case; "" is A4.
+// ParsePaper parses the name of a paper, ignoring case; "" is A4.
 func ParsePaper(name string) (Paper, error) {
 	return parse("paper that muster prints on; choose a4 or letter", name, A4, Letter)
 }
 
-// parse returns the choice with the given name in any case, or the first for "". The error
-// quotes the name and the kind of choice.
+// parse returns the choice with a name, ignoring case, or the first for "". The error quotes the
+// name and the kind of choice.
 func parse[T ~string](what, name string, choices ...T) (T, error) {
 	if i := slices.Index(choices, T(strings.ToLower(name))); i >= 0 || name == "" {
 		return choices[max(i, 0)], nil
@@ -211,13 +213,13 @@ func Names() []string {
 	return convert.All(Formats(), func(f *Format) string { return f.Name })
 }
 
-// CodeFormat is the code of the error for a form of output that there is not.
+// CodeFormat is the code of the error for an unknown form of output.
 const CodeFormat = "export/format"
 
 func unknown(format string, args ...any) error { return schema.Errorf(CodeFormat, format, args...) }
 
-// Choose returns the format of that name or, without a name, the one that the
-// ending of the file's name asks for. The error names the formats there are.
+// Choose returns the format with a name or, if name is "", for the extension of a file name. The
+// error lists all formats.
 func Choose(name, file string) (*Format, error) {
 	ending := strings.ToLower(path.Ext(file))
 	var endings []string

@@ -9,8 +9,8 @@ import (
 	"muster/schema"
 )
 
-// Opponent is the sheet for the other player: without explanations of rules and without the
-// player's own remarks. Spells are only named.
+// Opponent is the sheet for the opponent: without explanations of rules and the player's notes, and
+// with just the names of spells.
 var Opponent = register(&Format{
 	Name:    "opponent",
 	Title:   "Opponent",
@@ -40,7 +40,7 @@ func (s Sheet) forOpponent() Sheet {
 	return s
 }
 
-// spellNames are the sections of spells, each with the names alone in one entry.
+// spellNames returns the sections of spells, each with a single entry that lists the names.
 func (s Sheet) spellNames() []table.Section {
 	var all []table.Section
 	for _, section := range s.Reference {
@@ -53,7 +53,7 @@ func (s Sheet) spellNames() []table.Section {
 	return all
 }
 
-// Reference is all rules and spells of the list on paper, and no units.
+// Reference prints all rules and spells of the list, without units.
 var Reference = register(&Format{
 	Name:    "reference",
 	Title:   "Reference",

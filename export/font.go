@@ -39,7 +39,7 @@ type font struct {
 
 const mmPerPoint = 25.4 / 72
 
-// width returns how wide a text is, in millimetres.
+// width returns the width of a text in millimetres.
 func (f font) width(text string) float64 {
 	widths := advances()[f.face]
 	sum := 0
@@ -52,8 +52,8 @@ func (f font) width(text string) float64 {
 // capHeight returns the height of capital letters in millimetres.
 func (f font) capHeight() float64 { return 0.72 * f.size * mmPerPoint }
 
-// advanceWidths are the widths of a face's characters, by their codes, in
-// thousandths of the font's size; 0 for one that it lacks.
+// advanceWidths holds the widths of a face's characters by code point, in thousandths of the font
+// size; 0 for missing characters.
 type advanceWidths []uint16
 
 func (a advanceWidths) of(r rune) int {
@@ -74,9 +74,8 @@ var advances = sync.OnceValue(func() (all [len(fontFiles)]advanceWidths) {
 // unknownSign is printed for a character that the fonts lack.
 const unknownSign = '□'
 
-// printable composes letters with their accents and replaces unprintable characters: a sign for
-// characters that the fonts lack, nothing for marks that only modify the character before, a
-// space for line ends and tabs.
+// printable composes letters with their accents and replaces unprintable characters: missing ones
+// by a sign, line ends and tabs by a space, modifiers by nothing.
 func printable(text string) string {
 	has := advances()[regular]
 	return strings.Map(func(r rune) rune {
@@ -92,8 +91,8 @@ func printable(text string) string {
 	}, compose(text))
 }
 
-// lackedSigns returns the characters of a document that the fonts lack, at most ten.
-func lackedSigns(d Document) string {
+// missingSigns returns the characters of a document that the fonts lack, at most ten.
+func missingSigns(d Document) string {
 	var text strings.Builder
 	if Text.write(&text, d, Options{}) != nil {
 		return ""
@@ -115,9 +114,8 @@ func lackedSigns(d Document) string {
 	return strings.Join(lacked, " ")
 }
 
-// readAdvances reads the widths of a TrueType font's characters from its
-// tables (OpenType specification: cmap format 4, hhea, hmtx, head). The fonts
-// are compiled in, so the tables are known to be whole.
+// readAdvances reads the characters' widths from the tables of a TrueType font (OpenType: cmap
+// format 4, hhea, hmtx, head). The embedded fonts are known to be valid.
 func readAdvances(ttf []byte) advanceWidths {
 	u16 := binary.BigEndian.Uint16
 	u32 := binary.BigEndian.Uint32

@@ -16,45 +16,45 @@ import (
 	"muster/schema"
 )
 
-// A glance is an army at a glance: a strip at the top of the first page, or a cover.
+// A glance is a summary of the army: a strip at the top of the first page, or a cover.
 type glance struct {
 	cover   bool // it has a page of its own
 	facts   []table.Stat
 	roles   []builder.RolePoints
-	threats []threat // for each typical target the unit that destroys most of it
+	threats []threat // for each typical target, the unit that destroys the most of it
 }
 
-// A threat is the unit that destroys most of a target in one activation.
+// A threat is the unit that destroys the most of a target in one activation.
 type threat struct {
 	target, unit string
 	how          string // "Shoot 12″: 93 %"
 }
 
-// An Image is a player's own picture, written anew.
+// An Image is a player's picture in a new encoding.
 type Image struct {
 	JPEG          []byte
 	Width, Height int    // in pixels
-	id            string // in a page for a browser, of one that several units share
+	id            string // id within a page for browsers, if several units share it
 }
 
-// An album is the images that a document names, each read once.
+// An album holds the images of a document. Each is read once.
 type album struct {
-	images   map[pageImage]*Image // nil for one that cannot be printed
-	widths   map[int]bool         // that images of the file have
+	images   map[pageImage]*Image // nil for an unusable one
+	widths   map[int]bool         // widths of the images so far
 	problems []error
 }
 
-// A pageImage is an image by its name, with so many pixels on its longer side at most.
+// A pageImage identifies an image: its name, and the maximum length of its longer side in pixels.
 type pageImage struct {
 	name string
 	side int
 }
 
-// CodeImage is the code of the problem of an image that cannot be printed.
+// CodeImage is the code of the problem of an unusable image.
 const CodeImage = "export/image"
 
-// load returns the image that a value of the document names, with side pixels on its longer side at
-// most. It is nil for one that cannot be printed, which is a problem with the line of the value.
+// load returns the image named by a value of the document, with at most side pixels on its longer
+// side. If it is unusable, load returns nil and records a problem at the value's line.
 func (a *album) load(document *schema.Document, named schema.Node, side int) *Image {
 	if !named.Exists() {
 		return nil
@@ -73,8 +73,8 @@ func (a *album) load(document *schema.Document, named schema.Node, side int) *Im
 	return made
 }
 
-// Unprinted says which of the images that the list names were not printed, and why, once the
-// document was.
+// Unprinted returns the reasons why images of the list were not printed. It is valid after the
+// output.
 func (d Document) Unprinted() []error {
 	if d.album == nil {
 		return nil
@@ -82,8 +82,8 @@ func (d Document) Unprinted() []error {
 	return d.album.problems
 }
 
-// pictured returns the sheet with the images that its list names, its own and those of units.
-func (d Document) pictured() Sheet {
+// withImages returns the sheet with the images of its list and units.
+func (d Document) withImages() Sheet {
 	s := d.Sheet
 	if d.List == nil || d.album == nil {
 		return s
@@ -101,16 +101,16 @@ func (d Document) pictured() Sheet {
 	return s
 }
 
-// glanced returns the sheet with the images that its list names, and with the army at a glance if that
-// is asked for or the list has an image.
-func (d Document) glanced(o Options) (s Sheet, err error) {
-	if s = d.pictured(); d.List != nil && (o.Cover || o.Glance || s.image != nil) {
+// withGlance returns withImages, with the summary of the army if the options ask for it or the list
+// has an image.
+func (d Document) withGlance(o Options) (s Sheet, err error) {
+	if s = d.withImages(); d.List != nil && (o.Cover || o.Glance || s.image != nil) {
 		s.glance, err = glanceOf(d.List, s, o.Cover)
 	}
 	return s, err
 }
 
-// glanceOf makes the glance of a list.
+// glanceOf returns the summary of a list.
 func glanceOf(r builder.Roster, s Sheet, cover bool) (g *glance, err error) {
 	g = &glance{cover: cover, roles: builder.PointsByRole(r), facts: s.glanceFacts()}
 	if p, ok := r.(builder.Previewer); ok {
@@ -119,7 +119,7 @@ func glanceOf(r builder.Roster, s Sheet, cover bool) (g *glance, err error) {
 	return g, err
 }
 
-// glanceFacts are the numbers of an army at a glance.
+// glanceFacts returns the numbers of the summary.
 func (s Sheet) glanceFacts() []table.Stat {
 	models, called := 0, "model"
 	eachBlock(s.Blocks, func(b Block) {
@@ -139,8 +139,8 @@ func (s Sheet) glanceFacts() []table.Stat {
 	return facts
 }
 
-// mostDangerous names for each typical target the unit that destroys the largest share of it in one
-// activation.
+// mostDangerous returns, for each typical target, the unit that destroys the largest share of it in
+// one activation.
 func mostDangerous(p builder.Previewer) (all []threat, err error) {
 	answer, err := p.Odds(context.Background(), odds.Question{LongRange: true})
 	if nobodyFights(err) {
@@ -165,13 +165,13 @@ func mostDangerous(p builder.Previewer) (all []threat, err error) {
 	return all, nil
 }
 
-// Measures of an army at a glance, in millimetres.
+// Sizes in the summary, in millimetres.
 const (
 	glanceImage = 62.0 // the width of a picture beside the figures
 	roleBar     = 4.0  // the height of the bar of points
 )
 
-// slab sets the army at a glance in a width, with a picture at its right or nil.
+// slab lays out the summary in a width, with a picture (or nil) at its right.
 func (g *glance) slab(w float64, beside *Image) slab {
 	inside := w
 	if beside != nil {
@@ -200,7 +200,7 @@ func (g *glance) slab(w float64, beside *Image) slab {
 	return out
 }
 
-// dangers sets who threatens what, in as many columns as a width has room for without cutting a name.
+// dangers lays out the threats, in as many columns as fit without cutting a name.
 func (g *glance) dangers(w float64) []strip {
 	const column, between = 80.0, 2.0
 	label, longest := 24.0, column
@@ -225,7 +225,7 @@ func (g *glance) dangers(w float64) []strip {
 	return strips
 }
 
-// numbers sets the figures of the army side by side.
+// numbers lays out the numbers of the army side by side.
 func (g *glance) numbers(w float64) strip {
 	s := strip{height: 12}
 	side := w / float64(len(g.facts))
@@ -237,13 +237,13 @@ func (g *glance) numbers(w float64) strip {
 	return s
 }
 
-// bar sets a bar of the points, divided by role, and names its parts beneath.
+// bar lays out a bar with the points by role, and the names of its parts below.
 func (g *glance) bar(w float64) []strip {
 	sum := 0
 	for _, role := range g.roles {
 		sum += max(0, role.Points)
 	}
-	bar, names := strip{height: roleBar + 0.6, clings: true}, strip{height: 4.6}
+	bar, names := strip{height: roleBar + 0.6, keepWithNext: true}, strip{height: 4.6}
 	const key = 3.9                  // the width of a part's sign before its name
 	shades := []ink{black, 130, 205} // of which no two look alike in little ink
 	x := 0.0
@@ -263,22 +263,22 @@ func (g *glance) bar(w float64) []strip {
 	return []strip{bar, names}
 }
 
-// fit returns the picture as large as the area has room for it, in its middle.
+// fit returns the picture in the middle of an area, as large as possible.
 func (m *Image) fit(x, y, w, h float64) piece {
 	scale := min(w/float64(m.Width), h/float64(m.Height))
 	wide, high := float64(m.Width)*scale, float64(m.Height)*scale
 	return piece{kind: imagePiece, x: x + (w-wide)/2, y: y + (h-high)/2, w: wide, h: high, image: m}
 }
 
-// cover lays out pages before the sheet: the list's name and picture, the army at a glance, the
-// units if there is no picture, and pictures of units, three in a row.
+// cover lays out the cover: the list's name and picture, the summary, the units if there is no
+// picture, and pictures of units, three in a row.
 func (s Sheet) cover(size frame) [][]piece {
 	const across, high, caption = 3, 44.0, 6.0
 	area := frame{margin, margin, size.w - 2*margin, size.h - 2*margin}
 	f := newFlow(area)
 	add := func(one slab) {
 		if f.top+one.height() > area.y+area.h {
-			f.turn()
+			f.newPage()
 		}
 		f.place(one, area.x, f.top, area.w)
 		f.top += one.height()
@@ -292,7 +292,7 @@ func (s Sheet) cover(size frame) [][]piece {
 	title, facts := font{bold, 34}, font{regular, 12}
 	add(slab{strips: paragraph(0, area.w, 15, span{cmp.Or(printable(s.Name), s.Game), title, black})})
 	add(slab{strips: []strip{{height: 2}}})
-	for _, line := range []string{s.Cost() + after(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
+	for _, line := range []string{s.Cost() + withBlank(report.Capital(s.Verdict())), strings.Join(s.facts(), " · ")} {
 		add(slab{strips: paragraph(0, area.w, 6, span{line, facts, muted})})
 	}
 	add(slab{strips: []strip{{height: 3}}})
@@ -328,8 +328,8 @@ func (s Sheet) cover(size frame) [][]piece {
 	return f.pages
 }
 
-// battleOrder lists the units with what they are and cost, a line each, apart enough to fill most of
-// a height.
+// battleOrder lays out a line for each unit with its kind and cost, spaced to fill most of a
+// height.
 func (s Sheet) battleOrder(w, high float64) []strip {
 	const (
 		kind, least, most = 0.5, 6.0, 15.0
@@ -364,7 +364,7 @@ func (s Sheet) battleOrder(w, high float64) []strip {
 	return strips
 }
 
-// figures are the block's figures in short: "5 models", "Q 4+".
+// figures returns a block's values in short: "5 models", "Q 4+".
 func (b Block) figures() []string {
 	var all []string
 	if b.Models > 0 {

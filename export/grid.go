@@ -8,29 +8,29 @@ import (
 	"muster/report"
 )
 
-// A grid is the places of what units have in common: on one sheet a figure of the profile, a
-// column of weapons and the boxes of rounds stand at one place in every block.
+// A grid holds common positions for all blocks of a sheet: values of the profile, columns of
+// weapons, and the boxes of rounds.
 type grid struct {
-	labels float64        // room for labels before notes and tracks, in millimetres
-	slots  []figure       // the widest figure of each place of a profile
-	place  map[string]int // of a figure among slots, by its label
+	labels float64        // width of labels before notes and tracks, in millimetres
+	slots  []figure       // the widest value at each position of a profile
+	place  map[string]int // index of a value in slots, by its label
 	turns  float64        // width of the boxes of rounds; 0 if no unit has any
-	rows   [][]figure     // the same figures, by the rows in which they are printed
-	beside bool           // the boxes of rounds have room beside the first row
-	card   bool           // of a card, on which those of units in one block may stand beside their tracks
-	// weapons are the tables of all blocks as one, for each kind of table, and widths
-	// those of its columns.
+	rows   [][]figure     // slots by printed row
+	beside bool           // the boxes of rounds fit beside the first row
+	card   bool           // for cards, where the boxes of units in one block may be beside their tracks
+	// weapons holds the rows of all blocks' tables, for each kind of table; widths holds their
+	// columns' widths.
 	weapons map[string]Table
 	widths  map[string][]float64
 }
 
-// gridded returns blocks that are set in one grid.
+// gridded returns blocks that share a grid.
 func gridded(blocks []Block, g *grid) []Block {
 	return changed(blocks, func(b *Block) { b.grid = g })
 }
 
-// gridOf makes the grid of blocks, for a column of width w.
-func gridOf(blocks []Block, w float64, d dial) *grid {
+// gridOf computes the grid of blocks for columns of width w.
+func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 	const least = 9
 	g := &grid{labels: least, weapons: map[string]Table{}, widths: map[string][]float64{}}
 	take := func(label string) {
@@ -69,16 +69,16 @@ func gridOf(blocks []Block, w float64, d dial) *grid {
 	return g
 }
 
-// setWidths shares the width out to the columns of each kind of table.
+// setWidths divides the width among the columns of each kind of table.
 func (g *grid) setWidths() {
 	for kind, all := range g.weapons {
 		g.weapons[kind], g.widths[kind] = all.weaponWidths()
 	}
 }
 
-// placeFigures finds a place for each figure, so that those of every profile stand in its
-// order: the longest path through all profiles. Figures that no unit has together share a place.
-func (g *grid) placeFigures(profiles [][]figure, d dial) {
+// placeFigures finds a position for each value so that every profile keeps its order: the longest
+// path in the graph of all orders. Values that no unit has together may share a position.
+func (g *grid) placeFigures(profiles [][]figure, d badgeStyle) {
 	g.place = map[string]int{}
 	for pass, again := 0, true; again; pass++ {
 		if again = false; pass > 30 { // orders that contradict one another
@@ -108,7 +108,7 @@ func (g *grid) placeFigures(profiles [][]figure, d dial) {
 	}
 }
 
-// placed returns a block's figures at their places, empty ones where it has none.
+// placed returns a block's values at their positions in the grid; missing ones are empty.
 func (g *grid) placed(b Block) []figure {
 	all := make([]figure, len(g.slots))
 	for _, f := range b.profile() {
@@ -125,8 +125,8 @@ func (g *grid) add(t Table, w float64) {
 	kind := t.kind()
 	all, ok := g.weapons[kind]
 	if !ok {
-		all = t.short()
-		all.Rows, all.Parts, all.whole = nil, nil, w
+		all = t.withShortNames()
+		all.Rows, all.Parts, all.width = nil, nil, w
 	}
 	for _, row := range t.Rows {
 		if !slices.ContainsFunc(all.Rows, func(r []string) bool { return slices.Equal(r, row) }) {
@@ -136,13 +136,13 @@ func (g *grid) add(t Table, w float64) {
 	g.weapons[kind] = all
 }
 
-// kind names the columns of a table.
+// kind identifies tables with the same columns.
 func (t Table) kind() string {
 	return strings.Join(convert.All(t.Columns, func(c report.Column) string { return c.Name }), "\x00")
 }
 
-// short returns the table with the short names of columns.
-func (t Table) short() Table {
+// withShortNames returns the table with short names of columns.
+func (t Table) withShortNames() Table {
 	t.Columns = slices.Clone(t.Columns)
 	for i, c := range t.Columns {
 		if c.Short != "" {
@@ -152,8 +152,7 @@ func (t Table) short() Table {
 	return t
 }
 
-// weaponWidths returns the width of every column of weapons. A column in which no row says
-// anything has none.
+// weaponWidths returns the width of every column of weapons; 0 for empty columns.
 func (t Table) weaponWidths() (Table, []float64) {
 	said := make([]bool, len(t.Columns))
 	var some Table
@@ -173,8 +172,8 @@ func (t Table) weaponWidths() (Table, []float64) {
 		}
 		some.Rows = append(some.Rows, cells)
 	}
-	some.whole = t.whole
-	widths, fits := columnWidths(some, t.whole)
+	some.width = t.width
+	widths, fits := columnWidths(some, t.width)
 	t.fits = fits
 	all := make([]float64, len(said))
 	for i := range said {
@@ -185,9 +184,9 @@ func (t Table) weaponWidths() (Table, []float64) {
 	return t, all
 }
 
-// columns returns a table as it is set in the width w, with the widths of its columns: those of
-// the grid for weapons. In a block a column of figures that says nothing falls, but for the first,
-// where nothing means melee. fits is false if a word must be broken.
+// columns returns a table for the width w with the widths of its columns; for weapons those of the
+// grid. Empty columns of numbers are dropped, except for the first, in which empty means melee.
+// fits is false if a word must be broken.
 func (g *grid) columns(t Table, w float64) (set Table, widths []float64, fits bool) {
 	if len(t.Shares) > 0 {
 		if _, fits := chartWidths(t, w); !fits {
@@ -196,14 +195,14 @@ func (g *grid) columns(t Table, w float64) (set Table, widths []float64, fits bo
 		widths, fits = chartWidths(t, w)
 		return t, widths, fits
 	}
-	if g == nil || g.weapons[t.kind()].whole != w {
+	if g == nil || g.weapons[t.kind()].width != w {
 		g = &grid{weapons: map[string]Table{}, widths: map[string][]float64{}}
 		g.add(t, w)
 		g.weapons[t.kind()], g.widths[t.kind()] = g.weapons[t.kind()].weaponWidths()
 	}
 	all, widths := g.weapons[t.kind()], g.widths[t.kind()]
-	set = t.short()
-	set.whole = w
+	set = t.withShortNames()
+	set.width = w
 	first := slices.IndexFunc(set.Columns, func(c report.Column) bool { return c.Kind == report.Number })
 	for i, c := range set.Columns {
 		if i != first && c.Kind == report.Number && !slices.ContainsFunc(t.Rows, func(r []string) bool { return r[i] != "" }) {

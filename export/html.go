@@ -19,9 +19,8 @@ import (
 	"muster/rules/dice"
 )
 
-// HTML is the sheet as one page for a browser: for phones and large screens,
-// light and dark, with boxes that can be ticked, and to print. It loads nothing
-// from elsewhere and runs no program.
+// HTML is the sheet as a web page for phones and large screens, light and dark, with boxes to tick,
+// and for printing. It loads nothing and runs no scripts.
 var HTML = register(&Format{
 	Name:    "html",
 	Title:   "HTML",
@@ -38,7 +37,7 @@ var sheetStyle string
 
 func writeHTML(w io.Writer, d Document, o Options) error {
 	o.Cover = false // which is paper
-	s, err := d.glanced(o)
+	s, err := d.withGlance(o)
 	if err != nil {
 		return err
 	}
@@ -58,7 +57,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 				g.If(!s.Legal(),
 					h.Ul(h.Class("problems"), g.Map(s.Problems, func(p string) g.Node { return h.Li(text(p)) }))),
 				g.If(s.Notes != "", g.Map(linesOf(s.Notes), func(line string) g.Node { return h.Div(text(line)) })),
-				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counted),
+				g.If(len(s.Counters) > 0 || s.Mark != "", h.Div(h.Class("ticks"), g.Map(s.Counters, counterNode),
 					g.If(s.Mark != "",
 						h.Span(h.Class("label"), g.Text("List "), h.Span(h.Class("code"), g.Text(s.Mark)))))),
 				s.glance.node(),
@@ -71,7 +70,7 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 			})), newLine,
 			g.If(s.Legend != "", h.P(h.Class("legend"), text(s.Legend))),
 			g.If(s.Key != "", h.P(h.Class("legend"), text(s.Key))),
-			g.Map(s.Reference, lookedUp), newLine,
+			g.Map(s.Reference, referenceSection), newLine,
 			g.If(s.Code != "", h.Section(h.H2(g.Text("The whole list")), picture(s.Code),
 				g.If(s.Lean, h.P(h.Class("legend"), g.Text(leanCode))),
 				h.P(h.Class("legend typed"), h.Span(h.Class("code"), g.Text("muster import "+s.Code))))),
@@ -82,10 +81,10 @@ func writeHTML(w io.Writer, d Document, o Options) error {
 	return err
 }
 
-// gridWidth is the width of a column in millimetres, of which a column of the page has a multiple.
+// gridWidth is the width of a column in millimetres; columns of the page are multiples of it.
 const gridWidth = 91.0
 
-// numbered draws blocks, each with an id of its own.
+// numbered draws blocks, each with its own id.
 func numbered(blocks []Block, draw func(id string, b Block) g.Node) (all g.Group) {
 	for i, b := range blocks {
 		all = append(all, draw("unit-"+itoa(i+1), b))
@@ -93,14 +92,14 @@ func numbered(blocks []Block, draw func(id string, b Block) g.Node) (all g.Group
 	return all
 }
 
-// A window as wide as a sheet of A4, in CSS pixels.
+// A window with the size of A4, in CSS pixels.
 const (
 	shownWidth  = 794
 	shownHeight = 1123
 )
 
-// showHTML draws the top of the page as an image. HTML in an image must be XML: its tags are
-// closed, and it needs no head besides its style.
+// showHTML draws the top of the page as an SVG image. HTML in SVG must be XML, with closed tags,
+// and needs only its style in the head.
 func showHTML(d Document, o Options) (Picture, error) {
 	var page strings.Builder
 	if err := writeHTML(&page, d, o); err != nil {
@@ -115,10 +114,10 @@ func showHTML(d Document, o Options) (Picture, error) {
 	return Picture{Width: 210, Height: 297, SVG: svg}, nil
 }
 
-// unclosed finds tags that HTML does not close.
+// unclosed matches tags that HTML does not close.
 var unclosed = regexp.MustCompile(`(<(?:br|col|img|input)\b[^>]*)>`)
 
-// head begins a page that loads nothing from elsewhere and runs no program.
+// head returns the beginning of a page that loads nothing and runs no scripts.
 func head(title, style string) g.Node {
 	return h.Head(
 		h.Meta(h.Charset("utf-8")),
@@ -133,15 +132,15 @@ func head(title, style string) g.Node {
 
 var newLine = g.Text("\n")
 
-// text is text with nothing in it that only moves the print head.
+// text returns text without control characters.
 func text(t string) g.Node { return g.Text(plain(strings.TrimSpace(t))) }
 
 func dotted(texts []string) g.Node { return g.Text(plain(strings.Join(texts, " · "))) }
 
 func linesOf(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
 
-// lookedUp is a section of the player's reference.
-func lookedUp(s table.Section) g.Node {
+// referenceSection draws a section of the player's reference.
+func referenceSection(s table.Section) g.Node {
 	if len(s.Entries) == 0 {
 		return nil
 	}
@@ -153,7 +152,7 @@ func lookedUp(s table.Section) g.Node {
 	})))}
 }
 
-// partsOf are entries as rows of a table, those of each part beneath its name.
+// partsOf draws entries as rows of a table, each part below its name.
 func partsOf(entries []table.Entry) (parts g.Group) {
 	for len(entries) > 0 {
 		n := 1
@@ -169,7 +168,7 @@ func partsOf(entries []table.Entry) (parts g.Group) {
 	return parts
 }
 
-// meaning is what an entry says.
+// meaning draws the text of an entry.
 func meaning(e table.Entry) g.Node {
 	if e.Text == "" {
 		return h.I(g.Text("not explained in the book"))
@@ -177,7 +176,7 @@ func meaning(e table.Entry) g.Node {
 	return text(e.Text)
 }
 
-// picture is a text as a QR code, or nothing if it is too long.
+// picture draws a text as a QR code, or nothing if it is too long.
 func picture(code string) g.Node {
 	side, path := QR(code)
 	return g.If(path != "", g.El("svg", g.Attr("viewBox", fmt.Sprintf("0 0 %d %d", side, side)), h.Role("img"),
@@ -185,7 +184,7 @@ func picture(code string) g.Node {
 		g.El("path", g.Attr("d", path))))
 }
 
-// node is the army at a glance; nothing of nil.
+// node draws the summary of the army; nothing if it is nil.
 func (army *glance) node() g.Node {
 	if army == nil {
 		return nil
@@ -203,7 +202,8 @@ func (army *glance) node() g.Node {
 		})))
 }
 
-// eachImageOnce returns blocks of which those that share an image have it whole in the first alone.
+// eachImageOnce returns blocks in which only the first of those with the same image contains it;
+// the others refer to it.
 func eachImageOnce(blocks []Block) []Block {
 	units := map[*Image]int{}
 	eachBlock(blocks, func(b Block) { units[b.image]++ })
@@ -223,7 +223,7 @@ func eachImageOnce(blocks []Block) []Block {
 	})
 }
 
-// node is the image, whole in the page, or a use of one that stands there already; nothing of nil.
+// node draws the image, or a reference to it if the page has it already; nothing if it is nil.
 func (m *Image) node() g.Node {
 	switch {
 	case m == nil:
@@ -239,8 +239,7 @@ func (m *Image) node() g.Node {
 		g.Attr("preserveAspectRatio", "xMaxYMin"), h.Aria("hidden", "true"), content)
 }
 
-// unit is a unit beneath a heading of its name, its cost and its kind, followed by the units
-// that joined it.
+// unit draws a unit below a heading with its name, cost and kind, followed by joined units.
 func unit(heading func(...g.Node) g.Node, b Block) g.Node {
 	return g.Group{
 		heading(
@@ -255,10 +254,10 @@ func unit(heading func(...g.Node) g.Node, b Block) g.Node {
 	}
 }
 
-// inside is the content beneath a unit's name.
+// inside draws everything below a unit's name.
 func inside(b Block) g.Node {
 	return h.Div(h.Class("in"),
-		profiled(b),
+		profileNode(b),
 		g.Map(b.Tables, func(t Table) g.Node { return tableOf(t, b.grid) }),
 		b.image.node(),
 		g.If(len(b.notes()) > 0, h.Dl(h.Class("notes"), g.Map(b.notes(), func(n table.Note) g.Node {
@@ -271,17 +270,17 @@ func inside(b Block) g.Node {
 			}
 			return g.Group{h.Dt(text(n.Label)), h.Dd(lines)}
 		}))),
-		g.If(b.Each == nil, ticked(b, func(c table.Counter) bool { return !c.Turns })),
+		g.If(b.Each == nil, tickBoxNodes(b, func(c table.Counter) bool { return !c.Turns })),
 		g.Map(b.Each, func(one Block) g.Node {
-			_, number := one.numbered()
-			return h.Div(h.Class("each"), h.B(text(number)), ticked(one, func(table.Counter) bool { return true }))
+			_, number := one.nameAndNumber()
+			return h.Div(h.Class("each"), h.B(text(number)), tickBoxNodes(one, func(table.Counter) bool { return true }))
 		}),
 	)
 }
 
-// profiled is the profile of a unit, and beside it the boxes of rounds. If one row has room for all
-// figures that units of the sheet have, each stands at one place.
-func profiled(b Block) g.Node {
+// profileNode draws a unit's profile, with the boxes of rounds beside it. If a row has room for all
+// values of the sheet's units, each value has the same position in all of them.
+func profileNode(b Block) g.Node {
 	figures := b.profile()
 	if n := len(b.grid.slots); 0 < n && n <= mostFigures {
 		figures = b.grid.placed(b)
@@ -300,7 +299,7 @@ func profiled(b Block) g.Node {
 	}
 	for _, c := range b.Counters {
 		if c.Turns && b.Each == nil {
-			turns = append(turns, counted(c))
+			turns = append(turns, counterNode(c))
 		}
 	}
 	place := fmt.Sprintf("--columns:%d", columns)
@@ -310,18 +309,18 @@ func profiled(b Block) g.Node {
 	return h.Div(h.Class("profile"), h.Dl(h.Class("stats"), h.Style(place), all), turns)
 }
 
-// mostFigures is how many figures of a profile stand in a row.
+// mostFigures is the maximum number of values in a row of a profile.
 const mostFigures = 5
 
-// ticked is the boxes of a unit: those of its models, the chosen counters, and its states.
-func ticked(b Block, chosen func(table.Counter) bool) g.Node {
+// tickBoxNodes draws the boxes of a unit: of its models, of the chosen counters, and of its states.
+func tickBoxNodes(b Block, chosen func(table.Counter) bool) g.Node {
 	var rows g.Group
 	for _, t := range b.Tracks {
-		rows = append(rows, tracked(t))
+		rows = append(rows, trackNode(t))
 	}
 	for _, c := range b.Counters {
 		if chosen(c) {
-			rows = append(rows, counted(c))
+			rows = append(rows, counterNode(c))
 		}
 	}
 	if len(b.States) > 0 {
@@ -332,8 +331,8 @@ func ticked(b Block, chosen func(table.Counter) bool) g.Node {
 	return g.If(len(rows) > 0, h.Div(h.Class("ticks"), rows))
 }
 
-// tableOf is a table, each part of it beneath a heavier line. Weapons have the columns of the
-// grid, and their last words stand beneath them as on paper.
+// tableOf draws a table, with heavier lines between its parts. Weapons have the columns of the
+// grid, with the last words below them as on paper.
 func tableOf(t Table, grid *grid) g.Node {
 	beneath := make([]string, len(t.Rows))
 	shown := make([]bool, len(t.Columns)) // a column in which no unit of the sheet has anything falls
@@ -378,7 +377,7 @@ func tableOf(t Table, grid *grid) g.Node {
 	return h.Table(g.If(columns != nil, h.ColGroup(columns)), parts)
 }
 
-// cell is a cell of a table with its bar.
+// cell draws a cell of a table with its bar.
 func cell(c report.Column, value string, share float64) g.Node {
 	class := map[report.Kind]string{report.Words: "l", report.Count: "r"}[c.Kind]
 	switch {
@@ -393,11 +392,11 @@ func cell(c report.Column, value string, share float64) g.Node {
 		}))
 }
 
-// box is a box to tick.
+// box draws a box to tick.
 var box = h.Input(h.Type("checkbox"))
 
-// counted is the boxes of a counter beside its label, numbered if they stand for rounds.
-func counted(c table.Counter) g.Node {
+// counterNode draws the boxes of a counter beside its label, numbered if they stand for rounds.
+func counterNode(c table.Counter) g.Node {
 	var boxes g.Group
 	for i := range c.Boxes {
 		if c.Turns {
@@ -409,14 +408,14 @@ func counted(c table.Counter) g.Node {
 	return labelled(c.Label, boxes)
 }
 
-// labelled is boxes beside their label.
+// labelled draws boxes beside their label.
 func labelled(label string, boxes g.Node) g.Node {
 	return h.Span(h.Class("row"), h.Span(h.Class("label"), text(label)), h.Span(boxes))
 }
 
-// tracked is the boxes of a track, those of each model by themselves, with its
-// sign after the box that it marks.
-func tracked(t table.Track) g.Node {
+// trackNode draws the boxes of a track, separated by model, with the sign after the box that it
+// marks.
+func trackNode(t table.Track) g.Node {
 	var models g.Group
 	n := 0
 	for i, size := range t.Sizes {

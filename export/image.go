@@ -16,18 +16,18 @@ import (
 	"muster/schema"
 )
 
-// Bounds of an image's file, and of what is printed of it.
+// Limits of an image's file, and of its printed size.
 const (
 	imageBytes  = 10_000_000
 	imagePixels = 40_000_000
 	imageEdge   = 12_000
-	imageSide   = 1600 // pixels of the longer side of a list's image that are printed
-	unitSide    = 800  // of a unit's
-	maxImages   = 60   // of a list
+	imageSide   = 1600 // longer side of a list's printed image, in pixels
+	unitSide    = 800  // longer side of a unit's printed image
+	maxImages   = 60   // images of a list
 )
 
-// read reads an image and writes it anew, so that nothing but its pixels is printed, or says why it
-// cannot be printed and what to do.
+// read reads an image and encodes it again, so that only its pixels are printed. why is the reason
+// why it is unusable, with advice.
 func (a *album) read(document *schema.Document, name string, side int) (made *Image, why string) {
 	if len(a.images) >= maxImages {
 		return nil, "a list may have 60; name fewer"
@@ -80,8 +80,9 @@ func (d *drawer) drawImage(p piece) {
 	d.pdf.ImageOptions(d.images[p.image], p.x, p.y, p.w, p.h, false, kind, 0, "")
 }
 
-// shrunk returns a picture upright and on white, about side pixels wide and high at most. The images
-// of a PDF all differ in width: the PDF library has no order for others.
+// shrunk returns a picture upright, on white, with sides of at most about side pixels. The images
+// of a PDF must differ in width, because only then does the PDF library write them in a fixed
+// order.
 func (a *album) shrunk(picture image.Image, side, orientation int) (*Image, error) {
 	size := picture.Bounds().Size()
 	if longer := max(size.X, size.Y); longer > side {

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Join prints lists on paper as one PDF, behind pages of contents. The error names the
-// list that the form cannot print.
+// Join writes lists on paper as one PDF, after a table of contents. The error names a list that
+// cannot be printed.
 func (f *Format) Join(w io.Writer, lists []Document, o Options) error {
 	if !f.OnPaper() {
 		return fmt.Errorf("%s is no form on paper; only those are joined", f.Title)
@@ -44,7 +44,7 @@ const (
 	contentsLine = 6.5
 )
 
-// contents returns pages that name each list, with the page that it begins on.
+// contents returns pages with the name of each list and the number of its first page.
 func contents(lists []Document, starts []int, size frame) (pages [][]piece) {
 	const name, army, points, verdict = 0.0, 0.36, 0.72, 0.88 // where columns begin or end, as shares of the width
 	each := int((size.h - 2*margin - contentsHead) / contentsLine)

@@ -9,7 +9,7 @@ import (
 	"muster/builder/gf"
 )
 
-// JSON is the checked list for scripts: its entry in the check command's JSON, by itself.
+// JSON is the checked list for scripts: its entry in the JSON of the check command.
 var JSON = register(&Format{
 	Name:    "json",
 	Title:   "JSON",
@@ -20,7 +20,7 @@ var JSON = register(&Format{
 	write:   func(w io.Writer, d Document, _ Options) error { return writeJSON(w, d.Report, "") },
 })
 
-// Reports writes the JSON document of a check list by list, and holds one at a time.
+// Reports writes the JSON document of a check, one list at a time, so that only one is in memory.
 type Reports struct {
 	To    io.Writer
 	begun bool
@@ -44,7 +44,7 @@ func (r *Reports) Add(report any) error {
 	return err
 }
 
-// End closes the document, with the judgement of a side if there is one.
+// End completes the document, with the result for a side if side is not nil.
 func (r *Reports) End(side *gf.Team) error {
 	closing := "\n  ]"
 	if !r.begun {

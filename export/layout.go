@@ -27,12 +27,12 @@ const (
 	white ink = 255
 )
 
-// A piece is one thing on a page: a text on its baseline, a filled or an
-// outlined rectangle. Lengths are millimetres from the upper left.
+// A piece is an element of a page: a text, a filled or an outlined rectangle, an image. Lengths are
+// millimetres from the upper left corner.
 type piece struct {
 	kind  pieceKind
 	ink   ink
-	x, y  float64 // of a text: where its baseline begins
+	x, y  float64 // of a text: the start of its baseline
 	w, h  float64 // of a text: w is its width
 	text  string
 	font  font
@@ -46,10 +46,10 @@ const (
 	fillPiece
 	framePiece
 	imagePiece
-	bookmark // the place of a unit, for the viewer's outline
+	bookmark // position of a unit, for the viewer's outline
 )
 
-// inked returns pages with as much ink as is asked for.
+// inked returns pages with the chosen amount of ink.
 func (o Options) inked(pages [][]piece) [][]piece {
 	if o.Ink != LightInk {
 		return pages
@@ -63,9 +63,9 @@ func (o Options) inked(pages [][]piece) [][]piece {
 	return lines
 }
 
-// light returns the piece with little ink: a filled area becomes its outline, a name bar the line
-// beneath it, and light letters become dark ones. Bars of charts become lines, and dark areas that
-// mean something are hatched. Lines and the squares of QR codes stay.
+// light returns the piece with little ink: filled areas become outlines, name bars the line below
+// them, light letters dark ones, chart bars lines; dark areas with a meaning are hatched. Lines and
+// QR codes stay.
 func (p piece) light() []piece {
 	const (
 		area  = 1.0 // millimetres from which a fill is no line
@@ -77,7 +77,7 @@ func (p piece) light() []piece {
 		thick := map[ink]float64{muted: rule, pale: 0.12}[p.ink]
 		p.y, p.h, p.ink = p.y+p.h-thick, thick, min(p.ink, line)
 	case p.kind == fillPiece && p.h > area && p.ink != dark && p.ink < line:
-		return p.hatched()
+		return p.outlined()
 	case p.kind == textPiece && p.ink == white:
 		p.ink = black
 	case p.kind == textPiece && p.ink > line:
@@ -90,9 +90,9 @@ func (p piece) light() []piece {
 	return []piece{p}
 }
 
-// hatched returns an outline in place of a filled area, with a line along its middle, or two if it is
-// dark. They cover less than a tenth of the areas that sheets have.
-func (p piece) hatched() []piece {
+// outlined returns an outline instead of a filled area, with one line along its middle, or two if
+// it is dark. The lines cover less than a tenth of such areas.
+func (p piece) outlined() []piece {
 	const thin = 0.11
 	frame := p
 	frame.kind = framePiece
@@ -113,20 +113,20 @@ const rounding = 1e-6
 // frameWidth is the thickness of drawn lines in millimetres.
 const frameWidth = 0.2
 
-// A strip is a horizontal slice of a sheet. Its pieces count from its own
-// upper left.
+// A strip is a horizontal slice of a page. The positions of its pieces are relative to its upper
+// left corner.
 type strip struct {
 	height float64
 	pieces []piece
-	// clings tells that the strip must not be the last before a break.
-	clings bool
-	// begins tells that a break is best before the strip.
-	begins bool
-	// head repeats above the strip if it is the first after a break; nil for none.
+	// the strip must not be the last before a break
+	keepWithNext bool
+	// breakBefore marks the best places for a break: before the strip.
+	breakBefore bool
+	// head is repeated above the strip if it is the first after a break; nil for none.
 	head *strip
 }
 
-// add puts pieces on the strip, moved by x and y.
+// add adds pieces to the strip, moved by x and y.
 func (s *strip) add(x, y float64, pieces ...piece) {
 	n := len(s.pieces)
 	s.pieces = append(s.pieces, pieces...)
@@ -141,7 +141,7 @@ func move(pieces []piece, x, y float64) {
 	}
 }
 
-// write puts a text on the strip with its baseline beginning at x, y.
+// write adds a text with its baseline starting at x, y.
 func (s *strip) write(x, y float64, text string, f font, shade ink) {
 	if text = printable(text); text == "" {
 		return
@@ -149,13 +149,13 @@ func (s *strip) write(x, y float64, text string, f font, shade ink) {
 	s.pieces = append(s.pieces, piece{kind: textPiece, x: x, y: y, w: f.width(text), text: text, font: f, ink: shade})
 }
 
-// writeRight puts a text on the strip that ends at x.
+// writeRight adds a text that ends at x.
 func (s *strip) writeRight(x, y float64, text string, f font, shade ink) {
 	s.write(x-f.width(printable(text)), y, text, f, shade)
 }
 
-// writeCentred puts a text in the middle of the width w from x, smaller if it
-// would not fit, and cut where even that is too wide.
+// writeCentred adds a text in the middle of the width w from x; if it is too wide, smaller, and
+// finally cut.
 func (s *strip) writeCentred(x, y, w float64, t span) {
 	f := t.font.fit(t.text, w)
 	text := shorten(t.text, f, w)
@@ -166,7 +166,7 @@ func (s *strip) writeCentred(x, y, w float64, t span) {
 // it becomes 7 points, the least that can be read on paper.
 const leastType = 7 / leastScale
 
-// fit returns the font, in the next smaller size of a sheet if the text would be wider than w.
+// fit returns the font; if the text would be wider than w, in the next smaller size of a sheet.
 func (f font) fit(text string, w float64) font {
 	text = printable(text)
 	for _, size := range []float64{sheetDial.word.size, leastType} {
@@ -178,26 +178,26 @@ func (f font) fit(text string, w float64) font {
 	return f
 }
 
-// A slab is strips that stay together on a page or column if they can.
+// A slab is a list of strips that should stay together on a page or in a column.
 type slab struct {
 	strips []strip
-	// again repeats at the top of the rest if the slab must be divided.
+	// again is repeated at the top of the second part if the slab is divided.
 	again  strip
 	framed bool
 	folds  fold // of a large card
-	// goesOn is the heading above a slab that begins a column and goes on with a section; nil
-	// for others.
+	// goesOn is the heading above a slab that continues a section at the top of a column; nil for
+	// others.
 	goesOn *strip
 }
 
-// A fold is how a large card is folded: into cells side by side and rows, each as large as a card or
-// a little smaller. No fold is a usual card.
+// A fold is the format of a folded large card: cells side by side, and rows, each at most as large
+// as a card. The zero value is an ordinary card.
 type fold struct {
 	cells, rows int
-	w, h        float64 // of a part
+	w, h        float64 // of a cell
 }
 
-// onTop returns the slab as it stands at the top of a column.
+// onTop returns the slab with the heading for the top of a column.
 func (s slab) onTop() slab {
 	if s.goesOn != nil {
 		s.strips = slices.Concat([]strip{*s.goesOn}, s.strips)
@@ -213,7 +213,7 @@ func (s slab) height() float64 {
 	return sum
 }
 
-// scaled returns the slab with every length of it times by.
+// scaled returns the slab with all lengths multiplied by a factor.
 func (s slab) scaled(by float64) slab {
 	if by == 1 {
 		return s
@@ -244,8 +244,8 @@ func (s slab) scaled(by float64) slab {
 	return s
 }
 
-// cut divides the slab so that the first part is at most h high, but never
-// without a strip that is not a repeated title.
+// cut divides the slab so that the first part is at most h high, but contains at least one strip
+// that is not a repeated title.
 func (s slab) cut(h float64) (first, rest slab) {
 	n, used := 0, 0.0
 	for n < len(s.strips) && used+s.strips[n].height <= h {
@@ -253,13 +253,13 @@ func (s slab) cut(h float64) (first, rest slab) {
 		n++
 	}
 	for whole := n; whole > 1 && whole < len(s.strips); whole-- {
-		if !s.strips[whole-1].clings {
+		if !s.strips[whole-1].keepWithNext {
 			n = whole
 			break
 		}
 	}
 	for better := n; better > 1 && better < len(s.strips); better-- {
-		if s.strips[better].begins {
+		if s.strips[better].breakBefore {
 			n = better
 			break
 		}
@@ -280,7 +280,7 @@ func (s slab) cut(h float64) (first, rest slab) {
 	return first, rest
 }
 
-// divided cuts the slab into parts, as cut does: the first of a height at most, the others of another.
+// divided cuts the slab into parts: the first at most first high, the others at most others.
 func (s slab) divided(first, others float64) []slab {
 	var all []slab
 	for h := first; len(s.strips) > 0; h = others {
@@ -291,18 +291,18 @@ func (s slab) divided(first, others float64) []slab {
 	return all
 }
 
-// A frame is the part of a page that text flows in: columns side by side, or
-// cells of cards, each left, top, width, height.
+// A frame is an area of a page for text: a column, or a cell of a card. x and y are its upper left
+// corner.
 type frame struct{ x, y, w, h float64 }
 
-// A flow fills pages with slabs, one after another.
+// A flow fills pages with slabs in order.
 type flow struct {
 	area  frame // of every page
 	pages [][]piece
-	top   float64   // of what is still free of the last page
-	head  slab      // on top of every page that is turned to
-	spare [][]piece // pages that are done with, whose memory those that are turned to may have
-	// shared tells that a table across a page after the first stands beneath something else.
+	top   float64   // y of the free part of the last page
+	head  slab      // at the top of every further page
+	spare [][]piece // unused pages, whose memory is reused
+	// shared means that a table across a page after the first has other content above it.
 	shared bool
 }
 
@@ -310,8 +310,8 @@ func newFlow(area frame) *flow {
 	return &flow{area: area, pages: [][]piece{nil}, top: area.y}
 }
 
-// turn begins a new page.
-func (f *flow) turn() {
+// newPage starts a page.
+func (f *flow) newPage() {
 	f.pages = append(f.pages, nil)
 	if last := len(f.pages) - 1; last < len(f.spare) {
 		f.pages[last] = f.spare[last][:0]
@@ -321,13 +321,13 @@ func (f *flow) turn() {
 	f.top += f.head.height()
 }
 
-// whole is the height of a page that is turned to.
-func (f *flow) whole() float64 { return f.area.h - f.head.height() }
+// pageHeight returns the height of an empty page.
+func (f *flow) pageHeight() float64 { return f.area.h - f.head.height() }
 
-// free returns the height left on the last page.
+// free returns the free height of the last page.
 func (f *flow) free() float64 { return f.area.y + f.area.h - f.top }
 
-// columns returns the frames of n columns in the free part of the last page.
+// columns returns frames for n columns in the free part of the last page.
 func (f *flow) columns(n int, gutter float64) []frame {
 	w := (f.area.w - float64(n-1)*gutter) / float64(n)
 	frames := make([]frame, n)
@@ -337,9 +337,9 @@ func (f *flow) columns(n int, gutter float64) []frame {
 	return frames
 }
 
-// pour places slabs in columns, read down and then across, with a gap between them: first in
-// the free part of the given frames, then on more pages. The last columns are balanced to about
-// equal height, and later content begins beneath them.
+// pour places slabs in columns, from top to bottom and then to the right, with a gap between them:
+// first in the free part of the given frames, then on new pages. The last columns have about equal
+// heights; later content begins below them.
 func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 	n := len(frames)
 	for len(slabs) > 0 {
@@ -352,28 +352,28 @@ func (f *flow) pour(slabs []slab, frames []frame, gutter, gap float64) {
 			return
 		}
 		slabs = f.fill(slabs, frames, gap)
-		f.turn()
+		f.newPage()
 		frames = f.columns(n, gutter)
 	}
 }
 
-// stack places slabs in n columns in their order; what they leave free of a column is at its
-// foot. There stands note, in the first that has room for it before the last page. It returns the
-// free part of the last page's columns, and whether note stands.
+// stack places slabs in n columns in order, with free space at the foot of each column. note is
+// placed in the first free space that fits, but not on the last page. stack returns the free part
+// of the last page's columns, and whether note was placed.
 func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64) (frames []frame, noted bool) {
-	p := packer{gap: gap, columns: n, first: f.free(), other: f.whole(), followed: followed}
+	p := packer{gap: gap, columns: n, first: f.free(), other: f.pageHeight(), followed: followed}
 	for i, s := range slabs { // none higher than a page
-		first := f.whole()
+		first := f.pageHeight()
 		if i == 0 && s.height() > first {
 			first = f.free()
 		}
-		p.blocks = append(p.blocks, s.divided(first, f.whole())...)
+		p.blocks = append(p.blocks, s.divided(first, f.pageHeight())...)
 	}
 	ends := p.pack()
 	from, last := 0, len(ends)-n
 	for c, to := range ends {
 		if c > 0 && c%n == 0 {
-			f.turn()
+			f.newPage()
 		}
 		if c%n == 0 {
 			frames = f.columns(n, gutter)
@@ -397,7 +397,7 @@ func (f *flow) stack(slabs []slab, note slab, followed bool, n int, gap float64)
 	return frames, noted
 }
 
-// below is the rest of the frame beneath content of the height used.
+// below returns the rest of the frame below content of the height used.
 func (f frame) below(used, gap float64) frame {
 	if used > 0 {
 		used = min(f.h, used+gap)
@@ -406,8 +406,8 @@ func (f frame) below(used, gap float64) frame {
 	return f
 }
 
-// fill places slabs in frames and returns those that are left. A slab that is
-// too high for a whole page is divided.
+// fill places slabs in frames and returns the remaining ones. A slab that is higher than a page is
+// divided.
 func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 	for _, frame := range frames {
 		y := frame.y
@@ -423,7 +423,7 @@ func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 			y += next.height() + gap
 			slabs = slabs[1:]
 		}
-		if len(slabs) > 0 && slabs[0].onTop().height() > f.whole() && y == frame.y && frame.h >= f.whole()-rounding {
+		if len(slabs) > 0 && slabs[0].onTop().height() > f.pageHeight() && y == frame.y && frame.h >= f.pageHeight()-rounding {
 			first, rest := slabs[0].onTop().cut(frame.h)
 			f.place(first, frame.x, y, frame.w)
 			slabs = slices.Concat([]slab{rest}, slabs[1:])
@@ -432,8 +432,7 @@ func (f *flow) fill(slabs []slab, frames []frame, gap float64) []slab {
 	return slabs
 }
 
-// level returns how far down the columns must reach at least to hold all slabs,
-// if they can.
+// level returns the least height of columns that hold all slabs; false if there is none.
 func level(slabs []slab, columns []frame, gap float64) (float64, bool) {
 	fits := func(bottom float64) bool {
 		i := 0
@@ -473,7 +472,7 @@ func level(slabs []slab, columns []frame, gap float64) (float64, bool) {
 	return high, true
 }
 
-// place puts a slab on the last page.
+// place adds a slab to the last page.
 func (f *flow) place(s slab, x, y, w float64) {
 	page := &f.pages[len(f.pages)-1]
 	start := y
@@ -494,9 +493,8 @@ type span struct {
 	ink  ink
 }
 
-// wrap sets spans in lines of at most w millimetres. Words stay whole unless
-// one alone is wider than a line. The pieces of each line count from its left
-// end and its baseline.
+// wrap breaks spans into lines of at most w millimetres. It breaks a word only if it is wider than
+// a line. Positions are relative to the left end of a line's baseline.
 func wrap(w float64, spans ...span) (lines [][]piece) {
 	var all []piece
 	var text strings.Builder
@@ -529,14 +527,14 @@ func wrap(w float64, spans ...span) (lines [][]piece) {
 	return lines
 }
 
-// lineCount is how many lines wrap sets spans in, and where the last of them ends.
+// lineCount returns the number of lines that wrap makes, and the end of the last one.
 func lineCount(w float64, spans ...span) (lines int, end float64) {
 	breakLines(w, spans, func(word piece, _ float64) { end = word.x + word.w }, func() { lines++ })
 	return lines, end
 }
 
-// breakLines calls put for each word of a line, or part of one, with the space before it, and turn
-// at the end of the line.
+// breakLines calls put for each word, or part of a word, with the space before it, and turn at the
+// end of each line.
 func breakLines(w float64, spans []span, put func(word piece, space float64), turn func()) {
 	x, some := 0.0, false // of the line, which has a word
 	place := func(word string, s span, space float64) {
@@ -576,7 +574,7 @@ func breakLines(w float64, spans []span, put func(word piece, space float64), tu
 	}
 }
 
-// wrapName is wrap with a line at least, for a name of nothing that can be printed.
+// wrapName is wrap, but returns at least one line even for an unprintable name.
 func wrapName(w float64, name span) [][]piece {
 	if lines := wrap(w, name); len(lines) > 0 {
 		return lines
@@ -584,8 +582,8 @@ func wrapName(w float64, name span) [][]piece {
 	return [][]piece{nil}
 }
 
-// wrapEven is wrap without a last line of a word or two, if the lines before can
-// be a little shorter instead.
+// wrapEven is wrap, but avoids a last line of one or two words if the lines before can be a little
+// shorter.
 func wrapEven(w float64, spans ...span) [][]piece {
 	const (
 		short    = 0.2 // of a line: what the last one should be longer than
@@ -609,7 +607,7 @@ func wrapEven(w float64, spans ...span) [][]piece {
 	return lines
 }
 
-// lineWidth is where the last piece of a line ends.
+// lineWidth returns the end of a line's last piece.
 func lineWidth(line []piece) float64 {
 	end := 0.0
 	for _, p := range line {
@@ -618,13 +616,13 @@ func lineWidth(line []piece) float64 {
 	return end
 }
 
-// paragraph sets spans in strips of a height, a line each, x from the left.
+// paragraph lays out spans in lines of a height, x from the left.
 func paragraph(x, w, height float64, spans ...span) []strip {
 	return stacked(strip{height: height}, height, x, 1, wrapEven(w, spans...))
 }
 
-// stacked sets lines in strips of a height, x from the left, their baselines up from the strips'
-// feet; what stands in the first is given.
+// stacked lays out lines as strips of a height, x from the left, with baselines up above the lower
+// edges; first is the content of the first strip.
 func stacked(first strip, height, x, up float64, lines [][]piece) []strip {
 	strips := make([]strip, len(lines))
 	for i, pieces := range lines {
@@ -639,13 +637,12 @@ func stacked(first strip, height, x, up float64, lines [][]piece) []strip {
 	return strips
 }
 
-// words divides a text where lines may be broken.
+// words splits a text at all possible line breaks.
 func words(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) && string(r) != table.NoBreak })
 }
 
-// fitting returns the longest start of a word that fits w, at least a
-// character.
+// fitting returns the longest beginning of a word that fits into w, at least one character.
 func fitting(word string, f font, w float64) string {
 	end := 0
 	for i, r := range word {

@@ -183,7 +183,7 @@ func checkCards(t interface {
 			t.Fatal(err)
 		}
 		inside := c.inside()
-		for _, slab := range c.deck(s) {
+		for _, slab := range c.layOut(s) {
 			whole := inside
 			if folds := slab.folds; folds.cells > 0 {
 				whole.w, whole.h = float64(folds.cells)*folds.w-2*c.edge, float64(folds.rows)*folds.h-2*c.edge

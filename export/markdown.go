@@ -27,7 +27,7 @@ func writeMarkdown(w io.Writer, d Document, _ Options) error {
 	s := d.Sheet
 	m := markdownWriter{bufio.NewWriter(w)}
 	m.lines("# "+escape(s.Name), "",
-		strings.TrimPrefix("**"+escape(s.Cost())+"** · ", "**** · ")+escape(strings.Join(append([]string{s.Game}, s.Books...), " · ")+after(s.Verdict())))
+		strings.TrimPrefix("**"+escape(s.Cost())+"** · ", "**** · ")+escape(strings.Join(append([]string{s.Game}, s.Books...), " · ")+withBlank(s.Verdict())))
 	if !s.Legal() {
 		m.lines("")
 	}
@@ -141,8 +141,7 @@ func (m markdownWriter) table(t Table) {
 	}
 }
 
-// escape keeps a text on one line and its characters from meaning anything to Markdown: signs
-// of emphasis, tables, links with or without brackets, and the beginnings of lists.
+// escape returns a text on one line in which no character has a meaning in Markdown.
 func escape(text string) string {
 	text = markdownSigns.Replace(strings.Join(strings.Fields(plain(text)), " "))
 	return markdownStart.ReplaceAllString(text, `$1$3\$2$4`)

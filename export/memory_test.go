@@ -65,7 +65,7 @@ func patrol(folder files.Folder, name string, library *catalog.Library) error {
 	}
 	unit := answer.Sections[0]
 	best := unit.Tables[0].Rows[0]
-	fmt.Printf("%s against %s, %s: %s wounds\n", unit.Title, answer.Targets[best.Target].Name, best.Way, best.Effects[0].Write())
+	fmt.Printf("%s against %s, %s: %s wounds\n", unit.Title, answer.Targets[best.Target].Name, best.Way, best.Effects[0].Text())
 	printed, err := export.Of(session.Now(), export.Extras{})
 	if err != nil {
 		return err

@@ -12,12 +12,12 @@ import (
 	"muster/schema"
 )
 
-// nobodyFights reports whether odds are refused since no unit can fight.
+// nobodyFights reports whether the error says that no unit of the list can fight.
 func nobodyFights(err error) bool { return schema.HasCode(err, odds.CodeCannotFight) }
 
-// addOdds adds to each unit on a sheet its expected effect on typical targets, together with a
-// joined hero. Rules that the odds leave out are named. A list without units that can fight has
-// none.
+// addOdds adds to each unit of a sheet, together with a joined hero, its expected damage to typical
+// targets, and names rules that the odds leave out. It does nothing for a list without units that
+// can fight.
 func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 	answer, err := list.Odds(ctx, odds.Question{LongRange: true})
 	if nobodyFights(err) {
@@ -41,11 +41,11 @@ func addOdds(ctx context.Context, s *Sheet, list builder.Previewer) error {
 	return nil
 }
 
-// bestSign stands behind the figure of the target that is worth most.
+// bestSign follows the number of the target that is worth most.
 const bestSign = "*"
 
-// oddsTable is the effect of a unit on each target, a row for each way to fight with an effect
-// on any. Its bars are the share of the target that is destroyed.
+// oddsTable returns a unit's effect on each target, with a row for each way to fight that has any.
+// Bars show the share of the target that is destroyed.
 func oddsTable(answer *odds.Answer, unit int) Table {
 	title := "Expected " + answer.Expected
 	t := Table{Title: title, Columns: []report.Column{{Name: title, Kind: report.Words}}}
@@ -60,7 +60,7 @@ func oddsTable(answer *odds.Answer, unit int) Table {
 		}
 		cells, shares := []string{strings.ReplaceAll(row.Way, " ", table.NoBreak)}, []float64{0}
 		for i, effect := range row.Effects {
-			text := cmp.Or(effect.Write(), odds.Dash)
+			text := cmp.Or(effect.Text(), odds.Dash)
 			if i == best {
 				text += bestSign
 			}

@@ -2,20 +2,19 @@ package export
 
 import "math"
 
-// A packer shares blocks out to the columns of pages, in the order of the list:
-// down a column, then down the next.
+// A packer distributes blocks over the columns of pages, in list order.
 type packer struct {
 	blocks  []slab
 	gap     float64 // between two blocks of a column
 	columns int     // of a page
-	first   float64 // height of the columns of the first page
-	other   float64 // height of those of any other
-	// followed tells that text follows the blocks, in the space that they leave.
+	first   float64 // column height on the first page
+	other   float64 // column height on other pages
+	// text follows in the free space
 	followed bool
 }
 
-// pack says where each column ends, in blocks from the first: on the fewest
-// pages, and so that the columns of pages before the last are as full as may be.
+// pack returns the end of each column, as an index of blocks. It uses the fewest pages, with
+// columns before the last page as full as possible.
 func (p packer) pack() []int {
 	columns := p.pages() * p.columns
 	n := len(p.blocks)
@@ -55,7 +54,7 @@ func (p packer) pack() []int {
 	return ends
 }
 
-// pages is on how many pages the blocks fit.
+// pages returns the number of pages that the blocks need.
 func (p packer) pages() int {
 	column, used := 0, -p.gap
 	for _, b := range p.blocks {
@@ -68,7 +67,7 @@ func (p packer) pages() int {
 	return column/p.columns + 1
 }
 
-// height is that of a column, counted over all pages.
+// height returns the height of a column, counted over all pages.
 func (p packer) height(column int) float64 {
 	if column < p.columns {
 		return p.first

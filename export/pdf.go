@@ -16,8 +16,7 @@ import (
 	"muster/share"
 )
 
-// PDF is the sheet that lies on the table: a header, a block for every unit,
-// and the rules that occur in the list.
+// PDF is the printed sheet: a header, a block for every unit, and the rules in the list.
 var PDF = register(&Format{
 	Name:    "pdf",
 	Title:   "PDF",
@@ -28,10 +27,10 @@ var PDF = register(&Format{
 	pages:   pdfPages,
 })
 
-// pdfPages lays out a sheet with the pictures of its list, and with the army at a glance if that is
-// asked for or the list has a picture.
+// pdfPages lays out a sheet with the pictures of its list, and with a summary of the army if the
+// options ask for it or the list has a picture.
 func pdfPages(d Document, o Options) (made *printout, err error) {
-	if d.Sheet, err = d.glanced(o); err != nil {
+	if d.Sheet, err = d.withGlance(o); err != nil {
 		return nil, err
 	}
 	if made, err = sheetPages(d, o); err == nil && d.Sheet.glance != nil && o.Cover {
@@ -40,7 +39,7 @@ func pdfPages(d Document, o Options) (made *printout, err error) {
 	return made, err
 }
 
-// A printout is pages of paper with their contents.
+// A printout is the finished pages of a document.
 type printout struct {
 	title, subject string
 	size           frame
@@ -49,7 +48,7 @@ type printout struct {
 	code string
 }
 
-// newPrintout returns pages of a document, with the code of its list.
+// newPrintout returns the printout of a document with these pages.
 func newPrintout(d Document, size frame, pages [][]piece) *printout {
 	made := &printout{title: printable(d.Sheet.Name), subject: printable(d.Sheet.Game), size: size, pages: pages, code: d.Sheet.Code}
 	if d.List != nil {
@@ -75,11 +74,11 @@ func sheetPages(d Document, o Options) (*printout, error) {
 	return newPrintout(d, size, o.inked(roster(s, size, o))), nil
 }
 
-// maxBoxes is how many boxes to tick a printed list may have, far above any
-// real one, so that a list of a few bytes does not fill the memory.
+// maxBoxes is the maximum number of boxes to tick in a printed list, to limit memory; real lists
+// have far fewer.
 const maxBoxes = 50_000
 
-// tooManyBoxes is the error of a list that has more boxes than can be printed.
+// tooManyBoxes returns an error if a list has more than maxBoxes boxes.
 func tooManyBoxes(s Sheet) error {
 	boxes := 0
 	eachBlock(s.Blocks, func(b Block) {
@@ -96,11 +95,11 @@ func tooManyBoxes(s Sheet) error {
 // Lengths of a page in millimetres.
 const (
 	margin = 12.0
-	footer = 8.0 // the height kept free above the lower margin
+	footer = 8.0 // free height above the lower margin
 	gutter = 5.0
 )
 
-// What stands around the units has at least 6 points at 70 %, on A5.
+// Text around the units; at 70 % (A5) it still has 6 points.
 var (
 	pageFont = font{regular, 8.6}
 	pillFont = font{bold, 8.6}
@@ -114,29 +113,29 @@ func pageSize(p Paper) (frame, error) {
 	return map[Paper]frame{A4: a4, Letter: {w: 215.9, h: 279.4}}[p], err
 }
 
-// A setting is how large a sheet is set. At a scale of 1 its text has 8 points.
+// A setting is the sizes of a sheet's text. At a scale of 1, units have 8 points.
 type setting struct {
 	scale   float64 // of blocks
-	text    float64 // points of the reference
-	play    float64 // points of its table of what is read in play
-	leading float64 // of its lines, in millimetres for a point
-	between float64 // its entries
+	text    float64 // font size of the reference, in points
+	play    float64 // font size of the table of rules for play, in points
+	leading float64 // line height per point, in millimetres
+	between float64 // gap between entries
 	gap     float64 // between blocks
 }
 
-// The scales of a sheet. At leastScale the smallest type has 7 points, at mostScale blocks
-// begin to look coarse.
+// Limits of the scale. At leastScale the smallest font has 7 points; above mostScale blocks look
+// coarse.
 const (
 	leastScale = 0.88
 	mostScale  = 1.2
 	scaleStep  = 0.02
-	largeScale = 1.25 // for tired eyes, times the others
-	mostText   = 9.5  // points of the reference at a scale of 1
-	leastPlay  = 8.0  // points at least of what is read in play
-	mostPlay   = 10.5 // and at most
+	largeScale = 1.25 // factor for LargeSize
+	mostText   = 9.5  // font size of the reference at a scale of 1, in points
+	leastPlay  = 8.0  // minimum font size of the rules for play
+	mostPlay   = 10.5 // maximum
 )
 
-// settings lists how a sheet may be set, the largest first.
+// settings lists the possible settings, the largest first.
 func (o Options) settings() []setting {
 	at := func(scale float64) setting {
 		roomy := min(1, (scale-leastScale)/(1-leastScale)) // what is between lines shrinks first
@@ -159,18 +158,18 @@ func (o Options) settings() []setting {
 	return all
 }
 
-// A composition tries how a sheet fits its pages.
+// A composition tries layouts of a sheet.
 type composition struct {
 	Sheet
 	area   frame
-	set    map[float64][]slab // blocks by the scale that they are set in
-	grids  map[float64]*grid  // of them
-	spare  [][]piece          // pages of a layout that is done with
-	shared bool               // as the flow that was laid last
+	set    map[float64][]slab // blocks by scale
+	grids  map[float64]*grid  // by scale
+	spare  [][]piece          // pages of a discarded layout, for reuse
+	shared bool               // shared of the last layout's flow
 }
 
-// lay lays out the pages, and returns how many all of it would fill without any gap.
-func (f *composition) lay(o setting) (pages [][]piece, content float64) {
+// layOut lays out the pages. content is the number of pages that the content fills without gaps.
+func (f *composition) layOut(o setting) (pages [][]piece, content float64) {
 	flow := newFlow(f.area)
 	if flow.spare = f.spare; len(f.spare) > 0 {
 		flow.pages[0] = f.spare[0][:0]
@@ -178,7 +177,7 @@ func (f *composition) lay(o setting) (pages [][]piece, content float64) {
 	if f.set[o.scale] == nil {
 		f.set[o.scale] = f.blocks(o.scale)
 	}
-	content = flow.set(f.Sheet, f.set[o.scale], o)
+	content = flow.layOut(f.Sheet, f.set[o.scale], o)
 	f.shared = flow.shared
 	return flow.pages, content
 }
@@ -186,14 +185,14 @@ func (f *composition) lay(o setting) (pages [][]piece, content float64) {
 // pageCost is the cost of one more page.
 const pageCost = 10.0
 
-// cost lays out the pages, and returns their cost.
+// cost lays out the pages and returns their cost.
 func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 	const (
 		empty = 8.0 // what a column costs that is empty, before the last page
 		loose = 1.0 // what one costs besides that is not full
 		hole  = 3.0 // and one of which a third is empty
 	)
-	pages, _ = f.lay(o)
+	pages, _ = f.layOut(o)
 	if f.shared {
 		cost = hole
 	}
@@ -210,9 +209,9 @@ func (f *composition) cost(o setting) (pages [][]piece, cost float64) {
 	return pages, cost
 }
 
-// roster lays out the pages of a sheet: on the fewest pages that it fits, as
-// large as it fits there, with columns that are filled on every page but the
-// last. One of more than fifty pages is set once, in the smallest type.
+// roster lays out the pages of a sheet: on the fewest pages, with the largest text that fits there,
+// and full columns on every page but the last. A sheet of more than fifty pages has the smallest
+// text.
 func roster(s Sheet, size frame, o Options) [][]piece {
 	const (
 		small  = 5.0 // what the smallest type costs
@@ -221,10 +220,10 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	f := composition{Sheet: s, area: frame{margin, margin, size.w - 2*margin, size.h - 2*margin - footer}, set: map[float64][]slab{}, grids: map[float64]*grid{}}
 	settings := o.settings()
 	tightest := settings[len(settings)-1]
-	pages, content := f.lay(tightest)
+	pages, content := f.layOut(tightest)
 	fewest := len(pages)
 	if fewest > sought {
-		foot(s, pages, size)
+		addFooters(s, pages, size)
 		return pages
 	}
 	f.spare = pages
@@ -257,13 +256,13 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 	}
 	for slices.ContainsFunc(s.Reference, inParts) && !o.Loose && chosen.play < mostPlay*tightest.play/leastPlay {
 		chosen.play += 0.1
-		pages, _ := f.lay(chosen)
+		pages, _ := f.layOut(chosen)
 		if len(pages) > len(best) {
 			break
 		}
 		best, f.spare = pages, best
 	}
-	foot(s, best, size)
+	addFooters(s, best, size)
 	return best
 }
 
@@ -272,8 +271,7 @@ func inParts(section table.Section) bool {
 	return slices.ContainsFunc(section.Entries, func(e table.Entry) bool { return e.Part != "" })
 }
 
-// extraRowsCost returns the penalty for profiles that take one row more in scale than in a smaller
-// scale, for their figures or their rounds.
+// extraRowsCost returns the penalty for profiles that need one row more at scale than at smaller.
 func (f *composition) extraRowsCost(scale, smaller float64) float64 {
 	const figures, rounds = 5.0, 2.0
 	now, least := f.gridAt(scale), f.gridAt(smaller)
@@ -286,7 +284,7 @@ func (f *composition) extraRowsCost(scale, smaller float64) float64 {
 	return 0
 }
 
-// gridAt is the grid of the blocks in a scale.
+// gridAt returns the grid of the blocks at a scale.
 func (f *composition) gridAt(scale float64) *grid {
 	if f.grids[scale] == nil {
 		f.grids[scale] = gridOf(f.Blocks, f.column()/scale, sheetDial)
@@ -294,7 +292,7 @@ func (f *composition) gridAt(scale float64) *grid {
 	return f.grids[scale]
 }
 
-// column is the width that units are set in.
+// column returns the width of a column of units.
 func (f *composition) column() float64 {
 	n := float64(f.columns())
 	return (f.area.w - (n-1)*gutter) / n
@@ -328,10 +326,10 @@ func columnFill(page []piece, area frame, columns int) float64 {
 	return least
 }
 
-// pageColumns is how many columns a sheet has.
+// pageColumns is the usual number of columns of a sheet.
 const pageColumns = 2
 
-// columns is how many columns a sheet's units stand in.
+// columns returns the number of columns for a sheet's units.
 func (s Sheet) columns() int {
 	if len(s.Blocks) == 1 {
 		return 1 // a unit by itself looks lost in half a page
@@ -339,7 +337,7 @@ func (s Sheet) columns() int {
 	return pageColumns
 }
 
-// blocks sets a sheet's units in a scale.
+// blocks lays out a sheet's units at a scale.
 func (f *composition) blocks(scale float64) []slab {
 	all := []slab{}
 	for _, b := range gridded(f.Blocks, f.gridAt(scale)) {
@@ -348,10 +346,9 @@ func (f *composition) blocks(scale float64) []slab {
 	return all
 }
 
-// set lays out the pages of a sheet, without their feet: units, and beneath them the reference,
-// in the free part of the columns. It returns the number of pages that all of it would fill
-// without any gap.
-func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
+// layOut lays out the pages of a sheet without footers: units, then the reference in the free part
+// of the columns. content is the number of pages that the content fills without gaps.
+func (f *flow) layOut(s Sheet, blocks []slab, o setting) (content float64) {
 	first := []slab{header(s, f.area.w)}
 	if s.glance != nil && !s.glance.cover {
 		first = append(first, s.glance.slab(f.area.w, s.image))
@@ -359,7 +356,7 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 	f.pour(first, f.columns(1, 0), 0, 0)
 	f.head = runningHead(s, f.area.w)
 	if f.top += 2.4; f.free() < f.area.h/3 {
-		f.turn()
+		f.newPage()
 	}
 	content = f.top - f.area.y
 	n := s.columns()
@@ -403,16 +400,16 @@ func (f *flow) set(s Sheet, blocks []slab, o setting) (content float64) {
 		for _, row := range rows {
 			need += row.height()
 		}
-		if f.top += o.gap; f.free() < need && need <= f.whole() {
-			f.turn()
+		if f.top += o.gap; f.free() < need && need <= f.pageHeight() {
+			f.newPage()
 		}
-		f.shared = len(f.pages) > 1 && f.free() < f.whole()
+		f.shared = len(f.pages) > 1 && f.free() < f.pageHeight()
 		f.pour(rows, f.columns(1, 0), 0, 0)
 	}
 	return content / f.area.h
 }
 
-// costPieces sets the points, out of the agreed size, to end at w.
+// cost writes the points, with the agreed size, so that they end at w.
 func (s *strip) cost(sheet Sheet, w, y float64, large, small font) (width float64) {
 	points, rest := itoa(sheet.Points), " pts"
 	switch {
@@ -429,7 +426,7 @@ func (s *strip) cost(sheet Sheet, w, y float64, large, small font) (width float6
 	return width
 }
 
-// header sets the head of the first page.
+// header lays out the top of the first page.
 func header(s Sheet, w float64) slab {
 	title, unit, fine := font{bold, 20}, font{regular, 11}, font{regular, 9}
 	var out slab
@@ -471,14 +468,14 @@ func header(s Sheet, w float64) slab {
 	return out
 }
 
-// headRule is the line beneath a head.
+// headRule returns the line below a header.
 func headRule(w float64) strip {
 	rule := strip{height: 2.2}
 	rule.add(0, 1.5, piece{kind: fillPiece, w: w, h: 0.7, ink: dark})
 	return rule
 }
 
-// problems lists the list's errors, the first of them in full.
+// problems lays out the list's errors, with the full text of the first.
 func problems(all []string, w float64) []strip {
 	const (
 		most   = 4 // that are said
@@ -502,7 +499,7 @@ func problems(all []string, w float64) []strip {
 	return strips
 }
 
-// runningHead sets the head of the pages after the first: the list's name and facts.
+// runningHead lays out the top of the other pages: the list's name and facts.
 func runningHead(s Sheet, w float64) slab {
 	name, unit := font{bold, 12}, pageFont
 	line := strip{height: 4.9}
@@ -520,7 +517,7 @@ func runningHead(s Sheet, w float64) slab {
 	return slab{strips: []strip{line, headRule(w), {height: 2.4}}}
 }
 
-// gameStrip sets the boxes of the game: rounds, objectives.
+// gameStrip lays out the boxes of the game: rounds, objectives.
 func gameStrip(counters []table.Counter, w float64) strip {
 	f := pageFont
 	s := strip{height: turnBox + 1.6}
@@ -542,8 +539,8 @@ func gameStrip(counters []table.Counter, w float64) strip {
 	return s
 }
 
-// reference sets a section of the reference for a column. Its heading stays with
-// the first two of its entries; a column that goes on with the section says so.
+// reference lays out a section of the reference for a column. The heading stays with the first two
+// entries; a heading at the top of a column says that the section continues.
 func reference(section table.Section, w float64, o setting) []slab {
 	head, goesOn := sectionHeads(section.Title, w, o.text)
 	entries := make([]slab, len(section.Entries))
@@ -563,21 +560,21 @@ func reference(section table.Section, w float64, o setting) []slab {
 	return entries
 }
 
-// sectionHeads sets the heading of a section above text of a size, and the one above what goes on with
-// it.
+// sectionHeads lays out the heading of a section above text of a size, and the one above its
+// continuation.
 func sectionHeads(title string, w, size float64) (head, goesOn strip) {
 	scale := size / leastType
-	head = strip{height: 7 * scale, clings: true}
+	head = strip{height: 7 * scale, keepWithNext: true}
 	head.write(0, 4.4*scale, title, font{bold, 11 * scale}, black)
 	head.add(0, 5.5*scale, piece{kind: fillPiece, w: w, h: 0.35, ink: dark})
-	goesOn = strip{height: 4.6 * scale, clings: true}
+	goesOn = strip{height: 4.6 * scale, keepWithNext: true}
 	goesOn.add(0, 2.6*scale, wrap(w, span{shorten(title, font{bold, size}, w-25), font{bold, size}, black}, span{"(continued)", font{regular, size}, muted})[0]...)
 	goesOn.add(0, 3.5*scale, piece{kind: fillPiece, w: w, h: 0.2, ink: dark})
 	return head, goesOn
 }
 
-// partRows sets a section with parts as a table across the page, a row for each entry: the name of its
-// part in the first, the term, and what it means.
+// partRows lays out a section with parts as a table across the page. A row has an entry's term and
+// meaning; a part's first row also has the part's name.
 func partRows(section table.Section, w float64, o setting) []slab {
 	const edge, gap, rowGap = 1.0, 2.5, 0.9 // left of the table, between its columns, and between rows
 	bolder := font{bold, o.play}
@@ -631,16 +628,16 @@ func partRows(section table.Section, w float64, o setting) []slab {
 	return rows
 }
 
-// partHead sets the heading of a part of a section, in letters of a size.
+// partHead lays out the heading of a part of a section in a font size.
 func partHead(title string, w, size float64) strip {
 	h := 0.5 * size
-	s := strip{height: h + 0.06*size, clings: true}
+	s := strip{height: h + 0.06*size, keepWithNext: true}
 	s.add(0, 0, piece{kind: fillPiece, w: w, h: h, ink: pale})
 	s.write(1.2, h*0.72, title, font{bold, size}, black)
 	return s
 }
 
-// spansOf are a term and its explanation in letters of a size.
+// spansOf returns a term and its explanation in a font size.
 func spansOf(e table.Entry, size float64) []span {
 	text := span{e.Text, font{regular, size}, black}
 	if e.Text == "" {
@@ -649,7 +646,7 @@ func spansOf(e table.Entry, size float64) []span {
 	return []span{{e.Name, font{bold, size}, black}, text}
 }
 
-// entrySlab sets a term and its explanation.
+// entrySlab lays out a term and its explanation.
 func entrySlab(e table.Entry, w float64, o setting) slab {
 	const indent = 2.5 // of all lines but the first
 	lines := wrapEven(w-indent, spansOf(e, o.text)...)
@@ -665,9 +662,8 @@ func entrySlab(e table.Entry, w float64, o setting) slab {
 	return slab{strips: strips}
 }
 
-// foot sets the lower edge of every page: the list, the game's publisher, and the page's
-// number.
-func foot(s Sheet, pages [][]piece, size frame) {
+// addFooters adds the footer of every page: list, publisher, page number.
+func addFooters(s Sheet, pages [][]piece, size frame) {
 	f, w, y := pageFont, size.w-2*margin, size.h-margin
 	for i := range pages {
 		var line strip
@@ -688,8 +684,7 @@ func foot(s Sheet, pages [][]piece, size frame) {
 	}
 }
 
-// shorten cuts a text to a width and says so with an ellipsis; nothing is left of
-// it where there is no room for that.
+// shorten cuts a text to a width, with an ellipsis; "" if there is no room.
 func shorten(text string, f font, w float64) string {
 	text = printable(text)
 	if f.width(text) <= w+rounding {
@@ -702,8 +697,7 @@ func shorten(text string, f font, w float64) string {
 	return text
 }
 
-// epoch is the date that every document bears, so that the same list always
-// gives the same bytes.
+// epoch is the date in every document, so that equal lists give equal bytes.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // writePDF writes the pages as a PDF.
@@ -735,12 +729,12 @@ func (d *printout) writePDF(w io.Writer) error {
 
 const fontFamily = "go"
 
-// drawer draws pieces on a page, and sets fonts and colours only if they change.
+// A drawer draws pieces on a page. It changes fonts and colours only if needed.
 type drawer struct {
 	pdf                *gofpdf.Fpdf
 	font               font
 	text, fill, stroke ink
-	images             map[*Image]string // names of those that the file has
+	images             map[*Image]string // names of the images that the file contains
 }
 
 func (d *drawer) draw(p piece) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// pictures draws the pages as SVG images, a hundredth of a millimetre a unit. Texts
-// are as wide as on paper, whatever font the viewer has.
+// pictures returns the pages as SVG images in hundredths of a millimetre. Texts have the width that
+// they have on paper, whatever font the viewer uses.
 func (d *printout) pictures() []Picture {
 	all := make([]Picture, len(d.pages))
 	for i, page := range d.pages {
@@ -56,7 +56,7 @@ func (p piece) picture(out *strings.Builder) {
 	}
 }
 
-// data is the image as an address of its own.
+// data returns the image as a data URL.
 func (m *Image) data() string {
 	return "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(m.JPEG)
 }

@@ -15,11 +15,9 @@ import (
 // Names and remarks may come from a stranger's file. They are printed as text: this file
 // removes characters that terminals and viewers would obey.
 
-// plain returns the text without invisible characters that change the display of others: ends
-// of lines and tabs become blanks, other control characters (terminal codes among them) the
-// replacement character, and marks that hide text or turn its direction are left out. Joiners,
-// in emoji and in scripts that need them, stay; separate accents, as macOS writes them, are
-// composed with their letter.
+// plain returns the text without control characters: line ends and tabs become blanks, other
+// control characters the replacement character. It drops marks that hide text or change its
+// direction, keeps joiners (for emoji and some scripts), and composes accents with their letters.
 func plain(text string) string {
 	const joins = "\u200c\u200d"
 	return compose(strings.Map(func(r rune) rune {
@@ -49,7 +47,7 @@ func writeJSON(w io.Writer, value any, prefix string) error {
 	return encoder.Encode(value)
 }
 
-// A jsonEscaper writes the JSON that is written to it with escapeJSON.
+// A jsonEscaper escapes JSON on its way to a writer.
 type jsonEscaper struct{ io.Writer }
 
 func (e jsonEscaper) Write(text []byte) (int, error) {
@@ -59,8 +57,7 @@ func (e jsonEscaper) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// escapeJSON writes the characters of JSON that a terminal or a viewer would obey as \u
-// escapes, so that the text stays whole.
+// escapeJSON writes characters that a terminal or viewer would interpret as \u escapes.
 func escapeJSON(text []byte) []byte {
 	var out bytes.Buffer
 	out.Grow(len(text))

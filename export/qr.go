@@ -9,16 +9,16 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// errLong is the error of a list that no QR code holds.
+// errLong is the error for a list that is too long for a QR code.
 var errLong = errors.New("the list is too long for a QR code; shorten its notes and comments, or send its code as text")
 
-// errSmall is the error of a QR code that would be too fine to read.
+// errSmall is the error for a QR code with squares too small to read.
 var errSmall = errors.New("the list is too long for a QR code on a card of this size; choose larger cards, or print the code on the sheet")
 
 // quietZone is the number of light squares a QR code needs around it.
 const quietZone = 4
 
-// A run is n dark squares of a QR code in a row, from x, y on.
+// A run is n dark squares of a QR code in a row, starting at x, y.
 type run struct{ x, y, n int }
 
 // A qrCode is the QR code of a text.
@@ -58,7 +58,7 @@ func newQRCode(text string) (*qrCode, error) {
 	return &qrCode{runs, side + 2*quietZone}, nil
 }
 
-// qrStrip sets a QR code as a square with its light border, at most so wide. The
+// qrStrip lays out a QR code with its light border in a square of at most most millimetres. The
 // error is errLong or errSmall.
 func qrStrip(sheet *Sheet, most float64) (strip, error) {
 	const (
@@ -80,8 +80,7 @@ func qrStrip(sheet *Sheet, most float64) (strip, error) {
 	return s, nil
 }
 
-// qrSlab sets the QR code of a list with its caption: beside it, or beneath if there is no
-// room.
+// qrSlab lays out the QR code of a list with its caption beside it, or below if there is no room.
 func qrSlab(sheet Sheet, w float64) (slab, error) {
 	const least = 30 // millimetres for text at the side
 	s, err := qrStrip(&sheet, w)
@@ -106,12 +105,11 @@ func qrSlab(sheet Sheet, w float64) (slab, error) {
 	return slab{strips: []strip{{height: 3}, s}}, nil
 }
 
-// leanCode says of a code that it has no copy.
+// leanCode is the note for a code without a copy of the list.
 const leanCode = "It needs the army books: with a copy that is read without them it would be too large for a phone."
 
-// QR returns the QR code of a text as a drawing: how many squares it has on a
-// side, the light border included, and the dark ones in the words of an SVG path.
-// A text that is too long for one has "".
+// QR returns the QR code of a text: its side in squares, including the light border, and its dark
+// squares as an SVG path; "" for a text that is too long.
 func QR(text string) (side int, path string) {
 	code, err := newQRCode(text)
 	if err != nil {

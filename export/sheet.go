@@ -14,61 +14,60 @@ import (
 	"muster/report"
 )
 
-// A Sheet is an army list in printed form: words and figures in order, with no game's rules
-// behind them. Every Format prints every Sheet, so a new game only needs a way to make Sheets.
+// A Sheet is an army list for printing: text and numbers in order, independent of games. Every
+// Format prints every Sheet.
 type Sheet struct {
 	Name  string   // of the list
 	Game  string   // the game and its edition
-	Books []string // what it was built from, and how
-	// OfBook tells that the units are those of a book: no list, without a sum, a verdict, and what
-	// counts a game.
+	Books []string // its sources and settings
+	// OfBook means that the units are those of an army book, without total, verdict and game
+	// counters.
 	OfBook bool
-	Notes  string // the points of experience, and the player's own remarks
-	// Points is the cost of the list, Limit the agreed size (0 if none is).
+	Notes  string // experience points, and the player's notes
+	// Points is the cost of the list, Limit the agreed size (0 if none).
 	Points, Limit int
 	Figures       int // of a list made without points; else 0
-	// Problems lists the list's errors, a sentence each.
+	// Problems holds the list's errors, in sentences.
 	Problems []string
 	Blocks   []Block
-	// Labels are those of all figures that a unit of the game can have in its
-	// profile, whatever the list has, in their order.
+	// Labels holds the labels of all values that a profile in the game can have, in order.
 	Labels []string
-	// Counters are boxes of the game as a whole: rounds, objectives.
+	// Counters holds boxes for the whole game: rounds, objectives.
 	Counters []table.Counter
 	// Legend explains the signs at the boxes to tick, Key the contents of the tables; "" if
 	// nothing needs it.
 	Legend, Key string
 	Reference   []table.Section // what a player would otherwise look up
-	// Core are the reference entries about the game itself, rather than its units.
+	// Core holds reference entries about the game itself.
 	Core   []table.Entry
-	Credit string  // who made the game
-	glance *glance // the army at a glance; nil if it is not printed
+	Credit string  // publisher of the game
+	glance *glance // summary of the army; nil if not printed
 	image  *Image  // of the list; nil for none
-	By     string  // the books, with their versions, by which its sender judged a copy; "" of other lists
-	// Mark is a short checksum of the list, Code the whole list to be read back (see share.Of); ""
-	// if they are not printed.
+	By     string  // of a copy: the books and versions with which its sender judged it; else ""
+	// Mark is a short checksum of the list, Code a code with the whole list (see share.Of); "" if
+	// not printed.
 	Mark, Code string
-	qr         *qrCode // of Code, where it is drawn more than once; nil if it is not known yet
+	qr         *qrCode // terms Code, where it is drawn more than once; nil if it is not known yet
 	// Lean tells that Code has no copy to be read without army books: with one it
 	// is more than a phone reads off paper.
 	Lean bool
 }
 
-// A Block is the unit of printing: a unit, with the units that joined it beneath.
+// A Block is a printed unit, followed by the units that joined it.
 type Block struct {
-	table.Unit               // its Name is its title
-	Tables     []Table       // its weapons, then what was asked for besides
-	Terms      []table.Entry // what the rules in the block mean
+	table.Unit               // its Name is the unit's title
+	Tables     []Table       // its weapons, then optional tables
+	Terms      []table.Entry // explanations of the rules in the block
 	Joined     []Block
-	Each       []Block // the units of a block of several that are built alike
+	Each       []Block // the units, if the block stands for several equal ones
 	image      *Image  // of the unit; nil for none
-	grid       *grid   // of the sheet that the block stands on; nil for one of its own
+	grid       *grid   // common grid of the sheet; nil for a grid of its own
 }
 
-// BlockOf makes the block of a unit of a list, as its sheet has it.
+// BlockOf returns the block of a unit of a list, as on its sheet.
 func BlockOf(r builder.Roster, u table.Unit) Block { return blockOf(u, r.Terms) }
 
-// blockOf makes the block of a unit; terms returns the explanations of its rules, by its id.
+// blockOf returns the block of a unit; terms explains the rules of a unit, given its id.
 func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 	b := Block{Unit: u, Terms: terms(u.ID)}
 	b.Name, b.Notes = cmp.Or(u.Title, u.Name), slices.Clip(u.Notes)
@@ -84,7 +83,7 @@ func blockOf(u table.Unit, terms func(id string) []table.Entry) Block {
 	return b
 }
 
-// weaponTable sets weapons in rows.
+// weaponTable returns weapons as rows.
 func weaponTable(weapons []table.Weapon) Table {
 	cells := len(weapons[0].Profile) + 3
 	t := Table{Columns: make([]report.Column, 0, cells), Rows: make([][]string, 0, len(weapons))}
@@ -115,28 +114,27 @@ func weaponTable(weapons []table.Weapon) Table {
 	return t
 }
 
-// A Table is rows under columns: a unit's weapons.
+// A Table is rows under columns, such as a unit's weapons.
 type Table struct {
 	Columns []report.Column
-	Rows    [][]string // as many cells as there are columns; "" is nothing
-	Title   string     // what running text says before it; "" for a table that needs none
-	// Parts divide the rows; without any the table is one part.
+	Rows    [][]string // a cell for each column; "" is empty
+	Title   string     // introduction in running text; "" for none
+	// Parts divides the rows; empty for one part.
 	Parts []Part
-	// Shares are charts of the figures: for each cell from 0 to 1 how long its
-	// bar is; nil for a table without.
+	// Shares holds the length of a bar in each cell, from 0 to 1; nil for a table without bars.
 	Shares [][]float64
-	whole  float64 // the width that it is set in, in millimetres; 0 before
-	fits   bool    // at that width no word is broken
+	width  float64 // width in the layout, in millimetres; 0 before
+	fits   bool    // no word is broken at that width
 }
 
-// A Part is rows of a table that belong together, under a heading of their own.
+// A Part is a group of rows under a heading of their own.
 type Part struct {
 	Title string
 	Rows  int // how many
 }
 
-// sheetOf makes the sheet of a list: a block for every unit in the list's order, its errors,
-// boxes for its rounds and for holders of objectives, and the player's reference.
+// sheetOf returns the sheet of a list: a block for every unit in list order, the errors, boxes for
+// rounds and objectives, and the player's reference.
 func sheetOf(r builder.Roster) Sheet {
 	game, units, ref := r.Game(), r.OnTable(), r.Reference()
 	file := r.Document().File
@@ -184,9 +182,8 @@ func sheetOf(r builder.Roster) Sheet {
 	return s
 }
 
-// Size counts units and models: "9 units + 2 joined", "46 models". Units that
-// joined others are counted apart, since the game counts them as one with
-// those.
+// Size returns the numbers of units and models: "9 units + 2 joined", "46 models". Joined units are
+// counted separately, since the game counts them together with their host.
 func (s Sheet) Size() []string {
 	units, joined := 0, 0
 	for _, b := range s.Blocks {
@@ -241,8 +238,7 @@ func changed(blocks []Block, change func(*Block)) []Block {
 	return blocks
 }
 
-// parts returns the table divided where its rows are, each part with its
-// heading over the column of names.
+// parts returns the parts of the table, each with its heading above the column of names.
 func (t Table) parts() []Table {
 	if len(t.Parts) == 0 {
 		return []Table{t}
@@ -263,7 +259,7 @@ func (t Table) parts() []Table {
 	return all
 }
 
-// share is how long the bar of a cell is, from 0 to 1; 0 for a cell without.
+// share returns the length of a cell's bar, from 0 to 1; 0 for none.
 func (t Table) share(row, column int) float64 {
 	if len(t.Shares) == 0 {
 		return 0
@@ -271,8 +267,8 @@ func (t Table) share(row, column int) float64 {
 	return min(1, t.Shares[row][column])
 }
 
-// Unit finds the block of the unit of an id: the common block of a combined pair, or the own
-// block of a joined hero.
+// Unit returns the block of the unit with an id: of a whole combined pair, but of a joined hero
+// alone.
 func (s Sheet) Unit(id string) (unit Block, found bool) {
 	if b := find(s.Blocks, id); b != nil {
 		return *b, true
@@ -280,7 +276,7 @@ func (s Sheet) Unit(id string) (unit Block, found bool) {
 	return Block{}, false
 }
 
-// find returns the block of the unit of an id to add to, or nil.
+// find returns the block of the unit with an id, or nil.
 func find(blocks []Block, id string) *Block {
 	for i := range blocks {
 		if slices.Contains(blocks[i].IDs, id) {
@@ -293,10 +289,10 @@ func find(blocks []Block, id string) *Block {
 	return nil
 }
 
-// Legal tells whether nothing is wrong with the list.
+// Legal reports whether the list has no errors.
 func (s Sheet) Legal() bool { return len(s.Problems) == 0 }
 
-// Verdict says in a word or two whether the list may be played; of a book it counts the errors, or is
+// Verdict returns a word or two on whether the list is legal; for a book, the number of errors, or
 // "".
 func (s Sheet) Verdict() string {
 	if s.OfBook {
@@ -315,7 +311,7 @@ func (s Sheet) Verdict() string {
 	return "not legal" + by + ": " + finding.Count(len(s.Problems), "error")
 }
 
-// head is the list in two lines of plain text.
+// head returns the list's name and facts as lines of text.
 func (s Sheet) head() (name, facts string) {
 	facts = strings.Join(append([]string{s.Game}, s.Books...), ", ")
 	if s.OfBook {
@@ -324,16 +320,15 @@ func (s Sheet) head() (name, facts string) {
 	return s.Name + " - " + s.Cost(), facts + " (" + s.Verdict() + ")"
 }
 
-// after writes what follows in a line, if it says anything.
-func after(text string) string {
+// withBlank writes what follows in a line, if it says anything.
+func withBlank(text string) string {
 	if text == "" {
 		return ""
 	}
 	return " · " + text
 }
 
-// Cost writes the points, out of the agreed size where there is one; without points the figures.
-// It is "" of a book.
+// Cost returns the points, with the agreed size if any; without points the figures; "" for a book.
 func (s Sheet) Cost() string {
 	if s.OfBook {
 		return ""
@@ -347,8 +342,7 @@ func (s Sheet) Cost() string {
 	return itoa(s.Points) + " pts"
 }
 
-// facts are the summary line of the list: the game, the list's sources, and its numbers of
-// units and models.
+// facts returns the list's summary: the game, the sources, and the numbers of units and models.
 func (s Sheet) facts() []string {
 	facts := append([]string{s.Game}, s.Books...)
 	if len(s.Blocks) == 0 {
@@ -365,13 +359,13 @@ func filled(texts []string) []string {
 	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
 
-// A figure is a figure of a profile as it is shown.
+// A figure is a value of a profile with an addition.
 type figure struct {
 	table.Stat
-	Small string // what stands small beside it: the size of bases
+	Small string // small text beside it: the size of bases
 }
 
-// profile is the block's figures, how many models it has among them as the first.
+// profile returns the block's values, the number of models first.
 func (b Block) profile() []figure {
 	all := make([]figure, 0, len(b.Stats)+1)
 	if b.Models > 0 {
@@ -383,7 +377,7 @@ func (b Block) profile() []figure {
 	return all
 }
 
-// notes are the block's notes, its rules among them as the first.
+// notes returns the block's notes, its rules first.
 func (b Block) notes() []table.Note {
 	if len(b.Rules) == 0 {
 		return b.Notes
@@ -413,7 +407,7 @@ func inlineTrack(t table.Track) string {
 	return text
 }
 
-// eachBlock calls do for every block, those that joined after their host.
+// eachBlock calls do for every block, joined ones after their host.
 func eachBlock(blocks []Block, do func(Block)) {
 	for _, b := range blocks {
 		do(b)

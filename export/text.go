@@ -11,8 +11,8 @@ import (
 	"muster/report"
 )
 
-// Text is the compact form that players paste into a chat: each unit on one line, however long,
-// and its equipment beneath in lines of 80 characters.
+// Text is a compact form for chats: each unit on one line of any length, with its equipment below
+// in lines of 80 characters.
 var Text = register(&Format{
 	Name:    "text",
 	Title:   "Text",
@@ -23,7 +23,7 @@ var Text = register(&Format{
 	write:   writeText,
 })
 
-// textColumns is the length that lines beneath a unit's are held to.
+// textColumns is the maximum length of lines below a unit's first line.
 const textColumns = 80
 
 func writeText(w io.Writer, d Document, o Options) error {
@@ -92,7 +92,7 @@ func oneLine(text string) string {
 	return strings.ReplaceAll(strings.Join(slices.Collect(words(plain(text))), " "), table.NoBreak, " ")
 }
 
-// line writes a text, continued further in where it is too long for a line.
+// line writes a text, continued with a deeper indent if it is too long for a line.
 func (t textWriter) line(indent, text string) {
 	if strings.TrimSpace(text) == "" {
 		indent = ""
@@ -115,8 +115,8 @@ func (t textWriter) line(indent, text string) {
 	t.WriteString(line + "\n")
 }
 
-// headline writes a unit's profile on a line, its rules last: "Old Guard
-// (Line Squad) [10] Q4+ D4+ | 210 pts | …".
+// headline returns a unit's profile in a line, with its rules last: "Old Guard (Line Squad) [10]
+// Q4+ D4+ | 210 pts | …".
 func headline(b Block) string {
 	text := b.Name
 	if len(b.Detail) > 0 {
@@ -139,7 +139,7 @@ func headline(b Block) string {
 	return text
 }
 
-// inline writes a table's rows as running text: `9× Rifle (24″, A1)`.
+// inline returns a table's rows as text: `9× Rifle (24″, A1)`.
 func inline(t Table) []string {
 	rows := make([]string, len(t.Rows))
 	for i, row := range t.Rows {

@@ -9,9 +9,8 @@ import (
 	"muster/builder/table"
 )
 
-// together returns the sheet with units that are built alike in one block, where the first of
-// them stands. Each keeps boxes of its own. Units that others joined stay apart, and those of unlike
-// pictures.
+// together returns the sheet with equal units in one block, at the place of the first, each with
+// its own boxes. Units with joined units or different pictures stay separate.
 func (s Sheet) together() Sheet {
 	names := map[string]bool{}
 	eachBlock(s.Blocks, func(b Block) { names[b.Name] = true })
@@ -22,7 +21,7 @@ func (s Sheet) together() Sheet {
 			blocks = append(blocks, b)
 			continue
 		}
-		build := fmt.Sprintf("%#v", b.build(names))
+		build := fmt.Sprintf("%#v", b.common(names))
 		at, known := first[build]
 		if known && b.image != nil && blocks[at].image != nil && b.image != blocks[at].image {
 			build += fmt.Sprintf("%p", b.image)
@@ -44,36 +43,36 @@ func (s Sheet) together() Sheet {
 	for i := range blocks {
 		if b := &blocks[i]; b.Each != nil {
 			b.Notes = b.sharedNotes(names)
-			b.Name, _ = b.numbered()
+			b.Name, _ = b.nameAndNumber()
 		}
 	}
 	s.Blocks = blocks
 	return s
 }
 
-// build returns what units that are built alike have in common.
-func (b Block) build(names map[string]bool) Block {
-	b.Name, _ = b.numbered()
+// common returns what equal units have in common: everything but remarks and names of other units.
+func (b Block) common(names map[string]bool) Block {
+	b.Name, _ = b.nameAndNumber()
 	b.ID, b.IDs, b.Title, b.In, b.Halves, b.Terms, b.image = "", nil, "", "", nil, nil, nil
 	b.Unit.Name = b.Name
-	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return ofOne(n, names) }); len(b.Notes) == 0 {
+	if b.Notes = slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isPersonal(n, names) }); len(b.Notes) == 0 {
 		b.Notes = nil
 	}
 	return b
 }
 
-// numbered divides a block's name into the name that it shares with others and its number
-// among them: "Line Squad", "#2".
-func (b Block) numbered() (name, number string) {
+// nameAndNumber splits a block's name into the name and the number of equal units: "Line Squad",
+// "#2".
+func (b Block) nameAndNumber() (name, number string) {
 	if name, n, ok := strings.Cut(b.Name, " #"); ok && strings.Trim(n, "0123456789") == "" {
 		return name, "#" + n
 	}
 	return b.Name, b.Name
 }
 
-// ofOne reports whether a note is about one unit, not its build: a remark, or names of other
-// units, such as its transport.
-func ofOne(n table.Note, names map[string]bool) bool {
+// isPersonal reports whether a note is about a single unit: a remark, or names of other units, such
+// as its transport.
+func isPersonal(n table.Note, names map[string]bool) bool {
 	if n.Own {
 		return true
 	}
@@ -85,9 +84,9 @@ func ofOne(n table.Note, names map[string]bool) bool {
 	return true
 }
 
-// sharedNotes returns the notes of all units of a block: those of one unit behind its number.
+// sharedNotes returns the notes of all units of a block; those about a single unit have its number.
 func (b Block) sharedNotes(names map[string]bool) []table.Note {
-	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return ofOne(n, names) })
+	all := slices.DeleteFunc(slices.Clone(b.Notes), func(n table.Note) bool { return isPersonal(n, names) })
 	type kind struct {
 		label string
 		own   bool
@@ -95,9 +94,9 @@ func (b Block) sharedNotes(names map[string]bool) []table.Note {
 	var kinds []table.Note
 	texts := map[kind][]string{}
 	for _, one := range b.Each {
-		_, number := one.numbered()
+		_, number := one.nameAndNumber()
 		for _, n := range one.Notes {
-			if !ofOne(n, names) {
+			if !isPersonal(n, names) {
 				continue
 			}
 			of := kind{n.Label, n.Own}
@@ -114,7 +113,7 @@ func (b Block) sharedNotes(names map[string]bool) []table.Note {
 	return all
 }
 
-// heading is the block's name, with how many units it is of: "Line Squad ×3".
+// heading returns the block's name with the number of units: "Line Squad ×3".
 func (b Block) heading() string {
 	if b.Each == nil {
 		return b.Name
@@ -122,7 +121,7 @@ func (b Block) heading() string {
 	return fmt.Sprintf("%s ×%d", b.Name, len(b.Each))
 }
 
-// price is the cost of the block's unit, or of each.
+// price returns the cost of the block's unit, or of each of its units.
 func (b Block) price() string {
 	cost := b.Cost()
 	if b.Each != nil && cost != "" {

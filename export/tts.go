@@ -40,9 +40,8 @@ var TTS = register(&Format{
 	write: writeTTS,
 })
 
-// Contents of a saved object of Tabletop Simulator, in its own words
-// (https://kb.tabletopsimulator.com/custom-content/save-file-format/). A unit of length is an
-// inch.
+// Contents of a saved object, with Tabletop Simulator's names
+// (https://kb.tabletopsimulator.com/custom-content/save-file-format/). Lengths are in inches.
 type (
 	ttsSave struct {
 		SaveName       string
@@ -70,7 +69,7 @@ type (
 	}
 	ttsObject struct {
 		GUID           string
-		Name           string // of the piece that comes with the game
+		Name           string // type of object in the game
 		Transform      ttsTransform
 		Nickname       string
 		Description    string
@@ -103,16 +102,15 @@ type (
 		G float64 `json:"g"`
 		B float64 `json:"b"`
 	}
-	// ttsBase is the width and depth of a base, in inches, for the figure's script to read when
-	// it is first put on a table.
+	// ttsBase is the width and depth of a base in inches. The figure's script reads it when the
+	// figure is first placed.
 	ttsBase struct {
 		X float64 `json:"x"`
 		Z float64 `json:"z"`
 	}
 )
 
-// The scripts of figures: ttsFit of all of them, ttsWounds of those that take
-// more than one wound.
+// Scripts of figures: ttsFit for all, ttsWounds for those with more than one wound.
 var (
 	//go:embed tts-base.lua
 	ttsFit string
@@ -122,16 +120,16 @@ var (
 	ttsFitAndWounds = ttsFit + ttsWounds
 )
 
-// A squad is a unit and the host that it joined, "" for none.
+// A squad is a unit and the unit that it joined, "" for none.
 type squad struct {
 	*table.Unit
 	host string
 }
 
-// A base is how wide and how deep a figure's is, in millimetres.
+// A base is the width and depth of a figure's base, in millimetres.
 type base struct {
 	wide, deep float64
-	usual      bool // nobody states it
+	usual      bool // assumed, since no file states it
 }
 
 func writeTTS(w io.Writer, d Document, _ Options) error {
@@ -163,8 +161,7 @@ func writeTTS(w io.Writer, d Document, _ Options) error {
 	return save.write(w)
 }
 
-// write writes a saved object, its figures one by one: only one of them at a time is in
-// memory as text.
+// write writes a saved object figure by figure, so that only one of them is in memory as text.
 func (s ttsSave) write(w io.Writer) error {
 	figures := s.ObjectStates
 	s.ObjectStates = []ttsObject{}
@@ -212,8 +209,8 @@ func tableRows(d Document) (rows [][]squad, losses []string) {
 	return rows, losses
 }
 
-// object is a figure as Tabletop Simulator has it, where the row begins. The pawn
-// is the piece of the game that a figure is: round, and of any colour.
+// object returns a figure as an object of Tabletop Simulator at the beginning of a row: a pawn,
+// which is round and can have any colour.
 func (s *squad) object(m table.Model) ttsObject {
 	name, base := s.Title, baseOf(m)
 	script := ttsFit
@@ -249,19 +246,18 @@ func (s *squad) object(m table.Model) ttsObject {
 	}
 }
 
-// Distances between bases, in inches: within a unit, between units, and how wide a
-// row may become.
+// Distances between bases in inches: within a unit, between units, and the maximum width of a row.
 const (
 	ttsGap, ttsBetween = 0.25, 1.0
 	ttsWidth           = 36.0
 )
 
-// ttsHeight is how much taller a pawn becomes at most: those on the largest bases
-// would hide the table.
+// ttsHeight is the maximum factor of a pawn's height; higher ones, on the largest bases, would hide
+// the table.
 const ttsHeight = 2.0
 
-// lineUp puts the figures of a row beside each other, in further rows where they
-// are too many, and returns how deep the army is with them.
+// lineUp places the figures of a row beside each other, in several lines if needed, and returns the
+// depth of the army including them.
 func lineUp(row []ttsObject, depth float64) float64 {
 	for len(row) > 0 {
 		n, wide, deep := 0, 0.0, 0.0
@@ -282,12 +278,11 @@ func lineUp(row []ttsObject, depth float64) float64 {
 	return thousandth(depth - ttsGap + ttsBetween)
 }
 
-// sidesOf finds the millimetres in the size of a base.
+// sidesOf matches the millimetres in the size of a base.
 var sidesOf = regexp.MustCompile(`\d+(\.\d+)?`)
 
-// baseOf returns a model's base: "32 mm round", "60 x 35 mm". A longer
-// side is front to back. Where a book has none, or says that there is none, it is
-// the usual one of models that take so many wounds (docs/sheets.md).
+// baseOf returns a model's base: "32 mm round", "60 x 35 mm". The longer side is the depth. If the
+// book states no base, it is the usual one for the model's wounds (docs/sheets.md).
 func baseOf(m table.Model) base {
 	round, _, _ := strings.Cut(m.Base, " / ")
 	var sides []float64
@@ -320,13 +315,13 @@ func (b base) String() string {
 	return text
 }
 
-// inches are millimetres in the unit of the table.
+// inches converts millimetres to inches.
 func inches(millimetres float64) float64 { return thousandth(millimetres / 25.4) }
 
 func thousandth(x float64) float64 { return math.Round(x*1000) / 1000 }
 
-// hue is a colour for the n-th row, far from that of its neighbours: each is the
-// golden angle further round.
+// hue returns a colour for the n-th row, distinct from its neighbours: colours are a golden angle
+// apart.
 func hue(n int) ttsColor {
 	at := math.Mod(float64(n)*0.618034, 1) * 6
 	part := func(shift float64) float64 { // a triangle between 0.3 and 0.9
@@ -336,7 +331,7 @@ func hue(n int) ttsColor {
 	return ttsColor{part(0), part(4), part(2)}
 }
 
-// guid is the id of a figure, six hexadecimal digits that no other has.
+// guid returns an unused id of a figure: six hexadecimal digits.
 func guid(used map[string]bool, unit string, n int) string {
 	hash := fnv.New32a()
 	fmt.Fprintf(hash, "%s %d", unit, n)
@@ -348,8 +343,8 @@ func guid(used map[string]bool, unit string, n int) string {
 	}
 }
 
-// ttsText is text that Tabletop Simulator shows as it stands: it takes square
-// brackets for colours and the like.
+// ttsText returns text with the square brackets replaced that Tabletop Simulator reads as
+// formatting.
 func ttsText(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {

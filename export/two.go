@@ -15,8 +15,8 @@ import (
 	"muster/rules/dice"
 )
 
-// reaches are the questions for which a sheet for both sides says who is dangerous to whom: near, with
-// charges, and far.
+// reaches holds the questions of a sheet for both sides: damage at a short distance with charges,
+// and at a long one.
 var reaches = []struct {
 	odds.Question
 	title string
@@ -25,8 +25,8 @@ var reaches = []struct {
 	{odds.Question{Distance: 24, Mode: odds.Shooting}, "shooting at 24″"},
 }
 
-// WriteTwo prints a PDF for one table: both lists side by side, the score, the missions, and how much
-// of each enemy a unit destroys in one activation. The lists must be of one game.
+// WriteTwo writes a PDF for both players: the lists side by side, the score, the missions, and how
+// much of each enemy a unit destroys in one activation. The lists must be for the same game.
 func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 	size, err := pageSize(o.Paper)
 	if err != nil {
@@ -40,15 +40,16 @@ func WriteTwo(w io.Writer, sides [2]Document, o Options) error {
 		return err
 	}
 	both := Sheet{Name: sides[0].Sheet.Name + " – " + sides[1].Sheet.Name, Credit: sides[0].Sheet.Credit}
-	foot(Sheet{Credit: both.Credit}, pages, size) // the names are at the head
+	addFooters(Sheet{Credit: both.Credit}, pages, size) // the names are at the head
 	return newPrintout(Document{Sheet: both}, size, o.inked(pages)).writePDF(w)
 }
 
-// tableOfTwo lays out the pages of a sheet for both sides, with units as large as takes no more of them.
+// tableOfTwo lays out the pages of a sheet for both sides, with units as large as the number of
+// pages allows.
 func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 	w := size.w - 2*margin
 	var odds []slab
-	about := strip{height: 5, clings: true}
+	about := strip{height: 5, keepWithNext: true}
 	about.write(0, 4, "Percent of each enemy, by its number, that a unit destroys in one activation on average:", pageFont, muted)
 	for i, d := range sides {
 		for _, reach := range reaches {
@@ -76,7 +77,7 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 			{strips: beside(sideHead(sides[0].Sheet, half), sideHead(sides[1].Sheet, half), half)},
 			{strips: gameOfTwo(sides, w)},
 		}, f.columns(1, 0), 0, between)
-		f.each(sides[0].Sheet.briefly(half, scale), sides[1].Sheet.briefly(half, scale))
+		f.placeBoth(sides[0].Sheet.briefly(half, scale), sides[1].Sheet.briefly(half, scale))
 		ofUnits = len(f.pages)
 		f.pour(odds, f.columns(1, 0), 0, between)
 		return f.pages, ofUnits
@@ -93,8 +94,8 @@ func tableOfTwo(sides [2]Document, size frame) ([][]piece, error) {
 // between is the gap between units of a sheet for both sides, in millimetres.
 const between = 0.8
 
-// each places slabs of both sides, each side in a column of its own, on as many pages as they need.
-func (f *flow) each(sides ...[]slab) {
+// placeBoth places slabs of both sides, each side in its own column.
+func (f *flow) placeBoth(sides ...[]slab) {
 	for more := true; more; {
 		more = false
 		bottom := f.top
@@ -107,12 +108,12 @@ func (f *flow) each(sides ...[]slab) {
 			sides[i], bottom, more = rest, max(bottom, y), more || len(rest) > 0
 		}
 		if f.top = bottom; more {
-			f.turn()
+			f.newPage()
 		}
 	}
 }
 
-// beside returns a strip of the width half with another at its right.
+// beside returns strips that have left and right side by side, the left one of the width half.
 func beside(left, right []strip, half float64) []strip {
 	var whole strip
 	for x, side := range [][]strip{left, right} {
@@ -126,7 +127,7 @@ func beside(left, right []strip, half float64) []strip {
 	return []strip{whole}
 }
 
-// sideHead names a side's list.
+// sideHead lays out the name of a side's list.
 func sideHead(s Sheet, w float64) []strip {
 	first := strip{height: 7}
 	right := first.cost(s, w, 5, font{bold, 14}, pageFont)
@@ -135,7 +136,7 @@ func sideHead(s Sheet, w float64) []strip {
 	return append(append(strips, paragraph(0, w, 4.2, facts)...), headRule(w))
 }
 
-// dottedWhole joins texts so that lines of a width end between them.
+// dottedWhole joins texts with dots so that line breaks fall between texts.
 func dottedWhole(texts []string, f font, w float64) string {
 	texts = slices.Clone(texts)
 	for i, text := range texts {
@@ -146,7 +147,7 @@ func dottedWhole(texts []string, f font, w float64) string {
 	return strings.Join(texts, table.NoBreak+"· ")
 }
 
-// gameOfTwo sets the score of both sides, and the missions of the game with a box for each.
+// gameOfTwo lays out the score of both sides, and the game's missions with a box for each.
 func gameOfTwo(sides [2]Document, w float64) []strip {
 	const box = 9.0
 	game := sides[0].List.Game()
@@ -155,7 +156,7 @@ func gameOfTwo(sides [2]Document, w float64) []strip {
 	for _, d := range sides {
 		label = max(label, min(pageFont.width(printable(d.Sheet.Name))+3, w-float64(rounds+1)*box))
 	}
-	head := strip{height: 5, clings: true}
+	head := strip{height: 5, keepWithNext: true}
 	head.write(0, 3.8, "Score", font{bold, pageFont.size}, black)
 	for n := range rounds + 1 {
 		name := "Sum"
@@ -174,7 +175,7 @@ func gameOfTwo(sides [2]Document, w float64) []strip {
 		all = append(all, line)
 	}
 	if len(game.Play.Missions) > 0 {
-		title := strip{height: 6, clings: true}
+		title := strip{height: 6, keepWithNext: true}
 		title.write(0, 4.6, "Missions", font{bold, pageFont.size}, black)
 		all = append(all, title)
 	}
@@ -192,7 +193,7 @@ func gameOfTwo(sides [2]Document, w float64) []strip {
 	return append(all, strip{height: 3})
 }
 
-// briefly sets each unit of a side in a scale: its number, name, profile, weapons and rules.
+// briefly lays out each unit of a side at a scale: its number, name, profile, weapons and rules.
 func (s Sheet) briefly(w, scale float64) []slab {
 	w /= scale
 	var all []slab
@@ -207,7 +208,7 @@ func (s Sheet) briefly(w, scale float64) []slab {
 	return all
 }
 
-// briefly sets a unit in a few lines, its profile behind its name if there is room.
+// briefly lays out a unit in a few lines, with the profile after its name if there is room.
 func (b Block) briefly(number string, w float64) []strip {
 	const indent, apart = 6.0, 2.0
 	var weapons []string
@@ -232,8 +233,8 @@ func (b Block) briefly(number string, w float64) []strip {
 	return append([]strip{first}, paragraph(indent, w-indent, 3.5, text...)...)
 }
 
-// matrixOf sets how much of each enemy the units of a side destroy in one activation, by the
-// best of what the question asks for.
+// matrixOf lays out a table of how much of each enemy the units of a side destroy in one
+// activation, by the best attack for the question.
 func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) ([]slab, error) {
 	const most = 14 // targets side by side
 	list, ok := mine.List.(builder.Previewer)
@@ -279,7 +280,7 @@ func matrixOf(mine, theirs Document, q odds.Question, title string, w float64) (
 	return all, nil
 }
 
-// titledTable sets a table as wide as the page, under its title.
+// titledTable lays out a table across the page, under its title.
 func titledTable(title string, t Table, w float64, g *grid) slab {
 	one := slab{strips: titleStrips(title, w)}
 	for _, row := range tableStrips(t, w+2*pad, g) {
@@ -291,21 +292,22 @@ func titledTable(title string, t Table, w float64, g *grid) slab {
 	return one
 }
 
-// titleStrips sets the title of a table, over as many lines as it needs.
+// titleStrips lays out the title of a table, in as many lines as needed.
 func titleStrips(title string, w float64) []strip {
 	lines := paragraph(0, w, 4.9, span{title, font{bold, 11}, black})
 	for i := range lines {
-		lines[i].clings = true
+		lines[i].keepWithNext = true
 	}
-	return slices.Concat([]strip{{height: 1.9, clings: true}}, lines, []strip{{height: 0.7, clings: true}})
+	return slices.Concat([]strip{{height: 1.9, keepWithNext: true}}, lines, []strip{{height: 0.7, keepWithNext: true}})
 }
 
-// number returns the number that a unit has among those of its side.
+// number returns the number of a unit on its side.
 func (s Sheet) number(id string) string {
 	return itoa(1 + slices.IndexFunc(s.Blocks, func(b Block) bool { return slices.Contains(b.IDs, id) || find(b.Joined, id) != nil }))
 }
 
-// destroyed is the largest share of a target that a unit destroys, by whatever it does, from 0 to 1.
+// destroyed returns the largest share of a target that a unit destroys with any attack, from 0 to
+// 1.
 func destroyed(a *odds.Answer, unit, target int) (most float64) {
 	for row := range a.RowsOf(unit) {
 		if target < len(row.Effects) {

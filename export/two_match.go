@@ -12,8 +12,8 @@ import (
 	"muster/report"
 )
 
-// matchUps sets for both sides what answers each unit of the other, and what threatens its own most,
-// as a match-up has it: in one grid. The lists' errors are those of the odds before it.
+// matchUps lays out for both sides the best answers to each enemy unit and the greatest threat to
+// each own unit (see odds.MatchUp). Its errors are those of the odds.
 func matchUps(sides [2]Document, w float64) ([]slab, error) {
 	type titled struct {
 		title string
@@ -66,7 +66,7 @@ func matchUps(sides [2]Document, w float64) ([]slab, error) {
 // matchColumns are those of every table of a match-up.
 var matchColumns = []report.Column{{Name: "Unit"}, {Name: "By"}, {Name: "How"}, {Name: "Per 100", Kind: report.Number}, {Name: "Breaks", Kind: report.Number}, {Name: "Destroys", Kind: report.Number}}
 
-// matchTable sets a table of a match-up with the units' numbers.
+// matchTable returns a table of a match-up with the units' numbers.
 func matchTable(of *report.Table, number func(row int) string) Table {
 	t := Table{Columns: matchColumns}
 	for i, row := range of.Rows {

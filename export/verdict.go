@@ -24,38 +24,38 @@ import (
 	"muster/schema"
 )
 
-// A Verdict is the result for a list that somebody sent in.
+// A Verdict is the result for a submitted list.
 type Verdict struct {
 	File    string `json:"file"`
-	Name    string `json:"name"`    // the list's, as its player calls it
+	Name    string `json:"name"`    // the list's name
 	Army    string `json:"army"`    // the names of its army books
-	Version string `json:"version"` // theirs
+	Version string `json:"version"` // versions of its army books
 	Points  int    `json:"points"`
 	Verdict string `json:"verdict"` // one of verdicts
 	Errors  int    `json:"errors"`
-	First   string `json:"first"` // the first finding, or why it cannot be read
+	First   string `json:"first"` // the first finding, or the reason why it is unreadable
 	Mark    string `json:"mark"`  // see builder.Mark
 
-	// SameAs is the file of a list that has the same mark, or another name alone; "" for none.
+	// SameAs is the file of an equal list, or of one that differs only in its name; "" for none.
 	SameAs   string            `json:"same_as,omitempty"`
 	Books    []finding.Book    `json:"books"` // the army books that judged, in the list's order
 	Findings []finding.Finding `json:"findings"`
-	Notes    []string          `json:"notes,omitempty"` // what was left out in reading it
+	Notes    []string          `json:"notes,omitempty"` // parts that were left out when reading it
 	Readable bool              `json:"readable"`
-	Problems []Problem         `json:"problems,omitempty"` // of a file that cannot be read
+	Problems []Problem         `json:"problems,omitempty"` // of an unreadable file
 
 	// Sheet is the list itself as HTML; "" for none.
 	Sheet string `json:"-"`
-	// Sent is the text as it was sent, where it is wanted.
+	// Sent is the submitted text, if it is wanted.
 	Sent string `json:"-"`
 
 	nameless string // the mark of the list without its name
 }
 
-// The verdicts, in the order in which an organiser looks at them.
+// The verdicts, in the order of importance for an organiser.
 const (
 	Unreadable = "unreadable"
-	Look       = "look" // the list is not what its text says
+	Look       = "look" // the list differs from its text, so that a person should look at it
 	Illegal    = "illegal"
 	Legal      = "legal"
 )
@@ -69,17 +69,17 @@ type Problem struct {
 	Column  int    `json:"column"`
 	Message string `json:"message"`
 
-	file string // that is at fault; "" for the one that was read
+	file string // the file with the problem; "" for the file that was read
 }
 
-// An Unread is the entry of a file that cannot be read among those of lists, for scripts.
+// An Unread is the entry for an unreadable file, for scripts.
 type Unread struct {
 	File     string    `json:"file"`
 	Readable bool      `json:"readable"` // false
 	Problems []Problem `json:"problems"`
 }
 
-// ProblemsOf lists the reasons that an error names.
+// ProblemsOf returns the problems of an error.
 func ProblemsOf(err error) []Problem {
 	var known *schema.Error
 	if !errors.As(err, &known) || len(known.Problems) == 0 {
@@ -92,19 +92,18 @@ func ProblemsOf(err error) []Problem {
 	return all
 }
 
-// Verdicts are those of many lists: a cup's.
+// Verdicts holds the verdicts on many lists.
 type Verdicts struct {
-	Event string    `json:"event"` // its name
+	Event string    `json:"event"` // name of the event
 	Lists []Verdict `json:"lists"`
-	// Details is whether text says all findings, and not only the first.
+	// Details means that text has all findings, not only the first.
 	Details bool `json:"-"`
 }
 
-// VerdictOrders are the orders of Sort.
+// VerdictOrders lists the orders for Sort.
 func VerdictOrders() []string { return []string{"verdict", "name", "points", "army"} }
 
-// Sort puts the lists in one of VerdictOrders, the most points first. Lists that are alike
-// stay in their order.
+// Sort sorts the lists by one of VerdictOrders, then by points, the most first.
 func (v Verdicts) Sort(by string) error {
 	compare := map[string]func(x, y Verdict) int{
 		"verdict": func(x, y Verdict) int {
@@ -123,7 +122,7 @@ func (v Verdicts) Sort(by string) error {
 	return nil
 }
 
-// FindSame notes for each list which other one it is, if there is one.
+// FindSame sets SameAs of all lists.
 func (v Verdicts) FindSame() {
 	first := map[string]int{}
 	for i := range v.Lists {
@@ -141,7 +140,7 @@ func (v Verdicts) FindSame() {
 	}
 }
 
-// JudgedBy names the army books that judged, each once: "Steel Wardens 1.0, digest
+// JudgedBy lists the army books used for the verdicts, each once: "Steel Wardens 1.0, digest
 // 0123…".
 func (v Verdicts) JudgedBy() (books []string) {
 	for _, list := range v.Lists {
@@ -154,7 +153,7 @@ func (v Verdicts) JudgedBy() (books []string) {
 	return books
 }
 
-// Judged names army books with their digests.
+// Judged returns the names of army books with their digests.
 func Judged(books []finding.Book) (said []string) {
 	for _, b := range books {
 		said = append(said, strings.TrimSpace(b.Name+" "+b.Version)+", digest "+b.Digest)
@@ -162,7 +161,7 @@ func Judged(books []finding.Book) (said []string) {
 	return said
 }
 
-// VerdictOf is the verdict on a list with its findings, or on an unusable file.
+// VerdictOf returns the verdict on a list with its findings, or on an unreadable file.
 func VerdictOf(file string, list builder.Roster, found []finding.Finding, err error) Verdict {
 	v := Verdict{File: file, Verdict: Unreadable, Books: []finding.Book{}, Findings: []finding.Finding{}}
 	if err != nil {
@@ -176,7 +175,7 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	v.Readable = true
 	v.Name, v.Army, v.Points = list.Name(), cmp.Or(strings.Join(list.Sources(), ", "), list.Game().Name), list.Points()
 	v.Books = list.BookReports()
-	v.Mark, v.nameless = builder.Mark(list), list.Document().NamelessMark(finding.Covered(v.Books)...)
+	v.Mark, v.nameless = builder.Mark(list), list.Document().NamelessMark(finding.MarkedTexts(v.Books)...)
 	v.Version = strings.Join(convert.All(v.Books, func(b finding.Book) string { return b.Version }), ", ")
 	if found != nil {
 		v.Findings = found
@@ -185,7 +184,7 @@ func VerdictOf(file string, list builder.Roster, found []finding.Finding, err er
 	return v
 }
 
-// judge takes the verdict from the findings. First is a finding that makes it so.
+// judge sets the verdict from the findings, with the decisive finding as First.
 func (v *Verdict) judge() {
 	v.Verdict = Legal
 	for _, f := range v.Findings {
@@ -205,10 +204,10 @@ func (v *Verdict) judge() {
 	}
 }
 
-// verdictColumns are a table's heading and how each row fills it.
+// verdictColumns holds the columns of the verdict table with functions for their cells.
 var verdictColumns = []string{"file", "name", "army", "version", "points", "verdict", "errors", "first", "mark"}
 
-// Cells are the verdict as a row of a table: the same keys, in the order of JSON.
+// Cells returns the verdict as a row of a table, with the keys of the JSON in their order.
 func (v Verdict) Cells() []string {
 	points := ""
 	if v.Readable {
@@ -220,8 +219,8 @@ func (v Verdict) Cells() []string {
 // VerdictForms lists the forms of verdicts.
 func VerdictForms() []string { return []string{"json", "csv", "html", "github", "junit"} }
 
-// Write writes the verdicts in one of VerdictForms: as JSON, as a table for
-// spreadsheets, as a page, as annotations of a check on GitHub, as JUnit's XML.
+// Write writes the verdicts in one of VerdictForms: JSON, a table for spreadsheets, a web page,
+// annotations for GitHub, JUnit XML.
 func (v Verdicts) Write(w io.Writer, form string) error {
 	switch form {
 	case "json":
@@ -253,8 +252,8 @@ func (v Verdicts) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// verdictStyle adapts the sheet's style to lines that open, marks illegal lists without
-// colour too, and leaves the choice of verdicts out of print.
+// verdictStyle adapts the sheet's style: lines that open, a mark for illegal lists besides colour,
+// no filter in print.
 const verdictStyle = `
 body { max-width: 80rem }
 fieldset { border: 0; margin: 0 0 .6rem; padding: 0 }
@@ -276,7 +275,7 @@ func (v Verdicts) html(w io.Writer) error {
 	h.Doctype(h.HTML(h.Lang("en"), head(v.Event, sheetStyle+verdictStyle),
 		h.Body(
 			h.Header(h.Div(h.Class("top"), h.H1(text(v.Event)), h.Span(h.Class("cost"), g.Text(v.Sum())))),
-			h.Main(v.choice(),
+			h.Main(v.filter(),
 				h.Div(h.Class("columns"), g.Map([]string{"Verdict", "File", "Name", "Army", "Points", "Mark"}, func(name string) g.Node {
 					return h.Span(g.If(name == "Points", h.Class("n")), g.Text(name))
 				})),
@@ -288,8 +287,8 @@ func (v Verdicts) html(w io.Writer) error {
 	return err
 }
 
-// choice is the choice of one verdict.
-func (v Verdicts) choice() g.Node {
+// filter draws the choice of a verdict to show.
+func (v Verdicts) filter() g.Node {
 	of := v.count()
 	choose := func(id, label string, checked bool) g.Node {
 		return h.Label(h.Input(h.Type("radio"), h.Name("show"), h.ID("show-"+id), g.If(checked, h.Checked())), g.Text(" "+label))
@@ -300,7 +299,7 @@ func (v Verdicts) choice() g.Node {
 		}))
 }
 
-// line is the line of a list, which opens to what is said of it and to its sheet.
+// line draws the line of a list, which opens to show its findings and its sheet.
 func (v Verdict) line() g.Node {
 	cells, why := v.Cells(), v.First
 	if v.SameAs != "" {
@@ -313,11 +312,11 @@ func (v Verdict) line() g.Node {
 		h.Span(g.If(v.Verdict != Legal, h.Class("bad")), g.Text(v.Verdict)), h.Span(text(cell("file"))), h.Span(text(cell("name"))),
 		h.Span(text(cell("army")+" "+cell("version"))), h.Span(h.Class("n"), g.Text(cell("points"))), h.Span(h.Class("mark"), g.Text(v.Mark)),
 		g.If(why != "", h.Span(h.Class("why"), text(plain(why))))),
-		h.Ul(g.Map(append(v.said(), v.Notes...), func(said string) g.Node { return h.Li(text(plain(said))) })),
+		h.Ul(g.Map(append(v.problemTexts(), v.Notes...), func(said string) g.Node { return h.Li(text(plain(said))) })),
 		g.Raw(v.Sheet))
 }
 
-// count counts the lists of each verdict.
+// count returns the number of lists by verdict.
 func (v Verdicts) count() map[string]int {
 	of := map[string]int{}
 	for _, list := range v.Lists {
@@ -326,7 +325,7 @@ func (v Verdicts) count() map[string]int {
 	return of
 }
 
-// Sum counts the lists: "28 lists: 25 legal, 2 illegal, 1 unreadable".
+// Sum returns the numbers of lists: "28 lists: 25 legal, 2 illegal, 1 unreadable".
 func (v Verdicts) Sum() string {
 	of := v.count()
 	var parts []string
@@ -338,7 +337,7 @@ func (v Verdicts) Sum() string {
 	return finding.Count(len(v.Lists), "list") + ": " + cmp.Or(strings.Join(parts, ", "), "none")
 }
 
-// Doc returns the verdicts as a table, with the books that judged them and totals below it.
+// Doc returns the verdicts as a table, with the books and totals below.
 func (v Verdicts) Doc() *report.Doc {
 	table := &report.Table{Columns: []report.Column{
 		{},
@@ -361,7 +360,7 @@ func (v Verdicts) Doc() *report.Doc {
 		row := table.Add(shown, shortName(list.File), list.Name, strings.TrimSpace(list.Army+" "+list.Version),
 			points, list.Mark)
 		row.Cells[0].Tone = tone
-		row.Below = list.below(v.Details)
+		row.Below = list.problemBlocks(v.Details)
 	}
 	doc := &report.Doc{Title: v.Event, Blocks: []report.Block{table, report.Space{}}}
 	for _, book := range v.JudgedBy() {
@@ -371,12 +370,12 @@ func (v Verdicts) Doc() *report.Doc {
 	return doc
 }
 
-// below says below the line of a list what is wrong with it.
-func (v Verdict) below(all bool) (blocks []report.Block) {
+// problemBlocks returns what is wrong with a list, to show below its line.
+func (v Verdict) problemBlocks(all bool) (blocks []report.Block) {
 	say := func(text string) {
 		blocks = append(blocks, report.Text{Spans: []report.Span{{Text: text}}, Indent: 9})
 	}
-	said := v.said()
+	said := v.problemTexts()
 	switch {
 	case all:
 		for _, text := range said {
@@ -397,7 +396,7 @@ func (v Verdict) below(all bool) (blocks []report.Block) {
 	return blocks
 }
 
-// AddSheet adds the list itself, for a page. A list that cannot be printed goes without.
+// AddSheet adds the printed list, for the web page. It does nothing if the list cannot be printed.
 func (v *Verdict) AddSheet(list builder.Roster) {
 	document, err := Of(list, Extras{})
 	if err != nil {
@@ -408,7 +407,7 @@ func (v *Verdict) AddSheet(list builder.Roster) {
 	v.Sheet = out.String()
 }
 
-// shortName is a file's name without its folder, but with the archive that it lies in.
+// shortName returns a file's name without its folder, but with its archive.
 func shortName(file string) string {
 	if at := strings.LastIndex(file, ".zip/"); at >= 0 {
 		return filepath.Base(file[:at]) + file[at:]
@@ -416,8 +415,8 @@ func shortName(file string) string {
 	return filepath.Base(file)
 }
 
-// said lists all that is wrong with a list, a sentence each.
-func (v Verdict) said() (all []string) {
+// problemTexts lists everything that is wrong with a list, in sentences.
+func (v Verdict) problemTexts() (all []string) {
 	for _, p := range v.Problems {
 		lead := ""
 		if p.Line > 0 {
@@ -431,7 +430,7 @@ func (v Verdict) said() (all []string) {
 	return all
 }
 
-// Answer is what an organiser writes to the player of a list.
+// Answer returns an answer to the player of a list.
 func (v Verdicts) Answer(list Verdict) *report.Doc {
 	doc := &report.Doc{Title: cmp.Or(v.Event, "Check") + ": " + cmp.Or(list.Name, filepath.Base(list.File))}
 	says := map[string]string{
@@ -447,7 +446,7 @@ func (v Verdicts) Answer(list Verdict) *report.Doc {
 	if len(list.Problems)+len(list.Findings) > 0 {
 		doc.Add(report.Space{})
 	}
-	for i, text := range list.said() {
+	for i, text := range list.problemTexts() {
 		doc.Add(report.Text{Spans: []report.Span{{Text: "- " + text}}, Hang: 2})
 		if i -= len(list.Problems); i >= 0 {
 			for _, fix := range list.Findings[i].Fixes {
@@ -467,7 +466,7 @@ func (v Verdicts) Answer(list Verdict) *report.Doc {
 	return doc
 }
 
-// annotations are the commands of a workflow on GitHub, a line a finding:
+// annotations writes workflow commands for GitHub, one per finding:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
 func (v Verdicts) annotations(w io.Writer) error {
 	var out bytes.Buffer
@@ -493,7 +492,7 @@ func (v Verdicts) annotations(w io.Writer) error {
 	return err
 }
 
-// The shape of JUnit's XML, as test reporters read it.
+// JUnit's XML, as test reporters read it.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -519,8 +518,8 @@ type (
 	}
 )
 
-// junit is a suite for each list: a test that it can be read and used, and one
-// that fails for every error in it.
+// junit writes a suite for each list: a test that it can be read, and a failing test for every
+// error.
 func (v Verdicts) junit(w io.Writer) error {
 	all := junitSuites{Name: cmp.Or(v.Event, "lists")}
 	for _, list := range v.Lists {

@@ -15,19 +15,20 @@ import (
 	"muster/schema/files"
 )
 
-// ErrNoBooks is the error of a home that keeps no army books.
+// ErrNoBooks is the error for an army book in a home that stores none.
 var ErrNoBooks = errors.New("army books cannot be kept here")
 
-// A Taken is the error of an army book in a place that is taken.
-type Taken struct {
+// A BookConflict is the error for an army book whose file already holds a book that must not be
+// replaced silently.
+type BookConflict struct {
 	Why   string
-	Lines []string // the differences between the two
+	Lines []string // differences between the two books
 }
 
-func (t *Taken) Error() string { return t.Why }
+func (t *BookConflict) Error() string { return t.Why }
 
-// book reads an army book of muster's.
-func (l *looking) book(item *Item, text []byte) error {
+// book reads an army book in muster's format.
+func (l *reading) book(item *Item, text []byte) error {
 	book, err := l.library.Read(schema.Place{Name: item.File}, text)
 	if err != nil {
 		return err
@@ -42,11 +43,11 @@ func (l *looking) book(item *Item, text []byte) error {
 		return err
 	}
 	item.Path = files.KeptName(named) + ".yaml"
-	return l.place(item, book, text)
+	return l.placeBook(item, book, text)
 }
 
-// foreign reads a text that may be Army Forge's. Of its lists it finds the kind alone.
-func (l *looking) foreign(item *Item, text []byte) error {
+// foreign reads a text that may be from Army Forge. Of a list it sets the kind only.
+func (l *reading) foreign(item *Item, text []byte) error {
 	if isOldGame(item.File, text) {
 		item.Kind = GameFile
 		return nil
@@ -60,8 +61,8 @@ func (l *looking) foreign(item *Item, text []byte) error {
 	return l.foreignBook(item, file)
 }
 
-// foreignBook turns an army book of Army Forge into one of muster's.
-func (l *looking) foreignBook(item *Item, file *armyforge.File) error {
+// foreignBook converts an army book of Army Forge.
+func (l *reading) foreignBook(item *Item, file *armyforge.File) error {
 	item.Name = file.Name
 	if l.home.Books == nil {
 		return ErrNoBooks
@@ -83,12 +84,12 @@ func (l *looking) foreignBook(item *Item, file *armyforge.File) error {
 	}
 	l.files++ // the file was counted
 	if previous != nil && !bytes.Equal(previous, made.YAML) && armyforge.Edited(previous) && !l.home.Force {
-		return &Taken{Why: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
+		return &BookConflict{Why: fmt.Sprintf("the army book %s was edited by hand and stays as it is", made.Name)}
 	}
 	if previous != nil {
-		item.Changed = append(item.Changed, upper(made.Loses(previous))...)
+		item.Changed = append(item.Changed, upper(made.Losses(previous))...)
 	}
-	return l.place(item, made.Read, made.YAML)
+	return l.placeBook(item, made.Read, made.YAML)
 }
 
 func upper(lines []string) []string {
@@ -98,21 +99,21 @@ func upper(lines []string) []string {
 	return lines
 }
 
-// place finds the army book that this one would replace. The error is a *Taken where
-// it must not.
-func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
+// placeBook sets the file of an army book, and compares it with the book that it would replace. If
+// that must not happen, the error is a *BookConflict.
+func (l *reading) placeBook(item *Item, book *catalog.Book, text []byte) error {
 	around := l.home.Library
 	if l.home.Exact { // the folder that was named, and no other
 		around = catalog.NewLibrary(l.home.Books)
 	}
 	entries, _ := around.List() // unreadable files are in nobody's way
 	if slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.Shipped && e.ID == book.ID && e.System == book.System }) && !l.home.Force {
-		return &Taken{Why: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
+		return &BookConflict{Why: fmt.Sprintf("`%s` is a book that ships with muster, and lists mean that one; give this book an id of its own", book.ID)}
 	}
 	if err := l.books.Write(item.Path, nil, text); err != nil {
 		there, _ := fs.ReadFile(l.books, item.Path)
 		if !bytes.Equal(there, text) {
-			return &Taken{Why: fmt.Sprintf("another army book %s came with it", item.Name)}
+			return &BookConflict{Why: fmt.Sprintf("another army book %s came with it", item.Name)}
 		}
 		item.Same = true
 		return nil
@@ -122,7 +123,7 @@ func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
 	})
 	if at < 0 {
 		if there, err := (schema.Place{Folder: l.home.Books, Name: item.Path}).Load(); err == nil && !bytes.Equal(there, text) {
-			return &Taken{Why: fmt.Sprintf("there is another file %s already", item.Path)}
+			return &BookConflict{Why: fmt.Sprintf("there is another file %s already", item.Path)}
 		}
 		return nil
 	}
@@ -135,7 +136,7 @@ func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
 	}
 	own, err := (schema.Place{Folder: l.home.Books, Name: entries[at].Place.Name}).Load()
 	if err != nil || !bytes.Equal(own, there) {
-		return &Taken{Why: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is",
+		return &BookConflict{Why: fmt.Sprintf("the army book %s lies among other files of yours, %s, and stays as it is",
 			item.Name, entries[at].File)}
 	}
 	if item.Path != entries[at].Place.Name {
@@ -148,17 +149,17 @@ func (l *looking) place(item *Item, book *catalog.Book, text []byte) error {
 	if err != nil {
 		return nil // a broken file is written anew
 	}
-	return l.differs(item, old, book)
+	return l.compareBooks(item, old, book)
 }
 
-// differs lists the differences between an army book and the one that it replaces.
-func (l *looking) differs(item *Item, old, book *catalog.Book) error {
+// compareBooks lists the differences between an army book and the one that it replaces.
+func (l *reading) compareBooks(item *Item, old, book *catalog.Book) error {
 	said, lines := DiffBooks(old, book)
 	if said == "" {
 		return nil
 	}
 	if l.home.Exact && !l.home.Force {
-		return &Taken{Why: fmt.Sprintf("the army book %s is here already, and %s", item.Name, said), Lines: lines}
+		return &BookConflict{Why: fmt.Sprintf("the army book %s is here already, and %s", item.Name, said), Lines: lines}
 	}
 	item.Changed = append(append(item.Changed, "It takes the place of the one that is here: "+said+"."), lines...)
 	return nil
@@ -167,8 +168,8 @@ func (l *looking) differs(item *Item, old, book *catalog.Book) error {
 // mostLines bounds the lines about the differences of two army books.
 const mostLines = 60
 
-// DiffBooks says how the units of an army book differ from those of another in points
-// or on the table, in a few words and unit by unit; "" if they do not.
+// DiffBooks describes how the units of an army book differ from those of another in points or on
+// the table, in a summary and unit by unit; "" if they do not.
 func DiffBooks(old, book *catalog.Book) (said string, lines []string) {
 	d := catalog.Compare(old, book)
 	priced := 0

@@ -8,32 +8,32 @@ import (
 	"muster/schema"
 )
 
-// The limits for everything that arrives at once, on any way in.
+// Limits for all files of an arrival.
 const (
 	MostBytes  = 64 << 20 // of all files together, unpacked
 	MostFiles  = 2000
-	mostMemory = 200 << 20       // more than was in use before
+	mostMemory = 200 << 20       // in addition to the memory in use before
 	mostTime   = 2 * time.Second // for one file
-	// A file no larger than the largest army books may take longer, on a slow phone or
-	// beside other work: it is read in time that grows with its size.
+	// A file up to bookSize may take bookTime, on a slow phone or under load; smaller files in
+	// proportion.
 	bookSize, bookTime = 512 << 10, 30 * time.Second
 )
 
-// CodeBudget is the code of the error for more than may come in at once.
+// CodeBudget is the code of the error for an arrival above the limits.
 const CodeBudget = "input/budget"
 
-// ErrManyFiles is the error for more files than may come in at once.
+// ErrManyFiles is the error for too many files in an arrival.
 var ErrManyFiles = schema.Errorf(CodeBudget,
 	"these are more than %d files; send fewer at once. Nothing was kept", MostFiles)
 
 var errManyBytes = schema.Errorf(CodeBudget, "unpacked these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book. Nothing was kept", MostBytes>>20)
 
-// A budget holds what is left of the limits while files are read one after another.
+// A budget holds the rest of the limits while the files of an arrival are read.
 type budget struct {
 	bytes, files int
-	heap         uint64 // in use when the first file came
+	heap         uint64 // heap in use before the first file
 	began        time.Time
-	allowed      time.Duration // for the present file
+	allowed      time.Duration // for the current file
 	now          func() time.Time
 }
 
@@ -41,7 +41,7 @@ func newBudget(now func() time.Time) *budget {
 	return &budget{bytes: MostBytes, files: MostFiles, heap: heapInUse(), now: now}
 }
 
-// begin takes a file of a size in bytes off the budget.
+// begin subtracts a file of a size in bytes from the budget.
 func (b *budget) begin(bytes int) error {
 	b.start(bytes)
 	b.files--
@@ -76,8 +76,8 @@ func (b *budget) end(name string) error {
 	return nil
 }
 
-// heapInUse returns the bytes of the objects on the heap, with those that are
-// garbage and not collected yet.
+// heapInUse returns the size of the objects on the heap, including garbage that has not been
+// collected.
 func heapInUse() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)

@@ -46,7 +46,7 @@ func document(text []byte) string {
 	return ""
 }
 
-// documentError is the error for a file of the kind Document without a list that can be read.
+// documentError returns the error for a file of the kind Document without a readable list.
 func documentError(name string, text []byte) error { return noList(name, document(text)) }
 
 // noList returns the error for a file of another format.

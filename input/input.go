@@ -1,7 +1,7 @@
 // Package input is the one door for files and texts from strangers: files of muster's
 // own, as YAML or JSON, lists and army books that Army Forge saves or hands to other
 // programs, the text that it shares, codes and links that hold a list, and ZIP files of
-// all these. Sort returns the kind of a text, Read reads a list of any form, and
+// all these. KindOf returns the kind of a text, Read reads a list of any form, and
 // Home.Take takes in files of every kind.
 package input
 
@@ -13,11 +13,11 @@ import (
 	"muster/share"
 )
 
-// A List is a list of any game, with notes about everything that changed in reading it.
+// A List is a list of any game, with notes about all changes made in reading it.
 type List struct {
 	builder.Roster
 	Notes []armyforge.Note
-	// Shared is the content of the code that the list came as; nil for other forms.
+	// Shared is the content of the code from which the list was read; nil for other forms.
 	Shared *share.Share
 }
 
@@ -28,7 +28,7 @@ type List struct {
 func Read(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
 	text = schema.UTF8(text)
 	list := &List{}
-	sent := Sort(text)
+	sent := KindOf(text)
 	text, more, err := unwrap(place.String(), sent, text)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 	}
 	kind := sent
 	if kind != ListFile && kind != Unknown {
-		kind = Sort(text)
+		kind = KindOf(text)
 	}
 	switch kind {
 	case ListCode:
@@ -69,7 +69,7 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 		}
 		list.Roster, err = builder.Open(document, library)
 		if err != nil && kind == ListFile {
-			list.Shared = share.Kept(text)
+			list.Shared = share.ShareIn(text)
 		}
 		if err == nil && kind == ListCode { // possibly of another version of its books
 			list.Roster, err = builder.Recognise(list.Roster, library)
@@ -81,14 +81,14 @@ func Read(place schema.Place, text []byte, library *catalog.Library) (*List, err
 	return list, err
 }
 
-// IsBookMissing reports whether an error is about an army book that is not there.
+// IsBookMissing reports whether the error says that an army book is missing.
 func IsBookMissing(err error) bool { return schema.HasCode(err, catalog.CodeUnknownBook) }
 
-// ReadTrusting reads as Read does, with the house armoury that came in a code. A list of a cup is
-// never read so.
+// ReadTrusting is Read, but uses the house armoury in a code. Lists submitted to an event are never
+// read in this way.
 func ReadTrusting(place schema.Place, text []byte, library *catalog.Library) (*List, error) {
 	list, err := Read(place, text, library)
-	if list == nil || !brings(list.Shared) {
+	if list == nil || !hasHouse(list.Shared) {
 		return list, err
 	}
 	if roster, failed := list.Shared.WithHouse(place.String()); failed == nil {
@@ -97,20 +97,19 @@ func ReadTrusting(place schema.Place, text []byte, library *catalog.Library) (*L
 	return list, err
 }
 
-// brings reports whether a code brings a house armoury.
-func brings(s *share.Share) bool { return s != nil && s.Copy != nil && s.Copy.House != "" }
+// hasHouse reports whether a code contains a house armoury.
+func hasHouse(s *share.Share) bool { return s != nil && s.Copy != nil && s.Copy.House != "" }
 
 // CodeBook is the code of the error for an army book where a list should be.
 const CodeBook = "input/book"
 
-// readCode reads the code, alone or in a link, that a text is.
+// readCode reads a text that is a code, alone or in a link.
 func readCode(text []byte) (*share.Share, error) {
 	code, _ := Code(string(text))
 	return share.Read(code)
 }
 
-// convert turns a list of Army Forge's into one of muster's. bookName names its army
-// books.
+// convert turns a list of Army Forge into one of muster. bookName names its army books.
 func convert(file *armyforge.File, library *catalog.Library, bookName func(catalog.Entry) string) (*armyforge.List, error) {
 	file.Library = library
 	books, err := file.Books(bookName)

@@ -36,11 +36,11 @@ func (a *Arrival) Save() *Kept {
 	if kept.Files == nil {
 		return nil
 	}
-	a.home.note(kept)
+	a.home.record(kept)
 	return kept
 }
 
-// write writes an item to where it belongs.
+// write writes an item to its folder.
 func (h *Home) write(item *Item, kept *Kept) error {
 	text, err := item.final()
 	if err != nil {
@@ -63,7 +63,7 @@ func (h *Home) write(item *Item, kept *Kept) error {
 		}
 		err = to.Write(item.Path, was, text)
 		if errors.Is(err, files.ErrChanged) {
-			err = &Taken{Why: fmt.Sprintf("%s is there already", schema.Place{Folder: to, Name: item.Path})}
+			err = &BookConflict{Why: fmt.Sprintf("%s is there already", schema.Place{Folder: to, Name: item.Path})}
 		}
 	default:
 		err = h.writeFree(item, text)
@@ -77,7 +77,7 @@ func (h *Home) write(item *Item, kept *Kept) error {
 	return nil
 }
 
-// folder returns the place of files of a kind.
+// folder returns the folder for files of a kind.
 func (h *Home) folder(kind Kind) files.Store {
 	switch {
 	case kind == BookFile:
@@ -91,7 +91,7 @@ func (h *Home) folder(kind Kind) files.Store {
 // mostNames bounds the search for a free name if the folder cannot be read.
 const mostNames = 10_000
 
-// writeFree writes an item under its name or the first like it that is free.
+// writeFree writes an item under its name, with a number if the name is taken.
 func (h *Home) writeFree(item *Item, text []byte) (err error) {
 	to, tried, failed := h.folder(item.Kind), 0, error(nil)
 	id := schema.FreeID(item.ID, func(id string) bool {
@@ -114,33 +114,31 @@ func digestOf(text []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// A Kept is the record of an arrival that was kept, for Undo and for the page of an army
-// book, with its origin.
+// A Kept is the record of a saved arrival, for Undo and for the page of an army book.
 type Kept struct {
-	From  string     `json:"from"`            // the file or text, as its sender called it
+	From  string     `json:"from"`            // the sender's name of the file or text
 	Where string     `json:"where,omitempty"` // the folder of the lists
-	Books string     `json:"books,omitempty"` // that of the army books
+	Books string     `json:"books,omitempty"` // the folder of the army books
 	When  time.Time  `json:"when"`
 	Files []KeptFile `json:"files"`
 }
 
-// ID names the arrival among others.
+// ID returns a key of the arrival.
 func (k *Kept) ID() string { return strconv.FormatInt(k.When.UnixMilli(), 10) }
 
 // A KeptFile is one file of an arrival.
 type KeptFile struct {
 	Name   string `json:"name"`
-	Book   bool   `json:"book,omitempty"` // it lies among the army books, not the lists
-	Unit   bool   `json:"unit,omitempty"` // it lies among the kept units
+	Book   bool   `json:"book,omitempty"` // it is in the folder of army books, not of lists
+	Unit   bool   `json:"unit,omitempty"` // it is in the folder of stored units
 	Digest string `json:"digest"`         // of its text
 	Was    []byte `json:"was,omitempty"`  // the text that it replaced
 }
 
-// journal is the file that keeps a home's arrivals. No shelf
-// looks at hidden files.
+// journal is the file with a home's arrivals. It is hidden, so that shelves ignore it.
 const journal = ".arrivals"
 
-// mostKept is how many arrivals are kept, and whole how many that can be taken back.
+// mostKept is the number of recorded arrivals, wholeKept the number of arrivals that can be undone.
 const (
 	mostKept  = 200
 	wholeKept = 3
@@ -165,8 +163,8 @@ func (h *Home) Arrivals() (all []*Kept) {
 	return all
 }
 
-// note writes the record for Undo. Its failure does not undo the arrival.
-func (h *Home) note(kept *Kept) {
+// record adds an arrival to the journal. If this fails, the arrival is still saved.
+func (h *Home) record(kept *Kept) {
 	all := h.Arrivals()
 	if len(all) > 0 && all[0].ID() >= kept.ID() { // no two have one id
 		kept.When = all[0].When.Add(time.Millisecond)
@@ -190,8 +188,7 @@ func (h *Home) writeJournal(all []*Kept) error {
 	return files.Overwrite(h.journal(), journal, text)
 }
 
-// Origin returns the arrival that brought the army book with this text; nil if there is
-// none.
+// Origin returns the arrival with the army book with this text; nil if there is none.
 func (h *Home) Origin(text []byte) *Kept {
 	digest := digestOf(text)
 	for _, kept := range h.Arrivals() {
@@ -202,9 +199,9 @@ func (h *Home) Origin(text []byte) *Kept {
 	return nil
 }
 
-// Undo takes back an arrival by its id: its files go, and those that they replaced come
-// back. Files that were changed since stay, and are named. The error is fs.ErrNotExist
-// where no such arrival is known.
+// Undo reverts the arrival with an id: it deletes its files, and restores those that they replaced.
+// It keeps files that have changed since, and returns their names in stayed. The error is
+// fs.ErrNotExist for an unknown arrival.
 func (h *Home) Undo(id string) (back *Kept, stayed []string, err error) {
 	all := h.Arrivals()
 	at := slices.IndexFunc(all, func(k *Kept) bool { return k.ID() == id })

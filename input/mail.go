@@ -21,18 +21,17 @@ import (
 	"muster/share"
 )
 
-// A letter is the lists in a text that people wrote, such as a mail, in their order.
+// A letter holds the lists in a text written by people, such as a mail, in order.
 type letter struct {
-	name  string   // of the file, for messages
-	lists []string // codes, texts that Army Forge shares, and files of muster, each once
-	found int      // with those that are there twice
-	odd   error    // the first part that is no text: what it is
+	name        string   // of the file, for messages
+	lists       []string // codes, texts that Army Forge shares, and files of muster, each once
+	found       int      // number including repeated lists
+	otherFormat error    // an error that names the format of the first part that is not text
 }
 
-// unwrap returns the list within a text of a kind that is none itself: a mail, quoted text, a code
-// among words, a PDF of muster's. Other texts it returns as they are. more says that the
-// text holds further lists; "" if it does not. The error is for a mail without a list,
-// and for a file that is no text.
+// unwrap returns the list inside a mail, a quoted text, a code between words, or a PDF of muster.
+// It returns other texts unchanged. more says that the text contains further lists; else "". The
+// error is for a mail without a list, and for a file that is not text.
 func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err error) {
 	l := letter{name: name}
 	switch {
@@ -56,10 +55,10 @@ func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err 
 	}
 	switch {
 	case l.lists != nil:
-	case l.odd == nil && kind == Mail:
+	case l.otherFormat == nil && kind == Mail:
 		return nil, "", noList(name, "a mail without a list")
 	default:
-		return text, "", l.odd
+		return text, "", l.otherFormat
 	}
 	if n := len(l.lists) - 1; n > 0 {
 		more = fmt.Sprintf("it holds %s; the first counts, and the others are not read: send them one by one",
@@ -68,16 +67,17 @@ func unwrap(name string, kind Kind, text []byte) (list []byte, more string, err 
 	return []byte(l.lists[0]), more, nil
 }
 
-// The bounds of what is read of a mail.
+// Limits for reading mails.
 const (
 	maxNested = 4       // parts within parts
 	maxParts  = 50      // of one part
-	maxLists  = 20      // that are looked for
-	maxHeader = 1 << 14 // bytes that tell a mail
-	maxLetter = 1 << 20 // bytes of a part without its encoding
+	maxLists  = 20      // lists searched for
+	maxHeader = 1 << 14 // bytes examined for the header of a mail
+	maxLetter = 1 << 20 // bytes of a decoded part
 )
 
-// mailHeader is the beginning of a mail, whose keys have capitals and muster's do not.
+// mailHeader matches the beginning of a mail. Its keys have capitals, those of muster's files do
+// not.
 var mailHeader = regexp.MustCompile(`\A(?:From .*\n)?(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*(?:From|Subject|Date|Received|Content-Type):`)
 
 // isMail reports whether a text begins with the header of a mail.
@@ -97,7 +97,7 @@ func (l *letter) mail(text []byte, depth int) {
 	l.body(header, text, depth)
 }
 
-// body reads what follows a header: the parts of a mail, or one of them.
+// body reads a body with its header: a single part, or several.
 func (l *letter) body(header textproto.MIMEHeader, body []byte, depth int) {
 	kind, settings, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	body = decoded(header, body)
@@ -112,8 +112,8 @@ func (l *letter) body(header textproto.MIMEHeader, body []byte, depth int) {
 	}
 }
 
-// parts reads the parts of a mail: pages only where no other part has a list, since they
-// mostly say the same.
+// parts reads the parts of a mail. It reads HTML only if no other part has a list, since mails
+// repeat their text in HTML.
 func (l *letter) parts(parts *multipart.Reader, depth int) {
 	var pages []func()
 	for range maxParts {
@@ -136,7 +136,7 @@ func (l *letter) parts(parts *multipart.Reader, depth int) {
 	}
 }
 
-// readPart reads one part of a mail, whose transfer encoding is already decoded.
+// readPart reads a decoded part of a mail.
 func (l *letter) readPart(kind string, settings map[string]string, body []byte) {
 	body = schema.UTF8(body)
 	if strings.HasPrefix(strings.ToLower(settings["charset"]), "iso-8859") || strings.HasPrefix(strings.ToLower(settings["charset"]), "windows-125") {
@@ -146,12 +146,12 @@ func (l *letter) readPart(kind string, settings map[string]string, body []byte) 
 		}
 		body = []byte(string(letters))
 	}
-	switch sort := Sort(body); {
+	switch sort := KindOf(body); {
 	case sort == Document:
 		if code := printedCode(body); code != nil {
 			l.add(string(code))
-		} else if l.odd == nil {
-			l.odd = documentError(l.name, body)
+		} else if l.otherFormat == nil {
+			l.otherFormat = documentError(l.name, body)
 		}
 	case sort == ListFile, sort == Foreign && !strings.HasPrefix(kind, "text/plain"):
 		l.add(string(body))
@@ -186,7 +186,7 @@ var (
 	pageTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// plainOf returns the words of an HTML page, with the addresses of its links.
+// plainOf returns the text of an HTML page, including the addresses of links.
 func plainOf(page string) string {
 	page = page[:min(len(page), maxLetter)]
 	page = strings.NewReplacer("\r", "", "\n", " ").Replace(page)
@@ -208,13 +208,13 @@ var (
 	ownLine   = regexp.MustCompile(`^(?:["']?[\w-]+["']?:|[ \t#-]|$)`)
 )
 
-// maxLine bounds a line that a mail has broken into several; no unit of a list has so much.
+// maxLine limits a line joined from several lines of a mail; no line about a unit is longer.
 const maxLine = 4000
 
-// maxCodeLines bounds the lines of one code: mails break the longest into far fewer.
+// maxCodeLines limits the lines into which a mail breaks a code.
 const maxCodeLines = 2000
 
-// read finds the lists in the lines of a text, without the signs of quoting.
+// read finds the lists in a text, ignoring signs of quoting.
 func (l *letter) read(text string) {
 	lines := strings.Split(strings.ReplaceAll(text[:min(len(text), maxLetter)], "\u00a0", " "), "\n")
 	for i, line := range lines {
@@ -250,8 +250,7 @@ func unquoted(line string) string {
 	return line
 }
 
-// code adds the code that begins in a line, which mails may have broken into several
-// lines, and returns the line after it.
+// code adds the code that begins in a line, joining its lines, and returns the index after it.
 func (l *letter) code(lines []string, at int) (next int) {
 	line := strings.TrimSpace(lines[at])
 	span := codeStart.FindStringIndex(line)
@@ -287,8 +286,8 @@ var (
 	sharedWeapon = regexp.MustCompile(`^(?:\d+x\s+)?(?:\d+["“”″]\s+)?[^(),|]*\((?:\d+["“”″]|A\d)`)
 )
 
-// shared adds the text that Army Forge shares from a line on, and returns the line after
-// it. Lines that a mail broke are whole again. Each line keeps its number, for messages.
+// shared adds the text shared by Army Forge that begins in a line, and returns the index after it.
+// It joins broken lines and keeps line numbers, for messages.
 func (l *letter) shared(lines []string, at int) (next int) {
 	out, last := make([]string, at), at // last is the line that may go on; -1 for none
 	for next = at; next < len(lines); next++ {
@@ -314,8 +313,8 @@ func (l *letter) shared(lines []string, at int) (next int) {
 	return next
 }
 
-// printed adds the list that muster printed from a line on, up to a signature, a code or another list,
-// and returns the line after it.
+// printed adds the list printed by muster that begins in a line and ends before a signature, a code
+// or another list. It returns the index after it.
 func (l *letter) printed(lines []string, at int) (next int) {
 	for next = at + 1; next < len(lines); next++ {
 		line := strings.TrimSpace(lines[next])
@@ -333,7 +332,7 @@ func (l *letter) printed(lines []string, at int) (next int) {
 
 func isWholeHeading(line string) bool { return len(line) > 3 && strings.HasSuffix(line, "++") }
 
-// isBroken reports whether a line goes on with the one before it.
+// isBroken reports whether a line continues the one before it.
 func isBroken(before, line string) bool {
 	isEntry := sharedEntry.MatchString(before)
 	switch {
@@ -353,7 +352,7 @@ func isBroken(before, line string) bool {
 	return !strings.HasSuffix(before, ")")
 }
 
-// hasWords reports whether words stand before the first line of a file of muster's.
+// hasWords reports whether text precedes the first line of a file of muster.
 func hasWords(text []byte) bool {
 	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		line = strings.TrimRight(line, "\r\n")

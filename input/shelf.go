@@ -14,15 +14,16 @@ import (
 	"muster/schema"
 )
 
-// ShelfName is the name of the file that says whose a shelf is.
+// ShelfName is the name of the file about a shelf and its owner.
 const ShelfName = "shelf.yaml"
 
-// A Shelf is the owner of a folder of army books, lists, events and armouries for others.
+// A Shelf is a folder of army books, lists, events and armouries that somebody offers to others.
 //
 //schema:file shelf/1
 type Shelf struct {
-	Name string `yaml:"name" json:"name" schema:"required,name"`                                       // whose shelf it is
-	Text string `yaml:"text,omitempty" json:"text,omitempty" schema:"..1000"`                          // what visitors should know
+	Name string `yaml:"name" json:"name" schema:"required,name"` // the owner's name
+	// information for visitors
+	Text string `yaml:"text,omitempty" json:"text,omitempty" schema:"..1000"`
 	Link string `yaml:"link,omitempty" json:"link,omitempty" schema:"..300,like https://example.org/"` // the address of a page about it
 }
 
@@ -38,8 +39,7 @@ func ReadShelf(document *schema.Document) (*Shelf, error) {
 	return s, nil
 }
 
-// ShelfIn reads the shelf.yaml of a folder. The error is within fs.ErrNotExist if there
-// is none.
+// ShelfIn reads the shelf.yaml of a folder. The error wraps fs.ErrNotExist if there is none.
 func ShelfIn(folder fs.FS) (*Shelf, error) {
 	document, err := schema.ReadFile(folder, ShelfName, "shelf/1")
 	if err != nil {
@@ -48,7 +48,7 @@ func ShelfIn(folder fs.FS) (*Shelf, error) {
 	return ReadShelf(document)
 }
 
-// String is the sentence that says whose the shelf is.
+// String returns a sentence that names the owner.
 func (s *Shelf) String() string {
 	text := "The shelf of " + s.Name + "."
 	for _, more := range []string{s.Text, s.Link} {
@@ -66,10 +66,9 @@ type Shelved struct {
 	Text []byte
 }
 
-// ShelvedIn returns the files of muster's in a folder and its folders, sorted by their
-// names: army books, lists, events, armouries, collections, units and game systems. Other
-// files are named in left; hidden ones, and games, which are their players', are not. The
-// error is for more than may come in at once.
+// ShelvedIn returns muster's files in a folder and its subfolders, sorted by name: army books,
+// lists, events, armouries, collections, units, game systems. left names other files except for
+// hidden ones and games. The error is for files above the limits of an arrival.
 func ShelvedIn(folder fs.FS) (all []Shelved, left []string, err error) {
 	bytes := 0
 	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -112,7 +111,7 @@ func ShelvedIn(folder fs.FS) (all []Shelved, left []string, err error) {
 	return all, left, err
 }
 
-// Title is the file's name for people, with the version of an army book.
+// Title returns the file's name for people, with the version of an army book.
 func (s Shelved) Title() string {
 	name := cmp.Or(schema.Glance(s.Text, "name"), path.Base(s.Name))
 	if s.Kind == BookFile {
@@ -121,7 +120,7 @@ func (s Shelved) Title() string {
 	return strings.TrimSpace(name)
 }
 
-// Pack writes a shelf as a ZIP file: the same bytes for the same shelf.
+// Pack writes a shelf as a ZIP file. Equal shelves give equal bytes.
 func (s *Shelf) Pack(w io.Writer, shelved []Shelved) error {
 	packed := zip.NewWriter(w)
 	whose := Shelved{Name: ShelfName, Text: schema.Write("shelf/1", s, nil)}
@@ -133,11 +132,10 @@ func (s *Shelf) Pack(w io.Writer, shelved []Shelved) error {
 	return packed.Close()
 }
 
-// packedAt is the time of every file of a shelf: the first that a ZIP file can have.
+// packedAt is the time of all files of a shelf: the earliest time in ZIP files.
 var packedAt = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// PackFile adds a file to a ZIP file, with the time of its last change, if that is not
-// zero.
+// PackFile adds a file to a ZIP file, with the time of its last change unless that is zero.
 func PackFile(packed *zip.Writer, name string, changed time.Time, text []byte) error {
 	to, err := packed.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: changed})
 	if err != nil {
@@ -147,8 +145,8 @@ func PackFile(packed *zip.Writer, name string, changed time.Time, text []byte) e
 	return err
 }
 
-// shelf reads the file that says whose the arrival is. It is not kept.
-func (l *looking) shelf(item *Item, text []byte) error {
+// shelf reads the shelf.yaml of an arrival, which is not stored.
+func (l *reading) shelf(item *Item, text []byte) error {
 	if item.packed == nil && !l.home.Many {
 		return errors.New("this file says whose a shelf is, and nothing else: open the ZIP file or the folder with the shelf")
 	}

@@ -11,10 +11,10 @@ import (
 	"muster/share"
 )
 
-// A Kind is the kind of a stranger's text or file.
+// A Kind is the kind of a text or file that somebody sent.
 type Kind string
 
-// The kinds. Files of muster's own formats without a kind here are Other.
+// The kinds. Other is for muster's formats without a kind of their own.
 const (
 	ListFile       Kind = "list"
 	BookFile       Kind = "army book"
@@ -42,8 +42,8 @@ var formats = map[string]Kind{
 	"shelf/1": ShelfFile,
 }
 
-// Sort returns the kind of a text, found from its contents alone.
-func Sort(text []byte) Kind {
+// KindOf returns the kind of a text from its contents.
+func KindOf(text []byte) Kind {
 	text = bytes.TrimPrefix(schema.UTF8(text), []byte("\ufeff"))
 	trimmed := bytes.TrimSpace(text)
 	said := schema.Glance(text, "muster")
@@ -75,15 +75,15 @@ func Sort(text []byte) Kind {
 	return Unknown
 }
 
-// holdsList reports whether a list begins in a text, at most in quotes: a code, a text that
-// Army Forge shares or muster prints, or a file of muster's.
+// holdsList reports whether a list begins in a text, possibly quoted: a code, a text shared by Army
+// Forge or printed by muster, or a file of muster.
 func holdsList(text []byte) bool {
 	text = text[:min(len(text), maxLetter)]
 	return codeStart.Match(text) || beginsLine(text, "++ ") || beginsLine(text, "muster: list/") ||
 		armyforge.HoldsPrinted(text)
 }
 
-// beginsLine reports whether a line of a text begins with a sign, at most in quotes.
+// beginsLine reports whether a line of a text, possibly quoted, begins with a sign.
 func beginsLine(text []byte, sign string) bool {
 	for {
 		at := bytes.Index(text, []byte(sign))
@@ -101,17 +101,15 @@ func beginsLine(text []byte, sign string) bool {
 	}
 }
 
-// IsOwn reports whether a text of the kind should be a file of muster's own: it has
-// none of the forms of others.
+// IsOwn reports whether a text of the kind should be a file of muster.
 func (k Kind) IsOwn() bool {
 	return !slices.Contains([]Kind{ListCode, Foreign, SharedText, PageAddress, Document, Mail}, k)
 }
 
 var link = regexp.MustCompile(`^\s*https?://\S*#(?:list=)?\s*(muster\d+\.[\w\s-]*)$`)
 
-// Code returns the list's code in a text that is a code or a link with one. Blanks
-// within it, from chats, do not matter; nor do a byte order mark and UTF-16, as from
-// PowerShell.
+// Code returns the list's code in a text that is a code or a link with one. It ignores blanks (from
+// chats), a byte order mark and UTF-16 (from PowerShell).
 func Code(text string) (code string, ok bool) {
 	text = strings.TrimPrefix(string(schema.UTF8([]byte(text))), "\ufeff")
 	if in := link.FindStringSubmatch(text); in != nil {
@@ -120,14 +118,13 @@ func Code(text string) (code string, ok bool) {
 	return text, share.IsCode(text)
 }
 
-// CodeIsAddress is the code of the error for an address where a list or an army book
-// should be.
+// CodeIsAddress is the code of the error for an address in place of a list or an army book.
 const CodeIsAddress = "input/address"
 
 var address = regexp.MustCompile(`^\s*((?:\w+://|(?i:army-forge[\w-]*\.onepagerules\.com(?:/|\b)))\S*)\s*$`)
 
-// Address returns the error for a text that is an address and nothing else, with advice:
-// the address of the data, for a page of Army Forge. It is nil for any other text.
+// Address returns an error with advice for a text that is just an address: for a page of Army
+// Forge, the address of its data. It is nil for any other text.
 func Address(text string) error {
 	if len(text) > 2000 { // a large file is not searched for one
 		return nil

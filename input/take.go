@@ -28,50 +28,49 @@ import (
 	"muster/share"
 )
 
-// A Home is the place for arriving lists and army books.
+// A Home is where arriving files are stored.
 type Home struct {
-	Library *catalog.Library // sees Books
-	// Around sees the army books beside the sent files too, for lists of Army Forge's to
-	// name by their files; nil is Library. No other list is judged by those.
+	Library *catalog.Library // includes Books
+	// Around is Library with the army books beside the sent files. It is used only to name the
+	// books of Army Forge's lists. nil stands for Library.
 	Around *catalog.Library
 	Lists  files.Store
-	Books  files.Store // nil where no army book can be kept
-	Units  files.Store // units of figures for many lists; nil is beside the lists
+	Books  files.Store // nil if army books cannot be stored
+	Units  files.Store // stored units; nil for the folder of the lists
 	// BookName returns the name of an army book in a list imported from Army Forge; nil for the book's
 	// pin.
 	BookName func(catalog.Entry) string
 	// Discard stores the text of an army book that another one replaced.
 	Discard func(name string, text []byte) error
-	// Journal is where arrivals are noted; nil is among the army books.
+	// Journal holds the record of arrivals; nil for the folder of the army books.
 	Journal files.Store
 	// Where and WhereBooks are the folders of lists and army books, for Undo.
 	Where, WhereBooks string
-	// Exact is whether a list that has come by itself has the name that it is called
-	// by, or none: not one like it.
+	// Exact means that a single list gets exactly its name, or an error if it is taken; never a
+	// name with a number.
 	Exact bool
-	// Many is whether lists get a name that is free all the same, as those of a folder or
-	// a ZIP file do.
+	// Many means that lists get a free name even so, as those of a folder or a ZIP file do.
 	Many bool
-	// Force is whether to replace files that are there, without asking.
+	// Force means that existing files are replaced without asking.
 	Force bool
-	// Progress is called as Take reads, with how many files are done; nil is not.
+	// Progress is called with the number of files that Take has read; it may be nil.
 	Progress func(done, all int)
-	// Now is the clock; nil for the computer's.
+	// Now returns the time; nil for time.Now.
 	Now func() time.Time
 }
 
-// A Sent is a file or text as it arrived.
+// A Sent is a file or text before it is read.
 type Sent struct {
-	Name string // as its sender calls it
+	Name string // the sender's name for it
 	Text []byte
-	Err  error // of a file of a ZIP file: why it cannot be unpacked; else nil
+	Err  error // the reason why a file of a ZIP file cannot be unpacked, or nil
 }
 
-// Unpack returns the files in a ZIP file, by their names behind its own, without hidden
-// ones. The error is for a file that is damaged, or holds more than may come in.
+// Unpack returns the files in a ZIP file except hidden ones; their names begin with the ZIP file's.
+// The error is for a damaged file, or one above the limits.
 func Unpack(s Sent) ([]Sent, error) {
 	a := &Arrival{}
-	if err := a.open(s); err != nil {
+	if err := a.openArchive(s); err != nil {
 		return nil, err
 	}
 	var all []Sent
@@ -110,53 +109,53 @@ type Item struct {
 	Kept    bool             // it has been kept
 	Err     error            // why it cannot be kept
 
-	Book *armyforge.Book // of Army Forge's book
-	List *armyforge.List // of Army Forge's list
+	Book *armyforge.Book // if it is Army Forge's book
+	List *armyforge.List // if it is Army Forge's list
 	Was  []byte          // the text of the army book that it replaces; nil for none
 
-	text   []byte // of a code's list, with upgrades as the books here have them
+	text   []byte // of a list in a code: its text with upgrades matched to the books here
 	sent   Sent
-	packed *zip.File // nil for a file that came by itself
-	hidden bool      // of a ZIP file, as systems put them there
-	game   *Item     // of a list: its game
-	house  *Item     // of a code: its house armoury
+	packed *zip.File // nil if it was sent by itself
+	hidden bool      // hidden file in a ZIP file
+	game   *Item     // for a list: its game
+	house  *Item     // for a code: its house armoury
 }
 
-// An Arrival is everything that arrived at once. Nothing is kept before Save.
+// An Arrival is all files that were sent together. Save stores them.
 type Arrival struct {
 	Items []*Item
 	// Points names the lists whose cost would change.
 	Points []string
 	Shelf  *Shelf // the owner of the shelf that it comes from; nil if unknown
 
-	home *Home
-	from string
-	many bool
+	home      *Home
+	from      string
+	isArchive bool
 }
 
-// Take reads each file or text by itself. It keeps nothing until Save. The error is the
-// budget's, of CodeBudget; each item has its own.
+// Take reads files or texts. Nothing is stored until Save. The error has CodeBudget; each item has
+// its own.
 func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 	a := &Arrival{home: h}
 	now := h.Now
 	if now == nil {
 		now = time.Now
 	}
-	l := &looking{Arrival: a, budget: newBudget(now), books: new(files.Memory), houses: new(files.Memory)}
+	l := &reading{Arrival: a, budget: newBudget(now), books: new(files.Memory), houses: new(files.Memory)}
 	for _, s := range sent {
 		a.from = cmp.Or(a.from, s.Name)
 		s.Text = bytes.TrimPrefix(s.Text, []byte("\ufeff"))
-		if Sort(s.Text) != Packed {
+		if KindOf(s.Text) != Packed {
 			a.Items = append(a.Items, &Item{File: s.Name, sent: s})
 			continue
 		}
-		a.many = true
-		if err := a.open(s); err != nil {
+		a.isArchive = true
+		if err := a.openArchive(s); err != nil {
 			return nil, err
 		}
 	}
-	l.library = h.Library.WithShelf(shown{l.books, h.Books})
-	l.around = cmp.Or(h.Around, h.Library).WithShelf(shown{l.books, h.Books})
+	l.library = h.Library.WithShelf(renamedFolder{l.books, h.Books})
+	l.around = cmp.Or(h.Around, h.Library).WithShelf(renamedFolder{l.books, h.Books})
 	var later []*Item
 	for i := 0; i < len(a.Items); i++ { // a code adds its house armoury
 		item := a.Items[i]
@@ -164,7 +163,7 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 			h.Progress(i+1, len(a.Items))
 		}
 		err := l.read(item, func(text []byte) error {
-			switch item.Kind = Sort(text); item.Kind {
+			switch item.Kind = KindOf(text); item.Kind {
 			case BookFile:
 				return l.book(item, text)
 			case Foreign, SharedText, Unknown:
@@ -172,7 +171,7 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 			case ListCode:
 				return a.addHouse(item, text)
 			}
-			l.knowHouse(item, text)
+			l.addArmoury(item, text)
 			return nil
 		})
 		if err != nil {
@@ -192,15 +191,15 @@ func (h *Home) Take(sent ...Sent) (*Arrival, error) {
 		}
 	}
 	a.Items = slices.DeleteFunc(a.Items, func(i *Item) bool { return i.Kind == ShelfFile && i.Err == nil }) // who it is from
-	a.Points = l.points()
+	a.Points = l.changedCosts()
 	return a, nil
 }
 
-// addHouse adds the house armoury that came in a list's code, as a file beside the list. Its name
-// is free, or that of the same text.
+// addHouse adds the house armoury from a list's code as a file beside the list, under a free name,
+// or that of an equal file.
 func (a *Arrival) addHouse(list *Item, text []byte) error {
 	shared, err := readCode(text)
-	if err != nil || !brings(shared) {
+	if err != nil || !hasHouse(shared) {
 		return err
 	}
 	document, err := schema.Read("the list", []byte(shared.File), "list/1")
@@ -219,27 +218,27 @@ func (a *Arrival) addHouse(list *Item, text []byte) error {
 	return nil
 }
 
-// One returns the only item of an arrival, perhaps with the house armoury that a code brings; nil
-// if there are more, or they came packed.
-func (a *Arrival) One() *Item {
-	if n := len(a.Items); a.many || n != 1 && (n != 2 || a.Items[0].house != a.Items[1]) {
+// Single returns the only item of an arrival, possibly with the house armoury of its code; nil if
+// there are more, or it is an archive.
+func (a *Arrival) Single() *Item {
+	if n := len(a.Items); a.isArchive || n != 1 && (n != 2 || a.Items[0].house != a.Items[1]) {
 		return nil
 	}
 	return a.Items[0]
 }
 
-// Asks reports whether a person should confirm the arrival: it is from a ZIP file, replaces a file,
-// or changes the cost of lists.
-func (a *Arrival) Asks() bool {
-	return a.many || len(a.Points) > 0 ||
+// NeedsConfirmation reports whether a person should confirm the arrival: it is a ZIP file, replaces
+// a file, or changes the cost of lists.
+func (a *Arrival) NeedsConfirmation() bool {
+	return a.isArchive || len(a.Points) > 0 ||
 		slices.ContainsFunc(a.Items, func(i *Item) bool { return i.Was != nil && i.Changed != nil && i.Err == nil })
 }
 
-// Many reports whether it arrived as a ZIP file.
-func (a *Arrival) Many() bool { return a.many }
+// IsArchive reports whether the arrival is a ZIP file.
+func (a *Arrival) IsArchive() bool { return a.isArchive }
 
-// open adds the files of a ZIP file.
-func (a *Arrival) open(s Sent) error {
+// openArchive adds the files of a ZIP file.
+func (a *Arrival) openArchive(s Sent) error {
 	packed, err := zip.NewReader(bytes.NewReader(s.Text), int64(len(s.Text)))
 	if err != nil {
 		a.Items = append(a.Items,
@@ -273,10 +272,10 @@ func (a *Arrival) open(s Sent) error {
 	return nil
 }
 
-// load returns the item's text: of a mail, the list in it.
+// load returns the item's text; for a mail, the list in it.
 func (i *Item) load() ([]byte, error) {
 	text, err := i.read()
-	kind := Sort(text)
+	kind := KindOf(text)
 	if err != nil || kind == Packed || len(text) > schema.MaxBytes && kind != Document {
 		return text, err
 	}
@@ -287,7 +286,7 @@ func (i *Item) load() ([]byte, error) {
 	return text, err
 }
 
-// read returns the item's text as it came.
+// read returns the item's text as sent.
 func (i *Item) read() ([]byte, error) {
 	if i.packed == nil {
 		return i.sent.Text, nil
@@ -304,7 +303,7 @@ func (i *Item) read() ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// final returns the text to keep for an item.
+// final returns the text to store for an item.
 func (i *Item) final() ([]byte, error) {
 	switch {
 	case i.Book != nil:
@@ -326,27 +325,29 @@ func (i *Item) final() ([]byte, error) {
 	return []byte(shared.File), nil
 }
 
-// A looking is an Arrival that is being read.
-type looking struct {
+// A reading is an Arrival during Take.
+type reading struct {
 	*Arrival
 	*budget
-	books   *files.Memory    // of the arrival, for its lists
+	books   *files.Memory    // the arrival's books, for its lists
 	houses  *files.Memory    // house armouries of the arrival
 	library *catalog.Library // the books of the home and of the arrival
-	around  *catalog.Library // these, and the books next to the sent files
+	around  *catalog.Library // library, with the books beside the sent files
 }
 
-// shown is a folder that shows its files under the names that they are going to have.
-type shown struct {
+// A renamedFolder shows in messages the names that its files will get.
+type renamedFolder struct {
 	*files.Memory
 	to fs.FS
 }
 
 // Shown returns the name of a file for messages, as schema.Place does.
-func (s shown) Shown(name string) string { return schema.Place{Folder: s.to, Name: name}.String() }
+func (s renamedFolder) Shown(name string) string {
+	return schema.Place{Folder: s.to, Name: name}.String()
+}
 
-// read has an item read from its text, within the budget.
-func (l *looking) read(item *Item, read func(text []byte) error) error {
+// read reads an item within the budget.
+func (l *reading) read(item *Item, read func(text []byte) error) error {
 	if item.Err != nil {
 		return nil
 	}
@@ -365,11 +366,11 @@ func (l *looking) read(item *Item, read func(text []byte) error) error {
 	return l.end(item.File)
 }
 
-// ErrTooLarge is the error of a file that is larger than any list or book.
+// ErrTooLarge is the error for a file larger than any list or book.
 var ErrTooLarge = fmt.Errorf("the file is larger than %d MB, which no list or book is", schema.MaxBytes>>20)
 
-// readAgain is read for an item that is on the budget already.
-func (l *looking) readAgain(item *Item, read func(text []byte) error) error {
+// readAgain is read for an item that the budget has counted already.
+func (l *reading) readAgain(item *Item, read func(text []byte) error) error {
 	text, err := item.load()
 	l.start(len(text))
 	if err == nil {
@@ -379,8 +380,8 @@ func (l *looking) readAgain(item *Item, read func(text []byte) error) error {
 	return l.end(item.File)
 }
 
-// file reads an item of any kind but an army book.
-func (l *looking) file(item *Item, text []byte) error {
+// file reads an item of any kind except army books.
+func (l *reading) file(item *Item, text []byte) error {
 	switch item.Kind {
 	case ListFile, ListCode, Foreign:
 		return l.list(item, text)
@@ -393,7 +394,7 @@ func (l *looking) file(item *Item, text []byte) error {
 	case Packed:
 		return errors.New("this is a ZIP file within another; unpack that one first")
 	case CollectionFile, EventFile, UnitFile:
-		return l.beside(item, text)
+		return l.otherFile(item, text)
 	case ShelfFile:
 		return l.shelf(item, text)
 	}
@@ -406,30 +407,30 @@ func (l *looking) file(item *Item, text []byte) error {
 		return fmt.Errorf("this is a file of muster's of the kind %s, and no list, army book, collection, event, "+
 			"armoury or unit", kind)
 	}
-	return l.beside(item, text)
+	return l.otherFile(item, text)
 }
 
-// knowHouse makes a house armoury known to the lists that come with it.
-func (l *looking) knowHouse(item *Item, text []byte) {
+// addArmoury makes a house armoury available to the lists of the arrival.
+func (l *reading) addArmoury(item *Item, text []byte) {
 	if schema.Kind(text) == "armoury/1" {
 		_ = l.houses.Write(files.KeptName(stemOf(item.File))+".yaml", nil, text) // the first of a name
 	}
 }
 
-// placeOf is where a list will be kept; if the house armoury that it names is not there yet, it is
-// among those that came.
-func (l *looking) placeOf(list *schema.Document, name string) schema.Place {
+// placeOf returns the place where a list will be stored or, if its house armoury is only in the
+// arrival, a folder with that.
+func (l *reading) placeOf(list *schema.Document, name string) schema.Place {
 	to := schema.Place{Folder: l.home.Lists, Name: name}
 	if house, err := to.Refer(list.At("armoury").Text()); err == nil && house.Name != "." {
 		if _, err := fs.Stat(house.Folder, house.Name); err != nil {
-			to.Folder = shown{l.houses, l.home.Lists}
+			to.Folder = renamedFolder{l.houses, l.home.Lists}
 		}
 	}
 	return to
 }
 
-// list reads a list in whatever form.
-func (l *looking) list(item *Item, text []byte) (err error) {
+// list reads a list in any form.
+func (l *reading) list(item *Item, text []byte) (err error) {
 	var shared, house *share.Share // a list's code, and if it has a house armoury; or nil
 	name := files.NameOf("list", stemOf(item.File))
 	switch {
@@ -459,7 +460,7 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	}
 	item.ID, item.Name = name, cmp.Or(document.At("name").Text(), name)
 	document.Place = l.placeOf(document, name+".yaml")
-	l.name(item, text)
+	l.setPath(item, text)
 	library := l.library
 	if item.List != nil {
 		library = l.around
@@ -472,8 +473,8 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 		roster, err = builder.Recognise(roster, library)
 	}
 	if err != nil && shared != nil && shared.Copy != nil {
-		item.text = shared.Keep()
-		l.name(item, item.text)
+		item.text = shared.FileWithCode()
+		l.setPath(item, item.text)
 		item.Says = "a list to read, print and play, " + shared.Copy.Verdict() + "; with its army book here it can be changed too"
 		return nil
 	}
@@ -494,11 +495,11 @@ func (l *looking) list(item *Item, text []byte) (err error) {
 	return nil
 }
 
-// armouryLine finds the armoury that a list's text names.
+// armouryLine matches the name of the armoury in a list's file.
 var armouryLine = regexp.MustCompile(`(?m)^(armoury:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s#]+)`)
 
-// foreignList makes a list of Army Forge's one of muster's.
-func (l *looking) foreignList(item *Item, text []byte) error {
+// foreignList converts a list of Army Forge.
+func (l *reading) foreignList(item *Item, text []byte) error {
 	file, err := armyforge.Open(item.File, text)
 	if err != nil {
 		return err
@@ -514,12 +515,12 @@ func (l *looking) foreignList(item *Item, text []byte) error {
 	return nil
 }
 
-// About names the game and the army books of a list.
+// About returns the names of a list's game and army books.
 func About(r builder.Roster) string {
 	return strings.Join(append([]string{r.Game().Name + " " + r.Game().Edition}, r.Sources()...), " · ")
 }
 
-// Status is a list's points and whether it is legal: "1990 of 2000 points, legal".
+// Status returns a list's points and whether it is legal: "1990 of 2000 points, legal".
 func Status(r builder.Roster) string {
 	text := builder.CostOf(r)
 	if builder.Legal(r) {
@@ -537,9 +538,9 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// name finds the file that an item goes to. An item of a ZIP file may be here already,
-// under its name or one like it; a unit and a house armoury may always.
-func (l *looking) name(item *Item, text []byte) {
+// setPath sets the file for an item. An item of a ZIP file, a unit, or a house armoury may be
+// stored already, under its name or a name with a number.
+func (l *reading) setPath(item *Item, text []byte) {
 	item.Path = item.ID + ".yaml"
 	if item.packed == nil && !l.home.Many && item.Kind != Other && item.Kind != UnitFile {
 		return
@@ -563,10 +564,10 @@ func (l *looking) name(item *Item, text []byte) {
 	}
 }
 
-// gameOf reads a game. It comes with its list.
-func (l *looking) gameOf(item *Item, text []byte) error {
+// gameOf reads a game, which belongs to a list.
+func (l *reading) gameOf(item *Item, text []byte) error {
 	if isOldGame(item.File, text) {
-		return l.withList(item)
+		return l.findList(item)
 	}
 	document, err := schema.Read(item.File, text, "play/1")
 	if err != nil {
@@ -582,11 +583,11 @@ func (l *looking) gameOf(item *Item, text []byte) error {
 		item.Same = err == nil
 		return nil
 	}
-	return l.withList(item)
+	return l.findList(item)
 }
 
-// withList finds the list of a game in the same folder of a ZIP file.
-func (l *looking) withList(item *Item) error {
+// findList finds the list of a game in the same folder of a ZIP file.
+func (l *reading) findList(item *Item) error {
 	item.Kind, item.Says = GameFile, "the game of a list"
 	stem, _, _ := strings.Cut(path.Base(item.File), ".play.")
 	for _, list := range l.Items {
@@ -602,8 +603,8 @@ func (l *looking) withList(item *Item) error {
 	return errors.New("a game comes with its list, which is not there")
 }
 
-// gamePath returns the file of a list's game. was is the name that it came by; games in the former
-// format stay JSON.
+// gamePath returns the file for the game of a list; was is its sent name. Games in the old format
+// remain JSON.
 func gamePath(list, was string) string {
 	if path.Ext(was) == ".json" {
 		return list + ".play.json"
@@ -611,8 +612,8 @@ func gamePath(list, was string) string {
 	return play.FileOf(list + ".yaml")
 }
 
-// beside reads a file of muster's that lies beside lists.
-func (l *looking) beside(item *Item, text []byte) error {
+// otherFile reads a file of muster that lists use.
+func (l *reading) otherFile(item *Item, text []byte) error {
 	kind := schema.Glance(text, "muster")
 	document, err := schema.Read(cmp.Or(item.File, "the file"), text, kind)
 	if err != nil {
@@ -646,22 +647,22 @@ func (l *looking) beside(item *Item, text []byte) error {
 			item.Says = "a house armoury, for lists that name it"
 		}
 		if id := document.At("id").Text(); kind == "system/1" && slices.Contains(l.home.Library.SystemIDs(), id) {
-			if l.name(item, text); item.Same {
+			if l.setPath(item, text); item.Same {
 				return nil
 			}
 			return fmt.Errorf("a game system `%s` is here already, and lists mean that one", id)
 		}
 	}
-	l.name(item, text)
+	l.setPath(item, text)
 	return nil
 }
 
-// mostJudged is the most lists of a home that are checked again for a new army book.
+// mostJudged is the maximum number of stored lists that are checked with new army books.
 const mostJudged = 500
 
-// points returns the names of the home's lists whose cost changes with the new books. It gives up
-// if that takes too long, and says so.
-func (l *looking) points() (said []string) {
+// changedCosts names the stored lists whose cost changes with the new books. If that takes too
+// long, it stops and says so.
+func (l *reading) changedCosts() (said []string) {
 	var ids []string
 	for _, item := range l.Items {
 		if item.Kind == BookFile && item.Err == nil && !item.Same {
@@ -684,15 +685,15 @@ func (l *looking) points() (said []string) {
 			return append(said,
 				"What the other lists of these army books cost then is not worked out: there are too many.")
 		}
-		if line := l.change(place, text); line != "" {
+		if line := l.costChange(place, text); line != "" {
 			said = append(said, line)
 		}
 	}
 	return said
 }
 
-// change describes the change to a list of the home; "" for none.
-func (l *looking) change(place schema.Place, text []byte) string {
+// costChange describes how the cost of a stored list changes; "" if it does not.
+func (l *reading) costChange(place schema.Place, text []byte) string {
 	document, err := place.Parse(text, "list/1")
 	if err != nil {
 		return ""

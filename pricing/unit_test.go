@@ -244,7 +244,7 @@ func TestMoreNeverCostsLess(t *testing.T) {
 		case u.Kind == fight.Vehicle:
 			u.Weapons = append(u.Weapons[:len(u.Weapons):len(u.Weapons)], rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon"))
 		case rapid.Bool().Draw(t, "armour"):
-			u.Armour.ID = a.Armours.IDs()[min(a.Armours.Place(u.Armour.ID)+1, 7)]
+			u.Armour.ID = a.Armours.IDs()[min(a.Armours.Index(u.Armour.ID)+1, 7)]
 		case u.Kind.HasFigures():
 			u.Figures = append(u.Figures, fad.Figure{Count: 1, Weapon: rapid.SampledFrom(a.WeaponIDs()).Draw(t, "weapon")})
 		default:

@@ -137,7 +137,7 @@ func (e *Effect) MattersToAttacks(charging bool) bool {
 	}
 	s := Grimdark.Statement(e)
 	return e.Of == "" && s.ActingScenes()&scene != 0 && slices.ContainsFunc(s.Words, func(w words.Stated) bool {
-		return !w.Place.Shape && !w.OutsideFight && w.Place != listing && !w.Place.OutsideFight && !w.Place.Defends
+		return !w.Place.Shape && !w.OutsideFight && w.Place != listWords && !w.Place.OutsideFight && !w.Place.Defends
 	})
 }
 
@@ -253,7 +253,7 @@ const (
 	ToEnemy   To = "enemy"   // every model of the other side
 )
 
-// Outside is what a rule is about that never matters in a fight.
+// Outside is the subject of a rule that never matters in a fight.
 type Outside string
 
 const (

@@ -68,19 +68,20 @@ func (s *System) HasArmyBooks() bool {
 	return s.Family == Grimdark.ID
 }
 
-// Play is the counters of a game; 0 is nothing to count.
+// Play holds the counters of a game; 0 for none.
 type Play struct {
-	Rounds     int `yaml:"rounds" schema:"0.."`      // that a game lasts
-	SmallScale int `yaml:"small-scale" schema:"0.."` // rounds more with one base a unit
+	Rounds     int `yaml:"rounds" schema:"0.."`      // number of rounds of a game
+	SmallScale int `yaml:"small-scale" schema:"0.."` // additional rounds with one base for each unit
 	// Halves means that with one base for each unit all distances are halved, rounded up,
 	// except before the game.
 	Halves     bool `yaml:"small-scale-halves"`
-	Objectives int  `yaml:"objectives" schema:"0.."` // on the table, at most
-	// Die is the sides of the die that says how many objectives there are: Objectives
-	// on its highest number, one fewer on each below; 0: there are always so many.
+	Objectives int  `yaml:"objectives" schema:"0.."` // maximum number of objectives on the table
+	// Die is the number of sides of the die for the number of objectives: Objectives on its highest
+	// number, one fewer for each number below. 0 means that the number is fixed.
 	Die    int `yaml:"die" schema:"0..20"`
-	Tokens int `yaml:"tokens" schema:"0.."` // spell tokens that a caster may hold
-	Dice   int `yaml:"dice" schema:"0.."`   // dice rolled each round for going first; 0: the side that finished first begins
+	Tokens int `yaml:"tokens" schema:"0.."` // maximum number of spell tokens of a caster
+	// dice rolled in each round for going first; 0 if the side that finished first begins
+	Dice int `yaml:"dice" schema:"0.."`
 	// Turn holds the actions of every unit, each once in a round.
 	Turn []string `yaml:"turn" schema:"..10,each name"`
 	// Cast is an action once in a round of casters without tokens; "" for none.
@@ -104,7 +105,7 @@ type Part struct {
 	Rules []string `yaml:"rules" schema:"required,1..100,each name"`
 }
 
-// An Optional is optional rules with tokens.
+// An Optional is a set of optional rules with tokens.
 type Optional struct {
 	ID      string `yaml:"id" schema:"required,id"`
 	Name    string `yaml:"name" schema:"required,name"`
@@ -114,24 +115,25 @@ type Optional struct {
 	// Rule is a rated rule that the unit has, with -1 for each token as its rating; "" for
 	// none.
 	Rule string `yaml:"rule" schema:"name"`
-	// Heroes tells that heroes have them, and not units.
+	// Heroes means that heroes, not units, have the tokens.
 	Heroes bool `yaml:"heroes"`
-	// Most is how many one may have, and General how many the general may; 0 for any
-	// number.
+	// Most is the maximum number of tokens on a unit or hero, General the maximum on the general; 0
+	// for no limit.
 	Most    int `yaml:"most" schema:"0..20"`
 	General int `yaml:"general" schema:"0..20"`
 	// Needs is the target number of a command test that costs a hero a token;
 	// GeneralNeeds is the general's. Each token adds one. 0 means no test.
 	Needs        int `yaml:"needs" schema:"0..6"`
 	GeneralNeeds int `yaml:"general-needs" schema:"0..6"`
-	// Tests tells that a unit takes a morale test for each as it activates, and loses
-	// one with each that it passes.
+	// Tests means that an activating unit takes a morale test for each token, and each passed test
+	// removes one.
 	Tests bool `yaml:"tests"`
 	// Rests means that a unit loses all tokens at the end of a round in which it was idle.
 	Rests bool `yaml:"rests"`
-	// Ends tells that all go with the round, or before it, when both sides are done.
+	// Ends means that all tokens are removed at the end of the round or, if both sides are done,
+	// earlier.
 	Ends bool `yaml:"ends"`
-	// Wounds tells that a token is a model that fell and is only wounded.
+	// Wounds means that a token stands for a fallen model that is only wounded.
 	Wounds bool `yaml:"wounds"`
 }
 
@@ -140,7 +142,7 @@ type Mission struct {
 	ID      string `yaml:"id" schema:"required,id"`
 	Name    string `yaml:"name" schema:"required,name"`
 	Summary string `yaml:"summary" schema:"required,1..300"`
-	// Objectives and Die are how many objectives there are, as in Play.
+	// Objectives and Die determine the number of objectives, as in Play.
 	Objectives int `yaml:"objectives" schema:"0..20"`
 	Die        int `yaml:"die" schema:"0..20"`
 	// Own means that the first objective is one side's own from the beginning, and
@@ -163,16 +165,17 @@ type State struct {
 	// Replaces are the states that end when this one begins, and that do not begin
 	// while it lasts.
 	Replaces []string `yaml:"replaces" schema:"each id"`
-	// Leaderless is the state that begins in its place for a squad that has lost its
-	// leader in this round.
+	// Leaderless is the state that begins instead for a squad that has lost its leader in this
+	// round.
 	Leaderless string `yaml:"leaderless" schema:"id"`
-	// Ignores are the states that mean nothing as long as it lasts.
+	// Ignores are the states that have no effect while this one lasts.
 	Ignores []string `yaml:"ignores" schema:"each id"`
 	// Unbroken means that a unit never checks its Resolve.
 	Unbroken bool `yaml:"unbroken"`
-	// Once means that one unit of each side can become so, and once in a game.
+	// Once means that only one unit of each side can have the state, and only once in a game.
 	Once bool `yaml:"once"`
-	// Test is how many dice of a Quality test must pass for it to begin; 0 for no test.
+	// Test is the number of dice of a Quality test that must pass for the state to begin; 0 for no
+	// test.
 	Test int `yaml:"test" schema:"0..3"`
 }
 
@@ -428,8 +431,8 @@ func loadLocked(id string) (*System, error) {
 	return s, nil
 }
 
-// Games returns the names of the games that ship with muster as text, such as "a or b", those with
-// army books first.
+// GameNames returns the names of muster's games as text, such as "a or b", those with army books
+// first.
 func GameNames() string {
 	var first, last []string
 	for _, id := range Systems() {
@@ -449,8 +452,8 @@ func GameNames() string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Unknown returns the error for an id that is not among the known systems; it suggests the nearest
-// one.
+// ErrUnknownSystem returns the error for an id that is not among the known systems; it suggests the
+// nearest one.
 func ErrUnknownSystem(id string, known []string) error {
 	return fmt.Errorf("`%s` is no game system that muster knows (%s)%s", id, strings.Join(known, ", "),
 		schema.DidYouMean(id, known))

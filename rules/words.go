@@ -16,7 +16,7 @@ import (
 //
 //	go test ./rules -run Words -update
 var Grimdark = words.NewFamily("gf", []string{"shooting", "melee", "an ability", "a spell"},
-	shaping, condition, listing, before, forbidding, outside, counting, giving, attacking, adding, defending, judging)
+	shapeWords, conditionWords, listWords, deployWords, cannotWords, outsideWords, tokenWords, givingWords, attackWords, bearerWords, defenceWords, moraleWords)
 
 // The scenes of Grimdark Future: the kinds of attacks in which a word can act.
 const (
@@ -38,6 +38,7 @@ const (
 )
 
 var (
+	// allReceivers holds all values of the key to.
 	allReceivers = []string{string(ToUnit), string(ToFriends), string(ToEnemy)}
 
 	// hitDice and woundDice are the dice that may trigger words on hits and words on wounds.
@@ -45,7 +46,7 @@ var (
 	woundDice = append([]string{string(OnOneToBlock), string(OnTwoToBlock)}, hitDice...)
 )
 
-var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []words.Word{
+var shapeWords = &words.Place{Title: "Who, when and how", Shape: true, Words: []words.Word{
 	{
 		Name: "of", Defends: true, Kind: words.OneOf,
 		Values: []words.Choice{{Value: string(OfEnemy), Says: "attacks against it"}},
@@ -146,7 +147,7 @@ var shaping = &words.Place{Title: "Who, when and how", Shape: true, Words: []wor
 	},
 }}
 
-var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "when", Words: []words.Word{
+var conditionWords = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "when", Words: []words.Word{
 	{
 		Name: "shooting", Kind: words.Switch, Scenes: inShooting | inAbility, ScenesIfNot: inMelee | inSpell,
 		Says: "when shooting", SaysNot: "when not shooting", SaysBy: shootingPhrase,
@@ -236,7 +237,7 @@ var condition = &words.Place{Title: "Conditions: `when`", Shape: true, Inside: "
 	},
 }}
 
-var listing = &words.Place{Title: "While a list is built", Bearer: "a model, a unit", Words: []words.Word{
+var listWords = &words.Place{Title: "While a list is built", Bearer: "a model, a unit", Words: []words.Word{
 	{Name: "hero", OutsideFight: true, Kind: words.Flag, Says: "is a hero", DocPhrase: "it is a hero"},
 	{
 		Name: "tough", Defends: true, Least: 1, Most: maxTough, Says: "takes %d wounds to kill",
@@ -266,7 +267,7 @@ var listing = &words.Place{Title: "While a list is built", Bearer: "a model, a u
 	},
 }}
 
-var before = &words.Place{
+var deployWords = &words.Place{
 	Title: "Before the game", Bearer: "a unit", OutsideFight: true, To: []string{string(ToUnit)},
 	Words: []words.Word{
 		{
@@ -288,7 +289,7 @@ var before = &words.Place{
 	},
 }
 
-var forbidding = &words.Place{
+var cannotWords = &words.Place{
 	Title: "What a unit cannot do", Bearer: "a model, a unit", OutsideFight: true,
 	Words: []words.Word{{
 		Name: "cannot", Kind: words.SomeOf, Values: words.Choices(CannotCharge, CannotBeCharged),
@@ -301,7 +302,7 @@ var forbidding = &words.Place{
 	}},
 }
 
-var outside = &words.Place{
+var outsideWords = &words.Place{
 	Title: "Outside a fight", Bearer: "anything", OutsideFight: true,
 	Words: []words.Word{{
 		Name: "outside", Kind: words.OneOf, Says: "%s, which is no part of a fight",
@@ -324,7 +325,7 @@ var outside = &words.Place{
 	}},
 }
 
-var counting = &words.Place{
+var tokenWords = &words.Place{
 	Title: "Tokens at the table", Bearer: "a unit", OutsideFight: true,
 	Words: []words.Word{
 		{
@@ -373,7 +374,7 @@ var counting = &words.Place{
 	},
 }
 
-var giving = &words.Place{
+var givingWords = &words.Place{
 	Title: "Rules that give rules", Bearer: "a weapon, a model", When: true, To: allReceivers,
 	Words: []words.Word{
 		{
@@ -383,7 +384,7 @@ var giving = &words.Place{
 	},
 }
 
-var attacking = &words.Place{
+var attackWords = &words.Place{
 	Title: "Attacks", Bearer: "a weapon, a model", When: true, Of: true, To: allReceivers,
 	Words: []words.Word{
 		{
@@ -480,7 +481,7 @@ var attacking = &words.Place{
 	},
 }
 
-var adding = &words.Place{
+var bearerWords = &words.Place{
 	Title: "Each living bearer", Bearer: "a model", When: true, To: allReceivers, By: true,
 	Words: []words.Word{
 		{
@@ -525,7 +526,7 @@ var adding = &words.Place{
 	},
 }
 
-var defending = &words.Place{
+var defenceWords = &words.Place{
 	Title: "The attacked", Bearer: "a model", Defends: true, When: true, To: allReceivers,
 	Words: []words.Word{
 		{Name: "block", Least: -maxModifier, Most: maxModifier, Says: "%+d to block"},
@@ -539,7 +540,7 @@ var defending = &words.Place{
 	},
 }
 
-var judging = &words.Place{
+var moraleWords = &words.Place{
 	Title: "Morale, and who won", Bearer: "a model", Defends: true, When: true, To: allReceivers, Not: []string{"roll"},
 	Words: []words.Word{
 		{
@@ -705,7 +706,7 @@ func receiverPhrase(w *words.Stated, s *words.Statement) string {
 	if s.Has("to: friends") && s.Edition["marks"] != "" {
 		says = "a friendly unit that attacks it"
 	}
-	if slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Place == adding }) {
+	if slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Place == bearerWords }) {
 		says = "each model of " + says
 	}
 	if has := s.Find("when", "has"); has != nil {
@@ -825,7 +826,7 @@ func shootingPhrase(w *words.Stated, s *words.Statement) string {
 	if w.IsFalse {
 		says = w.SaysNot
 	}
-	if s.Has("of: enemy") || slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Place == defending || other.Place == judging }) {
+	if s.Has("of: enemy") || slices.ContainsFunc(s.Words, func(other words.Stated) bool { return other.Place == defenceWords || other.Place == moraleWords }) {
 		return strings.Replace(says, "shooting", "shot at", 1)
 	}
 	return says

@@ -12,12 +12,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A shape is a part of a JSON Schema in a form that accepts values quickly. It explains nothing: a
-// value that it does not accept is put to the JSON Schema library, which may accept it all the same
-// if the file has aliases or tags.
+// A shape is a part of a JSON Schema in a form that accepts values quickly. It gives no reasons:
+// the JSON Schema library checks values that it does not accept, and may still accept them if the
+// file has aliases or tags.
 type shape struct {
 	types     types
-	enum      []string // the texts that are allowed; nil for any
+	enum      []string // nil for any text
 	isTrue    bool     // the value can only be true
 	pattern   matcher
 	length    bounds         // of a text, in characters
@@ -31,32 +31,34 @@ type shape struct {
 	required  []int          // indices in fields of the keys that must be there
 	otherKeys *shape         // the values of keys that are not in keys; nil for any
 	closed    bool           // a mapping has no keys that are not in keys
-	condition *shape         // if it accepts a value, then must accept the value too, otherwise the shape otherwise
+	// condition selects between two shapes for the value: then if it accepts the value, else
+	// otherwise.
+	condition *shape
 	then      *shape
 	otherwise *shape
 }
 
-// types are JSON Schema's types of values; 0 is any of them.
+// types is a set of JSON Schema's types; 0 stands for any type.
 type types uint8
 
 const (
-	ofText types = 1 << iota
-	ofWhole
-	ofNumber
-	ofBool
-	ofNull
-	ofMap
-	ofList
+	textType types = 1 << iota
+	wholeType
+	numberType
+	boolType
+	nullType
+	mapType
+	listType
 )
 
 var typesByName = map[string]types{
-	"string": ofText, "integer": ofWhole, "number": ofWhole | ofNumber, "boolean": ofBool, "null": ofNull,
-	"object": ofMap, "array": ofList,
+	"string": textType, "integer": wholeType, "number": wholeType | numberType, "boolean": boolType, "null": nullType,
+	"object": mapType, "array": listType,
 }
 
 func (s *shape) allows(t types) bool { return s.types == 0 || s.types&t != 0 }
 
-// bounds are the least and the most value of a number, both included.
+// bounds holds the minimum and the maximum of a number, both included.
 type bounds struct{ least, most float64 }
 
 func (b bounds) contain(n float64) bool { return b.least <= n && n <= b.most }
@@ -80,9 +82,9 @@ func (s *shape) accepts(n *yaml.Node, depth int) bool {
 	}
 	switch n.Kind {
 	case yaml.MappingNode:
-		return s.allows(ofMap) && s.acceptsMap(n, depth)
+		return s.allows(mapType) && s.acceptsMap(n, depth)
 	case yaml.SequenceNode:
-		return s.allows(ofList) && s.acceptsList(n, depth)
+		return s.allows(listType) && s.acceptsList(n, depth)
 	case yaml.ScalarNode:
 		return s.acceptsScalar(n)
 	}
@@ -159,16 +161,16 @@ func (s *shape) acceptsScalar(n *yaml.Node) bool {
 	case json.Number:
 		number, err := value.Float64()
 		whole := number == math.Trunc(number)
-		return err == nil && (s.allows(ofNumber) || whole && s.allows(ofWhole)) &&
+		return err == nil && (s.allows(numberType) || whole && s.allows(wholeType)) &&
 			s.number.contain(number) && s.enum == nil && !s.isTrue
 	case bool:
-		return s.allows(ofBool) && s.enum == nil && (value || !s.isTrue)
+		return s.allows(boolType) && s.enum == nil && (value || !s.isTrue)
 	}
-	return s.allows(ofNull) && s.enum == nil && !s.isTrue
+	return s.allows(nullType) && s.enum == nil && !s.isTrue
 }
 
 func (s *shape) acceptsText(text string) bool {
-	return s.allows(ofText) && !s.isTrue && (s.enum == nil || slices.Contains(s.enum, text)) &&
+	return s.allows(textType) && !s.isTrue && (s.enum == nil || slices.Contains(s.enum, text)) &&
 		(s.length == unbound || s.length.contain(float64(utf8.RuneCountInString(text)))) &&
 		(s.pattern == nil || s.pattern.MatchString(text))
 }

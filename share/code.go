@@ -21,30 +21,28 @@ import (
 	"muster/schema"
 )
 
-// A code is a beginning with the number of the way it is written and, in the
-// letters of base64url (RFC 4648), a compressed text (RFC 1951) with a checksum of
-// it behind (CRC-32, IEEE, the highest byte first). The text is the list's file
-// alone; codes of muster before November 2026 have no checksum. Behind the byte
-// withCopy it is a Share as JSON, compressed as if Dictionary stood before it.
+// Format of a code: "muster", the number of the format and a dot, then in base64url (RFC 4648) a
+// compressed text (RFC 1951) followed by its checksum (CRC-32, IEEE, big-endian). The text is the
+// list's file. Codes from before November 2026 have no checksum. After the byte withCopy, the text
+// is a Share in JSON, compressed with Dictionary as preset dictionary.
 const (
 	codeBegin = "muster1."
-	withCopy  = 0x07 // begins no compressed text: there is no block of type 3
+	withCopy  = 0x07 // no compressed text begins with it, since there is no block of type 3
 )
 
-// Dictionary is what most copies say, so that codes need not. It never changes:
-// codes that are about would be read as something else.
+// Dictionary is the preset dictionary of copies: text that most copies contain. It must never
+// change, because existing codes depend on it.
 //
 //go:embed dictionary.txt
 var Dictionary []byte
 
-// OnPaper is how many letters of a code one QR code holds that a phone reads off
-// paper.
+// OnPaper is the maximum length of a code whose QR code a phone can scan from paper.
 const OnPaper = 2400
 
-// anyCode begins a code, of whatever way.
+// anyCode matches the beginning of a code in any format.
 var anyCode = regexp.MustCompile(`^muster[0-9]+\.`)
 
-// letters are those that codes are written in.
+// letters is the encoding of codes.
 var letters = base64.RawURLEncoding.Strict()
 
 // IsCode reports whether a text is meant as a list's code.
@@ -56,17 +54,17 @@ type Share struct {
 	Copy *Copy  `json:"copy,omitempty"` // nil for codes without one
 }
 
-// MostWithTexts is how many letters a code with the texts of rules may have.
+// MostWithTexts is the maximum length of a code with the texts of rules.
 const MostWithTexts = 2500
 
-// Code writes the share as a code, without the longest texts of rules if it would be longer than
-// MostWithTexts. The same share gives the same code.
-func (s *Share) Code() string { return s.Fitting(MostWithTexts).whole() }
+// Code returns the share as a code. If it would be longer than MostWithTexts, the longest texts of
+// rules are left out. Equal shares give equal codes.
+func (s *Share) Code() string { return s.Shortened(MostWithTexts).whole() }
 
-// Paper writes the share as a code of at most so many letters. If need be it leaves out texts of rules, then
-// the copy that is read without army books; lean reports that the copy is left out.
+// Paper returns the share as a code of at most most letters. If needed, texts of rules are left
+// out, then the copy of the list; lean reports the latter.
 func (s *Share) Paper(most int) (code string, lean bool) {
-	if code = s.Fitting(min(most, MostWithTexts)).whole(); len(code) <= most {
+	if code = s.Shortened(min(most, MostWithTexts)).whole(); len(code) <= most {
 		return code, false
 	}
 	return s.WithoutCopy().Code(), true
@@ -85,8 +83,8 @@ func (s *Share) whole() string {
 	return seal([]byte{withCopy}, bytes.TrimSpace(text.Bytes()), packers[1])
 }
 
-// packers are pools of compressors, without and with the dictionary. A compressor takes 0.8 MB, and a code
-// may be compressed up to eight times until it is short enough.
+// packers are pools of compressors, without and with the dictionary. A compressor takes 0.8 MB, and
+// finding a short enough code may need eight compressions.
 var packers = [...]*sync.Pool{packer(nil), packer(Dictionary)}
 
 func packer(dictionary []byte) *sync.Pool {
@@ -96,7 +94,7 @@ func packer(dictionary []byte) *sync.Pool {
 	}}
 }
 
-// seal writes a text as a code, compressed, after begin.
+// seal returns a text as a code: compressed, after begin.
 func seal(begin, text []byte, packers *sync.Pool) string {
 	out, w := bytes.NewBuffer(begin), packers.Get().(*flate.Writer)
 	defer packers.Put(w)
@@ -107,9 +105,8 @@ func seal(begin, text []byte, packers *sync.Pool) string {
 		crc32.ChecksumIEEE(out.Bytes())))
 }
 
-// Read reads a code. Blanks and ends of lines within it, as chats put there, do not
-// matter. The error says that the text is no code, not the whole one, altered, or of
-// a newer muster.
+// Read reads a code, ignoring blanks and line ends from chats. The error says that the text is no
+// code, is incomplete or altered, or needs a newer muster.
 func Read(code string) (*Share, error) {
 	code = strings.Join(strings.Fields(code), "")
 	switch begin := anyCode.FindString(code); begin {
@@ -138,7 +135,7 @@ func Read(code string) (*Share, error) {
 	return s, nil
 }
 
-// unseal is the text that is packed from a byte on, if the checksum is that of all.
+// unseal decompresses packed from an index on, and verifies the checksum.
 func unseal(packed []byte, from int, dictionary []byte) ([]byte, error) {
 	left := bytes.NewReader(packed[from:])
 	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(left, dictionary), schema.MaxBytes+1))

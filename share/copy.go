@@ -15,22 +15,22 @@ import (
 	"muster/rules"
 )
 
-// A Copy is a list as its sender saw it: the report of `check` without file paths.
+// A Copy is a list as its sender sees it: the report of `check` without file paths.
 type Copy struct {
 	finding.Report[json.RawMessage]
-	// House is the text of the house armoury that the list names, or "".
+	// House is the text of the list's house armoury, or "".
 	House string `json:"house,omitempty"`
-	// Rules are the texts of rules that the list's books have and its game has not.
+	// Rules holds the rules of the list's books that the game does not have, with their texts.
 	Rules []Rule `json:"rules,omitempty"`
 }
 
-// A Rule is a rule with its text, as a reader of the list's sheet has it.
+// A Rule is a rule with its text, as on sheets.
 type Rule struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// rulesOf are the rules of a list's books with their texts.
+// rulesOf returns the rules of a list's books with their texts.
 func rulesOf(r builder.Roster) (all []Rule) {
 	if !r.Game().HasArmyBooks() {
 		return nil
@@ -45,8 +45,8 @@ func rulesOf(r builder.Roster) (all []Rule) {
 	return all
 }
 
-// Played is a list's report without the units that are set aside.
-func Played(r builder.Roster) (report finding.Report[json.RawMessage], err error) {
+// ReportOf returns a list's report without units that are set aside.
+func ReportOf(r builder.Roster) (report finding.Report[json.RawMessage], err error) {
 	text, err := json.Marshal(r.Report())
 	if err == nil {
 		err = json.Unmarshal(text, &report)
@@ -59,13 +59,13 @@ func Played(r builder.Roster) (report finding.Report[json.RawMessage], err error
 	return report, err
 }
 
-// Of is a roster's share; of one that Stand made that which it was made of.
+// Of returns the share of a roster; for a roster made by Stand, the share from which it was made.
 func Of(r builder.Roster) *Share {
-	if s := Standing(r); s != nil {
+	if s := ShareOf(r); s != nil {
 		return s
 	}
-	s := &Share{File: string(Bare(r.Document().Source))}
-	report, err := Played(r)
+	s := &Share{File: string(WithoutCode(r.Document().Source))}
+	report, err := ReportOf(r)
 	if err != nil {
 		return s // a report that is no JSON, which no roster makes
 	}
@@ -82,9 +82,9 @@ func Of(r builder.Roster) *Share {
 	return s
 }
 
-// Fitting is the share without as many of its longest texts of rules as its code needs to have at
-// most so many letters; without all of them if that is not enough.
-func (s *Share) Fitting(most int) *Share {
+// Shortened returns the share without its longest texts of rules, so that its code has at most most
+// letters, or without all of them if that is not enough.
+func (s *Share) Shortened(most int) *Share {
 	if s.Copy == nil || len(s.Copy.Rules) == 0 {
 		return s
 	}
@@ -103,10 +103,10 @@ func (s *Share) Fitting(most int) *Share {
 	return without(sort.Search(len(lengths), func(n int) bool { return len(without(n).whole()) <= most }))
 }
 
-// WithoutCopy is the share without its copy.
+// WithoutCopy returns the share without its copy.
 func (s *Share) WithoutCopy() *Share { return &Share{File: s.File} }
 
-// Status is what the copy costs and whether it is legal: "1990 of 2000 points, legal".
+// Status returns the copy's cost and whether it is legal: "1990 of 2000 points, legal".
 func (c *Copy) Status() string {
 	verdict := "not legal"
 	if c.Legal {
@@ -115,13 +115,14 @@ func (c *Copy) Status() string {
 	return builder.PointsOf(c.Points, c.Limit) + ", " + verdict
 }
 
-// Verdict is Status with who judged it: "1990 of 2000 points, legal by Alien Hives 3.5.3".
+// Verdict is Status with the books that judged it: "1990 of 2000 points, legal by Alien Hives
+// 3.5.3".
 func (c *Copy) Verdict() string { return c.Status() + " by " + c.MadeWith() }
 
-// An Entry is a unit of a copy, of any game, as reported to scripts. A figure is a number or a
-// word, depending on the game.
+// An Entry is a unit of a copy, for any game. A profile value is a number or a word, depending on
+// the game.
 type Entry struct {
-	gf.UnitReport // of games with army books; of others what is of the same name
+	gf.UnitReport // complete for games with army books; for others, the fields with the same keys
 	Kind          string
 	Quality       any `json:"quality"`
 	Resolve       any
@@ -131,7 +132,7 @@ type Entry struct {
 	Weapons       []Weapon `json:"weapons"`
 }
 
-// Uses lists the rules of the unit, of its weapons and of its equipment as they are written.
+// Uses lists the rules of the unit, its weapons and its equipment as text.
 func (u *Entry) Uses() []string {
 	all := slices.Clone(u.Rules)
 	for _, some := range u.Some {
@@ -146,10 +147,10 @@ func (u *Entry) Uses() []string {
 	return all
 }
 
-// mostUnits is how many units a list may have, and so is read of a copy.
+// mostUnits is the maximum number of units read from a copy, as in the schema of lists.
 const mostUnits = 2000
 
-// A Weapon is a weapon of an entry, of any game.
+// A Weapon is a weapon of an entry, for any game.
 type Weapon struct {
 	gf.WeaponReport
 	Damage     int
@@ -157,8 +158,8 @@ type Weapon struct {
 	AP         int
 }
 
-// Roll reads the copy's units. Unreadable units are left out, since the copy is a stranger's.
-func (c *Copy) Roll() []Entry {
+// Entries returns the copy's units without unreadable ones.
+func (c *Copy) Entries() []Entry {
 	units := make([]Entry, 0, min(len(c.Units), mostUnits))
 	for _, text := range c.Units[:min(len(c.Units), mostUnits)] {
 		var u Entry
@@ -169,8 +170,7 @@ func (c *Copy) Roll() []Entry {
 	return units
 }
 
-// MadeWith names the army books that the list was made with: "Battle Brothers
-// 3.5.2".
+// MadeWith names the list's army books: "Battle Brothers 3.5.2".
 func (c *Copy) MadeWith() string {
 	var books []string
 	for _, b := range c.Books {
@@ -182,27 +182,26 @@ func (c *Copy) MadeWith() string {
 	return strings.Join(books, ", ")
 }
 
-// A Difference is how a unit of one list differs from that of the same id in
-// another, or that it is only in one of them.
+// A Difference is the difference between units with the same id in two lists, or says that only one
+// list has the unit.
 type Difference struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
-	Points  [2]int   `json:"points"` // in the one, in the other; 0 where it is not
+	Points  [2]int   `json:"points"` // in the first and the second list; 0 if missing
 	Changes []string `json:"changes"`
 }
 
-// String writes it for people: "Line Squad: 210 → 230 points; was Quality 4, is
-// Quality 3".
+// String returns the difference in words: "Line Squad: 210 → 230 points; was Quality 4, is Quality
+// 3".
 func (d Difference) String() string {
 	return fmt.Sprintf("%s: %d → %d points; %s", d.Name, d.Points[0], d.Points[1], strings.Join(d.Changes, ", "))
 }
 
-// Differs lists the units that differ in another copy of the same list, in the
-// order of the list.
+// Differs lists the units that differ in another copy of the same list, in list order.
 func (c *Copy) Differs(now *Copy) []Difference {
 	var all []Difference
-	units := now.Roll()
-	for _, u := range c.Roll() {
+	units := now.Entries()
+	for _, u := range c.Entries() {
 		i := slices.IndexFunc(units, func(other Entry) bool { return other.ID == u.ID })
 		if i < 0 {
 			all = append(all, Difference{u.ID, u.Name, [2]int{u.Points, 0}, []string{"is not here"}})
@@ -232,7 +231,7 @@ func (c *Copy) Differs(now *Copy) []Difference {
 	return all
 }
 
-// facts are all that a unit is and has, a few words each.
+// facts returns everything about a unit, in a few words each.
 func (u *Entry) facts() []string {
 	facts := []string{fmt.Sprintf("%d models", u.Models)}
 	var defense any // which not every game has

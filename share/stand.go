@@ -17,13 +17,13 @@ import (
 	"muster/schema/files"
 )
 
-// Copied is the name of the army book of a list that stands as its copy has it.
+// Copied is the name of the army book of a roster made from a copy.
 const Copied = "copied"
 
-// Stand makes a roster from a code alone, for a game against a list without its army book or
-// house armoury here. With army books, its units have their profiles, weapons and rules, and no
-// choices; rules with their text only in the book count for nothing and are returned by name.
-// The error says why there is no such roster.
+// Stand returns a roster made from a code alone, for a game against a list whose army book or house
+// armoury is missing. With army books, units have profiles, weapons and rules, but no choices;
+// rules known only by the book have no effect and are returned by name. The error says why there is
+// no roster.
 func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	switch {
 	case s.Copy == nil || s.Copy.System != game.ID:
@@ -31,7 +31,7 @@ func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	case game.HasArmyBooks():
 		roster, missing, err := s.Copy.Stand(game)
 		if err == nil {
-			roster.Document().Source = s.Keep() // for Standing
+			roster.Document().Source = s.FileWithCode() // for ShareOf
 		}
 		return roster, missing, err
 	case s.Copy.House == "" && len(s.Copy.Books) > 0:
@@ -44,18 +44,18 @@ func (s *Share) Stand(game *rules.System) (builder.Roster, []string, error) {
 	return roster, nil, err
 }
 
-// WithHouse opens the list, under a name for messages, with the house armoury that came with it.
+// WithHouse opens the list, under a name for messages, with the house armoury in the code.
 func (s *Share) WithHouse(name string) (builder.Roster, error) {
 	document, err := schema.Read(name, []byte(s.File), "list/1")
 	if err != nil {
 		return nil, err
 	}
 	document.ClearPositions()
-	document.Place = schema.Place{Name: Copied + ".yaml", Folder: fad.Sent{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House})}}
+	document.Place = schema.Place{Name: Copied + ".yaml", Folder: fad.SentFolder{FS: files.NewMemory(map[string]string{path.Clean(document.At("armoury").Text()): s.Copy.House})}}
 	return builder.Open(document, catalog.NewLibrary())
 }
 
-// Stand makes a roster of the copy of a list of a game with army books.
+// Stand returns a roster made from the copy of a list with army books.
 func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 	// The army book that the copy is enough for: its units as they were sent, with nothing to choose.
 	book := catalog.Book{ID: Copied, System: game.ID, Name: c.MadeWith()}
@@ -73,7 +73,7 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 		}
 		return uses
 	}
-	units := c.Roll()
+	units := c.Entries()
 	ids, titles := make([]string, len(units)), make([]string, len(units))
 	for i, u := range units {
 		ids[i], titles[i] = u.ID, cmp.Or(u.Name, u.ID)
@@ -108,7 +108,7 @@ func (c *Copy) Stand(game *rules.System) (builder.Roster, []string, error) {
 	return roster, missing, err
 }
 
-// TextOf is the text of a rule by its name, or "".
+// TextOf returns the text of the rule with a name, or "".
 func (c *Copy) TextOf(name string) string {
 	for _, r := range c.Rules {
 		if rules.Same(rules.ParseUse(r.Name).Name, name) {
@@ -123,27 +123,27 @@ func figure(value any) int {
 	return int(n)
 }
 
-// keptLine begins the last line of a list's file that is kept without its army books: a comment
-// with the code, so that the list can be read until the books are there.
+// keptLine begins the last line of a list's file that was stored without its army books: a comment
+// with the code, from which the list can be shown.
 const keptLine = "# A copy, to read it without its army books: "
 
-// Keep returns the text of the list's file with the code behind it, as Kept reads it.
-func (s *Share) Keep() []byte {
-	return []byte(string(Bare([]byte(s.File))) + "\n" + keptLine + s.whole() + "\n")
+// FileWithCode returns the text of the list's file followed by the code, as ShareIn reads it.
+func (s *Share) FileWithCode() []byte {
+	return []byte(string(WithoutCode([]byte(s.File))) + "\n" + keptLine + s.whole() + "\n")
 }
 
-// Bare returns the text of a list's file without the code behind it.
-func Bare(text []byte) []byte {
+// WithoutCode returns the text of a list's file without the code after it.
+func WithoutCode(text []byte) []byte {
 	if at := bytes.LastIndex(text, []byte("\n"+keptLine)); at >= 0 {
 		return text[:at]
 	}
 	return text
 }
 
-// Kept returns the share behind a list's file, under the name that the list has now. It is nil
-// without one, and if the list was changed since, but for its name.
-func Kept(text []byte) *Share {
-	bare := Bare(text)
+// ShareIn returns the share from the code in a list's file, with the list's present name. It is nil
+// if there is none, or if the list was changed in more than its name.
+func ShareIn(text []byte) *Share {
+	bare := WithoutCode(text)
 	if len(bare) == len(text) {
 		return nil
 	}
@@ -158,10 +158,10 @@ func Kept(text []byte) *Share {
 
 var nameLine = regexp.MustCompile(`(?m)^name:.*\n`)
 
-// Standing returns the share that a roster was made of by Stand, or nil.
-func Standing(r builder.Roster) *Share {
+// ShareOf returns the share from which Stand made a roster, or nil.
+func ShareOf(r builder.Roster) *Share {
 	if d := r.Document(); d.At("book").Text() == Copied {
-		return Kept(d.Source)
+		return ShareIn(d.Source)
 	}
 	return nil
 }

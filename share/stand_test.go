@@ -82,7 +82,7 @@ func standing(table *play.Table) []string {
 			arms := s.UnitNow(u, b)
 			line += fmt.Sprintf(" %s %s %v %q", b.ID, b.Left(), arms.Stats, arms.Rules)
 			for _, w := range arms.Weapons {
-				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.Does())
+				line += fmt.Sprintf(", %d %s %v", w.Count, w.Name, w.Parts())
 			}
 		}
 		all = append(all, line)
@@ -140,12 +140,12 @@ func TestKeptWithItsCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := sent.Keep()
-	if !bytes.HasPrefix(text, roster.Document().Source) || !bytes.Equal(share.Bare(text), roster.Document().Source) {
+	text := sent.FileWithCode()
+	if !bytes.HasPrefix(text, roster.Document().Source) || !bytes.Equal(share.WithoutCode(text), roster.Document().Source) {
 		t.Error("the file is not that of the list with a line behind it")
 	}
 	renamed := bytes.Replace(text, []byte("name: Third Company"), []byte("name: The Third"), 1)
-	kept := share.Kept(renamed)
+	kept := share.ShareIn(renamed)
 	if kept == nil || kept.Copy.Name != "The Third" {
 		t.Fatalf("renamed it is %+v", kept)
 	}
@@ -167,14 +167,14 @@ func TestKeptWithItsCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share.Standing(whole) != nil || share.Of(whole).File != sent.File {
+	if share.ShareOf(whole) != nil || share.Of(whole).File != sent.File {
 		t.Error("with its book the list is not shared as it was")
 	}
 	for _, text := range [][]byte{
 		roster.Document().Source, bytes.Replace(text, []byte("points: 2"), []byte("points: 3"), 1),
 		bytes.Replace(text, []byte("muster1."), []byte("muster1.x"), 1), text[:len(text)-9],
 	} {
-		if share.Kept(text) != nil {
+		if share.ShareIn(text) != nil {
 			t.Errorf("a copy is read of\n%.200s", text)
 		}
 	}

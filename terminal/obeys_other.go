@@ -2,5 +2,5 @@
 
 package terminal
 
-// obeys reports whether a terminal understands colour codes.
-func obeys(uintptr) bool { return true }
+// hasColours reports whether a terminal understands colour codes.
+func hasColours(uintptr) bool { return true }

@@ -8,7 +8,7 @@ import (
 	"muster/report"
 )
 
-// tones are the colours of a report's tones.
+// tones maps a report's tones to colours.
 var tones = map[report.Tone]Colour{report.Strong: Bold, report.Quiet: Dim, report.Good: Green, report.Warn: Yellow, report.Bad: Red}
 
 // Show writes a report.
@@ -41,7 +41,7 @@ func (t *Terminal) ShowBlocks(blocks ...report.Block) {
 	}
 }
 
-// hang is how far the lines of a paragraph after the first are indented.
+// hang is the indent of a paragraph's lines after the first.
 const hang = 2
 
 func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
@@ -130,7 +130,7 @@ func (t *Terminal) showBars(bars report.Bars) {
 	t.showTable(table)
 }
 
-// bar is a bar of so many characters, to an eighth of one.
+// bar returns a bar of a length in characters, to an eighth of one.
 func bar(length float64) string {
 	eighths := int(math.Round(length * 8))
 	text := strings.Repeat("█", eighths/8)

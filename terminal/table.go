@@ -9,7 +9,7 @@ import (
 	"muster/report"
 )
 
-// gap separates two columns.
+// gap is the space between two columns.
 const gap = "  "
 
 // Lines returns a table as aligned text without trailing blanks: its heading, if any, and
@@ -26,7 +26,7 @@ func (t *Terminal) Lines(table *report.Table) []string {
 				line.WriteString(gap)
 			}
 			if i > 0 && i == len(row)-1 && (t.watched || table.Wrap > 0) && Wide(strings.TrimRight(line.String()+cell, " ")) > t.width {
-				lines[n] = last(line.String(), cell, t.width, table)
+				lines[n] = appendLast(line.String(), cell, t.width, table)
 				break
 			}
 			blanks := strings.Repeat(" ", widths[i]-Wide(cell))
@@ -55,7 +55,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 		if c.Kind.Right() {
 			right = append(right, len(shown))
 		}
-		name := t.most(c, cmp.Or(c.Short, c.Name))
+		name := t.limited(c, cmp.Or(c.Short, c.Name))
 		if c.Kind == report.Starred {
 			name += " "
 		}
@@ -70,7 +70,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 	for _, row := range table.Rows {
 		var cells []string
 		for _, i := range shown[:min(len(shown), len(row.Cells))] {
-			text := t.most(table.Columns[i], row.Cells[i].Text) + row.Cells[i].More
+			text := t.limited(table.Columns[i], row.Cells[i].Text) + row.Cells[i].More
 			if table.Columns[i].Kind == report.Starred && !strings.HasSuffix(text, "*") {
 				text += " " // as wide as a star
 			}
@@ -149,17 +149,17 @@ func (t *Terminal) folded(table *report.Table) (blocks []*report.Table) {
 // says reports whether a cell says more than nothing.
 func says(c report.Cell) bool { return c.Text != "" && c.Text != "-" }
 
-// most cuts a text to the column's limit.
-func (t *Terminal) most(c report.Column, text string) string {
+// limited cuts a text to the column's limit.
+func (t *Terminal) limited(c report.Column, text string) string {
 	if c.Max > 0 {
 		return t.Clip(text, c.Max)
 	}
 	return text
 }
 
-// last appends the last cell to a line, wrapped to the width: aligned below its beginning, or from
-// the left margin if there is little room.
-func last(line, cell string, width int, table *report.Table) string {
+// appendLast appends the last cell to a line, wrapped to the width: aligned below its beginning, or
+// from the left margin if there is little room.
+func appendLast(line, cell string, width int, table *report.Table) string {
 	under, left := Wide(line), table.Indent+2*len(gap)
 	switch {
 	case table.Wrap > 0 && width-under < table.Wrap:
@@ -202,8 +202,8 @@ func (t *Terminal) Beside(rows [][3]string) {
 	}
 }
 
-// Columns of a terminal for figures such as "12.3*" with the gap before them, and for
-// names beside them.
+// Widths in columns of a terminal: of a number such as "12.3*" with the gap before it, and of the
+// names beside the numbers.
 const (
 	figureWidth = 8
 	leastName   = 8
@@ -258,8 +258,8 @@ func (t *Terminal) fit(table *report.Table) (columns, name int, numbered bool) {
 	return (len(figures) + blocks - 1) / blocks, mostName, true
 }
 
-// block returns some columns of a table behind those that all blocks have. Their headings
-// are rows, two where a name is of two words.
+// block returns the columns from from to to of a table, after those that all blocks have. Their
+// headings are rows; names of two words have two rows.
 func block(table *report.Table, from, to, name int, numbered bool) *report.Table {
 	part := &report.Table{Indent: table.Indent}
 	var top, bottom []string

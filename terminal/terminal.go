@@ -25,31 +25,30 @@ import (
 // A Terminal writes text for a person: to a terminal, or to a pipe or file in its place.
 type Terminal struct {
 	out     io.Writer
-	watched bool   // a person sees it as it is written
+	watched bool   // a person sees the output as it is written
 	width   int    // columns
 	colour  bool   // colours are written
 	mark    string // prefix of this program's own escape codes; unguessable
 }
 
-// Columns of a terminal that does not say how wide it is, and the fewest that
-// text is set in.
+// Widths in columns: for a terminal of unknown width, and the minimum for text.
 const (
-	usual    = 80 // columns of a terminal of unknown width, and the least width for text
-	narrowst = 40
+	defaultWidth = 80 // columns of a terminal of unknown width, and the least width for text
+	minWidth     = 40
 )
 
 // New returns a Terminal that writes to out. If out is no terminal, nothing is cut or coloured.
 // $COLUMNS overrides the width; $NO_COLOR and the $TERM "dumb" turn colours off.
 func New(out io.Writer) *Terminal {
-	t := &Terminal{out: out, width: usual}
+	t := &Terminal{out: out, width: defaultWidth}
 	if file, ok := out.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(file.Fd())) {
 		t.watched = true
-		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && obeys(file.Fd())
+		t.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && hasColours(file.Fd())
 		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 0 {
-			t.width = max(wide, narrowst)
+			t.width = max(wide, minWidth)
 		}
 	}
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowst {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= minWidth {
 		t.width = n
 	}
 	t.mark = fmt.Sprintf("\x1b[%d;", 1+rand.Int64())
@@ -66,10 +65,10 @@ func (t *Terminal) Watched() bool { return t.watched }
 // line.
 func (t *Terminal) Raw() io.Writer { return t.out }
 
-// Colour is how a text stands out.
+// Colour is a style of text.
 type Colour int
 
-// The colours, by the numbers that terminals have for them.
+// The colours, by their numbers in escape codes.
 const (
 	Bold   Colour = 1
 	Dim    Colour = 2
@@ -99,7 +98,7 @@ func (t *Terminal) Write(text []byte) (int, error) {
 // its direction, by their numbers: \u001b. Joiners in emoji and in scripts that need
 // them stay.
 func (t *Terminal) visible(text string) string {
-	if !strings.ContainsFunc(text, obeyed) && utf8.ValidString(text) {
+	if !strings.ContainsFunc(text, isControl) && utf8.ValidString(text) {
 		return text
 	}
 	var out strings.Builder
@@ -111,7 +110,7 @@ func (t *Terminal) visible(text string) string {
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		i += size
-		if !obeyed(r) {
+		if !isControl(r) {
 			out.WriteRune(r)
 			continue
 		}
@@ -122,9 +121,8 @@ func (t *Terminal) visible(text string) string {
 	return out.String()
 }
 
-// obeyed reports whether a character controls a terminal or changes the characters around it,
-// rather than being visible.
-func obeyed(r rune) bool {
+// isControl reports whether a character controls a terminal or changes the characters around it.
+func isControl(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t' || r == '\u200c' || r == '\u200d':
 		return false
@@ -145,7 +143,7 @@ func (t *Terminal) Clip(text string, width int) string {
 	return ansi.Truncate(text, width, "…")
 }
 
-// Line writes a text as it is, and ends the line.
+// Line writes a text and ends the line.
 func (t *Terminal) Line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
 // Title writes a name in bold, followed by facts about it.

@@ -66,12 +66,12 @@ func TestTable(t *testing.T) {
 		rows.Add("b\nc", "100", "")
 		return rows
 	}
-	piped := &Terminal{width: narrowst}
+	piped := &Terminal{width: minWidth}
 	want := "ID    POINTS  RULES\n連隊       5  Fearless, Furious, Relentless, Fast\nb\\nc     100"
 	if got := strings.Join(piped.Lines(table()), "\n"); got != want {
 		t.Errorf("a program reads\n%s\nwant\n%s", got, want)
 	}
-	watched := &Terminal{width: narrowst, watched: true}
+	watched := &Terminal{width: minWidth, watched: true}
 	want = "ID    POINTS  RULES\n連隊       5  Fearless, Furious,\n              Relentless, Fast\nb\\nc     100"
 	if got := strings.Join(watched.Lines(table()), "\n"); got != want {
 		t.Errorf("a person reads\n%s\nwant\n%s", got, want)
@@ -115,7 +115,7 @@ func TestShowColour(t *testing.T) {
 	show := func(colour bool) string {
 		var out strings.Builder
 		on := New(&out)
-		on.width, on.colour = narrowst, colour
+		on.width, on.colour = minWidth, colour
 		on.Show(doc)
 		return out.String()
 	}

@@ -20,19 +20,19 @@ import (
 	"muster/web/desk"
 )
 
-// A Club is the shelf that a site comes with.
+// A Club is the shelf of lists, books and events that a site offers.
 type Club = desk.Club
 
-// ClubFolder is the folder of a site with the files of its club. Its index is clubIndex.
+// ClubFolder is the folder of a site with its club's files; clubIndex is their index.
 const (
 	ClubFolder = "shelf/"
 	clubIndex  = "index.json"
 )
 
-// ClubAddress is the address, from that of the site, of a file that a club's index names.
+// ClubAddress returns the address, relative to the site's, of a file in a club's index.
 func ClubAddress(file string) string { return (&url.URL{Path: ClubFolder + file}).EscapedPath() }
 
-// ReadClub reads the index of a site's club, whose files are in a folder.
+// ReadClub reads the index of a club from the folder of its files.
 func ReadClub(folder fs.FS) (*Club, error) {
 	club := &Club{Files: folder}
 	text, err := fs.ReadFile(folder, clubIndex)
@@ -42,11 +42,12 @@ func ReadClub(folder fs.FS) (*Club, error) {
 	return club, err
 }
 
-// mostKept is how many bytes of a club's files, army books apart, browsers fetch at the first visit.
+// mostKept is the maximum size in bytes of a club's files, without army books, that browsers load
+// at the first visit.
 const mostKept = 400_000
 
-// publishClub returns the files of a club, nil for none: those that browsers keep from the first
-// visit, for lists to open without a network, and those that they fetch later.
+// publishClub returns the files of a club, none for nil: first those that browsers load at the
+// first visit, so that lists open offline, then those loaded later.
 func publishClub(club *Club) (first, later map[string][]byte, err error) {
 	first, later = map[string][]byte{}, map[string][]byte{}
 	if club == nil {
@@ -73,9 +74,9 @@ func publishClub(club *Club) (first, later map[string][]byte, err error) {
 	return first, later, err
 }
 
-// Publish makes a club's index from the files of its shelf. left names the files that are no part
-// of it, each with the reason: those that cannot be read, army books that ship with muster, and
-// game systems. Lists are read with the army books of the shelf.
+// Publish returns a club with the index of the files of a shelf. left names files that are left
+// out, with the reasons: unreadable files, army books of muster, and game systems. Lists use the
+// army books of the shelf.
 func Publish(shelf *input.Shelf, shelved []input.Shelved, estimator catalog.Estimator) (club *Club, left []string, err error) {
 	club = &Club{Name: shelf.Name, Text: shelf.Text, Link: shelf.Link, Books: []desk.ClubBook{}, Lists: []desk.ClubList{}, Events: []desk.ClubEvent{}}
 	all := new(files.Memory)
@@ -110,7 +111,7 @@ type publishing struct {
 	entries, shipped []catalog.Entry // army books of the shelf, and those that ship with muster
 }
 
-// add adds a file of the shelf to the index, or returns why it is no part of it.
+// add adds a file of the shelf to the index, or returns the reason to leave it out.
 func (p *publishing) add(file input.Shelved) error {
 	switch file.Kind {
 	case input.BookFile:
@@ -122,7 +123,7 @@ func (p *publishing) add(file input.Shelved) error {
 		}
 		if shared := share.Of(list); len(shared.Copy.Books) > 0 { // to look at without them
 			was := file.Text
-			file.Text = shared.Keep()
+			file.Text = shared.FileWithCode()
 			if err := p.files.Write(file.Name, was, file.Text); err != nil {
 				return err
 			}
@@ -165,7 +166,7 @@ func (p *publishing) addBook(file input.Shelved) error {
 	return nil
 }
 
-// clubList opens a list that its visitors can open too: it names army books by their ids.
+// clubList opens a list as visitors can: its army books are named by id.
 func clubList(place schema.Place, library *catalog.Library) (builder.Roster, error) {
 	document, err := place.Read("list/1")
 	if err != nil {

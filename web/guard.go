@@ -14,15 +14,15 @@ import (
 	"muster/web/page"
 )
 
-// policy is the content security policy of every page: nothing from elsewhere, no inline script
-// or style, no frame. Data URLs are pictures of printed pages; blobs come from a worker.
+// policy is the content security policy of all pages: nothing from other hosts, no inline scripts
+// or styles, no frames. Data URLs are for pictures of printed pages, blobs come from a worker.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; " +
 	"form-action 'self'; base-uri 'none'"
 
-// Guard protects a handler over a person's files from other origins: requests must name one of
-// the hosts (against DNS rebinding), changes must come from a page of the same origin, and no
-// page of another origin may frame or read anything.
+// Guard protects a handler of a person's files from other origins: requests must be for one of the
+// hosts (against DNS rebinding), changes must come from a page of the same origin, and pages of
+// other origins can neither frame nor read anything.
 func Guard(h http.Handler, hosts ...string) http.Handler {
 	allowed := make(map[string]bool, len(hosts))
 	for _, host := range hosts {
@@ -64,25 +64,24 @@ func Guard(h http.Handler, hosts ...string) http.Handler {
 	})
 }
 
-// maxBody is the most bytes that a request may bring: an army book with room to
-// spare.
+// maxBody is the maximum size of a request in bytes, above the size of any army book.
 const maxBody = 8 << 20
 
-// takesFiles reports whether a page takes many files at once.
+// takesFiles reports whether a page accepts several files at once.
 func takesFiles(path string) bool {
 	return path == "/open" || path == "/everything" || path == "/event"
 }
 
-// Tables are the games that other phones may share.
+// Tables holds the games that other phones may share.
 type Tables = desk.Tables
 
-// keyField names the key in an address and in the form that asks for it.
+// keyField is the name of the key in an address and in the form for it.
 const keyField = "key"
 
-// Locked serves pages to holders of a key: in a cookie, set by an address with `?key=KEY`, or
-// in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401.
-// Style and scripts are open to all. The link of one of the tables is good for the pages of its game
-// alone: its token stands in a cookie too, and is looked up for each request.
+// Locked serves pages to holders of a key: in a cookie, which an address with `?key=KEY` sets, or
+// in a header `Authorization: Bearer KEY`. Others get a page that asks for it, with status 401;
+// style and scripts are public. The link of a shared game gives access to the pages of that game
+// only: its token is also in a cookie, and checked in each request.
 func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 	fits := func(said string) bool {
 		said = strings.ToUpper(strings.TrimSpace(said))
@@ -123,18 +122,18 @@ func Locked(pages http.Handler, key string, tables *Tables) http.Handler {
 	})
 }
 
-// cookieName is the name of the cookie that holds the key of a server: browsers keep one
-// set of cookies for all ports of a computer.
+// cookieName returns the name of the cookie with the key of a server, which includes the port:
+// browsers share cookies between ports.
 func cookieName(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host) // a host without a port has the usual one
 	return "muster-key-" + port
 }
 
-// tableName is the name of the cookie that holds the token of a game.
+// tableName returns the name of the cookie with the token of a game.
 func tableName(r *http.Request) string { return cookieName(r) + "-table" }
 
-// isOfGame reports whether a request is for a page of the game of a list that whoever has its link
-// may see; none is where there is no such list, "".
+// isOfGame reports whether a request is for a page of the game of a list that holders of its link
+// may see; false if list is "".
 func isOfGame(r *http.Request, list string) bool {
 	page, ok := strings.CutPrefix(r.URL.EscapedPath(), page.ListAddress(list)+"/play")
 	if !ok || list == "" {
@@ -149,7 +148,7 @@ func isOfGame(r *http.Request, list string) bool {
 	return false
 }
 
-// viewKey asks for the key.
+// viewKey draws the form for the key.
 func viewKey(wrong bool) g.Node {
 	return page.Narrow("The key, please",
 		h.P(g.Text("These lists are on somebody's computer. The key stands there with the address of these pages, where the program began; it is another each time.")),

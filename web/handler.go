@@ -30,11 +30,11 @@ import (
 	"muster/web/shelf"
 )
 
-// Garbage is the GOGC of a program that serves pages. With Go's usual 100 a click takes twice
-// as long, since most of its allocations are garbage at once.
+// Garbage is the GOGC of a program that serves pages. With Go's default of 100 a click takes twice
+// as long, since most allocations are short-lived.
 const Garbage = 300
 
-// Options configure a handler.
+// Options configures a handler.
 type Options = desk.Options
 
 // The deployments of a handler.
@@ -52,8 +52,7 @@ const (
 // New returns the handler.
 func New(o Options) http.Handler { return newServer(o, nil) }
 
-// newServer returns a server; before stands before the content of its pages, nil for
-// nothing.
+// newServer returns a server; before is content before that of each page, or nil.
 func newServer(o Options, before g.Node) *server {
 	core := desk.New(o)
 	core.Before = before
@@ -61,7 +60,7 @@ func newServer(o Options, before g.Node) *server {
 	asks := &answers.Handler{Core: core}
 	s := &server{
 		Core: core, ServeMux: http.NewServeMux(), large: make(chan struct{}, mostLarge),
-		shelf: &shelf.Handler{Core: core, Paused: table.Paused}, paper: &paper.Handler{Core: core},
+		shelf: &shelf.Handler{Core: core, GameStatus: table.GameStatus}, paper: &paper.Handler{Core: core},
 	}
 	builds := &build.Handler{Core: core, Unused: asks.Unused}
 	for _, routes := range []desk.Routes{
@@ -75,7 +74,7 @@ func newServer(o Options, before g.Node) *server {
 	return s
 }
 
-// routes are the pages that no room has.
+// routes returns the pages that belong to no other package.
 func (s *server) routes() desk.Routes {
 	routes := desk.Routes{"/": missing}
 	if s.Deployment == Site {
@@ -89,17 +88,17 @@ func missing(http.ResponseWriter, *http.Request) error {
 	return desk.Missing("no page has this address")
 }
 
-// histories answers with the undo histories of all lists, for a program that replaces this one.
-// It refuses while an arrival waits to be kept, in memory alone.
+// histories sends the undo histories of all lists, for a program that replaces this one. It refuses
+// if an arrival in memory has not been stored.
 func (s *server) histories(w http.ResponseWriter, _ *http.Request) error {
-	if s.shelf.Waits() {
+	if s.shelf.HasWaiting() {
 		return files.ErrChanged
 	}
 	w.Header().Set("Content-Type", "application/json")
 	return json.NewEncoder(w).Encode(s.Desks.Histories())
 }
 
-// takeHistories makes the histories that another program answered with its own.
+// takeHistories receives the histories from another program.
 func (s *server) takeHistories(w http.ResponseWriter, r *http.Request) error {
 	var all []history.History
 	if err := json.NewDecoder(r.Body).Decode(&all); err != nil {

@@ -18,23 +18,22 @@ import (
 	"muster/web/shelf"
 )
 
-// A server answers requests with the pages of all rooms.
+// A server answers requests with the pages of all packages.
 type server struct {
 	*desk.Core
 	*http.ServeMux
 	shelf *shelf.Handler
 	paper *paper.Handler
-	large chan struct{} // holds one for each large form that is answered
+	large chan struct{} // has an entry for each large form being handled
 }
 
-// Forms that are larger wait until at most so many others are answered: the
-// memory that they take is bounded, however many come at once.
+// Larger forms wait while mostLarge others are handled, which limits the memory for them.
 const (
 	largeForm = 256 << 10 // bytes
 	mostLarge = 2
 )
 
-// handle returns the handler of a page, and draws its errors as pages.
+// handle returns an http.Handler for a page, which draws errors as pages.
 func (s *server) handle(serve desk.Page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength < 0 || r.ContentLength > largeForm {
@@ -49,7 +48,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 			return
 		}
 		missing := input.IsBookMissing(err)
-		if (r.Pattern == "GET /lists/{id}" || missing && r.Method == http.MethodGet) && s.paper.Kept(w, r.PathValue("id"), err) {
+		if (r.Pattern == "GET /lists/{id}" || missing && r.Method == http.MethodGet) && s.paper.ShowCopyOf(w, r.PathValue("id"), err) {
 			return
 		}
 		status, heading := http.StatusUnprocessableEntity, "That does not work"
@@ -83,7 +82,7 @@ func (s *server) handle(serve desk.Page) http.Handler {
 	})
 }
 
-// readForm reads the form that was sent, if one was.
+// readForm parses the form of a request, if there is one.
 func readForm(r *http.Request) error {
 	if r.Method != http.MethodPost || strings.HasPrefix(r.URL.Path, "/api/") {
 		return nil

@@ -35,11 +35,11 @@ import (
 type Program struct {
 	WASM   []byte
 	Exec   []byte // wasm_exec.js of the same Go
-	Brotli []byte // WASM as Pack packs it, two thirds of the size of gzip; nil to do without
+	Brotli []byte // WASM compressed by Pack, to two thirds of gzip's size; nil for none
 }
 
-// Pack compresses a program with brotli at the highest level, in about a minute: progress gets
-// the part done, from 0 to 1, now and then.
+// Pack compresses a program with brotli at the highest level, which takes about a minute. progress
+// is called with the completed share, 0 to 1.
 func Pack(wasm []byte, progress func(part float64)) ([]byte, error) {
 	most := brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24} // a window of 16 MB
 	return compress(wasm, func(w io.Writer) io.WriteCloser { return brotli.NewWriterOptions(w, most) }, progress)
@@ -50,15 +50,15 @@ func Unpack(packed []byte) ([]byte, error) {
 	return io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 }
 
-// siteFiles are the files of a site alone; its icons are those of static/icon.svg, the maskable one
-// smaller on a full square. The site's program, built before them, comes without them.
+// siteFiles holds files that only sites need. Its icons are made from static/icon.svg; the maskable
+// one is smaller, on a full square. The site's program does not contain them.
 //
 //go:embed site
 var siteFiles embed.FS
 
-// WriteSite writes the files of a site for any host of static files. A visitor's browser
-// fetches the program once, as brotli, or as gzip where brotli is not understood. club is the shelf
-// that the site comes with, nil for none: a browser keeps all of its files but army books.
+// WriteSite writes the files of a site for any host of static files. Browsers download the program
+// once, as brotli or gzip. club is the site's shelf, or nil; browsers store all of its files except
+// army books.
 func WriteSite(program Program, examples fs.FS, club *Club, write func(name string, text []byte) error) error {
 	site := map[string][]byte{"wasm_exec.js": program.Exec, "dictionary.txt": share.Dictionary}
 	for folder, files := range map[string]fs.FS{"static": staticFiles, "site": siteFiles} {
@@ -108,8 +108,8 @@ func WriteSite(program Program, examples fs.FS, club *Club, write func(name stri
 	return nil
 }
 
-// index returns the page of a site before its program has started: the start page
-// of a person without lists, and as a template the form that begins one.
+// index returns the page that a site shows before its program runs: the start page without lists
+// and, as a template, the form for a new list.
 func index(examples fs.FS, club *Club) ([]byte, error) {
 	none, library := new(files.Memory), catalog.NewLibrary()
 	if club != nil {
@@ -123,7 +123,7 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		drawn := &drawing{head: http.Header{}}
+		drawn := &recorder{head: http.Header{}}
 		pages.ServeHTTP(drawn, r)
 		_, body, _ := strings.Cut(drawn.String(), "<body>")
 		body, _, _ = strings.Cut(body, "</body>")
@@ -153,8 +153,8 @@ func index(examples fs.FS, club *Club) ([]byte, error) {
 // once a page is there.
 const tableScript, keysScript = "table.js", "keys.js"
 
-// modules returns the names of the scripts imported by app.js, directly or not, for a browser
-// to fetch all at once.
+// modules returns the scripts that app.js imports, directly or indirectly, so that browsers load
+// them all at once.
 func modules() []string {
 	names, _ := fs.Glob(staticFiles, "static/*.js") // the pattern is well formed
 	for i := range names {
@@ -174,17 +174,17 @@ func viewStarting() g.Node {
 		)))
 }
 
-// A drawing keeps a page that a handler answers with.
-type drawing struct {
+// A recorder records the page with which a handler answers.
+type recorder struct {
 	strings.Builder
 	head http.Header
 }
 
-func (d *drawing) Header() http.Header { return d.head }
+func (d *recorder) Header() http.Header { return d.head }
 
-func (d *drawing) WriteHeader(int) {}
+func (d *recorder) WriteHeader(int) {}
 
-// manifest is the web app manifest: name, look, file types to open, and taking shared things.
+// manifest returns the web app manifest: name, look, file types, and sharing.
 func manifest(club *Club) map[string]any {
 	name := "muster"
 	if club != nil {
@@ -227,7 +227,7 @@ func manifest(club *Club) map[string]any {
 	}
 }
 
-// compress packs a text, and says after each part of it how far it is.
+// compress compresses a text, and reports the completed share after each part.
 func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(part float64)) ([]byte, error) {
 	var out bytes.Buffer
 	w, done := with(&out), 0
@@ -244,9 +244,9 @@ func compress(text []byte, with func(io.Writer) io.WriteCloser, progress func(pa
 	return out.Bytes(), nil
 }
 
-// serviceWorker names the files that a browser keeps beside the program, and their version: none that
-// unpack the program, nor pictures that a browser takes when it installs the site. The first
-// page has the folder's own address.
+// serviceWorker returns the script with the list of files that browsers store, and their version.
+// It leaves out unpackers of the program, and icons that browsers load on installation. The start
+// page has the folder's address.
 func serviceWorker(site map[string][]byte) []byte {
 	text := string(site["sw.js"])
 	delete(site, "sw.js")

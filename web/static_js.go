@@ -2,7 +2,7 @@ package web
 
 import "embed"
 
-// staticFiles are empty: a site's host has the style, the scripts and the drawings.
+// staticFiles is empty: a site's host serves these files.
 var staticFiles embed.FS
 
 func (s *server) handleStatic() {}

@@ -13,7 +13,8 @@ import (
 // An Assignment changes one field: `quality=elite`, `figures.2.count=8`,
 // `traits+=ID`, `traits-=ID`, `name=`.
 type Assignment struct {
-	// Path is the field's key, and keys and indices from 1 inside the field: figures, 2, count.
+	// Path is the field's key, followed by keys and indices (from 1) within the field: figures, 2,
+	// count.
 	Path     []string
 	Operator Operator
 	Value    string // "" with Replace removes the field
@@ -185,7 +186,7 @@ func Before(order []string, key string) []string {
 
 var plainValue = regexp.MustCompile(`^(-?[0-9]+|true|false|[\[{].*)$`)
 
-// texts are the keys with values that are always text, even if they look like numbers.
+// texts are the keys whose values are always text, even if they look like numbers.
 var texts = []string{"id", "name", "notes", "image"}
 
 // value writes a value as YAML on one line.

@@ -22,7 +22,7 @@ type Text struct {
 	lines    []int // offsets at which lines begin
 	// bracketed holds the positions of values inside brackets.
 	bracketed map[place]bool
-	trial     bool // only values are changed, and the text stays
+	trial     bool // only the values change, not the text
 }
 
 // A place is the position at which a value begins: line and column, from 1.
@@ -94,8 +94,8 @@ func (t *Text) findBracketed(n schema.Node, inside bool) {
 	}
 }
 
-// part returns where the i-th part of a mapping or list begins, a key or the
-// value itself, and its value.
+// part returns where the i-th part of a mapping or list begins (at its key, or the value of a
+// list), and its value.
 func part(n schema.Node, i int) (begins, value schema.Node) {
 	if n.IsMap() {
 		return n.Entry(i)
@@ -122,8 +122,8 @@ func breakAt(text []byte) int {
 	return 0
 }
 
-// at returns the value at a path, if it can be changed there. An alias cannot, since its value is
-// used elsewhere too.
+// at returns the value at a path for a change. It fails for an alias, because its value is used
+// elsewhere too.
 func (t *Text) at(path []any) (schema.Node, error) {
 	n := t.document.Root()
 	for _, step := range path {
@@ -144,8 +144,8 @@ func (t *Text) at(path []any) (schema.Node, error) {
 	return n, t.changeable(n)
 }
 
-// missing returns the error for a mapping without a key of its own: the key does not exist, or
-// belongs to a merged mapping.
+// missing returns the error for a key that a mapping does not have, or has only through a merge
+// (<<).
 func (t *Text) missing(mapping schema.Node, key string) error {
 	if mapping.Get(key).Exists() {
 		return fmt.Errorf("%s:%d: `%s` comes from elsewhere in the file (<<); change it in an editor",
@@ -168,9 +168,9 @@ func (t *Text) changeable(n schema.Node) error {
 	return nil
 }
 
-// stands returns err, or an error that explains that text is more than one value: inside brackets
-// "a," is a and a comma.
-func (t *Text) stands(text string, err error, path ...any) error {
+// explainSplit returns err, or an explanation if YAML splits text into several values: inside
+// brackets "a," is a and a comma.
+func (t *Text) explainSplit(text string, err error, path ...any) error {
 	if err == nil && t.Written(path...) != text {
 		err = fmt.Errorf("%s: %q is not one value; put it in quotes", t.document.File, text)
 	}
@@ -199,8 +199,8 @@ func (t *Text) splice(from, to int, text string) error {
 // SetField sets a key of the mapping at a path to a value of one line of YAML. A new key
 // is added after the first existing key of after, else at the end of the mapping.
 func (t *Text) SetField(path []any, key, value string, after ...string) error {
-	return t.verified(below(path, key), becomes(value), func() error {
-		return t.stands(value, t.setField(path, key, value, after), below(path, key)...)
+	return t.verified(extendPath(path, key), becomes(value), func() error {
+		return t.explainSplit(value, t.setField(path, key, value, after), extendPath(path, key)...)
 	})
 }
 
@@ -213,7 +213,7 @@ func (t *Text) setField(path []any, key, value string, after []string) error {
 	if i < 0 {
 		return t.addField(mapping, key, value, after)
 	}
-	return t.replace(below(path, key), value)
+	return t.replace(extendPath(path, key), value)
 }
 
 func (t *Text) tooLong(key string, n schema.Node) error {
@@ -250,7 +250,7 @@ func indexOf(mapping schema.Node, key string) int {
 // RemoveField removes a key and its value from the mapping at a path. A key
 // that is not there is no error.
 func (t *Text) RemoveField(path []any, key string) error {
-	return t.verified(below(path, key), removed, func() error {
+	return t.verified(extendPath(path, key), removed, func() error {
 		mapping, err := t.at(path)
 		if err != nil {
 			return err
@@ -289,7 +289,7 @@ func (t *Text) AppendItem(path []any, text string) error {
 		if strings.Contains(text, "\n") {
 			return err
 		}
-		return t.stands(text, err, below(path, last)...)
+		return t.explainSplit(text, err, extendPath(path, last)...)
 	})
 }
 
@@ -445,7 +445,7 @@ func (t *Text) removeFlow(collection schema.Node, i int) error {
 
 // Replace replaces the value at a path by a value in one line of YAML.
 func (t *Text) Replace(path []any, text string) error {
-	return t.verified(path, becomes(text), func() error { return t.stands(text, t.replace(path, text), path...) })
+	return t.verified(path, becomes(text), func() error { return t.explainSplit(text, t.replace(path, text), path...) })
 }
 
 func (t *Text) replace(path []any, text string) error {
@@ -462,8 +462,7 @@ func (t *Text) replace(path []any, text string) error {
 	return t.splice(t.offset(n), t.end(n), text)
 }
 
-// replaceBlock puts a value in the place of lines of text below a | or >; a comment
-// behind that stays.
+// replaceBlock replaces a block scalar (| or >) by a value; a comment after its indicator stays.
 func (t *Text) replaceBlock(n schema.Node, path []any, text string) error {
 	parent, last := t.document.At(path[:len(path)-1]...), path[len(path)-1]
 	i, place := last.(int)
@@ -494,8 +493,7 @@ func (t *Text) Written(path ...any) string {
 	return string(t.document.Source[t.offset(n):t.end(n)])
 }
 
-// isInline reports whether a value ends where end says: scalars and collections
-// in brackets.
+// isInline reports whether a value is a scalar or a collection in brackets, so that end is exact.
 func (t *Text) isInline(n schema.Node) bool {
 	return n.IsFlow() || n.IsScalar() && !n.IsBlockText()
 }

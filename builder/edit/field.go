@@ -14,7 +14,7 @@ type Field struct {
 	Path    string   // as an assignment names it: "figures.2.count"
 	Now     string   // the current value
 	Choices []Choice // the possible values; nil for any number or text
-	Usual   []int    // the usual numbers, for a field with a number
+	Usual   []int    // the usual numbers, for a number field
 	Text    bool
 	Long    bool   // text that may have several lines
 	List    bool   // texts, with commas between them
@@ -25,9 +25,9 @@ type Field struct {
 	// Count is the number of such weapons that the unit has, for fields that are weapons.
 	Count  int
 	About  string // an explanation of the entry in a sentence; may be ""
-	WhyNot string // the reason why the entry is not allowed; "" if it is
-	// Uncounted says what the entry changes that a unit's damage and protection do not show; "" if
-	// they do.
+	WhyNot string // the reason why the entry is not allowed; "" if it is allowed
+	// Uncounted describes effects of the entry that a unit's damage and protection do not show; ""
+	// if there are none.
 	Uncounted string
 }
 
@@ -43,7 +43,7 @@ func (f Field) Key() string {
 type Choice struct {
 	Value, Label string
 	More         int  // the change of the unit's points; negative for a lower cost
-	Figures      bool // More counts figures instead: a step that takes two away is -2
+	Figures      bool // More is a number of figures: -2 for a step that takes two away
 }
 
 // Cost returns the change of the cost: "+5", "-2 figures"; "" for none.
@@ -67,7 +67,7 @@ type Setting[List any] struct {
 	Label string // "" if it cannot be set on pages
 	Means string // an explanation in a sentence
 	Long  bool   // text that may have several lines
-	// Number means that any number fits, and not any text, where nothing is chosen.
+	// Number means that the field takes any number rather than any text, if it has no choices.
 	Number bool
 	// Choices returns the possible values; the first is the default. It returns none for a list
 	// without such a field.

@@ -18,8 +18,8 @@ func IDs(document *schema.Document) []string {
 	return ids
 }
 
-// Single reports whether the file is one unit alone rather than a list.
-func (t *Text) Single() bool { return t.document.Kind != "list/1" }
+// IsSingleUnit reports whether the file is one unit rather than a list.
+func (t *Text) IsSingleUnit() bool { return t.document.Kind != "list/1" }
 
 // Index returns the index of the first unit with an id; the error is that of NoUnit.
 func (t *Text) Index(id string) (int, error) {
@@ -34,7 +34,7 @@ func (t *Text) Index(id string) (int, error) {
 // Unit returns the path of a unit's entry; keys can be appended to it. In a file of one
 // unit it is the path of the file's root for any id.
 func (t *Text) Unit(id string) ([]any, error) {
-	if t.Single() {
+	if t.IsSingleUnit() {
 		return nil, nil
 	}
 	i, err := t.Index(id)
@@ -48,8 +48,8 @@ func (t *Text) FreeID(id string) string {
 	return schema.FreeID(id, func(id string) bool { return slices.Contains(ids, id) })
 }
 
-// Linked returns the paths of values under the given keys of units' entries that are the unit's id.
-func (t *Text) Linked(id string, keys ...string) (paths [][]any) {
+// LinksTo returns the paths of all values under the given keys of units' entries that are id.
+func (t *Text) LinksTo(id string, keys ...string) (paths [][]any) {
 	for i := range t.document.At("units").Len() {
 		for _, key := range keys {
 			if t.document.At("units", i, key).Text() == id {
@@ -81,7 +81,8 @@ func NoUnit(file, id string, known []string) error {
 // IsAside reports whether a unit's entry in a file is set aside.
 func IsAside(unit schema.Node) bool { return unit.Get("aside").Text() == "true" }
 
-// NoUnitAside returns the error for naming a unit that is set aside where it must count.
+// NoUnitAside returns the error for naming a unit that is set aside where only active units are
+// allowed.
 func NoUnitAside(file, id string) error {
 	return schema.Problem{Code: finding.CodeAside, File: file}.Errorf("`%s` is set aside; put it back with `aside=false` first", id)
 }

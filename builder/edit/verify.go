@@ -9,12 +9,13 @@ import (
 	"muster/schema"
 )
 
-// An outcome returns the value at a path after a change; the zero Node if there is none.
+// An outcome returns the expected value at a path after a change, given the value before; the zero
+// Node if there is none.
 type outcome func(was schema.Node) (schema.Node, error)
 
-// verified changes the value at a path by splicing the text. It reverts the change unless the file
-// then has the value that becomes returns, so that a file in an unusual style is never damaged. A
-// trial changes only the value.
+// verified changes the value at a path by splicing the text. If the file then does not have the
+// value that expected returns, the change is reverted, so that a file in an unusual style is never
+// damaged. A trial changes only the value.
 func (t *Text) verified(path []any, becomes outcome, splice func() error) error {
 	document := t.document
 	root, err := document.Root().With(path, becomes)
@@ -47,7 +48,7 @@ func becomes(text string) outcome {
 // removed is the outcome of removing a value.
 func removed(schema.Node) (schema.Node, error) { return schema.Node{}, nil }
 
-// rearranged returns the outcome of changing a list that has an i-th value.
+// rearranged returns the outcome of a change to a list that has an i-th value.
 func rearranged(i int, change func(list []schema.Node) []schema.Node) outcome {
 	return func(was schema.Node) (schema.Node, error) {
 		if !was.Index(i).Exists() {
@@ -65,8 +66,8 @@ func appended(text string) outcome {
 	}
 }
 
-// below returns a path extended by a key or an index.
-func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
+// extendPath returns a path extended by a key or an index.
+func extendPath(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
 // tidy removes differences without meaning: keys without a value or with an empty list,
 // and line breaks at the end of texts. A text at the end of a file without a final line

@@ -60,9 +60,9 @@ func Read(document *schema.Document) (*Event, error) {
 	return e, nil
 }
 
-// Judge judges a list by the event, and by the game's rules at the event's size. Findings of the
-// event come first. Findings have no positions if the list states another size or other limits,
-// since then a changed copy of its file is judged. For a nil event it returns the findings of the rules.
+// Judge judges a list by the event's rules and by the game's rules at the event's size. The event's
+// findings come first. A list that states another size or other limits is judged as a changed copy;
+// its findings have no positions. A nil event gives only the findings of the game's rules.
 func (e *Event) Judge(list builder.Roster, library *catalog.Library) ([]finding.Finding, error) {
 	if e == nil {
 		return list.Findings(), nil
@@ -139,7 +139,7 @@ func (e *Event) judgeBooks(army *gf.Army, say func(code, format string, args ...
 		}
 	}
 	for i, b := range army.Books {
-		if wanted := army.Wanted(i); e.Version != "" && wanted != "" && wanted != e.Version {
+		if wanted := army.MissingVersion(i); e.Version != "" && wanted != "" && wanted != e.Version {
 			say("version", "%s is wanted in version %s; %s is played with %s", b.Name, wanted, e.Name, e.Version)
 		}
 		if e.Version != "" && b.Version != e.Version {

@@ -13,13 +13,12 @@ import (
 	"muster/schema"
 )
 
-// An Army is a list with every unit worked out: its cost, its profile on the table, and all
-// findings.
+// An Army is a list with the cost and the table profile of every unit, and all findings.
 type Army struct {
 	List     *List
 	Units    []*Profile // in the order of the list's file
 	Aside    []*Profile // units that are set aside and count for nothing
-	Points   int        // of all units that can be priced
+	Points   int        // sum over all units with a price
 	Findings []finding.Finding
 }
 
@@ -33,10 +32,9 @@ func Load(folder fs.FS, name string) (*Army, error) {
 	return LoadDocument(document, nil)
 }
 
-// LoadDocument builds the list in a document, with books of the library. A file of one unit is a
-// list of that unit alone, a book one of each of its units, and typical targets are one of those, with the rounding and
-// the house armoury that the file states. An *schema.Error says why it cannot be
-// used.
+// LoadDocument builds an army from a document: a list, a single unit, each unit of a book, or
+// typical targets with their rounding and house armoury. Books come from library. A *schema.Error
+// says why the document cannot be used.
 func LoadDocument(document *schema.Document, library *catalog.Library) (*Army, error) {
 	var l *List
 	var err error
@@ -108,7 +106,7 @@ func readUnits(document *schema.Document) (*List, error) {
 	return l, nil
 }
 
-// OfBook builds the units of a book, each the smallest that it may be.
+// OfBook builds the units of a book, each with its minimum size.
 func OfBook(book *catalog.Book) (*Army, error) {
 	armoury, err := fad.LoadArmoury()
 	if err != nil {
@@ -143,8 +141,7 @@ func Build(l *List) *Army {
 	return army
 }
 
-// With is the army with a unit changed, as far as fights need it: its findings and points
-// stay as they are.
+// With returns the army with a changed unit, for fights: the findings and points are not updated.
 func (a *Army) With(u fad.Unit) *Army {
 	list, now, i := *a.List, *a, a.List.Index(u.ID)
 	list.Units, now.Units = slices.Clone(list.Units), slices.Clone(a.Units)
@@ -153,9 +150,9 @@ func (a *Army) With(u fad.Unit) *Army {
 	return &now
 }
 
-// Left returns a unit of the list in the middle of a game; figures are the survivors of each
+// WithSurvivors returns a unit of the list in the middle of a game; figures are the survivors of each
 // line.
-func (a *Army) Left(u *Profile, figures []int) *Profile {
+func (a *Army) WithSurvivors(u *Profile, figures []int) *Profile {
 	left := a.Survivors(u, figures)
 	if left == u.Unit {
 		return u
@@ -183,7 +180,7 @@ func (a *Army) Survivors(u *Profile, figures []int) *fad.Unit {
 // Legal reports whether no finding is an error.
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
-// Unit returns the unit of that id, or nil.
+// Unit returns the unit with an id, or nil.
 func (a *Army) Unit(id string) *Profile {
 	for _, u := range a.Units {
 		if u.ID == id {
@@ -193,11 +190,10 @@ func (a *Army) Unit(id string) *Profile {
 	return nil
 }
 
-// Report is a checked list as scripts read it.
+// Report is a checked list for scripts.
 type Report = finding.Report[UnitReport]
 
-// UnitReport is a unit as scripts read it. Armour is an id, or the three
-// ratings of a vehicle.
+// UnitReport is a unit for scripts. Armour is an id, or the three ratings of a vehicle.
 type UnitReport struct {
 	ID       string         `json:"id"`
 	Name     string         `json:"name"`
@@ -218,8 +214,8 @@ type UnitReport struct {
 	Powers   []string       `json:"powers,omitempty"`
 	Weapons  []WeaponReport `json:"weapons"`
 	Aside    bool           `json:"aside,omitempty"` // it is set aside, and counts for nothing
-	// FireEffect is the Fire Effect from full strength to one figure left, of units that lose
-	// figures; only `show` has it.
+	// FireEffect is the Fire Effect at each strength from full to one figure, for units that lose
+	// figures. Only `show` has it.
 	FireEffect []FireLeft `json:"fire_effect,omitempty"`
 }
 
@@ -227,7 +223,7 @@ type UnitReport struct {
 type WeaponReport struct {
 	Name       string   `json:"name"`
 	Count      int      `json:"count"`
-	Range      int      `json:"range"` // close; medium is twice, long three times as far
+	Range      int      `json:"range"` // close range; medium is twice as far, long three times
 	Damage     int      `json:"damage"`
 	FireEffect int      `json:"fire_effect"`
 	AP         int      `json:"ap"`
@@ -240,7 +236,7 @@ func (a *Army) Report() Report {
 		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Limit: a.List.Limit(),
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.List.BookReports(),
 	}
-	r.Mark = a.List.file.Mark(finding.Covered(r.Books)...)
+	r.Mark = a.List.file.Mark(finding.MarkedTexts(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
@@ -262,7 +258,7 @@ func (u *Profile) Report() UnitReport {
 		Quality: u.Unit.Quality, Resolve: u.Unit.Resolve, Armour: u.Unit.Armour.ID,
 		In: u.In, Partner: u.Partner, Capacity: u.Capacity, Weapons: []WeaponReport{},
 	}
-	r.Rules, r.People, r.Powers = u.called()
+	r.Rules, r.People, r.Powers = u.abilityNames()
 	r.Rules = append([]string{}, r.Rules...)
 	if u.Design != nil {
 		r.Unit = u.Design.Base.ID
@@ -271,7 +267,7 @@ func (u *Profile) Report() UnitReport {
 		worn := u.Unit.Armour
 		r.Armour = map[string]int{"front": worn.Front, "side": worn.Side, "rear": worn.Rear}
 		r.Movement = u.Unit.Movement
-		r.Crew = &u.CrewOf
+		r.Crew = &u.Crew
 	}
 	for _, w := range u.Weapons {
 		r.Weapons = append(r.Weapons, WeaponReport{

@@ -15,25 +15,25 @@ type Brief struct {
 	File     string `json:"file"`
 	Name     string `json:"name"`
 	Platoons int    `json:"platoons"`
-	// Stated of the platoons are in the list; the rest are made up of the squads
-	// outside them.
+	// Stated is the number of platoons that the list states; the others are assumed from the squads
+	// outside platoons.
 	Stated int           `json:"platoons_stated"`
 	Styles []StyleBrief  `json:"styles"`
-	Recon  []ReconPoints `json:"recon"` // without the style's share
+	Recon  []ReconPoints `json:"recon"` // without the share of the command style
 	Sent   []string      `json:"sent"`  // ids of the units that go on recon
-	// Refused are units that the list sends and that may not go.
-	Refused  []Refusal `json:"refused,omitempty"`
-	MaySend  []string  `json:"may_send"` // ids of the units that may go
-	True     int       `json:"true_markers"`
-	Dummies  int       `json:"dummy_markers"`
-	Reserves []string  `json:"reserves,omitempty"`  // ids of units that may come on later
-	OffBoard []string  `json:"off_board,omitempty"` // ids of artillery
-	Riding   []Ride    `json:"transports,omitempty"`
-	Psionics []Powers  `json:"psionics,omitempty"`
+	// Refused holds the units that the list sends on recon although they may not go.
+	Refused     []Refusal `json:"refused,omitempty"`
+	MaySend     []string  `json:"may_send"` // ids of the units that may go
+	TrueMarkers int       `json:"true_markers"`
+	Dummies     int       `json:"dummy_markers"`
+	Reserves    []string  `json:"reserves,omitempty"`  // ids of units that may come on later
+	OffBoard    []string  `json:"off_board,omitempty"` // ids of artillery
+	Riding      []Ride    `json:"transports,omitempty"`
+	Psionics    []Powers  `json:"psionics,omitempty"`
 	// Together are units that deploy and act as one: a squad with its attached
 	// team, or partners.
 	Together [][]string `json:"together,omitempty"` // ids
-	// SameMission replaces the missions of both sides where they drew the same.
+	// SameMission replaces the missions of both sides if they are the same.
 	SameMission RollOfDice   `json:"same_mission"`
 	Lengths     []GameLength `json:"lengths"`
 	// Before explains the steps before the game, and the arrival of reserves.
@@ -48,7 +48,7 @@ type GameLength struct {
 	To   int    `json:"to"`
 }
 
-// Remark is something to know, by its name.
+// Remark is a fact to remember, with its name.
 type Remark struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
@@ -64,7 +64,7 @@ type StyleBrief struct {
 	Missions []RollOfDice `json:"missions"`
 }
 
-// RollOfDice is the mission that totals of 2D6 give.
+// RollOfDice is the mission for totals of 2D6 from From to To.
 type RollOfDice struct {
 	From    int    `json:"from,omitempty"`
 	To      int    `json:"to,omitempty"`
@@ -88,7 +88,7 @@ type Refusal struct {
 type Ride struct {
 	ID       string `json:"id"`
 	Capacity int    `json:"capacity"`
-	// Crew names the character aboard with a place in the crew, and none of the passengers'.
+	// Crew names the character aboard who replaces a crew member; he takes no passenger's place.
 	Crew   string   `json:"crew,omitempty"`
 	Aboard []string `json:"aboard"`
 }
@@ -100,8 +100,8 @@ type Powers struct {
 	Powers   []string `json:"powers"`
 }
 
-// Brief works out a force's preparations before the game, for one command style or, if style is
-// "" and the list has none either, for each. The error names the nearest style.
+// Brief returns a force's preparations for one command style. If style is "" and the list has none,
+// it covers every style. The error for an unknown style names the nearest one.
 func (a *Army) Brief(style string) (Brief, error) {
 	l := a.List
 	if style == "" {
@@ -125,7 +125,7 @@ func (a *Army) Brief(style string) (Brief, error) {
 	b.markers(a)
 	b.aboard(a)
 	b.pairs(a)
-	b.table(l.Armoury)
+	b.addTableNotes(l.Armoury)
 	base := 0
 	for _, share := range b.Recon {
 		base += share.Points
@@ -139,8 +139,8 @@ func (a *Army) Brief(style string) (Brief, error) {
 	return b, nil
 }
 
-// platoonCount is the platoons that the list states and one for every four
-// squads outside them, command squads not counted; at least one.
+// platoonCount returns the platoons that the list states, plus one for every four squads outside
+// them (not counting command squads); at least one.
 func (l *List) platoonCount() int {
 	inside := map[string]bool{}
 	for _, p := range l.Plan {
@@ -200,7 +200,7 @@ func staysBecause(a *fad.Armoury, u *fad.Unit, traits []*fad.Trait) string {
 	if !kind.Scouts {
 		return fmt.Sprintf("only infantry, snipers and vehicles go on recon, not a unit of kind %s", kind.ID)
 	}
-	if a.Qualities.Place(u.Quality) == 0 {
+	if a.Qualities.Index(u.Quality) == 0 {
 		return fmt.Sprintf("%s units do not go on recon", a.Qualities.Find(u.Quality).Name)
 	}
 	for _, t := range traits {
@@ -219,7 +219,7 @@ func (b *Brief) markers(a *Army) {
 		if a.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard {
 			b.OffBoard = append(b.OffBoard, u.ID)
 		} else {
-			b.True++
+			b.TrueMarkers++
 		}
 		more, fewer, reserve := 0, 0, false
 		for _, t := range u.Traits {
@@ -257,7 +257,7 @@ func (b *Brief) aboard(a *Army) {
 			}
 		}
 		if u.Kind == fight.Psionic {
-			_, _, powers := u.called()
+			_, _, powers := u.abilityNames()
 			b.Psionics = append(b.Psionics, Powers{u.ID, u.Strength, append([]string{}, powers...)})
 		}
 	}
@@ -277,8 +277,8 @@ func (b *Brief) pairs(a *Army) {
 	}
 }
 
-// table lists the things that both players settle before the game.
-func (b *Brief) table(a *fad.Armoury) {
+// addTableNotes adds the remarks on what both players decide before the game.
+func (b *Brief) addTableNotes(a *fad.Armoury) {
 	if m := a.Missions.Find(a.SameMission); m != nil {
 		b.SameMission = RollOfDice{Mission: m.Name, Summary: m.Summary}
 	}

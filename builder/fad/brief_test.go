@@ -52,7 +52,7 @@ func TestBrief(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", b.Platoons, b.Styles[0].Recon, b.True, b.Dummies, strings.Join(b.Sent, " "), len(b.Refused))
+			got := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", b.Platoons, b.Styles[0].Recon, b.TrueMarkers, b.Dummies, strings.Join(b.Sent, " "), len(b.Refused))
 			want := fmt.Sprintf("%d platoons, %d recon, %d+%d markers, sent %s, refused %d", c.platoons, c.recon, c.trues, c.dummies, c.sent, c.refused)
 			if got != want {
 				t.Errorf("%s\nwant %s\n%+v", got, want, b.Refused)

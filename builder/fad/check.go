@@ -12,16 +12,15 @@ import (
 	fight "muster/rules/fad"
 )
 
-// Check judges the list by docs/rules-notes.md, Fast and Dirty. The findings are in file order;
-// only errors make the list illegal. A unit without a list is not checked for points, partners
-// and platoons.
+// Check judges the list by the rules (see docs/rules-notes.md, Fast and Dirty). Findings are in
+// file order; only errors make the list illegal.
 func (l *List) Check() []finding.Finding {
-	c := &check{list: l, a: l.Armoury, found: slices.Clone(l.apart)}
+	c := &check{list: l, a: l.Armoury, found: slices.Clone(l.asideWarnings)}
 	for i := range l.Units {
 		c.unit(i)
 	}
 	if !l.single {
-		c.sent()
+		c.armourySent()
 		c.version()
 		c.duplicates()
 		c.links()
@@ -36,8 +35,8 @@ func (l *List) Check() []finding.Finding {
 	return c.found
 }
 
-// CheckUnit judges the first unit of an id by itself, like Check, but without the rules about
-// the rest of its list. It returns nil for an unknown id.
+// CheckUnit judges the first unit with an id, without the rules about the rest of its list. It
+// returns nil for an unknown id.
 func (l *List) CheckUnit(id string) []finding.Finding {
 	c := &check{list: l, a: l.Armoury}
 	if i := l.Index(id); i >= 0 {
@@ -67,7 +66,7 @@ func (c *check) subject(i int) subject {
 	return subject{Unit: u, index: i, kind: c.a.Kinds.Find(string(u.Kind)), all: c.a.WithIncluded(u.Kind, u.TraitIDs())}
 }
 
-// at is the subject at a path below its unit.
+// at returns the subject with a path inside its unit.
 func (s subject) at(path ...any) subject {
 	s.path = path
 	return s
@@ -94,8 +93,7 @@ func (c *check) add(s subject, f finding.Finding) {
 	c.at(append(at, s.path...), f)
 }
 
-// at records a finding at a path in the file, or at the nearest value around it
-// that is there.
+// at records a finding at a path in the file, or at the nearest existing value around it.
 func (c *check) at(path []any, f finding.Finding) {
 	node := c.list.document.At(path...)
 	for n := len(path) - 1; !node.Exists() && n >= 0; n-- {
@@ -108,7 +106,7 @@ func (c *check) at(path []any, f finding.Finding) {
 	c.found = append(c.found, f)
 }
 
-// chapters are where the ids of each sort stand in the document.
+// chapters names the chapter of the document for each sort of id.
 var chapters = map[string]string{
 	"weapon": "FAD, The Armoury", "armour": "FAD, The Armoury", "trait": "FAD, Traits",
 	"personality": "FAD, Personalities", "power": "FAD, Psionics, Powers",
@@ -123,8 +121,8 @@ func (c *check) unit(i int) {
 	c.size(s)
 	c.traits(s)
 	c.weapons(s)
-	c.support(s)
-	c.structure(s)
+	c.supportShare(s)
+	c.bookUnit(s)
 	c.leadersAndPsionics(s)
 	if s.Kind == fight.Vehicle {
 		c.vehicle(s)
@@ -165,7 +163,7 @@ func (c *check) leadersAndPsionics(s subject) {
 			}
 		}
 	}
-	c.personalities(s)
+	c.onePersonality(s)
 	if s.Kind == fight.Character && s.Specialisation == "" {
 		c.remark(s, "character/branch", "FAD, Characters", "he leads no branch, so units of his gain nothing from it; add `specialisation: infantry`, `gunnery` or `cavalry`")
 	}
@@ -195,8 +193,8 @@ func (c *check) leadersAndPsionics(s subject) {
 	}
 }
 
-// personalities judges that no figure has two of them.
-func (c *check) personalities(s subject) {
+// onePersonality reports figures with two personalities.
+func (c *check) onePersonality(s subject) {
 	report := func(ids []string, path ...any) {
 		if len(ids) > 1 {
 			c.forbid(s.at(path...), "personality/count", "FAD, Personalities",
@@ -229,9 +227,9 @@ func (c *check) vehicle(s subject) {
 	case crewless != nil:
 	case crew == 0:
 		c.forbid(s.at("crew"), "vehicle/crew", "FAD, Vehicles", "nobody drives it; give it a crew of 1 or more")
-	case fighter.Crewed < fighter.Fires():
+	case fighter.Crewed < fighter.MaxFiring():
 		c.remark(s.at("crew"), "vehicle/crew", "FAD, Vehicles",
-			"a crew of %d fires %d of its %s in a turn", crew, fighter.Crewed, finding.Count(fighter.Fires(), "weapon"))
+			"a crew of %d fires %d of its %s in a turn", crew, fighter.Crewed, finding.Count(fighter.MaxFiring(), "weapon"))
 	}
 }
 
@@ -248,7 +246,7 @@ func (c *check) duplicates() {
 	}
 }
 
-// recon judges recon duty: only units that may go, and one for each platoon.
+// recon judges recon duty: only suitable units may go, one for each platoon.
 func (c *check) recon() {
 	sent, most := 0, c.list.platoonCount()
 	for i := range c.list.Units {
@@ -280,9 +278,9 @@ func (c *check) points() {
 	})
 }
 
-// sent warns that the armoury came with the list.
-func (c *check) sent() {
-	if _, sent := c.list.document.Place.Folder.(Sent); sent {
+// armourySent warns if the armoury was sent along with the list.
+func (c *check) armourySent() {
+	if _, sent := c.list.document.Place.Folder.(SentFolder); sent {
 		c.at([]any{"armoury"}, finding.Finding{
 			Code: CodeSent, Severity: finding.Warning, Source: "docs/fast-and-dirty.md, A house armoury",
 			Message: fmt.Sprintf("the house armoury `%s` came with the list, and judges it; see that you agree with it", c.list.document.At("armoury").Text()),
@@ -290,9 +288,9 @@ func (c *check) sent() {
 	}
 }
 
-// version warns that the book is of another version than the list names.
+// version warns if the list names another version of the book.
 func (c *check) version() {
-	if wanted := c.list.wanted(); wanted != "" {
+	if wanted := c.list.missingVersion(); wanted != "" {
 		c.at([]any{"book"}, finding.Finding{
 			Code: finding.CodeVersion, Severity: finding.Warning, Source: "muster, list/1",
 			Message: finding.OtherVersion(c.list.Source.Name, c.list.Source.Version, wanted),
@@ -300,7 +298,7 @@ func (c *check) version() {
 	}
 }
 
-// lowerFirst writes a name inside a sentence.
+// lowerFirst returns a name for use inside a sentence, with a small first letter.
 func lowerFirst(name string) string {
 	_, size := utf8.DecodeRuneInString(name)
 	return strings.ToLower(name[:size]) + name[size:]

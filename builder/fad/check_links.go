@@ -12,12 +12,12 @@ import (
 
 const organisation = "FAD, Game Units"
 
-// links judges passengers and partners.
+// links judges the links of passengers and partners.
 func (c *check) links() {
 	for i := range c.list.Units {
 		s := c.subject(i)
 		if s.Partner != "" && (s.Partner == s.ID || c.list.Index(s.Partner) < 0) {
-			c.forbid(s.at("partner"), "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.others(s)))
+			c.forbid(s.at("partner"), "unit/unknown", "FAD, Fire Teams", "its partner `%s` is no other unit of the list%s", s.Partner, schema.DidYouMean(s.Partner, c.idsOfOthers(s)))
 		}
 		if s.In == "" {
 			continue
@@ -26,7 +26,7 @@ func (c *check) links() {
 		switch {
 		case vehicle == nil || vehicle.ID == s.ID:
 			c.forbid(s.at("in"), "unit/unknown", "FAD, Vehicles as Transports",
-				"it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.others(s)))
+				"it rides in `%s`, which is no other unit of the list%s", s.In, schema.DidYouMean(s.In, c.idsOfOthers(s)))
 		case vehicle.Kind != fight.Vehicle:
 			c.forbid(s.at("in"), "unit/unknown", "FAD, Vehicles as Transports",
 				"it rides in %s, which is no vehicle", vehicle.Title())
@@ -45,14 +45,13 @@ func (c *check) links() {
 	}
 }
 
-func (c *check) others(s subject) []string {
+func (c *check) idsOfOthers(s subject) []string {
 	return slices.DeleteFunc(c.list.IDs(), func(id string) bool { return id == s.ID })
 }
 
-// aboard counts the figures that take passengers' places in a vehicle, and names
-// their units; besides is the place of a unit to leave out, or -1. One character
-// may take the place of a crew member (FAD, Characters in Vehicles) and then
-// needs no other.
+// aboard counts the figures that take passengers' places in a vehicle, and names their units; the
+// unit at the index besides is left out (-1 for none). One character may replace a crew member
+// (FAD, Characters in Vehicles) and then takes no place.
 func (l *List) aboard(vehicle *fad.Unit, besides int) (figures int, units []string) {
 	officer := l.Officer(l.Index(vehicle.ID))
 	for i := range l.Units {
@@ -82,8 +81,7 @@ func (c *check) passengers(vehicle subject) {
 	})
 }
 
-// platoons judges the organisation that the list states; a list that states
-// none is free of it.
+// platoons judges the platoons that the list states, if it states any.
 func (c *check) platoons() {
 	placed := map[string]int{}
 	for i, p := range c.list.Plan {
@@ -131,8 +129,8 @@ func (c *check) platoons() {
 	}
 }
 
-// command remarks on a platoon's command squad. An officer is attached to it by
-// standing beside it in `command`, or among the squads.
+// command remarks on a platoon's command squad. An officer is attached to it if he stands beside it
+// in `command`, or among the squads.
 func (c *check) command(p Platoon, add func(path []any, f finding.Finding)) {
 	if len(p.Command) == 0 {
 		add(nil, finding.Finding{

@@ -10,15 +10,15 @@ import (
 	"muster/schema"
 )
 
-// structure judges a unit of a book by its design.
-func (c *check) structure(s subject) {
+// bookUnit judges a unit from a book by the book's design.
+func (c *check) bookUnit(s subject) {
 	d := s.Design
 	if d == nil {
 		return
 	}
 	source := c.list.Source.Name
 	if s.Kind.HasFigures() {
-		c.counts(s, source)
+		c.figureCounts(s, source)
 	}
 	wrong := func(key, what, have string, may []string) {
 		if !slices.Contains(may, have) {
@@ -29,14 +29,14 @@ func (c *check) structure(s subject) {
 	wrong("quality", "its Quality", s.Quality, d.Quality)
 	wrong("resolve", "its Resolve", s.Resolve, d.Resolve)
 	wrong("armour", "its armour", s.Armour.ID,
-		append(d.Has(func(o *fad.Option) string { return o.Armour }), d.Base.Armour.ID))
+		append(d.OptionIDs(func(o *fad.Option) string { return o.Armour }), d.Base.Armour.ID))
 	wrong("weapon", "its weapon", s.Weapon,
-		append(d.Has(func(o *fad.Option) string { return o.Weapon }), d.Base.Weapon))
-	people := append(slices.Clip(d.Base.Personalities), d.Has(func(o *fad.Option) string { return o.Personality })...)
+		append(d.OptionIDs(func(o *fad.Option) string { return o.Weapon }), d.Base.Weapon))
+	people := append(slices.Clip(d.Base.Personalities), d.OptionIDs(func(o *fad.Option) string { return o.Personality })...)
 	if d.Base.Personalities != nil && len(s.Personalities) == 0 {
 		c.forbid(s.at("personalities"), "structure/option", source, "its book makes it %s", schema.Quoted(people))
 	}
-	traits := d.Has(func(o *fad.Option) string { return o.Trait })
+	traits := d.OptionIDs(func(o *fad.Option) string { return o.Trait })
 	are := map[string]int{}
 	person := func(id string, count int, at ...any) {
 		before := are[id]
@@ -62,11 +62,11 @@ func (c *check) structure(s subject) {
 				"its book gives it no trait `%s`; %s", t.ID, adviseOptions(traits))
 		}
 	}
-	c.fixed(s, source)
+	c.fixedValues(s, source)
 }
 
-// fixed checks that a unit has the fixed values of its design.
-func (c *check) fixed(s subject, source string) {
+// fixedValues checks that a unit has the fixed values of its design.
+func (c *check) fixedValues(s subject, source string) {
 	u, d := s.Unit, &s.Design.Base
 	sides := func(u *fad.Unit) fad.Worn { worn := u.Armour; worn.ID = ""; return worn }
 	for _, f := range []struct {
@@ -92,8 +92,8 @@ func (c *check) fixed(s subject, source string) {
 	}
 }
 
-// counts judges the number of a unit's figures, its leader, and figures with other weapons.
-func (c *check) counts(s subject, source string) {
+// figureCounts judges the number of a unit's figures, its leader, and figures with other weapons.
+func (c *check) figureCounts(s subject, source string) {
 	d, size := s.Design, s.Size()
 	if size < d.Size.Least || size > d.Size.Most {
 		c.forbid(s.at("figures"), "structure/size", source,
@@ -110,7 +110,7 @@ func (c *check) counts(s subject, source string) {
 		switch {
 		case slices.Contains(d.Plain(), f.Weapon):
 			plain[f.Weapon] = true
-		case !slices.ContainsFunc(d.Structure, func(p fad.Part) bool { return slices.Contains(p.OneOf, f.Weapon) }):
+		case !slices.ContainsFunc(d.SpecialFigures, func(p fad.Part) bool { return slices.Contains(p.OneOf, f.Weapon) }):
 			c.forbid(s.at("figures", i, "weapon"), "structure/option", source,
 				"its book gives nobody in it `%s`; its figures carry %s", f.Weapon, schema.Quoted(d.Plain()))
 		}
@@ -123,10 +123,10 @@ func (c *check) counts(s subject, source string) {
 	c.leader(s, leads, ratings, source)
 }
 
-// forEvery judges how many figures carry the weapons that a unit has one of for every few figures.
+// forEvery judges weapons that are limited to one for every few figures.
 func (c *check) forEvery(s subject, carry map[string]int, source string) {
 	size := s.Size()
-	for _, p := range s.Design.Structure {
+	for _, p := range s.Design.SpecialFigures {
 		if p.Leader != nil {
 			continue
 		}
@@ -146,10 +146,11 @@ func (c *check) forEvery(s subject, carry map[string]int, source string) {
 	}
 }
 
-// leader judges whether a unit has the leader of its book; ratings are those of its figures.
+// leader judges whether a unit has the leader that its book requires; ratings are the ids of its
+// figures.
 func (c *check) leader(s subject, leads int, ratings []string, source string) {
 	var leader fad.Part
-	for _, p := range s.Design.Structure {
+	for _, p := range s.Design.SpecialFigures {
 		if p.Leader != nil {
 			leader = p
 		}
@@ -169,7 +170,7 @@ func (c *check) leader(s subject, leads int, ratings []string, source string) {
 	}
 }
 
-// adviseOptions lists the options of a kind that a unit may have.
+// adviseOptions lists the options of a kind that a unit may have, for a finding's advice.
 func adviseOptions(may []string) string {
 	if may == nil {
 		return "remove it"

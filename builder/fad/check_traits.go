@@ -10,7 +10,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// traits judges a unit's traits; those that a trait includes count in full.
+// traits judges a unit's traits, including those that come with another trait.
 func (c *check) traits(s subject) {
 	c.ownTable(s)
 	for _, t := range s.all {
@@ -21,29 +21,29 @@ func (c *check) traits(s subject) {
 	c.repeats(s)
 	c.groups(s)
 	c.opposites(s)
-	c.touchedWeapons(s)
-	c.gifts(s)
+	c.traitWeapons(s)
+	c.lentTraits(s)
 }
 
-// bringer is the place of the first trait that is t or includes it; -1 if there is
+// traitIndex returns the index of the unit's first trait that is t or includes it; -1 if there is
 // none.
-func (c *check) bringer(s subject, t *fad.Trait) int {
+func (c *check) traitIndex(s subject, t *fad.Trait) int {
 	return slices.IndexFunc(s.Traits, func(use fad.TraitUse) bool {
 		return slices.Contains(c.a.WithIncluded(s.Kind, []string{use.ID}), t)
 	})
 }
 
-// to is the subject where the trait is bought that is t or includes it.
-func (c *check) to(s subject, t *fad.Trait) subject {
-	if i := c.bringer(s, t); i >= 0 {
+// traitSite returns the subject at the trait entry that is t or includes it.
+func (c *check) traitSite(s subject, t *fad.Trait) subject {
+	if i := c.traitIndex(s, t); i >= 0 {
 		return s.at("traits", i)
 	}
 	return s.at("traits")
 }
 
-// named is a trait's name, with the bought trait that brings it.
-func (c *check) named(s subject, t *fad.Trait) string {
-	i := c.bringer(s, t)
+// traitName returns a trait's name, with the name of the bought trait that includes it.
+func (c *check) traitName(s subject, t *fad.Trait) string {
+	i := c.traitIndex(s, t)
 	if i < 0 || slices.Contains(s.TraitIDs(), t.ID) {
 		return t.Name
 	}
@@ -51,7 +51,7 @@ func (c *check) named(s subject, t *fad.Trait) string {
 	return fmt.Sprintf("%s (which %s includes)", t.Name, bought.Name)
 }
 
-// ownTable reports vehicles' traits on figures and figures' traits on vehicles.
+// ownTable reports traits for vehicles on figures, and traits for figures on vehicles.
 func (c *check) ownTable(s subject) {
 	for i, use := range s.Traits {
 		t, own := c.a.Trait(s.Kind, use.ID)
@@ -91,21 +91,20 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 		},
 	} {
 		if rule.broken {
-			c.forbid(c.to(s, t), rule.code, t.Source, "%s %s", c.named(s, t), rule.why)
+			c.forbid(c.traitSite(s, t), rule.code, t.Source, "%s %s", c.traitName(s, t), rule.why)
 		}
 	}
 	if t.Wants.HeavyWeapon && !c.hasHeavyWeapon(s) {
-		c.remark(c.to(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.named(s, t))
+		c.remark(c.traitSite(s, t), "trait/weapons", t.Source, "%s is of no use without a heavy weapon", c.traitName(s, t))
 	}
 }
 
-// isSingle reports whether a unit is one figure for the traits that want it.
+// isSingle reports whether a unit counts as a single figure for traits that require one.
 func isSingle(u *fad.Unit) bool {
 	return u.Kind.Single() || u.Kind == fight.HeavyWeapons && u.Size() == 1
 }
 
-// repeats reports traits bought again, and traits bought beside one that
-// includes them.
+// repeats reports traits that were bought twice, or that another bought trait includes.
 func (c *check) repeats(s subject) {
 	for i, use := range s.Traits {
 		t, _ := c.a.Trait(s.Kind, use.ID)
@@ -128,7 +127,7 @@ func (c *check) repeats(s subject) {
 	}
 }
 
-// groups reports two different traits of a group that allows one.
+// groups reports two different traits from a group that allows only one.
 func (c *check) groups(s subject) {
 	first := map[string]*fad.Trait{}
 	for _, t := range s.all {
@@ -136,7 +135,7 @@ func (c *check) groups(s subject) {
 			continue
 		}
 		if other := first[t.Group]; other != nil {
-			c.forbid(c.to(s, t), "trait/exclusive", t.Source,
+			c.forbid(c.traitSite(s, t), "trait/exclusive", t.Source,
 				"%s and %s cannot be taken together; keep one", other.Name, t.Name)
 			continue
 		}
@@ -144,20 +143,20 @@ func (c *check) groups(s subject) {
 	}
 }
 
-// opposites remarks on traits that undo each other.
+// opposites remarks on traits that cancel each other.
 func (c *check) opposites(s subject) {
 	for i, t := range s.all {
 		for _, other := range s.all[:i] {
 			if slices.Contains(t.Opposes, other.ID) {
-				c.remark(c.to(s, t), "trait/exclusive", t.Source,
-					"%s and %s work against each other", c.named(s, other), c.named(s, t))
+				c.remark(c.traitSite(s, t), "trait/exclusive", t.Source,
+					"%s and %s work against each other", c.traitName(s, other), c.traitName(s, t))
 			}
 		}
 	}
 }
 
-// touchedWeapons judges traits that concern some of a vehicle's weapons.
-func (c *check) touchedWeapons(s subject) {
+// traitWeapons judges traits that affect chosen weapons of a vehicle.
+func (c *check) traitWeapons(s subject) {
 	taken := map[string][]int{} // weapons that a repeated trait touches already
 	for i, use := range s.Traits {
 		t := c.a.Traits(s.Kind).Find(use.ID)
@@ -204,8 +203,8 @@ func (c *check) touchedWeapons(s subject) {
 	}
 }
 
-// gifts judges traits that lend another.
-func (c *check) gifts(s subject) {
+// lentTraits judges traits that give another trait to other units.
+func (c *check) lentTraits(s subject) {
 	for i, use := range s.Traits {
 		t := c.a.Traits(s.Kind).Find(use.ID)
 		if t == nil {
@@ -228,7 +227,7 @@ func (c *check) gifts(s subject) {
 	}
 }
 
-// listTraits judges the traits with effects on the whole list.
+// listTraits judges traits that affect the whole list.
 func (c *check) listTraits() {
 	having := map[*fad.Trait][]int{}
 	var order []*fad.Trait
@@ -249,7 +248,7 @@ func (c *check) listTraits() {
 		if t.PerList > 0 && len(units) > t.PerList {
 			for _, i := range units[t.PerList:] {
 				s := c.subject(i)
-				c.forbid(c.to(s, t), "trait/exclusive", t.Source,
+				c.forbid(c.traitSite(s, t), "trait/exclusive", t.Source,
 					"%d units have %s; a list may have %d", len(units), t.Name, t.PerList)
 			}
 		}
@@ -259,20 +258,20 @@ func (c *check) listTraits() {
 			}
 			for _, i := range having[other] {
 				s := c.subject(i)
-				c.forbid(c.to(s, other), "trait/exclusive", t.Source,
-					"%s cannot be in a list with %s (%s)", c.named(s, other), t.Name, c.list.Units[units[0]].Title())
+				c.forbid(c.traitSite(s, other), "trait/exclusive", t.Source,
+					"%s cannot be in a list with %s (%s)", c.traitName(s, other), t.Name, c.list.Units[units[0]].Title())
 			}
 		}
 		for _, i := range units {
-			c.wants(c.subject(i), t, having)
+			c.missingPartner(c.subject(i), t, having)
 		}
 	}
 }
 
-// wants remarks on a trait without its partner.
-func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
+// missingPartner remarks on a trait without the trait that it needs in another unit.
+func (c *check) missingPartner(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 	note := func(format string, args ...any) {
-		c.remark(c.to(s, t), "trait/partner", t.Source, "%s %s", c.named(s, t), fmt.Sprintf(format, args...))
+		c.remark(c.traitSite(s, t), "trait/partner", t.Source, "%s %s", c.traitName(s, t), fmt.Sprintf(format, args...))
 	}
 	if id := t.Wants.InList; id != "" {
 		wanted, _ := c.a.Trait(s.Kind, id)
@@ -299,14 +298,15 @@ func (c *check) wants(s subject, t *fad.Trait, having map[*fad.Trait][]int) {
 		note("wants a partner that has %s too; %s has not", wanted.Name, p.Title())
 	case wanted != nil && c.list.Partner(p.index) != s.index:
 		note("names %s, whose own partner is `%s`", p.Title(), p.Partner)
-	case t.Wants.Room && c.room(p, s.index) < s.Size():
+	case t.Wants.Room && c.roomLeft(p, s.index) < s.Size():
 		note("wants a partner with room for its %s; %s has room for %d", finding.Count(s.Size(), "figure"), p.Title(),
-			max(0, c.room(p, s.index)))
+			max(0, c.roomLeft(p, s.index)))
 	}
 }
 
-// room is how many figures a vehicle can still take, besides a unit's own.
-func (c *check) room(vehicle subject, besides int) int {
+// roomLeft returns how many more figures a vehicle can carry; the unit at the index besides does
+// not count.
+func (c *check) roomLeft(vehicle subject, besides int) int {
 	figures, _ := c.list.aboard(vehicle.Unit, besides)
 	return vehicle.Capacity - figures
 }

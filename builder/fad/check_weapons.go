@@ -8,7 +8,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A carried weapon is one that a unit has, and where the file says so.
+// A carried weapon is a unit's weapon with its position in the file.
 type carried struct {
 	*fad.Weapon
 	fad.Carried
@@ -63,8 +63,8 @@ func (c *check) weapons(s subject) {
 	}
 }
 
-// support remarks on a squad of hardly anything but support weapons.
-func (c *check) support(s subject) {
+// supportShare remarks on a squad that has almost only support weapons.
+func (c *check) supportShare(s subject) {
 	carriers := 0
 	for _, f := range s.Figures {
 		if w := c.a.Weapon(f.Weapon); w != nil && w.Class == fad.Support {
@@ -83,7 +83,7 @@ func (c *check) mayCarryHeavy(s subject, w *fad.Weapon, powered bool) bool {
 		slices.ContainsFunc(s.all, func(t *fad.Trait) bool { return t.HeavyWeapons })
 }
 
-// hasHeavyWeapon reports whether a unit has any weapon of that class.
+// hasHeavyWeapon reports whether a unit has any heavy weapon.
 func (c *check) hasHeavyWeapon(s subject) bool {
 	if w := c.a.Weapon(s.kind.Weapon); w != nil && w.Class == fad.Heavy {
 		return true

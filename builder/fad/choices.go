@@ -16,32 +16,34 @@ import (
 	"muster/report"
 )
 
-// A Choice is something that a unit of a book may have, with its price.
+// A Choice is an option of a book's unit, with its price.
 type Choice struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Price string `json:"price"`           // of one figure with it; "+1.2" of what a figure costs more
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// price of one figure with it, or "+1.2" for the extra price of a figure
+	Price string `json:"price"`
 	Limit string `json:"limit,omitempty"` // "one for every 4"; "" for none
 }
 
-// chooser lists the choices of a design.
+// chooser lists the options of a design.
 type chooser struct {
 	a   *fad.Armoury
 	d   *fad.Design
 	all []Choice
 }
 
-// ChoicesOf lists the options of a unit of a book, priced by the figure; a profile has none.
+// ChoicesOf lists the options of a book's unit with prices per figure; a unit with a fixed profile
+// has none.
 func ChoicesOf(a *fad.Armoury, d *fad.Design) []Choice {
 	c := chooser{a: a, d: d, all: []Choice{}}
 	plain := d.Plain()
-	if d.Open() {
+	if d.NeedsChoices() {
 		for _, id := range plain {
 			c.figure(id, a.Weapon(id).Name, "", fad.Figure{Weapon: id})
 		}
 	}
-	for i := range d.Structure {
-		p := &d.Structure[i]
+	for i := range d.SpecialFigures {
+		p := &d.SpecialFigures[i]
 		limit := "one"
 		if p.ForEvery > 0 {
 			limit = fmt.Sprintf("one for every %d", p.ForEvery)
@@ -91,7 +93,7 @@ func (c *chooser) option(o fad.Option) {
 	}
 }
 
-// figure adds a figure with its price, and more a change with its extra price for a figure.
+// figure adds a figure with its price.
 func (c *chooser) figure(id, name, limit string, f fad.Figure) {
 	f.Count = 1
 	c.all = append(c.all, Choice{id, name, c.price(func(*fad.Unit) {}, f).String(), limit})
@@ -109,7 +111,7 @@ func (c *chooser) more(id, name, limit string, change func(*fad.Unit)) {
 	c.all = append(c.all, Choice{id, name, more, limit})
 }
 
-// price returns a changed unit's price for figures; of a team without the weapon that it serves.
+// price returns the price of figures in a changed unit; for a weapon team without its weapon.
 func (c *chooser) price(change func(*fad.Unit), figures ...fad.Figure) decimal.Decimal {
 	exact := func(figures []fad.Figure) decimal.Decimal {
 		u := c.d.Base
@@ -127,7 +129,7 @@ func (c *chooser) price(change func(*fad.Unit), figures ...fad.Figure) decimal.D
 	return exact(figures)
 }
 
-// SizeOf writes how many figures a unit of a book has: "5–12 figures".
+// SizeOf returns the number of figures that a book's unit may have: "5–12 figures".
 func SizeOf(d *fad.Design) string {
 	switch {
 	case d.Figures == nil:
@@ -138,10 +140,10 @@ func SizeOf(d *fad.Design) string {
 	return fmt.Sprintf("%d–%d figures", d.Size.Least, d.Size.Most)
 }
 
-// DesignDoc returns the i-th unit of a book with its options, priced by the figure.
+// DesignDoc returns the i-th unit of a book with its options and their prices per figure.
 func (a *Army) DesignDoc(i int) *report.Doc {
 	u, armoury := a.Units[i], a.List.Armoury
-	d, on := u.Design, a.Stands(u)
+	d, on := u.Design, a.TableUnit(u)
 	doc := &report.Doc{ID: u.ID, Title: u.Title(), Facts: []string{SizeOf(d), priceFrom(u)}}
 	doc.Add(report.Line(armoury.Kinds.Find(string(u.Kind)).Name + ", " + on.Line()))
 	for _, note := range on.Notes {
@@ -160,7 +162,7 @@ func (a *Army) DesignDoc(i int) *report.Doc {
 // priceFrom writes the price of a unit of a book: "17 points", "from 23 points".
 func priceFrom(u *Profile) string {
 	text := strconv.Itoa(u.Price.Points) + " points"
-	if u.Design.Open() || u.Design.Options != nil {
+	if u.Design.NeedsChoices() || u.Design.Options != nil {
 		text = "from " + text
 	}
 	return text
@@ -183,7 +185,7 @@ func choicesNote(a *fad.Armoury, d *fad.Design) (note table.Note, any bool) {
 	return table.Note{Label: "Choices", Text: strings.Join(texts, " · ")}, len(choices) > 0
 }
 
-// levelNames writes levels that may be chosen: "Conscript or Regular".
+// levelNames lists levels to choose from: "Conscript or Regular".
 func levelNames[R row](t *fad.Table[R], ids []string) string {
 	return strings.Join(convert.All(ids, func(id string) string { return (*t.Find(id)).Known().Name }), " or ")
 }

@@ -10,27 +10,28 @@ import (
 	"muster/schema"
 )
 
-// A Creation is a squad made without points: figures to start with, and one
-// fewer for each step up (docs/rules-notes.md, Fast and Dirty).
+// A Creation is a squad made without points: it starts with a number of figures, and each
+// improvement removes some (docs/rules-notes.md, Fast and Dirty).
 type Creation struct {
 	Start int            `json:"start"`
-	Steps []CreationStep `json:"steps"` // one for each thing that was raised or added
-	Left  int            `json:"left"`  // figures left, which may be none or below
-	Named int            `json:"-"`     // figures that the file names apart: leaders, support weapons, personalities
+	Steps []CreationStep `json:"steps"` // one for each improvement
+	Left  int            `json:"left"`  // remaining figures; may be zero or negative
+	// figures with an entry of their own: leaders, support weapons, personalities
+	Named int `json:"-"`
 }
 
-// A CreationStep takes Figures figures away for something.
+// A CreationStep removes Figures figures for an improvement.
 type CreationStep struct {
 	What    string   `json:"what"` // "Quality to Regular"
 	Figures int      `json:"figures"`
-	Through []string `json:"through,omitempty"` // the levels or rows gone up, in order
+	Through []string `json:"through,omitempty"` // the levels or rows passed, in order
 	Source  string   `json:"source"`
 }
 
 const creationSource = "FAD, Basic Force Creation"
 
-// create counts the figures of every unit of basic creation. A count in the file is a problem,
-// since counts are computed.
+// create computes the number of figures of each unit made by basic creation. A count in the file is
+// a problem.
 func (l *List) create() (problems []schema.Problem) {
 	l.Creation = map[int]*Creation{}
 	for i := range l.Units {
@@ -51,16 +52,16 @@ func (l *List) create() (problems []schema.Problem) {
 	return problems
 }
 
-// counts reports whether basic creation counts the figures of a unit.
+// counts reports whether basic creation computes a unit's number of figures.
 func (l *List) counts(u *fad.Unit) bool { return l.Method == Basic && l.Makes(string(u.Kind)) }
 
-// Makes reports whether units of a kind can be made as the list is: basic creation makes squads
-// only.
+// Makes reports whether the list can have units of a kind: with basic creation only squads.
 func (l *List) Makes(kind string) bool {
 	return l.Method != Basic || l.Armoury.Kinds.Find(kind).Creation.Figures > 0
 }
 
-// Alone returns the list with a unit alone, counted as the list counts its units.
+// Alone returns the list with one unit only; basic creation computes its figures if the list uses
+// it.
 func (l *List) Alone(u fad.Unit) *List {
 	alone := *l
 	alone.Plan, alone.Creation = nil, map[int]*Creation{}
@@ -73,7 +74,8 @@ func (l *List) Alone(u fad.Unit) *List {
 	return &alone
 }
 
-// recounted is a unit of the list, changed, with the figures that basic creation gives it.
+// recounted returns a changed unit of the list with the number of figures that basic creation
+// computes.
 func (l *List) recounted(u fad.Unit) fad.Unit {
 	if l.counts(&u) {
 		newCreation(l.Armoury, &u).count(l.Armoury, &u)
@@ -118,7 +120,7 @@ func newCreation(a *fad.Armoury, u *fad.Unit) *Creation {
 
 // raise adds a step for each row from one entry of a table to a later one.
 func raise[R row](c *Creation, what string, table *fad.Table[R], from, to string) {
-	first, last := table.Place(from)+1, table.Place(to)
+	first, last := table.Index(from)+1, table.Index(to)
 	if last < first {
 		return
 	}
@@ -136,8 +138,8 @@ func (c *Creation) step(what string, figures int) {
 	}
 }
 
-// count shares the remaining figures between the kinds in the file: one to each kind named for
-// a paid step, then one to each plain kind, and the rest to the first plain kind.
+// count divides the remaining figures among the figure entries in the file: one to each entry of a
+// paid step, then one to each plain entry, and the rest to the first plain entry.
 func (c *Creation) count(a *fad.Armoury, u *fad.Unit) {
 	plain, rest := -1, c.Left
 	for _, named := range []bool{true, false} {
@@ -183,18 +185,19 @@ func (c *Creation) Problem() string {
 	return ""
 }
 
-// isNamed reports whether an entry of figures is one figure apart from the rest.
+// isNamed reports whether an entry is a single figure with a role: leader, support weapon,
+// personality.
 func isNamed(a *fad.Armoury, f fad.Figure) bool {
 	w := a.Weapon(f.Weapon)
 	return w != nil && w.Class != fad.Basic || f.Leader != "" || len(f.Personalities) > 0
 }
 
-// basicWeapon returns the basic weapon of a squad: of several, the one furthest down the table.
-// A squad that states none has the starting weapon of creation.
+// basicWeapon returns a squad's basic weapon: if it has several, the last in the table; if none,
+// the starting weapon of creation.
 func basicWeapon(a *fad.Armoury, u *fad.Unit) string {
 	best := ""
 	for _, f := range u.Figures {
-		if place := a.Basic.Place(f.Weapon); place >= 0 && (best == "" || place > a.Basic.Place(best)) {
+		if place := a.Basic.Index(f.Weapon); place >= 0 && (best == "" || place > a.Basic.Index(best)) {
 			best = f.Weapon
 		}
 	}

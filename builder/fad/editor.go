@@ -22,8 +22,7 @@ func (a *Army) LinkKeys() []string { return []string{"in", "partner"} }
 // Unlinked says that a unit has none of the keys of LinkKeys.
 func (a *Army) Unlinked() string { return "rides in nothing and has no partner" }
 
-// Mentions lists the paths of the values, besides links, that are a unit's id:
-// its places in platoons.
+// Mentions lists the paths of all values in platoons that are a unit's id.
 func (a *Army) Mentions(id string) (paths [][]any) {
 	document := a.List.Document()
 	mention := func(path ...any) {
@@ -45,9 +44,9 @@ func (a *Army) Mentions(id string) (paths [][]any) {
 // UnitKeys returns the keys that can be set in a unit's entry, in file order.
 func (a *Army) UnitKeys() []string { return fad.UnitKeys() }
 
-// SetUnitField carries out an assignment to a field of the unit whose entry is at a path. Of a
-// unit of figures some keys speak of all its figures, and change the lines that they stand in:
-// `figures=10`, `weapon=ID`, `leader=ID`, `weapons+=ID`, `personalities+=ID`.
+// SetUnitField carries out an assignment to a field of the unit whose entry is at a path. For a
+// unit of figures, some keys change all its lines of figures: `figures=10`, `weapon=ID`,
+// `leader=ID`, `weapons+=ID`, `personalities+=ID`.
 func (a *Army) SetUnitField(file *edit.Text, path []any, f edit.Assignment) error {
 	entry := file.Document().At(path...)
 	if change := squadKey(a.List.kindOf(entry), f); change != nil {
@@ -79,9 +78,9 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	return file.Assign(nil, f, schema.Keys(List{}))
 }
 
-// Add adds a unit count times and returns the new ids: id, or the stored unit's, numbered if it
-// is taken. what is a kind of unit ("infantry"), for a shipped unit of that kind, or the id of
-// a stored unit. In a list of basic creation squads lose their counts.
+// Add adds a unit count times and returns the new ids: id, or the stored unit's id, with a number
+// if it is taken. what is a kind of unit ("infantry"), which adds muster's own unit of that kind,
+// or the id of a stored unit. In a list with basic creation, squads lose their counts.
 func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int) (added []string, err error) {
 	if d := a.List.design(what); d != nil {
 		return a.addDesigned(file, d, cmp.Or(id, d.Base.ID), count)
@@ -89,7 +88,7 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	kinds := a.List.Armoury.Kinds
 	kind, begins := kinds.Find(what), func() (*fad.Stored, error) { return stock.Find(what) }
 	if kind != nil {
-		begins = func() (*fad.Stored, error) { return stock.Begins(kind) }
+		begins = func() (*fad.Stored, error) { return stock.StartOf(kind) }
 	}
 	found, err := begins()
 	if err != nil {
@@ -117,15 +116,14 @@ func (a *Army) Add(file *edit.Text, stock *fad.Stock, what, id string, count int
 	})
 }
 
-// addDesigned adds units of the book: each the smallest, with its figures if the book leaves them
-// open.
+// addDesigned adds units of the book with the minimum of figures.
 func (a *Army) addDesigned(file *edit.Text, d *fad.Design, base string, count int) ([]string, error) {
 	entry := struct {
 		ID      string       `yaml:"id"`
 		Unit    string       `yaml:"unit"`
 		Figures []fad.Figure `yaml:"figures,omitempty" layout:"lines"`
 	}{Unit: d.Base.ID}
-	if d.Open() {
+	if d.NeedsChoices() {
 		entry.Figures = d.Base.Figures
 	}
 	return appendUnits(file, base, count, func(id string) any {
@@ -134,9 +132,9 @@ func (a *Army) addDesigned(file *edit.Text, d *fad.Design, base string, count in
 	})
 }
 
-// Follow names another version of the list's book, which its units are taken from. Units that it
-// does not have stay as the player's own, as they were.
-func (a *Army) Follow(file *edit.Text, book *catalog.Book, name string) error {
+// SetBookVersion sets the version of the list's book. Units that the version does not have become
+// units of the player's own, unchanged.
+func (a *Army) SetBookVersion(file *edit.Text, book *catalog.Book, name string) error {
 	if err := file.Replace([]any{"book"}, schema.Scalar(name)); err != nil {
 		return err
 	}
@@ -167,8 +165,8 @@ func (a *Army) Follow(file *edit.Text, book *catalog.Book, name string) error {
 	return nil
 }
 
-// appendUnits writes units at the end of a file, and returns their ids; unit returns the entry of
-// an id.
+// appendUnits adds units at the end of a file, and returns their ids; unit returns the entry for an
+// id.
 func appendUnits(file *edit.Text, base string, count int, unit func(id string) any) (added []string, err error) {
 	for range count {
 		id := file.FreeID(base)
@@ -187,7 +185,7 @@ func appendUnit(file *edit.Text, unit any) error {
 	return file.AppendBlock("units", strings.TrimSuffix(schema.Lines(unit), "\n"))
 }
 
-// idOf makes a valid id from the file name of a stored unit.
+// idOf returns a valid id made from the file name of a stored unit.
 func idOf(name string) string {
 	parts := strings.FieldsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("._'+-", r)

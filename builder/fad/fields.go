@@ -19,45 +19,45 @@ import (
 func (a *Army) Fields(id string) []edit.Field {
 	f := a.fieldsOf(id)
 	if f != nil {
-		f.values()
+		f.addAll()
 	}
-	return f.got()
+	return f.result()
 }
 
-// Bare lists the same fields as they are now: without costs, and with all choices, also those that
-// a rule refuses.
-func (a *Army) Bare(id string) []edit.Field {
+// PlainFields lists the same fields with their present values and all choices, including forbidden
+// ones, but without costs.
+func (a *Army) PlainFields(id string) []edit.Field {
 	f := a.fieldsOf(id)
 	if f != nil {
-		f.bare = true
-		f.values()
+		f.plain = true
+		f.addAll()
 	}
-	return f.got()
+	return f.result()
 }
 
-// A Variant is a unit as it is after one of its fields was set.
+// A Variant is a unit after a change of one field.
 type Variant struct {
 	fad.Unit
-	Had bool // the former value was taken away
+	Removed bool // the change removed the present value
 }
 
-// Variants returns the results of setting each of a unit's fields, by path and value
-// ("quality=elite") or path and entry ("traits/stealth"). Present values and entries that the
-// unit cannot have are left out. It is nil for an unknown id.
+// Variants returns a unit's variants for every field, by path and value ("quality=elite") or path
+// and entry ("traits/stealth"). It leaves out present values and entries that the unit cannot have.
+// It is nil for an unknown id.
 func (a *Army) Variants(id string) map[string]Variant {
 	f := a.fieldsOf(id)
 	if f == nil {
 		return nil
 	}
 	f.variants = map[string]Variant{}
-	f.values()
+	f.addAll()
 	return f.variants
 }
 
-// Grown returns a unit with one figure more; false for a unit without figures that can be more.
-func (a *Army) Grown(id string) (u fad.Unit, ok bool) {
+// WithOneMore returns a unit with one more figure; ok is false if it cannot have more.
+func (a *Army) WithOneMore(id string) (u fad.Unit, ok bool) {
 	f := a.fieldsOf(id)
-	if f == nil || !f.unit.Kind.HasFigures() || f.counted() {
+	if f == nil || !f.unit.Kind.HasFigures() || f.costsFigures() {
 		return u, false
 	}
 	size := f.unit.Size()
@@ -74,12 +74,12 @@ type fields struct {
 	cost     int
 	group    string
 	all      []edit.Field
-	variants map[string]Variant // nil if they are not asked for
-	tried    *List              // the list with the unit as a change leaves it
-	bare     bool               // neither costs nor refusals are asked for
+	variants map[string]Variant // nil if no variants are wanted
+	tried    *List              // the list with the changed unit
+	plain    bool               // no costs and no refusals are wanted
 }
 
-// fieldsOf begins to collect; nil for an id that is not in the list.
+// fieldsOf returns a new collector; nil for an unknown id.
 func (a *Army) fieldsOf(id string) *fields {
 	i := a.List.Index(id)
 	if i < 0 {
@@ -90,21 +90,21 @@ func (a *Army) fieldsOf(id string) *fields {
 	return f
 }
 
-func (f *fields) got() []edit.Field {
+func (f *fields) result() []edit.Field {
 	if f == nil {
 		return nil
 	}
-	f.narrow()
+	f.dropForbidden()
 	for i := range f.all {
 		for j := range f.all[i].Choices {
-			f.all[i].Choices[j].Figures = f.counted()
+			f.all[i].Choices[j].Figures = f.costsFigures()
 		}
 	}
 	return f.all
 }
 
-// narrow leaves out the choices that the design of a book's unit forbids.
-func (f *fields) narrow() {
+// dropForbidden removes the choices that the design of a book's unit forbids.
+func (f *fields) dropForbidden() {
 	d := f.unit.Design
 	f.all = slices.DeleteFunc(f.all, func(one edit.Field) bool {
 		if one.Path == "figures" {
@@ -114,18 +114,18 @@ func (f *fields) narrow() {
 	})
 }
 
-// fixed reports whether the design of a book's unit forbids a change.
-func (f *fields) fixed(change func(*fad.Unit)) bool {
-	return f.unit.Design != nil && f.why(change) != ""
+// isForbidden reports whether the design of a book's unit forbids a change.
+func (f *fields) isForbidden(change func(*fad.Unit)) bool {
+	return f.unit.Design != nil && f.reasonAgainst(change) != ""
 }
 
-// counted reports whether choices cost figures, by basic creation, and not points.
-func (f *fields) counted() bool {
+// costsFigures reports whether choices cost figures (basic creation) instead of points.
+func (f *fields) costsFigures() bool {
 	return f.list.counts(f.unit)
 }
 
-// values adds the fields.
-func (f *fields) values() {
+// addAll adds all fields.
+func (f *fields) addAll() {
 	armoury := f.list.Armoury
 	f.group = "Troops"
 	if f.unit.Kind.HasFigures() {
@@ -147,10 +147,10 @@ func (f *fields) values() {
 	f.lines(armoury)
 }
 
-// figures adds the choices for all figures of a unit together.
+// figures adds the fields that concern all figures of a unit.
 func (f *fields) figures(armoury *fad.Armoury) {
 	u, s := f.unit, f.squad()
-	if !f.counted() {
+	if !f.costsFigures() {
 		f.number("Figures", "figures", u.Size())
 		usual := []int{5, 8, 10}
 		switch {
@@ -163,7 +163,7 @@ func (f *fields) figures(armoury *fad.Armoury) {
 		f.all[len(f.all)-1].Usual = usual
 	}
 	now := s.basic()
-	if now == "" && f.counted() {
+	if now == "" && f.costsFigures() {
 		now = basicWeapon(armoury, u)
 	}
 	field := f.field("Basic weapon", "weapon", now)
@@ -188,13 +188,13 @@ func (f *fields) figures(armoury *fad.Armoury) {
 	optional(f, f.field("Leader", "leader", leader), armoury.Leaders.All())
 }
 
-// squad returns the unit's figures as the file states them, to be changed.
+// squad returns the unit's figures in the form in which they can be changed.
 func (f *fields) squad() *figureLines {
 	figures := f.unit.Figures
-	for f.unit.Design == nil && len(figures) > 0 && !f.stated(len(figures)-1) {
+	for f.unit.Design == nil && len(figures) > 0 && !f.isInFile(len(figures)-1) {
 		figures = figures[:len(figures)-1]
 	}
-	return newFigureLines(f.list.Armoury, f.unit.Design, figures, !f.counted())
+	return newFigureLines(f.list.Armoury, f.unit.Design, figures, !f.costsFigures())
 }
 
 // assigned returns the change that an assignment makes.
@@ -207,14 +207,16 @@ func (f *fields) assigned(text string) func(*fad.Unit) {
 	}
 }
 
-// allowed returns the weapons that no rule refuses to the unit in a field, and the one that it has.
+// allowed returns the weapons that a field of the unit may have by the rules, and its present
+// weapon.
 func (f *fields) allowed(all []fad.Weapon, field edit.Field) []fad.Weapon {
-	return only(all, func(w fad.Weapon) bool {
-		return w.ID == field.Now || f.why(f.assigned(field.Path+"="+w.ID)) == ""
+	return filter(all, func(w fad.Weapon) bool {
+		return w.ID == field.Now || f.reasonAgainst(f.assigned(field.Path+"="+w.ID)) == ""
 	})
 }
 
-// carried adds a field for each weapon that one more of the unit can carry, or that some do.
+// carried adds a field for each weapon that some of the unit's figures carry, or that one more
+// figure may carry.
 func (f *fields) carried(armoury *fad.Armoury) {
 	u, all, count := f.unit, slices.Concat(armoury.Support.All(), armoury.Heavy.All(), armoury.Basic.All()), map[string]int{}
 	take := func(id string) func(*fad.Unit) { return f.assigned("weapons+=" + id) }
@@ -242,18 +244,18 @@ func (f *fields) carried(armoury *fad.Armoury) {
 	}
 	changes := f.built.changes(armoury)
 	for _, w := range all {
-		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.why(take(w.ID)) != "") {
+		if w.ID == basic || count[w.ID] == 0 && (w.Unarmed || f.reasonAgainst(take(w.ID)) != "") {
 			continue
 		}
-		arm := f.built.arm(&w, changes)
-		field := f.among("weapons", w.Known(), arm.Profile(), count[w.ID] > 0, f.more("weapons/"+w.ID, false, take(w.ID)))
+		arm := f.built.weapon(&w, changes)
+		field := f.entryField("weapons", w.Known(), arm.Profile(), count[w.ID] > 0, f.more("weapons/"+w.ID, false, take(w.ID)))
 		if field.Count = count[w.ID]; u.Design != nil {
-			field.WhyNot = f.why(take(w.ID))
+			field.WhyNot = f.reasonAgainst(take(w.ID))
 		}
 	}
 }
 
-// personalities adds a field for each personality that one of a unit's figures can be.
+// personalities adds a field for each personality that one of the unit's figures may have.
 func (f *fields) personalities(armoury *fad.Armoury) {
 	if !f.unit.Kind.HasFigures() {
 		return
@@ -261,14 +263,14 @@ func (f *fields) personalities(armoury *fad.Armoury) {
 	f.group = "People"
 	for _, p := range armoury.Personalities.All() {
 		has := slices.ContainsFunc(f.unit.Figures, func(one fad.Figure) bool { return slices.Contains(one.Personalities, p.ID) })
-		if change := f.exchanged("personalities", p.ID, has); !f.fixed(change) {
-			f.among("personalities", p.Known(), p.Summary, has, f.more("personalities/"+p.ID, has, change))
+		if change := f.toggle("personalities", p.ID, has); !f.isForbidden(change) {
+			f.entryField("personalities", p.Known(), p.Summary, has, f.more("personalities/"+p.ID, has, change))
 		}
 	}
 }
 
-// exchanged returns the change that takes an entry or, of a unit that has it, gives it up.
-func (f *fields) exchanged(path, id string, has bool) func(*fad.Unit) {
+// toggle returns the change that adds an entry or, if has is set, removes it.
+func (f *fields) toggle(path, id string, has bool) func(*fad.Unit) {
 	if has {
 		return f.assigned(path + "-=" + id)
 	}
@@ -281,15 +283,15 @@ func (f *fields) weapon(label, path, now string) {
 	addTable(f, field, f.allowed(slices.Concat(a.Basic.All(), a.Support.All(), a.Heavy.All()), field))
 }
 
-// stated reports whether the file has the line of figures with this index. Basic creation may add one
-// more line that the file does not have.
-func (f *fields) stated(line int) bool {
+// isInFile reports whether the line of figures with this index is in the file. Basic creation may
+// add one more line.
+func (f *fields) isInFile(line int) bool {
 	return f.list.single || line < f.list.document.At("units", f.list.Index(f.unit.ID), "figures").Len()
 }
 
-// points returns a unit's points; of a squad of basic creation the figures that are left.
+// points returns a unit's points; with basic creation, the figures that are left.
 func (f *fields) points(u *fad.Unit) int {
-	if f.counted() {
+	if f.costsFigures() {
 		return newCreation(f.list.Armoury, u).Left
 	}
 	price, err := f.list.Price(u)
@@ -299,10 +301,10 @@ func (f *fields) points(u *fad.Unit) int {
 	return price.Points
 }
 
-// more returns the extra cost of a change, and keeps the changed unit as a variant; had tells
-// that the change takes away.
+// more returns the extra cost of a change, and stores the changed unit as a variant; had means that
+// the change removes something.
 func (f *fields) more(name string, had bool, change func(*fad.Unit)) int {
-	if f.bare {
+	if f.plain {
 		return 0
 	}
 	u := f.changed(change)
@@ -321,22 +323,22 @@ func (f *fields) changed(change func(*fad.Unit)) fad.Unit {
 	for i := range u.Figures {
 		u.Figures[i].Personalities = slices.Clone(u.Figures[i].Personalities)
 	}
-	for u.Design == nil && (f.variants != nil || f.counted()) && len(u.Figures) > 0 && !f.stated(len(u.Figures)-1) {
+	for u.Design == nil && (f.variants != nil || f.costsFigures()) && len(u.Figures) > 0 && !f.isInFile(len(u.Figures)-1) {
 		u.Figures = u.Figures[:len(u.Figures)-1] // it is made anew
 	}
 	change(&u)
 	return u
 }
 
-// row is a row of the armoury that can be chosen.
+// row is a row of the armoury's tables.
 type row interface{ Known() fad.Entry }
 
-// choice returns a value of a field with its cost, nothing for the value that it has; false if the
+// choice returns a value of a field with its cost (none for the present value). may is false if the
 // design of a book's unit forbids it.
 func (f *fields) choice(field edit.Field, id, label string) (c edit.Choice, may bool) {
 	c.Value, c.Label = id, label
 	if change := f.assigned(field.Path + "=" + id); id != field.Now {
-		if f.fixed(change) {
+		if f.isForbidden(change) {
 			return c, false
 		}
 		c.More = f.more(field.Path+"="+id, false, change)
@@ -404,8 +406,8 @@ func (f *fields) people(armoury *fad.Armoury) {
 		f.group = "Powers"
 		for _, p := range armoury.Powers.All() {
 			has := slices.Contains(u.Powers, p.ID)
-			more := f.more("powers/"+p.ID, has, f.exchanged("powers", p.ID, has))
-			f.among("powers", p.Known(), p.Summary, has, more).Uncounted = p.Uncounted()
+			more := f.more("powers/"+p.ID, has, f.toggle("powers", p.ID, has))
+			f.entryField("powers", p.Known(), p.Summary, has, more).Uncounted = p.Uncounted()
 		}
 	}
 }
@@ -420,7 +422,7 @@ func (f *fields) lines(armoury *fad.Armoury) {
 	for i, figure := range u.Figures {
 		f.group = fmt.Sprintf("Figures %d", i+1)
 		path := fmt.Sprintf("figures.%d.", i+1)
-		if !f.stated(i) {
+		if !f.isInFile(i) {
 			break
 		}
 		if f.list.Method != Basic {
@@ -462,8 +464,8 @@ func (f *fields) vehicle(armoury *fad.Armoury) {
 	}
 }
 
-// among adds a field that is one entry of a list.
-func (f *fields) among(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
+// entryField adds a field for one entry of a list.
+func (f *fields) entryField(path string, of fad.Entry, about string, has bool, more int) *edit.Field {
 	now := "no"
 	if has {
 		now = "yes"
@@ -475,8 +477,8 @@ func (f *fields) among(path string, of fad.Entry, about string, has bool, more i
 	return &f.all[len(f.all)-1]
 }
 
-// traits adds a field for each trait that makes sense for the unit's kind, grouped by effect,
-// with the reasons against traits that it cannot have.
+// traits adds a field for each trait that makes sense for the unit's kind, grouped by effect;
+// traits that the unit cannot have come with the reason.
 func (f *fields) traits(armoury *fad.Armoury) {
 	own, all := f.unit.TraitIDs(), armoury.Traits(f.unit.Kind).All()
 	for _, touched := range fad.Subjects {
@@ -490,18 +492,18 @@ func (f *fields) traits(armoury *fad.Armoury) {
 			if d := f.unit.Design; d != nil && slices.Contains(d.Base.TraitIDs(), t.ID) {
 				continue // its book gives it
 			}
-			change := f.exchanged("traits", t.ID, has)
-			if f.fixed(change) {
+			change := f.toggle("traits", t.ID, has)
+			if f.isForbidden(change) {
 				continue
 			}
 			name, more := "traits/"+t.ID, 0
-			if has || f.variants != nil || f.counted() || f.list.Rounding == pricing.RoundFigure {
+			if has || f.variants != nil || f.costsFigures() || f.list.Rounding == pricing.RoundFigure {
 				more = f.more(name, has, change)
 			} else { // which prices the unit anew, a step that a trait only multiplies
 				more = pricing.Round(f.built.Price.Exact.Mul(t.Multiplier.Decimal)) - f.cost
 			}
-			if field := f.among("traits", t.Known(), t.Summary, has, more); !has {
-				if field.WhyNot = f.why(change); field.WhyNot != "" {
+			if field := f.entryField("traits", t.Known(), t.Summary, has, more); !has {
+				if field.WhyNot = f.reasonAgainst(change); field.WhyNot != "" {
 					delete(f.variants, name)
 				}
 			}
@@ -509,9 +511,9 @@ func (f *fields) traits(armoury *fad.Armoury) {
 	}
 }
 
-// why is the error that a change of the unit brings, in a few words; "" if none.
-func (f *fields) why(change func(*fad.Unit)) string {
-	if f.bare {
+// reasonAgainst returns the error that a change of the unit would cause, shortened; "" if none.
+func (f *fields) reasonAgainst(change func(*fad.Unit)) string {
+	if f.plain {
 		return ""
 	}
 	if f.tried == nil {
@@ -520,7 +522,7 @@ func (f *fields) why(change func(*fad.Unit)) string {
 		f.tried = &list
 	}
 	f.tried.Units[f.tried.Index(f.unit.ID)] = f.changed(change)
-	wrong, _ := finding.FirstError(finding.Compare(f.before, f.tried.CheckUnit(f.unit.ID)).Brought(), "")
+	wrong, _ := finding.FirstError(finding.Compare(f.before, f.tried.CheckUnit(f.unit.ID)).Caused(), "")
 	why, _, _ := strings.Cut(wrong.Message, "; ")
 	return why
 }

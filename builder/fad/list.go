@@ -47,16 +47,16 @@ type List struct {
 
 	// File is where the list was read from.
 	File string `yaml:"-"`
-	// Armoury is the built-in one with the house's over it.
+	// Armoury is the built-in armoury with the changes of the house armoury.
 	Armoury *fad.Armoury `yaml:"-"`
 	// Source is the book of units; nil without one.
 	Source *catalog.Book `yaml:"-"`
 
-	file     *schema.Document
-	document *schema.Document  // the file without the units that are set aside
-	aside    []fad.Unit        // those
-	apart    []finding.Finding // warnings of entries that named them
-	single   bool              // the document is one unit alone (kind unit/1)
+	file          *schema.Document
+	document      *schema.Document  // the file without the units that are set aside
+	aside         []fad.Unit        // the units that are set aside
+	asideWarnings []finding.Finding // warnings about entries that name units set aside
+	single        bool              // the document is a single unit (kind unit/1)
 }
 
 // Method is how a force is made.
@@ -77,7 +77,7 @@ type Platoon struct {
 	Squads  []string `yaml:"squads" schema:"..1000,each id"` // the ids of its squads
 }
 
-// entry is a unit as a list states it: whole, or one of the book's with what is chosen for it.
+// entry is a unit in a list's file: complete, or a unit of the book with the options chosen for it.
 //
 //schema:form {"if": {"required": ["unit"]}, "else": {"required": ["kind", "quality", "resolve"]}}
 type entry struct {
@@ -86,13 +86,12 @@ type entry struct {
 	Of    fad.Unit `yaml:",inline" schema:"optional kind quality resolve"`
 }
 
-// Read reads a list from a document that fits its schema, with the house
-// armoury and the book of the library that it names. The error is a *schema.Error for a file that
-// cannot be used: a key that a kind of unit has no use for, counts in basic creation, an
-// armoury that does not fit, a book that is not there.
+// Read reads a list from a document that fits its schema, with the house armoury and the book that
+// it names. The error is a *schema.Error for an unusable file: a key that a kind of unit does not
+// have, counts with basic creation, an invalid armoury, a missing book.
 func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	l := &List{File: document.File, file: document}
-	document = l.counting()
+	document = l.withoutAside()
 	l.document = document
 	if err := document.Decode(l); err != nil {
 		return nil, err
@@ -144,9 +143,9 @@ func Read(document *schema.Document, library *catalog.Library) (*List, error) {
 	return l, nil
 }
 
-// counting is the list's file without the units that are set aside and what names them, each
-// with a warning.
-func (l *List) counting() *schema.Document {
+// withoutAside returns the list's file without the units that are set aside. References to them are
+// removed, each with a warning.
+func (l *List) withoutAside() *schema.Document {
 	aside := map[string]bool{}
 	units := l.file.At("units")
 	for i := range units.Len() {
@@ -179,11 +178,11 @@ func (l *List) counting() *schema.Document {
 	}))
 }
 
-// warn adds the warning that a unit is named, by one or by its platoon, and is set aside.
+// warn adds a warning that a unit or a platoon names a unit that is set aside.
 func (l *List) warn(at schema.Node, unit, key string) {
 	f := finding.Aside(unit, at.Text(), key)
 	f.Line, f.Column = at.Line(), at.Column()
-	l.apart = append(l.apart, f)
+	l.asideWarnings = append(l.asideWarnings, f)
 }
 
 // unit reads a unit's entry.
@@ -204,7 +203,7 @@ func (l *List) unit(n schema.Node) (fad.Unit, error) {
 	return d.ReadDesigned(l.File, n)
 }
 
-// Current reports whether the list's book is as it was when the list was read.
+// Current reports whether the list's book has not changed since the list was read.
 func (l *List) Current(library *catalog.Library) bool {
 	if l.Source == nil {
 		return true
@@ -220,12 +219,12 @@ func (l *List) BookReports() []finding.Book {
 	}
 	b := l.Source
 	return []finding.Book{{
-		ID: b.ID, Name: b.Name, Version: b.Version, Wanted: l.wanted(), Digest: b.Digest(), File: b.File,
+		ID: b.ID, Name: b.Name, Version: b.Version, Wanted: l.missingVersion(), Digest: b.Digest(), File: b.File,
 	}}
 }
 
-// wanted returns the version that the list names if the book is another, or "".
-func (l *List) wanted() string {
+// missingVersion returns the version that the list states if its book has another version, else "".
+func (l *List) missingVersion() string {
 	if _, version := catalog.SplitPin(l.Book); l.Source != nil && !catalog.IsPath(l.Book) && version != l.Source.Version {
 		return version
 	}
@@ -248,19 +247,20 @@ func (l *List) kindOf(n schema.Node) fight.Kind {
 	return fight.Kind(n.Get("kind").Text())
 }
 
-// wrong returns the error of a value of the file.
+// wrong returns the error for a value in the file.
 func (l *List) wrong(at schema.Node, format string, args ...any) error {
 	return &schema.Error{Problems: []schema.Problem{l.document.ProblemAt(at, format, args...)}}
 }
 
-// CodeSent is the code of the warning that a list is judged with the house armoury that came with it.
+// CodeSent is the code of the warning that a list is judged with the house armoury that was sent
+// with it.
 const CodeSent = "armoury/sent"
 
-// Sent is the place of a list that came with its house armoury.
-type Sent struct{ fs.FS }
+// SentFolder is the folder of a list that was sent together with its house armoury.
+type SentFolder struct{ fs.FS }
 
-// HouseArmoury returns the armoury that a document uses: the built-in one, with
-// the file over it that its `armoury:` names, relative to the document's file.
+// HouseArmoury returns the armoury of a document: the built-in one with the changes in the file
+// that the document names under `armoury:`, relative to itself.
 func HouseArmoury(document *schema.Document) (*fad.Armoury, error) {
 	overlay, err := House(document)
 	if err != nil {
@@ -304,7 +304,7 @@ func (l *List) IDs() []string {
 	return convert.All(l.Units, func(u fad.Unit) string { return u.ID })
 }
 
-// Index returns the place of the first unit of that id, or -1.
+// Index returns the index of the first unit with an id, or -1.
 func (l *List) Index(id string) int {
 	for i := range l.Units {
 		if l.Units[i].ID == id {
@@ -314,7 +314,7 @@ func (l *List) Index(id string) int {
 	return -1
 }
 
-// Unit returns the first unit of that id, or nil.
+// Unit returns the first unit with an id, or nil.
 func (l *List) Unit(id string) *fad.Unit {
 	if i := l.Index(id); i >= 0 {
 		return &l.Units[i]
@@ -322,13 +322,12 @@ func (l *List) Unit(id string) *fad.Unit {
 	return nil
 }
 
-// Price prices a unit of the list as the list rounds; see pricing.Unit.
+// Price prices a unit of the list with the list's rounding; see pricing.Unit.
 func (l *List) Price(u *fad.Unit) (pricing.Price, error) {
 	return pricing.Unit(l.Armoury, u, l.Rounding)
 }
 
-// Total returns the cost of all units together. Units with unknown ids have no price and are
-// left out.
+// Total returns the cost of all units; units with unknown ids have no price and count 0.
 func (l *List) Total() int {
 	total := 0
 	for i := range l.Units {
@@ -339,8 +338,7 @@ func (l *List) Total() int {
 	return total
 }
 
-// Limit is the agreed size that the list is held to: 0 if none is stated, or if
-// the force is made without points.
+// Limit returns the agreed size; 0 if none is stated or the force is made without points.
 func (l *List) Limit() int {
 	if l.Method == Basic {
 		return 0
@@ -348,8 +346,8 @@ func (l *List) Limit() int {
 	return l.Points
 }
 
-// Partner is the place of the unit that the i-th one is paired with: the one it
-// names or, if it names none, the first that names it. -1 without one.
+// Partner returns the index of the i-th unit's partner: the unit that it names, else the first that
+// names it; -1 for none.
 func (l *List) Partner(i int) int {
 	u := &l.Units[i]
 	if u.Partner != "" && u.Partner != u.ID {
@@ -358,8 +356,8 @@ func (l *List) Partner(i int) int {
 	return slices.IndexFunc(l.Units, func(o fad.Unit) bool { return o.Partner == u.ID && o.ID != u.ID })
 }
 
-// Officer returns the character with the i-th unit: in the crew of a vehicle, or attached to
-// the first squad or team of a platoon's command. It is nil if the list states none.
+// Officer returns the character with the i-th unit: in a vehicle's crew, or attached to the first
+// squad or team of a platoon's command. It is nil if there is none.
 func (l *List) Officer(i int) *fad.Unit {
 	u := &l.Units[i]
 	if l.Index(u.ID) != i {

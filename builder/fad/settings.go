@@ -63,5 +63,5 @@ var settings = append([]edit.Setting[*List]{
 // Settings lists the fields of the list itself that can be set.
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a.List, a.List.document) }
 
-// Facts lists the notes beneath the list's name on sheets: its method of creation.
+// Facts lists the facts below the list's name on sheets: its method of creation.
 func (a *Army) Facts() []string { return edit.Facts(settings, a.List) }

@@ -13,15 +13,15 @@ import (
 	"muster/schema"
 )
 
-// figureLines is the lines of a unit's figures while they are changed.
+// figureLines holds the lines of a unit's figures during changes.
 type figureLines struct {
 	armoury *fad.Armoury
 	design  *fad.Design // the unit's design in its book, or nil
 	lines   []figureLine
-	counted bool // the file states counts; basic creation counts by itself
+	counted bool // the file states counts; otherwise basic creation computes them
 }
 
-// figureLine is a line of figures; gone takes it out of the file.
+// figureLine is a line of figures; gone marks it for removal from the file.
 type figureLine struct {
 	fad.Figure
 	gone bool
@@ -36,16 +36,16 @@ func newFigureLines(a *fad.Armoury, d *fad.Design, figures []fad.Figure, counted
 	return s
 }
 
-// squadKeys are the keys that speak of the figures of a unit together. Files have none of them
-// there: such an assignment changes the lines of figures.
+// squadKeys are the keys for all figures of a unit. Files do not have them: an assignment to one
+// changes the lines of figures.
 var squadKeys = map[string]func(s *figureLines, value string) error{
 	"figures=":        (*figureLines).resize,
 	"weapon=":         (*figureLines).arm,
-	"leader=":         (*figureLines).lead,
-	"weapons+=":       (*figureLines).take,
-	"weapons-=":       (*figureLines).leave,
-	"personalities+=": (*figureLines).name,
-	"personalities-=": (*figureLines).unname,
+	"leader=":         (*figureLines).setLeader,
+	"weapons+=":       (*figureLines).addWeapon,
+	"weapons-=":       (*figureLines).removeWeapon,
+	"personalities+=": (*figureLines).addPersonality,
+	"personalities-=": (*figureLines).removePersonality,
 }
 
 // squadKey returns the change that an assignment makes to all figures, or nil if it is about
@@ -60,8 +60,8 @@ func squadKey(kind fight.Kind, f edit.Assignment) func(s *figureLines, value str
 	return squadKeys[f.Path[0]+string(f.Operator)]
 }
 
-// Assign makes an assignment to a unit that stands in no file, as SetUnitField makes it in one. What
-// cannot be assigned, or is no choice of the unit's form, stays as it is.
+// Assign makes an assignment to a unit outside a file, as SetUnitField does within one. An
+// assignment that is impossible, or not a choice of the unit's form, changes nothing.
 func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
 	if change := squadKey(u.Kind, f); change != nil {
 		if s := newFigureLines(l.Armoury, u.Design, u.Figures, !l.counts(u)); change(s, f.Value) == nil {
@@ -87,11 +87,11 @@ func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
 	case "powers+=":
 		u.Powers = append(slices.Clip(u.Powers), f.Value)
 	case "powers-=":
-		u.Powers = only(u.Powers, other)
+		u.Powers = filter(u.Powers, other)
 	case "traits+=":
 		u.Traits = append(slices.Clip(u.Traits), fad.TraitUse{ID: f.Value})
 	case "traits-=":
-		u.Traits = only(u.Traits, func(t fad.TraitUse) bool { return other(t.ID) })
+		u.Traits = filter(u.Traits, func(t fad.TraitUse) bool { return other(t.ID) })
 	default: // a figure has one personality
 		people := &u.Personalities
 		if f.Path[0] == "figures" {
@@ -103,7 +103,7 @@ func (l *List) Assign(u *fad.Unit, f edit.Assignment) {
 	}
 }
 
-// textOf returns the text that a path of an assignment names in a unit, or nil.
+// textOf returns a pointer to the text that an assignment's path names in a unit, or nil.
 func textOf(u *fad.Unit, path []string) *string {
 	switch strings.Join(path, ".") {
 	case "quality":
@@ -141,12 +141,12 @@ func figureAt(u *fad.Unit, path []string) *fad.Figure {
 	return &u.Figures[n-1]
 }
 
-// only returns those of a list that fit.
-func only[T any](all []T, fits func(T) bool) []T {
+// filter returns the elements that fit.
+func filter[T any](all []T, fits func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !fits(one) })
 }
 
-// figures returns the lines that are left.
+// figures returns the lines that are not gone.
 func (s *figureLines) figures() (all []fad.Figure) {
 	for _, l := range s.lines {
 		if !l.gone {
@@ -156,7 +156,7 @@ func (s *figureLines) figures() (all []fad.Figure) {
 	return all
 }
 
-// write changes the lines of the file that s was made of.
+// write changes the file's lines of figures from was to those of s.
 func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error {
 	set := func(key, operator, value string) error {
 		a, err := edit.ParseAssignment("figures" + key + operator + value)
@@ -202,17 +202,17 @@ func (s *figureLines) write(file *edit.Text, path []any, was []fad.Figure) error
 	return nil
 }
 
-// common reports whether a line's weapon is the unit's and not a figure's own: a basic or an
+// hasCommonWeapon reports whether a line's weapon is the unit's and not a figure's own: a basic or an
 // unknown one, or in a unit of a book what no part of its structure gives.
-func (s *figureLines) common(l figureLine) bool {
+func (s *figureLines) hasCommonWeapon(l figureLine) bool {
 	if s.design != nil {
-		return !slices.ContainsFunc(s.design.Structure, func(p fad.Part) bool { return slices.Contains(p.OneOf, l.Weapon) })
+		return !slices.ContainsFunc(s.design.SpecialFigures, func(p fad.Part) bool { return slices.Contains(p.OneOf, l.Weapon) })
 	}
 	w := s.armoury.Weapon(l.Weapon)
 	return w == nil || w.Class == fad.Basic
 }
 
-// find returns the line with the most figures of those that fit, or -1.
+// find returns the index of the largest line that fits, or -1.
 func (s *figureLines) find(fits func(l figureLine) bool) int {
 	best := -1
 	for i, l := range s.lines {
@@ -223,18 +223,18 @@ func (s *figureLines) find(fits func(l figureLine) bool) int {
 	return best
 }
 
-// plain returns the largest line of figures with a basic weapon and nothing else, or -1.
+// plain returns the index of the largest line with a basic weapon and nothing else, or -1.
 func (s *figureLines) plain() int {
 	return s.find(func(l figureLine) bool {
-		return l.Leader == "" && len(l.Personalities) == 0 && s.common(l)
+		return l.Leader == "" && len(l.Personalities) == 0 && s.hasCommonWeapon(l)
 	})
 }
 
-// basic returns the basic weapon of most of its figures; "" if none has one.
+// basic returns the most common basic weapon of the figures; "" if there is none.
 func (s *figureLines) basic() string {
 	i := s.plain()
 	if i < 0 {
-		i = s.find(s.common)
+		i = s.find(s.hasCommonWeapon)
 	}
 	switch {
 	case i >= 0:
@@ -245,8 +245,8 @@ func (s *figureLines) basic() string {
 	return ""
 }
 
-// change takes one figure out of a line and changes it.
-func (s *figureLines) change(line int, how func(f *fad.Figure)) {
+// changeOne takes one figure out of a line and changes it.
+func (s *figureLines) changeOne(line int, how func(f *fad.Figure)) {
 	l := &s.lines[line]
 	one, many := l.Figure, l.Count > 1
 	if !s.counted {
@@ -269,8 +269,8 @@ func (s *figureLines) change(line int, how func(f *fad.Figure)) {
 	s.join(one)
 }
 
-// alike returns the line of figures like one, or -1. In basic creation a line with anything but
-// a basic weapon is one figure, so that only plain ones are together.
+// alike returns the index of the line with equal figures, or -1. With basic creation only plain
+// figures share a line.
 func (s *figureLines) alike(one fad.Figure) int {
 	i := s.find(func(l figureLine) bool {
 		return l.Weapon == one.Weapon && l.Leader == one.Leader && slices.Equal(l.Personalities, one.Personalities)
@@ -281,7 +281,7 @@ func (s *figureLines) alike(one fad.Figure) int {
 	return i
 }
 
-// join adds figures to those that are like them.
+// join adds figures to the line with equal figures, or as a new line.
 func (s *figureLines) join(some fad.Figure) {
 	i := s.alike(some)
 	switch {
@@ -295,12 +295,12 @@ func (s *figureLines) join(some fad.Figure) {
 	}
 }
 
-// pick takes one of the plain figures and changes it.
-func (s *figureLines) pick(how func(f *fad.Figure)) error {
+// changePlain takes one of the plain figures and changes it.
+func (s *figureLines) changePlain(how func(f *fad.Figure)) error {
 	line := s.plain()
 	switch {
 	case line >= 0:
-		s.change(line, how)
+		s.changeOne(line, how)
 	case !s.counted: // no line states its plain figures
 		var one fad.Figure
 		how(&one)
@@ -314,7 +314,7 @@ func (s *figureLines) pick(how func(f *fad.Figure)) error {
 	return nil
 }
 
-// resize makes it a unit of so many figures: plain ones come and go first, the leader last.
+// resize sets the number of figures: plain ones are added and removed first, the leader last.
 func (s *figureLines) resize(value string) error {
 	n, err := strconv.Atoi(value)
 	switch {
@@ -359,12 +359,12 @@ func (s *figureLines) resize(value string) error {
 	return nil
 }
 
-// arm gives a basic weapon to all figures with one.
+// arm gives a basic weapon to all figures that have a basic weapon.
 func (s *figureLines) arm(weapon string) error {
 	armed := false
 	for i := range s.lines {
 		l := &s.lines[i]
-		if l.gone || !s.common(*l) {
+		if l.gone || !s.hasCommonWeapon(*l) {
 			continue
 		}
 		armed = true
@@ -386,26 +386,26 @@ func (s *figureLines) arm(weapon string) error {
 	return nil
 }
 
-// lead gives it a leader of an experience, or none.
-func (s *figureLines) lead(leader string) error {
+// setLeader gives the unit a leader with an experience, or none.
+func (s *figureLines) setLeader(leader string) error {
 	now := s.find(func(l figureLine) bool { return l.Leader != "" })
 	lead := func(f *fad.Figure) { f.Leader = leader }
 	switch {
 	case now >= 0:
-		s.change(now, lead)
+		s.changeOne(now, lead)
 	case leader != "":
-		return s.pick(lead)
+		return s.changePlain(lead)
 	}
 	return nil
 }
 
-// take has one of the plain figures carry a weapon.
-func (s *figureLines) take(weapon string) error {
-	return s.pick(func(f *fad.Figure) { f.Weapon = weapon })
+// addWeapon gives a weapon to one of the plain figures.
+func (s *figureLines) addWeapon(weapon string) error {
+	return s.changePlain(func(f *fad.Figure) { f.Weapon = weapon })
 }
 
-// leave has one figure with a weapon carry the basic one again.
-func (s *figureLines) leave(weapon string) error {
+// removeWeapon replaces the weapon of one figure by the basic one.
+func (s *figureLines) removeWeapon(weapon string) error {
 	line := s.find(func(l figureLine) bool { return l.Weapon == weapon && l.Leader == "" && len(l.Personalities) == 0 })
 	if line < 0 {
 		line = s.find(func(l figureLine) bool { return l.Weapon == weapon })
@@ -417,22 +417,22 @@ func (s *figureLines) leave(weapon string) error {
 	if line < 0 || weapon == basic {
 		return fmt.Errorf("nobody of it carries `%s` in place of its basic weapon", weapon)
 	}
-	s.change(line, func(f *fad.Figure) { f.Weapon = basic })
+	s.changeOne(line, func(f *fad.Figure) { f.Weapon = basic })
 	return nil
 }
 
-// name makes one of the plain figures somebody.
-func (s *figureLines) name(personality string) error {
-	return s.pick(func(f *fad.Figure) { f.Personalities = []string{personality} })
+// addPersonality gives a personality to one of the plain figures.
+func (s *figureLines) addPersonality(personality string) error {
+	return s.changePlain(func(f *fad.Figure) { f.Personalities = []string{personality} })
 }
 
-// unname makes a plain figure of somebody again.
-func (s *figureLines) unname(personality string) error {
+// removePersonality removes the personality from one figure.
+func (s *figureLines) removePersonality(personality string) error {
 	line := s.find(func(l figureLine) bool { return slices.Contains(l.Personalities, personality) })
 	if line < 0 {
 		return fmt.Errorf("nobody of it is `%s`", personality)
 	}
-	s.change(line, func(f *fad.Figure) {
+	s.changeOne(line, func(f *fad.Figure) {
 		f.Personalities = slices.DeleteFunc(f.Personalities, func(id string) bool { return id == personality })
 	})
 	return nil

@@ -219,7 +219,7 @@ units:
 		t.Errorf("the squad's figures cost %s\nwant %s", strings.Join(got, ", "), want)
 	}
 	hero := army.Units[1]
-	if hero.Price.Points != 142 || hero.Design.Open() || len(ChoicesOf(a, hero.Design)) > 0 {
+	if hero.Price.Points != 142 || hero.Design.NeedsChoices() || len(ChoicesOf(a, hero.Design)) > 0 {
 		t.Errorf("the hero costs %d, and leaves open %v", hero.Price.Points, ChoicesOf(a, hero.Design))
 	}
 }

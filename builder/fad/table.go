@@ -13,7 +13,7 @@ import (
 	fight "muster/rules/fad"
 )
 
-// TableUnits makes the units of the army as they stand on the table.
+// TableUnits returns the army's units as they appear on the table.
 func (a *Army) TableUnits() []table.Unit {
 	m := newMaker(a)
 	units := make([]table.Unit, len(a.Units))
@@ -26,13 +26,13 @@ func (a *Army) TableUnits() []table.Unit {
 	return units
 }
 
-// Stands returns a unit of the army, or its remains, as it stands on the table.
-func (a *Army) Stands(u *Profile) table.Unit {
+// TableUnit returns a unit of the army, or its survivors, as it appears on the table.
+func (a *Army) TableUnit(u *Profile) table.Unit {
 	m := maker{army: a}
 	return m.unit(u)
 }
 
-// Rounds returns how many rounds the longest game lasts.
+// Rounds returns the number of rounds of the longest game.
 func (a *Army) Rounds() int {
 	turns := 0
 	for _, length := range a.List.Armoury.Lengths.All() {
@@ -41,7 +41,7 @@ func (a *Army) Rounds() int {
 	return turns
 }
 
-// A maker makes units as they stand on the table.
+// A maker makes the army's units for the table.
 type maker struct {
 	army  *Army
 	names map[string]string // names of units, by id
@@ -64,7 +64,7 @@ func (m *maker) unit(u *Profile) table.Unit {
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Title(), Title: cmp.Or(m.names[u.ID], u.Title()), In: u.In,
 		Detail: m.detail(u), Models: u.Size(), Points: u.Price.Points, Weapons: m.weapons(u), Off: m.offBoard(u),
 	}
-	m.once(&b, u)
+	m.setOncePerGame(&b, u)
 	m.notes(&b, u)
 	if l := m.army.List; l.document.Kind == "book/1" {
 		if note, any := choicesNote(l.Armoury, u.Design); any {
@@ -106,7 +106,7 @@ func (m *maker) offBoard(u *Profile) bool {
 	return m.army.List.Armoury.Kinds.Find(string(u.Kind)).OffBoard
 }
 
-// detail names the kind of unit and its place in the force.
+// detail names the kind of unit and its role in the force.
 func (m *maker) detail(u *Profile) []string {
 	detail := []string{m.army.List.Armoury.Kinds.Find(string(u.Kind)).Name}
 	if u.Moves.How != "" {
@@ -130,14 +130,14 @@ func (m *maker) detail(u *Profile) []string {
 	return detail
 }
 
-// labels are those of all figures in profiles of figures and of vehicles.
+// labels holds the labels of all values in profiles of figures and of vehicles.
 var labels = []string{
 	"Quality", "Resolve", "Armour", "Front", "Side", "Rear", "Move", "Crew", "Capacity", "Fire Effect", "Assault",
 	"Tests on",
 	"Break point", "Pin level", "Lost at",
 }
 
-// levelStats returns the levels of Quality and Resolve, the first figures of every profile.
+// levelStats returns Quality and Resolve, the first values of every profile.
 func levelStats(u *Profile) []table.Stat {
 	return []table.Stat{
 		{Label: "Quality", Inline: "%", Value: u.Quality.Name, Short: "Quality", Column: "QUALITY"},
@@ -145,7 +145,7 @@ func levelStats(u *Profile) []table.Stat {
 	}
 }
 
-// stats is the profile of figures.
+// stats returns the profile of figures.
 func (m *maker) stats(u *Profile) []table.Stat {
 	armour := strconv.Itoa(u.Armour)
 	if u.ArmourName == "" {
@@ -168,10 +168,10 @@ func (m *maker) stats(u *Profile) []table.Stat {
 		stats = append(stats, breakStat(u, "")...)
 	}
 	add(on && u.Pin > 0, "Pin level", "pin level %", "Pin", strconv.Itoa(u.Pin))
-	return inLine(stats)
+	return withCommas(stats)
 }
 
-// vehicleStats is the profile of a vehicle.
+// vehicleStats returns the profile of a vehicle.
 func vehicleStats(u *Profile) []table.Stat {
 	worn, stats := u.Unit.Armour, levelStats(u)
 	for _, side := range []struct {
@@ -186,16 +186,16 @@ func vehicleStats(u *Profile) []table.Stat {
 			Label: side.label, Inline: side.inline, Value: rating, Short: side.label, Column: "ARMOUR",
 		})
 	}
-	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", Inline: "crew %", Value: strconv.Itoa(u.CrewOf)})
+	stats = append(stats, moveStat(u), table.Stat{Label: "Crew", Inline: "crew %", Value: strconv.Itoa(u.Crew)})
 	if u.Capacity > 0 {
 		stats = append(stats, table.Stat{Label: "Capacity", Inline: "capacity %", Value: strconv.Itoa(u.Capacity)})
 	}
-	return inLine(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
+	return withCommas(append(append(append(stats, testStat(u)), breakStat(u, " hits")...),
 		table.Stat{Label: "Lost at", Inline: "lost at %", Value: strconv.Itoa(u.Out), Short: "Lost at"}))
 }
 
-// once sets the unit's actions that are limited to once in a game or in a turn.
-func (m *maker) once(b *table.Unit, u *Profile) {
+// setOncePerGame sets the unit's actions that are limited to once in a game or in a turn.
+func (m *maker) setOncePerGame(b *table.Unit, u *Profile) {
 	for _, t := range u.Traits {
 		b.AddRule(t.Name, t.Summary, 1, false)
 	}
@@ -215,8 +215,8 @@ func (m *maker) once(b *table.Unit, u *Profile) {
 	}
 }
 
-// Reach returns the figures that a player asks for in every activation, where the unit's kind has
-// them: how far it moves and charges, its coherency, and the targets that it may choose from.
+// Reach returns the values that a player needs in every activation: how far the unit moves and
+// charges, its coherency, and the targets that it may choose from.
 func (u *Profile) Reach(a *fad.Armoury) []table.Stat {
 	var all []table.Stat
 	if u.Moves.Standard > 0 {
@@ -241,7 +241,7 @@ func (u *Profile) Reach(a *fad.Armoury) []table.Stat {
 	return all
 }
 
-// moveStat is how far a unit moves: cautiously, and at most if that is further.
+// moveStat returns how far a unit moves: cautiously and, if that is further, at most.
 func moveStat(u *Profile) table.Stat {
 	moves := strconv.Itoa(u.Moves.Cautious)
 	if u.Moves.Standard != u.Moves.Cautious {
@@ -250,7 +250,7 @@ func moveStat(u *Profile) table.Stat {
 	return table.Stat{Label: "Move", Inline: "move %", Value: moves + "″"}
 }
 
-// testStat is the die roll needed for the unit's Quality tests, its leader counted.
+// testStat returns the die roll needed for the unit's Quality tests, including its leader's bonus.
 func testStat(u *Profile) table.Stat {
 	return table.Stat{Label: "Tests on", Inline: "tests on %", Value: strconv.Itoa(u.Led.Test) + "+", Short: "Tests"}
 }
@@ -266,15 +266,15 @@ func breakStat(u *Profile, of string) []table.Stat {
 	}}
 }
 
-// inLine puts commas between figures that stand in running text.
-func inLine(stats []table.Stat) []table.Stat {
+// withCommas puts commas between figures that stand in running text.
+func withCommas(stats []table.Stat) []table.Stat {
 	for i := range stats[:len(stats)-1] {
 		stats[i].Inline += ","
 	}
 	return stats
 }
 
-// fireEffect writes a bonus and dice to add: "+6", "+6 +1D6".
+// fireEffect writes a bonus and additional dice: "+6", "+6 +1D6".
 func fireEffect(bonus, dice int) string {
 	text := fmt.Sprintf("%+d", bonus)
 	if dice > 0 {
@@ -283,7 +283,7 @@ func fireEffect(bonus, dice int) string {
 	return text
 }
 
-// figures is the boxes of a unit's figures, unless there is only one.
+// figures returns the track with a box for each figure, unless there is only one.
 func (m *maker) figures(u *Profile) []table.Track {
 	each := u.Wounds
 	sizes := slices.Repeat([]int{each}, u.Size())
@@ -362,7 +362,7 @@ func (a *Army) Kinds(u *Profile) table.Kinds {
 // brokenSign marks the loss that breaks a unit.
 const brokenSign = "B"
 
-// mark marks a loss on a track, unless it is the last box.
+// mark marks a loss on a track, except at the last box.
 func (m *maker) mark(t table.Track, lost int) table.Track {
 	if lost > 0 && lost < t.Boxes() {
 		t.Mark, t.Sign, t.Marked = lost, brokenSign, "broken"
@@ -370,9 +370,9 @@ func (m *maker) mark(t table.Track, lost int) table.Track {
 	return t
 }
 
-// weapons returns a unit's weapons. A vehicle's weapons fire separately, so each has the whole
-// bonus; otherwise they share it. A blast weapon has only its own Fire Effect; against
-// vehicles, since nothing blasts them, it has the bonus without its own.
+// weapons returns a unit's weapons. Each weapon of a vehicle fires separately and has the whole
+// bonus; the weapons of other units share it. A blast weapon has only its own Fire Effect, but
+// against vehicles, which blasts do not affect, the bonus without its own.
 func (m *maker) weapons(u *Profile) []table.Weapon {
 	all := make([]table.Weapon, len(u.Weapons))
 	for i, w := range u.Weapons {
@@ -403,9 +403,8 @@ func (m *maker) weapons(u *Profile) []table.Weapon {
 	return all
 }
 
-// Models lists the figures of each unit on the table by its id, or the one model that a
-// vehicle is. Weapons without a bearer of their own, such as the gun that a team serves,
-// are with the first.
+// Models lists the figures of each unit on the table by the unit's id; a vehicle is one model.
+// Weapons without a bearer, such as a team's gun, are listed with the first figure.
 func (a *Army) Models() map[string][]table.Model {
 	m, all := maker{army: a}, map[string][]table.Model{}
 	for _, u := range a.Units {
@@ -419,7 +418,7 @@ func (a *Army) Models() map[string][]table.Model {
 // models lists the models of a unit.
 func (m *maker) models(u *Profile) []table.Model {
 	one := table.Model{Wounds: u.Wounds, Base: "25 mm", Usual: true}
-	traits, people, powers := u.called()
+	traits, people, powers := u.abilityNames()
 	one.Has = slices.Concat(traits, powers)
 	weapons := m.weapons(u)
 	if !u.Kind.HasFigures() {
@@ -456,7 +455,7 @@ func (m *maker) models(u *Profile) []table.Model {
 	return all
 }
 
-// notable lists the marks of a kind of figure in its unit.
+// notable lists what distinguishes a figure from the others of its unit.
 func notable(a *fad.Armoury, kind fad.Figure) (names []string) {
 	if leader := a.Leaders.Find(kind.Leader); leader != nil {
 		names = append(names, leader.Name+" leader")
@@ -471,11 +470,11 @@ func notable(a *fad.Armoury, kind fad.Figure) (names []string) {
 
 // notes adds a unit's traits, people, powers and partner.
 func (m *maker) notes(b *table.Unit, u *Profile) {
-	if len(u.Play) > 0 {
-		b.AddNote("In play", strings.ReplaceAll(strings.Join(u.Play, " "), `"`, "″"))
+	if len(u.Notes) > 0 {
+		b.AddNote("In play", strings.ReplaceAll(strings.Join(u.Notes, " "), `"`, "″"))
 	}
 	var crew, aboard []string
-	traits, people, powers := u.called()
+	traits, people, powers := u.abilityNames()
 	for i, t := range u.Traits {
 		if t.Detail != "" {
 			traits[i] += " (" + t.Detail + ")"
@@ -521,8 +520,8 @@ func (m *maker) notes(b *table.Unit, u *Profile) {
 	}
 }
 
-// Reference returns a player's reference: the rules that every game needs, the effects of the
-// force's traits, people and powers, and its organisation.
+// Reference returns a player's reference: rules needed in every game, the effects of the force's
+// traits, people and powers, and its organisation.
 func (a *Army) Reference() table.Reference {
 	m, game := newMaker(a), a.List.Game
 	ref := table.Reference{
@@ -589,11 +588,11 @@ func (m *maker) command() table.Section {
 
 func (m *maker) list(ids []string) string { return strings.Join(convert.All(ids, m.name), ", ") }
 
-// name returns the name of the unit of an id, or the id itself if it is unknown.
+// name returns the name of the unit with an id, or the id itself if it is unknown.
 func (m *maker) name(id string) string { return cmp.Or(m.names[id], id) }
 
-// terms explains the traits, people and powers of units, each once, by name, with the traits
-// that they lend or that another one names.
+// terms explains the traits, people and powers of units, each once and sorted by name, with the
+// traits that they give or name.
 func terms(a *fad.Armoury, units []*Profile) []table.Section {
 	sections := []table.Section{{Title: "Traits"}, {Title: "People"}, {Title: "Powers"}}
 	add := func(i int, name, text string) {
@@ -616,7 +615,7 @@ func terms(a *fad.Armoury, units []*Profile) []table.Section {
 	for _, u := range units {
 		for _, t := range u.Traits {
 			explain(u.Kind, t.Trait)
-			explain(fight.Infantry, t.Lends)
+			explain(fight.Infantry, t.Gives)
 		}
 		for _, p := range u.People {
 			add(1, p.Name, p.Summary)

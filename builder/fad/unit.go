@@ -13,19 +13,20 @@ import (
 	fight "muster/rules/fad"
 )
 
-// A Profile is a unit as it takes the field, as on a sheet of paper.
+// A Profile is a unit with all its values for the table, as printed on sheets.
 type Profile struct {
 	*fad.Unit
 	Price pricing.Price
-	// Problem says why the unit has no price: ids that name nothing. Else nil.
+	// Problem is the error for unknown ids, because of which the unit has no price; nil if there
+	// are none.
 	Problem error
-	// Creation is how basic creation made it; nil with points.
+	// Creation tells how basic creation made the unit; nil with points.
 	Creation *Creation
 
 	began int // figures at the start of the game, of a reduced unit; else 0
 
 	Quality *fad.Quality
-	// Led is the Quality for Fire Effect and Quality tests, raised by a squad's leader (FAD,
+	// Led is the Quality for Fire Effect and Quality tests, improved by a squad's leader (FAD,
 	// Table 20). Ranges and the pin level use Quality.
 	Led     *fad.Quality
 	Resolve *fad.Resolve
@@ -33,42 +34,40 @@ type Profile struct {
 	ArmourName string // "Light"; "" for a vehicle
 	Armour     int    // the figures' rating, with changes by traits
 	Moves      Moves
-	CrewOf     int // of a vehicle
-	Riding     int // figures in its passengers' places
+	Crew       int // crew of a vehicle
+	Riding     int // figures on its passengers' places
 
-	// FireEffect is added to the dice of the whole unit's volley: Quality, one
-	// for every three riflemen of a squad, its weapons and traits (FAD, Table 5).
-	// A vehicle's weapons fire apart: each adds its own to FireEffect. Of figures
-	// that only blast it is the weapon's own, and nothing else (FAD, Determine
-	// Strike Effect).
+	// FireEffect is the bonus to the dice of a volley of the whole unit: Quality, one for every
+	// three riflemen of a squad, weapons and traits (FAD, Table 5). A vehicle's weapons fire
+	// separately, each with its own Fire Effect added. For figures that only blast it is the
+	// weapon's own alone (FAD, Determine Strike Effect).
 	FireEffect int
-	// Rating is the part of FireEffect and AtVehicles from the officer in a vehicle's crew.
+	// Rating is the share of FireEffect and AtVehicles that an officer in a vehicle's crew adds.
 	Rating int
-	Blasts bool // its figures only blast
-	// AtVehicles is added to the die if a blast weapon fires at a vehicle, since nothing blasts
-	// vehicles: the bonus without the weapon's own Fire Effect.
+	Blasts bool // its figures have only blast weapons
+	// AtVehicles is the bonus of a blast weapon that fires at a vehicle. Blasts do not affect
+	// vehicles, so it does not include the weapon's own Fire Effect.
 	AtVehicles int
-	FireDice   int // D6 more for the volley, of weapons with +1D6
-	Dice       int // D6 rolled; the highest counts
-	Assault    int // added in close assault
+	FireDice   int // additional D6 of the volley, from weapons with +1D6
+	Dice       int // number of D6 rolled, of which the highest counts
+	Assault    int // bonus in close assault
 	// Break is the number of casualties, or hits on a vehicle, that breaks it; 0 if it never
 	// tests morale.
 	Break  int
 	Wounds int // that each figure takes
 	// Out is the number of damage markers that destroys a vehicle; 0 for others.
 	Out int
-	// Pin is the Fire Effect above which it is pinned; 0 for units without a pin level:
-	// vehicles, single figures, and those immune to it.
+	// Pin is the Fire Effect above which the unit is pinned; 0 if it has no pin level: vehicles,
+	// single figures, immune units.
 	Pin int
 	// Pinnable means that being pinned has an effect on it.
 	Pinnable bool
-	// Coherency is how far figures may be from one another, in inches; 0 for a
-	// vehicle.
+	// Coherency is the greatest distance between neighbouring figures, in inches; 0 for a vehicle.
 	Coherency int
-	// Play explains the unit's kind, armour and movement at the table, with its own figures.
-	Play []string
+	// Notes explains the unit's kind, armour and movement, with its own values.
+	Notes []string
 
-	beside *fad.Unit // its partner, or nil
+	partner *fad.Unit // its partner, or nil
 
 	Weapons []Weapon
 	Traits  []*Trait
@@ -76,35 +75,37 @@ type Profile struct {
 	Powers  []*fad.Power
 }
 
-// Moves is a unit's movement in inches: cautious, and rushing or at standard speed. Both are 0
-// for units that are never on the table.
+// Moves is a unit's movement in inches: cautious, and rushing or standard. Both are 0 for units
+// that are never on the table.
 type Moves struct {
 	How                string // "tracked"; "" on foot
 	Cautious, Standard int
 }
 
-// called returns the names of the unit's traits, people and powers.
-func (u *Profile) called() (traits, people, powers []string) {
+// abilityNames returns the names of the unit's traits, people and powers.
+func (u *Profile) abilityNames() (traits, people, powers []string) {
 	return convert.All(u.Traits, func(t *Trait) string { return t.Name }), convert.All(u.People, func(p Person) string { return p.Name }),
 		convert.All(u.Powers, func(p *fad.Power) string { return p.Name })
 }
 
-// Weapon is a weapon as a unit has it, those that are alike together.
+// Weapon is a weapon of a unit; equal weapons are counted together.
 type Weapon struct {
 	*fad.Weapon
 	Count               int
 	Close, Medium, Long int // range bands, in inches
 	Damage, AP          int // with changes by traits and personalities
 	Served              bool
-	Notes               []string // "+1D6", "Blast 3\"", in our own few words
+	Notes               []string // such as "+1D6", "Blast 3\""
 }
 
-// Trait is a trait as a unit has it.
+// Trait is a trait of a unit.
 type Trait struct {
 	*fad.Trait
-	Detail   string // which weapons and where they fire, what it lends, what brings it; or ""
-	Lends    *fad.Trait
-	Included bool // another of its traits brings it
+	// affected weapons and their direction, the trait given, or the trait that includes it; may be
+	// ""
+	Detail   string
+	Gives    *fad.Trait
+	Included bool // it comes with another trait
 }
 
 // Person is someone notable in a unit: a leader, a personality, an officer.
@@ -113,7 +114,7 @@ type Person struct {
 	Summary string
 }
 
-// newProfile works out the i-th unit of a list; stated is its entry or its remains.
+// newProfile returns the profile of the i-th unit of a list; stated is its entry or its survivors.
 func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	a := l.Armoury
 	kind := a.Kinds.Find(string(stated.Kind))
@@ -124,7 +125,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	u.Price, u.Problem = l.Price(stated)
 	u.Traits = traitsOf(a, stated)
 	if p := l.Partner(i); p >= 0 {
-		u.beside = &l.Units[p]
+		u.partner = &l.Units[p]
 	}
 	u.People = peopleOf(a, stated)
 	for _, id := range stated.Powers {
@@ -133,20 +134,20 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 		}
 	}
 	changes, raised := u.changes(a), 0
-	u.move(a, kind, changes.Move)
+	u.setMoves(a, kind, changes.Move)
 	if o := l.Officer(i); o != nil && u.IsVehicle() {
 		if leads := o.Leads(a); leads != nil && leads.Branch == u.Kind.Branch() {
 			u.Rating, raised = leads.Rating, 1
 		}
 	}
-	fighter := u.arms(a, changes)
+	fighter := u.setWeapons(a, changes)
 	tests := fighter.Tests()
 	u.Wounds, u.Break = tests.Wounds, u.BreakAt(a, tests, stated.Size(), raised, 0)
 	if stated.Kind == fight.Vehicle {
-		u.CrewOf = stated.CrewSize(a)
+		u.Crew = stated.CrewSize(a)
 		u.Out = 2 * u.Resolve.Hits
 		u.Riding, _ = l.aboard(stated, i)
-		u.play(a, kind, nil, &fighter)
+		u.setNotes(a, kind, nil, &fighter)
 		return u
 	}
 	u.Pinnable = !tests.IgnoresPins
@@ -167,7 +168,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 	for _, t := range u.Traits {
 		u.Coherency += t.Coherency
 	}
-	u.play(a, kind, armour, &fighter)
+	u.setNotes(a, kind, armour, &fighter)
 	return u
 }
 
@@ -177,7 +178,7 @@ func newProfile(l *List, i int, stated *fad.Unit) *Profile {
 // Fast and Dirty; FAD, Losing Heart).
 func (u *Profile) BreakAt(a *fad.Armoury, tests fight.Tests, figures, raised, lost int) int {
 	levels := a.Resolves.All()
-	place := a.Resolves.Place(u.Resolve.ID) - lost
+	place := a.Resolves.Index(u.Resolve.ID) - lost
 	switch {
 	case place < 0:
 		return -1
@@ -191,8 +192,8 @@ func (u *Profile) BreakAt(a *fad.Armoury, tests fight.Tests, figures, raised, lo
 	return resolve.Breaks.Of(figures)
 }
 
-// play gathers the effects of the unit's kind, armour, traits and movement at the table.
-func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Fighter) {
+// setNotes gathers the effects of the unit's kind, armour, traits and movement at the table.
+func (u *Profile) setNotes(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, fighter *fight.Fighter) {
 	var own *strings.Replacer // nil until needed
 	add := func(text string) {
 		if text == "" {
@@ -204,7 +205,7 @@ func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, f
 			}
 			text = own.Replace(text)
 		}
-		u.Play = append(u.Play, text)
+		u.Notes = append(u.Notes, text)
 	}
 	if !fighter.FiresMoving() {
 		add(kind.Unmoved)
@@ -234,15 +235,15 @@ func (u *Profile) play(a *fad.Armoury, kind *fad.KindCost, armour *fad.Armour, f
 	}
 	team := kind
 	switch {
-	case u.beside == nil:
+	case u.partner == nil:
 		return
 	case u.Kind == fight.Infantry:
-		team = a.Kinds.Find(string(u.beside.Kind))
-	case u.beside.Kind != fight.Infantry:
+		team = a.Kinds.Find(string(u.partner.Kind))
+	case u.partner.Kind != fight.Infantry:
 		return
 	}
 	add(team.Attached)
-	if other := u.beside.Fighter(a); fighter.Shoots() && other.Shoots() {
+	if other := u.partner.Fighter(a); fighter.Shoots() && other.Shoots() {
 		add(team.AttachedFire)
 	}
 }
@@ -258,7 +259,7 @@ func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.
 			weapons = finding.Count(t.WeaponsPerCrew, "weapon")
 		}
 	}
-	if team := u.beside; team != nil {
+	if team := u.partner; team != nil {
 		if beside := team.Fighter(a); fighter.FiresMoving() || beside.FiresMoving() {
 			unmoved = ""
 		}
@@ -266,18 +267,17 @@ func (u *Profile) placeholders(a *fad.Armoury, fighter *fight.Fighter) *strings.
 	return strings.NewReplacer(
 		"{test}", fmt.Sprintf("%d+", u.Led.Test), "{targets}", fmt.Sprint(u.Quality.Targets), "{closest}", closest,
 		"{coherency}", fmt.Sprintf("%d\"", u.Coherency), "{unmoved}", unmoved,
-		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.CrewOf),
+		"{charge}", fmt.Sprintf("%d\"", u.Moves.Cautious+chargeBonus), "{crew}", fmt.Sprint(u.Crew),
 		"{weapons}", weapons, "{pin}", fmt.Sprint(u.Quality.Pin), "{kills}", fmt.Sprint(fighter.KillRolls()))
 }
 
-// chargeBonus is how many inches further infantry moves to charge (FAD, Close
-// Assault).
+// chargeBonus is the additional movement of charging infantry, in inches (FAD, Close Assault).
 const chargeBonus = 4
 
-// IsVehicle tells a vehicle from units of figures.
+// IsVehicle reports whether the unit is a vehicle.
 func (u *Profile) IsVehicle() bool { return u.Kind == fight.Vehicle }
 
-// ledQuality is the unit's Quality raised by its leader, at most to the best.
+// ledQuality returns the unit's Quality with the bonus of its leader, at most the best.
 func (u *Profile) ledQuality(a *fad.Armoury) *fad.Quality {
 	return &a.Qualities.All()[u.LedQuality(a)]
 }
@@ -294,7 +294,7 @@ func (u *Profile) changes(a *fad.Armoury) fad.Changes {
 	return sum
 }
 
-func (u *Profile) move(a *fad.Armoury, kind *fad.KindCost, change int) {
+func (u *Profile) setMoves(a *fad.Armoury, kind *fad.KindCost, change int) {
 	u.Moves = Moves{Cautious: kind.Move, Standard: 2 * kind.Move}
 	if m := a.Movements.Find(u.Unit.Movement); m != nil {
 		u.Moves = Moves{How: m.Name, Cautious: max(0, m.Cautious+change), Standard: max(0, m.Standard+change)}
@@ -309,9 +309,9 @@ func (u *Profile) move(a *fad.Armoury, kind *fad.KindCost, change int) {
 	}
 }
 
-// arms sets the unit's weapons, Fire Effect and bonus in assaults, and returns it for fights; changes
+// setWeapons sets the unit's weapons, Fire Effect and bonus in assaults, and returns it for fights; changes
 // are its own.
-func (u *Profile) arms(a *fad.Armoury, changes fad.Changes) fight.Fighter {
+func (u *Profile) setWeapons(a *fad.Armoury, changes fad.Changes) fight.Fighter {
 	fighter := u.Fighter(a)
 	u.Led, u.Weapons = u.ledQuality(a), u.weapons(a, changes)
 	u.AtVehicles = u.Led.FireEffect + changes.FireEffect + u.Rating
@@ -322,12 +322,12 @@ func (u *Profile) arms(a *fad.Armoury, changes fad.Changes) fight.Fighter {
 	return fighter
 }
 
-// A FireLeft is a unit's Fire Effect with so many figures left, those lost that fall first.
+// A FireLeft is a unit's Fire Effect with a number of figures left.
 type FireLeft struct {
 	Figures int      `json:"figures"`
 	Effect  int      `json:"effect"`
-	Dice    int      `json:"dice,omitempty"` // D6 more
-	lost    []string // weapons of the last casualties, without basic ones
+	Dice    int      `json:"dice,omitempty"` // additional D6
+	lost    []string // special weapons lost with the last casualties
 }
 
 // loseCrew lowers the Fire Effect and the movement of a weapons team that has lost so many of its crew
@@ -355,7 +355,7 @@ func (a *Army) FireLeft(u *Profile) []FireLeft {
 	for _, kind := range a.Kinds(u) {
 		for range kind.Models {
 			one, before := FireLeft{Figures: size - len(all)}, left.Weapons
-			left.arms(a.List.Armoury, left.changes(a.List.Armoury))
+			left.setWeapons(a.List.Armoury, left.changes(a.List.Armoury))
 			left.loseCrew(len(all))
 			one.Effect, one.Dice = left.FireEffect, left.FireDice
 			for _, w := range before {
@@ -370,7 +370,7 @@ func (a *Army) FireLeft(u *Profile) []FireLeft {
 	return all
 }
 
-// weapons gathers the unit's weapons, equal ones together, in file order.
+// weapons returns the unit's weapons in file order, equal ones counted together.
 func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 	var all []Weapon
 	for _, c := range u.Arms(a) {
@@ -382,15 +382,15 @@ func (u *Profile) weapons(a *fad.Armoury, changes fad.Changes) []Weapon {
 			all[i].Count += c.Count
 			continue
 		}
-		one := u.arm(w, changes)
+		one := u.weapon(w, changes)
 		one.Count, one.Served = c.Count, c.Served
 		all = append(all, one)
 	}
 	return all
 }
 
-// arm is a weapon in the unit's hands.
-func (u *Profile) arm(w *fad.Weapon, changes fad.Changes) Weapon {
+// weapon returns a weapon with the changes by the unit's traits.
+func (u *Profile) weapon(w *fad.Weapon, changes fad.Changes) Weapon {
 	one := Weapon{Weapon: w, Count: 1, Damage: w.Damage + changes.Damage, AP: w.AP + changes.AP, Notes: w.Notes()}
 	if u.Quality != nil {
 		one.Close = w.Range * u.Quality.BaseRange
@@ -399,7 +399,7 @@ func (u *Profile) arm(w *fad.Weapon, changes fad.Changes) Weapon {
 	return one
 }
 
-// Profile is the weapon in a line: `24/48/72", damage +2, FE +2`.
+// Profile returns the weapon's values in a line: `24/48/72", damage +2, FE +2`.
 func (w *Weapon) Profile() string {
 	parts := []string{fmt.Sprintf("damage %+d", w.Damage)}
 	if w.Close > 0 {
@@ -414,7 +414,7 @@ func (w *Weapon) Profile() string {
 	return strings.Join(append(parts, w.Notes...), ", ")
 }
 
-// sumFireEffect sums up the Fire Effect of a unit that fires one volley, or blasts
+// sumFireEffect sets the Fire Effect of a unit that fires one volley or blasts
 // (docs/rules-notes.md, Fast and Dirty).
 func (u *Profile) sumFireEffect(f *fight.Fighter) {
 	effect, dice := f.Volley()
@@ -432,16 +432,16 @@ func (u *Profile) sumFireEffect(f *fight.Fighter) {
 	}
 }
 
-// traitsOf lists a unit's traits as bought, and after each those it includes.
+// traitsOf lists a unit's bought traits, each followed by the traits that it includes.
 func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 	var all []*Trait
-	bought, touched := u.TraitIDs(), u.TouchedWeapons(a)
+	bought, touched := u.TraitIDs(), u.TraitWeapons(a)
 	for i, use := range u.Traits {
 		for j, t := range a.WithIncluded(u.Kind, []string{use.ID}) {
 			if j == 0 {
-				one := &Trait{Trait: t, Detail: touchedBy(a, u, t, touched[i], use.Direction)}
-				if one.Lends, _ = a.Trait(fight.Infantry, use.Gives); one.Lends != nil {
-					one.Detail = "lends " + one.Lends.Name
+				one := &Trait{Trait: t, Detail: traitWeaponsText(a, u, t, touched[i], use.Direction)}
+				if one.Gives, _ = a.Trait(fight.Infantry, use.Gives); one.Gives != nil {
+					one.Detail = "lends " + one.Gives.Name
 				}
 				all = append(all, one)
 				continue
@@ -455,9 +455,9 @@ func traitsOf(a *fad.Armoury, u *fad.Unit) []*Trait {
 	return all
 }
 
-// touchedBy names a vehicle's weapons that a trait applies to, and the direction in which they
-// fire, with room to write one down if the list states none.
-func touchedBy(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, to fad.Direction) string {
+// traitWeaponsText names the vehicle's weapons that a trait affects, and their direction of fire;
+// if the list states none, there is room to write one.
+func traitWeaponsText(a *fad.Armoury, u *fad.Unit, t *fad.Trait, places []int, to fad.Direction) string {
 	var all []string
 	for _, n := range places {
 		if n < 1 || n > len(u.Weapons) {

@@ -150,7 +150,7 @@ func TestReportHasTheFieldsOfTheContract(t *testing.T) {
 func TestPlayTogetherAndWithoutCrew(t *testing.T) {
 	army := built(t, units(with(squad, "partner: u2"), team, with(tank, "traits: [ai-controlled]"), tank))
 	for i, want := range []string{"the team's 1D6 is added", "the team's 1D6 is added", "Every weapon fires", "each fires one weapon"} {
-		if got := strings.Join(army.Units[i].Play, " "); !strings.Contains(got, want) {
+		if got := strings.Join(army.Units[i].Notes, " "); !strings.Contains(got, want) {
 			t.Errorf("unit %d: %s, should say %q", i+1, got, want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestPlayTogetherAndWithoutCrew(t *testing.T) {
 func TestPlayTogetherWithABlast(t *testing.T) {
 	army := built(t, units(with(squad, "partner: u2"), "kind: heavy-weapons, heavy: mortar-light, figures: [{count: 3, weapon: pistol}]"))
 	for _, u := range army.Units {
-		if got := strings.Join(u.Play, " "); strings.Contains(got, "1D6 is added") || !strings.Contains(got, "act as one") {
+		if got := strings.Join(u.Notes, " "); strings.Contains(got, "1D6 is added") || !strings.Contains(got, "act as one") {
 			t.Errorf("%s: %s", u.ID, got)
 		}
 	}
@@ -200,7 +200,7 @@ func TestPlay(t *testing.T) {
 		{"kind: infantry, traits: [hive-mind-unit], figures: [{count: 8, weapon: assault-rifle}]", `Beyond 12" of a controller Fire Effect above 14 pins it.`},
 		{strings.Replace(carrier, "front: 6, side: 5, rear: 4", "front: 3, side: 2, rear: 0", 1), "a squad aboard fires too"},
 	} {
-		if got := strings.Join(built(t, units(c.unit)).Units[0].Play, " "); !strings.Contains(got, c.want) || strings.Contains(got, "{") {
+		if got := strings.Join(built(t, units(c.unit)).Units[0].Notes, " "); !strings.Contains(got, c.want) || strings.Contains(got, "{") {
 			t.Errorf("%s: %q, want %q", c.unit, got, c.want)
 		}
 	}
@@ -211,7 +211,7 @@ func TestPlay(t *testing.T) {
 		{with(tank, "traits: [weapon-stabilizer]"), "Fires and assaults after cautious"},
 		{strings.Replace(tank, "front: 6, side: 5, rear: 4", "front: 0, side: 0, rear: 0", 1), "a squad aboard fires too"}, // it carries nobody
 	} {
-		if got := strings.Join(built(t, units(c.unit)).Units[0].Play, " "); strings.Contains(got, c.never) {
+		if got := strings.Join(built(t, units(c.unit)).Units[0].Notes, " "); strings.Contains(got, c.never) {
 			t.Errorf("%s: %q says %q", c.unit, got, c.never)
 		}
 	}

@@ -90,7 +90,7 @@ func (a *Aim) Damage(ctx context.Context, id string) (odds.Effect, error) {
 		return odds.Effect{}, a.army.NoUnit(id)
 	}
 	if u.Hero {
-		return a.strike(ctx, a.army, gf.Together(u))
+		return a.strike(ctx, a.army, gf.NewGroup(u))
 	}
 	return a.strike(ctx, a.army, a.army.Group(u))
 }
@@ -245,7 +245,7 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 			return nil, err
 		}
 		g, longer := gain(with, now), lasts-stood
-		if v.Had {
+		if v.Removed {
 			g, longer = gain(now, with), -longer
 		}
 		g.Lasts = longer

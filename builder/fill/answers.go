@@ -686,7 +686,7 @@ func (w *writer) upgrade(ctx context.Context, k *kind, c *Column) error {
 				ID: id, Option: choice.Option, Count: choice.Count, Points: points[n], Value: float64(points[n]),
 			}
 			if !w.forPoints {
-				worth, err := w.worth(ctx, gf.Together(units...))
+				worth, err := w.worth(ctx, gf.NewGroup(units...))
 				if err != nil {
 					return err
 				}

@@ -68,9 +68,9 @@ func TestAnswersSayWhatTheyDestroyAndWithstand(t *testing.T) {
 				n[kindOf(&field[k])]++
 			}
 			for _, g := range army.Groups {
-				bodies := []*gf.Group{gf.Together(g.Halves...)}
+				bodies := []*gf.Group{gf.NewGroup(g.Halves...)}
 				for _, hero := range g.Heroes {
-					bodies = append(bodies, gf.Together(hero))
+					bodies = append(bodies, gf.NewGroup(hero))
 				}
 				for _, body := range bodies {
 					for k, points := range destroyed(t, army, body, field) {

@@ -257,11 +257,11 @@ func (a *question) addable() (kinds []*kind) {
 func (a *question) addGroup(g *gf.Group) {
 	all := []*gf.Group{g}
 	for _, hero := range g.Heroes {
-		all = append(all, gf.Together(hero))
+		all = append(all, gf.NewGroup(hero))
 	}
 	for i, body := range all {
 		u := body.Unit
-		k := &kind{book: u.Book, unit: u.Of, name: u.ID, maxMore: 1, group: gf.Together(body.Halves...), joined: i > 0}
+		k := &kind{book: u.Book, unit: u.Of, name: u.ID, maxMore: 1, group: gf.NewGroup(body.Halves...), joined: i > 0}
 		k.fixed = slices.ContainsFunc(body.Halves, func(u *gf.Unit) bool { return slices.Contains(a.Keep, u.ID) })
 		if a.Collection != nil {
 			_, k.options, _ = a.Collection.owned(k.book, k.unit)

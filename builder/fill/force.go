@@ -134,13 +134,13 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		}
 	}
 	variants := f.army.Variants(u.ID)
-	if more, ok := f.army.Grown(u.ID); ok {
+	if more, ok := f.army.WithOneMore(u.ID); ok {
 		name := fmt.Sprintf("figures=%d", more.Size())
 		variants[name], labels[name] = fad.Variant{Unit: more}, "one figure more"
 	}
 	for _, old := range u.Powers { // as many as its Strength, so that one makes room for another
 		for _, p := range f.army.List.Armoury.Powers.All() {
-			if with, ok := variants["powers/"+p.ID]; ok && !with.Had {
+			if with, ok := variants["powers/"+p.ID]; ok && !with.Removed {
 				name := "powers-=" + old.ID + " powers+=" + p.ID
 				with.Unit.Powers = slices.DeleteFunc(slices.Clone(with.Unit.Powers), func(id string) bool { return id == old.ID })
 				variants[name], labels[name], uncounted[name] = with, p.Name+" in place of "+old.Name, p.Uncounted()
@@ -153,12 +153,12 @@ func (f *forceQuestion) addUpgrades(ctx context.Context, i int, now unitValue) e
 		if path, entry, among := strings.Cut(name, "/"); among {
 			text = path + "+=" + entry
 		}
-		if v.Had || strings.HasPrefix(name, "figures.") {
+		if v.Removed || strings.HasPrefix(name, "figures.") {
 			continue
 		}
 		with := f.army.With(v.Unit)
 		points := with.Units[i].Price.Points - u.Price.Points
-		brought := finding.Compare(before, with.List.CheckUnit(u.ID)).Brought()
+		brought := finding.Compare(before, with.List.CheckUnit(u.ID)).Caused()
 		if _, broken := finding.FirstError(brought, ""); broken || !f.canPay(points) {
 			continue
 		}
@@ -410,7 +410,7 @@ func (f *forceQuestion) isLegal(made []change) bool {
 			list.Units[list.Index(c.ID)] = c.unit
 		}
 	}
-	_, broken := finding.FirstError(finding.Compare(f.roster.Findings(), list.Check()).Brought(), "")
+	_, broken := finding.FirstError(finding.Compare(f.roster.Findings(), list.Check()).Caused(), "")
 	return !broken
 }
 

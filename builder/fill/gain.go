@@ -31,7 +31,8 @@ type Step struct {
 	// Lasts is how many activations longer the unit lasts, at most MostLasts in all; nil except for
 	// steps of units of Fast and Dirty.
 	Lasts *float64 `json:"lasts,omitempty"`
-	// Uncounted is what the step changes if Value and Lasts do not count it; "" if they do.
+	// Uncounted describes effects of the step that Value and Lasts do not include; "" if there are
+	// none.
 	Uncounted string `json:"not_counted,omitempty"`
 
 	Name string `json:"-"` // name of the unit or the option
@@ -241,7 +242,7 @@ func (g *gains) value(ctx context.Context, of *gf.Group) (value float64, weighed
 // groupWithPair returns a unit of an army as a group, with the other half if it is a combined pair.
 func groupWithPair(army *gf.Army, u *gf.Unit) *gf.Group {
 	if g := army.Group(u); slices.Contains(g.Halves, u) {
-		return gf.Together(g.Halves...)
+		return gf.NewGroup(g.Halves...)
 	}
-	return gf.Together(u)
+	return gf.NewGroup(u)
 }

@@ -21,7 +21,7 @@ import (
 func TestGainsAreWhatStepsComeTo(t *testing.T) {
 	list, library := own[0].list(t, 2000, "{id: z, unit: gun-teams, aside: true}, {id: a, unit: line-squad, upgrades: [heavy-rifle]}, {id: b, unit: line-squad, combine: a}, {id: h, unit: captain, join: a}, {id: x, unit: breachers}")
 	worth := func(r builder.Roster) float64 {
-		answers, err := fill.Fill(t.Context(), r, fill.Question{Answers: 1, Upgrades: true, Keep: builder.Counted(r)})
+		answers, err := fill.Fill(t.Context(), r, fill.Question{Answers: 1, Upgrades: true, Keep: builder.ActiveIDs(r)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -130,8 +130,8 @@ func (d *columnBuilder) bestPairs(some, others []build, most int) ([]build, erro
 	})
 }
 
-// equals are builds of one class and cost, those with the highest upper bound first. The bound of a
-// pair is the sum of its halves' bounds.
+// sameCost holds builds of one class and cost, those with the highest upper bound first. The bound
+// of a pair is the sum of its halves' bounds.
 type sameCost struct {
 	class  buildClass
 	cost   int

@@ -116,7 +116,7 @@ func (p *problem) nearOptimum(ctx context.Context, d dual) (solution, error) {
 		slices.SortStableFunc(items, func(a, b reducedItem) int { return cmp.Compare(a.loss, b.loss) })
 		k.groups[g].items = items[:min(len(items), nearItems)]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].none, k.groups[a].none) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(k.groups[b].lossOfNone, k.groups[a].lossOfNone) })
 	picks := 0
 	for _, g := range order { // groups that lose most without a pick come first
 		group := &k.groups[g]
@@ -316,8 +316,8 @@ func (p *problem) evaluate(d *dual) (left [4]float64, local [][]float64) {
 	return left, local
 }
 
-// step moves the multipliers against the subgradient, to lower the bound by fall. It returns false
-// if the subgradient is zero: then the bound is minimal.
+// moveBy moves the multipliers against the subgradient, to lower the bound by fall. It returns
+// false if the subgradient is zero: then the bound is minimal.
 func (d *dual) moveBy(p *problem, left [4]float64, local [][]float64, fall float64) bool {
 	// Scale each resource by its limit, as their units differ.
 	var scale [4]float64
@@ -365,9 +365,9 @@ type reducedProblem struct {
 
 // A reducedGroup is a group of a reducedProblem.
 type reducedGroup struct {
-	items []reducedItem
-	most  int
-	none  float64 // loss of each pick that is not made
+	items      []reducedItem
+	most       int
+	lossOfNone float64 // loss of each pick that is not made
 }
 
 // A reducedItem is an item with its loss against the bound.
@@ -386,11 +386,11 @@ func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
 		group := &p.groups[g]
 		to := reducedGroup{most: group.most}
 		for i := range group.items {
-			to.none = max(to.none, group.items[i].value-d.cost(g, &group.items[i]))
+			to.lossOfNone = max(to.lossOfNone, group.items[i].value-d.cost(g, &group.items[i]))
 		}
 		for i := range group.items {
 			it := &group.items[i]
-			if loss := to.none - it.value + d.cost(g, it); loss <= gap {
+			if loss := to.lossOfNone - it.value + d.cost(g, it); loss <= gap {
 				to.items = append(to.items, reducedItem{item: *it, loss: loss, picks: group.items[i : i+1 : i+1]})
 			}
 		}
@@ -427,7 +427,7 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 				return
 			}
 			it := &g.items[i]
-			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.none + it.loss}
+			next := reducedItem{picks: append(slices.Clip(sum.picks), it.picks...), loss: sum.loss - g.lossOfNone + it.loss}
 			next.uses, next.value = sum.uses.plus(it.uses), sum.value+it.value
 			fits := next.uses.points <= points
 			for l, n := range it.counts {
@@ -449,9 +449,9 @@ func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, 
 			}
 		}
 	}
-	none := float64(g.most)*g.none + idle
+	none := float64(g.most)*g.lossOfNone + idle
 	more(0, g.most, reducedItem{loss: none})
-	g.items, g.most, g.none = g.items[:0:0], 1, none
+	g.items, g.most, g.lossOfNone = g.items[:0:0], 1, none
 	for _, it := range best {
 		g.items = append(g.items, it)
 	}
@@ -502,7 +502,7 @@ func (k *reducedProblem) bestWithin(ctx context.Context, gap float64) (best solu
 	// sorted by the loss without a pick, the largest first.
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(k.groups[a].heroesLast(), k.groups[b].heroesLast()),
-			cmp.Compare(k.groups[b].none, k.groups[a].none))
+			cmp.Compare(k.groups[b].lossOfNone, k.groups[a].lossOfNone))
 	})
 	t := trace{
 		reducedProblem: k, gap: gap, states: append((*k.memory)[:0],
@@ -561,7 +561,7 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 		}
 		before := t.states[i]
 		t.addState(state{
-			uses: before.uses, value: before.value, loss: before.loss + group.none, lastItem: -1,
+			uses: before.uses, value: before.value, loss: before.loss + group.lossOfNone, lastItem: -1,
 			previous: int32(i),
 		})
 		for n := range group.items {
@@ -584,7 +584,7 @@ func (t *trace) pick(ctx context.Context, g, owed int) (more bool, err error) {
 		})
 		t.states = t.states[:to+t.width]
 	}
-	return more || group.none > 0, ctx.Err()
+	return more || group.lossOfNone > 0, ctx.Err()
 }
 
 // keepLeastLoss returns the states without those that lose more than the n-th best. It is much

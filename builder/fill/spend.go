@@ -105,7 +105,7 @@ type sumGroup struct {
 	maxSteps int // the most steps that one change costs, in this and later groups
 }
 
-// sums returns the sums for a goal in points and a limit of changes; 0 means no limit.
+// sums returns empty sums for a goal in points, with a limit of changes; 0 means no limit.
 func (p *problem) sums(points, changes int) *sums {
 	s := &sums{problem: p, bytes: allSums, counted: changes > 0, changes: changes}
 	s.anyPlaces = s.counted && changes <= p.room.units

@@ -12,10 +12,10 @@ import (
 // A stage is a build that is only begun, some of its options being decided.
 type stage struct {
 	*gf.Stage
-	// deals is what those of its decided weapons that only count wounds deal in shooting [0] and in
-	// charging [1]; nil without such weapons.
-	deals [2]*cappedDamage
-	sum   float64 // sum of all that they deal
+	// damage is what those of its decided weapons that only count wounds deal in shooting [0] and
+	// in charging [1]; nil without such weapons.
+	damage [2]*cappedDamage
+	sum    float64 // sum of all their damage
 }
 
 // A cappedDamage is the mean wounds that some weapons deal to a target with 1, 2, … wounds left,
@@ -86,10 +86,10 @@ func (d *columnBuilder) spendStages(n int) error {
 	return d.ctx.Err()
 }
 
-// stageKey is equal for stages that dominates may compare.
+// A comparableKey is equal for stages that dominates may compare.
 type comparableKey struct {
 	*gf.Rest
-	weapons string // the weapons that dominates does not compare, and the use of a collection
+	weapons string // weapons outside the comparison, and the use of a collection
 }
 
 // undominated returns the stages of a group that share a comparableKey, without those that another
@@ -117,8 +117,8 @@ func (s *stage) dominates(o *stage) bool {
 	if s.sum < o.sum-rounding {
 		return false
 	}
-	for mode, mine := range s.deals {
-		switch other := o.deals[mode]; {
+	for mode, mine := range s.damage {
+		switch other := o.damage[mode]; {
 		case other == nil || mine == other:
 		case mine == nil:
 			return false
@@ -165,7 +165,7 @@ func (d *columnBuilder) newStage(of *gf.Stage) (s stage, rest string, err error)
 			together = newCappedDamage(tallies)
 			d.deals[string(counted)] = together
 		}
-		s.deals[mode], s.sum = together, s.sum+together.sum
+		s.damage[mode], s.sum = together, s.sum+together.sum
 	}
 	return s, string(key), nil
 }

@@ -254,7 +254,7 @@ func TestHalvesOfAPairAreNamedAlike(t *testing.T) {
 // isWorthWhatItDoes reports a pair that was valued otherwise than as the one unit that it is.
 func (d *columnBuilder) isWorthWhatItDoes(t *testing.T, b *build) {
 	t.Helper()
-	want, err := d.question.worth(t.Context(), gf.Together(b.halves[0].Unit(), b.halves[1].Unit()))
+	want, err := d.question.worth(t.Context(), gf.NewGroup(b.halves[0].Unit(), b.halves[1].Unit()))
 	if err != nil || want.value() < b.bound-1e-9 || want.value() > b.bound+1e-9 {
 		t.Errorf("%v and %v are worth %g, should be %g (%v)", b.halves[0].Choices(), b.halves[1].Choices(), b.bound,
 			want.value(), err)

@@ -138,8 +138,8 @@ type volleyKey struct {
 	key            string
 }
 
-// A part is a number of equal weapons of a unit or a pair with their bearers' rules; the rules
-// alone if Weapon is nil.
+// An armsKey identifies a part: a number of equal weapons of a unit or a pair with their bearers'
+// rules; the rules alone if Weapon is nil.
 type armsKey struct {
 	charging, pair bool
 	rules          string
@@ -149,7 +149,7 @@ type armsKey struct {
 // A buildClass holds the properties that make builds incomparable in value: whether they are heroes
 // or hosts, their upgrades for all models, and the limits that they count towards. Builds are compared only within a class.
 type buildClass struct {
-	hero, joins, host, two bool // pair of two units
+	hero, joins, host, two bool // two units as a combined pair
 	every, counts          string
 }
 
@@ -230,7 +230,7 @@ func (d *columnBuilder) candidates() ([]build, error) {
 	for i, half := range d.group.Halves {
 		draft := d.army.DraftOf(half)
 		if names = cmp.Or(names, draft); i > 0 {
-			draft.AddsTo(names)
+			draft.ShareKeys(names)
 		}
 		var err error
 		if halves[i], err = d.listHalf(draft, min(d.maxUnitPoints, half.Cost+d.available)); err != nil {
@@ -350,7 +350,7 @@ func (l *lister) add(loadout *gf.Loadout) bool {
 		return true
 	}
 	kept := *h
-	kept.Loadout = loadout.Keep()
+	kept.Loadout = loadout.Clone()
 	if b.halves[0] = &kept; known {
 		l.all[i] = b
 		return true
@@ -473,7 +473,7 @@ func combatantOf(army *gf.Army, halves []*half) *preview.Combatant {
 	for _, h := range halves {
 		units = append(units, h.Unit())
 	}
-	u := preview.New(army, gf.Together(units...))
+	u := preview.New(army, gf.NewGroup(units...))
 	return &u
 }
 
@@ -687,7 +687,7 @@ func strikeKey(side *combat.Side, of *gf.Loadout, charging bool) string {
 	weapons := func(all []combat.Weapon) {
 		for i := range all {
 			w := &all[i]
-			if (w.Range == 0) == charging || charging && slices.ContainsFunc(w.Rules, of.Bars) {
+			if (w.Range == 0) == charging || charging && slices.ContainsFunc(w.Rules, of.PreventsCharge) {
 				word(w.Name)
 				word(w.OneOf)
 				number(w.Count)

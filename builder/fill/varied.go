@@ -59,7 +59,7 @@ func (a *question) drawValues() {
 			}
 			continue
 		}
-		r := roleOf(a.army.Offered(k.book, k.unit))
+		r := roleOf(a.army.NewUnit(k.book, k.unit))
 		first := 0.8 + 0.4*random.Float64()
 		if r.hero {
 			first = lead

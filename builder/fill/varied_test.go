@@ -53,7 +53,7 @@ func varied(t *testing.T, shelves []shelf) {
 			for _, add := range a.Adds {
 				seen[add.Unit] = true
 				count[add.Unit]++
-				if army.Offered(army.Books[0], army.Books[0].Unit(add.Unit)).Hero {
+				if army.NewUnit(army.Books[0], army.Books[0].Unit(add.Unit)).Hero {
 					heroes++
 				}
 			}

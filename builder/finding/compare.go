@@ -53,11 +53,11 @@ func Compare(before, now []Finding) (d Difference) {
 	return d
 }
 
-// Brought returns the findings that the change caused: the new ones and the worse ones.
-func (d Difference) Brought() []Finding { return slices.Concat(d.New, d.Worse) }
+// Caused returns the findings that the change caused: the new ones and the worse ones.
+func (d Difference) Caused() []Finding { return slices.Concat(d.New, d.Worse) }
 
-// Blocks returns the new and the worse findings, and the number of solved ones.
-func (d Difference) Blocks() (all []report.Block) {
+// Report returns text about the new and the worse findings, and the number of solved ones.
+func (d Difference) Report() (all []report.Block) {
 	add := func(text report.Text) {
 		text.Indent = 2
 		all = append(all, text)

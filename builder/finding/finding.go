@@ -10,7 +10,7 @@ import (
 	"muster/report"
 )
 
-// Severity is the weight of a finding for the list.
+// Severity says how serious a finding is.
 type Severity string
 
 // The severities. Only errors make a list illegal.
@@ -38,14 +38,14 @@ type Finding struct {
 	Column int `json:"column"`
 	// Source names the rule: "GF 3, Force Org.".
 	Source string `json:"source,omitempty"`
-	// Fixes are changes that solve it, if the caller asked for them.
+	// Fixes holds changes that solve the finding, if the caller asked for them.
 	Fixes []Fix `json:"fixes,omitempty"`
 	// Limit is the limit that is broken, in a few words ("2 heroes at most"), where the finding is
 	// about one; else "".
 	Limit string `json:"-"`
 	// Excess is how many units are too many, where the finding limits their number; else 0.
 	Excess int `json:"-"`
-	// Over is how many points its units cost too much, where the finding limits their cost; else 0.
+	// Over is the number of points above a limit on the units' cost; else 0.
 	Over int `json:"-"`
 }
 
@@ -129,8 +129,8 @@ func OtherVersion(book, version, wanted string) string {
 // CodeAside is the code of the warning that a unit, or a platoon, is linked with one that is set aside.
 const CodeAside = "list/aside"
 
-// Aside returns the warning that the value of key in a unit's entry names the unit to, which is set
-// aside. The list itself and platoons are named like units.
+// Aside returns the warning that the value of key in the entry of unit names a unit, to, that is
+// set aside. Use "" for the list itself, and a platoon's name for a platoon.
 func Aside(unit, to, key string) Finding {
 	text, stays := "`%s` is set aside", map[string]string{
 		"combine": ", so that `%s` stands alone", "join": ", so that `%s` stands alone", "in": ", so that `%s` walks",

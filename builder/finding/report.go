@@ -6,18 +6,17 @@ import (
 	"muster/convert"
 )
 
-// A Report is a checked list as scripts read it (`check --json`), with units as
-// each family of games writes them.
+// A Report is a checked list for scripts (`check --json`). Each family of games has its own Unit.
 type Report[Unit any] struct {
 	File     string `json:"file"`
-	Readable bool   `json:"readable"` // true: entries of files that cannot be read have false
+	Readable bool   `json:"readable"` // false for files that cannot be read
 	Name     string `json:"name"`
 	System   string `json:"system"`
 	Points   int    `json:"points"`
-	// Experience is the points of the units' experience in a campaign, which Points do not hold.
+	// Experience is the cost of the units' experience in a campaign; Points does not include it.
 	Experience int `json:"experience,omitempty"`
 	Limit      int `json:"limit,omitempty"` // absent without an agreed size
-	// AsidePoints is what the units that are set aside would cost, which Points do not hold.
+	// AsidePoints is the cost of the units that are set aside; Points does not include it.
 	AsidePoints int       `json:"aside_points,omitempty"`
 	Legal       bool      `json:"legal"`
 	Units       []Unit    `json:"units"` // those that are set aside last
@@ -26,23 +25,25 @@ type Report[Unit any] struct {
 	Books       []Book    `json:"books"` // the list's army books; none for games without them
 }
 
-// A Book is an army book of a list as scripts read it.
+// A Book is an army book of a list, for scripts.
 type Book struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	Wanted  string `json:"wanted,omitempty"` // the version that the list names, if that is not there
-	Digest  string `json:"digest"`           // see catalog.Book.Digest
-	File    string `json:"file"`
+	// the version that the list states, if another one was used
+	Wanted string `json:"wanted,omitempty"`
+	Digest string `json:"digest"` // see catalog.Book.Digest
+	File   string `json:"file"`
 }
 
-// Covered returns the texts of a list's books that its mark covers: version and digest of each.
-func Covered(books []Book) []string {
+// MarkedTexts returns the texts about a list's books that its mark covers: version and digest of
+// each.
+func MarkedTexts(books []Book) []string {
 	return convert.All(books, func(b Book) string { return b.ID + "@" + b.Version + " " + b.Digest })
 }
 
-// WithFixes returns the report with fixes for each finding; of returns those of a finding by its
-// index.
+// WithFixes returns the report with fixes for each finding; of returns the fixes for a finding and
+// its index.
 func (r Report[Unit]) WithFixes(of func(int, Finding) []Fix) any {
 	r.Findings = slices.Clone(r.Findings)
 	for i, f := range r.Findings {

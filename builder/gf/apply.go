@@ -9,21 +9,20 @@ import (
 	"muster/schema"
 )
 
-// applyEntry applies the upgrades of a list's entry to its unit in order and returns findings
-// for those that are not allowed. Forbidden upgrades still cost points, so that totals match
-// the file.
+// applyEntry applies the upgrades of a list's entry to its unit in order, and returns findings for
+// forbidden ones. Forbidden upgrades still count in the cost, so that totals match the file.
 func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
-	a.chosen = take(&a.slab.chosen, len(l.Units[index].Upgrades))
+	a.chosen = emptySlice(&a.slab.chosen, len(l.Units[index].Upgrades))
 	for i, choice := range l.Units[index].Upgrades {
 		c, ok := a.book.Option(a.of, choice.Option)
 		if !ok {
 			wrong = append(wrong,
-				l.broken(index, CodeUnknown, a.book.Name, a.unknownOption(choice.Option), "upgrades", i))
+				l.errorAt(index, CodeUnknown, a.book.Name, a.unknownOption(choice.Option), "upgrades", i))
 			continue
 		}
 		if r := a.roomFor(c); choice.Count > r.count {
 			wrong = append(wrong,
-				l.broken(index, r.bound.code(), a.book.Name, a.overChosen(c, choice.Count, r), "upgrades", i))
+				l.errorAt(index, r.bound.code(), a.book.Name, a.overChosen(c, choice.Count, r), "upgrades", i))
 		}
 		a.choose(c, choice.Count)
 	}
@@ -33,9 +32,9 @@ func (a *assembly) applyEntry(l *List, index int) (wrong []finding.Finding) {
 // cannotChoose explains why an option cannot be chosen, or how often it still can.
 func (a *assembly) cannotChoose(c catalog.Choice, r room) string {
 	if r.count == 0 {
-		return fmt.Sprintf("%q cannot be chosen here: %s", c.Option.Name, a.why(c, r))
+		return fmt.Sprintf("%q cannot be chosen here: %s", c.Option.Name, a.limitText(c, r))
 	}
-	return fmt.Sprintf("%q can be chosen only %s more: %s", c.Option.Name, howOften(r.count), a.why(c, r))
+	return fmt.Sprintf("%q can be chosen only %s more: %s", c.Option.Name, howOften(r.count), a.limitText(c, r))
 }
 
 // unknownOption says that the unit has no option of the id, and lists its options.
@@ -57,8 +56,8 @@ func (a *assembly) unknownOption(id string) string {
 
 func (a *assembly) overChosen(c catalog.Choice, count int, r room) string {
 	if r.count == 0 {
-		return fmt.Sprintf("%q cannot be chosen here: %s; remove it", c.Option.Name, a.why(c, r))
+		return fmt.Sprintf("%q cannot be chosen here: %s; remove it", c.Option.Name, a.limitText(c, r))
 	}
 	return fmt.Sprintf("%q is chosen %d times where only %d can be: %s; drop %d", c.Option.Name, count, r.count,
-		a.why(c, r), count-r.count)
+		a.limitText(c, r), count-r.count)
 }

@@ -6,8 +6,8 @@ import (
 	"muster/rules"
 )
 
-// An Army is a list put together with its books: every unit with its upgrades applied, the
-// costs, and all findings.
+// An Army is a list combined with its books: every unit with its upgrades, the costs, and all
+// findings.
 type Army struct {
 	List     *List
 	Game     *rules.System
@@ -17,36 +17,35 @@ type Army struct {
 	Points   int // of all units
 	Findings []finding.Finding
 	Aside    []*Unit // units that are set aside and count for nothing
-	// Experience is the points of all units' experience; Points are without it.
+	// Experience is the cost of all units' experience; Points does not include it.
 	Experience int
 
-	bodies []*Group // the combined units, joined or not
-	bodyOf []*Group // by the place of a unit's entry in the list
+	bodies []*Group // combined units, without regard to joined heroes
+	bodyOf []*Group // by the index of a unit's entry in the list
 
-	// For a part of a list (see Parts): the whole list's use of its limits, and the share of
-	// the part's units before they change.
-	whole   *usage
-	changed usage
+	// For a part of a list (see Parts): the whole list's use of its limits, and the use by the
+	// part's units before the change.
+	wholeUsage  *usage
+	usageBefore usage
 }
 
 // A Group is one fighting unit on the table: a unit or a combined pair, with a joined hero.
 type Group struct {
-	Unit   *Unit   // the unit; of a combined pair both together
-	Halves []*Unit // the two units of a combined pair, else the unit alone
+	Unit   *Unit   // the unit; a combined pair is merged into one
+	Halves []*Unit // both units of a combined pair, else the unit
 	Heroes []*Unit // joined heroes; more than one is illegal
 	In     *Unit   // the transport that it deploys in, or nil
 
-	joins  bool   // the file has it join a unit
+	joins  bool   // the file says that it joins another unit
 	host   *Group // the host of a joining hero
-	guests int    // how many heroes join it
+	guests int    // number of heroes that join it
 }
 
 // Legal reports whether no finding is an error.
 func (a *Army) Legal() bool { return finding.Legal(a.Findings) }
 
-// Limit returns the size that limits are counted from: the agreed size, or the list's own total
-// if it states none (docs/rules-notes.md, Lists). It is never negative, although a total may
-// be, with an option that saves points chosen too often.
+// Limit returns the size that limits depend on: the agreed size, or the list's total if none is
+// stated (docs/rules-notes.md, Lists). It is at least 0, although a total may be negative.
 func (a *Army) Limit() int {
 	if a.List.Points > 0 {
 		return a.List.Points
@@ -54,8 +53,7 @@ func (a *Army) Limit() int {
 	return max(0, a.Points)
 }
 
-// Spent returns the points that count towards the agreed size: with those of experience in a
-// campaign's list.
+// Spent returns the points that count towards the agreed size, in a campaign including experience.
 func (a *Army) Spent() int {
 	if a.List.Campaign {
 		return a.Points + a.Experience
@@ -63,7 +61,7 @@ func (a *Army) Spent() int {
 	return a.Points
 }
 
-// halves returns the units of the list that a unit of it stands for: of a combined pair both.
+// halves returns both units of the combined pair that u stands for, else u.
 func (a *Army) halves(u *Unit) []*Unit {
 	if u.index < len(a.bodyOf) && a.bodyOf[u.index] != nil && a.bodyOf[u.index].Unit == u {
 		return a.bodyOf[u.index].Halves
@@ -71,8 +69,8 @@ func (a *Army) halves(u *Unit) []*Unit {
 	return []*Unit{u}
 }
 
-// Experience returns the points of the unit's experience: so many for each full 5 of it, of a hero
-// more.
+// Experience returns the cost of the unit's experience: a number of points for each full 5, more
+// for heroes.
 func (u *Unit) Experience() int {
 	const full, each, eachOfHero = 5, 5, 15
 	if u.Entry == nil {
@@ -84,7 +82,7 @@ func (u *Unit) Experience() int {
 	return u.Entry.XP / full * each
 }
 
-// Unit returns the unit of that id, or nil.
+// Unit returns the unit with an id, or nil.
 func (a *Army) Unit(id string) *Unit {
 	for _, u := range a.Units {
 		if u.ID == id {
@@ -94,5 +92,5 @@ func (a *Army) Unit(id string) *Unit {
 	return nil
 }
 
-// Group returns the group that a unit fights in.
+// Group returns the group in which a unit fights.
 func (a *Army) Group(u *Unit) *Group { return a.root(a.bodyOf[u.index]) }

@@ -8,26 +8,26 @@ import (
 	"muster/rules"
 )
 
-// assembly is a unit while its upgrades are applied, model by model: a pool of equipment that
-// sections take from and options add to, and each model's share of it.
+// An assembly is a unit during the application of its upgrades: a pool of equipment, which sections
+// remove and options add to, and each model's share of it.
 type assembly struct {
 	book     *catalog.Book
 	set      *rules.Set
 	of       *catalog.Unit
 	models   int
 	pool     []piece
-	held     []int32 // how many of each piece each model has: a row of models for every piece
+	held     []int32 // number of each piece that each model has: a row of models for each piece
 	bases    []base
 	turns    []turn
 	chosen   []Chosen
 	cost     int
-	upgraded []catalog.Target // the rules that a section upgrades, wherever they stand
+	upgraded []catalog.Target // rules that a section upgrades, wherever they are
 	slab     slab
-	byID     map[string]*Unit // empty, for whoever needs it
+	byID     map[string]*Unit // empty map for reuse
 }
 
-// slab is memory that the units of a list share. A unit that finds too little of it left, or that
-// is assembled by itself, has its own.
+// slab is memory that the units of a list share. A unit for which it is too small, or without a
+// list, has its own.
 type slab struct {
 	rules   []rules.Use
 	weapons []Weapon
@@ -35,7 +35,7 @@ type slab struct {
 	chosen  []Chosen
 }
 
-// slabFor returns the slab for a list, after the sizes of usual units.
+// slabFor returns a slab of the usual size for a list's units.
 func slabFor(l *List) slab {
 	n, upgrades := len(l.Units), 0
 	for i := range l.Units {
@@ -44,8 +44,8 @@ func slabFor(l *List) slab {
 	return slab{make([]rules.Use, 0, 4*n), make([]Weapon, 0, 3*n), make([]Item, 0, n), make([]Chosen, 0, upgrades)}
 }
 
-// take returns an empty slice with room for n.
-func take[T any](from *[]T, n int) []T {
+// emptySlice returns an empty slice of a slab with capacity n.
+func emptySlice[T any](from *[]T, n int) []T {
 	at := len(*from)
 	if n > cap(*from)-at {
 		return make([]T, 0, n)
@@ -54,43 +54,42 @@ func take[T any](from *[]T, n int) []T {
 	return (*from)[at : at : at+n]
 }
 
-// piece is an entry of the pool: so many of one weapon, item or rule.
+// A piece is an entry of the pool: a number of equal weapons, items or rules.
 type piece struct {
-	key    string // the name as it is compared; of a rule it is made when asked for
-	count  int    // that all models have together
-	each   int    // how many of it each model has that has any
-	weapon *catalog.Weapon
-	item   *catalog.Item
-	rule   rules.Use
-	within int  // for what is part of an item: the item's place in the pool, plus 1
-	some   bool // belongs to some of the models, not to the unit as a whole
+	key     string // the normalised name; for a rule, set when needed
+	count   int    // total of all models
+	each    int    // number per model that has any
+	weapon  *catalog.Weapon
+	item    *catalog.Item
+	rule    rules.Use
+	within  int  // if it is part of an item: the item's index in the pool, plus 1
+	partial bool // it belongs to some of the models, not to the whole unit
 }
 
-// base is how many of a model's pieces a section built on: a piece that carries an
-// attachment can no longer be replaced. Sections that build on the same kind of piece
-// of a model build on the same ones.
+// A base is the number of a model's pieces that a section built on. A piece with an attachment
+// cannot be replaced. Sections that build on the same kind of piece share the pieces.
 type base struct {
 	section      *catalog.Section
 	piece, model int
 	count        int
 }
 
-// turn is a choice in a section that changed one model, and its points.
+// A turn is one choice in a section that changed one model, with its points.
 type turn struct {
 	section       *catalog.Section
 	model, points int
 }
 
-// assemble begins with the unit as the book offers it.
+// assemble starts with the unit as in the book.
 func assemble(book *catalog.Book, set *rules.Set, of *catalog.Unit) *assembly {
 	a := new(assembly)
-	a.begin(book, set, of, of.Size)
+	a.reset(book, set, of, of.Size)
 	return a
 }
 
-// begin resets the assembly to a unit of so many models and reuses its memory. Equipment that
-// not every model has is on the last models.
-func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit, models int) {
+// reset starts over with a unit of a number of models. Equipment that not every model has is given
+// to the last models.
+func (a *assembly) reset(book *catalog.Book, set *rules.Set, of *catalog.Unit, models int) {
 	*a = assembly{
 		book: book, set: set, of: of, models: models, cost: of.Cost.Points,
 		pool: a.pool[:0], held: a.held[:0], bases: a.bases[:0], turns: a.turns[:0],
@@ -113,16 +112,16 @@ func (a *assembly) begin(book *catalog.Book, set *rules.Set, of *catalog.Unit, m
 	for i := range of.Items {
 		// An item that not every model carries belongs to those that do.
 		n := of.Items[i].Count
-		a.addItem(&of.Items[i], n, portion{each: n / models, some: n < models})
+		a.addItem(&of.Items[i], n, portion{each: n / models, partial: n < models})
 	}
 }
 
-// portion is how equipment is dealt to the models.
+// A portion says how equipment is distributed among the models.
 type portion struct {
-	each    int   // how many of it each model gets that gets any
-	some    bool  // belongs to some of the models, not to the unit as a whole
-	bearers []int // the models that get it, each as often as it gets it; nil for all models alike
-	sharing int   // so many bearers in a row share it; 0 for none
+	each    int   // number per model that gets any
+	partial bool  // it belongs to some of the models, not to the whole unit
+	bearers []int // the models that get it, repeated for each piece; nil for all models
+	sharing int   // number of consecutive bearers that share a piece; 0 for none
 }
 
 // times returns the portion for n pieces for each bearer.
@@ -131,9 +130,9 @@ func (p portion) times(n int) portion {
 	return p
 }
 
-// deal adds n of a piece to the pool: n in all, or n for each bearer.
-func (a *assembly) deal(p piece, n int, by portion) {
-	p.each, p.some = max(1, by.each), by.some
+// distribute adds n of a piece to the pool: n in total, or n for each bearer.
+func (a *assembly) distribute(p piece, n int, by portion) {
+	p.each, p.partial = max(1, by.each), by.partial
 	from := len(a.held)
 	a.held = slices.Grow(a.held, a.models)[:from+a.models]
 	row := a.held[from:]
@@ -157,11 +156,11 @@ func (a *assembly) deal(p piece, n int, by portion) {
 }
 
 func (a *assembly) addRule(r rules.Use, n int, by portion) {
-	a.deal(piece{rule: r}, n, by)
+	a.distribute(piece{rule: r}, n, by)
 }
 
 func (a *assembly) addWeapon(w *catalog.Weapon, n int, by portion) {
-	a.deal(piece{key: w.Key(), weapon: w}, n, by)
+	a.distribute(piece{key: w.Key(), weapon: w}, n, by)
 }
 
 func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
@@ -177,7 +176,7 @@ func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
 			}
 		}
 	}
-	a.deal(piece{key: item.Key(), item: item}, n, by)
+	a.distribute(piece{key: item.Key(), item: item}, n, by)
 	place := len(a.pool)
 	for i := range item.Weapons {
 		w := &item.Weapons[i]
@@ -190,8 +189,7 @@ func (a *assembly) addItem(item *catalog.Item, n int, by portion) {
 	}
 }
 
-// gain adds the gains of an option times over: to each bearer once per time, or to all models
-// alike.
+// gain adds the gains of an option several times: each time to every bearer, or to all models.
 func (a *assembly) gain(o *catalog.Option, times int, by portion) {
 	if a.models == 1 {
 		by = portion{each: times}
@@ -210,7 +208,7 @@ func (a *assembly) gain(o *catalog.Option, times int, by portion) {
 	}
 }
 
-// has returns how many of a piece a model has.
+// has returns the number of a piece that a model has.
 func (a *assembly) has(piece, model int) int { return int(a.held[piece*a.models+model]) }
 
 // change gives a model n more of a piece.
@@ -219,7 +217,8 @@ func (a *assembly) change(piece, model, n int) {
 	a.pool[piece].count += n
 }
 
-// built returns how many of a model's pieces a section built on, and how many any did.
+// built returns how many of a model's pieces a section has built on, and the most that any section
+// has.
 func (a *assembly) built(s *catalog.Section, piece, model int) (own, most int) {
 	for i := range a.bases {
 		if b := &a.bases[i]; b.piece == piece && b.model == model {
@@ -232,7 +231,7 @@ func (a *assembly) built(s *catalog.Section, piece, model int) (own, most int) {
 	return own, most
 }
 
-// free returns how many of a model's pieces can still be replaced.
+// free returns the number of a model's pieces that can still be replaced.
 func (a *assembly) free(piece, model int) int {
 	n := a.has(piece, model)
 	if n > 0 && len(a.bases) > 0 {
@@ -242,7 +241,7 @@ func (a *assembly) free(piece, model int) int {
 	return n
 }
 
-// freeInAll returns how many of the pieces of all models can still be replaced.
+// freeInAll returns the number of pieces of all models that can still be replaced.
 func (a *assembly) freeInAll(piece int) int {
 	if len(a.bases) == 0 {
 		return a.pool[piece].count
@@ -254,7 +253,7 @@ func (a *assembly) freeInAll(piece int) int {
 	return n
 }
 
-// count counts the pieces of a target, and those of them that can be replaced.
+// count returns the number of a target's pieces, and how many can be replaced.
 func (a *assembly) count(t catalog.Target) (all, free int) {
 	for i := range a.pool {
 		if p := &a.pool[i]; p.matches(t) {
@@ -298,12 +297,12 @@ func (p *piece) matches(t catalog.Target) bool {
 	return p.key == key || p.rule.Rating != "" && catalog.MatchKey(p.rule.Name) == key
 }
 
-// ofAll reports whether a piece is a rule that every model has.
-func (a *assembly) ofAll(p *piece) bool {
-	return p.weapon == nil && p.item == nil && !p.some && a.models > 1
+// isCommonRule reports whether a piece is a rule that every model has.
+func (a *assembly) isCommonRule(p *piece) bool {
+	return p.weapon == nil && p.item == nil && !p.partial && a.models > 1
 }
 
-// alike reports whether two pieces differ in nothing.
+// alike reports whether two pieces are equal.
 func (p *piece) alike(o *piece) bool {
 	v, w := p.weapon, o.weapon
 	if v == nil || w == nil || v == w {

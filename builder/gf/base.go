@@ -8,17 +8,17 @@ import (
 	"muster/rules"
 )
 
-// A Figure is one model of a unit as it stands on the table.
+// A Figure is one model of a unit on the table.
 type Figure struct {
 	Weapons []Weapon
-	// Rules are those that not every model of the unit has.
+	// Rules holds the rules that not every model of the unit has.
 	Rules  []rules.Use
-	Wounds int    // that it takes
-	Base   string // that it stands on, as its book writes it; "" where that does not say
+	Wounds int    // number of wounds that it can take
+	Base   string // its base, in the book's words; "" if unknown
 }
 
-// Figures returns the unit's models, plain models first. Equipment without a known bearer is
-// with the first.
+// Figures returns the unit's models, plain models first. The first has equipment without a known
+// bearer.
 func (u *Unit) Figures() []Figure {
 	halves := u.halves
 	if len(halves) == 0 {
@@ -32,15 +32,14 @@ func (u *Unit) Figures() []Figure {
 			if i == 0 {
 				m.weapons = append(m.weapons, loose...)
 			}
-			all = append(all, Figure{m.weapons, m.rules, half.takes(m), half.baseOf(m)})
+			all = append(all, Figure{m.weapons, m.rules, half.woundsOf(m), half.baseOf(m)})
 		}
 	}
 	return all
 }
 
-// takes is how many wounds a model takes. One without the rule for it takes one
-// wound, and gains by none.
-func (u *Unit) takes(m *model) int {
+// woundsOf returns the number of wounds that a model can take: 1 without a Tough rating.
+func (u *Unit) woundsOf(m *model) int {
 	tough := 0
 	if u.Tough > 1 {
 		tough = u.Tough
@@ -48,7 +47,7 @@ func (u *Unit) takes(m *model) int {
 	return max(tough+m.tough, 1)
 }
 
-// baseOf returns the base of a model: its own, or that of an item that it has.
+// baseOf returns the model's own base, or the base of an item that it has.
 func (u *Unit) baseOf(m *model) string {
 	for _, item := range u.Items {
 		if item.Base != "" && m.carriesItem(item.Name) {
@@ -58,8 +57,8 @@ func (u *Unit) baseOf(m *model) string {
 	return u.Of.Base
 }
 
-// Wounds lists the wounds of each model of the unit, in ascending order. Equipment of some
-// models is on the models that Side gives it to.
+// Wounds lists the wounds of each model of the unit, in ascending order, with the equipment
+// assigned as in Side.
 func (u *Unit) Wounds() []int {
 	if len(u.halves) > 0 {
 		var wounds []int
@@ -70,7 +69,7 @@ func (u *Unit) Wounds() []int {
 		return wounds
 	}
 	wounds := make([]int, 0, u.Models)
-	if !slices.ContainsFunc(u.Some, func(some ModelRules) bool { return u.added(some) != 0 }) {
+	if !slices.ContainsFunc(u.Some, func(some ModelRules) bool { return u.addedWounds(some) != 0 }) {
 		for range u.Models { // none is tougher than another, as in nearly all units
 			wounds = append(wounds, max(u.Tough, 1))
 		}
@@ -78,17 +77,15 @@ func (u *Unit) Wounds() []int {
 	}
 	models, _ := u.individuals(u.Rules)
 	for i := range models {
-		wounds = append(wounds, u.takes(&models[i]))
+		wounds = append(wounds, u.woundsOf(&models[i]))
 	}
 	slices.Sort(wounds)
 	return wounds
 }
 
-// OneBase returns the unit as one base that stands for all its models: each
-// weapon has the attacks of all its copies, and the base takes as many wounds
-// as the models together, so as many as there are models if none is tougher
-// (GF 2.7, Small Scale; docs/rules-notes.md, Lists). Rules of some of the models stay with
-// how many of them had them.
+// OneBase returns the unit as one base for all its models: each weapon has the attacks of all
+// copies, and the base takes the wounds of all models, at least one for each (GF 2.7, Small Scale;
+// docs/rules-notes.md, Lists). Rules of some models remain limited to as many.
 func (u *Unit) OneBase(game *rules.System) *Unit {
 	base := *u
 	base.Models, base.Tough, base.halves = 1, 0, nil
@@ -104,14 +101,14 @@ func (u *Unit) OneBase(game *rules.System) *Unit {
 	return &base
 }
 
-// Scale is how distances are measured in the list's game.
+// Scale returns the scale of distances in the list's game.
 func (a *Army) Scale() DistanceScale { return DistanceScale(a.List.SmallScale && a.Game.Play.Halves) }
 
-// A DistanceScale tells how the table measures distances of the rules: false as they are, true
-// halved and rounded up (GF 2.7, Small-Scale Games, Measuring Distances).
+// A DistanceScale converts distances between the rules and the table: unchanged if false, halved
+// and rounded up if true (GF 2.7, Small-Scale Games, Measuring Distances).
 type DistanceScale bool
 
-// Table returns the inches at the table of a distance of the rules.
+// Table converts a distance in the rules to inches at the table.
 func (s DistanceScale) Table(inches int) int {
 	if !s || inches <= 0 {
 		return inches
@@ -119,8 +116,8 @@ func (s DistanceScale) Table(inches int) int {
 	return (inches + 1) / 2
 }
 
-// Rules returns a distance that is within, or beyond, whatever distance of the rules
-// one of so many inches at the table is within, or beyond.
+// Rules converts inches at the table to a distance that compares with all distances in the rules as
+// the original does at the table.
 func (s DistanceScale) Rules(inches int) int {
 	if !s || inches <= 0 {
 		return inches
@@ -128,7 +125,7 @@ func (s DistanceScale) Rules(inches int) int {
 	return 2*inches - 1
 }
 
-// inches finds the distances in a text, except for those that are rolled: D6".
+// inches matches the distances in a text, except for rolled ones: D6".
 var inches = regexp.MustCompile(`(^|[^D\d])(\d{1,3})(["″])`)
 
 // Text returns a text with its distances converted to the scale.
@@ -143,8 +140,8 @@ func (s DistanceScale) Text(text string) string {
 	})
 }
 
-// Summary returns a rule's summary at the table. Rules for late deployment keep their printed
-// distances.
+// Summary returns a rule's summary with distances at the table. Rules for late deployment keep
+// their printed distances.
 func (s DistanceScale) Summary(rule *rules.Rule) string {
 	if slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Deploys == rules.DeploysLast }) {
 		return rule.Summary
@@ -152,7 +149,7 @@ func (s DistanceScale) Summary(rule *rules.Rule) string {
 	return s.Text(rule.Summary)
 }
 
-// withTough gives the rule that makes models tough another rating.
+// withTough returns the rules with another rating of the rule that makes models tough.
 func withTough(uses []rules.Use, tough int, set *rules.Set) []rules.Use {
 	changed := slices.Clone(uses)
 	for i, use := range changed {

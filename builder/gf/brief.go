@@ -10,7 +10,7 @@ import (
 type Brief struct {
 	File       string           `json:"file"`
 	Name       string           `json:"name"`
-	Units      int              `json:"units"`    // to deploy: what fights as one counts once
+	Units      int              `json:"units"`    // units to deploy; a group counts once
 	Models     int              `json:"models"`   // of all units
 	Reserves   []string         `json:"reserves"` // may wait off the table
 	Last       []string         `json:"last"`     // may be deployed after all others
@@ -20,7 +20,7 @@ type Brief struct {
 	Before []Remark `json:"before_notes"`
 }
 
-// Remark is something to know, by its name.
+// Remark is a fact to remember, with its name.
 type Remark struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
@@ -30,11 +30,11 @@ type Remark struct {
 type TransportBrief struct {
 	ID     string   `json:"id"`
 	Spaces int      `json:"spaces"`
-	Used   int      `json:"used"` // spaces that those aboard take
+	Used   int      `json:"used"` // spaces that its passengers take
 	Aboard []string `json:"aboard"`
 }
 
-// CasterBrief is a caster with its spell tokens a round (2.x: its level).
+// CasterBrief is a caster with its spell tokens per round (2.x: its level).
 type CasterBrief struct {
 	ID     string `json:"id"`
 	Tokens int    `json:"tokens"`

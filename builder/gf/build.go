@@ -10,9 +10,9 @@ import (
 	"muster/schema"
 )
 
-// Load reads a list in a folder, puts it together with its books from the library,
-// and checks it. The error is one that keeps the list from being used at all:
-// a *schema.Error for the file, a book that is missing or cannot be read.
+// Load reads a list in a folder, builds the army with books from the library, and checks it. The
+// error says why the list cannot be used: a *schema.Error for the file, or a missing or unreadable
+// book.
 func Load(folder fs.FS, name string, library *catalog.Library) (*Army, error) {
 	document, err := schema.ReadFile(folder, name, "list/1")
 	if err != nil {
@@ -25,7 +25,7 @@ func Load(folder fs.FS, name string, library *catalog.Library) (*Army, error) {
 	return Build(l, library)
 }
 
-// Build puts a list together with its books and checks it.
+// Build builds an army from a list with its books, and checks it.
 func Build(l *List, library *catalog.Library) (*Army, error) {
 	books, err := l.openBooks(library)
 	if err != nil {
@@ -34,16 +34,14 @@ func Build(l *List, library *catalog.Library) (*Army, error) {
 	return BuildWith(l, books), nil
 }
 
-// Current reports whether the army's game and books are as they were when it was
-// built.
+// Current reports whether the army's game and books have not changed since it was built.
 func (a *Army) Current(library *catalog.Library) bool {
 	game, _ := library.SystemOf(a.List.document)
 	books, err := a.List.openBooks(library)
 	return err == nil && game == a.Game && slices.Equal(books, a.Books)
 }
 
-// openBooks finds the list's books. An error points at the line that names the
-// book.
+// openBooks returns the list's books. An error points at the line that names the book.
 func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	books := make([]*catalog.Book, 0, len(l.Books))
 	for i, name := range l.Books {
@@ -56,10 +54,10 @@ func (l *List) openBooks(library *catalog.Library) ([]*catalog.Book, error) {
 	return books, nil
 }
 
-// BuildWith puts a list together with books that are open already, one for
-// each of the list's Books, and checks it. Units that are set aside, and links to them, are left out.
+// BuildWith is Build with books that are open already, one for each of the list's Books. Units that
+// are set aside, and links to them, are left out.
 func BuildWith(l *List, books []*catalog.Book) *Army {
-	l, warnings := l.counting()
+	l, warnings := l.withoutAside()
 	a := &Army{List: l, Game: l.game, Books: books, Units: make([]*Unit, 0, len(l.Units))}
 	units := make([]Unit, len(l.Units))
 	assembly := spare.Get().(*assembly)
@@ -79,10 +77,10 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 			continue
 		}
 		if of == nil {
-			a.Findings = append(a.Findings, l.broken(i, "unit/unknown", books[0].Name, a.unknownUnit(entry), "unit"))
+			a.Findings = append(a.Findings, l.errorAt(i, "unit/unknown", books[0].Name, a.unknownUnit(entry), "unit"))
 			continue
 		}
-		assembly.begin(book, book.RuleSet(l.game), of, of.Size)
+		assembly.reset(book, book.RuleSet(l.game), of, of.Size)
 		found := assembly.applyEntry(l, i)
 		u := &units[i]
 		assembly.finish(u)
@@ -104,11 +102,10 @@ func BuildWith(l *List, books []*catalog.Book) *Army {
 	return a
 }
 
-// spare holds assemblies for reuse by other lists.
+// spare holds assemblies for reuse.
 var spare = sync.Pool{New: func() any { return new(assembly) }}
 
-// link joins units to groups and judges the whole list. It fills an empty map with the units by
-// their ids.
+// link forms groups and judges the whole list. It fills the empty map byID with the units.
 func (a *Army) link(byID map[string]*Unit) {
 	for _, u := range a.Units {
 		if byID[u.ID] == nil {
@@ -119,7 +116,7 @@ func (a *Army) link(byID map[string]*Unit) {
 	a.judge(byID)
 }
 
-// bookPath is where the file names the i-th book.
+// bookPath returns the path of the i-th book's name in the file.
 func (l *List) bookPath(i int) []any {
 	if l.Book != "" {
 		return []any{"book"}
@@ -127,9 +124,9 @@ func (l *List) bookPath(i int) []any {
 	return []any{"books", i}
 }
 
-// Wanted returns the version that the list pins its i-th book to if the book found has another,
+// MissingVersion returns the version that the list states for its i-th book if another one is used,
 // else "".
-func (a *Army) Wanted(i int) string {
+func (a *Army) MissingVersion(i int) string {
 	name := a.List.Books[i]
 	if _, version := catalog.SplitPin(name); !catalog.IsPath(name) && version != a.Books[i].Version {
 		return version
@@ -137,8 +134,8 @@ func (a *Army) Wanted(i int) string {
 	return ""
 }
 
-// find returns the book and unit that an entry names: in the book that it
-// states, else in the first of the list's books that has the unit.
+// find returns the book and unit of an entry: from the book that it states, else from the first of
+// the list's books with the unit.
 func (a *Army) find(entry *Entry) (*catalog.Book, *catalog.Unit) {
 	for i, b := range a.Books {
 		if entry.Book != "" && entry.Book != b.ID && entry.Book != a.List.Books[i] {

@@ -8,34 +8,32 @@ import (
 	"muster/catalog"
 )
 
-// Open is a section of a unit's upgrades with the options still open in it.
+// Open is a section of a unit's upgrades with the state of its options.
 type Open struct {
 	Section *catalog.Section
-	Chosen  int  // choices made in it
-	Most    int  // choices that fit, those made among them; 0 for any number
-	Once    bool // none of its options can be chosen twice
-	// Why says in a few words why nothing of it can be chosen and nothing is; "" if
-	// that is not so.
+	Chosen  int  // number of choices made in it
+	Most    int  // limit of choices, including those made; 0 for no limit
+	Once    bool // each of its options can be chosen once only
+	// Why is a short reason why nothing can be chosen; "" if something is or can be chosen.
 	Why     string
 	Options []OpenOption
 }
 
 // OpenOption is an option with its price for the unit, its count, and the number of further
-// times that it can be chosen; Why gives the reason if that is 0.
+// choices; Why is the reason if that is 0.
 type OpenOption struct {
 	Option *catalog.Option
 	Cost   int
 	Chosen int
 	Left   int
 	Why    string
-	// From is the other option of the section that is chosen most often, if one of it can become
-	// this one, which has no room beside it; else nil. Only Open sets it.
+	// From is the most often chosen option of the section that could be exchanged for this one, if
+	// this one cannot be added; else nil. Only Army.Open sets it.
 	From *OpenOption
 }
 
-// Open lists the upgrades of a unit of the list, those that can still be
-// chosen and those that cannot, in the book's order. It is nil for an id that
-// is not in the list.
+// Open lists the upgrades of a unit of the list in the book's order, including those that can no
+// longer be chosen. It is nil for an unknown id.
 func (a *Army) Open(id string) []Open {
 	u := a.Unit(id)
 	if u == nil {
@@ -48,7 +46,7 @@ func (a *Army) Open(id string) []Open {
 	return all
 }
 
-// findFrom sets From of the options of a section that another of its choices keeps from being chosen.
+// findFrom sets From of the options that another choice in the section blocks.
 func (a *Army) findFrom(u *Unit, open *Open) {
 	if open.Chosen == 0 || open.Once {
 		return
@@ -69,7 +67,7 @@ func (a *Army) findFrom(u *Unit, open *Open) {
 			continue
 		}
 		if without[from] == nil {
-			without[from] = a.without(u, from.Option.ID)
+			without[from] = a.withOneLess(u, from.Option.ID)
 		}
 		if without[from].roomFor(catalog.Choice{Section: open.Section, Option: o.Option}).count > 0 {
 			o.From = from
@@ -77,8 +75,8 @@ func (a *Army) findFrom(u *Unit, open *Open) {
 	}
 }
 
-// without is a unit with the last choice of an option once less.
-func (a *Army) without(u *Unit, option string) *assembly {
+// withOneLess returns a unit without its last choice of an option.
+func (a *Army) withOneLess(u *Unit, option string) *assembly {
 	list := *a.List
 	list.Units = slices.Clone(list.Units)
 	upgrades := slices.Clone(list.Units[u.index].Upgrades)
@@ -113,7 +111,7 @@ func (a *assembly) open() []Open {
 			option := OpenOption{Option: o, Cost: o.CostFor(a.of.ID), Left: r.count}
 			open.Chosen, option.Chosen = a.uses(c)
 			if r.count == 0 {
-				option.Why = a.why(c, r)
+				option.Why = a.limitText(c, r)
 			}
 			open.Options = append(open.Options, option)
 		}

@@ -10,7 +10,7 @@ import (
 // not replaced.
 func (a *assembly) choose(c catalog.Choice, n int) {
 	points := c.Option.CostFor(a.of.ID)
-	a.chosen = append(a.chosen, Chosen{Section: c.Section, Option: c.Option, Count: n, Each: points})
+	a.chosen = append(a.chosen, Chosen{Section: c.Section, Option: c.Option, Count: n, CostEach: points})
 	a.cost += points * n
 	switch s := c.Section; {
 	case s.Affects.Word != catalog.All && s.Kind != catalog.ReplaceRule:
@@ -22,7 +22,7 @@ func (a *assembly) choose(c catalog.Choice, n int) {
 	}
 }
 
-// chooseForAll applies an option n times to every model that has its section's targets.
+// chooseForAll applies an option n times to every model with the section's targets.
 func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 	s := c.Section
 	replaces := s.Kind != catalog.Upgrade && s.Kind != catalog.Attachment
@@ -56,7 +56,7 @@ func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 				if replaces {
 					a.lose(i, m, a.free(i, m))
 				} else if has := a.has(i, m); has > 0 {
-					a.buildOn(s, i, m, has)
+					a.recordBase(s, i, m, has)
 				}
 			}
 		}
@@ -65,10 +65,10 @@ func (a *assembly) chooseForAll(c catalog.Choice, n int) {
 	if whole+len(parts) > 0 {
 		with = distinct(bearers)
 	}
-	a.gain(c.Option, copies, portion{each: copies / with, some: with < a.models, bearers: bearers})
+	a.gain(c.Option, copies, portion{each: copies / with, partial: with < a.models, bearers: bearers})
 }
 
-// setsForAll counts how often an option of a section for all models is given.
+// setsForAll counts the sets of targets that a section for all models has left.
 func (a *assembly) setsForAll(s *catalog.Section) int {
 	if s.Kind == catalog.ReplaceRule {
 		most := 0
@@ -85,8 +85,8 @@ func (a *assembly) setsForAll(s *catalog.Section) int {
 	return all
 }
 
-// setsOn counts the complete sets of a section's targets that a model has, or can
-// replace, and reports whether it has any of the targets.
+// setsOn counts the complete sets of a section's targets that a model has, or can replace. any
+// reports whether it has any of the targets.
 func (a *assembly) setsOn(model int, s *catalog.Section, replaces bool) (sets int, any bool) {
 	for i, t := range s.Targets {
 		n, free := a.countOn(model, t)
@@ -117,7 +117,7 @@ func distinct(bearers []int) int {
 	return n
 }
 
-// chooseForOne applies an option n times, each to the model that picks suits best.
+// chooseForOne applies an option n times, each time to the model that pick returns.
 func (a *assembly) chooseForOne(c catalog.Choice, n, points int) {
 	s := c.Section
 	turns, sharing, whole := n, 1, false
@@ -148,7 +148,7 @@ func (a *assembly) chooseForOne(c catalog.Choice, n, points int) {
 		}
 	}
 	if !whole {
-		a.gain(c.Option, turns/sharing, portion{each: 1, some: true, bearers: bearers, sharing: sharing})
+		a.gain(c.Option, turns/sharing, portion{each: 1, partial: true, bearers: bearers, sharing: sharing})
 		return
 	}
 	for m := range a.models {
@@ -157,9 +157,8 @@ func (a *assembly) chooseForOne(c catalog.Choice, n, points int) {
 	a.gain(c.Option, a.models*n, portion{each: n})
 }
 
-// pick returns the model to give an option of a section to: one with the equipment that it
-// replaces or depends on, if possible without another option of that section and with few
-// options.
+// pick returns the model for an option of a section: one with the equipment that the option needs
+// or replaces, if possible without another option of the section and with few options.
 func (a *assembly) pick(s *catalog.Section) int {
 	if a.models == 1 {
 		return 0
@@ -168,10 +167,10 @@ func (a *assembly) pick(s *catalog.Section) int {
 	if s.Kind == catalog.Replace {
 		wants := make([]want, 0, 8)
 		for i := range s.Targets {
-			wants = a.wanted(wants, &s.Targets[i])
+			wants = a.appendWants(wants, &s.Targets[i])
 		}
 		for _, w := range wants {
-			a.lack(w, lacks)
+			a.addMissing(w, lacks)
 		}
 	}
 	best, least := 0, [3]int{}
@@ -197,15 +196,15 @@ func (a *assembly) pick(s *catalog.Section) int {
 	return best
 }
 
-// want is how many of a piece a target takes next.
+// A want is the number of a piece that a target takes.
 type want struct {
 	target *catalog.Target
 	piece  int
 	n      int
 }
 
-// wanted adds the pieces that a target takes next: those that came first.
-func (a *assembly) wanted(wants []want, t *catalog.Target) []want {
+// appendWants adds the pieces that a target takes, the oldest first.
+func (a *assembly) appendWants(wants []want, t *catalog.Target) []want {
 	left, from := t.Count, len(wants)
 	for i := range a.pool {
 		if left == 0 {
@@ -226,8 +225,8 @@ func (a *assembly) wanted(wants []want, t *catalog.Target) []want {
 	return wants
 }
 
-// lack adds to each model's count the pieces of a want that it does not have.
-func (a *assembly) lack(w want, counts []int) {
+// addMissing adds to each model's count the number of missing pieces of a want.
+func (a *assembly) addMissing(w want, counts []int) {
 	missing := slices.Grow(make([]int, 0, 32), a.models)[:a.models]
 	for m := range missing {
 		missing[m] = w.n
@@ -244,20 +243,20 @@ func (a *assembly) lack(w want, counts []int) {
 	}
 }
 
-// replace takes the target's next n pieces: from model, or, for those it lacks, from others. It
-// reports whether it took a rule from all models.
+// replace removes n pieces of the target from model and, as far as it lacks them, from others.
+// whole reports that a rule of all models was removed.
 func (a *assembly) replace(t catalog.Target, n, model int) (whole bool) {
 	for ; n > 0; n-- {
 		next := a.nextPiece(t)
 		if next < 0 {
 			break
 		}
-		if p := &a.pool[next]; a.ofAll(p) {
+		if p := &a.pool[next]; a.isCommonRule(p) {
 			clear(a.held[next*a.models:][:a.models])
 			p.count, whole = 0, true
 			continue
 		}
-		own := a.ownLike(t, next, model)
+		own := a.sameTargetPiece(t, next, model)
 		if own == next {
 			a.lose(next, model, 1)
 			continue
@@ -276,19 +275,19 @@ func (a *assembly) replace(t catalog.Target, n, model int) (whole bool) {
 	return whole
 }
 
-// nextPiece returns the piece that a target takes next, or -1.
+// nextPiece returns the index of the piece that a target takes next, or -1.
 func (a *assembly) nextPiece(t catalog.Target) int {
 	for i := range a.pool {
-		if p := &a.pool[i]; p.matches(t) && (a.ofAll(p) || a.freeInAll(i) > 0) {
+		if p := &a.pool[i]; p.matches(t) && (a.isCommonRule(p) || a.freeInAll(i) > 0) {
 			return i
 		}
 	}
 	return -1
 }
 
-// ownLike returns the first piece like another one of a target that a model can
-// replace, or -1.
-func (a *assembly) ownLike(t catalog.Target, other, model int) int {
+// sameTargetPiece returns the first piece of a target that a model can replace and that is like
+// other, or -1.
+func (a *assembly) sameTargetPiece(t catalog.Target, other, model int) int {
 	for i := range a.pool {
 		if p := &a.pool[i]; p.matches(t) && p.alike(&a.pool[other]) && a.free(i, model) > 0 {
 			return i
@@ -304,7 +303,7 @@ func (a *assembly) lose(piece, model, n int) {
 	}
 	a.change(piece, model, -n)
 	p := &a.pool[piece]
-	p.some = p.some || a.models > 1
+	p.partial = p.partial || a.models > 1
 	if a.models == 1 {
 		p.each = max(1, p.count)
 	}
@@ -322,8 +321,7 @@ func (a *assembly) move(piece, from, to int) {
 	})
 }
 
-// eachPart calls do for each weapon that is part of an item, with how many of it the
-// item holds.
+// eachPart calls do for each weapon in an item, with its number in the item.
 func (a *assembly) eachPart(piece int, do func(part, count int)) {
 	if a.pool[piece].item == nil {
 		return
@@ -333,7 +331,7 @@ func (a *assembly) eachPart(piece int, do func(part, count int)) {
 	}
 }
 
-// attach notes that a choice in a section builds on a target's pieces of a model.
+// attach records that a choice in a section builds on a model's pieces of a target.
 func (a *assembly) attach(s *catalog.Section, t catalog.Target, model int) {
 	piece, _ := a.baseOn(s, t, model)
 	if piece < 0 {
@@ -343,12 +341,12 @@ func (a *assembly) attach(s *catalog.Section, t catalog.Target, model int) {
 	if perPiece(s) {
 		own += t.Count
 	}
-	a.buildOn(s, piece, model, min(max(own, t.Count), a.has(piece, model)))
+	a.recordBase(s, piece, model, min(max(own, t.Count), a.has(piece, model)))
 }
 
-// baseOn returns the piece of a target that a section builds on next, or -1, and how
-// far it is from the best one: where each piece carries one thing, one that others
-// built on, else the same one again.
+// baseOn returns the piece of a target on which a section builds next, or -1, and a rank: 0 for the
+// best. If pieces carry one attachment each, it prefers pieces on which other sections built, else
+// the same piece again.
 func (a *assembly) baseOn(s *catalog.Section, t catalog.Target, model int) (piece, use int) {
 	piece, use = -1, 4
 	for i := range a.pool {
@@ -373,8 +371,8 @@ func (a *assembly) baseOn(s *catalog.Section, t catalog.Target, model int) (piec
 	return piece, use
 }
 
-// buildOn notes that a section builds on n pieces of a model.
-func (a *assembly) buildOn(s *catalog.Section, piece, model, n int) {
+// recordBase records that a section builds on n pieces of a model.
+func (a *assembly) recordBase(s *catalog.Section, piece, model, n int) {
 	for i := range a.bases {
 		if b := &a.bases[i]; b.section == s && b.piece == piece && b.model == model {
 			b.count = max(b.count, n)

@@ -12,27 +12,29 @@ import (
 	"muster/rules"
 )
 
-// Claims are what a sender's text says of a unit, or of a combined pair as a whole, and its book
-// does not. A check names each of them as long as the unit differs from it.
+// Claims holds what a sender's text says about a unit, or a combined pair, and the book does not. A
+// check reports each claim until it is true of the unit.
 type Claims struct {
-	Points  int              `yaml:"points,omitempty" schema:"0..1000000"`
-	Models  int              `yaml:"models,omitempty" schema:"0..1000"`
-	Quality int              `yaml:"quality,omitempty" schema:"0..99"`
-	Defense int              `yaml:"defense,omitempty" schema:"0..99"`
-	Rules   []string         `yaml:"rules,omitempty" schema:"..200,each 1..200"` // rules, and items with theirs in brackets
-	Weapons []catalog.Weapon `yaml:"weapons,omitempty" schema:"..200"`           // count 0: the text leaves it out
+	Points  int `yaml:"points,omitempty" schema:"0..1000000"`
+	Models  int `yaml:"models,omitempty" schema:"0..1000"`
+	Quality int `yaml:"quality,omitempty" schema:"0..99"`
+	Defense int `yaml:"defense,omitempty" schema:"0..99"`
+	// rules, and items with their rules in brackets
+	Rules []string `yaml:"rules,omitempty" schema:"..200,each 1..200"`
+	// count 0: the text does not mention it
+	Weapons []catalog.Weapon `yaml:"weapons,omitempty" schema:"..200"`
 }
 
 // ListClaims are claims of a sender's text about the whole list that its army books do not support.
 type ListClaims struct {
-	Points int      `yaml:"points,omitempty" schema:"0..1000000"`       // the total
+	Points int      `yaml:"points,omitempty" schema:"0..1000000"`       // stated total
 	Books  []string `yaml:"books,omitempty" schema:"..200,each 1..200"` // ID@VERSION
 }
 
-// ImportCodes begins the codes of all findings about a text's claims.
+// ImportCodes is the prefix of the codes of findings about claims.
 const ImportCodes = "import/"
 
-// The codes of findings about a text's claims; CodeInexact is that of Quality and Defense.
+// Codes of findings about claims; CodeInexact is used for Quality and Defense.
 const (
 	CodeSaidPoints  = "import/points"
 	CodeSaidModels  = "import/models"
@@ -42,14 +44,14 @@ const (
 	CodeSaidVersion = "import/version"
 )
 
-// A mismatch is a claim that does not hold.
+// A mismatch is a claim that is not true.
 type mismatch struct {
 	code       string
 	says, book string
 	more       bool // the text claims more than the book gives
 }
 
-// Unmet returns those of the claims that do not hold of a unit, or nil if all hold.
+// Unmet returns the claims that are not true of a unit, or nil if there are none.
 func (c *Claims) Unmet(u *Unit) *Claims {
 	unmet, found := c.compare(u)
 	if found == nil {
@@ -80,7 +82,7 @@ func (c *Claims) Add(other *Claims) {
 	}
 }
 
-// Unmet returns those of the claims that do not hold of the army, or nil if all hold.
+// Unmet returns the claims that are not true of the army, or nil if there are none.
 func (c *ListClaims) Unmet(a *Army) *ListClaims {
 	unmet, found := c.compare(a)
 	if found == nil {
@@ -112,7 +114,7 @@ func (c *ListClaims) compare(a *Army) (*ListClaims, []mismatch) {
 	return unmet, found
 }
 
-// compare returns those of the claims that do not hold of a unit, and the same as mismatches.
+// compare returns the claims that are not true of a unit, and the same as mismatches.
 func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 	unmet, found := &Claims{}, []mismatch(nil)
 	for _, n := range []struct {
@@ -135,7 +137,7 @@ func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 		})
 	}
 	for _, text := range c.Rules {
-		if book, more, ok := u.bears(text); !ok {
+		if book, more, ok := u.compareRule(text); !ok {
 			unmet.Rules = append(unmet.Rules, text)
 			found = append(found, mismatch{CodeSaidRule, text, book, more})
 		}
@@ -145,9 +147,9 @@ func (c *Claims) compare(u *Unit) (*Claims, []mismatch) {
 	return unmet, append(found, mismatches...)
 }
 
-// bears reports whether the unit has the rule or item of a text: what the book says in its place, and
-// whether the text claims more.
-func (u *Unit) bears(text string) (book string, more, ok bool) {
+// compareRule reports in ok whether the unit has the rule or item in a text. Otherwise book is what
+// the unit has instead, and more reports that the text claims more.
+func (u *Unit) compareRule(text string) (book string, more, ok bool) {
 	key := catalog.MatchKey(text)
 	has := u.ruleList()
 	if slices.ContainsFunc(has, func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }) {
@@ -161,7 +163,7 @@ func (u *Unit) bears(text string) (book string, more, ok bool) {
 		if catalog.MatchKey(item.Name) != catalog.MatchKey(name) {
 			continue
 		}
-		lacks := slices.ContainsFunc(splitOutside(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.holds(part, item.Rules, has) })
+		lacks := slices.ContainsFunc(splitOutside(strings.TrimSuffix(inside, ")")), func(part string) bool { return !u.hasPart(part, item.Rules, has) })
 		return strings.TrimSuffix(item.Name+" ("+strings.Join(rules.Strings(item.Rules), ", ")+")", " ()"), true, !lacks
 	}
 	said := rules.ParseUse(text)
@@ -183,14 +185,14 @@ func (u *Unit) bears(text string) (book string, more, ok bool) {
 	return book, rating > most || !isNumber && said.Rating != "", false
 }
 
-// number reads the number in a rule's brackets: 3, +3.
+// number parses the number in a rule's brackets: 3, +3.
 func number(rating string) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(rating, "+"))
 	return n, err == nil
 }
 
-// ruleList returns the rules of all the unit's models and of some, those of its book before equipment
-// adds to them, and those that auras give it.
+// ruleList returns the rules of all models, of some models, of the book's unit before upgrades, and
+// from auras.
 func (u *Unit) ruleList() []rules.Use {
 	all := slices.Concat(u.Rules, u.Of.Rules)
 	for _, some := range u.Some {
@@ -206,9 +208,9 @@ func (u *Unit) ruleList() []rules.Use {
 	return all
 }
 
-// holds reports whether what a text names within an item is one of the item's rules, a rule of the
-// unit's, or one of its weapons.
-func (u *Unit) holds(part string, item, all []rules.Use) bool {
+// hasPart reports whether a part of an item in a text is one of the item's rules, a rule of the
+// unit, or one of its weapons.
+func (u *Unit) hasPart(part string, item, all []rules.Use) bool {
 	key := catalog.MatchKey(part)
 	isRule := func(r rules.Use) bool { return catalog.MatchKey(r.String()) == key }
 	name, _, _ := strings.Cut(part, " (")
@@ -216,12 +218,12 @@ func (u *Unit) holds(part string, item, all []rules.Use) bool {
 		slices.ContainsFunc(u.Weapons, func(w Weapon) bool { return w.isCalled(catalog.MatchKey(name)) })
 }
 
-// isCalled reports whether a name, as MatchKey has it, is the weapon's or that of its profile.
+// isCalled reports whether key, made by MatchKey, is the weapon's name or its profile's.
 func (w *Weapon) isCalled(key string) bool {
 	return catalog.MatchKey(w.Name) == key || w.OneOf != "" && catalog.MatchKey(w.OneOf) == key
 }
 
-// splitOutside splits a text at commas that stand in no bracket.
+// splitOutside splits a text at commas outside brackets.
 func splitOutside(text string) (parts []string) {
 	depth := 0
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool {
@@ -240,8 +242,9 @@ func splitOutside(text string) (parts []string) {
 	return parts
 }
 
-// compareWeapons compares the weapons of a text with the unit's: those of one name and profile first,
-// then those of one name. What the text leaves out counts where it names any weapon.
+// compareWeapons compares the text's weapons with the unit's: first those with equal names and
+// profiles, then those with equal names. Weapons that the text does not mention count only if it
+// names any weapon.
 func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismatch) {
 	used := make([]bool, len(u.Weapons))
 	match := make([]int, len(c.Weapons)) // the place of the unit's weapon for each claim, from 1
@@ -250,7 +253,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismat
 			said := &c.Weapons[i]
 			for k := range u.Weapons {
 				w := &u.Weapons[k]
-				if match[i] == 0 && !used[k] && w.isCalled(said.Key()) && (!alike || w.profileOff(said) == 0) {
+				if match[i] == 0 && !used[k] && w.isCalled(said.Key()) && (!alike || w.compareProfile(said) == 0) {
 					match[i], used[k] = k+1, true
 				}
 			}
@@ -260,7 +263,7 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismat
 		book, more := "no such weapon", true
 		if match[i] > 0 {
 			w := &u.Weapons[match[i]-1]
-			off := w.profileOff(&said)
+			off := w.compareProfile(&said)
 			if said.Count == w.Count && off == 0 {
 				continue
 			}
@@ -269,14 +272,14 @@ func (c *Claims) compareWeapons(u *Unit) (unmet []catalog.Weapon, found []mismat
 			continue
 		}
 		unmet = append(unmet, said)
-		found = append(found, mismatch{CodeSaidWeapon, saidWeapon(&said), book, more})
+		found = append(found, mismatch{CodeSaidWeapon, claimedText(&said), book, more})
 	}
 	return unmet, found
 }
 
-// profileOff compares a weapon of a text with the unit's: 0 if their profiles are alike, 1 if the text
-// claims more, -1 if it claims less.
-func (w *Weapon) profileOff(said *catalog.Weapon) int {
+// compareProfile returns 0 if the profiles are equal, 1 if the text claims more, -1 if it claims
+// less.
+func (w *Weapon) compareProfile(said *catalog.Weapon) int {
 	off := 0
 	if said.Range > w.Range || said.Attacks > w.Attacks {
 		return 1
@@ -307,11 +310,11 @@ func (w *Weapon) profileOff(said *catalog.Weapon) int {
 
 func (w *Weapon) text() string {
 	of := catalog.Weapon{Name: w.Name, Count: w.Count, Range: w.Range, Attacks: w.Attacks, Rules: w.Rules}
-	return saidWeapon(&of)
+	return claimedText(&of)
 }
 
-// saidWeapon writes a weapon with its number, also where that is one or none.
-func saidWeapon(w *catalog.Weapon) string {
+// claimedText writes a weapon with its count, even if that is 1 or 0.
+func claimedText(w *catalog.Weapon) string {
 	if w.Count == 0 {
 		return "no " + w.Name
 	}
@@ -322,8 +325,7 @@ func saidWeapon(w *catalog.Weapon) string {
 	return text
 }
 
-// claims says of every claim of a sender's text that does not hold what the text says and what the
-// book says.
+// claims reports each claim that is not true, with what the book says.
 func (j *judge) claims() {
 	say := func(f finding.Finding, m mismatch, advice string) {
 		f.Code, f.Severity = m.code, finding.Warning
@@ -336,7 +338,7 @@ func (j *judge) claims() {
 	if c := j.List.Claims; c != nil {
 		_, found := c.compare(j.Army)
 		for _, m := range found {
-			say(j.List.place(finding.Finding{Units: []string{}, Source: "muster, list/1"}, "claims"), m,
+			say(j.List.locate(finding.Finding{Units: []string{}, Source: "muster, list/1"}, "claims"), m,
 				"ask whoever sent it, or take the book's word")
 		}
 	}
@@ -344,7 +346,7 @@ func (j *judge) claims() {
 		if c := u.Entry.Claims; c != nil {
 			_, found := c.compare(j.bodyOf[u.index].Unit)
 			for _, m := range found {
-				say(j.List.broken(u.index, "", u.Book.Name, "", "claims"), m,
+				say(j.List.errorAt(u.index, "", u.Book.Name, "", "claims"), m,
 					"ask whoever sent it, or take the book's word")
 			}
 		}

@@ -2,9 +2,8 @@ package gf
 
 import "muster/rules"
 
-// Deploys says how the group comes to the table: with the rest of the army
-// (""), from reserve, or after all others. Every unit of it must be able to, or
-// one of them lends it to all.
+// Deploys returns how the group is deployed: with the army (""), from reserve, or after all others.
+// All its units must have the rule, or one of them gives it to all.
 func (g *Group) Deploys(game *rules.System) rules.Deploys {
 	all := rules.Deploys("")
 	for i, u := range g.Members() {
@@ -20,8 +19,8 @@ func (g *Group) Deploys(game *rules.System) rules.Deploys {
 	return all
 }
 
-// deploys is how a unit comes to the table by the rules that all its models
-// have, and how any of its models lets the whole group do.
+// deploys returns how a unit is deployed by the rules of all its models, and what any of its models
+// gives to the whole group.
 func (u *Unit) deploys(game *rules.System) (own, lent rules.Deploys) {
 	set := u.Book.RuleSet(game)
 	for _, r := range u.Rules {

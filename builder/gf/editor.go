@@ -68,12 +68,11 @@ func (a *Army) SetListField(file *edit.Text, f edit.Assignment) error {
 	return file.Assign(nil, f, schema.Keys(List{}))
 }
 
-// Add adds a unit of the list's books count times and returns the ids that
-// they got: id, or the unit's id, with a number after it where it is taken.
-// The unit is named by its id or its printed name, and where several of the
-// list's books have it as book/unit.
+// Add adds a unit of the list's books count times and returns the new ids: id, or the unit's id,
+// with a number if it is taken. The unit is named by its id or printed name, with BOOK/ before it
+// if several books have it.
 func (a *Army) Add(file *edit.Text, unit, id string, count int) (added []string, err error) {
-	entry, err := a.choose(unit)
+	entry, err := a.findUnit(unit)
 	if err != nil {
 		return nil, err
 	}
@@ -91,10 +90,9 @@ func (a *Army) Add(file *edit.Text, unit, id string, count int) (added []string,
 	return added, nil
 }
 
-// choose finds the unit that a word names: by its id, or by its printed name,
-// and with its book's id and a slash before it where several books have it.
-// The entry has a book where the word alone would mean another's unit.
-func (a *Army) choose(word string) (Entry, error) {
+// findUnit returns an entry for the unit that a word names: its id or printed name, with BOOK/
+// before it if several books have it. The entry states the book only if needed.
+func (a *Army) findUnit(word string) (Entry, error) {
 	book, name := "", word
 	if at := strings.LastIndexByte(word, '/'); at >= 0 {
 		book, name = word[:at], word[at+1:]
@@ -129,9 +127,9 @@ func (a *Army) choose(word string) (Entry, error) {
 	return found[0], nil
 }
 
-// Upgrade lets a unit choose an option n more times. The error is that of edit.Refused if the
-// unit cannot choose it so often. An option that changes all models of a combined pair is
-// chosen for both halves; also holds the ids of the other units.
+// Upgrade lets a unit choose an option n more times. If it cannot, the error is that of
+// edit.Refused. An option for all models of a combined pair is chosen for both halves; also has the
+// ids of the other units.
 func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string, err error) {
 	i, err := file.Index(id)
 	if err != nil {
@@ -153,8 +151,8 @@ func (a *Army) Upgrade(file *edit.Text, id, option string, n int) (also []string
 	return also, nil
 }
 
-// otherHalves lists the units that are combined with the i-th and are copies of
-// the same unit, for an option that changes all models; none for others.
+// otherHalves lists the indices of copies of the i-th unit that are combined with it, if the option
+// changes all models.
 func (a *Army) otherHalves(i int, option string) (others []int) {
 	body := a.bodyOf[i]
 	if body == nil {
@@ -189,7 +187,7 @@ func (a *Army) upgrade(file *edit.Text, i int, option string, n int) error {
 	return addChoice(file, i, option, n)
 }
 
-// assembly is the list's i-th unit with all its upgrades.
+// assembly returns the list's i-th unit with all its upgrades.
 func (a *Army) assembly(i int) (*assembly, error) {
 	entry := &a.List.Units[i]
 	book, of := a.find(entry)
@@ -201,9 +199,8 @@ func (a *Army) assembly(i int) (*assembly, error) {
 	return unit, nil
 }
 
-// addChoice writes a choice at the end of the i-th unit's upgrades, so that
-// dropping it again gives the file that was there before: `x` becomes
-// {option: x, count: 2}, a count grows, and else a new entry follows.
+// addChoice adds a choice to the i-th unit's upgrades so that dropping it restores the file: `x`
+// becomes {option: x, count: 2}, a count grows, or a new entry is added.
 func addChoice(file *edit.Text, i int, option string, n int) error {
 	path := []any{"units", i, "upgrades"}
 	upgrades := file.Document().At(path...)
@@ -232,10 +229,9 @@ func choiceText(option string, n int) string {
 	return fmt.Sprintf("{option: %s, count: %d}", schema.Scalar(option), n)
 }
 
-// Downgrade drops n choices of an option, the latest first, or all if n is 0, and then the
-// upgrades that depended on them. It returns the number dropped and the ids of the options that
-// went as well. An option that changes all models of a combined pair is dropped from both
-// halves.
+// Downgrade drops n choices of an option, the latest first, or all if n is 0, and then the upgrades
+// that depended on them. alsoGone has their ids. An option for all models of a combined pair is
+// dropped from both halves.
 func (a *Army) Downgrade(file *edit.Text, id, option string, n int) (dropped int, alsoGone []string, err error) {
 	i, err := file.Index(id)
 	if err != nil {
@@ -270,8 +266,8 @@ func (a *Army) Has(id, option string) (name string, count int, known bool) {
 	return option, 0, true
 }
 
-// OptionNamed returns the id of the option of a unit that a person named: by its id, or by its name
-// if one alone is called so. Any other word is returned as it is.
+// OptionNamed returns the id of the option of a unit that word names: by its id, or by a name that
+// only one option has. Other words are returned unchanged.
 func (a *Army) OptionNamed(id, word string) string {
 	u := a.Unit(id)
 	if u == nil {
@@ -295,7 +291,7 @@ func (a *Army) OptionNamed(id, word string) string {
 	return cmp.Or(found, word)
 }
 
-// chosen is how often the i-th unit has chosen an option.
+// chosen returns how often the i-th unit has chosen an option.
 func (a *Army) chosen(i int, option string) int {
 	n := 0
 	for _, c := range a.List.Units[i].Upgrades {
@@ -361,8 +357,8 @@ func (a *Army) notChosen(i int, option string, chosen, n int) error {
 		strings.Join(have, ", "))
 }
 
-// excess is by how many the at-th of some choices is more than the i-th unit
-// can choose after those before it.
+// excess returns by how much the count of choices[at] exceeds what the i-th unit can choose after
+// the choices before it.
 func (a *Army) excess(i int, choices []Choice, at int) int {
 	book, of := a.find(&a.List.Units[i])
 	if of == nil {

@@ -9,7 +9,7 @@ import (
 	"muster/rules"
 )
 
-// finish turns an assembly into the unit that takes the field.
+// finish sets u to the finished unit.
 func (a *assembly) finish(u *Unit) {
 	a.body(u)
 	weapons, items := 0, 0
@@ -22,9 +22,9 @@ func (a *assembly) finish(u *Unit) {
 			items++
 		}
 	}
-	u.Weapons = take(&a.slab.weapons, weapons)
+	u.Weapons = emptySlice(&a.slab.weapons, weapons)
 	if items > 0 {
-		u.Items = take(&a.slab.items, items)
+		u.Items = emptySlice(&a.slab.items, items)
 	}
 	for i := range a.pool {
 		p := &a.pool[i]
@@ -33,7 +33,7 @@ func (a *assembly) finish(u *Unit) {
 		case p.weapon != nil && len(p.weapon.Profiles) == 0: // as nearly all are
 			u.Weapons = mergeWeapon(u.Weapons, Weapon{Name: p.weapon.Name, Count: p.count, Range: p.weapon.Range, Attacks: p.weapon.Attacks, Rules: p.weapon.Rules})
 		case p.weapon != nil:
-			for _, w := range modesOf(p.weapon) {
+			for _, w := range profilesOf(p.weapon) {
 				w.Count = p.count
 				u.Weapons = mergeWeapon(u.Weapons, w)
 			}
@@ -44,7 +44,7 @@ func (a *assembly) finish(u *Unit) {
 	}
 }
 
-// body fills in a unit from an assembly, rules included, weapons and items not.
+// body sets the fields of a unit from an assembly, including rules, but not weapons and items.
 func (a *assembly) body(u *Unit) {
 	*u = Unit{
 		Book: a.book, Of: a.of, Name: a.of.Name, Cost: a.cost,
@@ -54,14 +54,14 @@ func (a *assembly) body(u *Unit) {
 	uses := 0
 	for i := range a.pool {
 		switch p := &a.pool[i]; {
-		case p.count == 0 || p.some || p.weapon != nil:
+		case p.count == 0 || p.partial || p.weapon != nil:
 		case p.item != nil:
 			uses += len(p.item.Rules)
 		default:
 			uses++
 		}
 	}
-	u.Rules = take(&a.slab.rules, uses)
+	u.Rules = emptySlice(&a.slab.rules, uses)
 	for i := range a.pool {
 		switch p := &a.pool[i]; {
 		case p.count == 0 || p.weapon != nil:
@@ -71,11 +71,11 @@ func (a *assembly) body(u *Unit) {
 			a.addRules(u, p, p.rule)
 		}
 	}
-	a.settle(u)
+	a.setListEffects(u)
 }
 
-// modesOf returns a weapon of several profiles as it attacks, each of them apart.
-func modesOf(of *catalog.Weapon) []Weapon {
+// profilesOf returns each profile of a weapon as a weapon of its own.
+func profilesOf(of *catalog.Weapon) []Weapon {
 	var modes []Weapon
 	for _, m := range of.Modes() {
 		modes = append(modes,
@@ -89,11 +89,11 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 	if len(uses) == 0 {
 		return
 	}
-	if !p.some {
-		u.Rules = a.times(u.Rules, uses, p.each)
+	if !p.partial {
+		u.Rules = a.repeatUses(u.Rules, uses, p.each)
 		return
 	}
-	own := a.times(nil, uses, p.each)
+	own := a.repeatUses(nil, uses, p.each)
 	count, from := min((p.count+p.each-1)/p.each, a.models), p.rule.String()
 	if p.item != nil {
 		from = p.item.Name
@@ -107,8 +107,8 @@ func (a *assembly) addRules(u *Unit, p *piece, uses ...rules.Use) {
 	u.Some = append(u.Some, ModelRules{Count: count, Rules: own, From: from})
 }
 
-// times adds uses to all, n times over.
-func (a *assembly) times(all, uses []rules.Use, n int) []rules.Use {
+// repeatUses adds uses to all n times.
+func (a *assembly) repeatUses(all, uses []rules.Use, n int) []rules.Use {
 	for range n {
 		for _, r := range uses {
 			all = a.combine(all, r)
@@ -117,9 +117,8 @@ func (a *assembly) times(all, uses []rules.Use, n int) []rules.Use {
 	return all
 }
 
-// combine adds a rule to those that there are: ratings of the same rule add
-// up, or the highest counts, and a rule without a rating is there once
-// (docs/rules-notes.md, Upgrades).
+// combine adds a rule to others: ratings of the same rule are added up or the highest counts; a
+// rule without a rating is kept once (docs/rules-notes.md, Upgrades).
 func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 	for i := range all {
 		if !strings.EqualFold(all[i].Name, r.Name) {
@@ -146,8 +145,8 @@ func (a *assembly) combine(all []rules.Use, r rules.Use) []rules.Use {
 	return append(all, r)
 }
 
-// settle sets the effects of the unit's rules on list building.
-func (a *assembly) settle(u *Unit) {
+// setListEffects sets the effects of the unit's rules on list building.
+func (a *assembly) setListEffects(u *Unit) {
 	worn := armour{defense: u.Defense}
 	for _, r := range u.Rules {
 		rule := a.set.Find(r.Name)
@@ -164,7 +163,7 @@ func (a *assembly) settle(u *Unit) {
 			if e.Transport.Set {
 				u.Transport += e.Transport.ForUse(r)
 			}
-			u.cast(e, r, u.Models)
+			u.addTokens(e, r, u.Models)
 			if e.PerList.Set {
 				u.PerList, u.perListBy = e.PerList.ForUse(r), r.Name
 			}
@@ -183,7 +182,7 @@ func (a *assembly) settle(u *Unit) {
 				for j := range rule.Effects {
 					e := &rule.Effects[j]
 					own += e.Tough.ForUse(r)
-					u.cast(e, r, group.Count)
+					u.addTokens(e, r, group.Count)
 				}
 			}
 		}
@@ -191,8 +190,8 @@ func (a *assembly) settle(u *Unit) {
 	}
 }
 
-// Pooled is how many of its spell tokens the unit has for each of its models that
-// lives, together, for a round; 0 for tokens that are a model's own.
+// Pooled returns the number of spell tokens per living model and round that the unit has in common;
+// 0 if each model has its own.
 func (u *Unit) Pooled() int {
 	if u.pooled == 0 || u.pooled != u.Tokens {
 		return 0
@@ -200,9 +199,9 @@ func (u *Unit) Pooled() int {
 	return u.pooled / max(1, u.Models)
 }
 
-// cast counts the spell tokens that an effect of so many models' rule gives:
-// to each of them, or to the unit together.
-func (u *Unit) cast(e *rules.Effect, r rules.Use, models int) {
+// addTokens adds the spell tokens of an effect: to each of the models with its rule, or to the unit
+// in common.
+func (u *Unit) addTokens(e *rules.Effect, r rules.Use, models int) {
 	if e.To == rules.ToUnit {
 		u.pooled += models * e.Tokens.ForUse(r)
 		u.Tokens = max(u.Tokens, u.pooled)

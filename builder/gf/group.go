@@ -6,9 +6,9 @@ import (
 	"muster/rules"
 )
 
-// group joins the list's units into groups. Links are taken as the file writes them, even
-// forbidden ones, so that every limit is judged on the player's own text (docs/rules-notes.md,
-// Lists); links to nothing, and of a unit to itself, are left out.
+// group forms groups from the list's units. It follows even forbidden links, so that limits are
+// judged by the player's own text (docs/rules-notes.md, Lists); it ignores links to missing units
+// and to the unit itself.
 func (a *Army) group(byID map[string]*Unit) {
 	n := len(a.List.Units)
 	room := make([]*Group, 3*n) // one for all three lists of groups
@@ -26,7 +26,7 @@ func (a *Army) group(byID map[string]*Unit) {
 	for _, u := range a.Units {
 		body := a.bodyOf[u.index]
 		if body.Unit == nil { // the first of the body's units in the file
-			body.Unit = together(body.Halves)
+			body.Unit = combineHalves(body.Halves)
 			a.bodies = append(a.bodies, body)
 		}
 		body.joins = body.joins || u.Entry.Join != ""
@@ -55,10 +55,10 @@ func (a *Army) group(byID map[string]*Unit) {
 	}
 }
 
-// Together is the group of a unit, or of two that are combined.
-func Together(halves ...*Unit) *Group { return &Group{Unit: together(halves), Halves: halves} }
+// NewGroup returns the group of a unit, or of two combined units.
+func NewGroup(halves ...*Unit) *Group { return &Group{Unit: combineHalves(halves), Halves: halves} }
 
-// merge makes one body of two.
+// merge combines two bodies into one.
 func (a *Army) merge(body, other *Group) {
 	if body == other {
 		return
@@ -69,8 +69,8 @@ func (a *Army) merge(body, other *Group) {
 	}
 }
 
-// root follows a body's joins to their end, as a hero may be written as joining a hero who
-// joined. Joins in a circle lead nowhere, and the body stands by itself.
+// root returns the body at the end of a chain of joins, since a hero may be written as joining a
+// hero. If the chain is a circle, it is the body itself.
 func (a *Army) root(body *Group) *Group {
 	at := body
 	for range a.bodies {
@@ -82,9 +82,8 @@ func (a *Army) root(body *Group) *Group {
 	return body
 }
 
-// standing lists the groups that count as units; a combined pair is one. A unit that joins
-// another is none, even if its joins form a circle or lead nowhere (docs/rules-notes.md,
-// Lists).
+// standing lists the groups that count as units; a combined pair is one. Units that join another
+// one do not count, even if their joins form a circle or are wrong (docs/rules-notes.md, Lists).
 func standing(groups []*Group) []*Group {
 	stand := make([]*Group, 0, len(groups))
 	for _, g := range groups {
@@ -114,10 +113,9 @@ func ids(units []*Unit) []string {
 	return all
 }
 
-// together makes one unit of the halves of a combined pair: models, weapons,
-// items and costs of all; rules that every model has; and the rest as rules of
-// some models.
-func together(halves []*Unit) *Unit {
+// combineHalves merges the halves of a combined pair into one unit with all models, weapons, items
+// and costs. Rules that not every model has become rules of some models.
+func combineHalves(halves []*Unit) *Unit {
 	first := halves[0]
 	if len(halves) == 1 {
 		return first
@@ -178,7 +176,7 @@ func mergeWeapon(all []Weapon, w Weapon) []Weapon {
 	return append(all, w)
 }
 
-// alike reports whether two weapons differ in nothing but their number.
+// alike reports whether two weapons are equal except for their counts.
 func (w *Weapon) alike(o *Weapon) bool {
 	return w.Name == o.Name && w.Range == o.Range && w.Attacks == o.Attacks && w.OneOf == o.OneOf &&
 		slices.Equal(w.Rules, o.Rules)

@@ -12,11 +12,11 @@ import (
 	"muster/schema"
 )
 
-// judge finds all errors of the list as a whole. Errors of a unit's own upgrades were reported
-// while it was put together.
+// judge reports all errors of the list as a whole. Errors in a unit's own upgrades have been
+// reported before.
 func (a *Army) judge(byID map[string]*Unit) {
 	j := &judge{Army: a, byID: byID, limit: a.Limit()}
-	j.ids()
+	j.duplicateIDs()
 	j.total()
 	j.books()
 	j.former()
@@ -33,9 +33,9 @@ func (a *Army) judge(byID map[string]*Unit) {
 type judge struct {
 	*Army
 	byID  map[string]*Unit
-	limit int    // the size that limits are counted from
-	rule  string // that is being judged, for findings
-	// several lists are judged as one side, and findings name their files
+	limit int    // the size on which limits depend
+	rule  string // the rule that is being judged, for findings
+	// several lists are judged as one side, so findings name their files
 	several bool
 }
 
@@ -56,7 +56,7 @@ func (j *judge) report(code string, at place, units []*Unit, format string, args
 	if at.unit != nil {
 		list, path = at.unit.list, []any{"units", at.unit.index, at.key}
 	}
-	f = list.place(f, path...)
+	f = list.locate(f, path...)
 	if j.several {
 		f.File = list.File
 	}
@@ -64,8 +64,7 @@ func (j *judge) report(code string, at place, units []*Unit, format string, args
 	return &j.Findings[len(j.Findings)-1]
 }
 
-// ruleWith names the game's special rule that has an effect, for findings to
-// cite.
+// ruleWith returns the name of the game's special rule with an effect, for findings to cite.
 func (j *judge) ruleWith(has func(*rules.Effect) bool) string {
 	for i := range j.Game.Rules {
 		r := &j.Game.Rules[i]
@@ -78,8 +77,8 @@ func (j *judge) ruleWith(has func(*rules.Effect) bool) string {
 	return "Special Rules"
 }
 
-// ids finds ids that several units share; links mean the first.
-func (j *judge) ids() {
+// duplicateIDs reports ids that several units share; links refer to the first unit.
+func (j *judge) duplicateIDs() {
 	if len(j.byID) == len(j.List.Units) {
 		return // every unit is known, by an id of its own
 	}
@@ -94,7 +93,7 @@ func (j *judge) ids() {
 			first[id] = i
 			continue
 		}
-		j.Findings = append(j.Findings, j.List.broken(i, "unit/duplicate", "muster, list/1",
+		j.Findings = append(j.Findings, j.List.errorAt(i, "unit/duplicate", "muster, list/1",
 			fmt.Sprintf("two units have the id `%s`, the first in line %d; give one of them another", id,
 				j.List.document.At("units", before, "id").Line()), "id"))
 	}
@@ -121,8 +120,8 @@ func (j *judge) books() {
 		}
 	}
 	for i, b := range j.Books {
-		if wanted := j.Wanted(i); wanted != "" {
-			j.Findings = append(j.Findings, j.List.place(finding.Finding{
+		if wanted := j.MissingVersion(i); wanted != "" {
+			j.Findings = append(j.Findings, j.List.locate(finding.Finding{
 				Code: finding.CodeVersion, Severity: finding.Warning, Source: "muster, list/1", Units: []string{},
 				Message: finding.OtherVersion(b.Name, b.Version, wanted),
 			}, j.List.bookPath(i)...))
@@ -134,14 +133,15 @@ func (j *judge) books() {
 	}
 }
 
-// The codes of the findings about upgrades that the book does not have.
+// Codes of findings about upgrades that the book does not have.
 const (
-	CodeUnknown = "upgrade/unknown" // no version that is known has it
+	CodeUnknown = "upgrade/unknown" // no known version has it
 	CodeGone    = "upgrade/gone"    // another version had it
-	CodeInexact = "import/inexact"  // it has another profile by now; of a text also Quality and Defense
+	// it now has another profile; also for Quality and Defense in a sender's text
+	CodeInexact = "import/inexact"
 )
 
-// former reports the fate of every upgrade of another version of its book.
+// former reports what has become of each upgrade from another version of a book.
 func (j *judge) former() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
@@ -158,20 +158,20 @@ func (j *judge) former() {
 			} else {
 				text = fmt.Sprintf("%s was chosen, and %s does not have it; do without it, or choose another", text, title)
 			}
-			f := j.List.broken(i, code, book.Name, text, "former", n)
+			f := j.List.errorAt(i, code, book.Name, text, "former", n)
 			f.Severity = finding.Warning
 			j.Findings = append(j.Findings, f)
 		}
 	}
 }
 
-// links finds ids that name no unit.
+// links reports ids in links that no unit has.
 func (j *judge) links() {
 	for i := range j.List.Units {
 		e := &j.List.Units[i]
 		for _, link := range [...]struct{ key, id, what string }{{"combine", e.Combine, "be combined with"}, {"join", e.Join, "join"}, {"in", e.In, "deploy in"}} {
 			if link.id != "" && !e.Aside && j.byID[link.id] == nil && j.List.Index(link.id) < 0 {
-				j.Findings = append(j.Findings, j.List.broken(i, "unit/unknown", "muster, list/1", fmt.Sprintf(
+				j.Findings = append(j.Findings, j.List.errorAt(i, "unit/unknown", "muster, list/1", fmt.Sprintf(
 					"`%s` is to %s `%s`, and the list has no unit of that id%s; correct it, or take the link out",
 					e.ID, link.what, link.id, schema.DidYouMean(link.id, j.List.IDs())), link.key))
 			}
@@ -218,8 +218,7 @@ func (j *judge) pairs() {
 	}
 }
 
-// linkHolder returns the first of the units that holds a link, where findings
-// about it point, or the first of all.
+// linkHolder returns the first unit with a link, to which findings point, or else the first unit.
 func linkHolder(units []*Unit, holds func(*Unit) bool) *Unit {
 	if i := slices.IndexFunc(units, holds); i >= 0 {
 		return units[i]
@@ -232,8 +231,8 @@ func sameKind(a, b *Unit) bool {
 	return a.Of == b.Of || a.Of.ID == b.Of.ID && a.Book.ID == b.Book.ID
 }
 
-// wholeUnitOptions lists the upgrades that change all of a unit's models, in an
-// order that does not depend on the file's.
+// wholeUnitOptions lists a unit's upgrades for all models, in an order that does not depend on the
+// file.
 func (u *Unit) wholeUnitOptions() []*catalog.Option {
 	var all []*catalog.Option
 	for _, c := range u.Chosen {
@@ -247,8 +246,8 @@ func (u *Unit) wholeUnitOptions() []*catalog.Option {
 	return all
 }
 
-// ForEveryModel reports whether a section's options change all of a unit's
-// models, so that both halves of a combined pair need the same.
+// ForEveryModel reports whether a section's options change all models of a unit, so that both
+// halves of a combined pair need them.
 func ForEveryModel(s *catalog.Section) bool {
 	return s.Affects.Word == catalog.All || s.Kind == catalog.ReplaceRule
 }
@@ -316,9 +315,9 @@ func (j *judge) noHost(hero, target *Unit) string {
 	return ""
 }
 
-// stateSize is the way out of a limit that was counted from the list's own
-// total, as the end of a message.
-func (j *judge) stateSize() string {
+// sizeHint returns the end of a message about a limit that depends on the list's own total: state a
+// size.
+func (j *judge) sizeHint() string {
 	if j.List.Points > 0 {
 		return ""
 	}
@@ -335,7 +334,7 @@ func (j *judge) forceOrg(wanted bool) {
 	heroes, others := j.heroUnits(), j.others()
 	if most, all := j.limit/f.HeroPer, len(heroes)+others.heroes; all > most && len(heroes) > 0 {
 		found := j.report("force-org/heroes", place{"unit", beyond(heroes, most-others.heroes)}, heroes,
-			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.stateSize())
+			"%s; %d points allow %d: remove %d%s", finding.Count(all, "hero"), j.limit, most, all-most, j.sizeHint())
 		found.Excess, found.Limit = all-most, finding.Count(most, "hero")+" at most"
 	}
 	j.copies(f.Copies + j.limit/f.CopyPer)
@@ -353,12 +352,12 @@ func (j *judge) forceOrg(wanted bool) {
 			all, first = append(all, g.Halves...), append(first, g.Halves[0])
 		}
 		found := j.report("force-org/units", place{"unit", beyond(first, most-others.units)}, all,
-			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.stateSize())
+			"%s, joined heroes not counted; %d points allow %d: remove %d, or combine or join some%s", finding.Count(n, "unit"), j.limit, most, n-most, j.sizeHint())
 		found.Excess, found.Limit = n-most, finding.Count(most, "unit")+" at most"
 	}
 }
 
-// heroUnits lists the army's heroes, of a combined pair the first.
+// heroUnits lists the army's heroes; a combined pair is represented by its first unit.
 func (a *Army) heroUnits() []*Unit {
 	var heroes []*Unit
 	for _, body := range a.bodies {
@@ -369,8 +368,7 @@ func (a *Army) heroUnits() []*Unit {
 	return heroes
 }
 
-// share judges that one unit, or both halves of a pair, costs no more than its
-// share of the list.
+// share judges that a unit or combined pair costs at most its share of the list.
 func (j *judge) share(body *Group, most int) {
 	cost, units := body.Unit.Cost, body.Halves
 	if cost <= most {
@@ -391,8 +389,8 @@ func (j *judge) share(body *Group, most int) {
 	found.Over, found.Limit = cost-most, fmt.Sprintf("over %d %% (%d)", j.Game.Lists.ForceOrg.Share, most)
 }
 
-// shareJoined warns of a hero and a host that cost too much together, though neither does
-// alone: only Army Forge adds them (docs/rules-notes.md, Lists).
+// shareJoined warns if a hero and his host together cost more than a unit's share. Only Army Forge
+// adds them up (docs/rules-notes.md, Lists).
 func (j *judge) shareJoined(g, joined *Group, most int) {
 	hero := joined.Unit
 	if cost := g.Unit.Cost + hero.Cost; j.List.Points > 0 && g.Unit.Cost <= most && hero.Cost <= most && cost > most {
@@ -402,7 +400,7 @@ func (j *judge) shareJoined(g, joined *Group, most int) {
 	}
 }
 
-// copies judges how often the same unit is taken; a combined pair is one copy.
+// copies judges how often the same unit is in the list; a combined pair is one copy.
 func (j *judge) copies(most int) {
 	for _, k := range j.counted() {
 		if k.copies > most {
@@ -411,7 +409,7 @@ func (j *judge) copies(most int) {
 			if k.of.Of.Size > 1 {
 				pairs, instead = ", a combined pair counting as one", ", or combine two"
 			}
-			found := j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.stateSize())
+			found := j.report("force-org/copies", place{"unit", beyond(units, most)}, units, "%d copies of %s%s; %d points allow %d: remove %d%s%s", k.copies, k.of.BookName(), pairs, j.limit, most, k.copies-most, instead, j.sizeHint())
 			found.Excess, found.Limit = k.copies-most, mostCopies(most)
 		}
 	}
@@ -436,16 +434,16 @@ func (j *judge) unique() {
 	}
 }
 
-// kinds counts units by their entry in their book.
+// kinds counts units by their unit in a book.
 type kinds []kind
 
-// kind is copies of the same unit.
+// A kind is all copies of the same unit.
 type kind struct {
 	of     *Unit // the first of them
-	copies int   // as limits count them
+	copies int   // combined pairs count as one
 }
 
-// countKinds counts units, those of a combined pair as one.
+// countKinds counts bodies by kind; a combined pair counts as one.
 func countKinds(bodies []*Group) kinds {
 	counted := make(kinds, 0, len(bodies))
 	for _, g := range bodies {
@@ -468,7 +466,7 @@ func (k *kinds) add(u *Unit) {
 	*k = append(*k, kind{of: u, copies: 1})
 }
 
-// all picks the copies of the kind.
+// all returns the copies of the kind among units.
 func (k kind) all(from []*Unit) []*Unit {
 	var same []*Unit
 	for _, u := range from {
@@ -479,7 +477,7 @@ func (k kind) all(from []*Unit) []*Unit {
 	return same
 }
 
-// beyond returns the first unit after so many, where a finding points.
+// beyond returns the first unit above the limit, to which a finding points.
 func beyond(units []*Unit, most int) *Unit { return units[max(0, min(most, len(units)-1))] }
 
 func howOften(n int) string {
@@ -548,7 +546,7 @@ func (j *judge) transports() {
 
 func embarks(u *Unit) bool { return u.Entry.In != "" }
 
-// inside reports whether a transport is itself, at any remove, inside a group.
+// inside reports whether a transport is itself inside a group, directly or in another transport.
 func (j *judge) inside(t *Unit, g *Group) bool {
 	for range j.Groups {
 		at := j.Group(t)
@@ -563,8 +561,8 @@ func (j *judge) inside(t *Unit, g *Group) bool {
 	return false
 }
 
-// spacesFor counts the spaces that a unit's models take in a transport, and
-// returns the Tough of those that cannot embark, or 0.
+// spacesFor returns the spaces that a unit's models take in a transport, and the Tough rating of
+// models that cannot embark, or 0.
 func (a *Army) spacesFor(u *Unit) (spaces, tooBig int) {
 	for _, tough := range u.Wounds() {
 		if n := a.Game.Lists.Spaces(u.Hero, tough); n < 0 {

@@ -6,7 +6,7 @@ import (
 	"muster/catalog"
 )
 
-// need is how many pieces of a target one choice of a section takes.
+// need returns the number of pieces of a target that one choice of a section uses.
 func need(s *catalog.Section, t catalog.Target) int {
 	if s.Affects.Word == catalog.Exactly && s.Kind == catalog.Replace {
 		return max(t.Count, s.Affects.Count)
@@ -14,8 +14,7 @@ func need(s *catalog.Section, t catalog.Target) int {
 	return t.Count
 }
 
-// sets counts how often a section's targets are there together, and how often
-// they can be replaced together.
+// sets counts the complete sets of a section's targets that exist, and those that can be replaced.
 func (a *assembly) sets(s *catalog.Section) (all, free int) {
 	for i, t := range s.Targets {
 		hasAll, hasFree := a.count(t)
@@ -29,15 +28,15 @@ func (a *assembly) sets(s *catalog.Section) (all, free int) {
 	return all, free
 }
 
-// limits says how often a section's options can be chosen in a unit.
+// limits holds how often a section's options can be chosen.
 type limits struct {
-	total int // choices in the section, whichever they are
-	each  int // choices of one option
+	total int // limit of all choices in the section
+	each  int // limit of choices of each option
 }
 
 const unlimited = 1 << 30
 
-// limitsOf reads the upgrade table (docs/rules-notes.md, Upgrades).
+// limitsOf returns a section's limits by the upgrade table (docs/rules-notes.md, Upgrades).
 func (a *assembly) limitsOf(s *catalog.Section) limits {
 	affects, choose := s.Affects, s.Select
 	switch {
@@ -72,14 +71,14 @@ func (a *assembly) limitsOf(s *catalog.Section) limits {
 	return limits{unlimited, 1}
 }
 
-// perPiece reports whether a section offers one choice for each piece that it
-// builds on, whichever option.
+// perPiece reports whether a section allows one choice, of any option, for each piece that it
+// builds on.
 func perPiece(s *catalog.Section) bool {
 	return len(s.Targets) > 0 && (s.Kind == catalog.Upgrade || s.Kind == catalog.Attachment) &&
 		(s.Affects.Word == catalog.Any || s.Kind == catalog.Attachment && s.Select.Word == catalog.Any)
 }
 
-// uses counts the choices so far in a section, and those of one of its options.
+// uses counts the choices made in a section, and those of one of its options.
 func (a *assembly) uses(c catalog.Choice) (section, option int) {
 	for i := range a.chosen {
 		if u := &a.chosen[i]; u.Section == c.Section {
@@ -92,23 +91,23 @@ func (a *assembly) uses(c catalog.Choice) (section, option int) {
 	return section, option
 }
 
-// room is how often an option can still be chosen.
+// room is the number of further choices of an option.
 type room struct {
 	count  int
-	bound  bound  // the bound that allows no more
+	bound  bound  // the limit that bound it
 	limits limits // of the section
 }
 
-// bound is the limit that keeps an option from being chosen once more.
+// A bound is the limit that prevents another choice of an option.
 type bound uint8
 
 const (
-	bySection bound = iota // the section's choices are used up
-	byOption               // the option's own are
+	bySection bound = iota // no choices left in the section
+	byOption               // no choices left of the option
 	byTargets              // nothing is left to replace or to build on
 )
 
-// code is the stable code of the finding for one choice too many.
+// code returns the stable code of the finding for one choice too many.
 func (b bound) code() string {
 	if b == byTargets {
 		return "upgrade/unavailable"
@@ -116,8 +115,8 @@ func (b bound) code() string {
 	return "upgrade/limit"
 }
 
-// roomIn works out how many choices a section still allows, whichever they are; a
-// list may have made too many.
+// roomIn returns how many more choices a section allows, of any option; negative if there are too
+// many.
 func (a *assembly) roomIn(s *catalog.Section) room {
 	l := a.limitsOf(s)
 	section, _ := a.uses(catalog.Choice{Section: s})
@@ -136,7 +135,7 @@ func (a *assembly) roomIn(s *catalog.Section) room {
 	return r
 }
 
-// roomFor works out how often an option can still be chosen now.
+// roomFor returns how often an option can still be chosen.
 func (a *assembly) roomFor(c catalog.Choice) room {
 	r := a.roomIn(c.Section)
 	_, option := a.uses(c)
@@ -147,8 +146,8 @@ func (a *assembly) roomFor(c catalog.Choice) room {
 	return r
 }
 
-// why names the limit that keeps an option from being chosen again.
-func (a *assembly) why(c catalog.Choice, r room) string {
+// limitText names the limit that prevents another choice of an option.
+func (a *assembly) limitText(c catalog.Choice, r room) string {
 	s := c.Section
 	switch r.bound {
 	case bySection:

@@ -15,7 +15,7 @@ import (
 	"muster/schema"
 )
 
-// MostUnits is how many units a list may have, as its schema says.
+// MostUnits is the maximum number of units in a list, as in its schema.
 const MostUnits = 2000
 
 // A List is an army list. Its fields are those of its file.
@@ -47,7 +47,7 @@ type List struct {
 	File string `yaml:"-"`
 
 	document *schema.Document
-	places   []int // of a part of a list, those of its units in the whole; nil of a whole one
+	indices  []int // of a part of a list: the indices of its units in the whole list; else nil
 	game     *rules.System
 }
 
@@ -97,7 +97,7 @@ func (f Former) String() string {
 	return text
 }
 
-// NewFormer is an upgrade that was chosen once, as it stands in a list. now is the option that it
+// NewFormer returns a former upgrade that was chosen once. now is the id of the option that it
 // became, or "".
 func NewFormer(text string, cost int, now string) Former {
 	if short := []rune(text); len(short) > longestName {
@@ -106,10 +106,10 @@ func NewFormer(text string, cost int, now string) Former {
 	return Former{Upgrade: cmp.Or(text, "an upgrade without a name"), Cost: cost, Now: now}
 }
 
-// longestName is how many characters a name may have, as its schema says.
+// longestName is the maximum length of a name in characters, as in its schema.
 const longestName = 200
 
-// AddFormer adds a former upgrade, chosen once, to others, as far as a list holds them.
+// AddFormer adds a former upgrade, chosen once, unless the list already holds the maximum.
 func AddFormer(all []Former, f Former) []Former {
 	const most, mostOfOne = 200, 1000 // as the schema says
 	for i := range all {
@@ -124,8 +124,8 @@ func AddFormer(all []Former, f Former) []Former {
 	return append(all, f)
 }
 
-// What a unit can have in a campaign, as its schema says: experience, and traits and injuries of so
-// many letters.
+// Limits of a unit in a campaign, as in its schema: experience, number of traits and injuries, and
+// the length of each.
 const (
 	MostXP      = 10_000
 	MostWords   = 40
@@ -192,7 +192,7 @@ func ReadList(document *schema.Document, library *catalog.Library) (*List, error
 // Document returns the file that the list was read from.
 func (l *List) Document() *schema.Document { return l.document }
 
-// Index returns the place of the unit of that id in the list, or -1.
+// Index returns the index of the unit with an id, or -1.
 func (l *List) Index(id string) int {
 	return slices.IndexFunc(l.Units, func(e Entry) bool { return e.ID == id })
 }
@@ -200,8 +200,9 @@ func (l *List) Index(id string) int {
 // IDs lists the ids of the list's units in the order of the file.
 func (l *List) IDs() []string { return edit.IDs(l.document) }
 
-// counting is the list without links to units that are set aside, and a warning for each such link.
-func (l *List) counting() (*List, []finding.Finding) {
+// withoutAside returns the list without links to units that are set aside, and a warning for each
+// such link.
+func (l *List) withoutAside() (*List, []finding.Finding) {
 	aside := map[string]bool{}
 	for i := range l.Units {
 		if e := &l.Units[i]; e.Aside {
@@ -220,7 +221,7 @@ func (l *List) counting() (*List, []finding.Finding) {
 	counting.Units = slices.Clone(l.Units)
 	without := func(link *string, unit string, path ...any) {
 		if aside[*link] {
-			warnings = append(warnings, l.place(finding.Aside(unit, *link, path[len(path)-1].(string)), path...))
+			warnings = append(warnings, l.locate(finding.Aside(unit, *link, path[len(path)-1].(string)), path...))
 			*link = ""
 		}
 	}
@@ -235,10 +236,10 @@ func (l *List) counting() (*List, []finding.Finding) {
 	return &counting, warnings
 }
 
-// place fills in where a finding is: the position of a value in the file.
-func (l *List) place(f finding.Finding, path ...any) finding.Finding {
-	if l.places != nil && len(path) > 1 && path[0] == "units" {
-		path = slices.Concat(path[:1], []any{l.places[path[1].(int)]}, path[2:])
+// locate sets a finding's position to that of a value in the file.
+func (l *List) locate(f finding.Finding, path ...any) finding.Finding {
+	if l.indices != nil && len(path) > 1 && path[0] == "units" {
+		path = slices.Concat(path[:1], []any{l.indices[path[1].(int)]}, path[2:])
 	}
 	at := l.document.At(path...)
 	for n := len(path); !at.Exists() && n > 0; n-- {
@@ -248,15 +249,15 @@ func (l *List) place(f finding.Finding, path ...any) finding.Finding {
 	return f
 }
 
-// broken is an error about the i-th unit at a path in its entry; source is the rule broken.
-func (l *List) broken(i int, code, source, message string, path ...any) finding.Finding {
-	return l.place(finding.Finding{
+// errorAt returns an error about the i-th unit at a path in its entry; source is the broken rule.
+func (l *List) errorAt(i int, code, source, message string, path ...any) finding.Finding {
+	return l.locate(finding.Finding{
 		Code: code, Severity: finding.Error, Units: []string{l.Units[i].ID}, Message: message, Source: source,
 	}, append([]any{"units", i}, path...)...)
 }
 
-// NoUnit says why the army has no unit of an id: the list has none, or its
-// entry names one that its book does not have.
+// NoUnit returns the error for an unknown id: the list has no such unit, or the unit is not in its
+// book.
 func (a *Army) NoUnit(id string) error {
 	l := a.List
 	if i := l.Index(id); i >= 0 {

@@ -12,8 +12,8 @@ import (
 	"muster/schema"
 )
 
-// Loadout returns the unit's profile and equipment on the table, with its upgrades. Equipment
-// of some models is marked as theirs.
+// Loadout returns the unit's profile and equipment with upgrades. Equipment of some models is
+// marked.
 func (u *Unit) Loadout() catalog.Loadout {
 	l := catalog.Loadout{Models: u.Models, Quality: u.Quality, Defense: u.Defense, Gear: catalog.Gear{Rules: u.Rules}}
 	for _, w := range u.Weapons {
@@ -34,31 +34,30 @@ func (u *Unit) Loadout() catalog.Loadout {
 	return l
 }
 
-// A Move is a book of a list that another version takes the place of.
+// A Move replaces a book of a list by another version.
 type Move struct {
 	Index int           // in the list's Books
-	From  string        // the version that the list is of; "" for one without
-	Old   *catalog.Book // that version, nil if it is not there
+	From  string        // the list's present version; "" for none
+	Old   *catalog.Book // the book of that version; nil if missing
 	New   *catalog.Book
-	Name  string // how the list names the new one
+	Name  string // the list's name for the new book
 }
 
-// Recognised carries out the moves of a list that was made with other versions of its books, which
-// are not there: upgrades that the books do not know are recognised by their ids, or kept as former
-// ones.
-func (a *Army) Recognised(file *edit.Text) error {
+// MatchUpgrades adapts a list that was made with other versions of its books, which are missing:
+// unknown upgrades are matched by their ids, or kept as former ones.
+func (a *Army) MatchUpgrades(file *edit.Text) error {
 	moves := make([]Move, len(a.Books))
 	for i, b := range a.Books {
 		moves[i] = Move{Index: i, New: b, Name: a.List.Books[i]}
 	}
-	return a.FollowMoves(file, moves)
+	return a.ApplyMoves(file, moves)
 }
 
-// FollowMoves carries out moves in the file of the list: its units and upgrades get their ids in the
-// new books. A unit that is gone from a new book stays in the file, under an id that none of the
-// list's books uses; an upgrade that is gone is a former one.
-func (a *Army) FollowMoves(file *edit.Text, moves []Move) error {
-	f := follower{
+// ApplyMoves writes moves to the list's file: units and upgrades get their ids in the new books. A
+// unit that a new book does not have stays, with an unused id; a missing upgrade becomes a former
+// one.
+func (a *Army) ApplyMoves(file *edit.Text, moves []Move) error {
+	f := mover{
 		Army: a, file: file, books: slices.Clone(a.Books), moves: make([]*Move, len(a.Books)),
 		follow: make([]*catalog.Succession, len(a.Books)),
 	}
@@ -83,16 +82,16 @@ func (a *Army) FollowMoves(file *edit.Text, moves []Move) error {
 	return nil
 }
 
-// follower carries moves out for one unit after the other.
-type follower struct {
+// mover applies moves to one unit after the other.
+type mover struct {
 	*Army
 	file   *edit.Text
-	books  []*catalog.Book // as they will be
-	moves  []*Move         // by the place of the book, nil for one that stays
+	books  []*catalog.Book // the books after the moves
+	moves  []*Move         // by the index of the book; nil for a book that stays
 	follow []*catalog.Succession
 }
 
-func (f *follower) entry(i int) error {
+func (f *mover) entry(i int) error {
 	entry, path := &f.List.Units[i], []any{"units", i}
 	old, of := f.find(entry)
 	at := slices.Index(f.Books, old)
@@ -126,7 +125,7 @@ func (f *follower) entry(i int) error {
 // upgrades gives the upgrades of the i-th unit their new ids. Those that are gone become former
 // ones, and former ones that the new book has again are chosen. now may be nil, for a unit that the
 // new book does not have.
-func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
+func (f *mover) upgrades(i int, of, now *catalog.Unit, at int) error {
 	entry, path := &f.List.Units[i], []any{"units", i, "upgrades"}
 	if now == nil {
 		return nil
@@ -134,7 +133,7 @@ func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
 	former, back := f.returned(f.renameFormers(entry.Former, of, now, at), now, at)
 	var gone []int
 	for j, c := range entry.Upgrades {
-		was, id, known := f.became(c.Option, of, now, at)
+		was, id, known := f.successor(c.Option, of, now, at)
 		if !known {
 			continue
 		}
@@ -172,12 +171,13 @@ func (f *follower) upgrades(i int, of, now *catalog.Unit, at int) error {
 	return f.file.SetField(path[:2], "former", formerText(former), "upgrades", "in", "join", "combine", "unit")
 }
 
-// renameFormers gives the options that former upgrades became their new ids. It leaves out former
-// upgrades whose option is back, and those whose present option is gone: that option is reported instead.
-func (f *follower) renameFormers(all []Former, of, now *catalog.Unit, at int) (former []Former) {
+// renameFormers gives new ids to the options that former upgrades became. It leaves out former
+// upgrades whose option is back, and those whose present option is missing; that option is reported
+// instead.
+func (f *mover) renameFormers(all []Former, of, now *catalog.Unit, at int) (former []Former) {
 	for _, was := range all {
 		if was.Now != "" {
-			_, id, known := f.became(was.Now, of, now, at)
+			_, id, known := f.successor(was.Now, of, now, at)
 			c, there := f.books[at].Option(now, id)
 			if known && (!there || NewFormer(c.Option.Text(), 0, "").Upgrade == was.Upgrade) {
 				continue
@@ -189,9 +189,9 @@ func (f *follower) renameFormers(all []Former, of, now *catalog.Unit, at int) (f
 	return former
 }
 
-// returned parts former upgrades into those that the new book does not have either, and the choices
+// returned divides former upgrades into those that the new book does not have either, and choices
 // of those that it has.
-func (f *follower) returned(all []Former, now *catalog.Unit, at int) (former []Former, back []Choice) {
+func (f *mover) returned(all []Former, now *catalog.Unit, at int) (former []Former, back []Choice) {
 	for _, was := range all {
 		option := ""
 		for _, id := range f.books[at].OptionIDs(now) {
@@ -210,9 +210,9 @@ func (f *follower) returned(all []Former, now *catalog.Unit, at int) (former []F
 	return former, back
 }
 
-// became returns an option as it was and its id in the new book, "" for one that is gone. known is
-// false for one that no version has.
-func (f *follower) became(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
+// successor returns the old option and its id in the new book, "" if it has none. known is false
+// for an option that no version has.
+func (f *mover) successor(option string, of, now *catalog.Unit, at int) (was *catalog.Option, id string, known bool) {
 	if f.follow[at] != nil {
 		c, known := f.Books[at].Option(of, option)
 		return c.Option, f.follow[at].Option(of.ID, option), known
@@ -248,8 +248,8 @@ func formerText(all []Former) string {
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
-// book names the new book in an entry that names the old one.
-func (f *follower) book(entry *Entry, at int, path []any) error {
+// book replaces the old book's name in an entry.
+func (f *mover) book(entry *Entry, at int, path []any) error {
 	name := f.moves[at].Name
 	switch entry.Book {
 	case "":
@@ -260,15 +260,14 @@ func (f *follower) book(entry *Entry, at int, path []any) error {
 	return f.rename(append(path, "book"), entry.Book, name)
 }
 
-func (f *follower) rename(path []any, old, now string) error {
+func (f *mover) rename(path []any, old, now string) error {
 	if old == now {
 		return nil
 	}
 	return f.file.Replace(path, schema.Scalar(now))
 }
 
-// vacant returns an id for something that is gone: its own, or an unused one if that now means
-// something else.
+// vacant returns an id for a missing unit or option: its own, or an unused one if that is taken.
 func vacant(id string, taken func(string) bool) string {
 	for taken(id) {
 		id += "-gone"
@@ -276,7 +275,7 @@ func vacant(id string, taken func(string) bool) string {
 	return id
 }
 
-// A Change is a difference in a unit of a list.
+// A Change lists the differences of a unit in two lists.
 type Change struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
@@ -284,18 +283,18 @@ type Change struct {
 	Changes []string `json:"changes"`
 }
 
-// A Moved lists the changes that a move of its book makes in a unit.
-type Moved struct {
+// A MovedUnit lists the changes of a unit by a move of its book.
+type MovedUnit struct {
 	Change
-	Lost []string `json:"lost"` // options that were chosen and are gone, by their ids before
+	Lost []string `json:"lost"` // chosen options that no longer exist, by their old ids
 }
 
 // Moved lists the changes in the list's units after moves of its books; now is the list after
 // them.
-func (a *Army) Moved(now *Army, moves []Move) []Moved {
-	all := []Moved{}
+func (a *Army) Moved(now *Army, moves []Move) []MovedUnit {
+	all := []MovedUnit{}
 	for _, u := range a.Units {
-		c := Moved{Change{u.ID, u.Name, [2]int{u.Cost, 0}, []string{}}, []string{}}
+		c := MovedUnit{Change{u.ID, u.Name, [2]int{u.Cost, 0}, []string{}}, []string{}}
 		if is := now.Unit(u.ID); is == nil {
 			c.Changes = append(c.Changes, "the book has it no longer")
 		} else {
@@ -314,7 +313,7 @@ func (a *Army) Moved(now *Army, moves []Move) []Moved {
 
 // compareChoices compares the costs of the unit and its options and lists the options that are
 // gone.
-func (c *Moved) compareChoices(was, is *Unit, follow *catalog.Succession) {
+func (c *MovedUnit) compareChoices(was, is *Unit, follow *catalog.Succession) {
 	if was.Of.Name != is.Of.Name {
 		c.Changes = append(c.Changes, "was called "+was.Of.Name)
 	}
@@ -335,16 +334,16 @@ func (c *Moved) compareChoices(was, is *Unit, follow *catalog.Succession) {
 		if chosen.Option.Name != name {
 			name = chosen.Option.Name + ", now " + name + ","
 		}
-		if cost := now.Option.CostFor(is.Of.ID); cost != chosen.Each {
-			c.Changes = append(c.Changes, fmt.Sprintf("%s costs %d → %d points", name, chosen.Each, cost))
+		if cost := now.Option.CostFor(is.Of.ID); cost != chosen.CostEach {
+			c.Changes = append(c.Changes, fmt.Sprintf("%s costs %d → %d points", name, chosen.CostEach, cost))
 		} else if chosen.Option.Name != now.Option.Name {
 			c.Changes = append(c.Changes, chosen.Option.Name+" is "+now.Option.Name+" now")
 		}
 	}
 }
 
-// Differs describes how a unit of another list differs, points apart: its kind, name,
-// equipment, choices and links.
+// Differs describes the differences between units of two lists, without points: name, equipment,
+// choices and links.
 func (u *Unit) Differs(other *Unit) []string {
 	said := []string{}
 	text := func(what, was, is string) {

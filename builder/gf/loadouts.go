@@ -9,69 +9,67 @@ import (
 	"muster/rules"
 )
 
-// A Draft is a unit to choose upgrades for: one of a book, or one of a list, with further
-// upgrades.
+// A Draft enumerates the ways to upgrade a unit of a book or a list.
 type Draft struct {
 	Book *catalog.Book
 	Of   *catalog.Unit
-	// Idle has loadouts with options that cost points and do nothing for the unit's
-	// attacks.
+	// Idle includes loadouts with options that cost points and do not affect the unit's attacks.
 	Idle bool
-	Most int // points; a loadout above them is useless
-	// Deepest is how many different options a loadout chooses at most; 0 for any number.
+	Most int // the highest useful cost of a loadout, in points
+	// Deepest limits the number of different options in a loadout; 0 for no limit.
 	Deepest int
 
-	start   *assembly
-	choices []catalog.Choice   // in the book's order
-	later   [][]catalog.Target // of the sections after each of them
-	known   map[any]int32      // numbers of the kinds of pieces in the pool, by pointer or name
-	weapons []*catalog.Weapon
-	strikes map[string]part
-	asked   map[string]bool // keys of rules that others ask for by name
+	start        *assembly
+	choices      []catalog.Choice   // in the book's order
+	laterTargets [][]catalog.Target // targets of all sections after each choice
+	known        map[any]int32      // numbers of the kinds of pieces in the pool, by pointer or name
+	weapons      []*catalog.Weapon
+	ruleScopes   map[string]scope // scopes of rules, by name and rating
+	asked        map[string]bool  // keys of rules to which other rules refer
 }
 
-// part says where a rule may have an effect: in any fight, in shooting, in charging, on its
-// bearer alone, on the survivors of a fight, and on whether the unit can charge at all.
-type part struct{ fights, shooting, charging, own, outlasts, bars bool }
+// A scope says where a rule can have an effect: in any fight, in shooting, in charging, on its
+// bearer alone, after the fight on the survivors, and on whether the unit can charge.
+type scope struct{ fights, shooting, charging, own, outlasts, bars bool }
 
-// A Loadout is a unit with upgrades chosen in one way.
+// A Loadout is one way to upgrade a unit.
 type Loadout struct {
-	Cost int // of the unit
+	Cost int // points of the unit
 
 	draft *Draft
 	picks []pick
-	state *assembly // while it is made
+	state *assembly // valid during the enumeration
 }
 
-// pick is an option of a draft, by its place, and how often it is chosen.
+// A pick is an option of a draft, by its index, and how often it is chosen.
 type pick struct{ at, count int16 }
 
-// Draft begins loadouts of a unit of one of the army's books.
+// Draft returns a draft of a unit of the army's books.
 func (a *Army) Draft(book *catalog.Book, of *catalog.Unit) *Draft {
 	return newDraft(assemble(book, book.RuleSet(a.Game), of))
 }
 
-// Offered is a unit as one of the army's books offers it.
-func (a *Army) Offered(book *catalog.Book, of *catalog.Unit) *Unit {
+// NewUnit returns a unit of a book without upgrades.
+func (a *Army) NewUnit(book *catalog.Book, of *catalog.Unit) *Unit {
 	u := new(Unit)
 	assemble(book, book.RuleSet(a.Game), of).finish(u)
 	return u
 }
 
-// PerList is how often a list may have a unit as its book offers it; 0 if no rule of
-// its own says so.
-func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int { return a.Offered(book, of).PerList }
+// PerList returns the number of copies that a rule of the unit itself allows; 0 if no rule limits
+// it.
+func (a *Army) PerList(book *catalog.Book, of *catalog.Unit) int { return a.NewUnit(book, of).PerList }
 
 // Refuses returns the error that one more of a unit as its book offers it brings to the list, and
 // reports whether there is one: by itself and, of a hero, with each of the list's units.
 func (p *Parts) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Finding, bool) {
-	u := p.army.Offered(book, of)
+	u := p.army.NewUnit(book, of)
 	if p.army.List.Points > 0 && p.army.Spent()+u.Cost > p.army.List.Points {
 		return finding.Finding{Code: finding.OverPoints}, true
 	}
 	refuses := func(join string) (finding.Finding, bool) {
 		e := Entry{ID: "+" + of.ID, Unit: of.ID, Book: book.ID, Join: join} // an id that no unit has
-		return finding.FirstError(p.Brings(p.With(map[int]Entry{len(p.units): e})), "")
+		return finding.FirstError(p.NewFindings(p.With(map[int]Entry{len(p.units): e})), "")
 	}
 	alone, broken := refuses("")
 	return alone, broken && !(u.Hero && slices.ContainsFunc(p.army.Groups, func(host *Group) bool {
@@ -80,7 +78,7 @@ func (p *Parts) Refuses(book *catalog.Book, of *catalog.Unit) (finding.Finding, 
 	}))
 }
 
-// DraftOf begins loadouts of a unit of the army with its present upgrades.
+// DraftOf returns a draft of a unit of the army, on top of its present upgrades.
 func (a *Army) DraftOf(u *Unit) *Draft {
 	start, _ := a.assembly(u.index) // its book has it
 	return newDraft(start)
@@ -89,25 +87,25 @@ func (a *Army) DraftOf(u *Unit) *Draft {
 func newDraft(start *assembly) *Draft {
 	d := &Draft{
 		Book: start.book, Of: start.of, Most: unlimited, start: start, known: map[any]int32{},
-		strikes: map[string]part{},
+		ruleScopes: map[string]scope{},
 	}
 	var later []catalog.Target
 	for _, s := range slices.Backward(d.Book.Sections(d.Of)) {
 		for k := range slices.Backward(s.Options) {
 			d.choices = append(d.choices, catalog.Choice{Section: s, Option: &s.Options[k]})
-			d.later = append(d.later, slices.Clip(later))
+			d.laterTargets = append(d.laterTargets, slices.Clip(later))
 		}
 		later = append(later, s.Targets...)
 	}
 	slices.Reverse(d.choices)
-	slices.Reverse(d.later)
+	slices.Reverse(d.laterTargets)
 	return d
 }
 
-// AddsTo has the volleys of its loadouts named as those of another draft of the same unit, so that
-// they can be compared and added.
-func (d *Draft) AddsTo(o *Draft) {
-	d.known, d.weapons, d.strikes, d.asked = o.known, o.weapons, o.strikes, o.asked
+// ShareKeys makes the volleys of this draft comparable with those of another draft of the same
+// unit, so that they can be added.
+func (d *Draft) ShareKeys(o *Draft) {
+	d.known, d.weapons, d.ruleScopes, d.asked = o.known, o.weapons, o.ruleScopes, o.asked
 }
 
 // Loadouts calls do with every way to choose upgrades in the book's order, at most most times
@@ -123,9 +121,9 @@ func (d *Draft) Loadouts(most int, do func(*Loadout) bool) (all bool) {
 
 func (d *Draft) walk() *walk {
 	w := &walk{d: d}
-	idle := d.Idle || d.outlasts()
+	idle := d.Idle || d.countsSurvivors()
 	for at, c := range d.choices {
-		if idle || !d.idle(c, d.later[at]) {
+		if idle || !d.idle(c, d.laterTargets[at]) {
 			w.places = append(w.places, at)
 		}
 	}
@@ -135,14 +133,14 @@ func (d *Draft) walk() *walk {
 // walk goes through the loadouts of a draft.
 type walk struct {
 	d      *Draft
-	places []int // of the options that are chosen from
+	places []int // indices of the options to choose from
 	states []assembly
 	picks  []pick
 	most   int
 	do     func(*Loadout) bool
 }
 
-// next chooses among the options from a place on; depth is how many were chosen.
+// next chooses among the options with an index of at least from; depth is the number chosen so far.
 func (w *walk) next(from, depth int) {
 	state := &w.states[depth]
 	if state.cost <= w.d.Most {
@@ -158,7 +156,7 @@ func (w *walk) next(from, depth int) {
 		c := w.d.choices[w.places[i]]
 		for n := range min(state.roomFor(c).count, 1000) {
 			with := &w.states[depth+1]
-			with.copy(state)
+			with.copyTo(state)
 			with.choose(c, n+1)
 			w.picks = append(w.picks, pick{int16(w.places[i]), int16(n + 1)})
 			w.next(i+1, depth+1)
@@ -170,8 +168,8 @@ func (w *walk) next(from, depth int) {
 	}
 }
 
-// copy makes an assembly like another one, in the room that it has.
-func (a *assembly) copy(to *assembly) {
+// copyTo copies an assembly into another, reusing its memory.
+func (a *assembly) copyTo(to *assembly) {
 	own := *a
 	*a = *to
 	a.pool, a.held = append(own.pool[:0], to.pool...), append(own.held[:0], to.held...)
@@ -181,12 +179,12 @@ func (a *assembly) copy(to *assembly) {
 
 func (a *assembly) clone() *assembly {
 	c := new(assembly)
-	c.copy(a)
+	c.copyTo(a)
 	return c
 }
 
-// idle reports whether an option saves no points and has no effect on the unit's attacks, on
-// later choices or on joining.
+// idle reports whether an option saves no points and does not affect attacks, later choices or
+// joining.
 func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
 	o := c.Option
 	if o.CostFor(d.Of.ID) < 0 || c.Section.Kind == catalog.Replace || c.Section.Kind == catalog.ReplaceRule || len(o.Weapons) > 0 {
@@ -207,29 +205,29 @@ func (d *Draft) idle(c catalog.Choice, later []catalog.Target) bool {
 	return true
 }
 
-// Facts returns the unit without weapons and items, with the facts that decide about joining.
-// It is valid only while the loadout is made.
+// Facts returns the unit without weapons and items, for rules about joining. It is valid during the
+// enumeration only.
 func (l *Loadout) Facts() Unit {
 	var u Unit
 	l.state.body(&u)
 	return u
 }
 
-// Fights reports whether a rule that the unit has may have a part in a fight.
-func (l *Loadout) Fights(r rules.Use) bool { return l.draft.part(r).fights }
+// Fights reports whether a rule of the unit may matter in a fight.
+func (l *Loadout) Fights(r rules.Use) bool { return l.draft.scopeOf(r).fights }
 
-// Bars reports whether a rule that the unit has may keep it from charging.
-func (l *Loadout) Bars(r rules.Use) bool { return l.draft.part(r).bars }
+// PreventsCharge reports whether a rule of the unit may prevent it from charging.
+func (l *Loadout) PreventsCharge(r rules.Use) bool { return l.draft.scopeOf(r).bars }
 
-// bars reports whether a weapon may keep its unit from charging.
-func (d *Draft) bars(w *catalog.Weapon) bool {
-	return slices.ContainsFunc(w.Rules, func(r rules.Use) bool { return d.part(r).bars })
+// weaponPreventsCharge reports whether a weapon may prevent its unit from charging.
+func (d *Draft) weaponPreventsCharge(w *catalog.Weapon) bool {
+	return slices.ContainsFunc(w.Rules, func(r rules.Use) bool { return d.scopeOf(r).bars })
 }
 
-// outlasts reports whether the unit has, or may choose, a rule with an effect that may depend
-// on the number of survivors.
-func (d *Draft) outlasts() (does bool) {
-	d.eachRule(func(r rules.Use) { does = does || d.part(r).outlasts })
+// countsSurvivors reports whether the unit has, or may choose, a rule whose effect may depend on
+// the number of survivors.
+func (d *Draft) countsSurvivors() (does bool) {
+	d.eachRule(func(r rules.Use) { does = does || d.scopeOf(r).outlasts })
 	return does
 }
 
@@ -258,7 +256,7 @@ func (d *Draft) eachRule(do func(rules.Use)) {
 	}
 }
 
-// isAskedFor reports whether another rule of the unit may depend on the rule called name.
+// isAskedFor reports whether another rule of the unit may depend on the rule with this name.
 func (d *Draft) isAskedFor(name string) bool {
 	if d.asked == nil {
 		d.asked = map[string]bool{}
@@ -284,12 +282,12 @@ func (d *Draft) isAskedFor(name string) bool {
 	return d.asked[rules.Key(name)]
 }
 
-// Keep copies a loadout.
-func (l *Loadout) Keep() Loadout {
+// Clone returns a copy of the loadout that stays valid.
+func (l *Loadout) Clone() Loadout {
 	return Loadout{Cost: l.Cost, draft: l.draft, picks: slices.Clone(l.picks)}
 }
 
-// Choices are the upgrades in the book's order, beside those that the unit had.
+// Choices returns the chosen upgrades in the book's order, without those that the unit had before.
 func (l *Loadout) Choices() []Choice {
 	all := make([]Choice, len(l.picks))
 	for i, p := range l.picks {
@@ -298,7 +296,7 @@ func (l *Loadout) Choices() []Choice {
 	return all
 }
 
-// Picks is how many upgrades are chosen beside those that the unit had.
+// Picks returns the number of chosen upgrades, without those that the unit had before.
 func (l *Loadout) Picks() int {
 	n := 0
 	for _, p := range l.picks {
@@ -307,12 +305,12 @@ func (l *Loadout) Picks() int {
 	return n
 }
 
-// First is the loadout with no more than the first so many options that it chooses.
+// First returns a loadout with only the first n chosen options.
 func (l *Loadout) First(n int) Loadout {
 	return Loadout{draft: l.draft, picks: l.picks[:min(n, len(l.picks))]}
 }
 
-// Count is how often the loadout chooses an option, with those that the unit had.
+// Count returns how often an option is chosen, including before the draft.
 func (l *Loadout) Count(option *catalog.Option) int {
 	n := 0
 	for _, c := range l.draft.start.chosen {
@@ -328,7 +326,7 @@ func (l *Loadout) Count(option *catalog.Option) int {
 	return n
 }
 
-// Points lists the cost of each of Choices, for all of its counts together.
+// Points lists the cost of each entry of Choices, with its count.
 func (l *Loadout) Points() []int {
 	all := make([]int, len(l.picks))
 	for i, p := range l.picks {
@@ -337,19 +335,19 @@ func (l *Loadout) Points() []int {
 	return all
 }
 
-// ForAll reports whether the n-th of Choices changes all models.
+// ForAll reports whether entry n of Choices changes all models.
 func (l *Loadout) ForAll(n int) bool { return ForEveryModel(l.draft.choices[l.picks[n].at].Section) }
 
-// Unit makes the unit that takes the field.
+// Unit returns the unit with the loadout.
 func (l *Loadout) Unit() *Unit {
 	u, state := new(Unit), new(assembly)
-	l.replay(state)
+	l.rebuild(state)
 	state.finish(u)
 	return u
 }
 
-// EveryModel names the options that change all models, as both halves of a pair must share
-// them. It is valid only while the loadout is made.
+// EveryModel names the options for all models, which both halves of a pair must share. It is valid
+// during the enumeration only.
 func (l *Loadout) EveryModel() string {
 	var key []byte
 	if !slices.ContainsFunc(l.state.chosen, func(c Chosen) bool { return ForEveryModel(c.Section) }) {
@@ -361,33 +359,33 @@ func (l *Loadout) EveryModel() string {
 	return string(key)
 }
 
-// A Volley holds the parts of a loadout that may matter to shooting, or to charging.
+// A Volley holds the weapons and rules of a loadout that may matter in shooting, or in charging.
 type Volley struct {
-	// Key is equal for loadouts of a draft that have the same relevant weapons and rules in the
-	// same numbers; Rules are the relevant rules apart from those on weapons.
+	// Key is equal for loadouts of a draft with the same relevant weapons and rules. Rules holds
+	// the relevant rules, except those on weapons.
 	Key, Rules string
 	Weapons    []Armed
-	// Plain is false where some of the models alone have such a rule, or a weapon keeps
-	// the unit from charging: loadouts may share a key then and strike differently.
+	// Plain is false if only some models have a relevant rule, or a weapon prevents charging. Then
+	// loadouts with equal keys may have different attacks.
 	Plain bool
 }
 
-// Plus is the volley of two units that fight as one, if their rules are the same.
+// Plus returns the volley of two units with equal rules that fight as one.
 func (v *Volley) Plus(o *Volley) Volley {
 	both := Volley{Rules: v.Rules, Weapons: slices.Clone(v.Weapons), Plain: v.Plain && o.Plain && v.Rules == o.Rules}
 	for _, w := range o.Weapons {
-		both.add(w.of, w.Weapon, w.Count)
+		both.add(w.number, w.Weapon, w.Count)
 	}
-	both.name()
+	both.setKey()
 	return both
 }
 
 func (v *Volley) sort() {
-	slices.SortStableFunc(v.Weapons, func(x, y Armed) int { return int(x.of - y.of) })
+	slices.SortStableFunc(v.Weapons, func(x, y Armed) int { return int(x.number - y.number) })
 }
 
-// name gives a volley its key.
-func (v *Volley) name() {
+// setKey sets a volley's key.
+func (v *Volley) setKey() {
 	v.sort()
 	text := append(append(make([]byte, 0, 64), v.Rules...), '|')
 	for _, w := range v.Weapons {
@@ -396,21 +394,22 @@ func (v *Volley) name() {
 	v.Key = string(text)
 }
 
-// Armed is how many of one kind of weapon a unit has.
+// Armed is a number of equal weapons.
 type Armed struct {
 	Weapon *catalog.Weapon
 	Count  int
 
-	of int32
+	number int32 // the draft's number of the weapon
 }
 
-// AppendKey adds a key that is equal for as many of the same weapon in loadouts of one draft.
+// AppendKey appends a key that is equal for equal numbers of the same weapon in loadouts of one
+// draft.
 func (a Armed) AppendKey(key []byte) []byte {
-	return binary.AppendVarint(binary.AppendVarint(key, int64(a.of)), int64(a.Count))
+	return binary.AppendVarint(binary.AppendVarint(key, int64(a.number)), int64(a.Count))
 }
 
-// Volley returns the parts of the loadout that may matter to shooting, or to charging. It is
-// valid only while the loadout is made.
+// Volley returns the weapons and rules that may matter in shooting, or in charging. It is valid
+// during the enumeration only.
 func (l *Loadout) Volley(charging bool) Volley {
 	v := Volley{Plain: true, Weapons: make([]Armed, 0, 8)}
 	held := make([]int32, 0, 8)
@@ -420,7 +419,7 @@ func (l *Loadout) Volley(charging bool) Volley {
 		case p.count == 0:
 		case p.weapon != nil:
 			for _, r := range p.weapon.Rules {
-				if charging && l.draft.part(r).bars { // whatever the weapon is for
+				if charging && l.draft.scopeOf(r).bars { // whatever the weapon is for
 					held, v.Plain = append(held, l.draft.rule(r)), false
 				}
 			}
@@ -429,10 +428,10 @@ func (l *Loadout) Volley(charging bool) Volley {
 			}
 		case p.item != nil:
 			for _, r := range p.item.Rules {
-				held = l.rule(&v, held, p, r, charging)
+				held = l.addRule(&v, held, p, r, charging)
 			}
 		default:
-			held = l.rule(&v, held, p, p.rule, charging)
+			held = l.addRule(&v, held, p, p.rule, charging)
 		}
 	}
 	slices.Sort(held)
@@ -441,18 +440,18 @@ func (l *Loadout) Volley(charging bool) Volley {
 		text = binary.AppendVarint(text, int64(r))
 	}
 	v.Rules = string(text)
-	v.name()
+	v.setKey()
 	return v
 }
 
-// strikesIn reports whether a weapon may strike in charging, or else in shooting.
+// strikesIn reports whether a weapon may attack in charging, or in shooting.
 func strikesIn(w *catalog.Weapon, charging bool) bool {
 	return len(w.Profiles) > 0 || (w.Range == 0) == charging
 }
 
 func (v *Volley) add(of int32, w *catalog.Weapon, count int) {
 	for i := range v.Weapons {
-		if v.Weapons[i].of == of {
+		if v.Weapons[i].number == of {
 			v.Weapons[i].Count += count
 			return
 		}
@@ -460,14 +459,13 @@ func (v *Volley) add(of int32, w *catalog.Weapon, count int) {
 	v.Weapons = append(v.Weapons, Armed{w, count, of})
 }
 
-// rule adds a rule that a piece of the pool is or holds, as often as each model, or
-// the unit, has it.
-func (l *Loadout) rule(v *Volley, held []int32, p *piece, r rules.Use, charging bool) []int32 {
-	by := l.draft.part(r)
+// addRule adds a rule of a piece, once for each time that a model or the unit has it.
+func (l *Loadout) addRule(v *Volley, held []int32, p *piece, r rules.Use, charging bool) []int32 {
+	by := l.draft.scopeOf(r)
 	if charging && !by.charging || !charging && !by.shooting {
 		return held
 	}
-	v.Plain = v.Plain && !(p.some && by.own)
+	v.Plain = v.Plain && !(p.partial && by.own)
 	for range p.each {
 		held = append(held, l.draft.rule(r))
 	}
@@ -494,7 +492,7 @@ func (d *Draft) weapon(w *catalog.Weapon) int32 {
 	return n
 }
 
-// rule is the number of a rule with its rating.
+// rule returns the draft's number of a rule with its rating.
 func (d *Draft) rule(r rules.Use) int32 {
 	n, known := d.known[r]
 	if !known {
@@ -504,31 +502,31 @@ func (d *Draft) rule(r rules.Use) int32 {
 	return n
 }
 
-// part finds where a rule, or one that it gives, may have an effect.
-func (d *Draft) part(r rules.Use) part {
-	by, known := d.strikes[r.Name]
+// scopeOf returns where a rule, or a rule that it gives, can have an effect.
+func (d *Draft) scopeOf(r rules.Use) scope {
+	by, known := d.ruleScopes[r.Name]
 	if !known {
-		d.strikes[r.Name] = by // ends circles
+		d.ruleScopes[r.Name] = by // ends circles
 		if rule := d.start.set.Find(r.Name); rule != nil {
 			for i := range rule.Effects {
-				by = by.with(d.partOf(&rule.Effects[i]))
+				by = by.union(d.effectScope(&rule.Effects[i]))
 			}
 		}
 		if d.isAskedFor(r.Name) {
 			by.fights, by.shooting, by.charging, by.own = true, true, true, true
 		}
-		d.strikes[r.Name] = by
+		d.ruleScopes[r.Name] = by
 	}
 	return by
 }
 
-func (d *Draft) partOf(e *rules.Effect) (by part) {
+func (d *Draft) effectScope(e *rules.Effect) (by scope) {
 	if e.When.Used != nil && *e.When.Used {
 		return by // it is not used
 	}
 	if len(e.Gives) > 0 {
 		for _, given := range e.Gives {
-			by = by.with(d.part(given))
+			by = by.union(d.scopeOf(given))
 		}
 	} else {
 		by.outlasts = e.NeedsSurvivors()
@@ -541,13 +539,13 @@ func (d *Draft) partOf(e *rules.Effect) (by part) {
 	return by
 }
 
-func (p part) with(o part) part {
-	return part{p.fights || o.fights, p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.outlasts || o.outlasts, p.bars || o.bars}
+func (p scope) union(o scope) scope {
+	return scope{p.fights || o.fights, p.shooting || o.shooting, p.charging || o.charging, p.own || o.own, p.outlasts || o.outlasts, p.bars || o.bars}
 }
 
-// matters reports whether a rule may matter to attacks, or makes a hero.
+// matters reports whether a rule may matter in attacks, or makes a hero.
 func (d *Draft) matters(r rules.Use) bool {
-	if by := d.part(r); by.shooting || by.charging {
+	if by := d.scopeOf(r); by.shooting || by.charging {
 		return true
 	}
 	rule := d.start.set.Find(r.Name)

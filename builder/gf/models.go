@@ -8,31 +8,30 @@ import (
 	"muster/rules"
 )
 
-// A model is one model of a unit, told apart from the others.
+// A model is a single model of a unit.
 type model struct {
 	unit    *assembly
-	place   int // among the unit's models
-	options int // that it has
-	paid    int // for them
+	place   int // index among the unit's models
+	options int // number of its options
+	paid    int // points for them
 	rules   []rules.Use
-	given   []rules.Use // those of the rules that its equipment gives
+	given   []rules.Use // the rules that its equipment gives
 	weapons []Weapon
-	tough   int // wounds that its equipment adds
+	tough   int // additional wounds from its equipment
 }
 
-// alike reports whether two models fight alike.
+// alike reports whether two models are equal in a fight.
 func (m *model) alike(o *model) bool {
 	return slices.Equal(m.rules, o.rules) && slices.EqualFunc(m.weapons, o.weapons, func(v, w Weapon) bool {
 		return v.Count == w.Count && v.alike(&w)
 	})
 }
 
-// individuals returns the models of a unit one by one, those without anything of
-// their own first, and the weapons that no model is known to carry. Common are the
-// rules of both halves of a pair.
+// individuals returns the single models of a unit, plain ones first, and the weapons without a
+// known bearer. common has the rules of both halves of a pair.
 func (u *Unit) individuals(common []rules.Use) (models []model, loose []Weapon) {
 	a := new(assembly)
-	a.begin(u.Book, nil, u.Of, u.Models)
+	a.reset(u.Book, nil, u.Of, u.Models)
 	for _, c := range u.Chosen {
 		a.choose(catalog.Choice{Section: c.Section, Option: c.Option}, c.Count)
 	}
@@ -54,7 +53,7 @@ func (u *Unit) individuals(common []rules.Use) (models []model, loose []Weapon) 
 		for _, m := range bearers(models, catalog.MatchKey(some.From), min(some.Count, len(models))) {
 			m.rules = append(m.rules, some.Rules...)
 			m.given = append(m.given, some.Rules...)
-			m.tough += u.added(some)
+			m.tough += u.addedWounds(some)
 		}
 	}
 	for _, w := range u.Weapons {
@@ -66,11 +65,12 @@ func (u *Unit) individuals(common []rules.Use) (models []model, loose []Weapon) 
 	return models, loose
 }
 
-// carries reports whether the model has a piece of a name, of those that not all have.
+// carries reports whether the model has a piece with a name, among the pieces that not all models
+// have.
 func (m *model) carries(key string) bool {
 	for i := range m.unit.pool {
 		p := &m.unit.pool[i]
-		if m.unit.has(i, m.place) == 0 || m.unit.ofAll(p) {
+		if m.unit.has(i, m.place) == 0 || m.unit.isCommonRule(p) {
 			continue
 		}
 		if p.key == key || p.key == "" && catalog.MatchKey(p.rule.String()) == key {
@@ -90,7 +90,7 @@ func (m *model) carriesItem(name string) bool {
 	return false
 }
 
-// bearers finds n models that have a piece, or as good as.
+// bearers returns n models that have a piece or the nearest to it.
 func bearers(models []model, key string, n int) []*model {
 	lacks := func(m *model) int {
 		if m.carries(key) {
@@ -108,14 +108,14 @@ func bearers(models []model, key string, n int) []*model {
 	return all[:n]
 }
 
-// carry hands out a weapon to its bearers and returns the number left over.
+// carry gives a weapon to its bearers and returns the number left over.
 func carry(models []model, w Weapon) (left int) {
 	left = w.Count
 	for i := len(models) - 1; i >= 0 && left > 0; i-- {
 		m, part := &models[i], w
 		part.Count = 0
 		for k := range m.unit.pool {
-			if p := &m.unit.pool[k]; p.weapon != nil && m.unit.has(k, i) > 0 && p.is(&w) {
+			if p := &m.unit.pool[k]; p.weapon != nil && m.unit.has(k, i) > 0 && p.matchesWeapon(&w) {
 				part.Count += m.unit.has(k, i)
 			}
 		}
@@ -127,17 +127,17 @@ func carry(models []model, w Weapon) (left int) {
 	return left
 }
 
-// is reports whether the weapon is the piece, or one of its profiles.
-func (p *piece) is(w *Weapon) bool {
+// matchesWeapon reports whether the weapon is the piece, or one of its profiles.
+func (p *piece) matchesWeapon(w *Weapon) bool {
 	of := p.weapon
 	if len(of.Profiles) == 0 {
 		return w.alike(&Weapon{Name: of.Name, Range: of.Range, Attacks: of.Attacks, Rules: of.Rules})
 	}
-	return of.Name == w.OneOf && slices.ContainsFunc(modesOf(of), func(m Weapon) bool { return m.alike(w) })
+	return of.Name == w.OneOf && slices.ContainsFunc(profilesOf(of), func(m Weapon) bool { return m.alike(w) })
 }
 
-// added is how many wounds the rules of some models add to those of the others.
-func (u *Unit) added(some ModelRules) int {
+// addedWounds returns the additional wounds that the rules of some models give them.
+func (u *Unit) addedWounds(some ModelRules) int {
 	if some.Tough == u.Tough {
 		return 0
 	}

@@ -8,29 +8,28 @@ import (
 	"muster/builder/finding"
 )
 
-// Parts judges changes to some of an army's units and leaves the others alone: a unit's
-// findings depend only on the units that it is linked with, directly or not, and on the others'
-// share of the list's limits.
+// Parts judges changes to some of an army's units without the others: a unit's findings depend only
+// on the units linked with it, directly or indirectly, and on the others' use of the list's limits.
 type Parts struct {
 	army  *Army
-	byID  map[string]int // places of entries in the list, of each id the first
-	units []*Unit        // by the place of their entries; nil for one that no book has
-	links map[int][]int  // from each entry to those that it is linked with, either way
+	byID  map[string]int // index of the first entry with each id
+	units []*Unit        // by the index of their entries; nil for units that no book has
+	links map[int][]int  // indices of the entries linked with each entry, in either direction
 	whole usage
 }
 
-// usage is how much of a list's limits some of its units use.
+// usage is the share of a list's limits that some of its units use.
 type usage struct {
 	heroes, units int
 	copies        map[kindKey]int
 }
 
-// kindKey is the key of sameKind: the ids of a book and of a unit in it.
+// A kindKey identifies a kind of unit: the ids of a book and of a unit in it.
 type kindKey struct{ book, unit string }
 
 func (u *Unit) kindKey() kindKey { return kindKey{u.Book.ID, u.Of.ID} }
 
-// Index returns the place of the unit's entry in its list.
+// Index returns the index of the unit's entry in its list.
 func (u *Unit) Index() int { return u.index }
 
 // Parts prepares an army for changes to parts of it.
@@ -54,7 +53,7 @@ func (a *Army) Parts() *Parts {
 	return p
 }
 
-// linked lists the places of the units that an entry is linked with.
+// linked lists the indices of the units that an entry names in links.
 func (p *Parts) linked(e *Entry) (places []int) {
 	for _, id := range [...]string{e.Combine, e.Join, e.In} {
 		if at, ok := p.byID[id]; ok && id != "" {
@@ -78,8 +77,8 @@ func countUsage(bodies []*Group) usage {
 	return u
 }
 
-// group lists the places of some entries and of all that they are linked with, at any
-// remove, in the list's order.
+// group lists the indices of some entries and of all entries linked with them, directly or
+// indirectly, in list order.
 func (p *Parts) group(places []int) []int {
 	seen := map[int]bool{}
 	for open := slices.Clone(places); len(open) > 0; {
@@ -92,9 +91,9 @@ func (p *Parts) group(places []int) []int {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// With returns the army of the units that some entries change, by their places in the
-// list, and of those that they are or were linked with. The place after the list's last
-// is that of a new one. Its points are those of the whole list.
+// With returns the army of the changed entries (by index) and of all units that they are or were
+// linked with. The index after the last is a new entry. The army's points are those of the whole
+// list.
 func (p *Parts) With(changes map[int]Entry) *Army {
 	var places []int
 	for at, e := range changes {
@@ -103,13 +102,13 @@ func (p *Parts) With(changes map[int]Entry) *Army {
 	return p.build(p.group(places), changes)
 }
 
-// build makes an army of the units at some places, with some entries changed, within the limits
-// that the other units leave.
+// build returns an army of the units with some indices, with some entries changed. Its limits are
+// those that the other units leave.
 func (p *Parts) build(places []int, changes map[int]Entry) *Army {
 	whole := p.army.List
 	list := *whole
-	list.Units, list.places, list.General = make([]Entry, len(places)), places, ""
-	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, whole: &p.whole}
+	list.Units, list.indices, list.General = make([]Entry, len(places)), places, ""
+	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, wholeUsage: &p.whole}
 	var bodies []*Group
 	for n, at := range places {
 		var u Unit
@@ -138,26 +137,26 @@ func (p *Parts) build(places []int, changes map[int]Entry) *Army {
 			now.Units = append(now.Units, &u)
 		}
 	}
-	now.changed = countUsage(bodies)
+	now.usageBefore = countUsage(bodies)
 	now.link(map[string]*Unit{})
 	return now
 }
 
-// others returns the share of the list's limits used by units outside the part, without the
-// copies: see counted.
+// others returns the use of the list's limits by units outside the part, except for copies: see
+// counted.
 func (a *Army) others() usage {
-	if a.whole == nil {
+	if a.wholeUsage == nil {
 		return usage{}
 	}
-	return usage{heroes: a.whole.heroes - a.changed.heroes, units: a.whole.units - a.changed.units}
+	return usage{heroes: a.wholeUsage.heroes - a.usageBefore.heroes, units: a.wholeUsage.units - a.usageBefore.units}
 }
 
-// counted counts the army's units by kind, with those beside the part that it may be.
+// counted counts units by kind, including those outside the part.
 func (a *Army) counted() kinds {
 	counted := countKinds(a.bodies)
 	for i := range counted {
-		if k := &counted[i]; a.whole != nil {
-			k.copies += a.whole.copies[k.of.kindKey()] - a.changed.copies[k.of.kindKey()]
+		if k := &counted[i]; a.wholeUsage != nil {
+			k.copies += a.wholeUsage.copies[k.of.kindKey()] - a.usageBefore.copies[k.of.kindKey()]
 		}
 	}
 	return counted
@@ -178,16 +177,14 @@ func (a *Army) unit(i int) (u Unit) {
 	return u
 }
 
-// Brings returns the findings that a changed army, made by With, has and the list as it was has
-// not.
-func (p *Parts) Brings(now *Army) []finding.Finding {
-	old := slices.DeleteFunc(slices.Clone(now.List.places), func(at int) bool { return at == len(p.units) })
-	return finding.Compare(p.build(old, nil).Findings, now.Findings).Brought()
+// NewFindings returns the findings of an army made by With that the unchanged list did not have.
+func (p *Parts) NewFindings(now *Army) []finding.Finding {
+	old := slices.DeleteFunc(slices.Clone(now.List.indices), func(at int) bool { return at == len(p.units) })
+	return finding.Compare(p.build(old, nil).Findings, now.Findings).Caused()
 }
 
-// Link returns the findings that linking the list's i-th unit by a key to the unit of an
-// id brings, beside those of the list without such a link of it, and how many units
-// were judged for that.
+// Link returns the new findings if the list's i-th unit gets a link to the unit with an id,
+// compared with the list without the link, and the number of units judged.
 func (p *Parts) Link(i int, key, to string) (brought []finding.Finding, judged int) {
 	places := []int{i}
 	if at, ok := p.byID[to]; ok {
@@ -206,5 +203,5 @@ func (p *Parts) Link(i int, key, to string) (brought []finding.Finding, judged i
 		}
 		return p.build(places, map[int]Entry{i: e}).Findings
 	}
-	return finding.Compare(linked(""), linked(to)).Brought(), len(places)
+	return finding.Compare(linked(""), linked(to)).Caused(), len(places)
 }

@@ -72,7 +72,7 @@ func TestPartsJudgeLinksAsTheWhole(t *testing.T) {
 			for key, guards := range linkGuards {
 				bare := changed(army, map[int]gf.Entry{i: link(e, key, "")})
 				for _, to := range army.List.Units {
-					whole := finding.Compare(bare.Findings, changed(army, map[int]gf.Entry{i: link(e, key, to.ID)}).Findings).Brought()
+					whole := finding.Compare(bare.Findings, changed(army, map[int]gf.Entry{i: link(e, key, to.ID)}).Findings).Caused()
 					brought, _ := parts.Link(i, key, to.ID)
 					want, no := finding.FirstError(whole, guards...)
 					got, not := finding.FirstError(brought, guards...)

@@ -24,7 +24,7 @@ func (u *Unit) Steps() []pricing.Step {
 	}
 	add("", 0, u.Of.Cost.Points, u.BookName())
 	for _, c := range u.Chosen {
-		add("+", c.Count, c.Each, c.Option.Name)
+		add("+", c.Count, c.CostEach, c.Option.Name)
 	}
 	return steps
 }

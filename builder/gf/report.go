@@ -8,19 +8,19 @@ import (
 	"muster/rules"
 )
 
-// Report is a checked list as scripts read it.
+// Report is a checked list for scripts.
 type Report = finding.Report[UnitReport]
 
-// UnitReport is a unit as scripts read it; a combined pair is one unit, With
-// holding the id of the other half.
+// UnitReport is a unit for scripts. A combined pair is one unit; With has the id of the other half.
 type UnitReport struct {
-	ID         string         `json:"id"`
-	With       []string       `json:"with,omitempty"`
-	Name       string         `json:"name"`
-	Unit       string         `json:"unit"` // id of the unit in its book
-	Models     int            `json:"models"`
-	Points     int            `json:"points"`
-	Estimate   bool           `json:"estimate,omitempty"`   // the book leaves its points to muster
+	ID     string   `json:"id"`
+	With   []string `json:"with,omitempty"`
+	Name   string   `json:"name"`
+	Unit   string   `json:"unit"` // id of the unit in its book
+	Models int      `json:"models"`
+	Points int      `json:"points"`
+	// the book gives no points, so that muster estimated them
+	Estimate   bool           `json:"estimate,omitempty"`
 	Experience int            `json:"experience,omitempty"` // points of its experience in a campaign
 	XP         int            `json:"xp,omitempty"`
 	Traits     []string       `json:"traits,omitempty"`
@@ -39,7 +39,7 @@ type UnitReport struct {
 	Aside      bool           `json:"aside,omitempty"` // it is set aside, and counts for nothing
 }
 
-// SomeReport is rules that only some models have.
+// SomeReport holds rules that only some models have.
 type SomeReport struct {
 	Models int      `json:"models"`
 	From   string   `json:"from"`
@@ -62,13 +62,13 @@ type ItemReport struct {
 	Rules []string `json:"rules"`
 }
 
-// Report writes the army for scripts.
+// Report returns the army for scripts.
 func (a *Army) Report() Report {
 	r := Report{
 		File: a.List.File, Readable: true, Name: a.List.Name, System: a.List.System, Points: a.Points, Experience: a.Experience, Limit: a.List.Points,
 		Legal: a.Legal(), Units: []UnitReport{}, Findings: a.Findings, Books: a.BookReports(),
 	}
-	r.Mark = a.List.document.Mark(finding.Covered(r.Books)...)
+	r.Mark = a.List.document.Mark(finding.MarkedTexts(r.Books)...)
 	if r.Findings == nil {
 		r.Findings = []finding.Finding{}
 	}
@@ -107,14 +107,14 @@ func (a *Army) BookReports() []finding.Book {
 	books := make([]finding.Book, len(a.Books))
 	for i, b := range a.Books {
 		books[i] = finding.Book{
-			ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.Wanted(i), Digest: b.Digest(),
+			ID: b.ID, Name: b.Name, Version: b.Version, Wanted: a.MissingVersion(i), Digest: b.Digest(),
 			File: b.File,
 		}
 	}
 	return books
 }
 
-// Report writes the unit for scripts.
+// Report returns the unit for scripts.
 func (u *Unit) Report() UnitReport {
 	r := UnitReport{
 		ID: u.ID, Name: u.Name, Unit: u.Of.ID, Models: u.Models, Points: u.Cost, Estimate: u.Estimated(),

@@ -61,7 +61,7 @@ var settings = append([]edit.Setting[*Army]{
 	}},
 }, edit.OnShelf[*Army]()...)
 
-// ExperienceText tells the points of the list's experience and whether they count; "" for none.
+// ExperienceText states the points of the list's experience and whether they count; "" for none.
 func (a *Army) ExperienceText() string {
 	if a.Experience == 0 {
 		return ""
@@ -76,14 +76,14 @@ func (a *Army) ExperienceText() string {
 // Settings lists the fields of the list itself that can be set.
 func (a *Army) Settings() []edit.Field { return edit.Settings(settings, a, a.List.document) }
 
-// Facts lists the notes beneath the list's name on sheets: its books.
+// Facts lists the facts below the list's name on sheets: its books.
 func (a *Army) Facts() []string { return edit.Facts(settings, a) }
 
-// BookTitle is how sheets name one of the army's books: with its version and, if
-// that is another, the one that the list pins.
+// BookTitle returns the name of one of the army's books on sheets: with its version and, if the
+// list states another one, also that.
 func (a *Army) BookTitle(book *catalog.Book) string {
 	title := strings.TrimSpace(book.Name + " " + book.Version)
-	if wanted := a.Wanted(slices.Index(a.Books, book)); wanted != "" {
+	if wanted := a.MissingVersion(slices.Index(a.Books, book)); wanted != "" {
 		title += fmt.Sprintf(" (warning: the list is of %s, which was not there)", wanted)
 	}
 	return title

@@ -23,7 +23,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 	for _, half := range g.Halves {
 		some, rest := half.individuals(u.Rules)
 		for i := range some {
-			side.Defense = max(side.Defense, protect(set, half.Defense, some[i].given))
+			side.Defense = max(side.Defense, defenseWith(set, half.Defense, some[i].given))
 		}
 		if models == nil {
 			models = some
@@ -72,10 +72,10 @@ func inFight(weapons []Weapon) []combat.Weapon {
 	return all
 }
 
-// armour is the Defense of models with the equipment that changes it.
+// armour is the Defense of models, before and after equipment that changes it.
 type armour struct{ defense, improved int }
 
-// add counts an effect of a rule that they have.
+// add adds the effect of a rule that the models have.
 func (a *armour) add(e *rules.Effect, r rules.Use) {
 	a.improved += e.Defense.ForUse(r)
 	if e.DefenseIs.Set {
@@ -85,8 +85,8 @@ func (a *armour) add(e *rules.Effect, r rules.Use) {
 
 func (a armour) result() int { return min(6, max(2, a.defense-a.improved)) }
 
-// protect returns a Defense after the equipment that changes it.
-func protect(set *rules.Set, defense int, uses []rules.Use) int {
+// defenseWith returns the Defense after the equipment in uses.
+func defenseWith(set *rules.Set, defense int, uses []rules.Use) int {
 	all := armour{defense: defense}
 	for _, r := range uses {
 		if rule := set.Find(r.Name); rule != nil {

@@ -1,27 +1,26 @@
 package gf
 
-// Slots counts a list's use of the limits of force organisation.
+// Slots compares a list with the limits of force organisation.
 type Slots struct {
-	Units, MaxUnits   int // joined heroes not counted, a combined pair as one
+	Units, MaxUnits   int // without joined heroes; a combined pair is one unit
 	Heroes, MaxHeroes int
 	MaxCopies         int // of the same unit
 	MaxCost           int // points of one unit
-	// Copies are the units that the list has, each once, in the list's order.
+	// Copies counts the copies of each unit of the list, in the list's order.
 	Copies []Copies
 }
 
-// Copies is how often a list has a unit, a combined pair counting as one.
+// Copies counts the copies of a unit in the list; a combined pair is one copy.
 type Copies struct {
-	Unit  *Unit // the first of them
+	Unit  *Unit // the first copy
 	Taken int
-	Most  int // that force organisation and the unit's own rules allow
+	Most  int // the limit by force organisation and the unit's own rules
 }
 
-// Left returns how many more the list may have.
+// Left returns the number of further copies that the list may have.
 func (c Copies) Left() int { return max(0, c.Most-c.Taken) }
 
-// Slots counts the list's use of the limits of force organisation. It is nil where there is no
-// force organisation.
+// Slots compares the list with the limits of force organisation; nil if they do not apply.
 func (a *Army) Slots() *Slots {
 	f := a.Game.Lists.ForceOrg
 	if f == nil || !a.List.HasForceOrg() {

@@ -7,34 +7,34 @@ import (
 	"muster/catalog"
 )
 
-// A Stage is a loadout in which the options up to a place of the draft are decided.
+// A Stage is a loadout in which only the first options of the draft are decided.
 type Stage struct {
 	Loadout
 	*Rest
-	// Settled are the weapons that no later option changes: for shooting, and for charging.
+	// Settled holds the weapons that no later option changes, for shooting and for charging.
 	Settled [2][]Armed
 }
 
-// Rest is what stages of a place share if they differ in nothing but settled weapons: later options
-// change them alike.
+// Rest identifies stages that differ only in settled weapons, so that later options change them in
+// the same way.
 type Rest struct {
 	// Rules are the relevant rules apart from those on weapons, in shooting and in charging.
 	Rules [2]string
-	Sure  bool // no later option changes the rules, and all models share them
+	Sure  bool // no later option changes the rules, which all models share
 
-	ways int // to choose the options so far
+	ways int // number of ways to choose the options so far
 }
 
-// Stages decides the options in the book's order, each for all stages at once: keep returns those
-// stages that go on, at least one of each Rest. So loadouts that are of no use are not made. do is
-// called with the loadouts of the last stages, as by Loadouts. Stages returns the number of ways to
-// choose, whatever they cost. The error is that of keep, or of more, which is asked before further
-// stages are made.
+// Stages decides the options in the book's order, each for all stages at once. keep returns the
+// stages to continue with, at least one of each Rest, so that useless loadouts are never made. do
+// is called with the loadouts of the last stages, as by Loadouts. ways is the number of all ways to
+// choose, whatever their cost. The error is that of keep, or of more, which is called before stages
+// are made.
 func (d *Draft) Stages(
 	more func(stages int) error, keep func([]Stage) ([]Stage, error), do func(*Loadout) bool,
 ) (ways int, err error) {
 	w := sweep{walk: d.walk(), known: map[any]int32{}}
-	w.look()
+	w.prepare()
 	state, with := new(assembly), new(assembly)
 	w.rests = map[string]*Rest{}
 	all := []Stage{w.stage(d.start, nil, 0)}
@@ -43,14 +43,14 @@ func (d *Draft) Stages(
 		w.rests = map[string]*Rest{}
 		c, made := d.choices[at], make([]Stage, 0, 2*len(all))
 		for i := range all {
-			all[i].replay(state)
+			all[i].rebuild(state)
 			room := min(state.roomFor(c).count, 1000)
 			if err := more(room + 1); err != nil {
 				return 0, err
 			}
 			for n := range room + 1 {
 				picks := all[i].picks
-				if with.copy(state); n > 0 {
+				if with.copyTo(state); n > 0 {
 					with.choose(c, n)
 					picks = append(slices.Clip(picks), pick{int16(at), int16(n)})
 				}
@@ -72,7 +72,7 @@ func (d *Draft) Stages(
 	}
 	for i := range all {
 		l := all[i].Loadout
-		if l.replay(state); l.Cost > d.Most {
+		if l.rebuild(state); l.Cost > d.Most {
 			continue
 		}
 		if l.state = state; !do(&l) {
@@ -82,9 +82,9 @@ func (d *Draft) Stages(
 	return ways, nil
 }
 
-// replay makes the assembly of a loadout.
-func (l *Loadout) replay(a *assembly) {
-	a.copy(l.draft.start)
+// rebuild sets a to the assembly of a loadout.
+func (l *Loadout) rebuild(a *assembly) {
+	a.copyTo(l.draft.start)
 	for _, p := range l.picks {
 		a.choose(l.draft.choices[p.at], int(p.count))
 	}
@@ -93,17 +93,17 @@ func (l *Loadout) replay(a *assembly) {
 // sweep decides the options of a draft one after the other.
 type sweep struct {
 	*walk
-	rests   map[string]*Rest   // of the stages of a place, by all that later options depend on
+	rests   map[string]*Rest   // by everything on which later options depend
 	known   map[any]int32      // numbers of items and sections
-	targets [][]catalog.Target // of the sections from each place on
-	sure    []bool             // no option from each place on changes the rules
-	cheaper []bool             // an option from each place on gives points back
+	targets [][]catalog.Target // targets of the sections of all options from each index on
+	sure    []bool             // no option from each index on changes the rules
+	cheaper []bool             // an option from each index on saves points
 	inside  map[string]bool    // keys of weapons that are parts of items
 	text    []byte
 }
 
-// look finds the changes of the options from each place on.
-func (w *sweep) look() {
+// prepare sets targets, sure and cheaper.
+func (w *sweep) prepare() {
 	d, n := w.d, len(w.places)
 	w.targets, w.sure, w.cheaper = make([][]catalog.Target, n+1), make([]bool, n+1), make([]bool, n+1)
 	w.inside = map[string]bool{}
@@ -127,9 +127,9 @@ func (w *sweep) look() {
 	}
 }
 
-// changesRules reports whether an option may change the rules that matter to attacks.
+// changesRules reports whether an option may change rules that matter in attacks.
 func (d *Draft) changesRules(c catalog.Choice) bool {
-	bars := func(w catalog.Weapon) bool { return d.bars(&w) }
+	bars := func(w catalog.Weapon) bool { return d.weaponPreventsCharge(&w) }
 	o := c.Option
 	return c.Section.Kind == catalog.ReplaceRule || slices.ContainsFunc(o.Rules, d.matters) ||
 		slices.ContainsFunc(o.Weapons, bars) || slices.ContainsFunc(o.Items, func(i catalog.Item) bool {
@@ -137,7 +137,7 @@ func (d *Draft) changesRules(c catalog.Choice) bool {
 	})
 }
 
-// stage returns the stage of an assembly before the options from a place on.
+// stage returns the stage of an assembly in which the options from next on are open.
 func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
 	s := Stage{Loadout: Loadout{Cost: a.cost, draft: w.d, picks: picks, state: a}}
 	sure := w.sure[next]
@@ -148,8 +148,8 @@ func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
 		if p.count == 0 {
 			continue
 		}
-		taken := w.takes(p, next) || p.within > 0 && w.takes(&a.pool[p.within-1], next)
-		if p.weapon != nil && !taken && !w.inside[p.key] && !w.d.bars(p.weapon) {
+		taken := w.isNeededLater(p, next) || p.within > 0 && w.isNeededLater(&a.pool[p.within-1], next)
+		if p.weapon != nil && !taken && !w.inside[p.key] && !w.d.weaponPreventsCharge(p.weapon) {
 			for mode := range settled {
 				if strikesIn(p.weapon, mode == 1) {
 					settled[mode].add(w.d.weapon(p.weapon), p.weapon, p.count)
@@ -158,9 +158,9 @@ func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
 			continue
 		}
 		sure = sure && (!taken || p.weapon != nil)
-		w.piece(a, i, taken)
+		w.writePiece(a, i, taken)
 	}
-	w.uses(a, next)
+	w.writeUses(a, next)
 	if s.Rest = w.rests[string(w.text)]; s.Rest == nil {
 		s.Rest = &Rest{Sure: sure}
 		for mode := range s.Rules {
@@ -177,13 +177,14 @@ func (w *sweep) stage(a *assembly, picks []pick, next int) Stage {
 	return s
 }
 
-// takes reports whether an option from a place on takes, or depends on, a piece.
-func (w *sweep) takes(p *piece, next int) bool {
+// isNeededLater reports whether an option from next on removes a piece or depends on it.
+func (w *sweep) isNeededLater(p *piece, next int) bool {
 	return slices.ContainsFunc(w.targets[next], p.matches)
 }
 
-// piece writes down a piece of the pool, and who has it if a later option may take it.
-func (w *sweep) piece(a *assembly, i int, taken bool) {
+// writePiece adds a piece of the pool to the key of a Rest; with its bearers if a later option may
+// remove it.
+func (w *sweep) writePiece(a *assembly, i int, taken bool) {
 	p := &a.pool[i]
 	switch {
 	case p.weapon != nil:
@@ -193,7 +194,7 @@ func (w *sweep) piece(a *assembly, i int, taken bool) {
 	default:
 		w.number(3*int(w.d.rule(p.rule))+2, p.count, p.each)
 	}
-	if p.some {
+	if p.partial {
 		w.number(-1)
 	}
 	if p.within > 0 {
@@ -212,8 +213,9 @@ func (w *sweep) piece(a *assembly, i int, taken bool) {
 	}
 }
 
-// uses writes down the choices so far that limit later ones, and which models these prefer.
-func (w *sweep) uses(a *assembly, next int) {
+// writeUses adds to the key of a Rest the choices that limit later ones, and the models that these
+// prefer.
+func (w *sweep) writeUses(a *assembly, next int) {
 	if next == len(w.places) {
 		return
 	}

@@ -16,20 +16,20 @@ import (
 	combat "muster/rules/gf"
 )
 
-// TableUnits returns the army's groups as they stand on the table, each with its halves and
+// TableUnits returns the army's groups as they appear on the table, each with its halves and
 // heroes.
 func (a *Army) TableUnits() []table.Unit {
 	m := newMaker(a)
 	return convert.All(a.Groups, m.group)
 }
 
-// Offer makes a unit that may be in no list as it would stand on the table.
+// Offer returns a unit, possibly of no list, as it would appear on the table.
 func (a *Army) Offer(u *Unit) table.Unit {
 	m := newMaker(a)
 	return m.unit(u)
 }
 
-// Rounds returns how many rounds the game lasts, 0 if nobody says.
+// Rounds returns the number of rounds of a game; 0 if unknown.
 func (a *Army) Rounds() int {
 	if a.List.SmallScale {
 		return a.Game.Play.Rounds + a.Game.Play.SmallScale
@@ -37,13 +37,13 @@ func (a *Army) Rounds() int {
 	return a.Game.Play.Rounds
 }
 
-// A maker makes units as they stand on the table.
+// A maker makes the army's units for the table.
 type maker struct {
-	army   *Army
-	names  map[string]string   // names of units, by id
-	lifted string              // the weapon rule that is a figure of the profile
-	wounds string              // the rule that gives models more than one wound
-	inside map[*Group][]string // the names of the units that deploy in a transport of a group
+	army      *Army
+	names     map[string]string   // names of units, by id
+	apRule    string              // the weapon rule that is a value of the profile (AP)
+	toughRule string              // the rule that gives models more than one wound
+	inside    map[*Group][]string // names of the units inside each group's transport
 }
 
 // Names returns the names of the army's units by id: units of one name are numbered, a combined pair
@@ -78,27 +78,27 @@ func newMaker(a *Army) maker {
 	return m
 }
 
-// pierces is all that the weapon rule does that is a figure of the profile.
-var pierces = &rules.Effect{AP: rules.Value{Set: true, X: true}}
+// apEffect is the whole effect of the weapon rule that is a value of the profile.
+var apEffect = &rules.Effect{AP: rules.Value{Set: true, X: true}}
 
-// unnamed returns a maker that numbers no units.
+// unnamed returns a maker that does not number units.
 func unnamed(a *Army) maker {
 	m := maker{army: a}
 	for i := range a.Game.Rules {
 		r := &a.Game.Rules[i]
 		for k := range r.Effects {
-			if r.Rated && reflect.DeepEqual(&r.Effects[k], pierces) {
-				m.lifted = r.Name
+			if r.Rated && reflect.DeepEqual(&r.Effects[k], apEffect) {
+				m.apRule = r.Name
 			}
 			if r.Effects[k].Tough.X {
-				m.wounds = r.Name
+				m.toughRule = r.Name
 			}
 		}
 	}
 	return m
 }
 
-// group makes the table unit of a group.
+// group returns the table unit of a group.
 func (m *maker) group(g *Group) table.Unit {
 	b := m.unit(g.Unit)
 	if len(g.Halves) > 1 {
@@ -135,9 +135,9 @@ func (m *maker) group(g *Group) table.Unit {
 	return b
 }
 
-// halfLost returns the number of ticked boxes that leaves a unit at half strength or less,
-// heroes who joined counted as models (docs/rules-notes.md, Fights): half the wounds of a
-// single model, otherwise half the models.
+// halfLost returns the number of ticked boxes at which a unit is at half strength or less, joined
+// heroes included (docs/rules-notes.md, Fights): half the wounds of a single model, otherwise half
+// the models.
 func halfLost(sizes []int, heroes int) int {
 	start := len(sizes) + heroes
 	if start == 1 {
@@ -157,14 +157,14 @@ func halfLost(sizes []int, heroes int) int {
 	return wounds
 }
 
-// unit makes a unit by itself.
+// unit returns the table unit of a single unit.
 func (m *maker) unit(u *Unit) table.Unit {
 	b := table.Unit{
 		ID: u.ID, IDs: []string{u.ID}, Name: u.Name, Title: cmp.Or(m.names[u.ID], u.Name),
 		Models: u.Models, Base: bases(u), Points: u.Cost, Estimate: u.Estimated(),
-		Rules: m.had(u, u.Rules), Weapons: m.weapons(u.Weapons), Leads: u.Hero,
+		Rules: m.ruleNames(u, u.Rules), Weapons: m.weapons(u.Weapons), Leads: u.Hero,
 	}
-	m.once(&b, u)
+	m.setOncePerGame(&b, u)
 	if u.Entry != nil {
 		b.In = u.Entry.In
 	}
@@ -194,18 +194,18 @@ func (m *maker) unit(u *Unit) table.Unit {
 		{Label: "Quality", Inline: "Q%", Value: strconv.Itoa(u.Quality) + "+", Short: "Q", Column: "QUA"},
 		{Label: "Defense", Inline: "D%", Value: strconv.Itoa(u.Defense) + "+", Short: "D", Column: "DEF"},
 	}
-	if tough > 1 && m.wounds != "" {
+	if tough > 1 && m.toughRule != "" {
 		stat := table.Stat{
-			Label: m.wounds, Value: strconv.Itoa(tough), Short: m.wounds[:1],
-			Column: strings.ToUpper(m.wounds),
+			Label: m.toughRule, Value: strconv.Itoa(tough), Short: m.toughRule[:1],
+			Column: strings.ToUpper(m.toughRule),
 		}
 		if small { // otherwise the rules say so
-			stat.Inline = m.wounds + " %"
+			stat.Inline = m.toughRule + " %"
 		}
 		b.Stats = append(b.Stats, stat)
 	}
 	m.notes(&b, u)
-	m.line(&b, u)
+	m.setLine(&b, u)
 	switch {
 	case len(sizes) > 1:
 		b.Tracks = []table.Track{{Label: "Models", Sizes: sizes}}
@@ -237,19 +237,19 @@ func (m *maker) models(u *Unit) []table.Model {
 			all.Wounds += wounds
 		}
 		for _, some := range u.Some {
-			all.Has = append(all.Has, m.had(u, some.Rules)...)
+			all.Has = append(all.Has, m.ruleNames(u, some.Rules)...)
 		}
 		return []table.Model{all}
 	}
 	models := make([]table.Model, len(figures))
 	for i, f := range figures {
-		models[i] = table.Model{Weapons: m.weapons(f.Weapons), Has: m.had(u, f.Rules), Wounds: f.Wounds, Base: f.Base}
+		models[i] = table.Model{Weapons: m.weapons(f.Weapons), Has: m.ruleNames(u, f.Rules), Wounds: f.Wounds, Base: f.Base}
 	}
 	return models
 }
 
-// Kinds returns the models of a side of a fight in the order in which they fall, those with the
-// fewest wounds first, and the weapons without a known bearer.
+// Kinds returns the models of a side in the order in which they die, those with the fewest wounds
+// first, and the weapons without a known bearer.
 func (a *Army) Kinds(side *combat.Side) (kinds table.Kinds, loose []table.Weapon) {
 	m, tough := unnamed(a), side.Tough(a.Game)
 	for i, g := range side.Groups {
@@ -260,7 +260,7 @@ func (a *Army) Kinds(side *combat.Side) (kinds table.Kinds, loose []table.Weapon
 	return kinds, m.carried(side.Weapons)
 }
 
-// HeroKinds returns a joined hero as a kind of his own.
+// HeroKinds returns a joined hero as a kind of model.
 func (a *Army) HeroKinds(hero *Unit) table.Kinds {
 	m := unnamed(a)
 	one := table.Kind{Name: hero.Name, Models: 1, Tough: max(1, hero.Tough)}
@@ -279,7 +279,7 @@ func (m *maker) carried(weapons []combat.Weapon) []table.Weapon {
 	return all
 }
 
-// nameKinds names kinds of models by the equipment or rules that the largest kind lacks.
+// nameKinds names kinds of models by the equipment or rules that the largest kind does not have.
 func nameKinds(kinds table.Kinds) {
 	most := 0
 	for i := range kinds {
@@ -298,11 +298,11 @@ func nameKinds(kinds table.Kinds) {
 	}
 }
 
-// timesSign finds the sign between the lengths of an oval base.
+// timesSign matches the sign between the lengths of an oval base.
 var timesSign = regexp.MustCompile(`(\d) ?[x×] ?(\d)`)
 
-// bases writes the sizes of a unit's bases in short: those for round ones, where
-// a book has square ones too, and of more than three the first alone.
+// bases returns a short text with the sizes of a unit's bases: only round ones if the book has
+// both, and only the first of more than three.
 func bases(u *Unit) string {
 	var all []string
 	for _, base := range u.Bases() {
@@ -317,9 +317,9 @@ func bases(u *Unit) string {
 	return strings.Join(all, ", ")
 }
 
-// had writes the unit's rules. A rule that only gives others to the bearer's whole unit is
-// written as the rules that it gives.
-func (m *maker) had(u *Unit, uses []rules.Use) []string {
+// ruleNames returns the texts of the unit's rules. A rule that only gives others to the whole unit
+// is replaced by these.
+func (m *maker) ruleNames(u *Unit, uses []rules.Use) []string {
 	set := u.Book.RuleSet(m.army.Game)
 	all := slices.Grow([]string(nil), len(uses))
 	for _, use := range uses {
@@ -354,8 +354,9 @@ func given(set *rules.Set, use rules.Use) []rules.Use {
 	return gets
 }
 
-// once sets a caster's tokens, and the unit's actions limited to once in a game or in a round.
-func (m *maker) once(b *table.Unit, u *Unit) {
+// setOncePerGame sets a caster's tokens, and the unit's actions limited to once in a game or in a
+// round.
+func (m *maker) setOncePerGame(b *table.Unit, u *Unit) {
 	play := &m.army.Game.Play
 	switch {
 	case u.Tokens == 0:
@@ -385,12 +386,11 @@ func (m *maker) once(b *table.Unit, u *Unit) {
 	}
 }
 
-// oneName writes a name that holds commas so that it reads as one in a list of
-// names.
+// oneName returns a name so that its commas do not split it in a list of names.
 func oneName(name string) string { return strings.ReplaceAll(name, ", ", " & ") }
 
-// weapons are a unit's: those to shoot with, the longest range first, then those
-// for melee. In a small-scale game a base has the attacks of all of them.
+// weapons returns a unit's weapons: ranged ones first, the longest range first, then melee weapons.
+// In a small-scale game a base has the attacks of all its models.
 func (m *maker) weapons(weapons []Weapon) []table.Weapon {
 	if far := func(a, b Weapon) int { return b.Range - a.Range }; !slices.IsSortedFunc(weapons, far) {
 		weapons = slices.Clone(weapons)
@@ -407,7 +407,7 @@ func (m *maker) weapons(weapons []Weapon) []table.Weapon {
 	return all
 }
 
-// weapon is a weapon with its distance as it is at the table.
+// weapon returns a weapon with its range as measured at the table.
 func (m *maker) weapon(w *Weapon) table.Weapon {
 	one := table.Weapon{
 		Count: w.Count, Name: w.Name, Part: "Melee", Reach: m.army.Scale().Table(w.Range),
@@ -421,22 +421,22 @@ func (m *maker) weapon(w *Weapon) table.Weapon {
 		table.Stat{Label: "Attacks", Short: "Att.", Inline: "A%", Value: strconv.Itoa(w.Attacks)})
 	lifted := ""
 	for _, use := range w.Rules {
-		if _, number := use.Number(); number && lifted == "" && m.lifted != "" && rules.Same(use.Name, m.lifted) {
+		if _, number := use.Number(); number && lifted == "" && m.apRule != "" && rules.Same(use.Name, m.apRule) {
 			lifted = use.Rating
 			continue
 		}
 		one.Special = append(one.Special, use.String())
 	}
-	if m.lifted != "" {
-		one.Profile = append(one.Profile, table.Stat{Label: m.lifted, Inline: m.lifted + "(%)", Value: lifted})
+	if m.apRule != "" {
+		one.Profile = append(one.Profile, table.Stat{Label: m.apRule, Inline: m.apRule + "(%)", Value: lifted})
 	}
 	return one
 }
 
-// line sets the parts of a unit's line other than its profile and weapons.
-func (m *maker) line(b *table.Unit, u *Unit) {
+// setLine sets the parts of a unit's line other than its profile and weapons.
+func (m *maker) setLine(b *table.Unit, u *Unit) {
 	set := u.Book.RuleSet(m.army.Game)
-	b.Abilities = m.had(u, slices.DeleteFunc(slices.Clone(u.Rules), func(use rules.Use) bool {
+	b.Abilities = m.ruleNames(u, slices.DeleteFunc(slices.Clone(u.Rules), func(use rules.Use) bool {
 		rule := set.Find(use.Name)
 		return rule != nil && slices.ContainsFunc(rule.Effects, func(e rules.Effect) bool { return e.Tough.X })
 	}))
@@ -445,16 +445,16 @@ func (m *maker) line(b *table.Unit, u *Unit) {
 	}
 	for _, some := range u.Some {
 		if !slices.ContainsFunc(u.Items, func(i Item) bool { return i.Name == some.From }) {
-			b.Gear = append(b.Gear, table.Times(some.Count, strings.Join(m.had(u, some.Rules), ", ")))
+			b.Gear = append(b.Gear, table.Times(some.Count, strings.Join(m.ruleNames(u, some.Rules), ", ")))
 		}
 	}
 }
 
-// notes adds equipment of some models, equipment not named there or among the upgrades,
+// notes adds notes: equipment of some models, other equipment that is not among the upgrades,
 // upgrades, and the player's remarks.
 func (m *maker) notes(b *table.Unit, u *Unit) {
 	for _, some := range u.Some {
-		text := strings.Join(m.had(u, some.Rules), ", ")
+		text := strings.Join(m.ruleNames(u, some.Rules), ", ")
 		if some.From != "" && some.From != strings.Join(rules.Strings(some.Rules), ", ") {
 			text += " (" + oneName(some.From) + ")"
 		}
@@ -474,11 +474,11 @@ func (m *maker) notes(b *table.Unit, u *Unit) {
 		}
 		text := table.Times(item.Count, oneName(item.Name))
 		if len(item.Rules) > 0 {
-			text += " (" + strings.Join(m.had(u, item.Rules), ", ") + ")"
+			text += " (" + strings.Join(m.ruleNames(u, item.Rules), ", ") + ")"
 		}
 		equipment = append(equipment, text)
 	}
-	for _, chosen := range sum(u.Chosen) {
+	for _, chosen := range mergeChosen(u.Chosen) {
 		text := table.Times(chosen.Count, oneName(chosen.Option.Name))
 		free = append(free, text)
 		if cost := chosen.Cost(); cost != 0 {
@@ -509,11 +509,11 @@ func (m *maker) notes(b *table.Unit, u *Unit) {
 	}
 }
 
-// sum counts an upgrade of both halves of a combined pair once, at the price of both.
-func sum(chosen []Chosen) []Chosen {
+// mergeChosen lists an upgrade of both halves of a combined pair once, at the price of both.
+func mergeChosen(chosen []Chosen) []Chosen {
 	var all []Chosen
 	for _, one := range chosen {
-		i := slices.IndexFunc(all, func(c Chosen) bool { return c.Option == one.Option && c.Each == one.Each })
+		i := slices.IndexFunc(all, func(c Chosen) bool { return c.Option == one.Option && c.CostEach == one.CostEach })
 		if i >= 0 {
 			all[i].Count += one.Count
 			continue

@@ -11,16 +11,16 @@ import (
 	"muster/rules"
 )
 
-// Reference explains every special rule that occurs in the army, and those
-// that their explanations speak of in turn; then the casters' spells.
+// Reference explains every special rule in the army, and the rules that the explanations mention;
+// then the casters' spells.
 func (a *Army) Reference() table.Reference {
 	m := newMaker(a)
 	ref := table.Reference{
-		Labels: []string{"Quality", "Defense"}, Columns: []string{"QUA", "DEF", strings.ToUpper(m.wounds)},
+		Labels: []string{"Quality", "Defense"}, Columns: []string{"QUA", "DEF", strings.ToUpper(m.toughRule)},
 		Legend: "½ marks the loss that brings a unit to half strength.",
 	}
-	if m.wounds != "" {
-		ref.Labels = append(ref.Labels, m.wounds)
+	if m.toughRule != "" {
+		ref.Labels = append(ref.Labels, m.toughRule)
 	}
 	if a.Scale() {
 		ref.Key = "Small scale: distances are halved here, rounded up, but for those of deployment and objectives."
@@ -50,8 +50,8 @@ func (a *Army) Reference() table.Reference {
 	return ref
 }
 
-// Terms explains the special rules of a unit of the army, of a combined unit by the id of
-// its first half.
+// Terms explains the special rules of a unit of the army; a combined unit has the id of its first
+// half.
 func (a *Army) Terms(id string) []table.Entry {
 	u := a.Unit(id)
 	if u == nil {
@@ -89,11 +89,11 @@ func (m *maker) spells(i int) table.Section {
 type terms struct {
 	game    *rules.System
 	scale   DistanceScale
-	seen    map[[2]string]bool // a book and a name
+	seen    map[[2]string]bool // by book and name
 	several bool               // the army has several books that may differ
-	own     bool               // the subject of explanations is left out
-	aura    bool               // a rule is written as its gift to a unit
-	core    []table.Entry      // those of the game itself
+	single  bool               // explanations are about a single unit and leave its name out
+	aura    bool               // auras are explained as what they give to a unit
+	core    []table.Entry      // rules of the game itself
 	all     []term
 }
 
@@ -102,13 +102,13 @@ type term struct {
 	key, book string
 }
 
-// terms begins an empty collection, of a single unit if own.
+// terms returns an empty collection; with own it is for a single unit.
 func (a *Army) terms(own bool) *terms {
 	room := 32 // of most lists
 	if own {
 		room = 6
 	}
-	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, several: len(a.Books) > 1, own: own, all: make([]term, 0, room)}
+	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, several: len(a.Books) > 1, single: own, all: make([]term, 0, room)}
 }
 
 // unit adds the rules of a unit, its weapons and its equipment.
@@ -126,13 +126,13 @@ func (t *terms) unit(u *Unit) {
 	}
 }
 
-// source is the book that explains a rule.
+// A source is the book whose rules explain a name.
 type source struct {
 	id, book string
 	rules    *rules.Set
 }
 
-// use adds rules that a unit, a weapon or an item of the book has.
+// use adds rules that a unit, weapon or item of the book has.
 func (t *terms) use(from source, uses []rules.Use) {
 	for _, use := range uses {
 		if gets := given(from.rules, use); len(gets) > 0 {
@@ -165,7 +165,7 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 		return
 	}
 	t.all = append(t.all, term{e, key, from.book})
-	if t.own {
+	if t.single {
 		return
 	}
 	if rule != nil && rule.Origin == rules.OriginGame {
@@ -174,10 +174,9 @@ func (t *terms) add(from source, name string, rule *rules.Rule) {
 	t.addMentioned(from, e.Text)
 }
 
-// addMentioned adds the rules that an explanation mentions. Names begin and
-// end with capitals ("Hold the Line"); a word that has one only because a
-// sentence begins with it counts if a rating follows. Rules with a rating are never spoken of without one, or
-// a figure of the profile would be taken for the rule of its name.
+// addMentioned adds the rules that an explanation mentions. A name begins and ends with capitalised
+// words ("Hold the Line"). The first word of a sentence counts only if a rating follows. Rules with
+// a rating count only with it, so that a value of the profile is not taken for a rule.
 func (t *terms) addMentioned(from source, text string) {
 	const longest = 4 // words in a rule's name
 	words := strings.Fields(text)
@@ -205,8 +204,8 @@ func isCapital(word string) bool {
 	return unicode.IsUpper([]rune(word)[0])
 }
 
-// sorted returns the entries by name, each once; where books explain a name differently, each
-// entry names its book.
+// sorted returns the entries by name, each once. If books explain a name differently, each entry
+// names its book.
 func (t *terms) sorted() []table.Entry {
 	slices.SortStableFunc(t.all, func(a, b term) int { return cmp.Compare(a.key, b.key) })
 	entries := make([]table.Entry, len(t.all))

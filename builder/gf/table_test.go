@@ -52,7 +52,7 @@ func TestWhatUnitsGet(t *testing.T) {
 	}
 	m := maker{army: a}
 	uses := []rules.Use{{Name: "Furious Aura"}, {Name: "Scout"}, {Name: "Regeneration in Melee Aura"}}
-	if got, want := m.had(a.Units[0], uses), []string{"Furious (aura)", "Scout", "Regeneration in Melee Aura"}; !slices.Equal(got, want) {
+	if got, want := m.ruleNames(a.Units[0], uses), []string{"Furious (aura)", "Scout", "Regeneration in Melee Aura"}; !slices.Equal(got, want) {
 		t.Errorf("rules are %q, want %q", got, want)
 	}
 	terms := a.terms(false)

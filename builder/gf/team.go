@@ -10,10 +10,11 @@ import (
 // Team is several lists judged as one side (GF 2.7, Multi-Player Games;
 // docs/rules-notes.md, Lists).
 type Team struct {
-	Points   int               `json:"points"` // of all lists
-	Limit    int               `json:"limit"`  // the side's size, which every list states
-	Legal    bool              `json:"legal"`
-	Findings []finding.Finding `json:"findings"` // of the side; each list has its own beside them
+	Points int  `json:"points"` // of all lists
+	Limit  int  `json:"limit"`  // the side's size; every list states the same
+	Legal  bool `json:"legal"`
+	// findings about the side; those about a single list are not included
+	Findings []finding.Finding `json:"findings"`
 }
 
 // NewTeam judges armies as one side: totals, force organisation and copies of a unit count over
@@ -67,8 +68,8 @@ func NewTeam(armies []*Army) (*Team, error) {
 	return t, nil
 }
 
-// judgedPerSide reports whether findings with the code are made for a side as a whole; those of its
-// lists do not count then.
+// judgedPerSide reports whether findings with the code are about a side as a whole. They replace
+// those of the single lists.
 func judgedPerSide(code string) bool {
 	return code == finding.OverPoints || code == "unit/unique" || strings.HasPrefix(code, "force-org/")
 }

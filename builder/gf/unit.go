@@ -8,62 +8,61 @@ import (
 	"muster/rules"
 )
 
-// A Unit is a unit of a list as it takes the field: after all its upgrades.
+// A Unit is a unit of a list with all its upgrades.
 type Unit struct {
 	ID    string
-	Entry *Entry        // as the list's file states it
+	Entry *Entry        // its entry in the list's file
 	Book  *catalog.Book // the army book it is from
 	Of    *catalog.Unit // the book's unit
-	Name  string        // the player's own name, or the book's
+	Name  string        // the name that the player gave it, else the book's
 	Cost  int           // points, upgrades included
 
 	Models  int
 	Quality int // 2–6
 	Defense int // 2–6, after equipment that changes it
-	// Rules are those that every model has, equipment included.
+	// Rules holds the rules that every model has, including those from equipment.
 	Rules []rules.Use
-	// Some are rules that only some of the models have, by group of models.
+	// Some holds rules of only some models, by group of models.
 	Some    []ModelRules
 	Weapons []Weapon
 	Items   []Item
 	Chosen  []Chosen // its upgrades in their order
 
 	Hero      bool
-	Tough     int // wounds that a model takes, 1 without a rule for it
+	Tough     int // wounds that a model can take; 1 without a rule for it
 	Transport int // spaces for passengers, 0 for no transport
-	Tokens    int // spell tokens a round (2.x: the psychic's level), of its best caster
-	PerList   int // how often a list may have the unit, 0 for no such rule
+	Tokens    int // spell tokens per round (2.x: the psychic's level) of its best caster
+	PerList   int // number of copies allowed by its own rules; 0 for no limit
 
-	list      *List   // that it is in
-	index     int     // of its entry in the list
+	list      *List   // the list with the unit
+	index     int     // index of its entry in the list
 	perListBy string  // the rule that PerList is from
-	halves    []*Unit // that a combined pair was made of
-	pooled    int     // tokens that its models have together
+	halves    []*Unit // the units that this combined pair was made of
+	pooled    int     // tokens that its models share
 }
 
-// ModelRules are rules that Count of a unit's models have beside the rules of
-// all, each model of the group all of them.
+// ModelRules holds additional rules of Count of a unit's models. Each model of the group has all of
+// them.
 type ModelRules struct {
 	Count int
 	Rules []rules.Use
 	From  string // the equipment that gives them
-	Tough int    // wounds that such a model takes
+	Tough int    // wounds that such a model can take
 }
 
-// A Weapon is a weapon of a unit with how many of it the unit has.
+// A Weapon is a number of equal weapons of a unit.
 type Weapon struct {
 	Name    string
 	Count   int
 	Range   int // in inches; 0 for a melee weapon
-	Attacks int // dice for each
+	Attacks int // dice for each weapon
 	Rules   []rules.Use
-	// OneOf names the weapon with this profile, "" for a weapon with one profile. The bearer of
-	// a weapon with several profiles picks one of them to attack with.
+	// OneOf is the name of the weapon if this is one of its several profiles; else "". The bearer
+	// attacks with one profile at a time.
 	OneOf string
 }
 
-// Profile writes the weapon's profile, with its range as measured at the table: `24", A1,
-// AP(1)`.
+// Profile returns the weapon's profile with the range at the table: `24", A1, AP(1)`.
 func (w *Weapon) Profile(scale DistanceScale) string {
 	text := fmt.Sprintf("A%d", w.Attacks)
 	if w.Range > 0 {
@@ -75,28 +74,27 @@ func (w *Weapon) Profile(scale DistanceScale) string {
 	return text
 }
 
-// An Item is a piece of equipment with how many of it the unit has.
+// An Item is a number of equal pieces of equipment of a unit.
 type Item struct {
 	Name  string
 	Count int
 	Rules []rules.Use
-	Base  string // the base that a model with it stands on; "" is the unit's own
+	Base  string // base of a model with it; "" for the unit's own
 }
 
-// Chosen is an upgrade that a unit took.
+// Chosen is an upgrade of a unit.
 type Chosen struct {
-	Section *catalog.Section
-	Option  *catalog.Option
-	Count   int
-	Each    int // points for each
+	Section  *catalog.Section
+	Option   *catalog.Option
+	Count    int
+	CostEach int // points for each
 }
 
 // Cost returns the points for all of them.
-func (c Chosen) Cost() int { return c.Each * c.Count }
+func (c Chosen) Cost() int { return c.CostEach * c.Count }
 
-// Bases are the sizes of the bases that the unit's models stand on, as its book
-// writes them: "32 mm round / 30 mm square". There are none in a book that does
-// not say.
+// Bases lists the bases of the unit's models in the book's words: "32 mm round / 30 mm square". It
+// is empty if the book does not state them.
 func (u *Unit) Bases() []string {
 	var bases []string
 	own := u.Models

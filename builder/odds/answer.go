@@ -103,8 +103,8 @@ type Table struct {
 	Below string
 	// Targets means that each unit has a row and each target a column, after other columns.
 	Targets bool
-	// Upright means that the table has many columns and few rows: it is best shown with a line for
-	// each column.
+	// Transposed means that the table has many columns and few rows, so that a line for each column
+	// is better.
 	Transposed bool
 }
 
@@ -127,7 +127,7 @@ type Row struct {
 	Cells  []Cell // by column
 	// Effects are the expected results for the target, or for each target.
 	Effects []Effect
-	// Bar means that this row of several for the same action is the one drawn as a bar.
+	// Bar marks the one row for its action that is drawn as a bar.
 	Bar bool
 }
 
@@ -181,14 +181,14 @@ type Effect struct {
 	Ways  ByAction // Value by action
 }
 
-// Ways holds a value for shooting and one for charging.
+// ByAction holds a value for shooting and one for charging.
 type ByAction struct{ Shooting, Charging float64 }
 
 // Larger returns the larger of both.
 func (w ByAction) Larger() float64 { return max(w.Shooting, w.Charging) }
 
-// Write returns the effect for people; "" for an attack that cannot be made.
-func (e Effect) Write() string {
+// Text returns the effect for people; "" for an attack that cannot be made.
+func (e Effect) Text() string {
 	if e.Kind == Words {
 		return ""
 	}
@@ -216,7 +216,7 @@ type AsideKind uint8
 
 const (
 	Note        AsideKind = iota // the state of a unit or a fight
-	NoPart                       // parts of a unit that take no part in fights
+	Unused                       // parts of a unit that take no part in fights
 	NotModelled                  // rules with unknown effects
 	Cannot                       // impossible actions
 	NeverPins                    // targets that the unit cannot pin

@@ -103,7 +103,7 @@ func (a *Answer) TargetDocs(s *Section, before string) (docs []*report.Doc) {
 				}
 				if part.Rows = append(part.Rows, t.Rows[k]); row.Bar {
 					bars.Bars = append(bars.Bars,
-						report.Bar{Label: row.Way, Value: row.Effects[0].Write(), Share: row.Effects[0].Share})
+						report.Bar{Label: row.Way, Value: row.Effects[0].Text(), Share: row.Effects[0].Share})
 				}
 			}
 			if part.Rows != nil {

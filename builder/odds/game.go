@@ -300,8 +300,8 @@ func (a *Asked[U, S, R]) NewReport(attacks []Attack[U, S, R], key func(*Attack[U
 	return Report{List: a.List.Document().File, System: a.List.Game().ID, Against: a.Foe.Title(), Pairs: pairs}
 }
 
-// Grid returns the table of one kind of attack of every unit against every target. columns and rows
-// lack the targets. The last cell of a row is the distance.
+// NewGrid returns the table of one kind of attack of every unit against every target. columns and
+// rows lack the targets. The last cell of a row is the distance.
 func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attacks [][]Attack[U, S, R]) Table {
 	t := Table{Targets: true, Columns: columns, Rows: rows}
 	for _, target := range targets {
@@ -324,8 +324,8 @@ func NewGrid[U, S, R any](columns []Column, rows []Row, targets []Target, attack
 	return t
 }
 
-// Made returns the attacks of a unit that can be made, from the results of Matrix.
-func Made[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
+// Possible returns the attacks of a unit that can be made, from the results of Matrix.
+func Possible[U, S, R any](all [][][]Attack[U, S, R], unit int) []Attack[U, S, R] {
 	var made []Attack[U, S, R]
 	for _, way := range all {
 		for _, p := range way[unit] {
@@ -373,7 +373,7 @@ func Cells[P any](measures []Measure[P], of ...P) []Cell {
 	return cells
 }
 
-// Fates returns a table of the outcomes of a fight: a row for each side, with its name.
+// OutcomeTable returns a table of the outcomes of a fight: a row for each side, with its name.
 func OutcomeTable[P any](measures []Measure[P], names []string, sides ...P) Table {
 	t := Table{Columns: Measured([]Column{{Kind: Name}}, measures)}
 	for i, side := range sides {
@@ -391,10 +391,10 @@ func AddNames(asides []Aside, kind AsideKind, what string, names []string, end s
 	return append(asides, Aside{Kind: kind, Text: what + strings.Join(names, ", ") + end})
 }
 
-// Fight begins the answer to a duel: exact works out its odds, and roll, if dice asks for it, rolls
-// it. A fight whose error has the code tooLarge is only rolled. The results are the exact one, then
-// the rolled one.
-func Fight[R any](doc *schema.Document, dice Dice, tooLarge string, exact func() (R, error), roll func(R) (R, error)) (*Answer, []R, error) {
+// AnswerDuel returns the beginning of the answer to a duel: exact computes its odds, and roll, if
+// dice asks for it, rolls it. A fight whose error has the code tooLarge is only rolled. The results
+// are the exact one, then the rolled one.
+func AnswerDuel[R any](doc *schema.Document, dice Dice, tooLarge string, exact func() (R, error), roll func(R) (R, error)) (*Answer, []R, error) {
 	answer := &Answer{}
 	fought, err := exact()
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 // MatchDistances are the distances in inches of a match-up whose question states none.
 var MatchDistances = [...]int{12, 24}
 
-// A MatchUp says which units of two lists answer each other: what destroys most of a unit for its
-// points, and how many activations that takes.
+// MatchUp shows which units of two lists are the best answers to each other: what destroys most of
+// a unit for its points, and in how many activations.
 type MatchUp struct {
-	Distances []int      `json:"distances"` // in inches
-	Theirs    []Answered `json:"theirs"`
-	Mine      []Menaced  `json:"mine"` // none against targets
+	Distances []int        `json:"distances"` // in inches
+	Theirs    []Answered   `json:"theirs"`
+	Mine      []Threatened `json:"mine"` // none against targets
 	// Help holds single changes of the list that help against units without an answer; see
 	// fill.Help.
 	Help      any      `json:"help"`
@@ -35,17 +35,17 @@ type Answered struct {
 	// Breaks and Activations are those of Best.
 	Breaks      *float64 `json:"breaks"`
 	Activations *float64 `json:"activations"`
-	// Equal is the mean activations if the answer had as many points as the unit itself; the best
-	// answer needs the fewest. It is nil for never.
+	// Equal is the mean activations that an answer with as many points as the unit would need, for
+	// the best answer; nil for never.
 	Equal *float64 `json:"equal_points"`
 	// Unanswered means that Equal is more than three.
 	Unanswered bool   `json:"unanswered"`
 	Answers    []Blow `json:"answers"` // one for each unit and action, in the list's order
 }
 
-// Menaced is a unit of the list with its greatest threat: the attack that destroys it in the fewest
+// Threatened is a unit of the list with its greatest threat: the attack that destroys it in the fewest
 // activations.
-type Menaced struct {
+type Threatened struct {
 	Unit        string   `json:"unit"`
 	Name        string   `json:"name"`
 	Threat      *Blow    `json:"threat"` // nil if nothing harms it
@@ -81,7 +81,7 @@ const mostToAnswer = 3
 type Match[U any, S comparable, R any] struct {
 	Mine, Theirs []U  // the units that attack each other
 	Harmless     bool // units of Theirs do not attack
-	// Fought reports whether a unit can be attacked; nil means that all can.
+	// CanBeFought reports whether a unit can be attacked; nil means that all can.
 	CanBeFought func(*U) bool
 	Distances   []int
 	Covered     bool                                   // targets are in cover
@@ -99,7 +99,7 @@ type Match[U any, S comparable, R any] struct {
 // Run returns the match-up without Help. The error is the first one of Try or Repeat, or that of
 // ctx.
 func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
-	all := &MatchUp{Distances: m.Distances, Theirs: []Answered{}, Mine: []Menaced{}, Help: []any{}, LeavesOut: []string{
+	all := &MatchUp{Distances: m.Distances, Theirs: []Answered{}, Mine: []Threatened{}, Help: []any{}, LeavesOut: []string{
 		"movement", "terrain", "cover", "objectives", "the order of activations", "morale tests and what heals",
 		"spells", "what the attacker loses",
 	}}
@@ -127,7 +127,7 @@ func (m *Match[U, S, R]) Run(ctx context.Context) (*MatchUp, error) {
 	for i := range m.Mine {
 		if m.canBeFought(&m.Mine[i]) {
 			id, name, _ := m.About(&m.Mine[i])
-			all.Mine = append(all.Mine, menaced(id, name, blows[mine[i]]))
+			all.Mine = append(all.Mine, threatened(id, name, blows[mine[i]]))
 		}
 	}
 	return all, nil
@@ -144,13 +144,12 @@ func (m *MatchUp) Reversed() *MatchUp {
 		back.Theirs = append(back.Theirs, answered(one.Unit, one.Name, m.ownPoints[one.Unit], one.Threats, m.foePoints))
 	}
 	for _, one := range m.Theirs {
-		back.Mine = append(back.Mine, menaced(one.Unit, one.Name, one.Answers))
+		back.Mine = append(back.Mine, threatened(one.Unit, one.Name, one.Answers))
 	}
 	return back
 }
 
-// answered returns what the blows on a unit amount to, for attackers with the costs in points by
-// id.
+// answered returns a unit with its best answers among blows; cost has the attackers' points by id.
 func answered(unit, name string, points int, blows []Blow, cost map[string]int) Answered {
 	one := Answered{Unit: unit, Name: name, Answers: blows}
 	equal := func(b *Blow) float64 { return b.mean.Destroyed * float64(cost[b.Unit]) / float64(max(1, points)) }
@@ -164,9 +163,9 @@ func answered(unit, name string, points int, blows []Blow, cost map[string]int) 
 	return one
 }
 
-// menaced returns what the blows on a unit amount to, whatever their attackers cost.
-func menaced(unit, name string, blows []Blow) Menaced {
-	one := Menaced{Unit: unit, Name: name, Threats: blows}
+// threatened returns a unit with the greatest threat among blows.
+func threatened(unit, name string, blows []Blow) Threatened {
+	one := Threatened{Unit: unit, Name: name, Threats: blows}
 	if one.Threat = leastBlow(blows, func(b *Blow) float64 { return b.mean.Destroyed }); one.Threat != nil {
 		one.Activations = one.Threat.Activations
 	}
@@ -185,7 +184,7 @@ func leastBlow(blows []Blow, figure func(*Blow) float64) (best *Blow) {
 	return best
 }
 
-// isFought reports whether a unit can be attacked.
+// canBeFought reports whether a unit can be attacked.
 func (m *Match[U, S, R]) canBeFought(u *U) bool { return m.CanBeFought == nil || m.CanBeFought(u) }
 
 // points returns the costs of units by id.

@@ -83,12 +83,12 @@ func (u *UnitState) survivors() *catalog.Unit {
 
 // now returns the unit with the profile and rules of the models that are left.
 func (f force) now(s *State, u *UnitState, b *BodyState) table.Unit {
-	left := *u.force.army.Left(u.force.Profile, b.modelsByPlace())
+	left := *u.force.army.WithSurvivors(u.force.Profile, b.modelsByPlace())
 	left.Break = f.breakPoint(s, u)
 	if side := f.withOfficer(s, u); left.Rating > 0 && !side.Commanded() { // the officer of its crew is gone
 		left.FireEffect, left.AtVehicles = left.FireEffect-left.Rating, left.AtVehicles-left.Rating
 	}
-	now := u.force.army.Stands(&left)
+	now := u.force.army.TableUnit(&left)
 	now.Rules, now.Stats = slices.Concat(now.Abilities, now.Gear), append(now.Stats, left.Reach(f.army.List.Armoury)...)
 	return now
 }
@@ -203,8 +203,8 @@ func (s *State) MayUse(u *UnitState, once *table.Once) bool {
 	return !u.force.army.List.Armoury.Armoured(max(sides.Front, sides.Side, sides.Rear))
 }
 
-// lost returns the losses that count for the unit's Resolve: figures, or a vehicle's markers.
-func (u *UnitState) lost() int {
+// losses returns the losses that count for the unit's Resolve: figures, or a vehicle's markers.
+func (u *UnitState) losses() int {
 	b := &u.Bodies[0]
 	if u.Vehicle {
 		return b.wounds
@@ -215,9 +215,9 @@ func (u *UnitState) lost() int {
 // mustCheck reports whether the unit must check its Resolve when it activates: its losses reach the
 // break point, and a vehicle must also be under fire (FAD, Resolve).
 func (f force) mustCheck(s *State, u *UnitState) bool {
-	at, lost := f.breakPoint(s, u), u.lost()
+	at, lost := f.breakPoint(s, u), u.losses()
 	if o := s.team(u); o != nil {
-		lost += o.lost()
+		lost += o.losses()
 	}
 	return at > 0 && lost >= at && (!u.Vehicle || u.Is(rules.UnderFire))
 }

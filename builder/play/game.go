@@ -51,7 +51,8 @@ type Event struct {
 	Code    string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
 	// Dice are those that were thrown for it; their result is in the other fields.
 	Dice []int `yaml:"dice,omitempty" schema:"..40"`
-	By   int   `yaml:"by,omitempty" schema:"0..9"` // the phone that it was tapped on; 0 is the one whose game it is
+	// number of the phone that sent it; 0 is the phone with the game
+	By int `yaml:"by,omitempty" schema:"0..9"`
 }
 
 // Verb is the kind of an event.
@@ -65,8 +66,9 @@ const (
 
 	Begins Verb = "begins" // enters the state Subject
 	Ends   Verb = "ends"   // leaves the state Subject
-	// Act is that the unit has acted. Subject "keep" keeps the states that acting ends, "idle" means
-	// that the unit stayed idle, "after" that the other side acted before with a unit that nobody named.
+	// Act marks the unit as having acted. Subject "keep" keeps the states that acting ends; "idle"
+	// means that the unit stayed idle; "after" means that an unnamed unit of the other side acted
+	// before.
 	Act   Verb = "act"
 	Unact Verb = "unact" // has not acted after all
 
@@ -108,7 +110,7 @@ const (
 const (
 	Foe     Verb = "foe"     // plays against Subject, with the list Code
 	First   Verb = "first"   // goes first in this round
-	Pass    Verb = "pass"    // acted with a unit that nobody named
+	Pass    Verb = "pass"    // an unnamed unit of the side acted
 	Score   Verb = "score"   // gets N points
 	Unscore Verb = "unscore" // loses N points
 	Mission Verb = "mission" // has the mission Subject, or both sides have
@@ -240,8 +242,8 @@ func NewTable(mine builder.Roster, name string, theirs builder.Roster) *Table {
 	for i := range t.Sides {
 		t.placing[i] = placing(t.Sides[i].Units)
 		for _, u := range t.Sides[i].Units {
-			if u.Their, u.Called = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units, func(o *Group) bool { return o.Name == u.Name }) {
-				u.Called += " (" + t.Sides[i].Name + ")"
+			if u.Their, u.NameInText = i == 1, u.Name; slices.ContainsFunc(t.Sides[1-i].Units, func(o *Group) bool { return o.Name == u.Name }) {
+				u.NameInText += " (" + t.Sides[i].Name + ")"
 			}
 		}
 	}

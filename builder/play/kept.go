@@ -21,18 +21,21 @@ import (
 // Kept is the state of a game that is over, or that another game replaced. It is readable without
 // the lists.
 type Kept struct {
-	List      string   `yaml:"list" json:"list" schema:"required"`            // its name
-	Army      string   `yaml:"army" json:"army" schema:"required"`            // its army books, or its game
-	Opponent  string   `yaml:"opponent" json:"opponent" schema:"required"`    // by name
-	TheirArmy string   `yaml:"their-army,omitempty" json:"their_army"`        // the army of the opponent's list; left out where nobody knows
-	Points    []int    `yaml:"points" json:"points" schema:"required,2..2"`   // of both lists; 0 where nobody knows
-	Rounds    int      `yaml:"rounds" json:"rounds" schema:"required"`        // that were begun
-	Score     []int    `yaml:"score" json:"score" schema:"required,2..2"`     // mine and theirs
-	Result    Result   `yaml:"result" json:"result" schema:"required"`        // mine
-	Log       []string `yaml:"log" json:"-" layout:"lines" schema:"required"` // what happened, a line each
+	List     string `yaml:"list" json:"list" schema:"required"`         // the list's name
+	Army     string `yaml:"army" json:"army" schema:"required"`         // its army books, or its game
+	Opponent string `yaml:"opponent" json:"opponent" schema:"required"` // the opponent's name
+	// army of the opponent's list; left out if unknown
+	TheirArmy string `yaml:"their-army,omitempty" json:"their_army"`
+	// points of both lists; 0 if unknown
+	Points []int `yaml:"points" json:"points" schema:"required,2..2"`
+	Rounds int   `yaml:"rounds" json:"rounds" schema:"required"` // number of rounds begun
+	// of the player and the opponent
+	Score  []int    `yaml:"score" json:"score" schema:"required,2..2"`
+	Result Result   `yaml:"result" json:"result" schema:"required"`        // for the player
+	Log    []string `yaml:"log" json:"-" layout:"lines" schema:"required"` // what happened, a line each
 }
 
-// Result is how a game came out for the list that it is kept beside.
+// Result is the result of a game for the player of the list.
 type Result string
 
 // The results, for the list's player.

@@ -68,7 +68,7 @@ func (s *State) about(u *UnitState) *Entry {
 	if n := len(s.Log); n > 0 && s.Log[n-1].unit == u && s.Log[n-1].Round == s.Round {
 		return &s.Log[n-1]
 	}
-	s.Log = append(s.Log, Entry{Round: s.Round, Side: side(u.Their), Who: u.Called, unit: u})
+	s.Log = append(s.Log, Entry{Round: s.Round, Side: side(u.Their), Who: u.NameInText, unit: u})
 	return &s.Log[len(s.Log)-1]
 }
 

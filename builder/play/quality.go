@@ -197,7 +197,7 @@ func (s *State) mustWait(e Event) string {
 	for _, o := range s.acting(u) {
 		for _, m := range s.MomentsOf(o) {
 			if !m.Quiet && !slices.ContainsFunc(m.Ways, func(w Way) bool { return w.Event.Do == Act }) {
-				return fmt.Sprintf("%s cannot act yet. First: %s", u.Called, m.Title())
+				return fmt.Sprintf("%s cannot act yet. First: %s", u.NameInText, m.Title())
 			}
 		}
 	}

@@ -99,7 +99,7 @@ func (m *Moment) Title() string {
 	if m.Unit == nil {
 		return m.What
 	}
-	return m.Unit.Called + " " + m.What
+	return m.Unit.NameInText + " " + m.What
 }
 
 func (s *State) report(u *UnitState) UnitReport {

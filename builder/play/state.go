@@ -85,12 +85,12 @@ type UnitState struct {
 	transportLost   bool        // its transport was destroyed with it inside
 	wreck           bool        // it is in the wreck of its transport, and dice will decide whether it lives
 	downed          int         // the round of its death while a die may still find it only stunned; else 0
-	fallenNoLoss    int         // figures that fell but do not count as losses
+	fallenNoLoss    int         // number of figures that fell but do not count as losses
 	CallsOver       bool        // nobody can call it any more
 	invoking        string      // the power that it is invoking; "" for none
 	fell            int         // the last round in which it was destroyed; 0 for none
 	scouted         bool        // it was sent ahead before the game and has tested
-	hurt            int         // the last round in which it lost something
+	hurt            int         // the last round in which it had losses
 	leaderLostRound int         // the round in which its leader was lost; 0 while a leader stands
 	onceStates      []string    // states that it has had of those that only one unit of a side may have in a game
 	heart           int         // levels of Resolve that it has lost for the rest of the game
@@ -137,7 +137,7 @@ type BodyState struct {
 	left   []int // models left of each kind
 	hurt   int   // the kind of the model that is wounded or falls next
 	wounds int   // wounds on that model
-	fallen []int // the kinds of the fallen models, in order
+	fallen []int // kinds of the fallen models, in order
 }
 
 // A snapshot is the part of a finished round that previousRound restores.
@@ -473,7 +473,7 @@ func (b *BodyState) weaponsNow() []table.Weapon {
 			return
 		}
 		at := slices.IndexFunc(all,
-			func(o table.Weapon) bool { return o.Name == w.Name && slices.Equal(o.Does(), w.Does()) })
+			func(o table.Weapon) bool { return o.Name == w.Name && slices.Equal(o.Parts(), w.Parts()) })
 		if at < 0 {
 			at, all = len(all), append(all, w)
 			all[at].Count = 0

@@ -337,7 +337,7 @@ func TestSmallScaleAtTheTable(t *testing.T) {
 		u, b := s.Unit(false, "crew")
 		var got []string
 		for _, w := range s.UnitNow(u, b).Weapons {
-			got = append(got, fmt.Sprintf("%d %s", w.Count, strings.Join(w.Does(), " ")))
+			got = append(got, fmt.Sprintf("%d %s", w.Count, strings.Join(w.Parts(), " ")))
 		}
 		if text := strings.Join(got, ", "); text != want {
 			t.Errorf("%q: %s, want %s", text, text, want)

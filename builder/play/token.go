@@ -217,7 +217,7 @@ func (s *State) placeTokens(u *UnitState, _ *BodyState, e Event) bool {
 	r := &u.TokenRules[i]
 	u.own[i].placed++
 	target.on[slices.Index(s.Table.placing[side(u.Their)], r.Name)] += r.Placed
-	s.say(u, nil, fmt.Sprintf("placed %s of %s on %s", finding.Count(r.Placed, "token"), r.Name, target.Called))
+	s.say(u, nil, fmt.Sprintf("placed %s of %s on %s", finding.Count(r.Placed, "token"), r.Name, target.NameInText))
 	return true
 }
 
@@ -237,7 +237,7 @@ func (s *State) applyDestroyer(u *UnitState, _ *BodyState, e Event) bool {
 		return false
 	}
 	if fallen.destroyerAsked = true; u == nil {
-		s.note("%s fell to others", fallen.Called)
+		s.note("%s fell to others", fallen.NameInText)
 		return true
 	}
 	fallen.slayer, fallen.slayerTokens = u, make([]int, len(u.own))
@@ -246,7 +246,7 @@ func (s *State) applyDestroyer(u *UnitState, _ *BodyState, e Event) bool {
 			fallen.slayerTokens[i] = s.gather(u, i)
 		}
 	}
-	s.say(u, nil, "destroyed "+fallen.Called)
+	s.say(u, nil, "destroyed "+fallen.NameInText)
 	return true
 }
 
@@ -267,7 +267,7 @@ func (s *State) destroyerMoments() []Moment {
 		var ways []Way
 		for _, u := range s.Sides[i].Units {
 			if s.mayDestroy(u) {
-				ways = append(ways, u.way(u.Called, Destroys))
+				ways = append(ways, u.way(u.NameInText, Destroys))
 			}
 		}
 		if ways == nil {
@@ -277,7 +277,7 @@ func (s *State) destroyerMoments() []Moment {
 			if fallen.Lives() || fallen.destroyerAsked || fallen.fell != s.Round {
 				continue
 			}
-			m := Moment{What: fmt.Sprintf("Who destroyed %s?", fallen.Called), Text: "These get tokens for it.", Ways: slices.Clone(ways)}
+			m := Moment{What: fmt.Sprintf("Who destroyed %s?", fallen.NameInText), Text: "These get tokens for it.", Ways: slices.Clone(ways)}
 			m.Ways = append(m.Ways, Way{Label: "Somebody else", Event: Event{Do: Destroys, Their: i == 1}})
 			for j := range m.Ways {
 				m.Ways[j].Event.Subject = fallen.ID

@@ -13,14 +13,14 @@ import (
 // A Group is a unit at the table: a squad and its joined heroes, with the points of all of them.
 type Group struct {
 	*table.Unit
-	Their bool // it is the opponent's
-	// Called is its name in a text about both sides: with its side's name if the other side has a unit
-	// with the same name.
-	Called string
-	Bodies []*table.Unit // the squad's own models, then each joined hero
-	Waits  bool          // it may wait in reserve
-	Holds  bool          // other units ride in it, or may ride
-	room   int           // spaces for passengers
+	Their bool // it is a unit of the opponent
+	// NameInText is its name in a text about both sides: with its side's name if the other side has
+	// a unit of the same name.
+	NameInText string
+	Bodies     []*table.Unit // the squad's own models, then each joined hero
+	Waits      bool          // it may wait in reserve
+	Holds      bool          // other units ride in it, or may ride
+	room       int           // spaces for passengers
 	// spaces is the number of spaces that a model takes in a transport, [body][kind of model]; -1 if
 	// it cannot embark. It is nil in Fast and Dirty.
 	spaces [][]int
@@ -72,8 +72,8 @@ func (g *Group) Models() int {
 type facts struct {
 	system   *rules.System
 	rounds   []int             // possible numbers of rounds, the usual one first
-	missions []catalog.Mission // that a side may have; nil if both play for objectives
-	styles   []catalog.Style   // of command, which decide a side's missions
+	missions []catalog.Mission // missions for a side; nil if both play for objectives
+	styles   []catalog.Style   // command styles, which decide a side's missions
 	optional []rules.Optional  // the optional rules with tokens, played or not
 	// bothHave is the id of the mission of both sides, for games in which both draw the same one; else "".
 	bothHave string
@@ -86,7 +86,7 @@ type facts struct {
 type game interface {
 	// facts returns the facts of the game.
 	facts() facts
-	// units returns the units of a list as they are at the table.
+	// units returns the units of a list at the table.
 	units(list builder.Roster) []*Group
 	// now returns a body of a unit with the profile, weapons and rules that are left to it.
 	now(s *State, u *UnitState, b *BodyState) table.Unit

@@ -12,23 +12,23 @@ import (
 	"muster/rules"
 )
 
-// A Unit is a unit as it stands on the table: after all upgrades, in words and
-// figures. The text is meant for people; distances have a double prime (″).
+// A Unit is a unit with all upgrades as it appears on the table, in text for people; distances have
+// a double prime (″).
 type Unit struct {
-	ID    string   // in the list's file; of a combined pair that of the first half
+	ID    string   // id in the list's file; for a combined pair, the first half's
 	IDs   []string // of both halves of a combined pair
-	Name  string   // the player's own, or the book's
+	Name  string   // the name that the player gave it, else the book's
 	Title string   // Name, with a number if several units of the list have it
 	Role  Role
 	In    string // the id of the transport that it rides in; "" for none
 
 	Detail []string // its kind and traits, in a few words each
-	Source string   // the army book that it is from, with its version; "" for none
+	Source string   // its army book with the version; "" for none
 	Models int
-	Member string // what the game calls one of them; "" is "model"
-	Base   string // the size of their bases: "32 mm"; "" where none is known
+	Member string // the game's word for one of them; "" is "model"
+	Base   string // size of their bases: "32 mm"; "" if unknown
 	Points int
-	// Start is the number of figures from which its steps took some away, of a unit made without
+	// Start is the number of figures before basic creation removed some, for a unit made without
 	// points; else 0.
 	Start int
 	// Vehicle reports that the unit is a single vehicle of a game with markers in place of
@@ -53,15 +53,16 @@ type Unit struct {
 	Counters []Counter
 
 	Once []Once
-	// Tokens are a caster's for spells, gained each round, Pooled of them one from each living
-	// model and lost with the round; Casts is the number of casts in games without tokens.
+	// Tokens is the number of a caster's spell tokens per round. Pooled of them come from single
+	// living models and are lost with the round. Casts is the number of casts in games without
+	// tokens.
 	Tokens, Pooled int
 	Casts          string
 	Leads          bool // a hero
 	General        bool // of the army
 
-	// Kinds are the models in the order in which they fall, and Loose the weapons without a
-	// known bearer. Only a game at the table has them.
+	// Kinds holds the models in the order in which they fall, and Loose the weapons without a known
+	// bearer. Both are set only for a game at the table.
 	Kinds Kinds
 	Loose []Weapon
 
@@ -79,40 +80,40 @@ const (
 	Joined      // a hero in the unit above
 )
 
-// A Stat is a figure of a unit's or a weapon's profile.
+// A Stat is a value of a unit's or a weapon's profile.
 type Stat struct {
 	Label string // "Quality"
-	// Inline is how a line of text writes it, with a % for the value: "Q%". Without it
-	// the line says it in another way: among the rules.
+	// Inline is the form in a line of text, with a % for the value: "Q%". If it is "", the line
+	// shows the value elsewhere.
 	Inline string
 	Value  string // "4+"
-	Short  string // the label where there is little room: "Q"; "" leaves the figure out there
-	// Column heads the column of a table of units; figures of one column stand in it
-	// together: "6/3/3". "" leaves the figure out there.
+	Short  string // short label: "Q"; "" leaves the value out if there is little room
+	// Column is the heading in a table of units; values with the same heading share a column:
+	// "6/3/3". "" leaves the value out.
 	Column string
-	// Row reports that players need the figure in every activation, so that it is shown in the unit's
-	// row at the table.
+	// Row reports that players need the value in every activation, so that it is always shown at
+	// the table.
 	Row bool
 }
 
-// Text writes the figure in a line of text; "" if the line leaves it out.
+// Text returns the value for a line of text; "" if the line does not show it.
 func (s *Stat) Text() string { return strings.ReplaceAll(s.Inline, "%", s.Value) }
 
-// A Weapon is a weapon with how many of it the unit has.
+// A Weapon is a number of equal weapons of a unit.
 type Weapon struct {
-	Count int // 0 if the figures are for all copies together
+	Count int // 0 if the values are for all copies together
 	Name  string
-	Part  string // where the weapons are divided: "Shooting", "Melee"
+	Part  string // group of the weapons: "Shooting", "Melee"
 	Reach int    // in inches; 0 for a melee weapon
 	// Profile has the same labels for all weapons of a unit; a value is "" where a weapon
 	// has no such figure.
 	Profile []Stat
 	Special []string // its other effects
-	Heading string   // what a table calls that: "Special"
+	Heading string   // heading of Special in a table
 }
 
-// Does returns the parts of the weapon's profile: `24″`, `A1`, `AP(1)`, `Rending`.
-func (w *Weapon) Does() []string {
+// Parts returns the parts of the weapon's profile: `24″`, `A1`, `AP(1)`, `Rending`.
+func (w *Weapon) Parts() []string {
 	var all []string
 	for i := range w.Profile {
 		if s := &w.Profile[i]; s.Value != "" {
@@ -124,21 +125,21 @@ func (w *Weapon) Does() []string {
 
 // Line writes the weapon's profile with ASCII inch marks: `24", A1, AP(1)`.
 func (w *Weapon) Line() string {
-	return strings.ReplaceAll(strings.Join(w.Does(), ", "), "″", `"`)
+	return strings.ReplaceAll(strings.Join(w.Parts(), ", "), "″", `"`)
 }
 
 // A Kind is a group of equal models in a unit.
 type Kind struct {
 	Name    string // distinguishes it from the others
 	Models  int
-	Tough   int // wounds that one takes; of a vehicle markers
+	Tough   int // wounds or markers that one model can take
 	Weapons []Weapon
-	Rules   []string // that its models have beside those of the unit
+	Rules   []string // rules of its models in addition to the unit's
 	Leads   bool     // they lead the squad
 	Place   int      // index of the kind in a fight of the game
 }
 
-// Kinds are the models of a unit.
+// Kinds holds all models of a unit.
 type Kinds []Kind
 
 // Models returns how many models there are.
@@ -173,31 +174,31 @@ type Once struct {
 type Model struct {
 	Weapons []Weapon // its weapons
 	Has     []string // features that not every model of the unit has, a few words each
-	Wounds  int      // that it takes
-	Base    string   // that it stands on: "32 mm round / 30 mm square"; "" if nobody says
+	Wounds  int      // number of wounds that it can take
+	Base    string   // its base: "32 mm round / 30 mm square"; "" if unknown
 	Usual   bool     // the base is the usual one, not stated in a file
 }
 
-// A Note is text under a heading: "Upgrades". Its lines stay lines.
+// A Note is text under a heading: "Upgrades". Its line breaks are kept.
 type Note struct {
 	Label, Text string
 	Free        string // the text without costs; "" if it has none
-	Own         bool   // a remark of the player's own
+	Own         bool   // written by the player
 	Beside      bool   // it may share a line with another such note
 }
 
-// A Counter is a row of boxes to tick, none of them a model.
+// A Counter is a row of boxes to tick that do not stand for models.
 type Counter struct {
 	Label string
 	Boxes int
-	Turns bool // a box stands for a round, and is numbered
+	Turns bool // each box stands for a round, and has its number
 }
 
-// A Track is boxes to tick as models are hurt.
+// A Track is a row of boxes to tick for losses.
 type Track struct {
 	Label string
 	Sizes []int // boxes of each model, in the order in which models fall
-	// Groups are the numbers of models that stand together, in order; nil for groups of five.
+	// Groups holds the sizes of groups of models, in order; nil for groups of five.
 	Groups []int
 	// Mark is the number of ticked boxes that changes something for the unit, 0 for none: what it
 	// is then. Sign stands after the last of them; the legend explains it.
@@ -236,16 +237,15 @@ func (t *Track) Boxes() int {
 // A Reference explains the words and signs on the units of a list, with other entries that a
 // player looks up.
 type Reference struct {
-	// Labels are those of all figures that a unit of the game can have in its
-	// profile, whatever the list has, in their order.
+	// Labels holds the labels of all values that a profile in the game can have, in order.
 	Labels []string
-	// Columns are the headings of a table of units.
+	// Columns holds the headings of a table of units.
 	Columns []string
 	// Legend explains the signs at the boxes to tick, Key the contents of the tables; "" if
 	// nothing needs it.
 	Legend, Key string
 	Sections    []Section
-	// Core are the entries about the game itself, rather than the list's units.
+	// Core holds the entries about the game itself.
 	Core []Entry
 }
 
@@ -253,14 +253,14 @@ type Reference struct {
 type Section struct {
 	Title   string
 	Entries []Entry
-	Spells  bool // spells that somebody in the list can cast
+	Spells  bool // spells that a unit of the list can cast
 }
 
 // An Entry is a term and its meaning.
 type Entry struct {
 	Name string
-	Text string // "" if nothing is known of it
-	Part string // the heading within its section that it stands under: "Morale"; "" for none
+	Text string // "" if unknown
+	Part string // a heading within its section: "Morale"; "" for none
 }
 
 // Before is the heading of the reference for the time before the game.
@@ -298,7 +298,7 @@ func (u *Unit) AddRule(name, summary string, times int, weapon bool) {
 	}
 }
 
-// Cost writes the unit's cost, or "" if costs are left out: "33 pts", "5 of 15 figures".
+// Cost returns the unit's cost, or "" if costs are left out: "33 pts", "5 of 15 figures".
 func (u *Unit) Cost() string {
 	switch {
 	case u.Points == 0:
@@ -311,7 +311,7 @@ func (u *Unit) Cost() string {
 	return u.Price() + " pts"
 }
 
-// Price writes the unit's cost without its measure: "33", "5 of 15".
+// Price returns the unit's cost without its measure: "33", "5 of 15".
 func (u *Unit) Price() string {
 	if u.Start > 0 {
 		return strconv.Itoa(u.Models) + " of " + strconv.Itoa(u.Start)
@@ -322,7 +322,7 @@ func (u *Unit) Price() string {
 // Called returns the name for one model of the unit: "model".
 func (u *Unit) Called() string { return cmp.Or(u.Member, "model") }
 
-// Line writes the main figures of the profile: "Q3+ D3+ T6".
+// Line returns the main values of the profile: "Q3+ D3+ T6".
 func (u *Unit) Line() string {
 	var all []string
 	for i := range u.Stats {
@@ -356,7 +356,7 @@ func Flat(units []Unit) []Unit {
 	return all
 }
 
-// Numbered returns the names of units, by their ids: repeated titles are numbered, "APC #2".
+// Numbered returns the names of units by their ids; repeated titles get numbers: "APC #2".
 func Numbered(ids, titles []string) map[string]string {
 	count, next, names := map[string]int{}, map[string]int{}, map[string]string{}
 	for _, title := range titles {
@@ -386,7 +386,7 @@ func States(game *rules.System, keys ...string) []string {
 // NoBreak is a no-break space.
 const NoBreak = "\u00a0"
 
-// Times writes how many of a thing there are: "3× Rifle", "Rifle" for one.
+// Times returns a count with a name: "3× Rifle", "Rifle" for one.
 func Times(n int, what string) string {
 	if n == 1 {
 		return what
@@ -394,5 +394,5 @@ func Times(n int, what string) string {
 	return strconv.Itoa(n) + "×" + NoBreak + what
 }
 
-// Size writes how many models the unit has: "5 figures".
+// Size returns the number of models in words: "5 figures".
 func (u *Unit) Size() string { return finding.Count(u.Models, u.Called()) }

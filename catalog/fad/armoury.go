@@ -81,10 +81,10 @@ type rows interface {
 	detach()
 }
 
-// LoadArmoury returns the built-in armoury, or a copy of it merged with house armouries
-// (kind armoury/1) in turn: an entry with a known id changes the fields that it states,
-// another id adds an entry at the end of its table. The error is a *schema.Error with
-// the place of every problem.
+// LoadArmoury returns the built-in armoury, or a copy of it merged with house armouries (kind
+// armoury/1) in order. An entry with a known id changes the fields that it states; any other entry
+// is added at the end of its table. The error is a *schema.Error with the position of every
+// problem.
 func LoadArmoury(extra ...*schema.Document) (*Armoury, error) {
 	base, err := builtIn()
 	if err != nil || len(extra) == 0 {
@@ -364,7 +364,7 @@ func (a *Armoury) Trait(kind fight.Kind, id string) (t *Trait, own bool) {
 	return cmp.Or(a.InfantryTraits.Find(id), a.VehicleTraits.Find(id)), false
 }
 
-// NamedTraits returns the traits for a kind of unit whose names stand in a text.
+// NamedTraits returns the traits for a kind of unit whose names occur in a text.
 func (a *Armoury) NamedTraits(kind fight.Kind, text string) (named []*Trait) {
 	words := func(text string) string { // with spaces between and around them
 		return " " + strings.Map(func(r rune) rune {
@@ -438,8 +438,8 @@ func (t *Table[T]) Find(id string) *T {
 	return nil
 }
 
-// Place returns the index of an id in the table, or -1.
-func (t *Table[T]) Place(id string) int {
+// Index returns the index of an id in the table, or -1.
+func (t *Table[T]) Index(id string) int {
 	if i, ok := t.at[id]; ok {
 		return i
 	}

@@ -241,8 +241,8 @@ resolves: [{id: reluctant, breaks: {percent: 10}}]
 	if pistol.Points.String() != "0.5" || pistol.Damage != 1 || pistol.Assault != 1 {
 		t.Errorf("pistol = %+v", pistol)
 	}
-	if a.Basic.Place("needler") != 18 || a.Weapon("needler").Class != Basic {
-		t.Errorf("the needler is at %d", a.Basic.Place("needler"))
+	if a.Basic.Index("needler") != 18 || a.Weapon("needler").Class != Basic {
+		t.Errorf("the needler is at %d", a.Basic.Index("needler"))
 	}
 	if trait, _ := a.Trait(fight.Infantry, "brave"); trait.Multiplier.String() != "1.4" || trait.Summary == "" {
 		t.Errorf("brave = %+v", trait)

@@ -14,7 +14,7 @@ import (
 	"muster/schema"
 )
 
-// A Book is an army list of Fast and Dirty: designs of units, with what their players choose.
+// A Book is an army list of Fast and Dirty: designs of units with the options of each.
 //
 //schema:file book/1.fad (Fast and Dirty)
 type Book struct {
@@ -32,19 +32,19 @@ type Book struct {
 
 // A Design is a unit of a book.
 type Design struct {
-	// Base is the smallest one, with the first of what may be chosen.
+	// Base is the smallest unit of the design, with the first of all options.
 	Base    Unit `yaml:",inline" schema:"require name,without image recon in partner"`
 	Choices `yaml:",inline"`
 }
 
 // Choices are the open choices of a design.
 type Choices struct {
-	Quality   IDs      `yaml:"quality"`                  // one level, or those that may be chosen
-	Resolve   IDs      `yaml:"resolve"`                  // one level, or those that may be chosen
-	Size      Size     `yaml:"size"`                     // how many figures a unit may have
-	Figures   *Arms    `yaml:"figures"`                  // what each figure has
-	Structure []Part   `yaml:"structure" schema:"..100"` // figures that differ from the others
-	Options   []Option `yaml:"options" schema:"..100"`   // what the whole unit may have besides
+	Quality        IDs      `yaml:"quality"`                  // one level, or those that may be chosen
+	Resolve        IDs      `yaml:"resolve"`                  // one level, or those that may be chosen
+	Size           Size     `yaml:"size"`                     // how many figures a unit may have
+	Figures        *Arms    `yaml:"figures"`                  // what each figure has
+	SpecialFigures []Part   `yaml:"structure" schema:"..100"` // figures that differ from the others
+	Options        []Option `yaml:"options" schema:"..100"`   // what the whole unit may have besides
 }
 
 // IDs is one id or several, as a file writes them.
@@ -74,8 +74,8 @@ type Arms struct {
 	Weapons []string `yaml:"weapons,omitempty" schema:"1..100,each id"` // those of which the unit chooses one for all
 }
 
-// all lists the weapons that may be chosen.
-func (a *Arms) all() []string {
+// choices lists the weapons to choose from.
+func (a *Arms) choices() []string {
 	if a == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ type Part struct {
 	Must     bool     `yaml:"must,omitempty" schema:"true"`             // the unit has one
 }
 
-// Most returns how many figures of the part a unit of a size may have.
+// Most returns how many figures of the part a unit of this size may have.
 func (p *Part) Most(size int) int {
 	if p.ForEvery == 0 || p.Leader != nil {
 		return 1
@@ -126,9 +126,9 @@ func (b *Book) IDs() []string {
 	return convert.All(b.Units, func(d Design) string { return d.Base.ID })
 }
 
-// Open reports whether the design leaves the number of figures, or what they carry, to a list.
-func (d *Design) Open() bool {
-	return d.Figures != nil && (d.Size.Least < d.Size.Most || len(d.Figures.all()) > 1 || d.Structure != nil)
+// NeedsChoices reports whether the list chooses the number of figures or their weapons.
+func (d *Design) NeedsChoices() bool {
+	return d.Figures != nil && (d.Size.Least < d.Size.Most || len(d.Figures.choices()) > 1 || d.SpecialFigures != nil)
 }
 
 // Smallest returns the smallest unit of the design.
@@ -138,11 +138,12 @@ func (d *Design) Smallest() Unit {
 	return u
 }
 
-// Plain returns the weapons of figures without a part of their own.
-func (d *Design) Plain() []string { return d.Figures.all() }
+// Plain returns the weapons of ordinary figures, without those of parts.
+func (d *Design) Plain() []string { return d.Figures.choices() }
 
-// Has returns the ids that the options have of one sort.
-func (d *Design) Has(sort func(*Option) string) (ids []string) {
+// OptionIDs returns the ids in the options, one sort of them: sort returns an option's id of that
+// sort, or "".
+func (d *Design) OptionIDs(sort func(*Option) string) (ids []string) {
 	for i := range d.Options {
 		if id := sort(&d.Options[i]); id != "" {
 			ids = append(ids, id)
@@ -151,8 +152,8 @@ func (d *Design) Has(sort func(*Option) string) (ids []string) {
 	return ids
 }
 
-// ReadBook reads a book from a document that fits its schema. The error is a *schema.Error: ids
-// that the armoury does not have, ids and names given twice, designs that no unit can fit.
+// ReadBook reads a book from a document that fits its schema. The error is a *schema.Error: unknown
+// ids, duplicate ids and names, impossible designs.
 func ReadBook(document *schema.Document) (*Book, error) {
 	b := &Book{Document: document}
 	if err := document.Decode(b); err != nil {
@@ -190,14 +191,14 @@ func ReadBook(document *schema.Document) (*Book, error) {
 	return b, nil
 }
 
-// text writes all that counts in the design.
+// text returns a text of everything that matters in the design.
 func (d *Design) text() string {
 	open := d.Choices
 	open.Figures = nil // at another address
-	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.Base), open, d.Figures.all())
+	return fmt.Sprintf("%s%+v %q\n", schema.Lines(&d.Base), open, d.Figures.choices())
 }
 
-// Same reports whether two designs are alike in all that counts.
+// Same reports whether two designs are equal in everything that matters.
 func (d *Design) Same(o *Design) bool { return d.text() == o.text() }
 
 // Changes returns the keys that differ in another version of the design.
@@ -234,7 +235,7 @@ func (r *bookReader) problem(at schema.Node, format string, args ...any) {
 	r.problems = append(r.problems, r.document.ProblemAt(at, format, args...))
 }
 
-// design reads a design: its choices, and the rest as a unit of the first of them.
+// design reads a design: its choices, and a unit with the first of them.
 func (r *bookReader) design(n schema.Node) Design {
 	var d Design
 	if err := n.Decode(&d.Choices); err != nil {
@@ -266,7 +267,7 @@ func (r *bookReader) design(n schema.Node) Design {
 	return d
 }
 
-// figures checks that the keys about figures fit the kind of unit, and one another.
+// figures checks that the keys about figures fit the kind of unit and each other.
 func (r *bookReader) figures(n schema.Node, d *Design) {
 	for _, key := range []string{"size", "figures", "structure"} {
 		at, _ := n.Field(key)
@@ -278,13 +279,13 @@ func (r *bookReader) figures(n schema.Node, d *Design) {
 			return
 		}
 	}
-	if d.Figures != nil && d.Figures.all() == nil {
+	if d.Figures != nil && d.Figures.choices() == nil {
 		r.problem(n.Get("figures"),
 			"say what each figure carries: `weapon: ID`, or `weapons: [ID, …]` to choose one of them")
 	}
 	seen, leads := map[string]bool{}, false
-	for i := range d.Structure {
-		p, at := &d.Structure[i], n.At("structure", i)
+	for i := range d.SpecialFigures {
+		p, at := &d.SpecialFigures[i], n.At("structure", i)
 		switch {
 		case (p.OneOf == nil) == (p.Leader == nil):
 			r.problem(at, "a part has either `one-of: [ID, …]`, the weapons of some figures, or `leader: [ID, …]`")
@@ -296,7 +297,7 @@ func (r *bookReader) figures(n schema.Node, d *Design) {
 		}
 		leads = leads || p.Leader != nil
 		for j, id := range p.OneOf {
-			if seen[id] || slices.Contains(d.Figures.all(), id) {
+			if seen[id] || slices.Contains(d.Figures.choices(), id) {
 				r.problem(at.At("one-of", j), "`%s` stands in the unit already; leave it in one place", id)
 			}
 			seen[id] = true
@@ -304,7 +305,7 @@ func (r *bookReader) figures(n schema.Node, d *Design) {
 	}
 }
 
-// ids checks that the armoury has what the design names.
+// ids reports ids that the armoury does not have.
 func (r *bookReader) ids(n schema.Node, d *Design) {
 	a := r.armoury
 	for _, unknown := range a.Unknowns(&d.Base) {
@@ -330,7 +331,7 @@ func (r *bookReader) ids(n schema.Node, d *Design) {
 		known("weapon", d.Figures.Weapon, a.WeaponIDs(), n.At("figures", "weapon"))
 		each("weapon", d.Figures.Weapons, a.WeaponIDs(), n.At("figures", "weapons"))
 	}
-	for i, p := range d.Structure {
+	for i, p := range d.SpecialFigures {
 		each("weapon", p.OneOf, a.WeaponIDs(), n.At("structure", i, "one-of"))
 		each("rating of a leader", p.Leader, a.Leaders.IDs(), n.At("structure", i, "leader"))
 	}
@@ -359,14 +360,14 @@ func (r *bookReader) ids(n schema.Node, d *Design) {
 	}
 }
 
-// fillFigures gives the design's unit its fewest figures, with those that it must have.
+// fillFigures gives the design's unit the minimum of figures, including required ones.
 func (d *Design) fillFigures() {
 	if d.Figures == nil {
 		return
 	}
 	plain := Figure{Count: d.Size.Least, Weapon: d.Plain()[0]}
 	var others []Figure
-	for _, p := range d.Structure {
+	for _, p := range d.SpecialFigures {
 		one := Figure{Count: 1, Weapon: plain.Weapon}
 		switch {
 		case !p.Must:
@@ -385,6 +386,6 @@ func (d *Design) fillFigures() {
 	d.Base.Figures = others
 }
 
-// ReadDesigned reads a unit of a list that is taken from a book: what the design says, and what
-// the list's entry chooses. The error is that of ReadUnit.
+// ReadDesigned reads a list's unit that is taken from a book: the book's design with the choices of
+// the list's entry. The error is that of ReadUnit.
 func (d *Design) ReadDesigned(file string, n schema.Node) (Unit, error) { return unitOf(file, n, d) }

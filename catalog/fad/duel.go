@@ -97,7 +97,7 @@ func readSide(doc *schema.Document, n schema.Node, a *Armoury) (fight.Side, erro
 		s.Officer = officer.Leads(a)
 	}
 	if file.Spotter != "" {
-		level := a.Qualities.Place(file.Spotter)
+		level := a.Qualities.Index(file.Spotter)
 		s.Spotter = &level
 	}
 	for i, id := range file.Invoked {

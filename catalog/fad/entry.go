@@ -211,14 +211,14 @@ type Power struct {
 	Kills   int            `yaml:"kills" schema:"2..6"` // the lowest roll of a die that kills a figure. 0 for none
 }
 
-// Uncounted says what the power changes that a psionic's own damage and protection do not show;
-// "" if they do.
+// Uncounted describes effects of the power that a psionic's own damage and protection do not show;
+// "" if there are none.
 func (p *Power) Uncounted() string {
 	var e fight.Effect
 	if len(p.Effects) > 0 {
 		e = p.Effects[0]
 	}
-	does, lasts := (&fight.Fighter{Traits: []fight.Trait{{Effects: p.Effects}}}).Acts(&fight.Side{})
+	does, lasts := (&fight.Fighter{Traits: []fight.Trait{{Effects: p.Effects}}}).TraitsMatter(&fight.Side{})
 	switch {
 	case p.Kills > 0:
 		return ""
@@ -312,7 +312,7 @@ var Subjects = []string{
 	"Movement", "Shooting", "Protection", "Close assault", "Morale", "Orders", "Deployment", "Other",
 }
 
-// Subject returns the trait's main subject, one of Touched.
+// Subject returns the trait's main subject, one of Subjects.
 func (t *Trait) Subject() string {
 	var e fight.Effect
 	if len(t.Effects) > 0 {

@@ -27,7 +27,7 @@ func (u *Unit) LedQuality(a *Armoury) int {
 			raises = max(raises, leader.Raises)
 		}
 	}
-	return min(a.Qualities.Place(u.Quality)+raises, len(a.Qualities.All())-1)
+	return min(a.Qualities.Index(u.Quality)+raises, len(a.Qualities.All())-1)
 }
 
 // Fighter returns the unit for fights. Every id of the unit must be known to the
@@ -35,11 +35,11 @@ func (u *Unit) LedQuality(a *Armoury) int {
 func (u *Unit) Fighter(a *Armoury) fight.Fighter {
 	kind := a.Kinds.Find(string(u.Kind))
 	f := fight.Fighter{
-		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Place(u.Quality), LedQuality: u.LedQuality(a),
-		Resolve: a.Resolves.Place(u.Resolve), Figures: u.Size(), Dice: kind.Dice,
+		Name: u.Name, Kind: fight.Kind(u.Kind), Quality: a.Qualities.Index(u.Quality), LedQuality: u.LedQuality(a),
+		Resolve: a.Resolves.Index(u.Resolve), Figures: u.Size(), Dice: kind.Dice,
 	}
 	if kind.Resolve != "" {
-		f.Resolve = a.Resolves.Place(kind.Resolve)
+		f.Resolve = a.Resolves.Index(kind.Resolve)
 	}
 	base := a.Qualities.Find(u.Quality).BaseRange
 	for _, c := range u.Arms(a) {
@@ -94,7 +94,7 @@ func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
 func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 	f.Crewed = u.CrewSize(a)
 	each, groups := 1, 0
-	touched := u.TouchedWeapons(a)
+	touched := u.TraitWeapons(a)
 	for i, use := range u.Traits {
 		t, _ := a.Trait(u.Kind, use.ID)
 		if t == nil {
@@ -121,10 +121,10 @@ func (u *Unit) setCrew(a *Armoury, f *fight.Fighter) {
 	f.Crewed *= each
 }
 
-// TouchedWeapons returns the numbers of the vehicle's weapons that each of its traits applies
-// to, counted from 1: those that it states, even if there are none such, else the first that
-// another of the kind leaves.
-func (u *Unit) TouchedWeapons(a *Armoury) [][]int {
+// TraitWeapons returns, for each of the vehicle's traits, the numbers (from 1) of the weapons that
+// it applies to: the stated ones, even if they do not exist, else the first that no other trait of
+// the kind uses.
+func (u *Unit) TraitWeapons(a *Armoury) [][]int {
 	all, taken := make([][]int, len(u.Traits)), map[string][]int{}
 	for i, use := range u.Traits {
 		t, _ := a.Trait(u.Kind, use.ID)

@@ -37,9 +37,9 @@ func (t *Term) InWords() string {
 // Reference returns the whole armoury in words, table by table.
 func (a *Armoury) Reference() []Chapter {
 	chapters := []Chapter{
-		{"Basic weapons", terms(a.Basic.All(), weaponTerm)},
-		{"Support weapons", terms(a.Support.All(), weaponTerm)},
-		{"Heavy weapons", terms(a.Heavy.All(), weaponTerm)},
+		{"Basic weapons", terms(a.Basic.All(), weaponEntry)},
+		{"Support weapons", terms(a.Support.All(), weaponEntry)},
+		{"Heavy weapons", terms(a.Heavy.All(), weaponEntry)},
 		{"Armour", terms(a.Armours.All(), func(r Armour) Term {
 			t := Term{Cost: points(r.Points), Effect: fmt.Sprintf("Armour %d.", r.Rating)}
 			if r.Powered {
@@ -47,8 +47,8 @@ func (a *Armoury) Reference() []Chapter {
 			}
 			return t
 		})},
-		{"Infantry traits", terms(a.InfantryTraits.All(), a.traitTerm)},
-		{"Vehicle traits", terms(a.VehicleTraits.All(), a.traitTerm)},
+		{"Infantry traits", terms(a.InfantryTraits.All(), a.traitEntry)},
+		{"Vehicle traits", terms(a.VehicleTraits.All(), a.traitEntry)},
 		{"Personalities", terms(a.Personalities.All(), func(p Personality) Term {
 			return Term{Cost: points(a.Kinds.Find(string(fight.Infantry)).Personality), Effect: p.Summary}
 		})},
@@ -114,7 +114,8 @@ func points(n Number) string {
 	return n.String() + " points"
 }
 
-func weaponTerm(w Weapon) Term {
+// weaponEntry describes a weapon.
+func weaponEntry(w Weapon) Term {
 	t := Term{Cost: points(w.Points)}
 	var words []string
 	if w.Unarmed {
@@ -170,8 +171,8 @@ func (w *Weapon) Notes() []string {
 	return notes
 }
 
-// traitTerm describes a trait and the units that may have it.
-func (a *Armoury) traitTerm(t Trait) Term {
+// traitEntry describes a trait and the units that may have it.
+func (a *Armoury) traitEntry(t Trait) Term {
 	term := Term{Cost: "× " + t.Multiplier.StringFixed(2), Effect: t.Summary}
 	var who []string
 	add := func(format string, args ...any) { who = append(who, fmt.Sprintf(format, args...)) }

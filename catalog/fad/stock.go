@@ -36,7 +36,7 @@ type Stored struct {
 // Shipped reports whether the unit ships with muster.
 func (s *Stored) Shipped() bool { return s.Place.Folder == nil }
 
-// A Stock holds stored units, and the blank ones with which inventing a unit begins.
+// A Stock holds stored units, and blank units for new designs.
 type Stock struct{ units, blank []Stored }
 
 // LoadStock reads the shipped units and those in a folder; the folder may be nil or
@@ -95,8 +95,8 @@ func (s *Stock) put(unit Stored) {
 	s.units = append(s.units, unit)
 }
 
-// Begins returns the unit that one of a kind begins as: a stored one or a blank one.
-func (s *Stock) Begins(kind *KindCost) (*Stored, error) {
+// StartOf returns the unit that a new unit of a kind starts as: a stored or a blank one.
+func (s *Stock) StartOf(kind *KindCost) (*Stored, error) {
 	whole := Stock{units: slices.Concat(s.units, s.blank)}
 	return whole.Find(kind.BeginsAs)
 }

@@ -125,10 +125,10 @@ type Direction string
 
 // The directions from a vehicle.
 const (
-	ToFront Direction = "front"
-	ToLeft  Direction = "left"
-	ToRight Direction = "right"
-	ToRear  Direction = "rear"
+	FrontSide Direction = "front"
+	LeftSide  Direction = "left"
+	RightSide Direction = "right"
+	RearSide  Direction = "rear"
 )
 
 // UnmarshalYAML decodes an id, or a mapping with weapons or the trait that it lends.
@@ -279,8 +279,8 @@ func (u *Unit) fillDefaults(n schema.Node) {
 	}
 }
 
-// Title returns the player's own name for the unit, or its id; of an id that is only the unit's
-// kind a name: "Heavy weapons 2".
+// Title returns the name that the player gave the unit, else its id; if the id is just the kind of
+// unit, its name: "Heavy weapons 2".
 func (u *Unit) Title() string {
 	id, kind := cmp.Or(u.ID, string(u.Kind)), string(u.Kind)
 	if number, ok := strings.CutPrefix(id, kind); ok && strings.Trim(number, "-0123456789") == "" {

@@ -85,7 +85,7 @@ func printFolds(title string, held []fit.Holdout) (total fit.Holdout) {
 	return total
 }
 
-// share returns part of all in percent.
+// percent returns part of all in percent.
 func percent(part, all int) float64 { return 100 * float64(part) / float64(max(all, 1)) }
 
 // readBook reads a book of Army Forge with its prices to the cent.

@@ -65,7 +65,7 @@ func (a *app) booksCommand() *cobra.Command {
 	return cmd
 }
 
-// book opens a book that a person named, by its id or its file.
+// book opens the army book with an id or in a file.
 func (a *app) book(name string) (*catalog.Book, error) {
 	place := a.at(name)
 	if catalog.IsPath(name) {
@@ -73,12 +73,12 @@ func (a *app) book(name string) (*catalog.Book, error) {
 	}
 	book, err := a.books().Exactly(name, "", place)
 	if text, failed := place.Load(); err != nil && failed == nil && schema.Claims(text, "list/1") {
-		return nil, fmt.Errorf("%s is a list; show it with `muster show %s`", place.Name, word(place.Name))
+		return nil, fmt.Errorf("%s is a list; show it with `muster show %s`", place.Name, shellWord(place.Name))
 	}
 	return book, err
 }
 
-// bookFile is where the army book is that a person named, by its file or its id.
+// bookFile returns the place of the army book with an id or in a file.
 func (a *app) bookFile(name string) schema.Place {
 	if book, err := a.book(name); err == nil && !catalog.IsPath(name) {
 		entries, _ := a.books().List()
@@ -97,7 +97,7 @@ func (a *app) completeBook(args []string) []string {
 	case 0:
 		entries, _ := a.books().List()
 		for _, e := range entries {
-			ids = append(ids, nameAmong(entries, e))
+			ids = append(ids, shortName(entries, e))
 		}
 		ids = append(ids, fad.ForceID, armouryID)
 	case 1:
@@ -116,7 +116,7 @@ func (a *app) listBooks() error {
 	t := report.NewTable()
 	t.Add("BOOK", "NAME", "GAME", "VERSION", "FROM")
 	for _, e := range entries {
-		t.Add(nameAmong(entries, e), e.Name, e.System, e.Version, source(e))
+		t.Add(shortName(entries, e), e.Name, e.System, e.Version, sourceText(e))
 	}
 	t.Add(fad.ForceID, fad.ForceName, fad.System, "", "muster")
 	t.Add(armouryID, "Weapons, armour, traits and people", fad.System, "", "muster")
@@ -126,9 +126,9 @@ func (a *app) listBooks() error {
 	return err
 }
 
-// nameAmong is how a person names one of the books that there are: the newest of
-// an id by that alone.
-func nameAmong(entries []catalog.Entry, e catalog.Entry) string {
+// shortName returns the name by which commands know one of the books: the id alone for its newest
+// version.
+func shortName(entries []catalog.Entry, e catalog.Entry) string {
 	for _, other := range entries {
 		if other.ID == e.ID && catalog.CompareVersions(other.Version, e.Version) > 0 {
 			return e.Pin()
@@ -137,8 +137,8 @@ func nameAmong(entries []catalog.Entry, e catalog.Entry) string {
 	return e.ID
 }
 
-// source says where a book is from: in short, for a table.
-func source(e catalog.Entry) string {
+// sourceText says in a word or two where a book comes from.
+func sourceText(e catalog.Entry) string {
 	folder := filepath.Dir(e.File)
 	own, err := ownBooks()
 	switch {
@@ -186,11 +186,11 @@ func (a *app) showBook(ref string, book *catalog.Book) error {
 		}
 		a.out.ShowBlocks(t)
 	}
-	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", word(ref))
+	a.out.Line("\nNext: muster books %s UNIT shows a unit's equipment and upgrades.", shellWord(ref))
 	return nil
 }
 
-// showDesign prints a unit of a book of Fast and Dirty; all of them for "".
+// showDesign prints the unit with an id in a book of Fast and Dirty; all units for "".
 func (a *app) showDesign(book *catalog.Book, id string) error {
 	army, err := forces.OfBook(book)
 	if err != nil {
@@ -208,8 +208,7 @@ func (a *app) showDesign(book *catalog.Book, id string) error {
 	return nil
 }
 
-// rulesAtLeast is the room that the rules' column of a book's table needs beyond
-// its heading.
+// rulesAtLeast is the minimum width of the rules' column in a book's table, without its heading.
 const rulesAtLeast = 15
 
 func (a *app) bookTable(book *catalog.Book, names bool) *report.Table {

@@ -19,8 +19,8 @@ type (
 		Name     string   `json:"name"`
 		System   string   `json:"system"`
 		Versions []string `json:"versions"` // the newest first
-		Units    int      `json:"units"`    // of the newest
-		File     string   `json:"file"`     // of the newest
+		Units    int      `json:"units"`    // in the newest version
+		File     string   `json:"file"`     // of the newest version
 	}
 	bookUnits struct {
 		ID      string       `json:"id"`
@@ -30,13 +30,14 @@ type (
 		Units   []unitReport `json:"units"`
 	}
 	unitReport struct {
-		ID       string         `json:"id"`
-		Name     string         `json:"name"`
-		Size     int            `json:"size"`
-		Quality  int            `json:"quality"`
-		Defense  int            `json:"defense"`
-		Cost     int            `json:"cost"`
-		Estimate bool           `json:"estimate,omitempty"` // the book leaves its points to muster
+		ID      string `json:"id"`
+		Name    string `json:"name"`
+		Size    int    `json:"size"`
+		Quality int    `json:"quality"`
+		Defense int    `json:"defense"`
+		Cost    int    `json:"cost"`
+		// the book gives no points, so that muster estimated them
+		Estimate bool           `json:"estimate,omitempty"`
 		Rules    []string       `json:"rules"`
 		Weapons  []string       `json:"weapons"`
 		Options  []optionReport `json:"options"`
@@ -61,9 +62,9 @@ type (
 		Kind    string          `json:"kind"`
 		Least   int             `json:"least,omitempty"` // figures; absent for one
 		Most    int             `json:"most,omitempty"`
-		Quality []string        `json:"quality"` // those that may be chosen
+		Quality []string        `json:"quality"` // levels to choose from
 		Resolve []string        `json:"resolve"`
-		Points  int             `json:"points"` // of the smallest
+		Points  int             `json:"points"` // points of the smallest one
 		Options []forces.Choice `json:"options"`
 	}
 	stockReport struct {
@@ -71,7 +72,7 @@ type (
 		Name   string `json:"name"`
 		Kind   string `json:"kind"`
 		Points int    `json:"points"`
-		File   string `json:"file,omitempty"` // "" for those that ship with muster
+		File   string `json:"file,omitempty"` // "" for units of muster
 	}
 )
 

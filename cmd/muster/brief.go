@@ -19,7 +19,7 @@ who rides in them, casters and their tokens.
 
 Exit code 1 if the list sends a unit on recon that may not go.`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: sentFiles.then(),
+		ValidArgsFunction: sentFiles.thenWords(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.showBrief(args[0], style, asJSON)
 		},

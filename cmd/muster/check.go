@@ -46,7 +46,7 @@ what its text says. --write writes a text to each player, ready to be mailed.
 
 Exit code: 0 if all are legal, 1 if one is not or cannot be read, 2 if none can
 be read.`,
-		ValidArgsFunction: sentFiles.many,
+		ValidArgsFunction: sentFiles.repeated,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
@@ -86,7 +86,7 @@ func (c *checking) addFlags(cmd *cobra.Command) {
 	for _, table := range []string{"event", "format", "details", "sort", "write"} {
 		apart = append(apart, [2]string{table, "team"}, [2]string{table, "fixes"})
 	}
-	keepApart(cmd, apart...)
+	exclude(cmd, apart...)
 	other := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		if c.json && cmd.Flags().Changed("format") && c.format != "json" {
@@ -96,28 +96,27 @@ func (c *checking) addFlags(cmd *cobra.Command) {
 	}
 }
 
-// A checking is a call of the check command.
+// checking holds the options of a check command.
 type checking struct {
 	*app
 	json, team, fixes, details bool
 	event, format, sort, write string
 }
 
-// checked is the result for one list. A run over very many lists keeps no more of each than
-// this.
+// checked is the result for one list. It is small, since a run may check very many lists.
 type checked struct {
 	file         string
 	err          error // why the list cannot be used, or nil
 	legal        bool
-	cost, points string // in words; points alone, or figures without points
-	limit        int    // points; no limit is 0
+	cost, points string // in words: points alone, or figures without points
+	limit        int    // points; 0 for no limit
 	units        int
 	findings     []finding.Finding
-	notes        []armyforge.Note // of parts that could not be taken over
-	list         builder.Roster   // kept where a side is judged or fixes are wanted, else nil
+	notes        []armyforge.Note // about parts that could not be imported
+	list         builder.Roster   // kept only if lists are judged as one side or fixes are wanted
 }
 
-// listFiles turns arguments into files: a folder stands for the lists in it.
+// listFiles returns the files of arguments, and for a folder all lists in it.
 func (a *app) listFiles(args []string) ([]string, error) {
 	var files []string
 	for _, arg := range args {
@@ -158,8 +157,7 @@ func (a *app) listsIn(folder string) ([]string, error) {
 	return files, err
 }
 
-// isList reports whether a file says that it is a list, or cannot be read: checking it
-// says why then.
+// isList reports whether a file is a list, or cannot be read: the check then says why.
 func (a *app) isList(path string) bool {
 	if info, err := os.Stat(path); err == nil && !schema.HoldsText(info.Mode()) {
 		return false
@@ -168,9 +166,8 @@ func (a *app) isList(path string) bool {
 	return err != nil && text == nil || strings.HasPrefix(schema.Kind(text), "list/")
 }
 
-// checkAll checks lists on all cores and calls do with each result, in the order of the files,
-// one at a time. Workers run ahead of do by a bounded number of lists, so that memory does not
-// grow with the run.
+// checkAll checks lists on all cores and calls do with each result, one at a time and in the order
+// of the files. It works a bounded number of lists ahead, so that memory does not grow.
 func (a *app) checkAll(files []incoming, do func(checked, builder.Roster) error) error {
 	const ahead = 64
 	a.books() // opened once, before the others ask
@@ -285,8 +282,8 @@ func (a *checking) check(files []incoming) error {
 	return a.outcome(legal, len(files), unusable)
 }
 
-// outcome returns the error for the exit code of a check of so many inputs, and prints
-// those of inputs that cannot be read.
+// outcome returns the error for the exit code of a check, and prints the errors of unreadable
+// inputs.
 func (a *app) outcome(legal bool, inputs int, unusable []error) error {
 	switch {
 	case unusable != nil && len(unusable) >= inputs:
@@ -344,7 +341,7 @@ func (a *app) verdict(legal bool) string {
 	return a.out.Paint(terminal.Red, "ILLEGAL")
 }
 
-// codes names the errors and warnings of a list, each code once.
+// codes lists the codes of a list's errors and warnings, each once.
 func codes(findings []finding.Finding) string {
 	var all []string
 	for _, f := range findings {
@@ -360,12 +357,11 @@ func (a *checking) printVerdict(r checked) {
 	a.out.Line("%s: %s, %s, %s", r.file, a.verdict(r.legal), r.cost, finding.Count(r.units, "unit"))
 	a.listFindings(r)
 	if _, err := os.Stat(r.file); r.legal && err == nil {
-		a.out.Line("Next: muster export %s -o roster.pdf", word(r.file))
+		a.out.Line("Next: muster export %s -o roster.pdf", shellWord(r.file))
 	}
 }
 
-// listFindings prints findings with their place in the list's file or in their own, and with
-// quick fixes if wanted.
+// listFindings prints findings with their positions and, if wanted, their quick fixes.
 func (a *checking) listFindings(r checked) {
 	mended := a.fixes && r.list != nil
 	var fixer *builder.Fixer

@@ -26,8 +26,8 @@ func clicked() bool {
 		(os.Getppid() == 1 || err == nil && here == home && terminal.New(os.Stdout).Watched())
 }
 
-// serveDocuments serves the folder muster of the person's documents, and returns the exit
-// code. A window that would close over an error waits.
+// serveDocuments serves the folder muster in the person's documents, and returns the exit code.
+// After an error it waits, because the window would close at once.
 func serveDocuments() int {
 	code := exitUnusable
 	folder, err := documents()

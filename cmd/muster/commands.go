@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// groups are the commands as help lists them, in the order of a player's day.
+// groups lists the commands as help shows them, in the order in which players need them.
 var groups = []struct {
 	title    string
 	commands []string
@@ -20,19 +20,19 @@ var groups = []struct {
 	{"More", []string{"rule", "games", "library", "schema", "completion", "site", "verify"}},
 }
 
-// aliases are other words for commands.
+// aliases maps commands to other words for them.
 var aliases = map[string][]string{
 	"new": {"start"}, "remove": {"rm", "delete"}, "check": {"validate", "lint"}, "show": {"list", "ls", "open"},
 	"books": {"units"}, "preview": {"odds"}, "export": {"print"},
 }
 
-// instead are words for more than one command, with advice.
-var instead = map[string]string{
+// adviceForWord maps words that are no commands to advice.
+var adviceForWord = map[string]string{
 	"edit": "`muster add`, `remove`, `upgrade` or `set` change a list", "play": "`muster serve` has the companion for the table",
 	"version": "the version is `muster --version`",
 }
 
-// renamed are commands that have become part of another; each still works.
+// renamed maps old commands, which still work, to their new form.
 var renamed = map[string]string{
 	"rename": "set LIST ID name=NAME", "note": "set LIST ID notes=TEXT", "gain": "fill --steps", "duel": "preview", "brief": "show --brief",
 }
@@ -73,7 +73,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	}
 }
 
-// hide leaves a renamed command out of help. It works as before, and says its new words.
+// hide removes a renamed command from help. It still works, and prints its new form.
 func (a *app) hide(command *cobra.Command, now string) {
 	command.Hidden = true
 	run := command.RunE

@@ -44,8 +44,8 @@ Ids of units and options in list files complete too.`,
 	}
 }
 
-// bashWords replaces the two functions of the bash-completion package that the script calls, if
-// the package is missing. Its words are bash's own: they end at an = and a colon.
+// bashWords defines the two functions of the package bash-completion that the script calls, for
+// systems without the package. It splits words as bash does, also at = and colons.
 const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
   _get_comp_words_by_ref() {
     words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
@@ -57,11 +57,11 @@ if ! declare -F __ltrim_colon_completions >/dev/null; then
 fi
 `
 
-// completer suggests words for an argument, given those before it: the list's file, then the
-// rest. A tab parts a word from its meaning.
+// A completer suggests words for an argument, given the arguments before it, the list's file first.
+// In a suggestion, a tab separates a word from its meaning.
 type completer func(args []string) []string
 
-// fileKinds are the endings of files that a command reads.
+// fileKinds holds the extensions of files that a command reads.
 type fileKinds []string
 
 var (
@@ -69,22 +69,22 @@ var (
 	sentFiles = fileKinds{"yaml", "yml", "json", "txt"} // lists in any form
 )
 
-// then completes a file as the first argument, then by the completers; the last one serves all
-// further arguments.
-func (files fileKinds) then(then ...completer) cobra.CompletionFunc {
+// thenWords completes a file as the first argument, and the next ones by the completers; the last
+// completer serves all further arguments.
+func (files fileKinds) thenWords(thenWords ...completer) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			return files, cobra.ShellCompDirectiveFilterFileExt
 		}
-		if len(then) == 0 {
+		if len(thenWords) == 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return beginning(typed, then[min(len(args), len(then))-1](args)), cobra.ShellCompDirectiveNoFileComp
+		return withPrefix(typed, thenWords[min(len(args), len(thenWords))-1](args)), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// beginning returns the words that begin with the typed text.
-func beginning(typed string, words []string) (all []string) {
+// withPrefix returns the words that begin with the typed text.
+func withPrefix(typed string, words []string) (all []string) {
 	for _, word := range words {
 		if strings.HasPrefix(word, typed) {
 			all = append(all, word)
@@ -93,20 +93,20 @@ func beginning(typed string, words []string) (all []string) {
 	return all
 }
 
-// many completes files, for commands that take many.
-func (files fileKinds) many(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// repeated completes any number of files.
+func (files fileKinds) repeated(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return files, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// completeFlag completes the value of a flag, given the arguments.
+// completeFlag completes the value of a flag; words gets the arguments.
 func completeFlag(cmd *cobra.Command, flag string, words completer) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return words(args), cobra.ShellCompDirectiveNoFileComp
 	}) // fails for a flag that is not there only
 }
 
-// keepApart has a command refuse two flags that do not go together.
-func keepApart(cmd *cobra.Command, pairs ...[2]string) {
+// exclude makes a command refuse pairs of flags that exclude each other.
+func exclude(cmd *cobra.Command, pairs ...[2]string) {
 	for _, pair := range pairs {
 		cmd.MarkFlagsMutuallyExclusive(pair[:]...) // for completion
 	}
@@ -120,17 +120,17 @@ func keepApart(cmd *cobra.Command, pairs ...[2]string) {
 	}
 }
 
-// oneOf suggests words that are known beforehand.
+// oneOf suggests fixed words.
 func oneOf(words ...string) completer { return func([]string) []string { return words } }
 
-// means is a word with its meaning, as shells show it.
-func means(word, meaning string) string { return word + "\t" + meaning }
+// withMeaning returns a word with its meaning, as shells show it.
+func withMeaning(word, meaning string) string { return word + "\t" + meaning }
 
-// completeIDs suggests the ids of a list's units, with name and points where its books are there.
+// completeIDs suggests the ids of a list's units, with name and points if its books are found.
 func (a *app) completeIDs(args []string) []string {
 	if units := completeFrom(a, args, func(list builder.Roster) (words []string) {
 		for _, u := range list.Units() {
-			words = append(words, means(u.ID, fmt.Sprintf("%s %d", u.Name, u.Points)))
+			words = append(words, withMeaning(u.ID, fmt.Sprintf("%s %d", u.Name, u.Points)))
 		}
 		return words
 	}); units != nil || len(args) == 0 {
@@ -147,24 +147,24 @@ func (a *app) completeIDs(args []string) []string {
 // kinds of units and stored units.
 func (a *app) completeWhat(args []string) []string {
 	return completeFrom(a, args, func(list builder.Roster) (words []string) {
-		offers, err := builder.Offers(list, a.lend)
+		offers, err := builder.Offers(list, a.stockForLists)
 		if err != nil {
 			return nil
 		}
 		for _, o := range offers {
-			words = append(words, means(o.Key, fmt.Sprintf("%s %d", o.Name, o.Points)))
+			words = append(words, withMeaning(o.Key, fmt.Sprintf("%s %d", o.Name, o.Points)))
 		}
 		return words
 	})
 }
 
-// completeVersions suggests the versions that there are of a list's books.
+// completeVersions suggests the known versions of a list's books.
 func (a *app) completeVersions(args []string) []string {
 	return completeFrom(a, args, func(list builder.Roster) (words []string) {
 		entries, _ := a.books().List()
 		for _, e := range entries {
 			if slices.Contains(list.Sources(), e.Name) && e.Version != "" {
-				words = append(words, means(e.Version, e.Name))
+				words = append(words, withMeaning(e.Version, e.Name))
 			}
 		}
 		return words
@@ -177,7 +177,7 @@ func (a *app) completeOptions(args []string) []string {
 		for _, s := range list.Open(args[1]) {
 			for _, o := range s.Options {
 				if o.Left > 0 {
-					words = append(words, means(o.Option.ID, fmt.Sprintf("%s %+d", o.Option.Name, o.Cost)))
+					words = append(words, withMeaning(o.Option.ID, fmt.Sprintf("%s %+d", o.Option.Name, o.Cost)))
 				}
 			}
 		}
@@ -189,7 +189,7 @@ func (a *app) completeOptions(args []string) []string {
 func (a *app) completeChosen(args []string) []string {
 	return completeFrom(a, args, func(list builder.Chooser) (words []string) {
 		for _, c := range list.Chosen(args[1]) {
-			words = append(words, means(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
+			words = append(words, withMeaning(c.Option.ID, fmt.Sprintf("%d × %s", c.Count, c.Option.Name)))
 		}
 		return words
 	})
@@ -200,7 +200,7 @@ func (a *app) completeFields(args []string) []string {
 	return completeFrom(a, args, func(list builder.FieldSetter) []string { return list.Values(args[1]) })
 }
 
-// completeFrom suggests words of a list that is a Can, and nothing for others.
+// completeFrom suggests words about a list that is a Can; nothing for other lists.
 func completeFrom[Can any](a *app, args []string, words func(Can) []string) []string {
 	if len(args) == 0 {
 		return nil

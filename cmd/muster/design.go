@@ -18,7 +18,7 @@ import (
 	"muster/schema"
 )
 
-// designing is a call of the design command.
+// designing holds the options of a design command.
 type designing struct {
 	*app
 	points, answers, distance int
@@ -64,7 +64,7 @@ Exit code 1 if no design is legal and cheap enough.`,
 	return cmd
 }
 
-// check refuses flags that mean nothing.
+// check refuses flags that have no effect together.
 func (d *designing) check() error {
 	oneOf := func(flag, value string, known ...string) error {
 		if slices.Contains(known, value) {
@@ -89,7 +89,7 @@ func (d *designing) check() error {
 	return oneOf("by", d.by, string(forces.ByKills), string(forces.ByLasts), string(forces.ByBoth))
 }
 
-// target finds the unit that is fought.
+// target returns the unit that the design fights.
 func (d *designing) target() (*forces.Combatant, error) {
 	at := strings.LastIndexByte(d.against, '#')
 	if at < 1 {
@@ -110,7 +110,7 @@ func (d *designing) run(ctx context.Context, kind string, words []string) error 
 	if err != nil {
 		return err
 	}
-	stock, err := d.lend()
+	stock, err := d.stockForLists()
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (d *designing) run(ctx context.Context, kind string, words []string) error 
 	return err
 }
 
-// show prints designs as a table of the fields that make them.
+// show prints designs as a table of their fields.
 func (d *designing) show(kind, target string, best []forces.Design, searched int) {
 	if len(best) == 0 {
 		d.out.Say("No legal design of %s costs %d points or less. Give more points, or fewer limits.",
@@ -157,7 +157,7 @@ func (d *designing) show(kind, target string, best []forces.Design, searched int
 	}}
 	for i := range best {
 		w := builder.WorthOfDesign(&best[i])
-		t.Add(fmt.Sprint(best[i].Price.Points), w.Does(), w.Endures(), strings.Join(best[i].Fields, " "))
+		t.Add(fmt.Sprint(best[i].Price.Points), w.DamageText(), w.LastsText(), strings.Join(best[i].Fields, " "))
 	}
 	d.out.Say("The best of %s designs of %s for %d points, against %s:", report.Grouped(searched), kind, d.points, target)
 	d.out.ShowBlocks(t)
@@ -167,7 +167,7 @@ func (d *designing) show(kind, target string, best []forces.Design, searched int
 	d.out.Say("Next: muster price %s %s", kind, strings.Join(best[0].Fields, " "))
 }
 
-// designed is the command's JSON.
+// designed is the JSON output.
 type designed struct {
 	Designs  []designJSON `json:"designs"`
 	Searched int          `json:"searched"`
@@ -180,7 +180,7 @@ type designJSON struct {
 	Points   int            `json:"points"`
 	Exact    string         `json:"exact"`
 	Kills    float64        `json:"kills"`
-	Lasts    *float64       `json:"lasts"` // null for ever
+	Lasts    *float64       `json:"lasts"` // null if it lasts for ever
 	PerPoint float64        `json:"per_point"`
 }
 

@@ -32,7 +32,7 @@ Exit code: 0 if nothing differs, 1 if something does.`,
   muster diff third.yaml third-old.yaml`,
 		Args: cobra.ExactArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-			files, directive := ownFiles.many(cmd, args, word)
+			files, directive := ownFiles.repeated(cmd, args, word)
 			return append(files, a.completeBook(nil)...), directive
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -53,7 +53,7 @@ Exit code: 0 if nothing differs, 1 if something does.`,
 	return cmd
 }
 
-// isBook reports whether a word means an army book: its id, or its file.
+// isBook reports whether a word is the id or the file of an army book.
 func (a *app) isBook(name string) bool {
 	if _, code := input.Code(name); code || name == "-" {
 		return false

@@ -10,7 +10,8 @@ import (
 	"muster/builder/odds"
 )
 
-// mostSimulated limits the fights of a simulation to a time that people wait for.
+// mostSimulated is the maximum number of simulated fights, so that the command ends in a reasonable
+// time.
 const mostSimulated = 100_000_000
 
 func (a *app) duelCommand() *cobra.Command {
@@ -36,7 +37,7 @@ Exit code: 0 when done, 2 if the file cannot be used.`,
 	return cmd
 }
 
-// A dueling is a call of the duel command, or of preview with a duel file.
+// dueling holds the options of a duel command, or of preview with a duel file.
 type dueling struct {
 	*app
 	dice odds.Dice

@@ -16,18 +16,18 @@ import (
 	"muster/schema/files"
 )
 
-// edits are the common flags of all commands that change a list.
-type edits struct {
+// editFlags holds the common flags of all commands that change a list.
+type editFlags struct {
 	dryRun bool
 	force  bool
 	json   bool
 }
 
-// An edited is a change of a list, for scripts.
+// edited is a change of a list, for scripts.
 type edited struct {
 	File    string   `json:"file"`
 	Changed bool     `json:"changed"`
-	IDs     []string `json:"ids"` // of the units that were made, changed or removed
+	IDs     []string `json:"ids"` // of the units that were added, changed or removed
 	Points  [2]int   `json:"points"`
 	Legal   bool     `json:"legal"`
 }
@@ -52,7 +52,7 @@ func editedOf(path string, before, now builder.Roster) edited {
 	return e
 }
 
-func (e *edits) flags(cmd *cobra.Command, canForce bool) {
+func (e *editFlags) flags(cmd *cobra.Command, canForce bool) {
 	cmd.Flags().BoolVar(&e.dryRun, "dry-run", false, "show what would change in points and findings, and write nothing")
 	if canForce {
 		cmd.Flags().BoolVar(&e.force, "force", false, "make a change that is refused otherwise, such as a link that breaks a rule")
@@ -66,12 +66,12 @@ func asJSON(cmd *cobra.Command, json *bool) {
 
 // change opens a list, changes it, writes it, and prints the result. Edits that break rules are
 // not written unless they are forced.
-func (a *app) change(path string, flags edits, changes ...builder.Edit) error {
-	return untilKept(func() error { return a.tryChange(path, flags, changes) })
+func (a *app) change(path string, flags editFlags, changes ...builder.Edit) error {
+	return retryIfChanged(func() error { return a.tryChange(path, flags, changes) })
 }
 
-// untilKept tries to change a file, and again while others change it in between.
-func untilKept(try func() error) (err error) {
+// retryIfChanged calls try again as long as other programs change the file in between.
+func retryIfChanged(try func() error) (err error) {
 	for range triesToChange {
 		if err = try(); !errors.Is(err, files.ErrChanged) {
 			break
@@ -80,11 +80,10 @@ func untilKept(try func() error) (err error) {
 	return err
 }
 
-// triesToChange is how often a list is read and changed anew when others change
-// it in between.
+// triesToChange is the maximum number of calls of retryIfChanged.
 const triesToChange = 100
 
-func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error {
+func (a *app) tryChange(path string, flags editFlags, changes []builder.Edit) error {
 	document, err := a.read(path, "list/1", "unit/1")
 	if err != nil {
 		return err
@@ -95,7 +94,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		return err
 	}
 	session.Force = flags.force || flags.dryRun
-	session.Stock = a.lend
+	session.Stock = a.stockForLists
 	done, err := session.Do(changes...)
 	if errors.Is(err, builder.ErrBroken) {
 		return fmt.Errorf("%w\nnothing was written (--force writes it all the same)", err)
@@ -107,7 +106,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		if err := session.Save(place.Folder.(files.Folder), place.Name); err != nil {
 			return err
 		}
-		a.remember(path, document.Source, session.Text())
+		a.recordChange(path, document.Source, session.Text())
 	}
 	if flags.json {
 		if err := a.out.JSON(editedOf(path, session.Before(), session.Now())); err != nil {
@@ -115,7 +114,7 @@ func (a *app) tryChange(path string, flags edits, changes []builder.Edit) error 
 		}
 	} else {
 		a.reportChange(session.Before(), session.Now(), done.Said, flags.dryRun)
-		a.out.ShowBlocks(session.Changed().Blocks()...)
+		a.out.ShowBlocks(session.Changed().Report()...)
 	}
 	if done.Broken != nil && !flags.force {
 		if !flags.json {
@@ -147,7 +146,7 @@ func (a *app) reportChange(before, now builder.Roster, done []string, dryRun boo
 	a.out.Line("%s", line)
 }
 
-// left says how many points are left to spend, or over.
+// left writes how many points are left to spend, or over the limit.
 func left(points int) string {
 	if points < 0 {
 		return fmt.Sprintf("%d over the limit", -points)
@@ -163,7 +162,7 @@ func costLeft(list builder.Roster) string {
 	return pointsLeft(list.Points(), list.Limit(), builder.Left(list))
 }
 
-// pointsLeft says how many points a list has, and how many of its limit are left.
+// pointsLeft writes a list's points, and how many of its limit are left.
 func pointsLeft(points, limit, free int) string {
 	text := builder.PointsOf(points, limit)
 	if limit > 0 {
@@ -183,8 +182,9 @@ func (a *app) verbCommands() []*cobra.Command {
 	return commands
 }
 
-// named returns the words of a verb with ids in the place of units' names; so have options then.
-func (a *app) named(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
+// withIDs returns the words of a verb with ids instead of units' names, and changes options in the
+// same way.
+func (a *app) withIDs(path string, verb *builder.Verb, words []string, options map[string][]string) []string {
 	document, err := a.read(path, "list/1")
 	if err != nil {
 		return words // the next reader reports the error
@@ -215,7 +215,7 @@ func (a *app) named(path string, verb *builder.Verb, words []string, options map
 }
 
 func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
-	var flags edits
+	var flags editFlags
 	least, most := verb.Count()
 	cmd := &cobra.Command{
 		Use: verb.Name + " LIST " + verb.Words, Short: verb.Short, Long: verb.Long, Example: verb.Example,
@@ -228,7 +228,7 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 					options[f.Name] = several.GetSlice()
 				}
 			})
-			words := a.named(args[0], verb, args[1:], options)
+			words := a.withIDs(args[0], verb, args[1:], options)
 			changes, err := verb.Edits(words, options)
 			if err != nil {
 				return err
@@ -241,7 +241,7 @@ func (a *app) verbCommand(verb *builder.Verb) *cobra.Command {
 		builder.HintChosen: a.completeChosen, builder.HintField: a.completeFields,
 	}
 	then := convert.All(verb.Hints, func(hint builder.Hint) completer { return hints[hint] })
-	cmd.ValidArgsFunction = ownFiles.then(then...)
+	cmd.ValidArgsFunction = ownFiles.thenWords(then...)
 	for _, option := range verb.Options {
 		switch option.Kind {
 		case builder.OneWord:

@@ -20,7 +20,7 @@ import (
 	"muster/terminal"
 )
 
-// judge checks lists, by an event if there is one, and prints their verdicts.
+// judge checks lists, by the event's rules if there is an event, and prints the verdicts.
 func (a *checking) judge(args []string) error {
 	all := export.Verdicts{Details: a.details}
 	switch {
@@ -48,7 +48,7 @@ func (a *checking) judge(args []string) error {
 	}
 	inputs, legal := a.unpack(files), true
 	var unusable []error
-	a.strangers = cup != nil
+	a.untrusted = cup != nil
 	err = a.checkAll(inputs, func(c checked, list builder.Roster) error {
 		v := a.verdictOf(c, list, cup)
 		legal = legal && (v.Verdict == export.Legal || cup == nil && v.Readable && v.Errors == 0)
@@ -62,7 +62,7 @@ func (a *checking) judge(args []string) error {
 		return err
 	}
 	all.FindSame()
-	if err := errors.Join(all.Sort(a.sort), a.answer(all)); err != nil {
+	if err := errors.Join(all.Sort(a.sort), a.writeAnswers(all)); err != nil {
 		return err
 	}
 	if a.format == "text" {
@@ -81,7 +81,7 @@ func (a *checking) judge(args []string) error {
 	return nil
 }
 
-// verdictOf is the verdict on a list by an event, with what the form that is asked for needs.
+// verdictOf returns the verdict on a list by an event, for the requested form of output.
 func (a *checking) verdictOf(c checked, list builder.Roster, cup *event.Event) export.Verdict {
 	var found []finding.Finding
 	if c.err == nil {
@@ -112,8 +112,8 @@ func (a *checking) verdictOf(c checked, list builder.Roster, cup *event.Event) e
 	return v
 }
 
-// answer writes an answer to each player, if a folder is named for them.
-func (a *checking) answer(all export.Verdicts) error {
+// writeAnswers writes an answer to each player, if there is a folder for them.
+func (a *checking) writeAnswers(all export.Verdicts) error {
 	if a.write == "" {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (a *checking) answer(all export.Verdicts) error {
 		used[name] = true
 		var text bytes.Buffer
 		terminal.New(&text).Show(all.Answer(list))
-		if err := a.over(filepath.Join(a.write, name+".txt"), sent); err != nil {
+		if err := a.checkOverwrite(filepath.Join(a.write, name+".txt"), sent); err != nil {
 			return err
 		}
 		if err := files.Overwrite(folder, name+".txt", text.Bytes()); err != nil {

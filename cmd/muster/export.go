@@ -46,13 +46,13 @@ Formats:
   muster export third.yaml -o third.txt --short
   muster export third.yaml -o -`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: sentFiles.then(),
+		ValidArgsFunction: sentFiles.thenWords(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 && p.file == "" {
-				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), word(args[0]), word(args[1]))
+				return fmt.Errorf("what is written stands behind -o: %s %s -o %s", cmd.CommandPath(), shellWord(args[0]), shellWord(args[1]))
 			}
-			p.given = cmd.Flags().Changed
-			p.named = func(key string) string { return cmd.Flag(key).Value.String() }
+			p.flagSet = cmd.Flags().Changed
+			p.flagText = func(key string) string { return cmd.Flag(key).Value.String() }
 			if p.isMany(args) {
 				return p.printMany(args)
 			}
@@ -114,29 +114,29 @@ func formats() string {
 	return strings.Join(lines, "\n")
 }
 
-// A printing is a call of the export command.
+// printing holds the options of an export command.
 type printing struct {
 	*app
 	file, format string
-	named        func(flag string) string
-	given        func(flag string) bool
+	flagText     func(flag string) string
+	flagSet      func(flag string) bool
 	extras       export.Extras
 	fit, apart   bool
 	short, cover bool
 	glance       bool
-	two          string // the list of the other side, if it is on the sheet
+	two          string // the opponent's list, if the sheet shows both
 	join, json   bool
-	inputs       []string // that are never overwritten
+	inputs       []string // files that must not be overwritten
 }
 
 // options returns the options that the flags name.
 func (p *printing) options() (export.Options, error) {
-	options, err := export.ParseOptions(p.named)
+	options, err := export.ParseOptions(p.flagText)
 	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
 	return options, err
 }
 
-// print prints a list, then its path and findings.
+// print prints a list, and says where it is and what is wrong with it.
 func (p *printing) print(list string) error {
 	if p.file == "" {
 		return errors.New("name the file to print to, such as `-o roster.pdf`")
@@ -156,7 +156,7 @@ func (p *printing) print(list string) error {
 		return err
 	}
 	for _, flag := range []string{"paper", "size", "card", "fit", "ink"} {
-		if p.given(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
+		if p.flagSet(flag) && !form.OnPaper() && (flag != "ink" || form != export.HTML) {
 			p.err.Report("`--%s` says how paper is printed; %s has none", flag, p.file)
 		}
 	}
@@ -177,27 +177,27 @@ func (p *printing) print(list string) error {
 		return err
 	}
 	if p.two != "" {
-		return p.both(list, document, form, options)
+		return p.printBoth(list, document, form, options)
 	}
 	if p.file == "-" {
 		err = form.Write(p.out, document, options)
-	} else if err = p.toFile(list, form, document, options); err == nil {
+	} else if err = p.printToFile(list, form, document, options); err == nil {
 		err = p.sayPrinted(p.file, document)
 	}
 	if err != nil {
 		return err
 	}
 	if document.Sheet.Lean {
-		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", nameOf(list), again(nameOf(list)))
+		p.err.Report("%s: the code that is printed has no copy to be read without the army books; with one it is more than a phone reads off paper\nNext: muster share %s has both", nameOf(list), argumentFor(nameOf(list)))
 	}
-	p.unprinted(list, form, document)
+	p.sayUnprinted(list, form, document)
 	if p.file != "-" {
 		p.verdict(list, document)
 	}
 	return nil
 }
 
-// verdict says that a printed list, or book, is not legal.
+// verdict prints that a list or book is not legal.
 func (p *printing) verdict(list string, document export.Document) {
 	if document.Sheet.Legal() {
 		return
@@ -206,16 +206,16 @@ func (p *printing) verdict(list string, document export.Document) {
 	if document.Sheet.OfBook {
 		printed = "the book is printed, but has"
 	}
-	p.err.Report("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(), again(nameOf(list)))
+	p.err.Report("%s %s\nNext: muster check %s explains what to change", printed, document.Sheet.Verdict(), argumentFor(nameOf(list)))
 }
 
-// both prints a list and that of the other side as one PDF.
-func (p *printing) both(list string, document export.Document, form *export.Format, options export.Options) error {
+// printBoth prints a list and the opponent's list as one PDF.
+func (p *printing) printBoth(list string, document export.Document, form *export.Format, options export.Options) error {
 	if form != export.PDF || p.file == "-" {
 		return errors.New("`--two` prints a PDF; name one behind -o, such as `-o table.pdf`")
 	}
 	for _, flag := range []string{"cover", "glance", "brief", "qr", "size", "fit", "costs", "apart", "sums", "odds"} {
-		if p.given(flag) {
+		if p.flagSet(flag) {
 			p.err.Report("`--%s` changes nothing on a sheet for both sides", flag)
 		}
 	}
@@ -223,7 +223,7 @@ func (p *printing) both(list string, document export.Document, form *export.Form
 	if err != nil {
 		return err
 	}
-	if err := p.over(p.file, []string{list, p.two}); err != nil {
+	if err := p.checkOverwrite(p.file, []string{list, p.two}); err != nil {
 		return err
 	}
 	var out bytes.Buffer
@@ -233,14 +233,14 @@ func (p *printing) both(list string, document export.Document, form *export.Form
 	if err := disk.Overwrite(p.file, out.Bytes()); err != nil {
 		return err
 	}
-	p.unprinted(list, form, document)
-	p.unprinted(p.two, form, theirs)
+	p.sayUnprinted(list, form, document)
+	p.sayUnprinted(p.two, form, theirs)
 	p.verdict(list, document)
 	p.verdict(p.two, theirs)
 	return p.sayPrinted(p.file, document)
 }
 
-// sayPrinted names the one file that was printed.
+// sayPrinted prints the name of the file.
 func (p *printing) sayPrinted(file string, document export.Document) error {
 	if p.json {
 		return p.out.JSON(map[string][]string{"files": {file}})
@@ -249,7 +249,7 @@ func (p *printing) sayPrinted(file string, document export.Document) error {
 	return nil
 }
 
-// isMany reports whether the lists go to a folder, or are joined.
+// isMany reports whether the output is a folder, or the lists are joined.
 func (p *printing) isMany(lists []string) bool {
 	isFolder := func(path string) bool {
 		info, err := os.Stat(path)
@@ -259,7 +259,7 @@ func (p *printing) isMany(lists []string) bool {
 	return p.join || packed || len(lists) > 1 || isFolder(lists[0]) || isFolder(p.file) && filepath.Ext(p.file) == "" || strings.HasSuffix(p.file, "/")
 }
 
-// printMany prints lists, a file each or all as one.
+// printMany prints lists, each to a file or all to one.
 func (p *printing) printMany(args []string) error {
 	if p.two != "" {
 		return errors.New("`--two` prints two lists: the first stands before it, the other behind it")
@@ -301,7 +301,7 @@ func (p *printing) printMany(args []string) error {
 	return p.printEach(inputs, form, options)
 }
 
-// printEach prints each input to a file of its own, or all as one.
+// printEach prints each input to a file, or all to one.
 func (p *printing) printEach(inputs []incoming, form *export.Format, options export.Options) error {
 	var documents []export.Document
 	printed := []string{}
@@ -313,7 +313,7 @@ func (p *printing) printEach(inputs []incoming, form *export.Format, options exp
 		case err == nil && p.join:
 			documents = append(documents, document)
 		case err == nil:
-			err = p.intoFolder(in, form, document, options, &printed)
+			err = p.printToFolder(in, form, document, options, &printed)
 		}
 		if err != nil {
 			failed++
@@ -321,16 +321,16 @@ func (p *printing) printEach(inputs []incoming, form *export.Format, options exp
 		}
 	}
 	if p.join {
-		if err := p.joined(form, documents, options); err != nil {
+		if err := p.printJoined(form, documents, options); err != nil {
 			return err
 		}
 		printed = append(printed, p.file)
 	}
-	return p.printedMany(printed, failed, len(inputs))
+	return p.sayPrintedMany(printed, failed, len(inputs))
 }
 
-// isPrintable reports whether a file of a folder is to be printed: not what lists need, pictures, and
-// what was printed of a list that lies beside it.
+// isPrintable reports whether a file of a folder is to be printed. It excludes files that lists
+// need, pictures, and printed lists.
 func (p *printing) isPrintable(path string) bool {
 	text, err := p.at(path).Load()
 	switch {
@@ -340,11 +340,11 @@ func (p *printing) isPrintable(path string) bool {
 	case input.IsPicture(text):
 		return false
 	}
-	return err != nil || !isBeside(text)
+	return err != nil || !belongsToLists(text)
 }
 
-// printedMany names the files that were printed, and returns the error for the exit code.
-func (p *printing) printedMany(files []string, failed, inputs int) error {
+// sayPrintedMany lists the printed files, and returns the error for the exit code.
+func (p *printing) sayPrintedMany(files []string, failed, inputs int) error {
 	if p.json {
 		if err := p.out.JSON(map[string][]string{"files": files}); err != nil {
 			return err
@@ -361,23 +361,23 @@ func (p *printing) printedMany(files []string, failed, inputs int) error {
 	return nil
 }
 
-// joined prints lists as one file.
-func (p *printing) joined(form *export.Format, lists []export.Document, options export.Options) error {
+// printJoined prints lists as one file.
+func (p *printing) printJoined(form *export.Format, lists []export.Document, options export.Options) error {
 	var out bytes.Buffer
 	if err := form.Join(&out, lists, options); err != nil {
 		return err
 	}
-	if err := p.over(p.file, p.inputs); err != nil {
+	if err := p.checkOverwrite(p.file, p.inputs); err != nil {
 		return err
 	}
 	for _, list := range lists {
-		p.unprinted(list.Sheet.Name, form, list)
+		p.sayUnprinted(list.Sheet.Name, form, list)
 	}
 	return disk.Overwrite(p.file, out.Bytes())
 }
 
-// unprinted names the images and the parts of a printed list that its form leaves out.
-func (p *printing) unprinted(list string, form *export.Format, document export.Document) {
+// sayUnprinted lists the images and parts of a list that the form leaves out.
+func (p *printing) sayUnprinted(list string, form *export.Format, document export.Document) {
 	for _, why := range document.Unprinted() {
 		p.err.Report("%v", why)
 	}
@@ -386,9 +386,9 @@ func (p *printing) unprinted(list string, form *export.Format, document export.D
 	}
 }
 
-// over returns the error for a file that is one of the inputs, or a picture that muster did not
-// make: a list may name it.
-func (a *app) over(file string, inputs []string) error {
+// checkOverwrite returns an error if file is one of the inputs, or a picture that muster did not
+// make (a list may use it).
+func (a *app) checkOverwrite(file string, inputs []string) error {
 	target, err := os.Stat(file)
 	if err != nil {
 		return nil
@@ -408,8 +408,8 @@ func (a *app) over(file string, inputs []string) error {
 	return nil
 }
 
-// intoFolder prints a list to a file of its own, and adds that to files.
-func (p *printing) intoFolder(in incoming, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
+// printToFolder prints a list to a file of its own, and adds the file to printed.
+func (p *printing) printToFolder(in incoming, form *export.Format, document export.Document, options export.Options, printed *[]string) error {
 	stem := stemOf(in.name)
 	if nameOf(in.name) == theCode {
 		stem = files.NameOf("list", document.Sheet.Name)
@@ -419,15 +419,15 @@ func (p *printing) intoFolder(in incoming, form *export.Format, document export.
 	})))
 	alone := *p
 	alone.file = file
-	if err := alone.toFile(in.name, form, document, options); err != nil {
+	if err := alone.printToFile(in.name, form, document, options); err != nil {
 		return fmt.Errorf("%s: %w", nameOf(in.name), err)
 	}
-	p.unprinted(in.name, form, document)
+	p.sayUnprinted(in.name, form, document)
 	*printed = append(*printed, file)
 	return nil
 }
 
-// documentOf is document of one of many inputs.
+// documentOf is document for one of many inputs.
 func (p *printing) documentOf(in incoming) (export.Document, error) {
 	if in.packed == nil && in.err == nil {
 		return p.document(in.name)
@@ -439,13 +439,14 @@ func (p *printing) documentOf(in incoming) (export.Document, error) {
 	return export.Of(opened.Roster, p.extras)
 }
 
-// document is a list to print: for a code without its army books here, the sender's copy.
+// document returns a list to print. For a code whose army books are missing, it is the sender's
+// copy.
 func (p *printing) document(list string) (export.Document, error) {
 	opened, err := p.openInput(list)
 	if err != nil && opened != nil && opened.Shared.Copy != nil {
-		copied := stand(opened, list)
+		copied := copyInCode(opened, list)
 		if copied == nil || !p.extras.Odds && !p.extras.Brief && !p.extras.Sums {
-			return p.copied(opened.Shared, err)
+			return p.copyOf(opened.Shared, err)
 		}
 		opened, err = &input.List{Roster: copied}, nil
 	}
@@ -460,8 +461,8 @@ func (p *printing) document(list string) (export.Document, error) {
 	return document, nil
 }
 
-// copied is the copy in a code as it is printed, since the list cannot be read.
-func (p *printing) copied(shared *share.Share, why error) (export.Document, error) {
+// copyOf returns the copy in a code for printing, if the list cannot be read because of why.
+func (p *printing) copyOf(shared *share.Share, why error) (export.Document, error) {
 	if p.extras.Odds || p.extras.Brief || p.extras.Sums {
 		return export.Document{}, fmt.Errorf("%w\nits copy can be printed, but without odds, a brief and sums", why)
 	}
@@ -475,9 +476,9 @@ func (p *printing) copied(shared *share.Share, why error) (export.Document, erro
 	return document, nil
 }
 
-// toFile prints to a file, whole or not at all, but never over the list.
-func (p *printing) toFile(list string, form *export.Format, document export.Document, options export.Options) error {
-	if err := p.over(p.file, append([]string{list}, p.inputs...)); err != nil {
+// printToFile prints to a file, completely or not at all, and never over the list.
+func (p *printing) printToFile(list string, form *export.Format, document export.Document, options export.Options) error {
+	if err := p.checkOverwrite(p.file, append([]string{list}, p.inputs...)); err != nil {
 		return err
 	}
 	out := bytes.NewBufferString(form.FileMark())

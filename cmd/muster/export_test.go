@@ -14,7 +14,7 @@ func TestNoPictureIsWrittenOver(t *testing.T) {
 		if err := os.WriteFile(file, []byte(begins), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := a.over(file, nil); (err != nil) != refused {
+		if err := a.checkOverwrite(file, nil); (err != nil) != refused {
 			t.Errorf("a file that begins with %q: %v", begins, err)
 		}
 	}

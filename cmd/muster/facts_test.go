@@ -176,7 +176,7 @@ func armed(weapons []table.Weapon) []string {
 	var all []string
 	for i := range weapons {
 		w := &weapons[i]
-		all = append(all, table.Times(w.Count, w.Name)+" "+strings.Join(w.Does(), " "))
+		all = append(all, table.Times(w.Count, w.Name)+" "+strings.Join(w.Parts(), " "))
 	}
 	return all
 }
@@ -307,7 +307,7 @@ func (f *facts) figures() {
 					if name == "" {
 						n, name = "1", line
 					}
-					if bare(name) == bare(one.Name+" "+strings.Join(one.Does(), " ")) {
+					if bare(name) == bare(one.Name+" "+strings.Join(one.Parts(), " ")) {
 						var k int
 						fmt.Sscan(n, &k)
 						weapons[bare(name)] += k
@@ -317,7 +317,7 @@ func (f *facts) figures() {
 		}
 		f.wounds("figures", u, wounds)
 		for _, w := range u.Weapons {
-			if name := bare(w.Name + " " + strings.Join(w.Does(), " ")); weapons[name] != w.Count {
+			if name := bare(w.Name + " " + strings.Join(w.Parts(), " ")); weapons[name] != w.Count {
 				f.t.Errorf("figures: %s has %d of %q, not %d", u.ID, weapons[name], name, w.Count)
 			}
 		}
@@ -344,7 +344,7 @@ func (f *facts) copied() {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	roll := read.Copy.Roll()
+	roll := read.Copy.Entries()
 	for i := range f.units {
 		u, one := &f.units[i], &roll[i]
 		if one.Name != u.Name || one.Models != u.Models || one.Points != u.Points || len(one.Weapons) != len(u.Weapons) {

@@ -57,7 +57,7 @@ Exit code 1 if nothing can be added.`,
   muster fill third.yaml --varied --own shelf.yaml
   muster fill third.yaml --steps squad-1`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.then(a.completeIDs),
+		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
 		RunE:              f.fill,
 	}
 	f.addFill(cmd)
@@ -69,7 +69,7 @@ Exit code 1 if nothing can be added.`,
 // addFill adds the flags of the fill command.
 func (f *filling) addFill(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.add(cmd)
+	f.addShared(cmd)
 	flags.StringVar((*string)(&f.ask.Best), "best", string(fill.Damage), "the kind of best answer: damage, spend or both")
 	flags.IntVar(&f.ask.Answers, "answers", 5, "how many ways, at most 20")
 	flags.IntVar(&f.ask.Copies, "copies", 0, "at most N copies of a unit; otherwise as the rules allow")
@@ -79,12 +79,12 @@ func (f *filling) addFill(cmd *cobra.Command) {
 	flags.BoolVar(&f.ask.Upgrades, "upgrades", false, "only upgrades, no new units")
 	flags.StringSliceVar(&f.ask.Keep, "keep", nil, "`ids` of units that stay as they are")
 	flags.StringSliceVar(&f.ask.Without, "without", nil, "`units` that are not added")
-	flags.StringVar(&f.own, "own", "", "a `file` of the miniatures that you own (collection/1)")
+	flags.StringVar(&f.collectionFile, "own", "", "a `file` of the miniatures that you own (collection/1)")
 	flags.BoolVar(&f.steps, "steps", false, "list single steps by their gain per point")
 	flags.IntVar(&f.take, "take", 0, "change the list to answer `N`")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "with --take: show what would change, and write nothing")
 	flags.BoolVar(&f.columns, "columns", false, "with --json: the table of builds that is searched")
-	keepApart(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
+	exclude(cmd, [2]string{"steps", "take"}, [2]string{"steps", "dry-run"}, [2]string{"steps", "columns"},
 		[2]string{"varied", "best"}, [2]string{"varied", "answers"}, [2]string{"varied", "steps"}, [2]string{"varied", "columns"})
 	completeFlag(cmd, "best", oneOf(string(fill.Damage), string(fill.Spend), string(fill.Both)))
 }
@@ -121,31 +121,31 @@ another list (--against), by exact odds. The best per point comes first.`,
 		Example: `  muster gain third.yaml
   muster gain third.yaml squad-1 --against enemy.yaml`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.then(a.completeIDs),
+		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.gain(cmd.Context(), args[0], strings.Join(args[1:], ""))
 		},
 	}
-	f.add(cmd)
+	f.addShared(cmd)
 	return cmd
 }
 
-// A filling is a call of the fill or gain command.
+// filling holds the options of a fill or gain command.
 type filling struct {
 	preview
-	ask     fill.Question
-	own     string
-	steps   bool
-	take    int
-	varied  bool
-	dryRun  bool
-	columns bool
-	two     bool
-	json    bool
-	flags   string // as they were given, but for --take
+	ask            fill.Question
+	collectionFile string
+	steps          bool
+	take           int
+	varied         bool
+	dryRun         bool
+	columns        bool
+	two            bool
+	json           bool
+	flags          string // flags of the call except --take, as text
 }
 
-// keepFlags sets f.flags from the flags of this call; the output names them in the commands to call next.
+// keepFlags sets f.flags from the flags of this call, for the commands that the output suggests.
 func (f *filling) keepFlags(cmd *cobra.Command) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name == "take" || flag.Name == "dry-run" {
@@ -153,15 +153,15 @@ func (f *filling) keepFlags(cmd *cobra.Command) {
 		}
 		f.flags += " --" + flag.Name
 		if several, ok := flag.Value.(pflag.SliceValue); ok {
-			f.flags += " " + word(strings.Join(several.GetSlice(), ","))
+			f.flags += " " + shellWord(strings.Join(several.GetSlice(), ","))
 		} else if flag.Value.Type() != "bool" {
-			f.flags += " " + word(flag.Value.String())
+			f.flags += " " + shellWord(flag.Value.String())
 		}
 	})
 }
 
-// add adds the flags that fill and gain share.
-func (f *filling) add(cmd *cobra.Command) {
+// addShared adds the flags that fill and gain share.
+func (f *filling) addShared(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Foe.Name, "against", odds.Benchmark, "the targets: LIST2, LIST2#ID, or benchmark")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON for scripts")
 }
@@ -174,7 +174,7 @@ func (f *filling) find(ctx context.Context, list builder.Roster) (*fill.Answers,
 	return fill.Fill(ctx, list, f.ask)
 }
 
-// begin opens the list and parses the command's flags.
+// begin opens the list and parses the flags.
 func (f *filling) begin(file string) (builder.Roster, error) {
 	bests := []string{string(fill.Damage), string(fill.Spend), string(fill.Both)}
 	switch {
@@ -199,14 +199,14 @@ func (f *filling) begin(file string) (builder.Roster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.against(); err != nil {
+	if err := f.setFoe(); err != nil {
 		return nil, err
 	}
-	f.ask.Foe, f.ask.Stock = f.Foe, f.lend
-	if f.own == "" {
+	f.ask.Foe, f.ask.Stock = f.Foe, f.stockForLists
+	if f.collectionFile == "" {
 		return list, nil
 	}
-	document, err := f.read(f.own, "collection/1")
+	document, err := f.read(f.collectionFile, "collection/1")
 	if err == nil {
 		f.ask.Collection, err = fill.ReadCollection(document, f.books())
 	}
@@ -225,9 +225,9 @@ func (f *filling) run(ctx context.Context, file string) error {
 		}
 		return f.out.JSON(table)
 	}
-	f.ask.Progress = f.part
+	f.ask.Progress = f.progressPart
 	answers, err := f.find(ctx, list)
-	f.part(1)
+	f.progressPart(1)
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func (f *filling) run(ctx context.Context, file string) error {
 			f.out = f.err // stdout has the answers alone
 		}
 		if !f.two {
-			return f.make(file, list, &answers.Answers[f.take-1])
+			return f.applyAnswer(file, list, &answers.Answers[f.take-1])
 		}
 		second := file + "-2"
 		if ending := filepath.Ext(file); ending != "" {
@@ -262,11 +262,11 @@ func (f *filling) run(ctx context.Context, file string) error {
 				return err
 			}
 		}
-		if err := f.make(file, list, &answers.Answers[0]); err != nil || f.dryRun {
+		if err := f.applyAnswer(file, list, &answers.Answers[0]); err != nil || f.dryRun {
 			return err
 		}
 		f.out.Line("\n%s:", second)
-		return f.make(second, list, &answers.Answers[1])
+		return f.applyAnswer(second, list, &answers.Answers[1])
 	}
 	if len(answers.Answers) == 0 {
 		return errIllegal
@@ -274,13 +274,13 @@ func (f *filling) run(ctx context.Context, file string) error {
 	return nil
 }
 
-// make changes the list in a file to an answer.
-func (f *filling) make(file string, list builder.Roster, answer *fill.Answer) error {
+// applyAnswer applies an answer to the list in a file.
+func (f *filling) applyAnswer(file string, list builder.Roster, answer *fill.Answer) error {
 	made, err := answer.Edits(list)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	return f.change(file, edits{dryRun: f.dryRun}, made...)
+	return f.change(file, editFlags{dryRun: f.dryRun}, made...)
 }
 
 // print writes answers for people.
@@ -301,15 +301,15 @@ func (f *filling) print(list builder.Roster, all *fill.Answers) {
 	f.out.Show(doc)
 	if len(all.Answers) > 0 {
 		f.out.Line("")
-		file := again(list.Document().File)
+		file := argumentFor(list.Document().File)
 		switch {
-		case all.Best == fill.Varied && isKept(list):
+		case all.Best == fill.Varied && isEditable(list):
 			different := "; without --seed there is a different army each time"
 			if all.Why != "" {
 				different = ""
 			}
 			f.out.Say("Next: muster fill %s%s --take 1 makes it%s.", file, f.flags, different)
-		case isKept(list):
+		case isEditable(list):
 			f.out.Say("Next: muster fill %s%s --take N makes one of it; muster undo takes it back.", file, f.flags)
 		default:
 			f.out.Say("Next: muster import %s writes the list's file, which muster fill FILE%s --take N changes.", file, f.flags)

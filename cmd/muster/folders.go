@@ -19,8 +19,8 @@ const (
 	stockVariable = "MUSTER_LIBRARY" // of stored units of Fast and Dirty
 )
 
-// bookFolders lists where a person's books are looked for: the named folders,
-// those of $MUSTER_BOOKS, and the person's own.
+// bookFolders returns the folders of army books: the named ones, those of $MUSTER_BOOKS, and the
+// person's own.
 func bookFolders(named []string) []string {
 	folders := slices.Clone(named)
 	for _, folder := range filepath.SplitList(os.Getenv(booksVariable)) {
@@ -50,8 +50,8 @@ func ownBooks() (string, error) {
 	return filepath.Join(home, ".local", "share", "muster", "books"), nil
 }
 
-// isXDG tells a configuration folder of the XDG kind, where data has another
-// place, from those of other operating systems, where it has the same.
+// isXDG reports whether a configuration folder follows XDG, where data has a folder of its own;
+// elsewhere both are the same.
 func isXDG(config string) bool {
 	return filepath.Base(config) == ".config" || config == os.Getenv("XDG_CONFIG_HOME")
 }
@@ -69,7 +69,7 @@ func stockFolder() (string, error) {
 	return filepath.Join(filepath.Dir(books), "units"), nil
 }
 
-// libraryOf makes a library of folders of army books.
+// libraryOf returns a library of the army books in folders.
 func libraryOf(folders ...string) *catalog.Library {
 	shelves := convert.All(folders, func(folder string) fs.FS { return disk.At(folder) })
 	library := catalog.NewLibrary(shelves...)

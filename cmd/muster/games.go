@@ -22,7 +22,7 @@ A game is kept when it ends, or when you start a new game before that. Each game
 is a file in the folder NAME.games next to the list. LIST may also be this
 folder, or a folder of lists. Without LIST it is the folder that you are in.`,
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: ownFiles.many,
+		ValidArgsFunction: ownFiles.repeated,
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := a.gamesOf(append(args, ".")[0])
 			if err != nil {

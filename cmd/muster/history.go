@@ -13,16 +13,16 @@ import (
 	"muster/schema/files/history"
 )
 
-// A past is a list's history, and where it is kept: beside the person's own
-// books, never beside the list.
-type past struct {
+// listHistory is a list's history and its file, which lies with the person's own books and never
+// with the list.
+type listHistory struct {
 	*history.History
 	folder *disk.Folder
 	name   string
 }
 
-// pastOf reads the history of a list's file.
-func pastOf(path string) (*past, error) {
+// readHistory reads the history of a list's file.
+func readHistory(path string) (*listHistory, error) {
 	own, err := ownBooks()
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func pastOf(path string) (*past, error) {
 	if real, err := filepath.EvalSymlinks(full); err == nil {
 		full = real
 	}
-	p := &past{
+	p := &listHistory{
 		folder: disk.At(filepath.Join(filepath.Dir(own), "history")),
 		name:   fmt.Sprintf("%x.json", sha256.Sum224([]byte(full))),
 	}
@@ -42,36 +42,35 @@ func pastOf(path string) (*past, error) {
 	return p, nil
 }
 
-func (p *past) keep() error {
+func (p *listHistory) write() error {
 	if err := p.folder.MakePrivate(); err != nil {
 		return err
 	}
 	return p.Write(p.folder, p.name)
 }
 
-// remember keeps a list's old and new file, to undo the change. A failure is only a warning:
-// lists can be changed all the same.
-func (a *app) remember(path string, was, now []byte) {
-	p, err := pastOf(path)
+// recordChange adds a change to a list's history, for undo. A failure is only a warning.
+func (a *app) recordChange(path string, was, now []byte) {
+	p, err := readHistory(path)
 	if err == nil {
 		p.Note(was)
 		p.Note(now)
-		err = p.keep()
+		err = p.write()
 	}
 	if err != nil {
 		a.err.Report("the change cannot be undone later: %v", err)
 	}
 }
 
-// historyCommands are undo and redo.
+// historyCommands returns undo and redo.
 func (a *app) historyCommands() []*cobra.Command {
 	command := func(use, short string, step int) *cobra.Command {
 		var json bool
 		cmd := &cobra.Command{
 			Use: use, Short: short,
 			Args:              cobra.ExactArgs(1),
-			ValidArgsFunction: ownFiles.then(),
-			RunE:              func(_ *cobra.Command, args []string) error { return a.travel(args[0], step, json) },
+			ValidArgsFunction: ownFiles.thenWords(),
+			RunE:              func(_ *cobra.Command, args []string) error { return a.stepHistory(args[0], step, json) },
 		}
 		asJSON(cmd, &json)
 		return cmd
@@ -82,16 +81,16 @@ func (a *app) historyCommands() []*cobra.Command {
 	}
 }
 
-// travel puts a list's file into the state before or after the one it has. A
-// change that was made in an editor is a state too.
-func (a *app) travel(path string, step int, json bool) error {
+// stepHistory restores the previous (-1) or next (+1) text of a list. A change by an editor counts
+// as a step too.
+func (a *app) stepHistory(path string, step int, json bool) error {
 	list := a.at(path)
 	was, err := list.Load()
 	if err != nil {
 		return err
 	}
 	before, _ := a.openAny(path) // it may be broken: to undo that is the point
-	p, err := pastOf(path)
+	p, err := readHistory(path)
 	if err != nil {
 		return err
 	}
@@ -109,7 +108,7 @@ func (a *app) travel(path string, step int, json bool) error {
 		return err
 	}
 	p.Move(step)
-	if err := p.keep(); err != nil {
+	if err := p.write(); err != nil {
 		return err
 	}
 	after, err := a.openAny(path)
@@ -126,6 +125,6 @@ func (a *app) travel(path string, step int, json bool) error {
 	done := fmt.Sprintf("%s; %s can be undone and %s done again.", map[int]string{-1: "Undone", +1: "Done again"}[step],
 		finding.Count(undo, "change"), finding.Count(redo, "change"))
 	a.reportChange(before, after, []string{done}, false)
-	a.out.ShowBlocks(finding.Compare(before.Findings(), after.Findings()).Blocks()...)
+	a.out.ShowBlocks(finding.Compare(before.Findings(), after.Findings()).Report()...)
 	return nil
 }

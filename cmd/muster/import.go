@@ -69,7 +69,7 @@ import. One import may have 2,000 files and 64 MB.`,
 	return cmd
 }
 
-// importer brings in files, books before lists: a list needs its books.
+// An importer imports files, books before the lists that need them.
 type importer struct {
 	*app
 	folder  string
@@ -77,8 +77,8 @@ type importer struct {
 	verbose bool
 	undo    bool
 	json    bool
-	flags   string   // that commands need to find the books of the lists again
-	next    []string // commands to go on with, one line each
+	flags   string   // flags with which commands find the books of the lists
+	next    []string // commands to suggest, one per line
 }
 
 func (i *importer) run(paths []string) error {
@@ -91,13 +91,13 @@ func (i *importer) run(paths []string) error {
 		return err
 	}
 	if i.undo {
-		return i.takeBack(home)
+		return i.undoImport(home)
 	}
 	out := i.out
 	if i.json {
 		i.out = terminal.New(io.Discard)
 	}
-	files, folder, err := i.inFolders(paths)
+	files, folder, err := i.expandFolders(paths)
 	if err != nil {
 		return err
 	}
@@ -125,14 +125,15 @@ func (i *importer) run(paths []string) error {
 	return failures[len(failures)-1]
 }
 
-// save saves an arrival, from a folder or not, reports on each file, and returns the errors.
+// save saves an arrival and reports on each file; folder says that it came from a folder. It
+// returns the errors.
 func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) {
 	if arrival.Shelf != nil {
 		i.out.Paragraph(arrival.Shelf.String(), "", "  ")
 	}
-	many := arrival.Many() || folder
+	many := arrival.IsArchive() || folder
 	if many {
-		i.sayHeld(arrival)
+		i.listArchive(arrival)
 	}
 	for _, line := range arrival.Points {
 		i.out.Paragraph("Your list: "+line, "", "  ")
@@ -150,9 +151,9 @@ func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) 
 			case item.Err != nil:
 				failures = append(failures, i.refused(item))
 			case isBook:
-				i.saySaved(item)
+				i.reportBook(item)
 			default:
-				failures = append(failures, i.sayList(item))
+				failures = append(failures, i.reportList(item))
 			}
 		}
 	}
@@ -162,9 +163,8 @@ func (i *importer) save(arrival *input.Arrival, folder bool) (failures []error) 
 	return failures
 }
 
-// inFolders puts the files in folders in the place of these, and reports whether there are
-// any.
-func (i *importer) inFolders(paths []string) (files []string, found bool, err error) {
+// expandFolders replaces folders by the files in them; found reports whether there were folders.
+func (i *importer) expandFolders(paths []string) (files []string, found bool, err error) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			found = true
@@ -177,11 +177,11 @@ func (i *importer) inFolders(paths []string) (files []string, found bool, err er
 	return files, true, err
 }
 
-// An imported is a file of an import, for scripts.
+// imported is a file of an import, for scripts.
 type imported struct {
 	From     string           `json:"from"`
 	Kind     input.Kind       `json:"kind"`
-	To       string           `json:"to,omitempty"` // "" for one that is not kept
+	To       string           `json:"to,omitempty"` // "" if it was not kept
 	Problems []export.Problem `json:"problems"`
 }
 
@@ -200,7 +200,7 @@ func (i *importer) imported(arrival *input.Arrival) []imported {
 	return all
 }
 
-// sent reads the arguments; failures are the errors of those that cannot be read.
+// sent reads the arguments; failures holds the errors of unreadable ones.
 func (i *importer) sent(paths []string) (sent []input.Sent, failures []error) {
 	for _, path := range paths {
 		text, err := i.sentText(path)
@@ -223,8 +223,8 @@ func (i *importer) sayNext() {
 	}
 }
 
-// home is where books and lists go to: the folder that is named, or the person's
-// own for books and the one that they are in for lists.
+// home returns the folders for books and lists: the named folder, or the person's own for books and
+// that of the files for lists.
 func (i *importer) home(paths []string) (*input.Home, error) {
 	here, own := cmp.Or(i.folder, "."), i.folder
 	journal, err := ownBooks()
@@ -278,8 +278,8 @@ func (i *importer) home(paths []string) (*input.Home, error) {
 	return home, nil
 }
 
-// sentText reads an argument: a file, a code or a link that holds a list, or a ZIP
-// file, larger than any list.
+// sentText reads an argument: a file, a code, a link with a list, or a ZIP file, which may be
+// larger than a list.
 func (i *importer) sentText(path string) ([]byte, error) {
 	if nameOf(path) != path {
 		return []byte(path), nil
@@ -302,13 +302,13 @@ func (i *importer) sentText(path string) ([]byte, error) {
 	return text, nil
 }
 
-// sayHeld lists the contents of a ZIP file before anything of it is kept.
-func (i *importer) sayHeld(arrival *input.Arrival) {
+// listArchive lists the contents of a ZIP file before anything is kept.
+func (i *importer) listArchive(arrival *input.Arrival) {
 	for _, item := range arrival.Items {
 		switch {
 		case item.Err != nil:
 			text := "left out: " + item.File + ": " + strings.TrimLeft(strings.TrimPrefix(item.Err.Error(), item.File+":"), " ")
-			var taken *input.Taken
+			var taken *input.BookConflict
 			if errors.As(item.Err, &taken) {
 				text += "; --force writes over it"
 			}
@@ -324,9 +324,9 @@ func (i *importer) sayHeld(arrival *input.Arrival) {
 	}
 }
 
-// refused returns the error of an item that is not kept, and prints the differences.
+// refused returns the error for an item that was not kept, and prints the differences.
 func (i *importer) refused(item *input.Item) error {
-	var taken *input.Taken
+	var taken *input.BookConflict
 	var problem *schema.Error
 	switch {
 	case errors.As(item.Err, &problem):
@@ -342,8 +342,8 @@ func (i *importer) refused(item *input.Item) error {
 	return fmt.Errorf("%s: %w; --force writes over it", nameOf(item.File), item.Err)
 }
 
-// takeBack takes back the last import.
-func (i *importer) takeBack(home *input.Home) error {
+// undoImport undoes the last import.
+func (i *importer) undoImport(home *input.Home) error {
 	all := home.Arrivals()
 	last := slices.IndexFunc(all, func(k *input.Kept) bool { return k.Where != "" }) // others came by pages
 	if last < 0 {
@@ -361,8 +361,8 @@ func (i *importer) takeBack(home *input.Home) error {
 	return nil
 }
 
-// saySaved says that an army book is here, and its changes.
-func (i *importer) saySaved(item *input.Item) {
+// reportBook prints that an army book was imported, and its changes.
+func (i *importer) reportBook(item *input.Item) {
 	path := i.pathOf(item)
 	id, version := catalog.SplitPin(item.ID)
 	called := fmt.Sprintf("%s (%s), the army book `%s`, in %s", item.Name, item.System, item.ID, path)
@@ -377,7 +377,7 @@ func (i *importer) saySaved(item *input.Item) {
 	if item.Was != nil {
 		what = "Updated"
 		if item.Book != nil {
-			for _, lost := range item.Book.Loses(item.Was) {
+			for _, lost := range item.Book.Losses(item.Was) {
 				i.err.Line("warning: %s; it is kept as %s", lost, path+armyforge.Before)
 			}
 		}
@@ -394,19 +394,19 @@ func (i *importer) saySaved(item *input.Item) {
 	}
 	texts := ""
 	if item.Book != nil {
-		texts = read(item.Book.Texts)
+		texts = textCounts(item.Book.Texts)
 	}
 	i.out.Paragraph(item.Says+texts+look, "  ", "  ")
 	for _, u := range item.Unread {
 		i.out.Paragraph(u.Name+": "+u.Sentence, "    ", "      ")
 	}
 	name, flags := i.nameFor(path, item.ID, ".")
-	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", item.System, word(name), flags))
+	i.next = append(i.next, fmt.Sprintf("muster new list.yaml --system %s --book %s%s", item.System, shellWord(name), flags))
 	i.library = nil // it may have read the book as it was before
-	i.sayBehind(catalog.Entry{ID: id, Version: version, System: item.System})
+	i.reportOlderLists(catalog.Entry{ID: id, Version: version, System: item.System})
 }
 
-// pathOf returns the path of the file that an item is kept as.
+// pathOf returns the path of the file of an item.
 func (i *importer) pathOf(item *input.Item) string {
 	folder := cmp.Or(i.folder, ".")
 	switch {
@@ -419,8 +419,8 @@ func (i *importer) pathOf(item *input.Item) string {
 	return filepath.Join(folder, item.Path)
 }
 
-// sayList says that a list, or a file beside lists, is here.
-func (i *importer) sayList(item *input.Item) error {
+// reportList prints that a list, or a file that belongs to lists, was imported.
+func (i *importer) reportList(item *input.Item) error {
 	path := i.pathOf(item)
 	if item.Same {
 		return nil
@@ -453,9 +453,9 @@ func (i *importer) sayList(item *input.Item) error {
 	return nil
 }
 
-// sayBehind names the lists in the folder of an older version of a book, and those that
-// the new one judges now because they name no version.
-func (i *importer) sayBehind(book catalog.Entry) {
+// reportOlderLists names the lists in the folder that use an older version of a book, and those
+// without a version, which the new book now judges.
+func (i *importer) reportOlderLists(book catalog.Entry) {
 	folder := cmp.Or(i.folder, ".")
 	names, _ := fs.Glob(disk.At(folder), "*.yaml") // a folder that cannot be read holds none
 	older := map[string][]string{}
@@ -483,33 +483,33 @@ func (i *importer) sayBehind(book catalog.Entry) {
 	for _, version := range slices.SortedFunc(maps.Keys(older), catalog.CompareVersions) {
 		lists := older[version]
 		i.out.Paragraph(fmt.Sprintf("%s here %s of version %s: %s", finding.Count(len(lists), "list"),
-			are(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
-		i.next = append(i.next, "muster update "+words(lists))
+			isOrAre(len(lists)), version, strings.Join(lists, ", ")), "  ", "    ")
+		i.next = append(i.next, "muster update "+shellWords(lists))
 	}
 	entries, _ := i.books().List()
 	versions := slices.DeleteFunc(entries,
 		func(e catalog.Entry) bool { return e.ID != book.ID || !e.Fits(book.System) })
 	if len(free) > 0 && len(versions) > 1 && versions[0].Version == book.Version {
-		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", finding.Count(len(free), "list"), map[bool]string{true: "names", false: "name"}[len(free) == 1], are(len(free)), strings.Join(free, ", ")), "  ", "    ")
+		i.out.Paragraph(fmt.Sprintf("%s here %s no version and %s judged by this one now: %s", finding.Count(len(free), "list"), map[bool]string{true: "names", false: "name"}[len(free) == 1], isOrAre(len(free)), strings.Join(free, ", ")), "  ", "    ")
 		i.next = append(i.next,
-			fmt.Sprintf("muster set %s book=%s leaves one as it was", word(free[0]), versions[1].Pin()))
+			fmt.Sprintf("muster set %s book=%s leaves one as it was", shellWord(free[0]), versions[1].Pin()))
 	}
 }
 
-func are(n int) string {
+func isOrAre(n int) string {
 	if n == 1 {
 		return "is"
 	}
 	return "are"
 }
 
-// words writes arguments as a shell reads them back.
-func words(texts []string) string {
-	return strings.Join(convert.All(texts, word), " ")
+// shellWords returns arguments in the form in which a shell reads them.
+func shellWords(texts []string) string {
+	return strings.Join(convert.All(texts, shellWord), " ")
 }
 
-// read says how many texts of a book's rules and spells were understood.
-func read(t catalog.TextCounts) string {
+// textCounts writes how many rules and spells of a book were understood.
+func textCounts(t catalog.TextCounts) string {
 	text := ""
 	if n := t.Explained + t.Outside; n > 0 {
 		text = fmt.Sprintf("; texts read: %d, of which %d have no part in a fight", n, t.Outside)
@@ -520,9 +520,8 @@ func read(t catalog.TextCounts) string {
 	return text
 }
 
-// nameFor is how a list in a folder names the book in a file: by the path from
-// the list if it lies there or below, else by its id and version, with the flags
-// that commands need to find it.
+// nameFor returns the name of a book for a list in a folder: its path relative to the list if it is
+// below it, else its id and version, with the flags with which commands find it.
 func (i *importer) nameFor(path, pin, from string) (name, flags string) {
 	if slices.ContainsFunc(bookFolders(i.bookFolders), func(folder string) bool { return samePath(folder, filepath.Dir(path)) }) {
 		return pin, ""

@@ -33,8 +33,7 @@ The folder is $` + stockVariable + `, or "units" next to the folder of army book
 	return cmd
 }
 
-// stock reads the stored units. Files that cannot be used are reported; the
-// others are there all the same.
+// stock reads the stored units. It reports unusable files and returns all others.
 func (a *app) stock() (*fad.Stock, string, error) {
 	folder, err := stockFolder()
 	if err != nil {
@@ -50,8 +49,8 @@ func (a *app) stock() (*fad.Stock, string, error) {
 	return stock, folder, nil
 }
 
-// lend returns the units that are kept, to be used in a list.
-func (a *app) lend() (*fad.Stock, error) {
+// stockForLists returns the stored units for adding to a list.
+func (a *app) stockForLists() (*fad.Stock, error) {
 	stock, _, err := a.stock()
 	return stock, err
 }
@@ -104,7 +103,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 		Use:               "save LIST ID [--as NAME]",
 		Short:             "Keep a unit of a list",
 		Args:              cobra.ExactArgs(2),
-		ValidArgsFunction: sentFiles.then(a.completeIDs),
+		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := a.openList(args[0])
 			if err != nil {
@@ -114,7 +113,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%s is a list of %s, whose units are kept in army books", args[0], list.Game().Name)
 			}
-			kept, err := keeper.Keep(builder.IDOf(list, args[1]), name, force)
+			kept, err := keeper.Extract(builder.IDOf(list, args[1]), name, force)
 			if errors.Is(err, edit.ErrRefused) {
 				return fmt.Errorf("%w\nnothing was kept (--force keeps it all the same)", err)
 			}
@@ -136,7 +135,7 @@ func (a *app) librarySaveCommand() *cobra.Command {
 			if house := kept.House; house != "" {
 				a.out.Say("What it has of the house armoury %s is known only to lists with that armoury.", house)
 			}
-			a.out.Line("Next: muster add LIST %s", word(kept.Name))
+			a.out.Line("Next: muster add LIST %s", shellWord(kept.Name))
 			return nil
 		},
 	}

@@ -32,11 +32,11 @@ func (a *app) openList(path string) (builder.Roster, error) {
 	return list.Roster, nil
 }
 
-// openOrStand is openList, and without its army books the list as the copy in its code has it,
-// whose legality its sender judged.
+// openOrStand is openList. For a code whose army books are missing, it returns the sender's copy,
+// with the sender's findings.
 func (a *app) openOrStand(path string) (builder.Roster, error) {
 	list, err := a.openInput(path)
-	if copied := stand(list, path); err != nil && copied != nil {
+	if copied := copyInCode(list, path); err != nil && copied != nil {
 		return copied, nil
 	}
 	if err != nil {
@@ -46,8 +46,8 @@ func (a *app) openOrStand(path string) (builder.Roster, error) {
 	return list.Roster, nil
 }
 
-// stand returns a list without its army books as the copy in its code has it, or nil.
-func stand(list *input.List, path string) builder.Roster {
+// copyInCode returns the copy in the code of a list whose army books are missing, or nil.
+func copyInCode(list *input.List, path string) builder.Roster {
 	if list == nil || list.Roster != nil || list.Shared == nil || list.Shared.Copy == nil {
 		return nil
 	}
@@ -69,19 +69,20 @@ func (a *app) openInput(path string) (*input.List, error) {
 		return a.openText(nameOf(path), []byte(path), true)
 	}
 	text, err := a.text(path)
-	if err != nil && input.Sort(text) != input.Document {
+	if err != nil && input.KindOf(text) != input.Document {
 		return nil, err
 	}
-	return a.openText(path, text, a.strangers)
+	return a.openText(path, text, a.untrusted)
 }
 
-// openText is openInput of the text of a file. That of a stranger names no files.
+// openText is openInput for the text of a file. If stranger is set, the text's file names are not
+// followed.
 func (a *app) openText(name string, text []byte, stranger bool) (*input.List, error) {
 	place := a.at(name)
 	if stranger {
 		place = schema.Place{Name: name}
 	}
-	a.begun.Do(func() { a.ahead(text) })
+	a.preloaded.Do(func() { a.preload(text) })
 	if !stranger && schema.Claims(text, "book/1") && schema.Glance(text, "system") == fad.System {
 		book, err := a.openAny(name)
 		if err != nil {
@@ -90,24 +91,24 @@ func (a *app) openText(name string, text []byte, stranger bool) (*input.List, er
 		return &input.List{Roster: book}, nil
 	}
 	read := input.ReadTrusting
-	if a.strangers {
+	if a.untrusted {
 		read = input.Read
 	}
 	list, err := read(place, text, a.books())
-	if err != nil && input.Sort(text).IsOwn() {
-		if other := foreign(name, text); other != nil {
+	if err != nil && input.KindOf(text).IsOwn() {
+		if other := otherKind(name, text); other != nil {
 			return nil, other
 		}
 	}
 	return list, err
 }
 
-// An incoming is an input of a command that takes many: a file or a code, or a file in a ZIP
-// archive, with its text.
+// incoming is an input of a command that takes many: a file, a code, or a file in a ZIP archive
+// with its text.
 type incoming struct {
 	name   string
 	packed *input.Sent // nil outside archives
-	err    error       // of an archive that cannot be opened
+	err    error       // of an archive that could not be opened
 }
 
 func (a *app) openSent(s incoming) (*input.List, error) {
@@ -118,13 +119,13 @@ func (a *app) openSent(s incoming) (*input.List, error) {
 		return a.openInput(s.name)
 	case s.packed.Err != nil:
 		return nil, fmt.Errorf("%s: %w", s.name, s.packed.Err)
-	case len(s.packed.Text) > schema.MaxBytes && input.Sort(s.packed.Text) != input.Document:
+	case len(s.packed.Text) > schema.MaxBytes && input.KindOf(s.packed.Text) != input.Document:
 		return nil, fmt.Errorf("%s: %w", s.name, input.ErrTooLarge)
 	}
 	return a.openText(s.name, s.packed.Text, true)
 }
 
-// unpack puts the files in ZIP archives in the place of these.
+// unpack replaces ZIP archives by their files.
 func (a *app) unpack(paths []string) (all []incoming) {
 	for _, path := range paths {
 		files, packed := a.unpacked(path)
@@ -137,7 +138,7 @@ func (a *app) unpack(paths []string) (all []incoming) {
 	return all
 }
 
-// unpacked returns the files in a ZIP archive but those of muster's that are no lists;
+// unpacked returns the files in a ZIP archive except muster's files that are not lists; packed is
 // false for any other file.
 func (a *app) unpacked(path string) (files []incoming, packed bool) {
 	if nameOf(path) != path || path == "-" {
@@ -150,7 +151,7 @@ func (a *app) unpacked(path string) (files []incoming, packed bool) {
 	defer file.Close()
 	text := make([]byte, 64)
 	n, _ := io.ReadFull(file, text) // a shorter file is none
-	if input.Sort(text[:n]) != input.Packed {
+	if input.KindOf(text[:n]) != input.Packed {
 		return nil, false
 	}
 	rest, err := io.ReadAll(io.LimitReader(file, input.MostBytes+1))
@@ -162,7 +163,7 @@ func (a *app) unpacked(path string) (files []incoming, packed bool) {
 		return []incoming{{name: path, err: fmt.Errorf("%s: %w", path, err)}}, true
 	}
 	for i, one := range held {
-		if !isBeside(one.Text) {
+		if !belongsToLists(one.Text) {
 			files = append(files, incoming{name: one.Name, packed: &held[i]})
 		}
 	}
@@ -172,20 +173,20 @@ func (a *app) unpacked(path string) (files []incoming, packed bool) {
 	return files, true
 }
 
-// everyFile puts the files in folders in the place of these: all except hidden files, the
-// one that is left out, and those of muster's that are no lists.
+// everyFile replaces folders by their files: all except hidden files, the file except, and muster's
+// files that are not lists.
 func (a *app) everyFile(args []string, except string) (files []string, err error) {
 	return a.filesIn(args, func(path string) bool {
 		if except != "" && samePath(path, except) {
 			return false
 		}
 		text, err := a.at(path).Load()
-		return err != nil || !isBeside(text)
+		return err != nil || !belongsToLists(text)
 	})
 }
 
-// filesIn puts the files in folders in the place of these: those that are wanted and not
-// hidden. The error is for a folder without one.
+// filesIn replaces folders by their files that are wanted and not hidden. It fails for a folder
+// without any.
 func (a *app) filesIn(args []string, wanted func(path string) bool) (files []string, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -211,13 +212,13 @@ func (a *app) filesIn(args []string, wanted func(path string) bool) (files []str
 	return files, nil
 }
 
-// isBeside reports whether a text is a file of muster's that lists may need, and no list.
-func isBeside(text []byte) bool {
+// belongsToLists reports whether a text is a file of muster other than a list.
+func belongsToLists(text []byte) bool {
 	kind := schema.Glance(text, "muster")
 	return kind != "list/1" && slices.Contains(schema.Kinds(), kind)
 }
 
-// text reads a file that a person named, or - for standard input.
+// text reads a file named by the person, or standard input for -.
 func (a *app) text(path string) ([]byte, error) {
 	if path != "-" {
 		return a.load(path)
@@ -229,7 +230,7 @@ func (a *app) text(path string) ([]byte, error) {
 	return schema.UTF8(text), nil
 }
 
-// nameOf returns the name for messages of a list named by path or by code.
+// nameOf returns the name, for messages, of a list given by path or code.
 func nameOf(path string) string {
 	if _, ok := input.Code(path); ok {
 		return theCode
@@ -239,18 +240,16 @@ func nameOf(path string) string {
 
 const theCode = "the code"
 
-// again returns the argument that names a list on another command line, given its name in
-// messages.
-func again(name string) string {
+// argumentFor returns the argument for a list on another command line, given its name in messages.
+func argumentFor(name string) string {
 	if name == theCode {
 		return "CODE"
 	}
-	return word(name)
+	return shellWord(name)
 }
 
-// isKept reports whether a list is a file that commands change, and not in another
-// form.
-func isKept(list builder.Roster) bool {
+// isEditable reports whether commands can change the list: it is a file of muster.
+func isEditable(list builder.Roster) bool {
 	d := list.Document()
 	return d.Kind != "book/1" && d.Place.Folder != nil && d.File != "-" && d.Root().Line() > 0
 }
@@ -261,15 +260,14 @@ func (a *app) warnOf(list *input.List) {
 	}
 }
 
-// readAny reads the document of a list in any form that lists come in, or of the
-// file of one unit.
+// readAny reads the document of a list in any form, or of a file of one unit.
 func (a *app) readAny(path string) (*schema.Document, error) {
 	if nameOf(path) == path && path != "-" {
 		text, err := a.load(path)
 		if err != nil {
 			return nil, err
 		}
-		if kind := input.Sort(text); kind.IsOwn() && kind != input.Unknown {
+		if kind := input.KindOf(text); kind.IsOwn() && kind != input.Unknown {
 			return a.parse(path, text, "list/1", "unit/1", "book/1")
 		}
 	}
@@ -280,7 +278,7 @@ func (a *app) readAny(path string) (*schema.Document, error) {
 	return list.Document(), nil
 }
 
-// openAny reads and checks the file of a list, of one unit, or of a book of designs.
+// openAny reads and checks a file with a list, one unit, or a book of designs.
 func (a *app) openAny(path string) (builder.Roster, error) {
 	document, err := a.read(path, "list/1", "unit/1", "book/1")
 	if err != nil {
@@ -289,26 +287,25 @@ func (a *app) openAny(path string) (builder.Roster, error) {
 	return builder.Open(document, a.books())
 }
 
-// ahead starts loading the game and the book that a list names in the background, while the
-// list itself is read: that takes most of a short command's time. Errors appear at the actual
-// load.
-func (a *app) ahead(list []byte) {
+// preload starts to load a list's game and book in the background while the list is read; this
+// saves most of a short command's time. Errors are reported when they are needed.
+func (a *app) preload(list []byte) {
 	named := map[string]string{}
 	for line := range strings.Lines(string(list[:min(len(list), 1000)])) {
 		if key, value, found := strings.Cut(line, ": "); found && (key == "system" || key == "book") {
 			named[key] = strings.TrimSpace(value)
 		}
 	}
-	go builder.Expect(named["system"])
+	go builder.Preload(named["system"])
 	if library := a.books(); named["book"] != "" && !catalog.IsPath(named["book"]) {
 		go library.Book(named["book"], named["system"], schema.Place{})
 	}
 }
 
-// at returns the place of a file that a person named.
+// at returns the place of a file named by the person.
 func (a *app) at(path string) schema.Place { return disk.File(path, bookFolders(a.bookFolders)...) }
 
-// read reads a file that a person named; see schema.Read.
+// read reads a file named by the person; see schema.Read.
 func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 	text, err := a.load(path)
 	if err != nil {
@@ -317,11 +314,11 @@ func (a *app) read(path string, kinds ...string) (*schema.Document, error) {
 	return a.parse(path, text, kinds...)
 }
 
-// load reads the text of a file that a person named.
+// load reads the text of a file named by the person.
 func (a *app) load(path string) ([]byte, error) {
 	switch {
 	case nameOf(path) != path:
-		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", word(path))
+		return nil, fmt.Errorf("this reads files; `muster import %s` makes the file of a list's code", shellWord(path))
 	case path == "-":
 		return nil, errors.New("`-` is what is written to the program, and stands where a list is only read: in check, diff, export, fill, import, preview, price, share and show; this wants a file")
 	}
@@ -331,30 +328,30 @@ func (a *app) load(path string) ([]byte, error) {
 	return a.at(path).Load()
 }
 
-// parse is the document in the text of a file that a person named.
+// parse returns the document in the text of a file.
 func (a *app) parse(path string, text []byte, kinds ...string) (*schema.Document, error) {
 	document, err := a.at(path).Parse(text, kinds...)
 	if err != nil {
-		if other := foreign(path, text); other != nil {
+		if other := otherKind(path, text); other != nil {
 			return nil, other
 		}
 	}
 	return document, err
 }
 
-// foreign returns the error for a file of a kind that this command does not read,
-// though import may, or muster prints it; nil for any other.
-func foreign(path string, text []byte) error {
-	switch kind := input.Sort(text); {
+// otherKind returns the error for a file of a kind that the command does not read, with advice if
+// import reads it or muster made it; nil for any other file.
+func otherKind(path string, text []byte) error {
+	switch kind := input.KindOf(text); {
 	case kind.IsOwn() && kind != input.Unknown:
 		return nil
 	case kind == input.SharedText:
-		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, word(path))
+		return fmt.Errorf("%s is what Army Forge shares as text; it comes in by `muster import %s`", path, shellWord(path))
 	case kind == input.Foreign && json.Valid(bytes.TrimPrefix(text, []byte("\ufeff"))):
 		return fmt.Errorf("%s is JSON, not a file of muster's; what Army Forge saves comes in by `muster import %s`",
-			path, word(path))
+			path, shellWord(path))
 	case kind == input.Document:
-		return fmt.Errorf("%s is a picture or a document; `muster import %s` brings in the list if it holds one", path, word(path))
+		return fmt.Errorf("%s is a picture or a document; `muster import %s` brings in the list if it holds one", path, shellWord(path))
 	}
 	const only = ", which muster can print and not read"
 	printed := map[string]string{
@@ -367,8 +364,7 @@ func foreign(path string, text []byte) error {
 	return fmt.Errorf("%s is %s; name the list itself, a file that has a line such as `muster: list/1`", path, printed)
 }
 
-// create writes a file that a person named and that must not be there yet,
-// unless it is forced.
+// create writes a new file. It fails if the file exists, unless forced.
 func (a *app) create(path string, text []byte, force bool) error {
 	if force {
 		return disk.Overwrite(path, text)

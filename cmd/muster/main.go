@@ -39,23 +39,22 @@ const (
 	exitUnusable = 2 // the input or the call cannot be used
 )
 
-// errIllegal is the error for broken rules that the command's own output speaks
-// of.
+// errIllegal is the error for broken rules; the command's output has named them.
 var errIllegal = errors.New("the rules are broken")
 
 // app is the state shared by all commands.
 type app struct {
 	out *terminal.Terminal
 	err *terminal.Terminal
-	// bookFolders are those named with --books.
+	// bookFolders holds the folders of --books.
 	bookFolders []string
 	library     *catalog.Library
-	begun       sync.Once // with the first list
+	preloaded   sync.Once // done for the first list
 	quiet       bool      // no progress is shown
 	started     time.Time // see progress
 	drawn       bool
-	// strangers tells that lists are other people's, so that their paths are not followed.
-	strangers bool
+	// untrusted means that lists come from other people, so that their file names are not followed.
+	untrusted bool
 }
 
 // books returns the library of army books, opened once.
@@ -88,7 +87,7 @@ func collectLater() {
 	runtime.AddCleanup(gone, func(garbage *atomic.Int32) { debug.SetGCPercent(int(garbage.Load())) }, &garbage)
 }
 
-// run carries out a command line and returns the exit code.
+// run executes a command line and returns the exit code.
 func run(args []string, out, errOut io.Writer) int {
 	printed := &output{Writer: out}
 	a := &app{out: terminal.New(printed), err: terminal.New(errOut), started: time.Now()}
@@ -107,7 +106,7 @@ func run(args []string, out, errOut io.Writer) int {
 	return exitCode(err)
 }
 
-// An output keeps the first write error, since most callers do not check.
+// An output stores the first write error, because most callers do not check.
 type output struct {
 	io.Writer
 	err error
@@ -121,8 +120,7 @@ func (o *output) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Fd returns the number that the operating system has for the output, or one
-// that it has for none.
+// Fd returns the file descriptor of the output, or an invalid one.
 func (o *output) Fd() uintptr {
 	if file, ok := o.Writer.(*os.File); ok {
 		return file.Fd()
@@ -130,11 +128,11 @@ func (o *output) Fd() uintptr {
 	return ^uintptr(0)
 }
 
-// patience is how long a command works before it shows how far it is.
+// patience is the time after which a command shows its progress.
 const patience = time.Second
 
-// progress draws the part of the work that is done, with a text behind it, on the last line of a
-// terminal that a person watches. The line is gone at the end.
+// progress draws a progress bar with a text on the last line of an interactive terminal. The line
+// is removed at the end.
 func (a *app) progress(done, all int, format string, args ...any) {
 	if a.quiet || !a.err.Watched() || !a.drawn && time.Since(a.started) < patience {
 		return
@@ -148,8 +146,8 @@ func (a *app) progress(done, all int, format string, args ...any) {
 	fmt.Fprintf(a.err.Raw(), "\r%s", text)
 }
 
-// part is progress of work with a known part done, from 0 to 1.
-func (a *app) part(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
+// progressPart is progress for a share of the work, from 0 to 1.
+func (a *app) progressPart(done float64) { a.progress(int(100*done), 100, "%.0f %%", 100*done) }
 
 // exitCode distinguishes valid input that breaks rules from unusable input.
 func exitCode(err error) int {
@@ -162,24 +160,24 @@ func exitCode(err error) int {
 	return exitUnusable
 }
 
-// most is how many problems of one file are worth reading at once.
-const most = 20
+// mostProblems is the maximum number of problems of one file to print.
+const mostProblems = 20
 
-// printError writes an error for a person: problems of a file a line each, the
-// first of them only when there are very many.
+// printError writes an error for a person. The problems of a file have a line each; if there are
+// very many, only the first are printed.
 func printError(out *terminal.Terminal, err error) {
 	var problems *schema.Error
-	if !errors.As(err, &problems) || len(problems.Problems) <= most {
+	if !errors.As(err, &problems) || len(problems.Problems) <= mostProblems {
 		if problems != nil {
 			err = fmt.Errorf("%w%s", err, adviceFor(problems.Problems))
 		}
 		out.Report("%v", err)
 		return
 	}
-	for _, p := range problems.Problems[:most] {
+	for _, p := range problems.Problems[:mostProblems] {
 		out.Report("%s", p)
 	}
-	out.Line("        and %d more", len(problems.Problems)-most)
+	out.Line("        and %d more", len(problems.Problems)-mostProblems)
 }
 
 // advice maps the codes of problems to their remedy on the command line.
@@ -274,7 +272,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 }
 
-// helpCommand is `help`; it also reports unknown commands.
+// helpCommand returns the command help, which also reports unknown commands.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -295,8 +293,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 // Build stamps set by release.sh: the version, and its commit and date.
 var stamp, origin string
 
-// version is that of a release with its commit and date, or the module's, as the program
-// was built from it.
+// version returns the release with its commit and date, or the version of the module.
 func version() string {
 	if stamp != "" {
 		return stamp + " (" + strings.Replace(origin, ",", ", ", 1) + ")"
@@ -317,7 +314,7 @@ func checkFolders(folders []string) error {
 	return nil
 }
 
-// noSuchCommand says that a word is no command, and suggests the nearest one.
+// noSuchCommand returns the error for an unknown command, with the nearest command.
 func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -328,7 +325,7 @@ func (a *app) noSuchCommand(root *cobra.Command, args []string) error {
 			known = append(append(known, command.Name()), command.Aliases...)
 		}
 	}
-	if advice := instead[args[0]]; advice != "" {
+	if advice := adviceForWord[args[0]]; advice != "" {
 		return fmt.Errorf("unknown command `%s`; %s", args[0], advice)
 	}
 	if near := schema.DidYouMean(args[0], known); near != "" {
@@ -380,8 +377,7 @@ func wrongWords(cmd *cobra.Command, args []string, check cobra.PositionalArgs) s
 	return "a word is missing"
 }
 
-// explainArgs makes a command that gets too few or too many words say how it is
-// called.
+// explainArgs makes a command print its usage if it gets too few or too many words.
 func explainArgs(command *cobra.Command) {
 	if check := command.Args; check != nil {
 		command.Args = func(cmd *cobra.Command, args []string) error {

@@ -36,7 +36,7 @@ upgrades and units, and says what. The file is never written over without
 				return errors.New("--points should be at least 1")
 			}
 			if n.from != "" {
-				return n.smaller(cmd.Context(), args[0])
+				return n.startSmaller(cmd.Context(), args[0])
 			}
 			return n.start(args[0])
 		},
@@ -50,13 +50,13 @@ upgrades and units, and says what. The file is never written over without
 	cmd.Flags().StringVar(&n.from, "from", "", "a `list` that it is a copy of, of at most so many points")
 	cmd.Flags().BoolVar(&n.force, "force", false, "write over a file that is there")
 	asJSON(cmd, &n.json)
-	keepApart(cmd, [2]string{"from", "system"}, [2]string{"from", "book"})
+	exclude(cmd, [2]string{"from", "system"}, [2]string{"from", "book"})
 	completeFlag(cmd, "system", func([]string) []string { return a.books().SystemIDs() })
 	completeFlag(cmd, "book", func([]string) []string { return a.completeBook(nil) })
 	return cmd
 }
 
-// A starting is a call of the new command.
+// starting holds the options of a new command.
 type starting struct {
 	*app
 	builder.New
@@ -88,26 +88,26 @@ func (a *starting) start(path string) error {
 	}
 	next := "KIND (infantry, vehicle, …; muster add --help)"
 	if len(a.Books) > 0 {
-		next = "UNIT (muster books " + word(a.Books[0]) + " lists them)"
+		next = "UNIT (muster books " + shellWord(a.Books[0]) + " lists them)"
 	}
-	a.out.Line("Started %s.\nNext: muster add %s %s", path, word(path), next)
+	a.out.Line("Started %s.\nNext: muster add %s %s", path, shellWord(path), next)
 	return nil
 }
 
-// write writes a new list. A list that it replaces can be restored.
+// write writes a new list. A replaced list can be restored.
 func (a *starting) write(path string, text []byte) error {
 	was, _ := a.at(path).Load()
 	if err := a.create(path, text, a.force); err != nil {
 		return err
 	}
 	if was != nil {
-		a.remember(path, was, text)
+		a.recordChange(path, was, text)
 	}
 	return nil
 }
 
-// smaller writes a copy of a list for a game of so many points.
-func (a *starting) smaller(ctx context.Context, path string) error {
+// startSmaller writes a copy of a list, reduced to a game of fewer points.
+func (a *starting) startSmaller(ctx context.Context, path string) error {
 	if a.Points < 1 {
 		return errors.New("--from makes a copy for another size of game: --points 1500")
 	}
@@ -142,8 +142,7 @@ func (a *starting) smaller(ctx context.Context, path string) error {
 	return nil
 }
 
-// advise adds the command line to an error about something missing; list is the list to change,
-// or nil.
+// advise adds a command to an error about something missing; list is the list to change, or nil.
 func advise(err error, list builder.Roster) error {
 	if !schema.HasCode(err, builder.CodeUnsupported) {
 		return err
@@ -167,13 +166,12 @@ func (a *app) adviseNew(err error) error {
 	return err
 }
 
-// word writes an argument as the system's shells read it back: in quotes if it needs
-// them.
-func word(text string) string { return quoted(text, runtime.GOOS == "windows") }
+// shellWord returns an argument in the form in which the system's shells read it: quoted if needed.
+func shellWord(text string) string { return quotedFor(text, runtime.GOOS == "windows") }
 
-// quoted is word, also for the shells of Windows: cmd.exe takes '…' for letters, and
-// PowerShell commas and @ for signs of its own.
-func quoted(text string, windows bool) string {
+// quotedFor is shellWord for a system. In Windows, cmd.exe does not know '…', and PowerShell has
+// its own meaning for commas and @.
+func quotedFor(text string, windows bool) string {
 	plain := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:"
 	if windows {
 		plain += `\`

@@ -43,7 +43,7 @@ also rolls dice, to compare.`,
   muster preview third.yaml tank --against enemy.yaml#kraken
   muster preview charge.yaml --simulate 100000`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.then(a.completeIDs),
+		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if q.Cover == "" && cmd.Flags().Changed("cover") {
 				return errors.New("`--cover=` should be followed by a kind of cover; for the usual one write `--cover`")
@@ -89,17 +89,17 @@ func (q *preview) addFlags(cmd *cobra.Command) {
 	completeFlag(cmd, "unit", q.completeIDs)
 }
 
-// A preview is a call of the preview command.
+// preview holds the options of a preview command.
 type preview struct {
 	*app
 	odds.Question
 	uses, enemyUses []string // "NAME" or "NAME=N"
-	modes           []string // that there are in any game
+	modes           []string // the modes of all games
 	matchUp         bool
 }
 
-// uses are rules as the flags of a question name them: "NAME=N".
-func uses(named []string) []rules.Use {
+// parseUses parses rules given as flags: "NAME=N".
+func parseUses(named []string) []rules.Use {
 	written := make([]string, len(named))
 	for i, use := range named {
 		written[i] = use
@@ -124,29 +124,29 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	q.warn(list)
+	q.warnIllegal(list)
 	if roster, ok := list.(builder.Roster); ok && q.Unit != "" {
 		q.Unit = builder.IDOf(roster, q.Unit)
 	}
-	if err := q.choose(list); err != nil {
+	if err := q.checkFlags(list); err != nil {
 		return err
 	}
-	if err := q.against(); err != nil {
+	if err := q.setFoe(); err != nil {
 		return err
 	}
 	if q.matchUp {
-		return q.meet(ctx, list)
+		return q.printMatchUp(ctx, list)
 	}
 	answer, err := list.Odds(ctx, q.Question)
 	var problems *schema.Error
 	if errors.As(err, &problems) && problems.Has(odds.CodeCannotFight) && strings.HasSuffix(err.Error(), "take the field") { // and nothing says why
-		return fmt.Errorf("%w; `muster check %s` explains why", err, word(problems.Problems[0].File))
+		return fmt.Errorf("%w; `muster check %s` explains why", err, shellWord(problems.Problems[0].File))
 	}
 	if err != nil {
 		return err
 	}
 	if enemy, ok := q.Foe.List.(builder.Roster); ok {
-		q.warn(enemy)
+		q.warnIllegal(enemy)
 	}
 	if q.Report {
 		return q.out.JSON(answer.Report)
@@ -161,12 +161,12 @@ func (q *preview) answer(ctx context.Context, file string) error {
 	q.out.Show(answer.Doc())
 	if q.Unit == "" {
 		q.out.Line("")
-		q.out.Say("Next: muster preview %s ID shows a unit's odds in full.", again(list.Document().File))
+		q.out.Say("Next: muster preview %s ID shows a unit's odds in full.", argumentFor(list.Document().File))
 	}
 	return nil
 }
 
-func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
+func (q *preview) printMatchUp(ctx context.Context, list builder.Previewer) error {
 	if q.Foe.Unit != "" || q.Unit != "" || q.Mode != "" {
 		return errors.New("`--match-up` holds whole lists against each other, in every way to fight: muster preview LIST --against LIST2 --match-up")
 	}
@@ -189,7 +189,7 @@ func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
 		return q.out.JSON(map[string]any{"match_up": all})
 	}
 	if enemy, ok := q.Foe.List.(builder.Roster); ok {
-		q.warn(enemy)
+		q.warnIllegal(enemy)
 	}
 	q.out.Show(all.Doc())
 	if len(help.Steps) > 0 {
@@ -200,7 +200,7 @@ func (q *preview) meet(ctx context.Context, list builder.Previewer) error {
 	return nil
 }
 
-// open opens a list and refuses one without odds.
+// open opens a list, and refuses a list without odds.
 func (q *preview) open(file string) (builder.Previewer, error) {
 	roster, err := q.openOrStand(file)
 	if err != nil {
@@ -213,17 +213,17 @@ func (q *preview) open(file string) (builder.Previewer, error) {
 	return list, nil
 }
 
-// warn tells of a list that is not legal.
-func (q *preview) warn(list builder.Roster) {
+// warnIllegal warns if the list is not legal.
+func (q *preview) warnIllegal(list builder.Roster) {
 	if !builder.Legal(list) && !slices.Equal(builder.BooksOf(list.Document()), []string{share.Copied}) {
 		file := list.Document().File
-		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, again(file))
+		q.err.Report("%s is not legal; its units are taken as they are written\nNext: muster check %s explains what to change", file, argumentFor(file))
 	}
 }
 
-// choose refuses flags without a meaning in the list's game.
-func (q *preview) choose(list builder.Previewer) error {
-	can, game := list.Asks(), list.Game().Name
+// checkFlags refuses flags that the list's game does not have.
+func (q *preview) checkFlags(list builder.Previewer) error {
+	can, game := list.OddsChoices(), list.Game().Name
 	if q.Mode != "" && !slices.Contains(can.Modes, q.Mode) {
 		names := convert.All(can.Modes, func(mode odds.Mode) string { return string(mode) })
 		return fmt.Errorf("`--mode %s` says nothing for %s; write %s", q.Mode, game, strings.Join(names, " or "))
@@ -233,7 +233,7 @@ func (q *preview) choose(list builder.Previewer) error {
 			return fmt.Errorf("`%s` says nothing for %s: %s", flag, game, can.NoUses)
 		}
 	}
-	q.Uses, q.EnemyUses = uses(q.uses), uses(q.enemyUses)
+	q.Uses, q.EnemyUses = parseUses(q.uses), parseUses(q.enemyUses)
 	switch q.Cover {
 	case "true", odds.UsualCover: // the words of a switch
 		q.Cover = odds.UsualCover
@@ -252,8 +252,8 @@ func (q *preview) choose(list builder.Previewer) error {
 	return nil
 }
 
-// against finds the flag's opponents: a list, or a file of targets, perhaps only one of them.
-func (q *preview) against() error {
+// setFoe sets the opponents: a list or a file of targets, or one unit of it.
+func (q *preview) setFoe() error {
 	foe := &q.Foe
 	switch foe.Name {
 	case "":

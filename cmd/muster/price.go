@@ -54,7 +54,7 @@ file cannot be used.`,
   muster price my-army.yaml
   muster price my-army.yaml guards --set quality=3 --explain`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: sentFiles.then(),
+		ValidArgsFunction: sentFiles.thenWords(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.pricesBook(args[0]) {
 				return a.priceBook(args, f)
@@ -76,14 +76,14 @@ type priceFlags struct {
 	compare       string
 }
 
-// A priced holds the costs of the units of one file: the price command's JSON.
+// priced holds the costs of the units of a file: the JSON output.
 type priced struct {
 	File   string          `json:"file"`
 	System string          `json:"system"`
 	Points int             `json:"points"`
 	Limit  int             `json:"limit,omitempty"`
 	Units  []builder.Price `json:"units"`
-	// Targets are the worth of a unit without a list.
+	// Targets holds the worth of a unit without a list against each target.
 	Targets []builder.Worth `json:"targets,omitempty"`
 
 	list builder.Roster
@@ -129,7 +129,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 		a.compare(now[0], now[1])
 	case len(changes) > 0:
 		for i := range now {
-			a.out.Show(now[i].tried(before[i], f.explain))
+			a.out.Show(now[i].compared(before[i], f.explain))
 		}
 	default:
 		for i := range now {
@@ -145,7 +145,7 @@ func (a *app) price(ctx context.Context, args []string, f priceFlags) error {
 	return unpriced(now, f.json)
 }
 
-// priceAll prices files, or units without a list; before are the prices without the changes.
+// priceAll prices files, or units without a list. before has the prices without the changes.
 func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assignment, f priceFlags) (now, before []priced, err error) {
 	for _, words := range all {
 		was, is, err := a.priceFile(words, changes)
@@ -161,7 +161,7 @@ func (a *app) priceAll(ctx context.Context, all [][]string, changes []edit.Assig
 		}
 	}
 	if f.compare != "" {
-		err = addFights(ctx, now)
+		err = setDamage(ctx, now)
 	}
 	return now, before, err
 }
@@ -185,7 +185,7 @@ func unpriced(all []priced, quiet bool) error {
 	return fmt.Errorf("%s%w", strings.Join(lines, "\n"), errUnpriced)
 }
 
-// errUnpriced is within the error that names the units without a price, with the reasons.
+// errUnpriced is wrapped by the error that lists units without a price and the reasons.
 var errUnpriced = errors.New("")
 
 // isKind reports whether a word is a kind of unit of Fast and Dirty, and no file.
@@ -197,21 +197,21 @@ func (a *app) isKind(word string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// designed begins a unit without a list: its kind, then fields with their values.
+// designed starts a session with a unit without a list: its kind, then fields with values.
 func (a *app) designed(words []string) (*builder.Session, error) {
 	fields, err := edit.ParseAssignments(words[1:])
 	if err != nil {
 		return nil, err
 	}
-	stock, err := a.lend()
+	stock, err := a.stockForLists()
 	if err != nil {
 		return nil, err
 	}
 	return builder.Design(words[0], fields, stock, a.books())
 }
 
-// priceFile prices a file of any game, before and after changes, or a unit without a list.
-// FILE#ID is one unit of a list.
+// priceFile prices a file of any game, or a unit without a list, before and after changes. FILE#ID
+// is a single unit of a list.
 func (a *app) priceFile(words []string, changes []edit.Assignment) (before, after priced, err error) {
 	file, id, one := words[0], "", false
 	if nameOf(file) == file { // a link holds its code behind #
@@ -262,7 +262,7 @@ func pricedList(list builder.Roster) priced {
 	}
 }
 
-// doc returns the costs of the units of a file, or each sum with explain.
+// doc returns the costs of a file's units, with their calculations if explain is set.
 func (p *priced) doc(explain bool) *report.Doc {
 	doc := &report.Doc{}
 	doc.Add(report.Line(p.File + ": " + pointsLeft(p.Points, p.Limit, p.Limit-p.Points)))
@@ -297,8 +297,7 @@ func (p *priced) doc(explain bool) *report.Doc {
 	return doc
 }
 
-// triedDoc returns a heading and an empty table for prices before and after changes that
-// are only tried.
+// triedDoc returns a heading and an empty table for prices before and after trial changes.
 func triedDoc(of string) (*report.Doc, *report.Table) {
 	t := &report.Table{Indent: 2, Columns: []report.Column{
 		{Name: "ID"},
@@ -310,8 +309,8 @@ func triedDoc(of string) (*report.Doc, *report.Table) {
 	return &report.Doc{Blocks: []report.Block{report.Line(of + ": if it were so (nothing is written)"), t}}, t
 }
 
-// tried returns the costs of the units before and after changes that are only tried.
-func (p *priced) tried(was priced, explain bool) *report.Doc {
+// compared returns the costs of the units before and after trial changes.
+func (p *priced) compared(was priced, explain bool) *report.Doc {
 	doc, t := triedDoc(p.File)
 	for j, u := range p.Units {
 		if old := was.Units[j]; old.Points != u.Points || old.Exact != u.Exact || len(p.Units) == 1 {
@@ -332,7 +331,7 @@ func (p *priced) tried(was priced, explain bool) *report.Doc {
 	return doc
 }
 
-// exactly writes a price with the sum that was rounded: "47 (46.8)".
+// exactly returns a price with the exact sum: "47 (46.8)".
 func exactly(u builder.Price) string {
 	if fmt.Sprint(u.Points) == u.Exact {
 		return u.Exact
@@ -340,7 +339,7 @@ func exactly(u builder.Price) string {
 	return fmt.Sprintf("%d (%s)", u.Points, u.Exact)
 }
 
-// difference is the change of an exact price.
+// difference returns the change of an exact price.
 func difference(before, after string) string {
 	x, err := decimal.NewFromString(before)
 	y, otherErr := decimal.NewFromString(after)
@@ -354,9 +353,9 @@ func difference(before, after string) string {
 	return "+" + d.String()
 }
 
-// addFights works out what each of two units does to the other. The error says why they are not
+// setDamage computes the damage of two units to each other. The error says why they are not
 // compared.
-func addFights(ctx context.Context, both []priced) (err error) {
+func setDamage(ctx context.Context, both []priced) (err error) {
 	for _, p := range both {
 		if len(p.Units) != 1 {
 			return fmt.Errorf("%s has %s; name the one to compare: %s#ID", p.File,
@@ -383,17 +382,17 @@ func (a *app) compare(x, y priced) {
 	if one.Name == other.Name {
 		names = [2]string{one.Name + " A", other.Name + " B"}
 	}
-	rows := append([][3]string{{"", names[0], names[1]}}, builder.Beside(left, right)...)
+	rows := append([][3]string{{"", names[0], names[1]}}, builder.CompareStats(left, right)...)
 	rows = append(rows, [][3]string{
 		{"exactly", one.Exact, other.Exact},
 		{"points", fmt.Sprint(one.Points), fmt.Sprint(other.Points)},
-		{"a figure", each(left, one.Exact), each(right, other.Exact)},
+		{"a figure", priceEach(left, one.Exact), priceEach(right, other.Exact)},
 	}...)
 	fights := len(x.Targets) == 1 && len(y.Targets) == 1
 	if fights {
 		rows = append(rows, [][3]string{
-			{"kills", x.Targets[0].Does(), y.Targets[0].Does()},
-			{"lasts", x.Targets[0].Endures(), y.Targets[0].Endures()},
+			{"kills", x.Targets[0].DamageText(), y.Targets[0].DamageText()},
+			{"lasts", x.Targets[0].LastsText(), y.Targets[0].LastsText()},
 		}...)
 	}
 	a.out.Beside(rows)
@@ -406,8 +405,8 @@ func (a *app) compare(x, y priced) {
 	}
 }
 
-// each is the exact price of one of a unit's figures; "" for a unit of one.
-func each(u *table.Unit, exact string) string {
+// priceEach returns the exact price of one of a unit's figures; "" for a unit of one.
+func priceEach(u *table.Unit, exact string) string {
 	price, err := decimal.NewFromString(exact)
 	if err != nil || u.Models < 2 {
 		return ""

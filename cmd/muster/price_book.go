@@ -13,8 +13,7 @@ import (
 	"muster/schema"
 )
 
-// pricesBook reports whether a person named an army book to price, by its file or its id, rather
-// than a list.
+// pricesBook reports whether the argument names an army book, by file or id, rather than a list.
 func (a *app) pricesBook(arg string) bool {
 	name, _, _ := strings.Cut(arg, "#")
 	text, err := a.bookFile(name).Load()
@@ -70,7 +69,7 @@ func (a *app) priceBook(args []string, f priceFlags) error {
 	return nil
 }
 
-// bookPrices prices a book, or FILE#UNIT of one, after changes to it that are only tried.
+// bookPrices prices a book, or one unit of it (FILE#UNIT), after trial changes.
 func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.BookPrices, err error) {
 	file, unit, one := strings.Cut(name, "#")
 	document, err := a.bookFile(file).Read("book/1")
@@ -105,8 +104,8 @@ func (a *app) bookPrices(name string, changes []edit.Assignment) (priced gf.Book
 	return gf.PriceBook(prices, book, nil, units...), nil
 }
 
-// changedBook is a book with fields of its units changed: those of the named unit, of the unit
-// whose id is before the field, or of all.
+// changedBook returns a book with changed fields of its units: of the named unit, of the unit whose
+// id precedes the field, or of all.
 func (a *app) changedBook(document *schema.Document, book *catalog.Book, units []*catalog.Unit, changes []edit.Assignment) (*catalog.Book, error) {
 	text := edit.Open(document)
 	for _, c := range changes {
@@ -130,7 +129,7 @@ func (a *app) changedBook(document *schema.Document, book *catalog.Book, units [
 	return a.books().Read(document.Place, text.Bytes())
 }
 
-// triedBook returns the costs of a book's units before and after changes that are only tried.
+// triedBook returns the costs of a book's units before and after trial changes.
 func triedBook(before, now gf.BookPrices, explain bool) *report.Doc {
 	doc, t := triedDoc(now.Book)
 	for i := range now.Units {
@@ -145,7 +144,7 @@ func triedBook(before, now gf.BookPrices, explain bool) *report.Doc {
 	return doc
 }
 
-// compareBookUnits prints the parts of two units side by side.
+// compareBookUnits prints the parts of two units' prices side by side.
 func (a *app) compareBookUnits(x, y gf.BookPrices, json bool) error {
 	if len(x.Units) != 1 || len(y.Units) != 1 {
 		return errors.New("--compare puts one unit beside another: name both, as BOOK.yaml UNIT --compare UNIT")

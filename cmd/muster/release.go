@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-// releasedFiles are a site's program, which release.sh compiles before the program itself.
+// releasedFiles holds a site's program. release.sh compiles it before muster.
 //
 //go:embed release
 var releasedFiles embed.FS

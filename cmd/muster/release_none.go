@@ -4,5 +4,5 @@ package main
 
 import "io/fs"
 
-// released is nil: only a release has a site's program inside.
+// released is nil: only a release contains a site's program.
 var released fs.FS

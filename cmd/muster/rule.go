@@ -25,7 +25,7 @@ effect in a fight, and the source of that effect. Without a book, muster looks
 in every game and every book.`,
 		Args: cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return beginning(typed, a.completeRules(of)), cobra.ShellCompDirectiveNoFileComp
+			return withPrefix(typed, a.completeRules(of)), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	asJSON := cmd.Flags().Bool("json", false, "print what was found as JSON")
@@ -46,7 +46,7 @@ in every game and every book.`,
 	return cmd
 }
 
-// completeRules suggests the names of a book, or without one the rules of all games.
+// completeRules suggests the rules of a book or, for "", of all games.
 func (a *app) completeRules(of string) (names []string) {
 	if of != "" {
 		if book, err := a.book(of); err == nil {
@@ -65,14 +65,14 @@ func (a *app) completeRules(of string) (names []string) {
 // An explainer returns a game's or a book's explanations of a name.
 type explainer func(name string) []catalog.Explanation
 
-// An explained is one explanation with all its sources.
+// explained is an explanation with all its sources.
 type explained struct {
 	catalog.Explanation
 	From    []string `json:"from"` // ids of books, and names of games
 	explain explainer
 }
 
-// addExplained adds explanations, unless others say the same.
+// addExplained adds explanations; equal ones get another source instead.
 func addExplained(found []explained, from string, by explainer, all []catalog.Explanation) []explained {
 	for _, e := range all {
 		at := slices.IndexFunc(found, func(f explained) bool {

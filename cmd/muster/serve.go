@@ -65,8 +65,8 @@ type serveOptions struct {
 	quiet        bool
 }
 
-// memoryOfServe is the memory, in bytes, above which garbage is collected more often. It is
-// less than the 200 MB that what comes in may take (docs/dev/reliability.md).
+// memoryOfServe is the memory, in bytes, above which garbage is collected more often. It is less
+// than the 200 MB that uploads may use (docs/dev/reliability.md).
 const memoryOfServe = 140 << 20
 
 func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
@@ -82,7 +82,7 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	debug.SetMemoryLimit(memoryOfServe)
 	listener, err := net.Listen("tcp", net.JoinHostPort(o.listen, strconv.Itoa(o.port)))
 	if err != nil {
-		return unheard(o.listen, o.port, err)
+		return listenError(o.listen, o.port, err)
 	}
 	_, at, err := net.SplitHostPort(listener.Addr().String())
 	if err != nil {
@@ -121,11 +121,11 @@ func (a *app) serve(ctx context.Context, folder string, o serveOptions) error {
 	if !o.quiet {
 		openBrowser(address) // without a browser the address is there to read
 	}
-	return answer(ctx, listener, web.Guard(pages, hosts...))
+	return serveUntilDone(ctx, listener, web.Guard(pages, hosts...))
 }
 
-// answer answers requests until ctx is done or the process is told to end.
-func answer(ctx context.Context, listener net.Listener, pages http.Handler) error {
+// serveUntilDone serves pages until ctx is done or the process is asked to end.
+func serveUntilDone(ctx context.Context, listener net.Listener, pages http.Handler) error {
 	server := &http.Server{
 		Handler: pages, ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
@@ -154,8 +154,8 @@ const (
 	addressKept  = syscall.Errno(10013) // WSAEACCES
 )
 
-// unheard says why an address cannot be listened on.
-func unheard(listen string, port int, err error) error {
+// listenError explains why muster cannot listen on an address.
+func listenError(listen string, port int, err error) error {
 	switch {
 	case port < 0 || port > 65535:
 		return fmt.Errorf("`--port %d` should be 1 to 65535, or 0 for any that is free", port)
@@ -170,14 +170,14 @@ func unheard(listen string, port int, err error) error {
 	return fmt.Errorf("`--listen %s` is no address of this computer that can be listened on; 0.0.0.0 is for all that it has", listen)
 }
 
-// localNames is how many names this computer has for itself.
+// localNames is the number of names of this computer for itself.
 const localNames = 3
 
-// everywhere reports whether to listen there is to listen on all addresses.
+// everywhere reports whether listen stands for all addresses.
 func everywhere(listen string) bool { return listen == "" || net.ParseIP(listen).IsUnspecified() }
 
-// hostsOf returns the hosts under which browsers reach a listening address: that address, or
-// for all addresses ("0.0.0.0", "::") each of the computer's own.
+// hostsOf returns the hosts under which browsers reach a listening address: the address itself or,
+// if it stands for all ("0.0.0.0", "::"), each address of the computer.
 func hostsOf(listen, port string, own []net.Addr) []string {
 	ip := net.ParseIP(listen)
 	local := []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
@@ -195,11 +195,11 @@ func hostsOf(listen, port string, own []net.Addr) []string {
 	return []string{net.JoinHostPort(listen, port)}
 }
 
-// webHandler is the builder over the lists of a folder, with the books and units
-// that the other commands find. site is the address of a site where links lead; "" for none.
+// webHandler returns the web pages for the lists in a folder, with the books and units of the other
+// commands. Links lead to site; "" for none.
 func (a *app) webHandler(folder, site string, tables *web.Tables) http.Handler {
 	o := web.Options{
-		Lists: disk.At(folder), Trash: madeFolder{disk.At(filepath.Join(folder, ".trash")), (*disk.Folder).MakeHidden},
+		Lists: disk.At(folder), Trash: lazyFolder{disk.At(filepath.Join(folder, ".trash")), (*disk.Folder).MakeHidden},
 		Library: a.books(), Deployment: web.Serve, Where: folder, Examples: examples.Files, Tables: tables,
 	}
 	if own, err := ownBooks(); err == nil {
@@ -216,22 +216,22 @@ func (a *app) webHandler(folder, site string, tables *web.Tables) http.Handler {
 	return web.New(o)
 }
 
-// A madeFolder is made when the first thing goes there.
-type madeFolder struct {
+// A lazyFolder is created at the first write.
+type lazyFolder struct {
 	*disk.Folder
 	make func(*disk.Folder) error
 }
 
-func stockStore(path string) files.Store { return madeFolder{disk.At(path), (*disk.Folder).Make} }
+func stockStore(path string) files.Store { return lazyFolder{disk.At(path), (*disk.Folder).Make} }
 
-func (m madeFolder) Write(name string, was, now []byte) error {
+func (m lazyFolder) Write(name string, was, now []byte) error {
 	if err := m.make(m.Folder); err != nil {
 		return err
 	}
 	return m.Folder.Write(name, was, now)
 }
 
-// openBrowser shows an address as the operating system does.
+// openBrowser opens an address in the system's browser.
 func openBrowser(address string) {
 	command, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

@@ -40,7 +40,7 @@ import and the pages open the file.`,
   muster import CODE
   muster share club/ -o club.zip`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: sentFiles.then(),
+		ValidArgsFunction: sentFiles.thenWords(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 				return s.folder(args[0])
@@ -55,7 +55,7 @@ import and the pages open the file.`,
 	return cmd
 }
 
-// A sharing is a call of the share command.
+// sharing holds the options of a share command.
 type sharing struct {
 	*app
 	link, output string
@@ -84,7 +84,7 @@ func (a *sharing) list(file string) error {
 	}
 	code := shared.Code()
 	if c := shared.Copy; c != nil {
-		if left := len(c.Rules) - len(shared.Fitting(share.MostWithTexts).Copy.Rules); left > 0 {
+		if left := len(c.Rules) - len(shared.Shortened(share.MostWithTexts).Copy.Rules); left > 0 {
 			a.err.Report("with the texts of all its rules the code would be longer than %d characters, so the longest %d of %d are left out; who reads it finds them in the army book",
 				share.MostWithTexts, left, len(c.Rules))
 		}
@@ -135,7 +135,7 @@ func (a *sharing) folder(folder string) error {
 	return nil
 }
 
-// shelfIn reads the shelf in a folder, and names the files that are left out.
+// shelfIn reads the shared lists of a folder, and names the files that are left out.
 func (a *app) shelfIn(folder string) (*input.Shelf, []input.Shelved, error) {
 	shelf, err := input.ShelfIn(disk.At(folder))
 	if schema.HasCode(err, schema.CodeMissing) {
@@ -157,7 +157,7 @@ func (a *app) shelfIn(folder string) (*input.Shelf, []input.Shelved, error) {
 	return shelf, shelved, nil
 }
 
-// A shown is a list's code as scripts read it.
+// shown is a list's code, for scripts.
 type shown struct {
 	Name     string             `json:"name"`
 	System   string             `json:"system"`
@@ -167,8 +167,8 @@ type shown struct {
 	Books    []shownBook        `json:"books"`
 	Units    any                `json:"units"`
 	Findings []finding.Finding  `json:"findings"`
-	Rules    []share.Rule       `json:"rules"` // of its books, with their texts
-	Copy     bool               `json:"copy"`  // whether all this is the sender's copy
+	Rules    []share.Rule       `json:"rules"` // special rules of its books, with their texts
+	Copy     bool               `json:"copy"`  // all this comes from the sender's copy
 	Differs  []share.Difference `json:"differs"`
 }
 
@@ -177,11 +177,10 @@ type shownBook struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	Digest  string `json:"digest"`
-	Here    bool   `json:"here"` // whether just this book is here, by its digest
+	Here    bool   `json:"here"` // the book with this digest is available
 }
 
-// showCode shows the list in a code: with the army books that are here or, without
-// them, its sender's copy.
+// showCode shows the list in a code, with the available army books, else the sender's copy.
 func (a *app) showCode(list *input.List, asJSON bool) error {
 	sent := list.Shared.Copy
 	var read *share.Copy
@@ -198,7 +197,7 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 	if read == nil {
 		a.out.Show(export.OfCopy(sent).Sheet.Doc())
 		a.out.Line("")
-		a.out.Say("%s", toChange(sent))
+		a.out.Say("%s", missingBooksHint(sent))
 		return nil
 	}
 	a.showList(list.Roster)
@@ -213,13 +212,13 @@ func (a *app) showCode(list *input.List, asJSON bool) error {
 	return nil
 }
 
-// toChange names the missing books of a list that stands as its copy has it.
-func toChange(c *share.Copy) string {
+// missingBooksHint names the missing books of a list that is shown from its copy.
+func missingBooksHint(c *share.Copy) string {
 	return fmt.Sprintf("To change it, import its army book first: %s.", c.MadeWith())
 }
 
-// shownOf is the list in a code: as it is read here or, without its army books, as
-// its sender saw it. The books are those that it was made with.
+// shownOf returns the JSON for a code: the list as read or, without its army books, the sender's
+// copy. Its books are those that the sender had.
 func (a *app) shownOf(sent, read *share.Copy, differs []share.Difference) shown {
 	c, made := cmp.Or(read, sent), cmp.Or(sent, read)
 	s := shown{
@@ -245,8 +244,8 @@ func (a *app) shownOf(sent, read *share.Copy, differs []share.Difference) shown 
 	return s
 }
 
-// hasBook reports whether just this book is here: among those that a list was read
-// with, or where books are found.
+// hasBook reports whether the book with this digest is available, among the list's books or in the
+// library.
 func (a *app) hasBook(b finding.Book, system string, read *share.Copy) bool {
 	same := func(other finding.Book) bool { return other.Digest == b.Digest }
 	if read != nil && slices.ContainsFunc(read.Books, same) {

@@ -38,7 +38,7 @@ upgrades that it can still choose.
 a game (recon, markers, transports, reserves). --play shows the state of the
 game that is played with the list.`,
 		Args:              cobra.RangeArgs(1, 2),
-		ValidArgsFunction: sentFiles.then(a.completeIDs),
+		ValidArgsFunction: sentFiles.thenWords(a.completeIDs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case style != "" && !brief:
@@ -53,7 +53,7 @@ game that is played with the list.`,
 				(opened.Roster != nil && !sheet || opened.Roster == nil && opened.Shared.Copy != nil) {
 				return a.showCode(opened, asJSON)
 			}
-			if copied := stand(opened, args[0]); err != nil && copied != nil {
+			if copied := copyInCode(opened, args[0]); err != nil && copied != nil {
 				opened, err = &input.List{Roster: copied}, nil
 			}
 			if err != nil {
@@ -67,7 +67,7 @@ game that is played with the list.`,
 			case len(args) == 2:
 				return a.showUnit(list, args[1], asJSON)
 			case asJSON:
-				return a.out.JSON(builder.Shown(list))
+				return a.out.JSON(builder.ShowReport(list))
 			case sheet:
 				document, err := export.Of(list, export.Extras{Costs: true})
 				if err != nil {
@@ -85,12 +85,11 @@ game that is played with the list.`,
 	cmd.Flags().BoolVar(&brief, "brief", false, "show the preparations for a game")
 	cmd.Flags().StringVar(&style, "style", "", "with --brief: the command style, aggressive, cautious or defensive")
 	cmd.Flags().BoolVar(&game, "play", false, "show the state of the game that is played with the list")
-	keepApart(cmd, [2]string{"brief", "sheet"}, [2]string{"brief", "play"}, [2]string{"sheet", "play"})
+	exclude(cmd, [2]string{"brief", "sheet"}, [2]string{"brief", "play"}, [2]string{"sheet", "play"})
 	return cmd
 }
 
-// showGame prints how the game of a list stands; one that nobody began is about to
-// begin.
+// showGame prints the state of a list's game; a new game if none has begun.
 func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	if len(args) > 1 {
 		return errors.New("a game is shown whole; leave the unit away")
@@ -139,7 +138,7 @@ func (a *app) showGame(list builder.Roster, args []string, asJSON bool) error {
 	return nil
 }
 
-// gameOf reads the game that is kept beside a list's file.
+// gameOf reads the game stored with a list's file.
 func (a *app) gameOf(path string) (*play.Game, error) {
 	if nameOf(path) != path || path == "-" {
 		return nil, errors.New("a game is kept beside a list's file; name the file")
@@ -154,9 +153,9 @@ func (a *app) gameOf(path string) (*play.Game, error) {
 	return play.Read(document)
 }
 
-// showList prints a list as its builder wants to see it.
+// showList prints a list with the facts for building it.
 func (a *app) showList(list builder.Roster) {
-	file := again(list.Document().File)
+	file := argumentFor(list.Document().File)
 	heading := []string{a.out.Paint(terminal.Bold, builder.Title(list))}
 	if sources := list.Sources(); sources != nil {
 		heading = append(heading, strings.Join(sources, " + "))
@@ -173,7 +172,7 @@ func (a *app) showList(list builder.Roster) {
 	if len(units) == 0 {
 		a.out.Line("The list has no units yet.")
 		a.showAside(list)
-		if isKept(list) {
+		if isEditable(list) {
 			a.out.Line("Next: muster add %s UNIT", file)
 		}
 		return
@@ -199,7 +198,7 @@ func (a *app) showAside(list builder.Roster) {
 	a.out.ShowBlocks(t)
 }
 
-// showSlots prints the list's use of the limits of force organisation.
+// showSlots prints a list's use of the limits of force organisation.
 func (a *app) showSlots(list builder.Roster) {
 	organised, ok := list.(builder.Organised)
 	if !ok {
@@ -216,14 +215,14 @@ func (a *app) showSlots(list builder.Roster) {
 	}
 }
 
-// marks are the signs before the names of units that are part of the unit above, with their
+// roleMarks holds the signs before the names of units that belong to the unit above, with their
 // meaning.
-var marks = map[table.Role][2]string{
+var roleMarks = map[table.Role][2]string{
 	table.Half:   {"& ", "& is combined with the unit above"},
 	table.Joined: {"+ ", "+ is a hero who joined the unit above"},
 }
 
-// showTable prints a line for each unit with its findings below, and returns the findings of no
+// showTable prints a line for each unit with its findings, and returns findings that belong to no
 // unit.
 func (a *app) showTable(list builder.Roster, units []table.Unit) (other []finding.Finding) {
 	head, right := []string{"ID", "UNIT", "MODELS"}, []int{2}
@@ -242,7 +241,7 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 	t.Add(append(head, cost, "")...)
 	var legend []string
 	for _, u := range units {
-		mark := marks[u.Role]
+		mark := roleMarks[u.Role]
 		if text := mark[1]; text != "" && !slices.Contains(legend, text) {
 			legend = append(legend, text)
 		}
@@ -283,7 +282,7 @@ func (a *app) showTable(list builder.Roster, units []table.Unit) (other []findin
 	return other
 }
 
-// copiesLeft says how often each unit of the army can still be taken.
+// copiesLeft lists how often each unit of the army can still be added.
 func copiesLeft(slots *gf.Slots) string {
 	texts := make([]string, len(slots.Copies))
 	for i, c := range slots.Copies {
@@ -303,7 +302,7 @@ func (a *app) printFindings(findings []finding.Finding) {
 	}
 }
 
-// showUnit prints one unit in full, with its open choices.
+// showUnit prints a unit in detail, with its open choices.
 func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	id := builder.IDOf(list, named)
 	whole := list.ReportUnit(id)
@@ -320,12 +319,12 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 	if unit, ok := document.Sheet.Unit(id); ok {
 		a.out.Show(unit.Doc())
 	}
-	if copied := share.Standing(list); copied != nil {
-		a.out.Say("%s", toChange(copied.Copy))
+	if copied := share.ShareOf(list); copied != nil {
+		a.out.Say("%s", missingBooksHint(copied.Copy))
 		return nil
 	}
 	a.printFindings(finding.About(list.Findings(), id))
-	file := word(list.Document().File)
+	file := shellWord(list.Document().File)
 	chooser, ok := list.(builder.Chooser)
 	if !ok {
 		such := "quality=elite"
@@ -350,9 +349,9 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 				a.out.Say("Its book lets it have %s", strings.Join(all, ", "))
 			}
 		}
-		if isKept(list) {
+		if isEditable(list) {
 			a.out.Line("")
-			a.out.Say("Next: muster set %s %s FIELD=VALUE changes it, such as %s.", file, word(id), such)
+			a.out.Say("Next: muster set %s %s FIELD=VALUE changes it, such as %s.", file, shellWord(id), such)
 		}
 		return nil
 	}
@@ -364,13 +363,13 @@ func (a *app) showUnit(list builder.Roster, named string, asJSON bool) error {
 		}
 		a.out.ShowBlocks(t)
 	}
-	if a.showChoices(chooser.Open(id)) && isKept(list) {
-		a.out.Line("\nNext: muster upgrade %s %s OPTION", file, word(id))
+	if a.showChoices(chooser.Open(id)) && isEditable(list) {
+		a.out.Line("\nNext: muster upgrade %s %s OPTION", file, shellWord(id))
 	}
 	return nil
 }
 
-// showLines prints the parts of a unit, by the numbers that `set` takes.
+// showLines prints the lines of a unit with the numbers that `set` uses.
 func (a *app) showLines(lines []table.Stat) {
 	if len(lines) == 0 {
 		return
@@ -383,8 +382,7 @@ func (a *app) showLines(lines []table.Stat) {
 	a.out.ShowBlocks(t)
 }
 
-// showChoices prints the open choices in the sections of a unit's upgrades, and reports whether
-// there are any.
+// showChoices prints the open choices of a unit's upgrades, and reports whether there are any.
 func (a *app) showChoices(sections []gf.Open) (found bool) {
 	if len(sections) == 0 {
 		a.out.Line("\nThe unit has no upgrades to choose from.")

@@ -51,7 +51,7 @@ folder that you are in, or --source.`,
 	return cmd
 }
 
-// A siteCall is a call of `site`.
+// siteCall holds the options of a site command.
 type siteCall struct {
 	folder, source, shelf string
 	fast, bare            bool
@@ -64,7 +64,7 @@ func (a *app) site(s siteCall) error {
 	var club *web.Club
 	if s.shelf != "" {
 		var err error
-		if club, err = a.club(s.shelf); err != nil {
+		if club, err = a.sharedShelf(s.shelf); err != nil {
 			return err
 		}
 	}
@@ -96,8 +96,8 @@ func (a *app) site(s siteCall) error {
 	return nil
 }
 
-// club reads the shelf of a club, and names the files left out.
-func (a *app) club(folder string) (*web.Club, error) {
+// sharedShelf reads the lists that a site offers, and names the files left out.
+func (a *app) sharedShelf(folder string) (*web.Club, error) {
 	shelf, shelved, err := a.shelfIn(folder)
 	if err != nil {
 		return nil, err
@@ -109,14 +109,13 @@ func (a *app) club(folder string) (*web.Club, error) {
 	return club, err
 }
 
-// The files of a site's program, as release.sh puts them where the program that is
-// released embeds them.
+// Files of a site's program, which release.sh embeds in a release.
 const (
 	packedName = "muster.wasm.br"
 	execName   = "wasm_exec.js"
 )
 
-// siteProgram returns a site's program: that of a release, or one that is compiled.
+// siteProgram returns a site's program: the release's, or a newly compiled one.
 func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
 	if released != nil && s.source == "" {
 		if p.Brotli, err = fs.ReadFile(released, "release/"+packedName); err != nil {
@@ -138,11 +137,11 @@ func (a *app) siteProgram(s siteCall) (p web.Program, err error) {
 		return p, fmt.Errorf("the site's program is compiled from muster's source, which is not in %s: go to a checkout of the project or name one with --source, or get a release of muster, which needs none", s.source)
 	}
 	a.err.Line("Compiling the site's program, one to two minutes…")
-	if p, err = compileForBrowsers(s.source, a.part); err != nil || s.fast {
+	if p, err = compileForBrowsers(s.source, a.progressPart); err != nil || s.fast {
 		return p, err
 	}
 	a.err.Line("Compiled: %.1f MB. Packing it, about a minute…", float64(len(p.WASM))/1e6)
-	p.Brotli, err = web.Pack(p.WASM, a.part)
+	p.Brotli, err = web.Pack(p.WASM, a.progressPart)
 	return p, err
 }
 
@@ -205,7 +204,7 @@ func compileForBrowsers(source string, progress func(part float64)) (web.Program
 	return p, err
 }
 
-// goCommand is a call of Go in a folder, for browsers.
+// goCommand returns a Go command in a folder, for browsers as target.
 func goCommand(folder string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = folder
@@ -222,7 +221,7 @@ func runGo(folder string, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// lines counts the lines that Go prints while it builds, one for each finished package.
+// lines counts the lines that go build prints, one for each compiled package.
 type lines struct {
 	bytes.Buffer
 	done, most int
@@ -235,18 +234,17 @@ func (l *lines) Write(text []byte) (int, error) {
 	return l.Buffer.Write(text)
 }
 
-// trimmedModule costs a site a megabyte for features that no site uses: messages from
-// templates, and schemas to fetch.
+// trimmedModule has a megabyte of code that no site uses: message templates, and the fetching of
+// schemas.
 const trimmedModule = "github.com/xeipuuv/gojsonschema"
 
-// siteTrim takes that out of the module for sites alone.
+// siteTrim is the patch that removes this code, for sites only.
 //
 //go:embed site-trim.diff
 var siteTrim []byte
 
-// trim copies the module into a folder, applies the patch to the copy, and returns the
-// flags that build with it. The copy stands under a name within the checkout that does
-// not tell where it is, so that the same source gives the same program anywhere.
+// trim copies the module into a folder, patches the copy, and returns the flags for a build with
+// it. The path within the checkout is fixed, so that builds are reproducible.
 func trim(source, folder string) ([]string, error) {
 	said, err := runGo(source, "mod", "download", "-json", trimmedModule)
 	if err != nil {
@@ -300,8 +298,8 @@ func trim(source, folder string) ([]string, error) {
 	}, nil
 }
 
-// patch applies a patch to the files of a folder. Text that is another than the
-// patch says is an error.
+// patch applies a patch to the files of a folder. It fails if the text differs from the one in the
+// patch.
 func patch(folder string, diff []byte) error {
 	changes, _, err := gitdiff.Parse(bytes.NewReader(diff))
 	if err != nil {

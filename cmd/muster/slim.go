@@ -8,11 +8,10 @@ import (
 	"slices"
 )
 
-// slim rewrites a program that Go compiled for browsers, so that it does the same and brotli
-// packs it a tenth smaller. Go's linker leaves each eight zeros out of the data and writes
-// offsets for them, which do not compress: here a piece of data ends at 4,096 zeros. And the
-// files and lines of the source, which only the trace of a crash would name, become zeros. The
-// names of functions stay.
+// slim rewrites a program compiled for browsers so that brotli compresses it to a tenth less. Go's
+// linker splits data at every eight zeros, with offsets that do not compress; slim splits it at
+// 4,096 zeros. It zeroes source files and lines, which only crash traces need, and keeps names of
+// functions.
 func slim(program []byte) ([]byte, error) {
 	const header, data, counted = 8, 11, 12
 	if len(program) < header {
@@ -110,17 +109,15 @@ func dataOfMemory(memory []byte) []byte {
 	return append(binary.AppendUvarint(nil, uint64(count)), pieces...)
 }
 
-// The tables of functions as Go 1.26 lays them out (runtime.pcHeader, runtime._func): the
-// offsets of fields in bytes.
+// Offsets of fields in the function tables of Go 1.26 (runtime.pcHeader, runtime._func), in bytes.
 const (
 	headerFuncs, headerNames, headerUnits, headerPCs, headerTable = 8, 32, 40, 56, 64
 	funcStack, funcFile, funcLine, funcValues, funcUnit           = 16, 20, 24, 28, 32
 	funcStart, funcSize                                           = 36, 44
 )
 
-// dropLines zeroes the files and lines of the source in a program's memory: each function's
-// first line, which table has its files and lines, and all tables that no function has
-// then. It changes nothing where the tables are not laid out as it knows them.
+// dropLines zeroes source files and lines in a program's memory: each function's first line and
+// file table, and tables that are no longer used. If the layout is unknown, it changes nothing.
 func dropLines(memory []byte) {
 	header := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
 	if header < 0 || header+headerTable+8 > len(memory) {

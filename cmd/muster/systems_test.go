@@ -117,7 +117,7 @@ func TestQuotes(t *testing.T) {
 		{"a,b", "a,b", `"a,b"`},
 		{"", "''", `""`},
 	} {
-		if unix, windows := quoted(c.text, false), quoted(c.text, true); unix != c.unix || windows != c.windows {
+		if unix, windows := quotedFor(c.text, false), quotedFor(c.text, true); unix != c.unix || windows != c.windows {
 			t.Errorf("%q is %s and %s", c.text, unix, windows)
 		}
 	}
@@ -125,7 +125,7 @@ func TestQuotes(t *testing.T) {
 
 func TestPortsOfWindows(t *testing.T) {
 	for err, want := range map[error]string{addressInUse: "another program listens on port 8080", addressKept: "port 8080 is kept by Windows"} {
-		if got := unheard("127.0.0.1", 8080, err).Error(); !strings.Contains(got, want) {
+		if got := listenError("127.0.0.1", 8080, err).Error(); !strings.Contains(got, want) {
 			t.Error(got)
 		}
 	}

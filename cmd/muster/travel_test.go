@@ -136,7 +136,7 @@ func travel(t *testing.T, books []string) {
 		if err != nil || len(files) != 1 {
 			t.Fatalf("%s: the import wrote %v (%v)", path, files, err)
 		}
-		if back, err := os.ReadFile(filepath.Join(to, files[0].Name())); err != nil || !bytes.Equal(share.Bare(back), text) || !bytes.Equal(back, text) && share.Kept(back) == nil {
+		if back, err := os.ReadFile(filepath.Join(to, files[0].Name())); err != nil || !bytes.Equal(share.WithoutCode(back), text) || !bytes.Equal(back, text) && share.ShareIn(back) == nil {
 			t.Fatalf("%s: what import writes is not the file, with its copy without its books (%v)", path, err)
 		}
 	}

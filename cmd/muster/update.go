@@ -30,7 +30,7 @@ be moved.`,
   muster update lists/
   muster update third.yaml --to 3.5.2          back to an older book`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: ownFiles.many,
+		ValidArgsFunction: ownFiles.repeated,
 		RunE: func(_ *cobra.Command, args []string) error {
 			lists, err := u.listFiles(args)
 			if err != nil {
@@ -46,7 +46,7 @@ be moved.`,
 	return cmd
 }
 
-// An updating is a call of the update command.
+// updating holds the options of an update command.
 type updating struct {
 	*app
 	to           string
@@ -59,7 +59,7 @@ func (u updating) run(lists []string) error {
 	legal := true
 	for _, path := range lists {
 		var one builder.Renewal
-		if err := untilKept(func() (err error) { one, err = u.try(path); return err }); err != nil {
+		if err := retryIfChanged(func() (err error) { one, err = u.updateList(path); return err }); err != nil {
 			failures = append(failures, err)
 			continue
 		}
@@ -80,7 +80,7 @@ func (u updating) run(lists []string) error {
 	case u.dryRun:
 		u.out.Line("This was a dry run: nothing was written.")
 	case len(moved) > 0:
-		u.out.Line("Next: muster undo %s takes it back.", word(moved[0]))
+		u.out.Line("Next: muster undo %s takes it back.", shellWord(moved[0]))
 	}
 	for i, err := range failures {
 		if i == len(failures)-1 {
@@ -94,8 +94,8 @@ func (u updating) run(lists []string) error {
 	return nil
 }
 
-// try moves a list and writes it.
-func (u updating) try(path string) (builder.Renewal, error) {
+// updateList updates a list and writes it.
+func (u updating) updateList(path string) (builder.Renewal, error) {
 	document, err := u.read(path, "list/1")
 	if err != nil {
 		return builder.Renewal{}, err
@@ -115,7 +115,7 @@ func (u updating) try(path string) (builder.Renewal, error) {
 		if err := session.Save(document.Place.Folder.(files.Folder), document.Place.Name); err != nil {
 			return builder.Renewal{}, err
 		}
-		u.remember(path, document.Source, session.Text())
+		u.recordChange(path, document.Source, session.Text())
 	}
 	return builder.NewRenewal(path, session.Before(), session.Now(), moves), nil
 }
@@ -128,7 +128,7 @@ func (u updating) print(one builder.Renewal) {
 	u.out.Show(one.Doc(one.File))
 }
 
-// whyNot says why an update has nothing to do.
+// whyNot explains why an update has nothing to do.
 func (u updating) whyNot(list builder.Roster) string {
 	for _, name := range builder.BooksOf(list.Document()) {
 		switch _, version := catalog.SplitPin(name); {

@@ -11,14 +11,14 @@ import (
 	"muster/schema"
 )
 
-// A verified list is one that was held against a mark, as `verify --json` prints it.
+// verified is the comparison of a list with a mark, as `verify --json` prints it.
 type verified struct {
 	File string `json:"file"`
-	Mark string `json:"mark"` // the list's own
+	Mark string `json:"mark"` // the list's mark
 	Same bool   `json:"same"`
 	// Problem says why the list cannot be read; Mark is "" then.
 	Problem string `json:"problem,omitempty"`
-	// With names the army books of another version by which the list has the mark.
+	// With names army books in another version with which the list has the mark.
 	With string `json:"with,omitempty"`
 }
 
@@ -39,7 +39,7 @@ same short mark can be made.
 
 Exit code: 0 if one of the lists has the mark, 1 if none has.`,
 		Args:              cobra.MinimumNArgs(2),
-		ValidArgsFunction: sentFiles.many,
+		ValidArgsFunction: sentFiles.repeated,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1:], asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")

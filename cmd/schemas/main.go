@@ -70,9 +70,8 @@ func main() {
 // An object is a JSON object.
 type object = map[string]any
 
-// Generate makes the schema of every type in a module that is a format, by the
-// name of its file. The error names the type and the field that cannot be put in
-// a schema.
+// Generate returns the schemas of all types in a module that are file formats, by file name. The
+// error names a type and field without a possible schema.
 func Generate(root string) (map[string][]byte, error) {
 	module, err := readModule(root)
 	if err != nil {
@@ -100,13 +99,13 @@ func Generate(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// A maker makes one schema.
+// A maker makes the schema of one format.
 type maker struct {
 	*module
 	definitions object // definitions used by the schema
 }
 
-// format makes the schema of a type that is a format, and the name of its file.
+// format returns the schema of a format, and the name of its file.
 func (m *maker) format(t *goType) (name string, schema object, err error) {
 	name, game, _ := strings.Cut(t.directives["file"][0], " ")
 	kind, _, _ := strings.Cut(name, ".")
@@ -118,7 +117,7 @@ func (m *maker) format(t *goType) (name string, schema object, err error) {
 	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
 	schema["$comment"] = "generated from muster's Go types by go generate ./schema"
 	schema["title"] = strings.TrimSpace("muster " + kind + " " + game)
-	schema["description"] = means(t.name, t.doc)
+	schema["description"] = firstSentence(t.name, t.doc)
 	schema["definitions"] = m.definitions
 	if err := m.include(schema); err != nil {
 		return "", nil, err

@@ -23,12 +23,12 @@ type module struct {
 	types   map[string]*goType // by package path and name: "muster/rules.Rule"
 	formats []*goType
 	tables  map[string][]string // the ids of each table of the armoury
-	// common and effects are definitions that are written by hand, and those that
-	// are read beside every schema.
+	// common holds hand-written definitions. effects holds definitions that are available to every
+	// schema.
 	common, effects map[string]*object
 }
 
-// A goType is a type as its source declares it.
+// A goType is a type declaration.
 type goType struct {
 	name       string // "Rule"
 	pkg        string // "muster/rules"
@@ -39,7 +39,7 @@ type goType struct {
 	directives map[string][]string // "file" and "form"
 }
 
-// readModule reads the module that lies in a folder.
+// readModule reads the module in a folder.
 func readModule(root string) (*module, error) {
 	m := &module{types: map[string]*goType{}, tables: map[string][]string{}}
 	for file, definitions := range map[string]*map[string]*object{
@@ -128,7 +128,7 @@ func (m *module) declared(pkg, name string) *goType {
 	return m.types[key]
 }
 
-// directives are the lines //schema:… above a type, by the word after that.
+// directives returns the lines //schema:… above a type, by the word after the colon.
 func directives(doc *ast.CommentGroup) map[string][]string {
 	if doc == nil {
 		return nil
@@ -143,7 +143,7 @@ func directives(doc *ast.CommentGroup) map[string][]string {
 	return all
 }
 
-// readTables adds the ids of the tables of a file of the armoury.
+// readTables reads the ids in the armoury's tables from a file.
 func (m *module) readTables(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -179,9 +179,9 @@ func (m *module) find(from *goType, expr ast.Expr) (found *goType) {
 	return found
 }
 
-// means returns the first sentence of the first comment, without the name of the described thing;
-// "" without a comment.
-func means(name string, comments ...*ast.CommentGroup) string {
+// firstSentence returns the first sentence of the first comment, without the name of the described
+// thing; "" without a comment.
+func firstSentence(name string, comments ...*ast.CommentGroup) string {
 	for _, comment := range comments {
 		if comment == nil {
 			continue

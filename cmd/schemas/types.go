@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// body is the schema of a struct, with the form that a directive gives it.
+// body returns the schema of a struct, as changed by its directives.
 func (m *maker) body(t *goType) (object, error) {
 	structure, ok := t.expr.(*ast.StructType)
 	if !ok {
 		return nil, fmt.Errorf("%s.%s is no struct", t.pkg, t.name)
 	}
-	schema, err := m.structure(t, structure)
+	schema, err := m.structSchema(t, structure)
 	if err != nil {
 		return nil, fmt.Errorf("%s.%s: %w", t.pkg, t.name, err)
 	}
@@ -33,10 +33,10 @@ func (t *goType) form(schema object) error {
 	return nil
 }
 
-// structure is the schema of a struct's fields.
-func (m *maker) structure(t *goType, structure *ast.StructType) (object, error) {
+// structSchema returns the schema of a struct's fields.
+func (m *maker) structSchema(t *goType, structSchema *ast.StructType) (object, error) {
 	properties, required := object{}, []string{}
-	for _, f := range structure.Fields.List {
+	for _, f := range structSchema.Fields.List {
 		tag, name := reflect.StructTag(""), ""
 		if f.Tag != nil {
 			tag = reflect.StructTag(strings.Trim(f.Tag.Value, "`"))
@@ -52,7 +52,7 @@ func (m *maker) structure(t *goType, structure *ast.StructType) (object, error) 
 			}
 		}
 		if options == "inline" {
-			more, err := m.inline(t, f.Type, rules)
+			more, err := m.inlineSchema(t, f.Type, rules)
 			if err != nil {
 				return nil, err
 			}
@@ -62,14 +62,14 @@ func (m *maker) structure(t *goType, structure *ast.StructType) (object, error) 
 		if key == "" || key == "-" {
 			continue
 		}
-		schema, err := m.value(t, f.Type)
+		schema, err := m.valueSchema(t, f.Type)
 		for i := 0; i < len(rules) && err == nil; i++ {
-			err = m.apply(schema, rules[i])
+			err = m.applyRule(schema, rules[i])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
-		if text := means(name, f.Doc, f.Comment); text != "" {
+		if text := firstSentence(name, f.Doc, f.Comment); text != "" {
 			schema["description"] = text
 		}
 		properties[key] = schema
@@ -80,8 +80,8 @@ func (m *maker) structure(t *goType, structure *ast.StructType) (object, error) 
 	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required}, nil
 }
 
-// inline returns the schema of an inline struct, changed by the tag of its field.
-func (m *maker) inline(from *goType, expr ast.Expr, rules []string) (object, error) {
+// inlineSchema returns the schema of an inline struct, changed by the tag of its field.
+func (m *maker) inlineSchema(from *goType, expr ast.Expr, rules []string) (object, error) {
 	t := m.find(from, expr)
 	if t == nil {
 		return nil, fmt.Errorf("nothing declares what is inline")
@@ -111,14 +111,14 @@ func (m *maker) inline(from *goType, expr ast.Expr, rules []string) (object, err
 	return schema, nil
 }
 
-// bounded are the words for the bounds of a value of a type.
-var bounded = map[any][2]string{
+// boundWords maps a JSON type to the keywords of its bounds.
+var boundWords = map[any][2]string{
 	"integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}, "string": {"minLength", "maxLength"},
 	"array": {"minItems", "maxItems"}, "object": {"minProperties", "maxProperties"},
 }
 
-// apply adds a rule of a field's schema tag to the schema.
-func (m *maker) apply(schema object, rule string) error {
+// applyRule adds a rule of a field's schema tag to the schema.
+func (m *maker) applyRule(schema object, rule string) error {
 	word, rest, _ := strings.Cut(rule, " ")
 	low, high, isBound := strings.Cut(word, "..")
 	items, _ := schema["items"].(object)
@@ -126,7 +126,7 @@ func (m *maker) apply(schema object, rule string) error {
 	case isBound:
 		for i, bound := range []string{low, high} {
 			if bound != "" {
-				schema[bounded[schema["type"]][i]] = json.Number(bound)
+				schema[boundWords[schema["type"]][i]] = json.Number(bound)
 			}
 		}
 	case word == "required", word == "key":
@@ -142,7 +142,7 @@ func (m *maker) apply(schema object, rule string) error {
 	case word == "of" && m.tables[rest] != nil:
 		schema["enum"] = m.tables[rest]
 	case word == "each" && items != nil:
-		return m.apply(items, rest)
+		return m.applyRule(items, rest)
 	case m.common[word] != nil:
 		clear(schema)
 		schema["$ref"] = "#/definitions/" + word
@@ -152,21 +152,21 @@ func (m *maker) apply(schema object, rule string) error {
 	return nil
 }
 
-// value is the schema of the values of a type.
-func (m *maker) value(from *goType, expr ast.Expr) (object, error) {
+// valueSchema returns the schema of the values of a type.
+func (m *maker) valueSchema(from *goType, expr ast.Expr) (object, error) {
 	switch expr := expr.(type) {
 	case *ast.StarExpr:
-		return m.value(from, expr.X)
+		return m.valueSchema(from, expr.X)
 	case *ast.ArrayType:
-		items, err := m.value(from, expr.Elt)
+		items, err := m.valueSchema(from, expr.Elt)
 		return object{"type": "array", "items": items}, err
 	case *ast.MapType:
-		values, err := m.value(from, expr.Value)
+		values, err := m.valueSchema(from, expr.Value)
 		return object{"type": "object", "additionalProperties": values}, err
 	case *ast.StructType:
-		return m.structure(from, expr)
+		return m.structSchema(from, expr)
 	case *ast.IndexExpr: // a generic type is a list of its parameter
-		items, err := m.value(from, expr.Index)
+		items, err := m.valueSchema(from, expr.Index)
 		if err != nil {
 			return nil, err
 		}
@@ -177,7 +177,7 @@ func (m *maker) value(from *goType, expr ast.Expr) (object, error) {
 		return schema, err
 	}
 	if t := m.find(from, expr); t != nil {
-		return m.named(t)
+		return m.namedSchema(t)
 	}
 	name, _ := expr.(*ast.Ident)
 	builtIn := map[string]string{
@@ -189,9 +189,9 @@ func (m *maker) value(from *goType, expr ast.Expr) (object, error) {
 	return object{"type": builtIn[name.Name]}, nil
 }
 
-// named returns the schema of a type that the module declares: a string type, or a
+// namedSchema returns the schema of a type that the module declares: a string type, or a
 // reference to the definition of a struct.
-func (m *maker) named(t *goType) (object, error) {
+func (m *maker) namedSchema(t *goType) (object, error) {
 	form := object{}
 	if err := t.form(form); err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func (m *maker) named(t *goType) (object, error) {
 	case t.values != nil:
 		return object{"type": "string", "enum": t.values}, nil
 	case !isStruct:
-		return m.value(t, t.expr)
+		return m.valueSchema(t, t.expr)
 	}
 	name := t.pkg[strings.LastIndexByte(t.pkg, '/')+1:] + "." + t.name
 	if m.definitions[name] == nil {

@@ -7,7 +7,7 @@ import (
 	"muster/catalog"
 )
 
-// EstimateUnit estimates the cost of a unit of which the book says "cost: auto". It is a
+// EstimateUnit estimates the cost of a unit for which the book says "cost: auto". It is a
 // catalog.Estimator.
 func EstimateUnit(b *catalog.Book, u *catalog.Unit) (points int, why string) {
 	p, ok := PricesOf(b.System)

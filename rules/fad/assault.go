@@ -77,8 +77,7 @@ func (x *fighter) addComparison(y *fighter) {
 	x.bonus += betterLevel * max(0, x.Quality-y.Quality)
 }
 
-// countedFigures returns how many of the figures count against the enemies:
-// EngagedBy limits them.
+// countedFigures returns how many of the figures count against the enemies; EngagedBy limits them.
 func (x *fighter) countedFigures(figures, enemies int, enemy *fighter) int {
 	if most := enemy.tally.EngagedBy; most > 0 {
 		return min(figures, most*enemies)

@@ -190,7 +190,7 @@ type blow struct {
 	// spare[d] is the number of hits without effect if the squad's one damage die
 	// shows d; nil unless one die serves all hits.
 	spare []int
-	// pairs: hits are dealt two to a figure.
+	// hits are dealt two to a figure
 	pairs bool
 }
 
@@ -238,7 +238,7 @@ func (s *shot) blow(on, by *Side, damage, ap int) blow {
 	t := on.tally(situation{enemy: by})
 	armour, ties := on.Armour, 0
 	if on.Kind == Vehicle {
-		armour = on.facing(s.Facing)
+		armour = on.armourOf(s.Facing)
 	} else if t.Exceed {
 		ties = 1
 	}
@@ -285,8 +285,8 @@ func rating(of int) int {
 	return of
 }
 
-// facing returns the armour rating of a vehicle's side, before traits.
-func (u *Fighter) facing(f Facing) int {
+// armourOf returns the armour rating of a vehicle's side, before traits.
+func (u *Fighter) armourOf(f Facing) int {
 	switch f {
 	case Flank:
 		return rating(u.Flank)

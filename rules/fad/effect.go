@@ -154,9 +154,9 @@ func (u *Fighter) tally(s situation) tally {
 	return t
 }
 
-// Acts reports whether the unit's traits can change what its fire, unmoved, does to an enemy, and
-// how long it lasts under the enemy's fire.
-func (u *Fighter) Acts(enemy *Side) (does, lasts bool) {
+// TraitsMatter reports whether the unit's traits can change the effect of its fire (without moving)
+// on an enemy, and how long it lasts under the enemy's fire.
+func (u *Fighter) TraitsMatter(enemy *Side) (does, lasts bool) {
 	t := u.tally(situation{band: lastBand, heavyWeapon: true, movableWeapon: true, enemy: enemy})
 	does = t.FireEffect != 0 || t.Damage != 0 || t.AP != 0 || t.Dice != 0 || t.DiceAre != 0 || t.forbids != ""
 	lasts = t.Armour != 0 || t.Resolve != 0 || t.Save != 0 || t.Exceed || t.Wounds > 1 || t.PairedHits || t.RerollDamage || t.Unbroken ||

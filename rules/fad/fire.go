@@ -4,12 +4,12 @@ import "slices"
 
 // Modifiers of Fire Effect (FAD, Table 5; docs/rules-notes.md, Fast and Dirty).
 const (
-	openFire           = 2
+	openFireBonus      = 2
 	targetPinned       = -1 // under fire or pinned
 	targetBunched      = 2
 	targetNonCombatant = 2 // a non-combatant
 	rabbleInOpen       = 1
-	atConcealed        = -2
+	concealedPenalty   = -2
 	shooterUnderFire   = -3 // under fire or broken
 	figuresPerPoint    = 3  // a squad adds 1 for every so many figures
 )
@@ -87,7 +87,7 @@ func (s *shot) prepare() {
 			n += modifier
 		}
 	}
-	add(s.OpenFire, openFire)
+	add(s.OpenFire, openFireBonus)
 	add(s.ShooterUnderFire && u.Kind != Vehicle &&
 		!u.tally(situation{moved: s.Moved, enemy: s.target}).ignoresFire, shooterUnderFire)
 	add(s.BunchedUp, targetBunched)
@@ -95,7 +95,7 @@ func (s *shot) prepare() {
 	figures := s.target.Kind != Vehicle
 	add(figures && s.TargetUnderFire && !s.targetEffects.ignoresFire, targetPinned)
 	add(figures && s.rabble && s.perHit == Open.perHit(), rabbleInOpen)
-	add(figures && s.Concealed, atConcealed)
+	add(figures && s.Concealed, concealedPenalty)
 	s.common = n
 }
 
@@ -245,7 +245,7 @@ func (s *shot) vehicleFires() (fires []fire, why []string) {
 	}
 	fires = make([]fire, 0, min(u.Crewed, len(u.Weapons)))
 	reason := "it has nothing to shoot with"
-	for _, w := range u.manned(u.Crewed, func(w *Weapon) bool { return s.Mode == All || s.blasts(w) == (s.Mode == Blast) }) {
+	for _, w := range u.crewed(u.Crewed, func(w *Weapon) bool { return s.Mode == All || s.blasts(w) == (s.Mode == Blast) }) {
 		f, silent := fire{}, outOfRange
 		if s.blasts(w) {
 			f, silent = s.blast(u, w)
@@ -424,9 +424,9 @@ func (u *Fighter) firing() []*Weapon {
 	return all
 }
 
-// manned returns the first of a vehicle's weapons that a crew of so many fires, one of each
-// group, among those that fits accepts; nil accepts all.
-func (u *Fighter) manned(crew int, fits func(*Weapon) bool) []*Weapon {
+// crewed returns the first of a vehicle's weapons that a crew can fire, one of each group, among
+// those that fits accepts; nil accepts all.
+func (u *Fighter) crewed(crew int, fits func(*Weapon) bool) []*Weapon {
 	var groups []int
 	all := make([]*Weapon, 0, min(crew, len(u.Weapons)))
 	for i := range u.Weapons {
@@ -465,7 +465,7 @@ func (u *Fighter) Shoots() bool {
 func (s *Side) FiresAll() bool {
 	weapons := s.firing()
 	if s.Kind == Vehicle {
-		weapons = s.manned(s.Crewed, nil)
+		weapons = s.crewed(s.Crewed, nil)
 	}
 	if s.With != nil {
 		weapons = append(weapons, s.With.firing()...)
@@ -498,10 +498,10 @@ func (u *Fighter) Main() *Weapon {
 	return main
 }
 
-// Fires returns how many weapons a vehicle could fire at once with enough crew. A
-// group counts as one.
-func (u *Fighter) Fires() int {
-	return len(u.manned(len(u.Weapons), nil))
+// MaxFiring returns how many weapons a vehicle with enough crew could fire at once. A group counts
+// as one.
+func (u *Fighter) MaxFiring() int {
+	return len(u.crewed(len(u.Weapons), nil))
 }
 
 // Commanded reports whether the side's officer leads the unit's branch.

@@ -9,9 +9,8 @@ import (
 )
 
 // Lasts returns the mean number of attacks by the duel's fire until the target is broken or
-// destroyed, +Inf if it never is. Losses stay from one attack to the next, and all else is as the
-// duel states it; a vehicle's markers are not repaired. It returns an error if Odds does, or
-// for an assault.
+// destroyed, +Inf if it never is. Losses carry over from one attack to the next; a vehicle's
+// markers are not repaired. It returns an error if Odds does, or for an assault.
 func Lasts(d Duel) (float64, error) { return LastsInvoking(d, Invocation{}) }
 
 // LastsWhole is Lasts for a target that never breaks: it returns the attacks until it is destroyed.
@@ -20,15 +19,15 @@ func LastsWhole(d Duel) (float64, error) {
 	return Lasts(d)
 }
 
-// An Invocation is a psionic power that figures invoke before each attack on them.
+// An Invocation is a psionic power that a unit of figures invokes before each attack on it.
 type Invocation struct {
-	Effects  []Effect // on the figures, while it works
-	OnEnemy  bool     // they are on who attacks them instead
+	Effects  []Effect // effects while it works
+	OnEnemy  bool     // the effects are on the attacker instead
 	Passes   dice.PMF // see Invoking
 	Strength int
 }
 
-// LastsInvoking is Lasts for figures that invoke a power, as long as they have Strength.
+// LastsInvoking is Lasts for figures that invoke a power as long as they have Strength.
 func LastsInvoking(d Duel, power Invocation) (float64, error) {
 	if err := Check(&d); err != nil {
 		return 0, err
@@ -45,7 +44,7 @@ func LastsInvoking(d Duel, power Invocation) (float64, error) {
 	if a.Target.Kind == Vehicle {
 		return a.target.markersLast(v.markersOnce), nil
 	}
-	plain := v.from(a.target.body)
+	plain := v.afterVolley(a.target.body)
 	if power.Strength == 0 {
 		return a.target.figuresLast(plain, plain, power), nil
 	}
@@ -55,14 +54,14 @@ func LastsInvoking(d Duel, power Invocation) (float64, error) {
 	}
 	side.Traits = append(slices.Clip(side.Traits), Trait{Effects: power.Effects})
 	invoked := newAttack(&again).volley.odds()
-	return a.target.figuresLast(plain, invoked.from(a.target.body), power), nil
+	return a.target.figuresLast(plain, invoked.afterVolley(a.target.body), power), nil
 }
 
 // AssaultsLast returns the mean number of assaults until the duel's target is broken or destroyed,
-// and until it is destroyed, +Inf if it never is. Each assault meets what the one before left;
-// the attacker is whole each time, a vehicle's markers are not repaired, and neither side is driven
-// away. left returns the target after it lost a number of figures. It returns an error if Odds does, or
-// for fire.
+// and until it is destroyed, +Inf if it never is. The target's losses carry over; the attacker is
+// at full strength each time, a vehicle's markers are not repaired, and neither side is driven
+// away. left returns the target after the loss of a number of figures. It returns an error if Odds
+// does, or for fire.
 func AssaultsLast(d Duel, left func(fallen int) Side) (broken, destroyed float64, err error) {
 	if err := Check(&d); err != nil {
 		return 0, 0, err
@@ -103,7 +102,7 @@ func AssaultsLast(d Duel, left func(fallen int) Side) (broken, destroyed float64
 			}
 			m.broken, m.destroyed = m.broken+lost[more]*then.broken, m.destroyed+lost[more]*then.destroyed
 		}
-		m.broken, m.destroyed = over(m.broken, lost[0]), over(m.destroyed, lost[0])
+		m.broken, m.destroyed = perLeaving(m.broken, lost[0]), perLeaving(m.destroyed, lost[0])
 		if !a.target.unbroken && fallen >= a.target.breakPoint {
 			m.broken = 0
 		}
@@ -114,8 +113,9 @@ func AssaultsLast(d Duel, left func(fallen int) Side) (broken, destroyed float64
 	return m.broken, m.destroyed, err
 }
 
-// from returns what tells the states of figures after one volley at them in a state.
-func (v *volleyOdds) from(b *body) func(state int) dice.PMF {
+// afterVolley returns a function for the distribution of states of figures after one volley at them
+// in a state.
+func (v *volleyOdds) afterVolley(b *body) func(state int) dice.PMF {
 	hits := make([]dice.PMF, len(v.fires))
 	for i := range v.fires {
 		hits[i] = v.fires[i].allHits()
@@ -136,9 +136,9 @@ func (v *volleyOdds) from(b *body) func(state int) dice.PMF {
 	}
 }
 
-// figuresLast returns the mean number of volleys until figures are broken or gone: the
-// expected time to absorption of a Markov chain without cycles, but for staying. invoked are the
-// states after a volley that meets a power, which costs Strength unless it is invoked easily.
+// figuresLast returns the mean number of volleys until figures are broken or gone: the expected
+// time to absorption of a Markov chain whose only cycles are stays. invoked has the states after a
+// volley against a power, which costs Strength unless the test passes easily.
 func (p *party) figuresLast(plain, invoked func(state int) dice.PMF, power Invocation) float64 {
 	type stand struct{ state, strength int }
 	known := map[stand]float64{}
@@ -167,14 +167,14 @@ func (p *party) figuresLast(plain, invoked func(state int) dice.PMF, power Invoc
 			add(power.Passes[1], invoked, now.strength-1)
 			add(power.Passes[0], plain, now.strength-1)
 		}
-		known[now] = over(mean, stays)
+		known[now] = perLeaving(mean, stays)
 		return known[now]
 	}
 	return from(stand{0, power.Strength})
 }
 
 // markersLast returns the mean number of attacks until a vehicle is broken or destroyed; once
-// returns the chances of markers by one attack, those from a limit on together.
+// returns the distribution of markers by one attack, in which numbers from limit on are combined.
 func (p *party) markersLast(once func(limit int) dice.PMF) float64 {
 	limit := p.destroyedAt
 	if !p.unbroken {
@@ -187,12 +187,12 @@ func (p *party) markersLast(once func(limit int) dice.PMF) float64 {
 		for k := 1; k < needed && k < len(chances); k++ {
 			mean += chances[k] * last[needed-k]
 		}
-		last[needed] = over(mean, chances[0])
+		last[needed] = perLeaving(mean, chances[0])
 	}
 	return last[limit]
 }
 
-// markersOnce returns the chances of markers by one volley.
+// markersOnce returns the distribution of markers by one volley, combined from limit on.
 func (v *volleyOdds) markersOnce(limit int) dice.PMF {
 	once := dice.PMF{1 - v.fired}
 	for aim, weight := range v.hitChances() {
@@ -210,8 +210,8 @@ func (v *volleyOdds) markersOnce(limit int) dice.PMF {
 	return once
 }
 
-// over returns mean/(1-stays), +Inf if the state is never left.
-func over(mean, stays float64) float64 {
+// perLeaving returns mean/(1-stays), +Inf if the state is never left.
+func perLeaving(mean, stays float64) float64 {
 	if leaves := dropRounding(1 - stays); leaves > 1e-12 {
 		return mean / leaves
 	}

@@ -4,7 +4,7 @@ import "muster/rules/words"
 
 // Words describes the effect words of Fast and Dirty: the fields of Effect and When.
 var Words = words.NewFamily("fad", []string{"fire", "close assault"},
-	shaping, condition, outside, firing, fighting, testing)
+	shapeWords, conditionWords, outsideWords, fireWords, fightWords, testWords)
 
 // The scenes of Fast and Dirty.
 const (
@@ -15,7 +15,7 @@ const (
 // mostAdded bounds additions to a sum.
 const mostAdded = 20
 
-var shaping = &words.Place{
+var shapeWords = &words.Place{
 	Title: "When, and on whom", Shape: true,
 	Words: []words.Word{
 		{Name: "when", Kind: words.Group, Says: "conditions that must all hold"},
@@ -26,7 +26,7 @@ var shaping = &words.Place{
 	},
 }
 
-var condition = &words.Place{
+var conditionWords = &words.Place{
 	Title: "Conditions: `when`", Shape: true, Inside: "when",
 	Words: []words.Word{
 		{Name: "moved", Kind: words.Flag, Scenes: inFire, Says: "the unit moved"},
@@ -48,7 +48,7 @@ var condition = &words.Place{
 	},
 }
 
-var outside = &words.Place{
+var outsideWords = &words.Place{
 	Title: "Outside a fight", Bearer: "anything", OutsideFight: true,
 	Words: []words.Word{
 		{
@@ -62,7 +62,7 @@ var outside = &words.Place{
 	},
 }
 
-var firing = &words.Place{
+var fireWords = &words.Place{
 	Title: "Fire of the unit, and fire at the unit", Bearer: "a unit", When: true, Of: true,
 	Words: []words.Word{
 		{
@@ -76,7 +76,7 @@ var firing = &words.Place{
 	},
 }
 
-var fighting = &words.Place{
+var fightWords = &words.Place{
 	Title: "Shooting and close assault", Bearer: "a unit", When: true,
 	Words: []words.Word{
 		{Name: "damage", Kind: words.Count, Least: -mostAdded, Most: mostAdded, Says: "n is added to damage"},
@@ -148,7 +148,7 @@ var fighting = &words.Place{
 	},
 }
 
-var testing = &words.Place{
+var testWords = &words.Place{
 	Title: "Tests", Bearer: "a unit",
 	Words: []words.Word{
 		{

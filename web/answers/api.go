@@ -19,7 +19,7 @@ func (h *Handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, func(yield func(any) bool) {
+	return writeReports(w, func(yield func(any) bool) {
 		for _, l := range lists {
 			if r, err := h.RosterOfMany(l.ID); err == nil && !yield(r.Report()) {
 				return
@@ -29,10 +29,10 @@ func (h *Handler) apiLists(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (h *Handler) apiCheck(w http.ResponseWriter, _ *http.Request, _ *page.List, roster builder.Roster) error {
-	return answer(w, slices.Values([]any{roster.Report()}))
+	return writeReports(w, slices.Values([]any{roster.Report()}))
 }
 
-// apiCheckText checks a list in whatever form it is sent.
+// apiCheckText checks a list in any form.
 func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
 	place, err := h.Place("sent")
 	if err != nil {
@@ -48,11 +48,11 @@ func (h *Handler) apiCheckText(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusUnprocessableEntity)
 		return json.NewEncoder(w).Encode(map[string]string{"error": page.Sentence(err)})
 	}
-	return answer(w, slices.Values([]any{list.Report()}))
+	return writeReports(w, slices.Values([]any{list.Report()}))
 }
 
-// answer sends reports as `check --json` prints them.
-func answer(w http.ResponseWriter, reports iter.Seq[any]) error {
+// writeReports sends reports in the form of `check --json`.
+func writeReports(w http.ResponseWriter, reports iter.Seq[any]) error {
 	w.Header().Set("Content-Type", "application/json")
 	out := export.Reports{To: w}
 	for report := range reports {

@@ -25,13 +25,13 @@ import (
 	"muster/web/page"
 )
 
-// A collectionFile is a file of the miniatures that a player owns.
+// A collectionFile is a file with the miniatures that a player owns.
 type collectionFile struct {
 	ID, Name string
 	Text     []byte
 	*fill.Collection
-	New bool  // there is no file yet
-	Err error // why it cannot be used
+	New bool  // the file does not exist yet
+	Err error // the reason why it is unusable
 }
 
 func (c *collectionFile) etag() string {
@@ -43,7 +43,7 @@ func (c *collectionFile) etag() string {
 
 const collectionFormat = "collection/1"
 
-// collections are those of the folder that are for a list, and those that cannot be read.
+// collections returns the collections for a list, and unreadable ones.
 func (h *Handler) collections(roster builder.Roster) (all []collectionFile, err error) {
 	army, ok := roster.List().(*gf.Army)
 	if !ok {
@@ -78,8 +78,8 @@ func (h *Handler) readCollection(id string, place schema.Place, text []byte) col
 	return c
 }
 
-// collection is the one of a list that is named, of "" the first; without a file, an
-// empty one for the list's army book.
+// collection returns the collection with an id, or the first for ""; if there is none, an empty one
+// for the list's army book.
 func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, error) {
 	all, err := h.collections(roster)
 	if err != nil {
@@ -109,7 +109,7 @@ func (h *Handler) collection(id string, roster builder.Roster) (collectionFile, 
 	return c, c.Err
 }
 
-// collectionPage lets a person tick the models he owns of an army book.
+// collectionPage shows an army book's miniatures, on which a person enters the owned ones.
 func (h *Handler) collectionPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	c, err := h.collection(r.FormValue("own"), roster)
 	if err != nil {
@@ -126,8 +126,8 @@ func (h *Handler) collectionFile(w http.ResponseWriter, r *http.Request, _ *page
 	return desk.Attach(w, c.ID+desk.Ending, "application/yaml", c.Text)
 }
 
-// keepCollection writes the ticks, or a file saved before.
-func (h *Handler) keepCollection(w http.ResponseWriter, r *http.Request) error {
+// saveCollection writes the collection of a form, or an uploaded file.
+func (h *Handler) saveCollection(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.Writing.Lock("a collection")()
 	roster, err := h.Roster(id)
@@ -145,7 +145,7 @@ func (h *Handler) keepCollection(w http.ResponseWriter, r *http.Request) error {
 	if r.FormValue("etag") != c.etag() {
 		return fmt.Errorf("%w: look at the collection as it is now, and change that", files.ErrChanged)
 	}
-	text, err := c.sent(r)
+	text, err := c.fromForm(r)
 	if err != nil {
 		return err
 	}
@@ -162,8 +162,8 @@ func (h *Handler) keepCollection(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, page.ListAddress(id)+"/fill?"+url.Values{"own": {c.ID}}.Encode())
 }
 
-// sent is the collection's text as a form says.
-func (c *collectionFile) sent(r *http.Request) ([]byte, error) {
+// fromForm returns the collection's text with the values of a form.
+func (c *collectionFile) fromForm(r *http.Request) ([]byte, error) {
 	if r.MultipartForm != nil {
 		if len(r.MultipartForm.File["file"]) == 0 {
 			return nil, errors.New("choose the file of a collection that you saved")

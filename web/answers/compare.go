@@ -22,20 +22,20 @@ import (
 	"muster/web/page"
 )
 
-// A comparison holds the effect of units, or of options of a unit, on each typical target.
+// A comparison holds the effects of units, or of a unit's options, on each typical target.
 type comparison struct {
 	roster  builder.Roster
-	first   map[string]string // the id of a unit, of a pair that of its first half: both fight and cost as one
+	first   map[string]string // maps the units of a pair to its first half: they fight and cost as one
 	unit    string
-	option  bool // it is of options of the unit
+	option  bool // it compares options of the unit
 	targets []odds.Target
 	aims    []*fill.Aim
-	// all are those that can stand beside each other: by id, with their prices.
-	all   []edit.Choice
-	about map[string]func(page.Wording) g.Node // descriptions of options
+	// candidates holds the units or options that can be compared, with prices.
+	candidates []edit.Choice
+	about      map[string]func(page.Wording) g.Node // descriptions of options
 }
 
-// compare shows the effect of a unit or one of its options beside that of another.
+// compare shows the effect of a unit or an option beside that of another.
 func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	c := &comparison{
 		roster: roster, first: builder.FirstHalves(roster), unit: r.FormValue("unit"), option: r.FormValue("option") != "",
@@ -55,18 +55,18 @@ func (h *Handler) compare(w http.ResponseWriter, r *http.Request, list *page.Lis
 	c.choices(ids[0])
 	var columns []edit.Choice
 	for _, id := range ids {
-		at := slices.IndexFunc(c.all, func(one edit.Choice) bool { return one.Value == id })
+		at := slices.IndexFunc(c.candidates, func(one edit.Choice) bool { return one.Value == id })
 		if at < 0 {
 			return desk.Missing("the list has no `%s` to compare", id)
 		}
-		columns = append(columns, c.all[at])
+		columns = append(columns, c.candidates[at])
 	}
 	if err := c.aim(); err != nil {
 		return err
 	}
 	figures := make([][]odds.Effect, len(columns)) // by column, then target
 	for _, aim := range c.aims {
-		does, err := c.does(r.Context(), aim, columns)
+		does, err := c.effects(r.Context(), aim, columns)
 		if err != nil {
 			return err
 		}
@@ -83,11 +83,11 @@ func (c *comparison) choices(option string) {
 		names := builder.Names(c.roster)
 		for _, u := range c.roster.Units() {
 			id := c.first[u.ID]
-			at := slices.IndexFunc(c.all, func(one edit.Choice) bool { return one.Value == id })
+			at := slices.IndexFunc(c.candidates, func(one edit.Choice) bool { return one.Value == id })
 			if at < 0 {
-				at, c.all = len(c.all), append(c.all, edit.Choice{Value: id, Label: names[id]})
+				at, c.candidates = len(c.candidates), append(c.candidates, edit.Choice{Value: id, Label: names[id]})
 			}
-			c.all[at].More += u.Points
+			c.candidates[at].More += u.Points
 		}
 		return
 	}
@@ -122,12 +122,12 @@ func (c *comparison) choices(option string) {
 				o.Cost *= halves
 			}
 			c.about[o.Option.ID] = func(w page.Wording) g.Node { return w.Gear(o.Option.Name, &o.Option.Gear) }
-			c.all = append(c.all, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, More: o.Cost})
+			c.candidates = append(c.candidates, edit.Choice{Value: o.Option.ID, Label: o.Option.Name, More: o.Cost})
 		}
 	}
 }
 
-// fields lists the fields to compare with a field of a unit: other toggles of its group.
+// fields lists the fields to compare with a unit's field: other entries of its group.
 func (c *comparison) fields(all []edit.Field, option string) {
 	group := ""
 	for _, f := range all {
@@ -139,7 +139,7 @@ func (c *comparison) fields(all []edit.Field, option string) {
 		if f.Group == group && len(f.Choices) == 1 && f.WhyNot == "" {
 			name := f.Key()
 			c.about[name] = func(page.Wording) g.Node { return page.Isolated(f.About) }
-			c.all = append(c.all, edit.Choice{Value: name, Label: f.Label, More: f.Choices[0].More})
+			c.candidates = append(c.candidates, edit.Choice{Value: name, Label: f.Label, More: f.Choices[0].More})
 		}
 	}
 }
@@ -158,8 +158,8 @@ func (c *comparison) aim() (err error) {
 	return nil
 }
 
-// does returns the effect of each unit on a target, or the gain of each option.
-func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
+// effects returns the effect of each unit on a target, or the gain of each option.
+func (c *comparison) effects(ctx context.Context, at *fill.Aim, columns []edit.Choice) (figures []odds.Effect, err error) {
 	if !c.option {
 		for _, one := range columns {
 			effect, err := at.Damage(ctx, one.Value)
@@ -182,7 +182,7 @@ func (c *comparison) does(ctx context.Context, at *fill.Aim, columns []edit.Choi
 }
 
 func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]odds.Effect) g.Node {
-	write, about := odds.Effect.Write, "Wounds that a fresh unit in the open is expected to take: by shooting (⌖) and by a charge (⚔), from 12″."
+	write, about := odds.Effect.Text, "Wounds that a fresh unit in the open is expected to take: by shooting (⌖) and by a charge (⚔), from 12″."
 	if !c.roster.Game().HasArmyBooks() {
 		about = "Figures that the target is expected to lose, or a vehicle's chance to be lost: by fire (⌖) and by a charge (⚔), less what that costs, from 12″."
 	}
@@ -214,7 +214,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	for i, t := range c.targets {
 		row := g.Group{h.Th(h.Scope("row"), page.Isolated(t.Name), h.Span(h.Class("line"), page.Isolated(" "+t.Profile)))}
 		for j := range columns {
-			text := page.Drawn(page.Ways(figures[j][i], write))
+			text := page.DrawWays(page.Ways(figures[j][i], write))
 			if len(columns) > 1 && better(figures[j][i], figures[1-j][i]) {
 				text = h.Strong(text, g.Text(" ★"))
 			}
@@ -235,11 +235,11 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	return page.Narrow(columns[0].Label,
 		h.Section(h.Aria("label", "What it does"),
 			page.Scroll("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
-			h.P(h.Class("line"), page.Drawn(about))),
-		g.If(len(c.all) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.all, beside)))))
+			h.P(h.Class("line"), page.DrawWays(about))),
+		g.If(len(c.candidates) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.candidates, beside)))))
 }
 
-// better reports whether one effect is larger than another by more than is written away.
+// better reports whether an effect is visibly larger than another.
 func better(a, b odds.Effect) bool {
 	if a.Kind == odds.Chance {
 		return a.Value > b.Value+0.005
@@ -275,7 +275,7 @@ func (h *Handler) listsBeside(w http.ResponseWriter, r *http.Request, list *page
 	return h.Render(w, page.Layout{Title: "Compare", List: list}, viewBeside(list, page.Pick("with", others, with), doc))
 }
 
-// alone lists units that only one list has, with their points; a pair stands once.
+// alone lists units that only one list has, with their points; a pair is one entry.
 func alone(in builder.Roster, ids []string) report.List {
 	all := report.List{Title: "Only in " + builder.Title(in)}
 	first, names, units, points := builder.FirstHalves(in), builder.Names(in), []string(nil), map[string]int{}

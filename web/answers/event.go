@@ -26,7 +26,7 @@ import (
 	"muster/web/page"
 )
 
-// event judges lists that people sent by an event's rules.
+// event judges uploaded lists by an event's rules.
 func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodGet {
 		return h.Render(w, page.Layout{Title: "Check a cup"}, viewEvent("", export.Verdicts{}))
@@ -61,12 +61,12 @@ func (h *Handler) event(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: name}, viewEvent(name, all))
 }
 
-// judge judges one file, or the files in an archive; without an event by the rules alone.
+// judge judges a file, or the files in an archive; without an event by the game's rules.
 func (h *Handler) judge(cup *event.Event, file *multipart.FileHeader) (all []export.Verdict) {
 	name := path.Base(file.Filename)
 	text, err := desk.FormFile(file)
 	sent := []input.Sent{{Name: name, Text: text, Err: err}}
-	if err == nil && input.Sort(text) == input.Packed {
+	if err == nil && input.KindOf(text) == input.Packed {
 		if held, err := input.Unpack(sent[0]); err == nil {
 			sent = held
 		} else {
@@ -117,7 +117,7 @@ func viewEvent(name string, all export.Verdicts) g.Node {
 	)
 }
 
-// verdictsDoc returns the verdicts, with a form that looks at each list.
+// verdictsDoc returns the verdicts, each with a form to open the list.
 func verdictsDoc(all export.Verdicts) *report.Doc {
 	doc := all.Doc()
 	table := doc.Blocks[0].(*report.Table)
@@ -133,7 +133,7 @@ func verdictsDoc(all export.Verdicts) *report.Doc {
 	return doc
 }
 
-// listEvents lists the events that a list fits, and makes the mails that send it in.
+// listEvents lists the events that a list fits, with mails to submit it.
 func (h *Handler) listEvents(w http.ResponseWriter, _ *http.Request, list *page.List, roster builder.Roster) error {
 	var all []export.Verdict
 	for _, cup := range h.ClubEvents() {
@@ -148,7 +148,7 @@ func (h *Handler) listEvents(w http.ResponseWriter, _ *http.Request, list *page.
 	return h.Render(w, page.Layout{Title: "Events", List: list}, viewEvents(list.Name, all))
 }
 
-// viewEvents are the verdicts on a list, each named by the event that judged it.
+// viewEvents draws the verdicts on a list, one for each event.
 func viewEvents(name string, all []export.Verdict) g.Node {
 	if len(all) == 0 {
 		return page.Narrow("Events", page.Para("", "There is no event here: open the file of one (event/1) first."))
@@ -172,8 +172,8 @@ func viewEvents(name string, all []export.Verdict) g.Node {
 	}), page.Para("quiet small", "“Send in” begins a mail with the list's code, its mark and the verdict, for the organiser's program to read. You say to whom."))
 }
 
-// mailOf is the address of a mail that sends a list in to the event that judged it: `muster check
-// --event` reads its code.
+// mailOf returns the address of a mail that submits a list to an event; `muster check --event`
+// reads the code in it.
 func mailOf(v export.Verdict) string {
 	text := fmt.Sprintf("%s for %s\n%s %s, %d points\nVerdict: %s\nMark: %s\n\n%s\n", v.Name, v.File, v.Army, v.Version, v.Points, v.Verdict, v.Mark, v.Sent)
 	return "mailto:?subject=" + url.PathEscape(v.File+": "+v.Name) + "&body=" + url.PathEscape(strings.ReplaceAll(text, "\n", "\r\n"))

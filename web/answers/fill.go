@@ -26,42 +26,42 @@ import (
 	"muster/web/page"
 )
 
-// A filled has the answers to a question how a list can be filled.
-type filled struct {
+// lastFill holds a question about filling a list, and its answers.
+type lastFill struct {
 	asked   string
 	answers *fill.Answers
 }
 
-// A fillPage is the form and the result of filling a list's remaining points.
+// A fillPage is the form for filling a list, with the answers.
 type fillPage struct {
 	Address, Status, ETag string
 	Form                  url.Values // the question
 	Foes, Own             []edit.Choice
-	Collection            string // the address of the page where it is kept; "" where there is none
+	Collection            string // address of the page of the collection; "" for none
 	Trouble               []string
 	Answers               *fill.Answers
-	Steps                 []fill.Step // single ones, the best for their points first
+	Steps                 []fill.Step // single steps, the best for their points first
 	Booked                bool        // units come from army books
-	Unweighed             int         // single steps that were too many to work out
+	Unweighed             int         // number of single steps that were not computed
 	names                 map[string]string
 	list                  *page.List
 }
 
 var asks = []string{"best", "against", "own", "upgrades", "once", surprise}
 
-// surprise is the key of a varied army: its seed, or "yes" for a new one.
+// surprise is the form key of a varied army: a seed, or "yes" for a new one.
 const surprise = "surprise"
 
 const (
 	mostSteps = 40
-	mostFree  = 10 // of those that cost nothing
+	mostFree  = 10 // maximum number of steps that cost nothing
 )
 
-// oneTarget stands before the id of a typical target where a list's could stand.
+// oneTarget is put before the id of a typical target, in place of a list's id.
 const oneTarget = "target/"
 
-// fillPage shows the best ways to spend the remaining points. The search runs on request, until
-// the page is left.
+// fillPage shows the best ways to spend the remaining points. The search runs on request, and ends
+// when the page is left.
 func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	p := &fillPage{
 		Address: list.Address() + "/fill", Status: input.Status(roster),
@@ -104,7 +104,7 @@ func (h *Handler) fillPage(w http.ResponseWriter, r *http.Request, list *page.Li
 	return h.Render(w, page.Layout{Title: "What can I still take?", Here: "fill", List: list}, p.view())
 }
 
-// owned finds the collections that a list can be filled from.
+// owned finds the collections for a list.
 func (h *Handler) owned(p *fillPage, list *page.List, roster builder.Roster) error {
 	all, err := h.collections(roster)
 	if err != nil {
@@ -125,7 +125,7 @@ func (h *Handler) owned(p *fillPage, list *page.List, roster builder.Roster) err
 	return nil
 }
 
-// steps lists the single steps that a list may take, those that gain nothing left out.
+// steps lists the single steps of a list that gain anything.
 func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roster builder.Roster) error {
 	q, _, err := h.question(form, p.list.ID, roster)
 	if err != nil {
@@ -151,7 +151,7 @@ func (h *Handler) steps(ctx context.Context, p *fillPage, form url.Values, roste
 	return nil
 }
 
-// fillAnswers works a question out, unless it was asked last.
+// fillAnswers answers a question, unless it is the last one asked.
 func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, roster builder.Roster) (*fill.Answers, error) {
 	q, asked, err := h.question(form, id, roster)
 	if err != nil {
@@ -163,12 +163,12 @@ func (h *Handler) fillAnswers(ctx context.Context, form url.Values, id string, r
 	defer q.Progress(0)
 	answers, err := fill.Fill(ctx, roster, q)
 	if err == nil {
-		h.filled.Store(&filled{asked, answers})
+		h.filled.Store(&lastFill{asked, answers})
 	}
 	return answers, err
 }
 
-// question reads the question of a form, and a text that identifies it.
+// question reads the question of a form; asked identifies it.
 func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q fill.Question, asked string, err error) {
 	q = fill.Question{
 		Stock: h.Stock,
@@ -208,7 +208,7 @@ func (h *Handler) question(form url.Values, id string, roster builder.Roster) (q
 	return q, asked, nil
 }
 
-// fillProgress says how far the work on a list's question is.
+// fillProgress reports how much of the work on a list's question is done.
 func (h *Handler) fillProgress(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain")
 	var far float64
@@ -217,8 +217,8 @@ func (h *Handler) fillProgress(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// fillTake makes an answer of a list, as one change that undo takes back.
-func (h *Handler) fillTake(w http.ResponseWriter, r *http.Request) error {
+// applyFill applies an answer to a list, as a single change for undo.
+func (h *Handler) applyFill(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.Writing.Lock(id)()
 	roster, err := h.Roster(id)
@@ -240,7 +240,7 @@ func (h *Handler) fillTake(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	session := h.Change(roster)
+	session := h.Begin(roster)
 	if _, err := session.Do(edits...); err != nil {
 		return err
 	}
@@ -295,10 +295,10 @@ func (p *fillPage) view() g.Node {
 	)
 }
 
-// valued says what values are.
+// valued explains what values mean.
 const valued = "Value: the points of the targets that units are expected to destroy when each acts once."
 
-// answersDoc returns the answers, each with a form that makes it.
+// answersDoc returns the answers, each with a form to apply it.
 func (p *fillPage) answersDoc() *report.Doc {
 	doc := p.Answers.Doc("")
 	for i := range p.Answers.Answers {
@@ -319,7 +319,7 @@ func (p *fillPage) answersDoc() *report.Doc {
 	return doc
 }
 
-// takeSteps returns single steps, each with a form that takes it and comes back for the next.
+// takeSteps returns single steps, each with a form that applies it and returns to the page.
 func takeSteps(list *page.List, names map[string]string, steps []fill.Step, back string) *report.Doc {
 	doc := (&fill.Gains{Steps: steps}).Doc(names)
 	table := doc.Blocks[1].(*report.Table)

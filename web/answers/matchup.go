@@ -21,7 +21,7 @@ import (
 	"muster/web/page"
 )
 
-// mostShown is the most pairs of units with figures on the page of a match-up.
+// mostShown is the maximum number of pairs of units for which the page has figures.
 const mostShown = 2500
 
 // A matchPage shows the match-up of a list with another, or with typical targets.
@@ -37,7 +37,7 @@ func (h *Handler) matchUp(w http.ResponseWriter, r *http.Request, list *page.Lis
 	if err != nil {
 		return err
 	}
-	own, err := p.asks(roster, &q, r.FormValue)
+	own, err := p.readQuestion(roster, &q, r.FormValue)
 	if err == nil && p.Trouble == "" {
 		p.MatchUp, err = builder.MatchUp(r.Context(), own, q, odds.MatchDistances[:])
 	}
@@ -71,7 +71,7 @@ func (p *matchPage) view() g.Node {
 	}
 }
 
-// showsFigures reports whether the figures of every pair of units stand on the page.
+// showsFigures reports whether the page has the figures of every pair of units.
 func (p *matchPage) showsFigures() bool { return len(p.Theirs)*max(len(p.Mine), 1) <= mostShown }
 
 func (p *matchPage) answers() g.Node {
@@ -117,7 +117,7 @@ func (p *matchPage) answers() g.Node {
 
 func quietly(text string) g.Node { return h.Span(h.Class("line"), page.Isolated(text)) }
 
-// fold draws a unit with the figures of the damage to it behind a tap.
+// fold draws a unit with the figures of the damage to it folded.
 func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blow) g.Node {
 	head := g.Group{h.Strong(page.Isolated(name))}
 	for _, line := range about {
@@ -130,7 +130,7 @@ func (p *matchPage) fold(side, id, name string, about []g.Node, blows []odds.Blo
 		h.Div(h.ID("by-"+side+"-"+id), html.Page{}.Blocks(p.figures(name, blows)))) // a link to what is within opens it
 }
 
-// figures returns a table of the damage to a unit: by each unit in each way, and by the soonest of them.
+// figures returns a table of the damage to a unit: by each unit in each way, and by the fastest.
 func (p *matchPage) figures(name string, blows []odds.Blow) *report.Table {
 	t := &report.Table{Title: "Figures of " + name, Columns: []report.Column{{Name: "By", Kind: report.Name}}}
 	heads := make([]string, 0, len(p.Distances)+3)
@@ -190,7 +190,7 @@ func bestWays(blows []odds.Blow, distances []int) string {
 	return strings.Join(parts, " · ")
 }
 
-// way is how a blow is dealt, in words.
+// way describes how a blow is dealt.
 func way(b *odds.Blow) string {
 	switch {
 	case b.Mode == odds.Charging:
@@ -201,7 +201,7 @@ func way(b *odds.Blow) string {
 	return fmt.Sprintf("shooting at %d″", b.Distance)
 }
 
-// lasts says after how many activations a blow breaks and destroys.
+// lasts describes after how many activations a blow breaks and destroys.
 func lasts(b *odds.Blow) string {
 	if b.Activations == nil {
 		return fmt.Sprintf("it takes more than %d activations", odds.MostActivations)
@@ -210,7 +210,7 @@ func lasts(b *odds.Blow) string {
 	return fmt.Sprintf("breaks after %s, destroys after %s activations", broken, odds.Activations(b.Activations))
 }
 
-// matrix is every unit of the list against every one of the foe's.
+// matrix draws every unit of the list against every unit of the foe.
 func (p *matchPage) matrix() g.Node {
 	soonest := func(blows []odds.Blow) map[string]*odds.Blow {
 		of := map[string]*odds.Blow{}
@@ -227,7 +227,7 @@ func (p *matchPage) matrix() g.Node {
 		answers[i] = soonest(one.Answers)
 		head = append(head, h.Th(h.Scope("col"), h.Aria("label", fmt.Sprintf("%d, %s", i+1, one.Name)), g.Text(strconv.Itoa(i+1))))
 	}
-	rows := page.Each(p.Mine, func(_ int, mine odds.Menaced) g.Node {
+	rows := page.Each(p.Mine, func(_ int, mine odds.Threatened) g.Node {
 		row, threats := g.Group{h.Th(h.Scope("row"), page.Isolated(mine.Name))}, soonest(mine.Threats)
 		for i, one := range p.Theirs {
 			does, takes := answers[i][mine.Unit], threats[one.Unit]
@@ -240,7 +240,7 @@ func (p *matchPage) matrix() g.Node {
 	return page.Scroll("Yours against theirs", h.Table(h.THead(h.Tr(head)), h.TBody(rows)))
 }
 
-// until is the mean activations of a blow; a dash for none.
+// until returns the mean activations of a blow; a dash for none.
 func until(b *odds.Blow) string {
 	if b == nil {
 		return odds.Dash
@@ -248,7 +248,7 @@ func until(b *odds.Blow) string {
 	return odds.Activations(b.Activations)
 }
 
-// bar draws how soon a blow destroys: its height is the inverse of its activations.
+// bar draws how fast a blow destroys: its height is the inverse of the activations.
 func bar(class string, x int, b *odds.Blow) g.Node {
 	tall := 0
 	if b != nil && b.Activations != nil {

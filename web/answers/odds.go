@@ -22,7 +22,7 @@ import (
 // An oddsPage shows the odds of units against typical targets, or another list.
 type oddsPage struct {
 	Base            string
-	beside          string // the address of the match-up
+	beside          string // address of the match-up
 	UnitID, Against string
 	Units, Foes     []edit.Choice
 	names           map[string]string
@@ -46,13 +46,13 @@ func (h *Handler) odds(w http.ResponseWriter, r *http.Request, list *page.List, 
 		return err
 	}
 	q.Unit, p.beside = p.UnitID, list.Address()+"/match-up?"+url.Values{"against": {p.Against}}.Encode()
-	if err := p.workOut(r.Context(), roster, q, r.FormValue); err != nil {
+	if err := p.answer(r.Context(), roster, q, r.FormValue); err != nil {
 		p.Trouble = page.Sentence(err)
 	}
 	return h.Render(w, page.Layout{Title: "Odds", Here: "odds", List: list}, p.view())
 }
 
-// foe finds the opponent of a form. One that is not there is the page's trouble.
+// foe returns the question with the opponent of a form. A missing opponent sets the page's Trouble.
 func (h *Handler) foe(p *oddsPage, r *http.Request, list *page.List, roster builder.Roster) (q odds.Question, err error) {
 	if p.Foes, err = h.foes(list.ID, roster); err != nil {
 		return q, err
@@ -71,14 +71,15 @@ func (h *Handler) foe(p *oddsPage, r *http.Request, list *page.List, roster buil
 	return q, nil
 }
 
-// foes are the opponents on offer: typical targets, and other lists of the game.
+// foes returns the possible opponents: typical targets, and other lists of the game.
 func (h *Handler) foes(id string, roster builder.Roster) ([]edit.Choice, error) {
 	others, err := h.Others(id, roster.Game().ID)
 	return append([]edit.Choice{{Label: "typical targets"}}, others...), err
 }
 
-// asks returns the list as it is asked, and puts the form's ticks into the question and on the page.
-func (p *oddsPage) asks(roster builder.Roster, q *odds.Question, form func(string) string) (builder.Previewer, error) {
+// readQuestion reads the form's settings into the question and the page. It returns the list in the
+// state for the question.
+func (p *oddsPage) readQuestion(roster builder.Roster, q *odds.Question, form func(string) string) (builder.Previewer, error) {
 	list, ok := roster.(builder.Previewer)
 	if !ok {
 		return nil, errors.New(roster.Game().Name + " has no odds")
@@ -88,16 +89,16 @@ func (p *oddsPage) asks(roster builder.Roster, q *odds.Question, form func(strin
 		p.Switches = append(p.Switches, page.Checkbox(key, name, on))
 		return on
 	}
-	if len(list.Asks().Covers) == 0 && asked("cover", "the target is in cover") {
+	if len(list.OddsChoices().Covers) == 0 && asked("cover", "the target is in cover") {
 		q.Cover = odds.UsualCover
 	}
 	q.Moved = asked("moved", "the unit has moved")
 	return list, nil
 }
 
-// workOut asks the question, with the form's ticks, and draws the answer.
-func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Question, form func(string) string) error {
-	list, err := p.asks(roster, &q, form)
+// answer asks the question with the form's settings, and draws the answer.
+func (p *oddsPage) answer(ctx context.Context, roster builder.Roster, q odds.Question, form func(string) string) error {
+	list, err := p.readQuestion(roster, &q, form)
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (p *oddsPage) workOut(ctx context.Context, roster builder.Roster, q odds.Qu
 	for i := range answer.Sections {
 		s := &answer.Sections[i]
 		if q.Unit == "" {
-			p.ofAll(s.Tables, answer)
+			p.addTables(s.Tables, answer)
 		} else {
 			before := "Against "
 			if i > 0 { // together with a partner
@@ -137,8 +138,8 @@ func quiet(text string) report.Text {
 	return report.Text{Spans: []report.Span{{Text: text, Tone: report.Quiet}}}
 }
 
-// ofAll adds tables of every unit against every target; units that hurt none are left out.
-func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) {
+// addTables adds tables of every unit against every target, without units that harm none.
+func (p *oddsPage) addTables(tables []odds.Table, answer *odds.Answer) {
 	for i := range tables {
 		t := &tables[i]
 		figures, names := t.Report(), slices.IndexFunc(t.Columns,
@@ -155,7 +156,7 @@ func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) {
 		for j, row := range t.Rows {
 			if best := row.BestColumn(); best >= 0 {
 				worth := row.Cells[best].Figures[0]
-				p.lead(drawn[j].Cells[names:], &row, answer)
+				p.addLinks(drawn[j].Cells[names:], &row, answer)
 				bars.Bars = append(bars.Bars,
 					report.Bar{Label: drawn[j].Cells[names].Text, Value: odds.Worth.Write(worth), Share: worth / most})
 				figures.Rows = append(figures.Rows, drawn[j])
@@ -168,8 +169,9 @@ func (p *oddsPage) ofAll(tables []odds.Table, answer *odds.Answer) {
 	}
 }
 
-// lead numbers the unit of a row, and links its cells: the unit to all its odds, a target to the odds against it.
-func (p *oddsPage) lead(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
+// addLinks numbers the unit of a row, and links its cells: the unit to its odds, a target to the
+// odds against it.
+func (p *oddsPage) addLinks(cells []report.Cell, row *odds.Row, answer *odds.Answer) {
 	if row.Unit >= len(answer.Units) {
 		return
 	}
@@ -195,7 +197,8 @@ func (p *oddsPage) view() g.Node {
 	}
 }
 
-// form draws the form of the page, which begins with a field, and why it has no answer.
+// form draws the page's form, which begins with the field first, and the reason why there is no
+// answer.
 func (p *oddsPage) form(first g.Node) g.Node {
 	return g.Group{
 		h.Form(h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("card odds"), first,

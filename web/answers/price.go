@@ -57,7 +57,7 @@ func (h *Handler) unitPrice(w http.ResponseWriter, r *http.Request, list *page.L
 		page.Narrow(title, page.Para("quiet", stated), viewHalves(halves, release)))
 }
 
-// viewHalves draws the estimate of a unit, or those of both halves of a pair.
+// viewHalves draws the estimate of a unit, or of both halves of a pair.
 func viewHalves(all []estimates.Estimate, release string) g.Node {
 	if len(all) == 1 {
 		return viewEstimate(&all[0], release)
@@ -87,7 +87,7 @@ func viewEstimate(e *estimates.Estimate, release string) g.Node {
 	)
 }
 
-// ownUnit is a unit of a person's own, priced while it is typed.
+// ownUnit shows a unit that a person describes, with its price.
 func (h *Handler) ownUnit(w http.ResponseWriter, r *http.Request) error {
 	f := ownForm{
 		Name: cmp.Or(r.FormValue("name"), "My unit"), Size: number(r, "size", 5), Quality: number(r, "quality", 4),
@@ -112,7 +112,7 @@ func (h *Handler) ownUnit(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: "A unit of your own", Here: "books"}, f.view())
 }
 
-// number reads a number of a form, or returns otherwise if it is missing.
+// number returns a number in a form, or otherwise if it is missing.
 func number(r *http.Request, key string, otherwise int) int {
 	if n, err := strconv.Atoi(r.FormValue(key)); err == nil {
 		return n
@@ -120,26 +120,26 @@ func number(r *http.Request, key string, otherwise int) int {
 	return otherwise
 }
 
-// An ownForm is a unit as a person describes it, with its price.
+// An ownForm is a unit described by a person, with its price.
 type ownForm struct {
 	Name                   string
 	Size, Quality, Defense int
 	Rules, Book            string
 	Weapons                []ownWeapon
-	Line                   string // a weapon in one line, to be added
+	Line                   string // a weapon in one line, to add
 	Books                  []edit.Choice
 
 	Estimate *estimates.Estimate
 	Release  string
-	NoPrice  string // the book's rules without a price
-	Text     string // the unit as a book has it
+	NoPrice  string // rules of the book without a price
+	Text     string // the unit as text for a book
 	Trouble  string
 }
 
-// An ownWeapon is a weapon as its fields have it; without a count each model has one.
+// An ownWeapon holds the form fields of a weapon. Without a count, each model has one.
 type ownWeapon struct{ Count, Name, Range, Attacks, AP, Rules string }
 
-// String is the weapon in a line, as readWeapon reads it.
+// String returns the weapon in a line, as readWeapon reads it.
 func (w ownWeapon) String() string {
 	if w == (ownWeapon{}) {
 		return "Another weapon"
@@ -153,14 +153,14 @@ func (w ownWeapon) String() string {
 	return strings.Join(parts, " ")
 }
 
-// weaponKeys are the fields of a weapon in the form, with their labels.
+// weaponKeys holds the form keys of a weapon with their labels.
 var weaponKeys = [...][2]string{{"count", "Of them"}, {"weapon", "Weapon"}, {"range", "Range"}, {"attacks", "Attacks"}, {"ap", "AP"}, {"with", "Rules"}}
 
 func (w *ownWeapon) at(i int) *string {
 	return [...]*string{&w.Count, &w.Name, &w.Range, &w.Attacks, &w.AP, &w.Rules}[i]
 }
 
-// weapons reads the weapons of a form, and of lines as readWeapon reads them.
+// weapons reads a form's weapons, from fields and from lines.
 func (f *ownForm) weapons(r *http.Request) {
 	for n := range r.Form["weapon"] {
 		var w ownWeapon
@@ -195,7 +195,7 @@ func (f *ownForm) weapons(r *http.Request) {
 	}
 }
 
-// ownSystem is the game of units made here.
+// ownSystem is the game of units described by a person.
 const ownSystem = "gf-3"
 
 // price estimates the unit as the only one of a book.
@@ -229,7 +229,7 @@ func (f *ownForm) price(library *catalog.Library) {
 	f.Text = schema.Lines(unit)
 }
 
-// unpriced names the rules of a book's units that have no price, those of the whole army first.
+// unpriced names the rules of a book's units without a price, the army's rules first.
 func (f *ownForm) unpriced(from *catalog.Book) {
 	prices, ok := estimates.PricesOf(ownSystem)
 	if !ok {
@@ -258,7 +258,7 @@ func (f *ownForm) unpriced(from *catalog.Book) {
 	}
 }
 
-// uses reads rules that commas part, those within brackets aside.
+// uses parses rules separated by commas outside brackets.
 func uses(text string) catalog.Uses {
 	var all []string
 	depth, from := 0, 0
@@ -278,7 +278,7 @@ func uses(text string) catalog.Uses {
 	return rules.ParseUses(all)
 }
 
-// weapon returns the weapon of the fields, of a unit of so many models.
+// weapon returns the weapon of a unit with a number of models.
 func (w *ownWeapon) weapon(models int) (catalog.Weapon, error) {
 	made := catalog.Weapon{Name: w.Name, Count: models, Rules: uses(w.Rules)}
 	for _, field := range []struct {
@@ -304,7 +304,7 @@ func (w *ownWeapon) weapon(models int) (catalog.Weapon, error) {
 	return made, nil
 }
 
-// Parts of a weapon in a line.
+// Patterns for the parts of a weapon in a line.
 var (
 	inBrackets = regexp.MustCompile(`^([^()]+)\((.*\bA\d.*)\)$`)
 	counted    = regexp.MustCompile(`^(\d{1,3})[x×]?\s+`)
@@ -314,8 +314,8 @@ var (
 	itsRating  = regexp.MustCompile(`^([^()]*?\D)(\d+)$`)
 )
 
-// readWeapon reads a weapon in a line: 3 Heavy Rifle 24" A2 AP1, or as books print it, 3x Heavy
-// Rifle (24", A2, AP(1)).
+// readWeapon parses a weapon in a line: 3 Heavy Rifle 24" A2 AP1 or, as in books, 3x Heavy Rifle
+// (24", A2, AP(1)).
 func readWeapon(line string) (w ownWeapon, ok bool) {
 	line = strings.TrimSpace(line)
 	if m := counted.FindStringSubmatch(line); m != nil {
@@ -393,7 +393,7 @@ func (f *ownForm) view() g.Node {
 	)
 }
 
-// viewWeapon is the fields of the n-th weapon, under the weapon in a line.
+// viewWeapon draws the fields of the n-th weapon below its line.
 func viewWeapon(n int, w ownWeapon) g.Node {
 	fields := make(g.Group, len(weaponKeys))
 	for i, key := range weaponKeys {

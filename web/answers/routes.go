@@ -2,27 +2,27 @@ package answers
 
 import "muster/web/desk"
 
-// Routes are the pages of the room.
+// Routes returns the pages of the package.
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
 		"GET /event":                      h.event,
-		"GET /lists/{id}/events":          h.OfList(h.listEvents),
+		"GET /lists/{id}/events":          h.WithList(h.listEvents),
 		"POST /event":                     h.event,
 		"POST /api/check":                 h.apiCheckText,
 		"GET /api/lists":                  h.apiLists,
-		"GET /api/lists/{id}/check":       h.OfList(h.apiCheck),
+		"GET /api/lists/{id}/check":       h.WithList(h.apiCheck),
 		"GET /price":                      h.ownUnit,
-		"GET /lists/{id}/price":           h.OfList(h.unitPrice),
-		"GET /lists/{id}/fill":            h.OfList(h.fillPage),
-		"POST /lists/{id}/fill":           h.fillTake,
+		"GET /lists/{id}/price":           h.WithList(h.unitPrice),
+		"GET /lists/{id}/fill":            h.WithList(h.fillPage),
+		"POST /lists/{id}/fill":           h.applyFill,
 		"GET /lists/{id}/fill/progress":   h.fillProgress,
-		"GET /lists/{id}/collection":      h.OfList(h.collectionPage),
-		"POST /lists/{id}/collection":     h.keepCollection,
-		"GET /lists/{id}/collection/file": h.OfList(h.collectionFile),
-		"GET /lists/{id}/odds":            h.OfReading(h.odds),
-		"GET /lists/{id}/beside":          h.OfList(h.listsBeside),
-		"GET /lists/{id}/match-up":        h.OfReading(h.matchUp),
-		"GET /lists/{id}/does":            h.OfList(h.compare),
-		"GET /lists/{id}/rule":            h.OfReading(h.rule),
+		"GET /lists/{id}/collection":      h.WithList(h.collectionPage),
+		"POST /lists/{id}/collection":     h.saveCollection,
+		"GET /lists/{id}/collection/file": h.WithList(h.collectionFile),
+		"GET /lists/{id}/odds":            h.WithReading(h.odds),
+		"GET /lists/{id}/beside":          h.WithList(h.listsBeside),
+		"GET /lists/{id}/match-up":        h.WithReading(h.matchUp),
+		"GET /lists/{id}/does":            h.WithList(h.compare),
+		"GET /lists/{id}/rule":            h.WithReading(h.rule),
 	}
 }

@@ -17,18 +17,18 @@ import (
 	"muster/web/page"
 )
 
-// The default target, and the value for none.
+// The default target, and the value for no target.
 const (
 	usualTarget = "heavy-infantry"
 	noTarget    = "none"
 )
 
-// distances are those to shoot and charge from, in inches.
+// distances holds the possible distances for shooting and charging, in inches.
 var distances = []string{"9", usualDistance, "18", "24"}
 
 const usualDistance = "12"
 
-// aim is the target that a request names, or the one that was chosen last.
+// aim returns the target that a request names, or the last one chosen.
 func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) *aim {
 	id, value := r.PathValue("id"), query.Get("target")
 	a := &aim{Measure: "figures", Distance: query.Get("distance")}
@@ -43,7 +43,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	}
 	usual, chosen := odds.Foe{}, odds.Foe{}
 	add := func(title, before string, foe odds.Foe) {
-		first, named := a.offer(roster, title, before, foe, value)
+		first, named := a.addTargets(roster, title, before, foe, value)
 		if usual.Unit == "" {
 			usual = first
 		}
@@ -73,7 +73,7 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 		}
 	}
 	if in, ok := chosen.List.(builder.Roster); ok {
-		a.in = desk.ETag(in.Document().Source)
+		a.listTag = desk.ETag(in.Document().Source)
 	}
 	var err error
 	if a.at, err = fill.NewAim(roster, chosen); err != nil {
@@ -84,9 +84,9 @@ func (h *Handler) aim(r *http.Request, roster builder.Roster, query url.Values) 
 	return a
 }
 
-// offer adds units of a foe to the targets to choose from, and returns the usual one and the one
-// that value names. The values of the targets begin with before.
-func (a *aim) offer(roster builder.Roster, title string, before string, foe odds.Foe, value string) (usual, named odds.Foe) {
+// addTargets adds units of a foe to the targets to choose from. It returns the default target and
+// the one that value names. Values begin with before.
+func (a *aim) addTargets(roster builder.Roster, title string, before string, foe odds.Foe, value string) (usual, named odds.Foe) {
 	all, err := fill.Targets(roster, foe)
 	if err != nil || len(all) == 0 {
 		return usual, named
@@ -123,18 +123,18 @@ func (h *Handler) aimedList(id string, roster builder.Roster, value string) (odd
 	return odds.Foe{Name: value[:at], List: list}, nil
 }
 
-// mostModels is the size of a list up to which a page has all figures at once; those of larger
-// lists follow on request, as after a change.
+// mostModels is the maximum number of a list's models for which a page has all figures at once. For
+// larger lists they are loaded afterwards.
 const mostModels = 300
 
-// Amounts of figures that are worked out.
+// How many figures to compute.
 const (
-	tellLater = iota // nothing: it follows, and the old figures stay until then
-	tellSoon         // the figures that do not take long
+	tellLater = iota // none: they are loaded later, and old ones are kept until then
+	tellSoon         // those that are fast to compute
 	tellAll
 )
 
-func (a *aim) does(ctx context.Context, roster builder.Roster, unit string, tell int) targetFigures {
+func (a *aim) figures(ctx context.Context, roster builder.Roster, unit string, tell int) targetFigures {
 	d := targetFigures{aim: a}
 	if a.at == nil {
 		return d

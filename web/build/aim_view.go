@@ -15,27 +15,28 @@ import (
 	"muster/web/page"
 )
 
-// listTarget is the id of the choice of the target above the list.
+// listTarget is the element id of the choice of the target above the list.
 const listTarget = "list-target"
 
-// gain is an option's gain for its row, with a link to its comparison; "–" for one that only
-// changes what figures do not count.
+// gain draws an option's gain with a link to its comparison; "–" if the option only changes what
+// figures do not include.
 func (d *targetFigures) gain(p *buildPage, unit, option, uncounted string) g.Node {
 	at := "gain-" + option
 	gain, known := d.gains[option]
 	if !known {
-		return d.unknown(p, at)
+		return d.placeholder(p, at)
 	}
 	if uncounted != "" && gain == (fill.OptionGain{}) {
 		return p.parts.Part("span", at, g.Group{h.Class("gain")}, g.Text("– not counted: "+uncounted))
 	}
 	to := p.Base + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		page.Drawn(d.adds(unit, gain)))
+		page.DrawWays(d.gainText(unit, gain)))
 }
 
-// adds writes an option's gain for a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts longer.
-func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
+// gainText writes an option's gain for a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts
+// longer.
+func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
 	does := page.Ways(odds.Effect{Kind: d.units[unit].Kind, Ways: gain.Ways}, page.Signed)
 	lasts := page.Signed(odds.Effect{Kind: odds.Mean, Value: gain.Lasts})
 	if !d.knowsLasts || lasts == page.Signed(odds.Effect{Kind: odds.Mean}) {
@@ -44,9 +45,8 @@ func (d *targetFigures) adds(unit string, gain fill.OptionGain) string {
 	return does + " · lasts " + lasts
 }
 
-// endures says how long the shown unit lasts: " · lasts 4.2 activations"; nothing where nobody
-// works it out.
-func (d *targetFigures) endures() g.Node {
+// lastsText says how long the shown unit lasts: " · lasts 4.2 activations"; nothing if unknown.
+func (d *targetFigures) lastsText() g.Node {
 	lasts := odds.Mean.Write(d.lasts)
 	if d.lasts > fill.MostLasts {
 		lasts = fmt.Sprintf("over %d", fill.MostLasts)
@@ -54,8 +54,8 @@ func (d *targetFigures) endures() g.Node {
 	return g.If(d.knowsLasts, g.Group{g.Text(" · lasts " + lasts), h.Span(h.Class("measure"), g.Text(" activations"))})
 }
 
-// worth returns the worth of an option's gain by what the options are sorted by: what it does, how
-// much longer the unit lasts, or both as shares of what the unit does and lasts without it.
+// worth returns a function for the value of an option's gain in the sort order by: its damage, how
+// much longer the unit lasts, or the sum of both as shares of the unit's values without it.
 func (d *targetFigures) worth(unit, by string) func(option string) float64 {
 	does, lasts := d.units[unit].Value, min(d.lasts, fill.MostLasts)
 	share := func(gain, of float64) float64 {
@@ -76,34 +76,35 @@ func (d *targetFigures) worth(unit, by string) func(option string) float64 {
 	}
 }
 
-// The orders of options by value.
+// Orders of options.
 const (
 	byGain  = "gain"
 	byLasts = "lasts"
 	byBoth  = "both"
 )
 
-// unknown stands in place of a figure that is not known, or not yet.
-func (d *targetFigures) unknown(p *buildPage, at string) g.Node {
+// placeholder draws the sign for a figure that is unknown or will be loaded later.
+func (d *targetFigures) placeholder(p *buildPage, at string) g.Node {
 	if d.Later {
 		return p.parts.Later("a", at, g.Group{h.Class("gain")})
 	}
 	return p.parts.Part("span", at, g.Group{h.Class("gain")})
 }
 
-// beside holds what is told beside the figures; until they are known it stays as it is shown.
-func (d *targetFigures) beside(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
+// keepUntilKnown draws content beside figures; until they are known, the page keeps its old
+// content.
+func (d *targetFigures) keepUntilKnown(p *buildPage, id string, attributes g.Group, content ...g.Node) g.Node {
 	if d.Later {
 		return p.parts.Later("span", id, attributes)
 	}
 	return p.parts.Part("span", id, attributes, content...)
 }
 
-// unit is a unit's effect for its row, "2.1", with a link to its odds.
+// unit draws a unit's effect, "2.1", with a link to its odds.
 func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
 	effect, known := d.units[id]
 	if !known || effect.Kind == odds.Words {
-		return d.unknown(p, at)
+		return d.placeholder(p, at)
 	}
 	to := p.Base + "/does?" + url.Values{"unit": {id}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
@@ -112,11 +113,11 @@ func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
 
 // effect draws an effect on the target.
 func (d *targetFigures) effect(e odds.Effect) g.Node {
-	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.Drawn(page.Ways(e, odds.Effect.Write))}
+	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.DrawWays(page.Ways(e, odds.Effect.Text))}
 }
 
-// offered is the effect of an offer for its row.
-func (d *targetFigures) offered(o *builder.Offer) g.Node {
+// offerEffect draws the effect of an offer.
+func (d *targetFigures) offerEffect(o *builder.Offer) g.Node {
 	if d.at == nil {
 		return nil
 	}
@@ -127,12 +128,12 @@ func (d *targetFigures) offered(o *builder.Offer) g.Node {
 	return h.Span(h.Class("gain"), h.Title(d.Measure+" to "+d.Name), d.effect(effect))
 }
 
-// choose is a form that chooses the target, with nodes before the target and behind it. The id
-// tells such forms apart.
-func (d *targetFigures) choose(p *buildPage, id string, before, more g.Group) g.Node {
+// targetForm draws a form for the choice of the target, with nodes before and after it; id is its
+// element id.
+func (d *targetFigures) targetForm(p *buildPage, id string, before, more g.Group) g.Node {
 	workItOut := d.Later && (id == listTarget || !p.parts.Asked()) // one link is enough for a script
 	return p.parts.Part("form", "to-"+id,
-		g.Group{h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("target")}, p.hidden(),
+		g.Group{h.Action(p.Base), h.Method("get"), g.Attr("data-auto"), h.Class("target")}, p.hiddenFields(),
 		before, h.Label(h.For(id), g.Text("to")),
 		p.parts.Part("select", id, g.Group{h.Name("target")}, page.Each(d.Choices, func(_ int, c page.Group[edit.Choice]) g.Node {
 			if c.Title == "" {
@@ -147,6 +148,6 @@ func (d *targetFigures) choose(p *buildPage, id string, before, more g.Group) g.
 		more,
 		g.If(d.Trouble != "", h.Span(page.Isolated(d.Trouble))),
 		p.parts.Part("span", id+"-more", nil,
-			g.If(workItOut, h.A(h.Class("more"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Work it out")))),
+			g.If(workItOut, h.A(h.Class("more"), h.Href(p.fullAddress()), g.Attr("data-more"), g.Text("Work it out")))),
 	)
 }

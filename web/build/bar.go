@@ -12,8 +12,8 @@ import (
 	"muster/web/page"
 )
 
-// bar shows the points, always in sight, the newest change and the list's actions; on a phone,
-// the parts of the page too.
+// bar draws the bar that is always visible: the points, the newest change, the list's actions and,
+// on phones, tabs.
 func (p *buildPage) bar() g.Node {
 	again := func(verb, label, what string, can bool) g.Node {
 		if what != "" {
@@ -30,7 +30,7 @@ func (p *buildPage) bar() g.Node {
 	}
 	change := page.Isolated(p.Change)
 	if p.Pane != "unit" && p.Unit != nil && strings.HasPrefix(p.Change, report.Capital(p.Unit.Name)) {
-		change = h.A(h.ID("to-unit"), h.Href(p.To("pane", "unit")), change)
+		change = h.A(h.ID("to-unit"), h.Href(p.AddressWith("pane", "unit")), change)
 	}
 	return h.Form(h.Class("bar"), h.Aria("label", "The list's points"),
 		p.parts.Part("div", "sum", g.Group{h.Class("sum")},
@@ -43,16 +43,16 @@ func (p *buildPage) bar() g.Node {
 		),
 		h.Span(h.Class("tools"), again("undo", "Undo", p.Undoing, p.CanUndo), again("redo", "Redo", p.Redoing, p.CanRedo)),
 		h.Div(h.Class("foot"), p.parts.Part("div", "tabs", g.Group{h.Class("tabs"), h.Role("group"), h.Aria("label", "Parts of the page")},
-			tab("list", p.To("pane", "list"), "List", page.Icon("build")),
-			tab("book", p.To("pane", "book"), "Add", page.Icon("add")),
-			tab("findings", p.ToShow("show", "findings"), "Findings", p.sign())),
+			tab("list", p.AddressWith("pane", "list"), "List", page.Icon("build")),
+			tab("book", p.AddressWith("pane", "book"), "Add", page.Icon("add")),
+			tab("findings", p.AddressToShow("show", "findings"), "Findings", p.findingsCount())),
 			p.parts.Part("span", "leads", g.Group{h.Class("tools")},
 				g.If(p.Fills, h.A(h.Class("button fill"), h.Href(p.Base+"/fill"), g.Text("What can I still take?"))),
 				leadTo("share", "Share"), leadTo("print", "Print"), leadTo("play", "Play"))),
 	)
 }
 
-// tab is the tab of what is shown: a unit is one of the list, or of what can be added.
+// tab returns the tab of what is shown; a unit belongs to the list or to the offers.
 func (p *buildPage) tab() string {
 	switch {
 	case p.Pane != "unit":
@@ -67,8 +67,8 @@ func (p *buildPage) tab() string {
 	return "findings"
 }
 
-// sign is that of the findings: how many there are, or that there are none.
-func (p *buildPage) sign() g.Node {
+// findingsCount draws the number of findings, or a sign that there are none.
+func (p *buildPage) findingsCount() g.Node {
 	for _, n := range []struct {
 		n     int
 		class string
@@ -80,7 +80,7 @@ func (p *buildPage) sign() g.Node {
 	return p.parts.Part("span", "sign", nil, page.Icon("check"))
 }
 
-// viewStatus shows the points and whether the list is legal, with a link to the findings all over it.
+// viewStatus draws the points and whether the list is legal, as a link to the findings.
 func (p *buildPage) viewStatus() g.Node {
 	class, text, found := "good", builder.CostOf(p.roster)+", legal", finding.Count(p.Warnings, "warning")
 	if !builder.Legal(p.roster) {
@@ -91,5 +91,5 @@ func (p *buildPage) viewStatus() g.Node {
 		more = g.Group{g.Text(" · " + found)}
 	}
 	return h.P(h.Role("status"), h.ID("status"), h.Class(class), g.Text(text),
-		h.A(h.ID("to-findings"), h.Href(p.ToShow("show", "findings")), more))
+		h.A(h.ID("to-findings"), h.Href(p.AddressToShow("show", "findings")), more))
 }

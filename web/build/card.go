@@ -14,11 +14,11 @@ import (
 	"muster/web/page"
 )
 
-// profile is the figures of a unit.
+// profile draws the profile of a unit.
 func profile(u *table.Unit) g.Node { return h.B(page.Isolated(u.Line())) }
 
-// armed lists a unit's weapons and other gear, with profiles if asked.
-func armed(u *table.Unit, profiles bool) g.Node {
+// gear lists a unit's weapons and equipment, with profiles if asked.
+func gear(u *table.Unit, profiles bool) g.Node {
 	var all []string
 	for _, w := range u.Weapons {
 		text := table.Times(w.Count, w.Name)
@@ -38,12 +38,12 @@ func armed(u *table.Unit, profiles bool) g.Node {
 	return page.Isolated(" · " + text)
 }
 
-// able lists a unit's rules that are not in its figures.
-func able(u *table.Unit) g.Node {
+// ruleList lists a unit's rules that are not in its profile.
+func ruleList(u *table.Unit) g.Node {
 	return g.If(len(u.Abilities) > 0, page.Isolated(" · "+page.Commas(u.Abilities)))
 }
 
-// viewCards are cards that stand under each other.
+// viewCards draws cards below each other.
 func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 	return g.If(len(cards) > 0, h.Ul(h.Class("rows units"), g.Map(cards, p.viewCard)))
 }
@@ -51,11 +51,11 @@ func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 // viewCard draws one card: units that stand together at the table, each in a row of its own.
 func (p *buildPage) viewCard(c builder.Card) g.Node {
 	return p.parts.Part("li", "row-"+c.ID, g.Group{h.Data("unit", c.ID), h.Draggable("true")},
-		p.viewRow(&c, p.Does.unit(p, "does-"+c.ID, c.ID)), p.within(&c))
+		p.viewRow(&c, p.Does.unit(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
 }
 
-// within draws the rows of a unit's joined heroes and passengers.
-func (p *buildPage) within(c *builder.Card) g.Node {
+// nestedRows draws the rows of a unit's joined heroes and passengers.
+func (p *buildPage) nestedRows(c *builder.Card) g.Node {
 	var rows g.Group
 	for _, part := range c.Parts {
 		if part.Role == table.Joined {
@@ -68,12 +68,12 @@ func (p *buildPage) within(c *builder.Card) g.Node {
 	return g.If(len(rows) > 0, h.Ul(rows))
 }
 
-// viewPart draws the row of a hero or a passenger, and of the units with him.
+// viewPart draws the row of a hero or passenger, and of the units with him.
 func (p *buildPage) viewPart(c builder.Card) g.Node {
-	return p.parts.Part("li", "part-"+c.ID, g.Group{h.Data("unit", c.ID)}, p.viewRow(&c, nil), p.within(&c))
+	return p.parts.Part("li", "part-"+c.ID, g.Group{h.Data("unit", c.ID)}, p.viewRow(&c, nil), p.nestedRows(&c))
 }
 
-// viewRow is a unit in one line: models, name over figures and weapons, effect and points.
+// viewRow draws a unit in a line: models, name above profile and weapons, effect and points.
 func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	class := "unit-row"
 	if slices.Contains(c.IDs, p.UnitID) {
@@ -82,10 +82,10 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	return h.Div(h.Class(class),
 		page.Size(c.Sizes...),
 		h.Div(
-			h.P(p.leads(c.ID, c.Title), p.leader(c.ID), p.badge("badge-"+c.ID, c.IDs)),
+			h.P(p.unitLink(c.ID, c.Title), p.leader(c.ID), p.badge("badge-"+c.ID, c.IDs)),
 			h.P(h.Class("line short"), g.Iff(len(c.Inside) > 0, func() g.Node {
 				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.Total()))
-			}), profile(&c.Unit), armed(&c.Unit, false), able(&c.Unit)),
+			}), profile(&c.Unit), gear(&c.Unit, false), ruleList(&c.Unit)),
 		),
 		effect,
 		p.parts.Part("span", "points-"+c.ID, g.Group{h.Class("fig")}, g.Text(c.Price())),
@@ -106,13 +106,13 @@ func (p *buildPage) viewAside() g.Node {
 	}
 }
 
-// leads is a unit's name as a link to it.
-func (p *buildPage) leads(id, name string) g.Node {
-	return h.A(h.Class("name"), h.Data("part", id), h.Href(p.To("unit", id, "pane", "unit")),
+// unitLink draws a unit's name as a link to it.
+func (p *buildPage) unitLink(id, name string) g.Node {
+	return h.A(h.Class("name"), h.Data("part", id), h.Href(p.AddressWith("unit", id, "pane", "unit")),
 		g.If(id == p.UnitID, h.Aria("current", "true")), page.Isolated(name))
 }
 
-// badge says how many errors and warnings are about units; id is its own.
+// badge draws the number of errors and warnings about units; id is the badge's unit.
 func (p *buildPage) badge(id string, ids []string) g.Node {
 	errors, warnings := 0, 0
 	var seen []string
@@ -131,7 +131,7 @@ func (p *buildPage) badge(id string, ids []string) g.Node {
 	}
 	mark := func(n int, class, what string) g.Node {
 		return g.Iff(n > 0, func() g.Node {
-			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.ToShow("show", "findings")), h.Aria("label", finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
+			return g.Group{g.Text(" "), h.A(h.Class("badge "+class), h.Href(p.AddressToShow("show", "findings")), h.Aria("label", finding.Count(n, what)), g.Text("! "+strconv.Itoa(n)))}
 		})
 	}
 	return p.parts.Part("span", id, nil, mark(errors, "bad", "error"), mark(warnings, "warn", "warning"))

@@ -11,7 +11,7 @@ import (
 	"muster/web/page"
 )
 
-// commands copy the card of a unit, and move it to where the one above or below it is.
+// commands draws buttons that copy a unit's card, and move it up or down.
 func (p *buildPage) commands(id string) g.Node {
 	groups := [][]builder.Card{p.Cards}
 	if len(p.Platoons) > 0 {

@@ -10,8 +10,8 @@ import (
 	"muster/web/desk"
 )
 
-// do changes a list and comes back to the page. The form says a verb of
-// builder.Verbs and its words: "upgrade squad-1 heavy-rifle".
+// do changes a list and returns to the page. The form has a verb of builder.Verbs with its words:
+// "upgrade squad-1 heavy-rifle".
 func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.Writing.Lock(id)()
@@ -28,12 +28,12 @@ func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if call.Verb.Step != 0 {
-		if roster, err = h.again(id, roster, call.Verb.Step); err != nil {
+		if roster, err = h.stepHistory(id, roster, call.Verb.Step); err != nil {
 			return err
 		}
 		h.Desks.Keep(id, roster, desk.ChangeText(before, roster, call.Verb.Name))
 	} else {
-		session := h.Change(roster)
+		session := h.Begin(roster)
 		edits, err := call.Edits(r.Context(), session)
 		if err != nil {
 			return err
@@ -51,7 +51,7 @@ func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	at, err := url.Parse(back)
-	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.Counted(roster), at.Query().Get("unit")) {
+	if err == nil && at.Query().Has("unit") && !slices.Contains(builder.ActiveIDs(roster), at.Query().Get("unit")) {
 		back = withUnit(back, "")
 		at, err = url.Parse(back)
 	}
@@ -62,7 +62,7 @@ func (h *Handler) do(w http.ResponseWriter, r *http.Request) error {
 	return h.show(w, r, roster, at.Query())
 }
 
-// withUnit is an address that shows a unit, or none.
+// withUnit returns an address that shows a unit, or none for "".
 func withUnit(address, id string) string {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -80,9 +80,9 @@ func withUnit(address, id string) string {
 	return at.String()
 }
 
-// again moves a list by some steps in its history and returns it; it returns the list unchanged
-// if there is no such step.
-func (h *Handler) again(id string, roster builder.Roster, step int) (builder.Roster, error) {
+// stepHistory moves a list by steps in its history and returns it; unchanged if there is no such
+// step.
+func (h *Handler) stepHistory(id string, roster builder.Roster, step int) (builder.Roster, error) {
 	was := roster.Document()
 	past := h.Desks.Past(id, was.Source)
 	to := past.Peek(step)

@@ -13,8 +13,8 @@ import (
 	"muster/web/page"
 )
 
-// viewFields draws a unit's fields: those with values in a grid, and entries such as weapons and
-// traits as rows. Groups with one title before a point stand in one section.
+// viewFields draws a unit's fields: fields with values in a grid, and entries such as weapons and
+// traits as rows. Groups with the same title before a dot share a section.
 func (u *unitPane) viewFields() g.Node {
 	var form, sections g.Group
 	whole := page.GroupBy(u.Fields, func(f page.Group[edit.Field]) string {
@@ -35,18 +35,18 @@ func (u *unitPane) viewFields() g.Node {
 		}
 	}
 	return g.Group{
-		u.auto("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))),
+		u.autoForm("fields "+u.ID, form, h.NoScript(h.Button(g.Text("Apply")))),
 		sections,
 		g.Iff(len(u.Lines) > 1 || len(u.Lines) == 1 && u.Models == 1, func() g.Node {
 			return h.Details(h.Class("section ticked"), h.ID("fields-lines"), h.Summary(g.Text("Line by line")),
-				u.auto("fields "+u.ID, g.Map(u.Lines, func(one page.Group[edit.Field]) g.Node {
+				u.autoForm("fields "+u.ID, g.Map(u.Lines, func(one page.Group[edit.Field]) g.Node {
 					return h.FieldSet(h.Class("section"), h.Legend(page.Isolated(figuresLine(one.All))), u.gridOf(one.All))
 				}), h.NoScript(h.Button(g.Text("Apply")))))
 		}),
 	}
 }
 
-// viewUsual draws the usual values of a field that is a number, each a tap away.
+// viewUsual draws buttons for the usual values of a number field.
 func (u *unitPane) viewUsual(f edit.Field) g.Node {
 	return g.If(len(f.Usual) > 0, h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", f.Label), h.Span(h.Class("line"), g.Text(f.Label+" ")),
 		g.Map(f.Usual, func(n int) g.Node {
@@ -55,12 +55,13 @@ func (u *unitPane) viewUsual(f edit.Field) g.Node {
 		})))
 }
 
-// Entries of a section that are shown besides those that the unit has; the others are folded.
+// Maximum number of entries of a section that are shown unfolded, in addition to those that the
+// unit has.
 const mostEntries = 8
 
 // viewEntries draws the entries of a section: those that the unit has and the best, then the rest
-// by their groups, then what it cannot have with the reasons. All but weapons are folded, and the
-// fold names those that it has; people of a squad are a tap each above it.
+// by group, then forbidden ones with the reasons. Except for weapons they are folded, with the
+// names of present ones on the fold. People of a squad have buttons above it.
 func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) g.Node {
 	var has, can, rest, cannot g.Group
 	var named []string
@@ -100,10 +101,10 @@ func (u *unitPane) viewEntries(s page.Group[page.Group[edit.Field]], id g.Node) 
 		g.If(cannot != nil, h.Details(h.Summary(h.Class("line"), g.Textf("%d that it cannot have: why?", len(cannot))), rows(cannot))))}
 }
 
-// people is the path of the entries for the people in a squad.
+// people is the path of the field for the people in a squad.
 const people = "personalities"
 
-// viewPeople draws the people that a squad's figure may be, a tap each.
+// viewPeople draws a button for each kind of person that a squad's figure may be.
 func (u *unitPane) viewPeople(all []edit.Field) g.Node {
 	return h.Div(h.Class("chips"), h.Role("group"), h.Aria("label", "One is the"), h.Span(h.Class("line"), g.Text("One is the ")),
 		g.Map(all, func(f edit.Field) g.Node {
@@ -116,24 +117,24 @@ func (u *unitPane) viewPeople(all []edit.Field) g.Node {
 		}))
 }
 
-// told adds the gain to each choice of a field.
-func (u *unitPane) told(f edit.Field) edit.Field {
+// withGains adds the gain to each choice of a field.
+func (u *unitPane) withGains(f edit.Field) edit.Field {
 	f.Choices = slices.Clone(f.Choices)
 	for i := range f.Choices {
 		c := &f.Choices[i]
 		if gain, known := u.Page.Does.gains[f.Path+"="+c.Value]; known {
-			c.Label, c.More = page.Priced(c.Label, *c)+" · "+u.Page.Does.adds(u.ID, gain), 0
+			c.Label, c.More = page.Priced(c.Label, *c)+" · "+u.Page.Does.gainText(u.ID, gain), 0
 		}
 	}
 	return f
 }
 
-// gridOf are fields side by side.
+// gridOf draws fields side by side.
 func (u *unitPane) gridOf(fields []edit.Field) g.Node {
-	return h.Div(h.Class("fields"), g.Map(fields, func(f edit.Field) g.Node { return page.Field(u.told(f)) }))
+	return h.Div(h.Class("fields"), g.Map(fields, func(f edit.Field) g.Node { return page.Field(u.withGains(f)) }))
 }
 
-// figuresLine is some figures of a unit in a line: "6 × Assault Rifle, Experienced".
+// figuresLine describes a line of figures: "6 × Assault Rifle, Experienced".
 func figuresLine(fields []edit.Field) string {
 	count, parts := "", []string{}
 	for _, f := range fields {
@@ -149,7 +150,7 @@ func figuresLine(fields []edit.Field) string {
 	return count + strings.Join(parts, ", ")
 }
 
-// entry draws an entry that a unit has or not, or has so many times, with its meaning and cost.
+// entry draws an entry, which a unit has or not or a number of times, with its meaning and cost.
 func (u *unitPane) entry(f edit.Field) g.Node {
 	has, price, sign := f.Now == "yes", fieldCost(f.Choices[0]), "+="
 	set := func(sign string) string { return "set " + u.ID + " " + f.Path + sign + f.Among }

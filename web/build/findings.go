@@ -16,7 +16,7 @@ import (
 func (p *buildPage) viewFindings() g.Node {
 	title := h.H2(h.ID("h-unit"), g.Text("Findings"))
 	if len(p.Findings) == 0 {
-		return g.Group{title, page.Para("good", "Nothing is wrong with this list."), p.viewMade()}
+		return g.Group{title, page.Para("good", "Nothing is wrong with this list."), p.viewSources()}
 	}
 	var named []string // ids, which messages have in backquotes, and the units' names
 	for id, name := range p.Names {
@@ -35,13 +35,13 @@ func (p *buildPage) viewFindings() g.Node {
 					h.Span(page.Isolated("Undo: "+strings.TrimSuffix(p.Undoing, ".")))))
 			}
 			for j, way := range p.Fixes[i] {
-				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.way(&way)))
+				ways = append(ways, do(fmt.Sprintf("fix %d %d", i, j), h.ID(fmt.Sprintf("fix-%d-%d", i, j)), h.Data("way", ""), p.fixText(&way)))
 			}
 		}
 		var units g.Group
 		for j, id := range f.Units {
 			if !p.isWhole(&f) && (j == 0 || p.name(id) != p.name(f.Units[j-1])) { // halves of a pair have one name
-				units = append(units, g.If(j > 0, g.Text(", ")), p.leads(id, p.name(id)))
+				units = append(units, g.If(j > 0, g.Text(", ")), p.unitLink(id, p.name(id)))
 			}
 		}
 		all = append(all, h.Li(h.Div(
@@ -55,13 +55,14 @@ func (p *buildPage) viewFindings() g.Node {
 		title,
 		p.parts.Part("ul", "findings", g.Group{h.Class("rows findings")}, all),
 		g.If(len(p.Findings) > builder.MostMended && p.Fixes != nil, page.Para("quiet", builder.MendedNote)),
-		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.toAll()), g.Attr("data-more"), g.Text("Ways out")))),
-		p.viewMade(),
+		g.If(p.Fixes == nil, h.P(h.A(h.Class("button"), h.Href(p.fullAddress()), g.Attr("data-more"), g.Text("Ways out")))),
+		p.viewSources(),
 	}
 }
 
-// way is a way out: what goes, and where that changes the points how many fewer and what is left.
-func (p *buildPage) way(fix *builder.QuickFix) g.Node {
+// fixText describes a quick fix: what is lost and, if the points change, by how much and what is
+// left.
+func (p *buildPage) fixText(fix *builder.QuickFix) g.Node {
 	label, _, _ := strings.Cut(fix.Label, fmt.Sprintf(". (%+d)", fix.Points))
 	return g.Group{
 		h.Span(g.If(fix.Drops > 1, h.Strong(g.Textf("%d upgrades, no unit", fix.Drops))), h.Span(g.If(fix.Drops > 1, h.Class("line")), page.Isolated(strings.TrimSuffix(label, ".")))),
@@ -69,10 +70,10 @@ func (p *buildPage) way(fix *builder.QuickFix) g.Node {
 	}
 }
 
-// viewMade draws the books and versions of the list.
-func (p *buildPage) viewMade() g.Node {
+// viewSources draws the books and versions of the list.
+func (p *buildPage) viewSources() g.Node {
 	return g.Iff(!p.empty(), func() g.Node {
 		return p.parts.Part("section", "made", g.Group{h.Aria("labelledby", "h-made")},
-			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(builder.MadeOf(p.roster)))
+			h.H3(h.ID("h-made"), g.Text("What it is made of")), html.Page{}.Blocks(builder.Composition(p.roster)))
 	})
 }

@@ -13,40 +13,40 @@ import (
 	"muster/web/page"
 )
 
-// linkNames are the names of each kind of link, from either side.
+// linkNames holds the names of each kind of link, for both sides.
 var linkNames = map[string][2]string{
 	"join": {"Joins", "Joined by"}, "combine": {"Combined with", "Combined with"},
 	"in": {"Rides in", "Carries"},
 }
 
-// link fills in the unit's links, made and possible: it with others, then others with it. A
-// combined pair is linked as one, by its first half.
-func (u *unitPane) link(roster builder.Roster) {
-	id := u.members()[0]
+// addLinks sets the unit's present and possible links, in both directions. A combined pair is
+// linked by its first half.
+func (u *unitPane) addLinks(roster builder.Roster) {
+	id := u.ids()[0]
 	for _, l := range builder.LinkedTo(roster, id) {
 		if l.Key == "combine" && len(l.Linked) == 0 {
 			continue // this unit states it too
 		}
 		if len(l.With) > 0 {
-			u.add(roster, l, true, id)
+			u.addLink(roster, l, true, id)
 		}
 	}
 	for _, l := range builder.Links(roster, id) {
 		if l.Key != "combine" || u.Halves == nil {
-			u.add(roster, l, false, id)
+			u.addLink(roster, l, false, id)
 		}
 	}
 	if army, ok := roster.List().(*gf.Army); ok && u.Halves == nil && slices.Contains(roster.LinkKeys(), "combine") {
 		if unit := army.Unit(id); unit != nil && unit.Models > 1 && !unit.Hero {
-			u.way("combine", false).More = "whole double " + id
+			u.linkOf("combine", false).More = "whole double " + id
 		}
 	}
 	u.linkOther(roster)
 }
 
-// add adds a way of linking the unit, to it or from it.
-func (u *unitPane) add(roster builder.Roster, l builder.LinkChoices, to bool, id string) {
-	one := u.way(l.Key, to)
+// addLink adds a kind of link, to the unit (to) or from it.
+func (u *unitPane) addLink(roster builder.Roster, l builder.LinkChoices, to bool, id string) {
+	one := u.linkOf(l.Key, to)
 	if taken, all := roster.Seats(id); to && l.Key == "in" && all > 0 {
 		one.Name = fmt.Sprintf("%s %d of %d", one.Name, taken, all)
 	}
@@ -76,7 +76,7 @@ func (u *unitPane) add(roster builder.Roster, l builder.LinkChoices, to bool, id
 	}
 }
 
-// linkOther adds how the second half of a pair is linked.
+// linkOther adds the link of the second half of a pair.
 func (u *unitPane) linkOther(roster builder.Roster) {
 	if u.Halves == nil {
 		return
@@ -86,18 +86,18 @@ func (u *unitPane) linkOther(roster builder.Roster) {
 		for i, id := range builder.IDs(roster.Document()) {
 			entry := units.Index(i)
 			if entry.Get("join").Text() == half.ID {
-				u.way("join",
+				u.linkOf("join",
 					true).put(linkTo{ID: first[id], Name: u.Page.name(id), On: true, Verb: "unlink " + id + " join"})
 			}
 			if in := entry.Get("in").Text(); id == half.ID && in != "" {
-				u.way("in", false).put(linkTo{ID: in, Name: u.Page.name(in), On: true, Verb: "unlink " + id + " in"})
+				u.linkOf("in", false).put(linkTo{ID: in, Name: u.Page.name(in), On: true, Verb: "unlink " + id + " in"})
 			}
 		}
 	}
 }
 
-// way is the link of a key, from the unit or to it.
-func (u *unitPane) way(key string, to bool) *link {
+// linkOf returns the link with a key, from the unit or to it.
+func (u *unitPane) linkOf(key string, to bool) *link {
 	name := linkNames[key][0]
 	if to {
 		name = linkNames[key][1]
@@ -111,12 +111,12 @@ func (u *unitPane) way(key string, to bool) *link {
 	return one
 }
 
-// newLink is a way of linking by its name, with nobody to link with yet.
+// newLink returns a kind of link by its name, without units.
 func newLink(name string) *link {
 	return &link{ID: strings.ToLower(strings.ReplaceAll(name, " ", "-")), Name: name}
 }
 
-// put adds a unit that another is linked with, or can be, where it is not among them yet.
+// put adds a unit to the link unless it is there already.
 func (l *link) put(other linkTo) {
 	at := slices.IndexFunc(l.With, func(one linkTo) bool { return one.ID == other.ID })
 	if at < 0 {
@@ -126,8 +126,8 @@ func (l *link) put(other linkTo) {
 	}
 }
 
-// links are the units that it is put together with, or can be: buttons that name
-// them, and why others cannot be.
+// links draws buttons for the present and possible links, and the reasons why other units cannot be
+// linked.
 func (u *unitPane) links() g.Node {
 	if len(u.Links) == 0 {
 		return nil

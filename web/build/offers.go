@@ -44,7 +44,7 @@ func (h *Handler) offers(roster builder.Roster, query url.Values) (groups []page
 	return page.GroupBy(rows, func(o offerRow) string { return o.Group }), roles, err
 }
 
-// offersETag identifies the offers as they are drawn.
+// offersETag identifies the offers as drawn.
 func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	var keys []string
 	for _, group := range p.Offers {
@@ -57,11 +57,10 @@ func (p *buildPage) offersETag(roster builder.Roster, target *aim) string {
 	if len(p.Offers) == 0 {
 		nothing = p.Slots
 	}
-	return desk.ETag(fmt.Append(nil, p.Base, p.empty(), nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.Distance, target.in, keys))
+	return desk.ETag(fmt.Append(nil, p.Base, p.empty(), nothing, p.lookedFor().Encode(), roster.Sources(), target.Value, target.Distance, target.listTag, keys))
 }
 
-// toggled is a query as it is after one of its keys was switched: "fits=yes", and off if it
-// has that already.
+// toggled returns a query with a value switched: added, or removed if present.
 func toggled(query url.Values) url.Values {
 	if key, value, ok := strings.Cut(query.Get("toggle"), "="); ok && slices.Contains(lookedFor, key) {
 		if query.Get(key) == value {
@@ -78,7 +77,7 @@ func toggled(query url.Values) url.Values {
 	return query
 }
 
-// cards lists the units, and marks the one shown beside them.
+// cards sets the page's cards, and marks the shown unit.
 func (p *buildPage) cards(roster builder.Roster) {
 	p.Cards, p.Names, p.Findings = builder.Cards(roster), builder.Names(roster), roster.Findings()
 	if _, there := p.Names[p.query.Get("unit")]; there {

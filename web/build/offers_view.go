@@ -45,7 +45,7 @@ func (p *buildPage) viewOffers() g.Node {
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
 			g.Iff(p.Does.at != nil && len(p.Offers) > 0, func() g.Node {
-				return h.P(h.Class("line key"), page.Drawn(report.Capital(p.Does.Measure)+" to "+p.Does.Name+": ⌖ shooting, ⚔ charging"+p.costs()))
+				return h.P(h.Class("line key"), page.DrawWays(report.Capital(p.Does.Measure)+" to "+p.Does.Name+": ⌖ shooting, ⚔ charging"+p.costs()))
 			}),
 		),
 		g.If(p.empty() && p.Fills, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
@@ -53,7 +53,7 @@ func (p *buildPage) viewOffers() g.Node {
 	}
 }
 
-// costs is the unit of the offers' prices, if it is not points.
+// costs returns the unit of the offers' prices, if not points.
 func (p *buildPage) costs() string {
 	if u := p.Offers[0].All[0].OnTable(); u.Start > 0 {
 		return " · figures"
@@ -61,11 +61,11 @@ func (p *buildPage) costs() string {
 	return ""
 }
 
-// findForms are the ids of the search forms.
+// findForms holds the element ids of the search forms.
 var findForms = [2]string{"find-by-name", "find-by-kind"}
 
-// besides holds hidden fields of the search forms for the rest of the page, so that the offers
-// can stay when it changes.
+// besides draws the hidden fields of the search forms, which change with the page while the offers
+// stay.
 func (p *buildPage) besides() g.Node {
 	var fields g.Group
 	for _, form := range findForms {
@@ -78,7 +78,7 @@ func (p *buildPage) besides() g.Node {
 	return p.parts.Part("div", "besides", g.Group{g.Attr("hidden")}, fields)
 }
 
-// whyNothing says why nothing is offered.
+// whyNothing explains why there are no offers.
 func (p *buildPage) whyNothing() string {
 	switch {
 	case p.query.Get("fits") != "" && p.query.Get("find") == "" && p.Slots != "":
@@ -87,7 +87,7 @@ func (p *buildPage) whyNothing() string {
 	return "Nothing that can be added matches that."
 }
 
-// chip toggles a search filter.
+// chip draws a button that toggles a search filter.
 func (p *buildPage) chip(state, name, means string) g.Node {
 	key, value, _ := strings.Cut(state, "=")
 	pressed := strconv.FormatBool(p.query.Get(key) == value)
@@ -95,8 +95,8 @@ func (p *buildPage) chip(state, name, means string) g.Node {
 		h.Value(state), h.Aria("pressed", pressed), g.If(means != "", h.Title(means)), page.Isolated(name))
 }
 
-// taken says how many of an offer the list has.
-func (p *buildPage) taken(key string) g.Node {
+// ownCount draws how many units of an offer the list has.
+func (p *buildPage) ownCount(key string) g.Node {
 	return p.parts.Part("span", "taken-"+key, g.Group{h.Class("size")}, g.If(p.Taken[key] > 0, g.Textf(" ×%d", p.Taken[key])))
 }
 
@@ -105,27 +105,27 @@ func (p *buildPage) limit(o *offerRow) g.Node {
 	return p.parts.Part("span", "limit-"+o.Key, g.Group{h.Class("warn")}, g.If(o.Limit != "", g.Text(o.Limit+" · ")))
 }
 
-// changing draws what changes of the offers while they stay: how many the list has, and which limit
+// changingParts draws what changes of the offers while they stay: how many the list has, and which limit
 // one more breaks.
-func (p *buildPage) changing() g.Node {
+func (p *buildPage) changingParts() g.Node {
 	return g.Map(p.Offers, func(s page.Group[offerRow]) g.Node {
-		return g.Map(s.All, func(o offerRow) g.Node { return g.Group{p.taken(o.Key), p.limit(&o)} })
+		return g.Map(s.All, func(o offerRow) g.Node { return g.Group{p.ownCount(o.Key), p.limit(&o)} })
 	})
 }
 
-// viewOffer is something that can be added.
+// viewOffer draws an offer.
 func (p *buildPage) viewOffer(o offerRow) g.Node {
 	u := o.OnTable()
 	return h.Li(h.Class("unit-row"), h.Data("offer", o.Key), h.Data("book", o.Key),
 		page.Size(o.Models),
 		h.Div(
-			h.P(h.A(h.Class("name"), h.Href(p.ToShow("offer", o.Key)), page.Isolated(o.Name)), p.taken(o.Key)),
-			h.P(h.Class("line short"), p.limit(&o), profile(&u), armed(&u, true), able(&u)),
+			h.P(h.A(h.Class("name"), h.Href(p.AddressToShow("offer", o.Key)), page.Isolated(o.Name)), p.ownCount(o.Key)),
+			h.P(h.Class("line short"), p.limit(&o), profile(&u), gear(&u, true), ruleList(&u)),
 			g.Map(o.Found, func(choice string) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
 			}),
 		),
-		p.Does.offered(&o.Offer), h.Span(h.Class("fig"), g.Text(u.Price())),
+		p.Does.offerEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.Price())),
 		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

@@ -14,8 +14,8 @@ import (
 	"muster/web/page"
 )
 
-// viewSection draws a section of upgrades: counted rows, or rows to tick where none is chosen twice;
-// folded while nothing can be chosen.
+// viewSection draws a section of upgrades as rows with counters, or with ticks if none can be
+// chosen twice; folded if nothing can be chosen.
 func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
 	label, how, row := page.Isolated(s.Section.Label), "", u.countOption
 	if s.Most == 1 || s.Once {
@@ -36,8 +36,8 @@ func (u *unitPane) viewSection(at int, s gf.Open) g.Node {
 		h.Legend(label, h.Span(h.Class("quiet"), g.Text(how))), rows)
 }
 
-// optionRow draws an option: name, effect, gain, cost, and its control: the name itself, or one
-// at the end.
+// optionRow draws an option: name, effect, gain, cost and control. The control is the name itself,
+// or at the end.
 func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 	return u.Page.parts.Part("div", "option-"+o.Option.ID,
 		g.Group{h.Data("option", o.Option.ID), g.If(o.Chosen > 0, h.Class("on"))},
@@ -52,7 +52,7 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 	)
 }
 
-// uncounted says what gear gives that figures leave out: spells, or "".
+// uncounted describes what gear gives that figures do not include: spells; else "".
 func (u *unitPane) uncounted(g *catalog.Gear) string {
 	if u.Rules == nil {
 		return ""
@@ -70,15 +70,15 @@ func (u *unitPane) uncounted(g *catalog.Gear) string {
 	return ""
 }
 
-// readOption is an option of a unit that is not in the list yet.
+// readOption draws an option of a unit that is not in the list.
 func (u *unitPane) readOption(o gf.OpenOption) g.Node {
 	return u.optionRow(o, h.Span(h.Class("name"), page.Isolated(o.Option.Name)), nil)
 }
 
-// tickOption is an option that is chosen once or not at all; of a section that holds one choice,
-// in place of another.
+// tickOption draws an option that can be chosen once; in a section with a single choice it replaces
+// another.
 func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
-	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, called("Take", o)
+	class, verb, name := "pick tick", "upgrade "+u.ID+" "+o.Option.ID, label("Take", o)
 	if s.Most == 1 {
 		class = "pick"
 		for _, other := range s.Options {
@@ -88,7 +88,7 @@ func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
 		}
 	}
 	if o.Chosen > 0 {
-		verb, name = "downgrade "+u.ID+" "+o.Option.ID, called("Drop", o)
+		verb, name = "downgrade "+u.ID+" "+o.Option.ID, label("Drop", o)
 	}
 	cannot := o.Chosen+o.Left == 0 && (s.Most != 1 || s.Chosen == 0)
 	return u.optionRow(o, u.Page.parts.Part("button", "more-"+o.Option.ID,
@@ -96,11 +96,11 @@ func (u *unitPane) tickOption(s gf.Open, o gf.OpenOption) g.Node {
 		page.Isolated(o.Option.Name)), nil)
 }
 
-// countOption is an option that is chosen so often.
+// countOption draws an option that can be chosen several times.
 func (u *unitPane) countOption(o gf.OpenOption) g.Node {
 	id := o.Option.ID
 	parts := u.Page.parts
-	more := sends("upgrade "+u.ID+" "+id, called("Take", o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)}))
+	more := sends("upgrade "+u.ID+" "+id, label("Take", o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)}))
 	if o.From != nil {
 		more = sends("swap "+u.ID+" "+o.From.Option.ID+"="+id+"=1", h.Aria("label",
 			fmt.Sprintf("Take %s for one %s, %+d", o.Option.Name, o.From.Option.Name, o.Cost-o.From.Cost)))
@@ -110,11 +110,11 @@ func (u *unitPane) countOption(o gf.OpenOption) g.Node {
 		parts.Part("span", "count-"+id, nil, h.B(g.Text(strconv.Itoa(o.Chosen))),
 			g.If(o.Chosen+o.Left > 0, h.Span(h.Class("quiet"), g.Textf(" of %d", o.Chosen+o.Left)))),
 		parts.Part("button", "less-"+id,
-			sends("downgrade "+u.ID+" "+id, called("Drop", o), g.If(o.Chosen == 0, h.Disabled())), page.Icon("less")),
+			sends("downgrade "+u.ID+" "+id, label("Drop", o), g.If(o.Chosen == 0, h.Disabled())), page.Icon("less")),
 	))
 }
 
-// called names a control by what it does with an option, and the option's cost.
-func called(verb string, o gf.OpenOption) g.Node {
+// label returns the label of a control: its action, the option, and the cost.
+func label(verb string, o gf.OpenOption) g.Node {
 	return h.Aria("label", fmt.Sprintf("%s %s, %+d", verb, o.Option.Name, o.Cost))
 }

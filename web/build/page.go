@@ -22,21 +22,21 @@ import (
 
 // An aim is the target of the page's damage figures: a typical one, or a unit of a list.
 type aim struct {
-	Value    string // as addresses name it: "tank", "LIST/UNIT"; noTarget for none
+	Value    string // its form in addresses: "tank", "LIST/UNIT"; noTarget for none
 	Name     string // "Tank"
-	Measure  string // of what is done: "wounds"
-	Distance string // in inches
+	Measure  string // unit of the damage: "wounds"
+	Distance string // inches
 	Choices  []page.Group[edit.Choice]
-	Trouble  string // why nothing can be told; "" if it can
+	Trouble  string // the reason why there are no figures; "" if there are
 	at       *fill.Aim
-	in       string // tells the text of the list that the target is in from others; "" for a typical one
+	listTag  string // identifies the text of the target's list; "" for a typical target
 }
 
 // targetFigures holds the figures against the target: of the list's units and of the shown unit's
-// options. Slow ones are left out unless asked for.
+// options. Slow ones are computed only on request.
 type targetFigures struct {
 	*aim
-	Later bool // there is more to be told than the page tells
+	Later bool // some figures are missing, to be loaded later
 	units map[string]odds.Effect
 	gains map[string]fill.OptionGain
 	// lasts is the mean activations of the target's fire that the shown unit lasts, if known.
@@ -51,30 +51,30 @@ type buildPage struct {
 	Fields     []edit.Field // of the list itself
 	Platoons   []platoon    // of lists that have them
 	Base, Do   string
-	Back       string // the page's own address, to come back to
+	Back       string // the page's own address, to return to
 	ETag       string // of the list's text, so that a change applies to the text that was seen
 	Pane       string
 	UnitID     string
 	OffersETag string // of the offers
 	Offers     []page.Group[offerRow]
 	Roles      []string       // of the offers
-	Taken      map[string]int // how many units of each offer the list has, by its key
+	Taken      map[string]int // number of units in the list, by offer's key
 	Cards      []builder.Card
 	Aside      []builder.Price   // units that are set aside
 	Names      map[string]string // of the units, by id
 	Unit       *unitPane
-	Show       string // what the third pane shows besides a unit; "" is the findings
+	Show       string // content of the third pane if not a unit; "" is the findings
 	Findings   []finding.Finding
-	About      map[string][]finding.Finding // a unit, by its id: errors and warnings
+	About      map[string][]finding.Finding // errors and warnings about each unit, by id
 	Errors     int
 	Warnings   int
-	Fixes      [][]builder.QuickFix // the ways out of each finding, as far as MostMended, where they are wanted
-	Undoes     []bool               // whether undoing the newest change cures each of these
-	Behind     bool                 // a newer version of its book is there
+	Fixes      [][]builder.QuickFix // fixes of each finding, up to MostMended, if wanted
+	Undoes     []bool               // undoing the newest change solves the finding
+	Behind     bool                 // a newer version of its book is available
 	Change     string               // the newest change in words
 	Does       targetFigures
 	Slots      string
-	Fills      bool // something can be found for the points that are left
+	Fills      bool // there are ways to spend the points left
 	CanUndo    bool
 	Undoing    string // the change that Undo takes back, if known
 	Redoing    string // the change that Redo makes again
@@ -82,12 +82,11 @@ type buildPage struct {
 
 	query url.Values
 	parts *page.Parts
-	came  g.Node // the rest of the arrival that brought the list
+	came  g.Node // page of the rest of the import with the list
 }
 
-// To is the page's address with some of its query changed: keys and values in
-// turn.
-func (p *buildPage) To(pairs ...string) string {
+// AddressWith returns the page's address with changes of its query: keys and values in turn.
+func (p *buildPage) AddressWith(pairs ...string) string {
 	query := page.Subset(p.query, staying)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		query.Set(pairs[i], pairs[i+1])
@@ -95,17 +94,17 @@ func (p *buildPage) To(pairs ...string) string {
 	return p.Base + "?" + query.Encode()
 }
 
-// toAll is the page's address with all that takes long to work out.
-func (p *buildPage) toAll() string {
+// fullAddress returns the address of the page with all slow figures.
+func (p *buildPage) fullAddress() string {
 	all := []string{"fixes", "yes", "pane", p.Pane, "show", p.Show}
 	if offer := p.query.Get("offer"); offer != "" {
 		all = append(all, "offer", offer)
 	}
-	return p.To(all...)
+	return p.AddressWith(all...)
 }
 
-// hidden are the fields of a form that comes back to the page as it is.
-func (p *buildPage) hidden() g.Node {
+// hiddenFields draws the fields of a form that returns to the page unchanged.
+func (p *buildPage) hiddenFields() g.Node {
 	var fields g.Group
 	for _, key := range append([]string{"pane"}, staying...) {
 		if v := p.query.Get(key); v != "" {
@@ -115,24 +114,24 @@ func (p *buildPage) hidden() g.Node {
 	return fields
 }
 
-// ToShow is the page's address with something else than a unit of the list in the third pane: by the
-// key "show" what that is, by "offer" something that can be added.
-func (p *buildPage) ToShow(key, what string) string {
+// AddressToShow returns the address of the page with other content in the third pane: key "show"
+// with the content's name, or "offer" with an offer's key.
+func (p *buildPage) AddressToShow(key, what string) string {
 	query := p.lookedFor()
 	query.Set(key, what)
 	query.Set("pane", "unit")
 	return p.Base + "?" + query.Encode()
 }
 
-// A unitPane is a unit with all that can be changed of it.
+// A unitPane shows a unit with everything that can be changed.
 type unitPane struct {
 	Page       *buildPage
 	table.Unit        // without an id if it is not in the list yet
 	Halves     []half // of its combined pair
-	Offer      string // its name for Add, if it is not in the list yet
+	Offer      string // its name for Add if it is not in the list
 	OwnName    string
 	Note       string
-	Campaign   []edit.Field // as the name; nil for a unit that is in none
+	Campaign   []edit.Field // nil if the list is not in a campaign
 	Findings   []finding.Finding
 	Sheet      *export.Block
 	Spells     []table.Entry
@@ -140,23 +139,23 @@ type unitPane struct {
 	Words      page.Wording
 	Sections   []gf.Open
 	Fields     []page.Group[edit.Field]
-	Lines      []page.Group[edit.Field] // of its figures, or of its weapons one by one
-	Crowd      string                   // what its figures carry and are, in a line; "" of other units
-	ranks      map[string]float64       // the worth of fields by their keys, for their order
+	Lines      []page.Group[edit.Field] // of its figures, or of its single weapons
+	Crowd      string                   // weapons and people of its figures in a line; "" for other units
+	ranks      map[string]float64       // values of fields by key, for sorting
 	Links      []*link
-	Prices     []builder.Price // of a pair those of both halves
-	Estimable  bool            // there is an estimate of the unit's price
+	Prices     []builder.Price // for a pair, of both halves
+	Estimable  bool            // an estimate of its price is available
 }
 
-// A link is one kind of joining units, made or possible.
+// A link is one kind of link of a unit, with present and possible partners.
 type link struct {
 	ID, Name string
 	With     []linkTo
 	Not      []builder.Unlinkable
-	More     string // the verb that adds another unit of the kind, combined with this one
+	More     string // the verb that adds another unit and combines it with this one
 }
 
-// A linkTo is a unit linked (On) or linkable, and the verb that changes it.
+// A linkTo is a unit that is (On) or can be linked, with the verb to change that.
 type linkTo struct {
 	ID, Name, Verb string
 	On             bool
@@ -169,7 +168,7 @@ var (
 	staying   = slices.Concat(aside, lookedFor)
 )
 
-// showSettings is the value of `show` for the list's settings.
+// showSettings is the value of the key show for the list's settings.
 const showSettings = "settings"
 
 // offerRow is an offer with its choices that match the search, and the limit that one more breaks.
@@ -194,8 +193,8 @@ type half struct {
 	Chosen []string
 }
 
-// members are the ids of the units that the pane is about.
-func (u *unitPane) members() []string {
+// ids returns the ids of the pane's units.
+func (u *unitPane) ids() []string {
 	if u.Halves == nil {
 		return []string{u.ID}
 	}
@@ -210,7 +209,7 @@ func (u *unitPane) halfName(id string) string {
 	return "Second half"
 }
 
-// A platoon is a platoon of the list with its cards; Number 0 is of those in none.
+// A platoon is a platoon of the list with its cards. Number 0 holds cards without a platoon.
 type platoon struct {
 	builder.Platoon
 	Title  string
@@ -218,7 +217,7 @@ type platoon struct {
 	Cards  []builder.Card
 }
 
-// part returns the part of a unit in the platoon, or "".
+// part returns the part of a platoon to which a unit belongs, or "".
 func (p *platoon) part(id string) string {
 	switch {
 	case slices.Contains(p.Command, id):

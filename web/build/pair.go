@@ -13,8 +13,8 @@ import (
 	"muster/web/page"
 )
 
-// halvesOf are both halves of the combined pair that a unit is of, the first one first;
-// nil for a unit that is alone.
+// halvesOf returns both halves of a unit's combined pair, the first one first; nil for a single
+// unit.
 func halvesOf(roster builder.Roster, id string) (pair []half) {
 	first := builder.FirstHalves(roster)
 	for _, u := range roster.Units() {
@@ -28,9 +28,9 @@ func halvesOf(roster builder.Roster, id string) (pair []half) {
 	return pair
 }
 
-// take makes the pane that of the whole pair: its name, models and points, and the price for both halves of
-// what both take.
-func (u *unitPane) take(roster builder.Roster, pair []half) {
+// setPair makes the pane show the whole pair: its name, models and points, and the prices of
+// options that both halves must have.
+func (u *unitPane) setPair(roster builder.Roster, pair []half) {
 	u.Name, u.Models, u.Points = pair[0].Name, 0, 0
 	chooser, _ := roster.(builder.Chooser)
 	for i := range pair {
@@ -51,8 +51,8 @@ func (u *unitPane) take(roster builder.Roster, pair []half) {
 	}
 }
 
-// upgrades are the sections of a unit; of a pair first those of both halves, then, one
-// tap apart, those of each.
+// upgrades draws the upgrades of a unit; for a pair first those of both halves, then a link to
+// those of each.
 func (u *unitPane) upgrades() g.Node {
 	if u.Halves == nil {
 		return page.Each(u.Sections, u.viewSection)
@@ -72,9 +72,9 @@ func (u *unitPane) upgrades() g.Node {
 	}
 }
 
-// viewHalf links to a half's own choices.
+// viewHalf draws a link to a half's own choices.
 func (u *unitPane) viewHalf(one half) g.Node {
-	return u.Page.parts.Part("a", "half-"+one.ID, g.Group{h.Href(u.Page.To("unit", one.ID, "pane", "unit")), g.Attr("data-keep"), g.If(one.ID == u.ID, h.Aria("current", "true"))},
+	return u.Page.parts.Part("a", "half-"+one.ID, g.Group{h.Href(u.Page.AddressWith("unit", one.ID, "pane", "unit")), g.Attr("data-keep"), g.If(one.ID == u.ID, h.Aria("current", "true"))},
 		h.Span(h.Class("name"), g.Text(u.halfName(one.ID))), h.Span(h.Class("fig"), g.Text(strconv.Itoa(one.Points))),
 		h.Span(h.Class("line"), page.Isolated(cmp.Or(page.Commas(one.Chosen), "no upgrades"))))
 }

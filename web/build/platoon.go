@@ -16,7 +16,7 @@ import (
 	"muster/web/page"
 )
 
-// platoonsOf returns a list's platoons without their cards, none in games without platoons.
+// platoonsOf returns a list's platoons without cards; none in games without platoons.
 func platoonsOf(roster builder.Roster) (all []platoon) {
 	planner, ok := roster.(builder.Planner)
 	if !ok {
@@ -28,8 +28,8 @@ func platoonsOf(roster builder.Roster) (all []platoon) {
 	return all
 }
 
-// inPlatoons puts the cards of the page into their platoons; a transport stands with its
-// passengers. The last is those that are in none, if there are platoons.
+// inPlatoons moves the page's cards into their platoons, a transport with its passengers. If there
+// are platoons, the last one holds the other cards.
 func (p *buildPage) inPlatoons(all []platoon) {
 	rest := platoon{Title: "In no platoon"}
 	for _, c := range p.Cards {
@@ -48,7 +48,7 @@ func (p *buildPage) inPlatoons(all []platoon) {
 	}
 }
 
-// viewPlatoon draws a platoon: its leader, its units and its gaps.
+// viewPlatoon draws a platoon: its leader, its units and what is missing.
 func (p *buildPage) viewPlatoon(f platoon) g.Node {
 	number := strconv.Itoa(f.Number)
 	head := h.Div(h.H3(h.Class("group"), page.Isolated(f.Title)))
@@ -80,7 +80,7 @@ func (p *buildPage) nextPlatoon() string {
 	return fmt.Sprintf("Platoon %d", n)
 }
 
-// leader tells that a unit is of its platoon's command.
+// leader draws a mark for a unit of its platoon's command.
 func (p *buildPage) leader(id string) g.Node {
 	for i := range p.Platoons {
 		if p.Platoons[i].part(id) == builder.InCommand {
@@ -90,8 +90,8 @@ func (p *buildPage) leader(id string) g.Node {
 	return nil
 }
 
-// stations are the platoons that the unit serves in or commands, and those that it can.
-func (u *unitPane) stations(roster builder.Roster) {
+// assignments draws the platoons of the unit, and those that it can join or command.
+func (u *unitPane) assignments(roster builder.Roster) {
 	planner, ok := roster.(builder.Planner)
 	if !ok {
 		return

@@ -2,10 +2,10 @@ package build
 
 import "muster/web/desk"
 
-// Routes are the pages of the room.
+// Routes returns the pages of the package.
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
-		"GET /lists/{id}":     h.OfList(h.build),
+		"GET /lists/{id}":     h.WithList(h.build),
 		"POST /lists/{id}/do": h.do,
 	}
 }

@@ -21,7 +21,7 @@ func (h *Handler) build(w http.ResponseWriter, r *http.Request, _ *page.List, ro
 	return h.show(w, r, roster, r.URL.Query())
 }
 
-// show answers with the builder's page of a list.
+// show sends the builder's page of a list.
 func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Roster, query url.Values) error {
 	ask := &question{tell: tellSoon, fixes: query.Get("fixes") != "", sorted: query.Get("sort") != ""}
 	query.Del("fixes")
@@ -59,12 +59,12 @@ func (h *Handler) show(w http.ResponseWriter, r *http.Request, roster builder.Ro
 // A question lists the extra work for a page besides the list itself.
 type question struct {
 	target *aim
-	tell   int  // how many of the figures against the target
-	fixes  bool // the quick fixes of findings
-	sorted bool // options in the order of their gains
+	tell   int  // how many figures to compute
+	fixes  bool // the findings' quick fixes are needed
+	sorted bool // options are sorted by gain
 }
 
-// newPage is the builder's page of a list, without its units.
+// newPage returns the builder's page of a list, without its units.
 func (h *Handler) newPage(r *http.Request, roster builder.Roster, query url.Values) *buildPage {
 	id, source := r.PathValue("id"), roster.Document().Source
 	p := &buildPage{
@@ -112,7 +112,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 	if err := h.fill(p, roster); err != nil {
 		return nil, err
 	}
-	p.Does = ask.target.does(ctx, roster, p.UnitID, ask.tell)
+	p.Does = ask.target.figures(ctx, roster, p.UnitID, ask.tell)
 	switch by := p.query.Get("sort"); {
 	case p.Unit == nil:
 	case ask.sorted:
@@ -141,7 +141,7 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 		page.Layout{Title: p.List.Name, Here: "build", List: p.List, Came: p.came, Parts: p.parts, Class: class, Steady: true}, p.view()), nil
 }
 
-// fill fills in the list, the unit that is shown and the findings.
+// fill sets the list, the shown unit and the findings.
 func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	p.cards(roster)
 	p.Fields = builder.ListFields(roster, h.Library)
@@ -155,7 +155,8 @@ func (h *Handler) fill(p *buildPage, roster builder.Roster) (err error) {
 	return err
 }
 
-// stateAt returns the list some changes later, or before; nil where there is none.
+// stateAt returns the list after a number of redone (negative: undone) changes; nil if there are
+// not so many.
 func (h *Handler) stateAt(p *buildPage, roster builder.Roster, steps int) builder.Roster {
 	past := h.Desks.Past(p.List.ID, roster.Document().Source)
 	text := past.Peek(steps)

@@ -18,17 +18,17 @@ import (
 	"muster/web/page"
 )
 
-// sort orders the options of each section by their gain per point; free ones come first.
+// sort sorts the options of each section by gain per point; free ones come first.
 func (u *unitPane) sort(gain func(option string) float64) {
 	option := func(o gf.OpenOption) float64 { return worth(gain(o.Option.ID), o.Cost) }
 	for _, s := range u.Sections {
 		slices.SortStableFunc(s.Options, func(a, b gf.OpenOption) int { return cmp.Compare(option(b), option(a)) })
 	}
-	u.ranks = u.rank(gain)
+	u.ranks = u.entryRanks(gain)
 }
 
-// rank returns the worth of the unit's entries by their keys: their gain per point.
-func (u *unitPane) rank(gain func(option string) float64) map[string]float64 {
+// entryRanks returns the values of the unit's entries by key: gain per point.
+func (u *unitPane) entryRanks(gain func(option string) float64) map[string]float64 {
 	ranks := map[string]float64{}
 	for _, f := range u.Fields {
 		for _, one := range f.All {
@@ -45,7 +45,7 @@ func (u *unitPane) rank(gain func(option string) float64) map[string]float64 {
 	return ranks
 }
 
-// worth is a gain per point; free ones come first.
+// worth returns a gain per point; free options come first.
 func worth(gain float64, cost int) float64 {
 	if cost > 0 {
 		return gain / float64(cost)
@@ -53,16 +53,16 @@ func worth(gain float64, cost int) float64 {
 	return 1e9 * gain
 }
 
-// rank finds in which order the shown unit's entries stand. The order of a unit against a target
-// stays while the unit changes, so that no row moves from under the finger: that of its weapons
-// is found at once, that of the others when their gains are known.
+// rank sets the order of the shown unit's entries. It stays the same while the unit changes, so
+// that no row moves under the finger. Weapons are sorted at once, other entries when their gains
+// are known.
 func (h *Handler) rank(ctx context.Context, p *buildPage) {
 	key, ranks, gains := p.UnitID+" "+p.Does.Value+" "+p.Does.Distance, map[string]float64{}, p.Does.gains
 	h.Desks.With(p.List.ID, func(d *desk.Desk) { maps.Copy(ranks, d.Ranks[key]) })
 	if len(ranks) == 0 && gains == nil {
 		gains, _ = p.Does.at.WeaponGains(ctx, p.UnitID)
 	}
-	for name, worth := range p.Unit.rank(func(name string) float64 { return gains[name].Ways.Larger() + gains[name].Lasts }) {
+	for name, worth := range p.Unit.entryRanks(func(name string) float64 { return gains[name].Ways.Larger() + gains[name].Lasts }) {
 		if _, told := gains[name]; !told {
 			continue
 		}
@@ -79,9 +79,9 @@ func (h *Handler) rank(ctx context.Context, p *buildPage) {
 	p.Unit.ranks = ranks
 }
 
-// offer shows a unit as it would be, before it is added.
+// offer returns the pane of a unit before it is added.
 func (h *Handler) offer(p *buildPage, roster builder.Roster, key string) (*unitPane, error) {
-	s := h.Change(roster)
+	s := h.Begin(roster)
 	done, err := s.Do(builder.Add{Unit: key})
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (h *Handler) offer(p *buildPage, roster builder.Roster, key string) (*unitP
 	return pane, nil
 }
 
-// spells are those that a unit can cast: all of its book.
+// spells returns the spells that a unit can cast: all of its book.
 func spells(army *gf.Army, id string) (all []table.Entry) {
 	u := army.Unit(id)
 	if u == nil || u.Tokens == 0 {
@@ -107,7 +107,7 @@ func spells(army *gf.Army, id string) (all []table.Entry) {
 	return all
 }
 
-// sheet is a unit as its printed sheet shows it.
+// sheet returns the pane with a unit's printed block.
 func (h *Handler) sheet(p *buildPage, roster builder.Roster, id string) *unitPane {
 	pane := &unitPane{Page: p, Words: page.WordingOf(p.List, roster)}
 	for _, u := range roster.Units() {
@@ -145,13 +145,13 @@ func crowd(u *table.Unit) string {
 	return strings.Join(append(parts, u.Gear...), " · ")
 }
 
-// unit shows a unit of the list with all that can be changed of it.
+// unit returns the pane of a unit of the list.
 func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane {
 	pane := h.sheet(p, roster, id)
 	if pair := halvesOf(roster, id); pair != nil {
-		pane.take(roster, pair)
+		pane.setPair(roster, pair)
 	}
-	ids := pane.members()
+	ids := pane.ids()
 	pane.Findings = finding.About(roster.Findings(), ids...)
 	entry := roster.Document().At("units", slices.Index(builder.IDs(roster.Document()), id))
 	pane.OwnName, pane.Note = entry.Get("name").Text(), entry.Get("notes").Text()
@@ -179,7 +179,7 @@ func (h *Handler) unit(p *buildPage, roster builder.Roster, id string) *unitPane
 	if e, ok := roster.(builder.Estimator); ok {
 		pane.Estimable = e.Estimable(id)
 	}
-	pane.link(roster)
-	pane.stations(roster)
+	pane.addLinks(roster)
+	pane.assignments(roster)
 	return pane
 }

@@ -32,7 +32,7 @@ func fieldCost(c edit.Choice) string {
 	return cmp.Or(strings.Replace(c.Cost(), "-", "−", 1), costs(0))
 }
 
-// view is a unit whole.
+// view draws the pane.
 func (u *unitPane) view() g.Node {
 	parts := u.Page.parts
 	return g.Group{
@@ -61,11 +61,11 @@ func (u *unitPane) view() g.Node {
 	}
 }
 
-// terms are the rules of the unit, by their names, with their meanings.
+// terms draws the unit's rules with their meanings.
 func (u *unitPane) terms() g.Node {
 	ids := page.IDs{}
 	return g.Map(u.Sheet.Terms, func(e table.Entry) g.Node {
-		return u.Page.parts.Part("div", ids.Of("term-", e.Name), nil, h.Dt(h.Strong(page.Isolated(e.Name))),
+		return u.Page.parts.Part("div", ids.New("term-", e.Name), nil, h.Dt(h.Strong(page.Isolated(e.Name))),
 			h.Dd(page.Isolated(e.Text)))
 	})
 }
@@ -85,19 +85,19 @@ func (u *unitPane) target() g.Node {
 		if u.Page.query.Get("sort") == sort {
 			sort = ""
 		}
-		return h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.To("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(c.Label))
+		return h.A(h.Class("button chip"), g.If(sort == "", h.Aria("current", "true")), h.Href(u.Page.AddressWith("sort", sort, "pane", "unit")), g.Attr("data-keep"), g.Text(c.Label))
 	}
 	id, with := u.ID, ""
 	if host := hostOf(u.Page.Cards, u.ID); host != nil { // as the gains of his options are given
 		id, with = host.ID, " with "+host.Title+","
 	}
-	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), d.beside(u.Page, "measure", nil, g.If(d.units[id].Kind == odds.Mean, h.Span(h.Class("measure"), g.Text(" "+d.Measure))), d.endures()), page.Isolated(with)}
-	return d.choose(u.Page, "target", before, g.Group{
-		d.beside(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.gains) > 0, g.Map(orders, chip))),
+	before := g.Group{g.Text("Does "), d.unit(u.Page, "does-this", id), d.keepUntilKnown(u.Page, "measure", nil, g.If(d.units[id].Kind == odds.Mean, h.Span(h.Class("measure"), g.Text(" "+d.Measure))), d.lastsText()), page.Isolated(with)}
+	return d.targetForm(u.Page, "target", before, g.Group{
+		d.keepUntilKnown(u.Page, "by-gain-"+u.ID, g.Group{h.Class("by-gain")}, g.If(len(d.gains) > 0, g.Map(orders, chip))),
 	})
 }
 
-// hostOf is the card of the unit that a hero has joined; nil if he has joined none.
+// hostOf returns the card of the unit that a hero has joined, or nil.
 func hostOf(cards []builder.Card, hero string) *builder.Card {
 	for i := range cards {
 		for _, part := range cards[i].Parts {
@@ -112,7 +112,7 @@ func hostOf(cards []builder.Card, hero string) *builder.Card {
 	return nil
 }
 
-// controls are all that can be changed of a unit of the list.
+// controls draws everything that can be changed of a unit of the list.
 func (u *unitPane) controls() g.Node {
 	of := ""
 	switch {
@@ -130,7 +130,7 @@ func (u *unitPane) controls() g.Node {
 					h.Input(h.Name("name"), h.MaxLength("200"), h.Value(u.OwnName), h.AutoComplete("off"))),
 				page.Labelled("Remarks", h.Textarea(h.Name("note"), h.MaxLength("1000"), h.Rows(strconv.Itoa(1+strings.Count(u.Note, "\n"))), g.Text(strings.TrimSpace(u.Note)))),
 				g.Map(u.Campaign, page.Field),
-				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.away(),
+				page.Row(h.Button(h.Name("verb"), h.Value("rename "+u.ID), g.Text("Save")), u.removeControls(),
 					u.Page.commands(u.ID)),
 			)),
 		g.If(u.Estimable || slices.ContainsFunc(u.Prices, func(p builder.Price) bool { return len(p.Steps) > 1 }),
@@ -145,20 +145,21 @@ func (u *unitPane) controls() g.Node {
 	}
 }
 
-// title is the unit's name in its list, unique there.
+// title returns the unit's unique name in its list.
 func (u *unitPane) title() string {
 	if u.ID == "" {
 		return u.Name
 	}
-	return u.Page.name(u.members()[0])
+	return u.Page.name(u.ids()[0])
 }
 
-// away takes the unit out of the list or sets it aside; a pair whole, or the half that is shown.
-func (u *unitPane) away() g.Node {
+// removeControls draws the buttons that remove the unit or set it aside; a pair whole, or the shown
+// half.
+func (u *unitPane) removeControls() g.Node {
 	button := func(verb, icon, text, name string) g.Node {
 		return h.Button(h.Name("verb"), h.Value(verb), h.Aria("label", text+" "+name), page.Icon(icon), g.Text(text))
 	}
-	aside := button("whole aside "+u.members()[0], "aside", "Set aside", u.title())
+	aside := button("whole aside "+u.ids()[0], "aside", "Set aside", u.title())
 	if u.Halves == nil {
 		return g.Group{aside, button("remove "+u.ID, "remove", "Remove", u.title())}
 	}
@@ -169,7 +170,7 @@ func (u *unitPane) away() g.Node {
 	}
 }
 
-// auto is a form of the unit that is sent as soon as something in it changes.
-func (u *unitPane) auto(verb string, content ...g.Node) g.Node {
+// autoForm draws a form of the unit that is sent as soon as a field changes.
+func (u *unitPane) autoForm(verb string, content ...g.Node) g.Node {
 	return u.Page.form(verb, append(content, g.Attr("data-auto"))...)
 }

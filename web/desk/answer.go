@@ -19,16 +19,16 @@ import (
 	"muster/web/page"
 )
 
-// PartsHeader holds the ETags of the parts that a page's script shows, separated by spaces:
-// those are not sent again. With it a change is answered by the page, without it by a redirect.
+// PartsHeader is the header with the ETags of the parts that the page shows, separated by spaces;
+// these are not sent again. A change is answered by the page if it is present, else by a redirect.
 const PartsHeader = "X-Muster-Parts"
 
-// Parts returns the parts of a page that the script of a request shows already.
+// Parts returns the parts that the page of a request shows already.
 func Parts(r *http.Request) *page.Parts {
 	return page.NewParts(r.Header.Get(PartsHeader), len(r.Header[PartsHeader]) > 0)
 }
 
-// ETag tells a text from others.
+// ETag returns the ETag of a text.
 func ETag(text []byte) string {
 	return strconv.FormatUint(crc64.Checksum(text, ecma), 36)
 }
@@ -36,7 +36,7 @@ func ETag(text []byte) string {
 var ecma = crc64.MakeTable(crc64.ECMA)
 
 // CheckRevision returns an error if a request's ETag differs from the text's, or is missing
-// though the verb needs it.
+// although the verb needs it.
 func CheckRevision(r *http.Request, text []byte, which builder.Revision, what string) error {
 	_, sent := r.Form["etag"]
 	if (which == builder.SameRevision || which == builder.SentRevision && sent) && r.FormValue("etag") != ETag(text) {
@@ -45,7 +45,7 @@ func CheckRevision(r *http.Request, text []byte, which builder.Revision, what st
 	return nil
 }
 
-// FormFile reads a file that a form sends.
+// FormFile reads a file from a form.
 func FormFile(file *multipart.FileHeader) ([]byte, error) {
 	opened, err := file.Open()
 	if err != nil {
@@ -53,19 +53,19 @@ func FormFile(file *multipart.FileHeader) ([]byte, error) {
 	}
 	defer opened.Close()
 	text, err := io.ReadAll(io.LimitReader(opened, page.MaxUpload))
-	if kind := input.Sort(text); err == nil && len(text) > schema.MaxBytes && kind != input.Packed && kind != input.Document {
+	if kind := input.KindOf(text); err == nil && len(text) > schema.MaxBytes && kind != input.Packed && kind != input.Document {
 		err = &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
 	return text, err
 }
 
-// A Page answers a request; its error becomes a page too.
+// A Page answers a request. An error is shown as a page.
 type Page func(w http.ResponseWriter, r *http.Request) error
 
 // A ListPage answers a request about a list.
 type ListPage func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error
 
-// Routes are pages by their patterns, as http.ServeMux reads them.
+// Routes maps patterns of http.ServeMux to pages.
 type Routes map[string]Page
 
 // Missing returns an error with the cause fs.ErrNotExist.
@@ -75,8 +75,7 @@ func Missing(format string, args ...any) error {
 	return err
 }
 
-// Redirect sends the browser on to a page of this handler; any other address leads
-// to the start.
+// Redirect redirects to a page of this handler; for other addresses to the start page.
 func Redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	at, err := url.Parse(to)
 	if err != nil || at.Host != "" || at.Scheme != "" || !strings.HasPrefix(at.Path, "/") || strings.HasPrefix(at.Path, "//") {
@@ -86,7 +85,7 @@ func Redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
-// Attach sends a file. PDF may be shown in the page, all else is for saving.
+// Attach sends a file. A PDF may be shown in the browser, other files are downloaded.
 func Attach(w http.ResponseWriter, name, kind string, text []byte) error {
 	how := "attachment"
 	if kind == export.PDF.Media {
@@ -99,7 +98,7 @@ func Attach(w http.ResponseWriter, name, kind string, text []byte) error {
 	return nil
 }
 
-// plainName is a file's name in the letters that every browser takes.
+// plainName returns a file's name in characters that every browser accepts.
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' {

@@ -11,7 +11,7 @@ import (
 	"muster/schema/files"
 )
 
-// A Club is the shelf that a site comes with: the index of its army books, lists and events.
+// A Club is the shelf that a site offers: an index of army books, lists and events.
 type Club struct {
 	Name   string      `json:"name"`
 	Text   string      `json:"text,omitempty"`
@@ -20,17 +20,17 @@ type Club struct {
 	Lists  []ClubList  `json:"lists"`
 	Events []ClubEvent `json:"events"`
 
-	Files fs.FS `json:"-"` // by their names in the index
+	Files fs.FS `json:"-"` // the files, by their names in the index
 }
 
-// A ClubBook is an army book of a Club, as its header has it.
+// A ClubBook is an army book of a Club, with its header.
 type ClubBook struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name"`
 	System  string   `json:"system"`
 	AlsoFor []string `json:"also_for,omitempty"`
 	Version string   `json:"version"`
-	Origin  string   `json:"origin,omitempty"` // its id in the tool that it was imported from
+	Origin  string   `json:"origin,omitempty"` // the book's id in the tool that it was imported from
 	File    string   `json:"file"`
 	Bytes   int      `json:"bytes"`
 	Digest  string   `json:"digest"`
@@ -51,8 +51,8 @@ type ClubEvent struct {
 	Name string `json:"name"`
 }
 
-// Shelf returns the club's army books, for a library. One that is opened is fetched and
-// kept in a folder, whose files it never replaces.
+// Shelf returns the club's army books for a library. An opened book is downloaded and stored in the
+// folder keep, whose files are never replaced.
 func (c *Club) Shelf(keep files.Folder) *catalog.Remote {
 	var entries []catalog.Entry
 	known := map[string]ClubBook{}
@@ -84,8 +84,8 @@ func ReadEvent(folder fs.FS, name string) (*event.Event, error) {
 	return event.Read(document)
 }
 
-// ClubEvents returns the events of the club, and those among the person's own files; what
-// cannot be read is none.
+// ClubEvents returns the events of the club and of the person's own files; unreadable files are
+// ignored.
 func (c *Core) ClubEvents() (all []*event.Event) {
 	add := func(folder fs.FS, name string) {
 		if e, err := ReadEvent(folder, name); err == nil && !slices.ContainsFunc(all, func(o *event.Event) bool { return o.Name == e.Name }) {

@@ -15,30 +15,32 @@ import (
 	"muster/web/page"
 )
 
-// Options configure a handler.
+// Options configures a handler.
 type Options struct {
-	Lists      files.Store      // a person's lists, one file each
-	Books      files.Store      // where army books that are opened go to
-	Trash      files.Store      // where deleted lists and books stay for a while; nil for as long as the handler lives
-	Library    *catalog.Library // where books are looked for; it sees Books too
-	Stock      files.Store      // units of figures that are kept for many lists; nil for none
+	Lists files.Store // a person's lists, one file each
+	Books files.Store // where downloaded and imported army books are stored
+	// where deleted lists and books are kept for a while; nil keeps them as long as the handler
+	// exists
+	Trash      files.Store
+	Library    *catalog.Library // source of books, including Books
+	Stock      files.Store      // stored units of figures; nil for none
 	Deployment page.Deployment
 	Where      string // the folder's name for people; "" for a browser
-	Elsewhere  string // the page of a site that opens what a link holds; "" if links lead nowhere
-	// Examples are sample lists on the start page.
+	Elsewhere  string // address of a site that opens links with codes; "" for none
+	// Examples holds sample lists for the start page.
 	Examples fs.FS
-	// Tables are the games that other phones may share; nil where none can be.
+	// Tables holds the games that other phones may share; nil if sharing is impossible.
 	Tables *Tables
-	// Club is the shelf that a site comes with; nil for none. Library has its army books.
+	// Club is the shelf that the site offers, or nil. Library includes its army books.
 	Club *Club
 }
 
-// A Core is the part of a handler that its rooms share.
+// Core is the part of a handler that all its packages share.
 type Core struct {
 	Options
 	Desks   Desks
 	Writing Locks
-	Before  g.Node // stands before the content of every page; nil for nothing
+	Before  g.Node // content before that of every page; nil for none
 
 	glances glances
 }
@@ -51,8 +53,7 @@ func New(o Options) *Core {
 	return &Core{Options: o}
 }
 
-// Render answers with a page. Like Redirect and Attach it is the last thing that a Page does, and
-// returns nil.
+// Render sends a page. Like Redirect and Attach it must be the last call of a Page; it returns nil.
 func (c *Core) Render(w http.ResponseWriter, f page.Layout, content g.Node) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Write(page.Draw(c.Deployment, f, c.Before, content))
@@ -67,8 +68,8 @@ func (c *Core) Stock() (*stored.Stock, error) {
 	return stored.LoadStock(c.Options.Stock)
 }
 
-// Change begins a change of a list.
-func (c *Core) Change(roster builder.Roster) *builder.Session {
+// Begin starts a session on a list.
+func (c *Core) Begin(roster builder.Roster) *builder.Session {
 	s := builder.Change(roster, c.Library)
 	s.Stock = c.Stock
 	return s

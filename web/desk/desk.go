@@ -11,38 +11,38 @@ import (
 	"muster/schema/files/history"
 )
 
-// Limits of the cache of lists: bytes in all, and pages of each.
+// Limits of the cache of lists: total bytes, and pages for each list.
 const (
 	MostKept  = 64 << 20
 	mostPages = 8
 )
 
-// A Desk caches one list between requests: nothing that is not in files.
+// A Desk caches data about a list between requests. Nothing is lost if it is dropped.
 type Desk struct {
-	Roster   builder.Roster // as it was read last
-	Change   string         // what the change did that made it so, or ""
+	Roster   builder.Roster // the list as last read
+	Change   string         // the text of the newest change, or ""
 	pages    map[string][]byte
 	History  history.History // of changes made here, for undo
 	Table    Kept            // its game
-	Target   string          // that was aimed at last
-	Distance string          // and from how far, in inches
-	// Ranks is the worth of the fields of units against targets, by unit and target, which stays
-	// while a unit changes.
+	Target   string          // the last target
+	Distance string          // the last distance to it, in inches
+	// Ranks holds the values of units' fields against targets, by unit and target. They stay the
+	// same while a unit changes.
 	Ranks  map[string]map[string]float64
-	Filled float64        // how far the work on a question how to fill it is
+	Filled float64        // progress of filling the list, from 0 to 1
 	Came   []byte         // HTML: the report of its import
 	copied builder.Roster // the list as read from the copy in its file, if its army books are missing
 
 	id   string
-	used int // when it was used last, counted in uses of any
-	size int // of all that, in bytes
+	used int // time of the last use, counted in uses of all desks
+	size int // estimated bytes of the desk
 }
 
-// Kept is a cached value of a room; Bytes estimates its memory.
+// Kept is a cached value of another package; Bytes estimates its memory.
 type Kept interface{ Bytes() int }
 
-// Desks are those of the lists that were looked at last: the others make room when they
-// hold more than most bytes together.
+// Desks caches the desks of recently used lists. If they need more than most bytes, the least
+// recently used are dropped.
 type Desks struct {
 	mu   sync.Mutex
 	byID map[string]*Desk
@@ -51,7 +51,7 @@ type Desks struct {
 	held int // bytes
 }
 
-// With does something with a list's desk that nobody else changes meanwhile.
+// With calls do with a list's desk, which no other goroutine uses meanwhile.
 func (d *Desks) With(id string, do func(*Desk)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -81,7 +81,7 @@ func (d *Desks) With(id string, do func(*Desk)) {
 	}
 }
 
-// Estimates in bytes: a value of an open list (measured on 1,000 of them), a finding, and
+// Estimates in bytes: for a value of an open list (measured on 1,000 lists), a finding, and
 // anything small.
 const (
 	valueBytes    = 1060
@@ -89,7 +89,7 @@ const (
 	overheadBytes = 2048
 )
 
-// bytes is about how much memory a desk takes, rather more than less.
+// bytes estimates the memory of a desk, rather too high.
 func (d *Desk) bytes() int {
 	n := overheadBytes + len(d.id) + ListBytes(d.Roster) + ListBytes(d.copied)
 	for key, text := range d.pages {
@@ -104,7 +104,7 @@ func (d *Desk) bytes() int {
 	return n + len(d.Came)
 }
 
-// ListBytes is about how much memory a list takes, nil none.
+// ListBytes estimates the memory of a list; 0 for nil.
 func ListBytes(list builder.Roster) int {
 	if list == nil {
 		return 0
@@ -113,21 +113,21 @@ func ListBytes(list builder.Roster) int {
 	return overheadBytes + 2*len(source) + valueBytes*schema.CountValues(source) + findingBytes*len(list.Findings())
 }
 
-// Held returns how many lists are kept, and about how many bytes they take.
+// Held returns the number of cached lists, and the estimate of their memory.
 func (d *Desks) Held() (lists, bytes int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.byID), d.held
 }
 
-// room reports whether so many bytes more can be kept with all that is kept.
-func (d *Desks) room(bytes int) bool {
+// hasRoom reports whether bytes more can be cached without dropping anything.
+func (d *Desks) hasRoom(bytes int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.held+bytes+overheadBytes <= cmp.Or(d.most, MostKept)
 }
 
-// roster returns a list as it was read last, or nil.
+// roster returns a list as last read, or nil.
 func (d *Desks) roster(id string) (roster builder.Roster) {
 	d.With(id, func(one *Desk) { roster = one.Roster })
 	return roster
@@ -138,8 +138,8 @@ func (d *Desks) Keep(id string, roster builder.Roster, change string) {
 	d.With(id, func(one *Desk) { one.Roster, one.Change, one.pages = roster, change, map[string][]byte{} })
 }
 
-// Page returns a page that shows a list, made by draw unless it is kept. key
-// says all that the page shows besides the list.
+// Page returns a page about a list from the cache, or made by draw. key identifies everything on
+// the page besides the list.
 func (d *Desks) Page(
 	id string, roster builder.Roster, key string, draw func() ([]byte, error),
 ) (text []byte, err error) {
@@ -166,8 +166,9 @@ func (d *Desks) Page(
 	return text, nil
 }
 
-// did records a change of a list. If another program changed it since, a new history begins.
-func (d *Desk) did(was, now []byte) {
+// record records a change of a list. If another program has changed the list, it starts a new
+// history.
+func (d *Desk) record(was, now []byte) {
 	if !d.History.Has(was) {
 		d.History = history.History{}
 	}
@@ -175,7 +176,7 @@ func (d *Desk) did(was, now []byte) {
 	d.History.Note(now)
 }
 
-// Past returns a list's history, an empty one if another program changed the list since.
+// Past returns a list's history, or an empty one if another program has changed the list.
 func (d *Desks) Past(id string, text []byte) (past history.History) {
 	d.With(id, func(one *Desk) {
 		if one.History.Has(text) {
@@ -185,7 +186,7 @@ func (d *Desks) Past(id string, text []byte) (past history.History) {
 	return past
 }
 
-// Histories returns the histories of all lists, the one used last at the end.
+// Histories returns the histories of all lists, the most recently used last.
 func (d *Desks) Histories() []history.History {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -204,15 +205,15 @@ func (d *Desks) Histories() []history.History {
 	return texts
 }
 
-// Locks serialise changes of a list; other programs' changes are seen by comparing texts. Lists
-// may share a lock.
+// Locks serialises changes of a list in this program. Changes by other programs are found by
+// comparing texts. Lists may share a lock.
 type Locks struct {
 	of   [64]sync.Mutex
 	once sync.Once
 	seed maphash.Seed
 }
 
-// Lock waits for a list's turn and returns its unlock function.
+// Lock locks a list and returns the function to unlock it.
 func (l *Locks) Lock(id string) (unlock func()) {
 	l.once.Do(func() { l.seed = maphash.MakeSeed() })
 	one := &l.of[maphash.String(l.seed, id)%uint64(len(l.of))]

@@ -21,21 +21,21 @@ import (
 	"muster/web/page"
 )
 
-// A ListFile is a YAML file of a folder that says it is a list, at a glance.
+// A ListFile is a file with a list, of which only the head was read.
 type ListFile struct {
 	page.List
-	System         string // "" if a glance does not tell
-	Book           string // its first army book, as the list names it; "" for none
-	Folder, Colour string // that the player keeps it in, and that marks it; may be ""
+	System         string // "" if unknown without reading everything
+	Book           string // its first army book, by its name in the list; "" for none
+	Folder, Colour string // the player's folder and colour for it; may be ""
 	Star           bool
 	Changed        time.Time
 	ETag           string
 	Empty          bool  // it has no units
-	Err            error // why it cannot be read; it may be no list then
+	Err            error // the reason why it is unreadable; it may not be a list
 }
 
-// Others are the lists of a game to choose from, without the one with an id: the last changed
-// first, those of one name with numbers.
+// Others returns the other lists of a game to choose from, without the list with an id: the last
+// changed first, equal names numbered.
 func (c *Core) Others(id, system string) ([]edit.Choice, error) {
 	lists, err := c.ListFiles()
 	lists = slices.DeleteFunc(lists, func(l ListFile) bool { return l.ID == id || l.System != system || l.Empty })
@@ -51,31 +51,30 @@ func (c *Core) Others(id, system string) ([]edit.Choice, error) {
 	return choices, err
 }
 
-// ListFiles are the player's lists, by the names of their files. Files that did not change since
-// they were last read are not read again.
+// ListFiles returns the player's lists by file name. Unchanged files are not read again.
 func (c *Core) ListFiles() ([]ListFile, error) { return c.glances.in(c.Lists) }
 
-// ListsIn are the lists in a folder, nil for none, by the names of their files.
+// ListsIn returns the lists in a folder by file name; nil for none.
 func ListsIn(folder fs.FS) ([]ListFile, error) { return new(glances).in(folder) }
 
-// glances keeps the state of the files of a folder at their last reading.
+// glances caches what was read of the files in a folder.
 type glances struct {
 	mu   sync.Mutex
-	last map[string]*glance // by the name of the file
-	look int                // how often the folder was looked at
+	last map[string]*glance // by file name
+	look int                // number of times that the folder was read
 }
 
-// A glance is a file at the time that it was read.
+// A glance is a file when it was last read.
 type glance struct {
 	id            string
 	changed, read time.Time
 	bytes         int64
-	look          int       // the last that found it
-	is            *ListFile // nil for a file that is no list
+	look          int       // number of the last reading that found it
+	list          *ListFile // nil for a file that is not a list
 }
 
-// settled is the age from which on a file's time changes with its text: a file that was written
-// twice at once may have one time for both texts.
+// settled is the age from which a file's time is reliable: a file that is written twice at once may
+// have the same time for both texts.
 const settled = 2 * time.Second
 
 func (k *glances) in(folder fs.FS) ([]ListFile, error) {
@@ -117,12 +116,12 @@ func (k *glances) in(folder fs.FS) ([]ListFile, error) {
 	read(folder, stale)
 	lists := make([]ListFile, 0, len(found))
 	for _, seen := range found {
-		if seen.is == nil {
+		if seen.list == nil {
 			continue
 		}
-		seen.is.Changed = seen.changed
-		lists = append(lists, *seen.is)
-		if seen.is.Err != nil {
+		seen.list.Changed = seen.changed
+		lists = append(lists, *seen.list)
+		if seen.list.Err != nil {
 			seen.look = 0 // it is read anew
 		}
 	}
@@ -130,7 +129,7 @@ func (k *glances) in(folder fs.FS) ([]ListFile, error) {
 	return lists, nil
 }
 
-// read reads files at a glance, on all processors: of many files most of the time is the system's.
+// read reads the heads of files on all processors, because the system takes most of the time.
 func read(folder fs.FS, found []*glance) {
 	if len(found) == 0 {
 		return
@@ -142,14 +141,14 @@ func read(folder fs.FS, found []*glance) {
 	for range min(runtime.GOMAXPROCS(0), len(found)) {
 		workers.Go(func() {
 			for i := int(next.Add(1)); i <= len(found); i = int(next.Add(1)) {
-				found[i-1].is = lookAt(folder, found[i-1].id)
+				found[i-1].list = lookAt(folder, found[i-1].id)
 			}
 		})
 	}
 	workers.Wait()
 }
 
-// lookAt reads a file at a glance. It returns nil for one that is no list.
+// lookAt reads the head of a file. It returns nil for a file that is not a list.
 func lookAt(folder fs.FS, id string) *ListFile {
 	place := schema.Place{Folder: folder, Name: id + Ending}
 	text, err := place.Load()

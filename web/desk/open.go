@@ -28,11 +28,11 @@ func (c *Core) Save(id string, before builder.Roster, session *builder.Session, 
 	return nil
 }
 
-// Ending is that of a list's file.
+// Ending is the extension of a list's file.
 const Ending = ".yaml"
 
-// Place is where a list's file is. Ids are names of files without their ending,
-// in the folder itself.
+// Place returns the place of a list's file. Its id is the file's name without extension, directly
+// in the folder.
 func (c *Core) Place(id string) (schema.Place, error) {
 	if id == "" || strings.ContainsAny(id, `/\`) || strings.HasPrefix(id, ".") || !fs.ValidPath(id+Ending) {
 		return schema.Place{}, Missing("there is no list of that name")
@@ -40,7 +40,7 @@ func (c *Core) Place(id string) (schema.Place, error) {
 	return schema.Place{Folder: c.Lists, Name: id + Ending}, nil
 }
 
-// Roster reads and checks a list, unless it is as it was, and keeps it.
+// Roster returns a checked list, from the cache if its file is unchanged.
 func (c *Core) Roster(id string) (builder.Roster, error) {
 	roster, fresh, err := c.read(id)
 	if err == nil && fresh {
@@ -49,15 +49,15 @@ func (c *Core) Roster(id string) (builder.Roster, error) {
 	return roster, err
 }
 
-// Reading is Roster for pages that change nothing: a list without its army books stands as the copy
-// in its file has it, and its document must not be edited.
+// Reading is Roster for pages that change nothing. For a list without its army books it returns the
+// copy in its file, whose document must not be edited.
 func (c *Core) Reading(id string) (builder.Roster, error) {
 	roster, err := c.Roster(id)
 	if err == nil {
 		return roster, nil
 	}
 	text, failed := c.Text(id)
-	kept := share.Kept(text)
+	kept := share.ShareIn(text)
 	if failed != nil || kept == nil {
 		return nil, err
 	}
@@ -77,16 +77,16 @@ func (c *Core) Reading(id string) (builder.Roster, error) {
 	return roster, nil
 }
 
-// RosterOfMany is Roster for one of very many lists: it evicts no other from the cache.
+// RosterOfMany is Roster for one of very many lists: it drops no other list from the cache.
 func (c *Core) RosterOfMany(id string) (builder.Roster, error) {
 	roster, fresh, err := c.read(id)
-	if err == nil && fresh && c.Desks.room(ListBytes(roster)) {
+	if err == nil && fresh && c.Desks.hasRoom(ListBytes(roster)) {
 		c.Desks.Keep(id, roster, "")
 	}
 	return roster, err
 }
 
-// read returns a list as it is now, and whether that is another than the one that is kept.
+// read returns the present list; fresh means that it differs from the cached one.
 func (c *Core) read(id string) (roster builder.Roster, fresh bool, err error) {
 	place, err := c.Place(id)
 	if err != nil {
@@ -124,7 +124,7 @@ func NameOf(id string, r builder.Roster) *page.List {
 	return l
 }
 
-// Write writes a list's file if it still holds was. Its history stays.
+// Write writes a list's file if it still has the text was. Its history stays.
 func (c *Core) Write(id string, was, now []byte) error {
 	if bytes.Equal(was, now) {
 		return nil
@@ -136,15 +136,14 @@ func (c *Core) Write(id string, was, now []byte) error {
 	if err := c.Lists.Write(place.Name, was, now); err != nil {
 		return err
 	}
-	c.Desks.With(id, func(d *Desk) { d.did(was, now) })
+	c.Desks.With(id, func(d *Desk) { d.record(was, now) })
 	return nil
 }
 
-// mostNames bounds the search for a free name where the folder cannot be read.
+// mostNames limits the search for a free name if the folder cannot be read.
 const mostNames = 10_000
 
-// FreeName returns a name that no list has: the one asked for, or that with a
-// number.
+// FreeName returns a name that no list has: id, or id with a number.
 func (c *Core) FreeName(id string) string {
 	tried := 0
 	return schema.FreeID(id, func(id string) bool {
@@ -154,7 +153,7 @@ func (c *Core) FreeName(id string) string {
 	})
 }
 
-// DoneAgain begins the text of a change that was undone and made again.
+// DoneAgain begins the text of a redone change.
 const DoneAgain = "Done again: "
 
 // ChangeText describes a change by a verb: "Destroyers added, +225 · 345 left · legal again",
@@ -330,7 +329,7 @@ func settingChanges(was, now schema.Node) (what []string) {
 	return what
 }
 
-// Files of a game, beside its list: the second is as games were kept before.
+// Names of the files of a game, beside its list; the second is the old format.
 func GameFile(id string) string { return play.FileOf(id + Ending) }
 
 func OldGameFile(id string) string { return id + ".play.json" }
@@ -360,13 +359,13 @@ func (c *Core) Text(id string) ([]byte, error) {
 	return text, err
 }
 
-// OfList returns a page that answers about the list that a request names.
-func (c *Core) OfList(serve ListPage) Page { return c.ofList(c.Roster, serve) }
+// WithList returns a page about the list named by a request.
+func (c *Core) WithList(serve ListPage) Page { return c.withList(c.Roster, serve) }
 
-// OfReading is OfList for pages that change nothing of the list; see Reading.
-func (c *Core) OfReading(serve ListPage) Page { return c.ofList(c.Reading, serve) }
+// WithReading is WithList for pages that change nothing; see Reading.
+func (c *Core) WithReading(serve ListPage) Page { return c.withList(c.Reading, serve) }
 
-func (c *Core) ofList(open func(id string) (builder.Roster, error), serve ListPage) Page {
+func (c *Core) withList(open func(id string) (builder.Roster, error), serve ListPage) Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		id := r.PathValue("id")
 		roster, err := open(id)

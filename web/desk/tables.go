@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// TablePath is where the links of games lead, before their tokens.
+// TablePath is the path before the tokens of shared games.
 const TablePath = "/table/"
 
-// Tables are the games that other phones may share, each by a link that is good for this game
-// alone. They live as long as the program. Of nil, where no game is shared, nothing is known.
+// Tables holds the games that other phones share, each by a secret link. They exist as long as the
+// program. A nil Tables has no games.
 type Tables struct {
 	Base string // the address of the pages for other phones: http://192.168.1.7:8080/
 
@@ -20,16 +20,16 @@ type Tables struct {
 	byList map[string]*shared
 }
 
-// A shared game is that of a list.
+// shared is the shared game of a list.
 type shared struct {
-	token    string // "" until a link was asked for
+	token    string // "" until a link is requested
 	watching map[chan struct{}]bool
-	taps     map[string]bool // the numbers of the taps that came
-	closed   int             // how many games of the list gave way to a new one
+	taps     map[string]bool // numbers of the taps received
+	closed   int             // number of games of the list that a new game replaced
 }
 
-// of does something with the game of a list that nobody else changes meanwhile.
-func (t *Tables) of(list string, do func(*shared)) {
+// withGame calls do with the game of a list, which no other goroutine uses meanwhile.
+func (t *Tables) withGame(list string, do func(*shared)) {
 	if t == nil {
 		return
 	}
@@ -44,9 +44,9 @@ func (t *Tables) of(list string, do func(*shared)) {
 	do(t.byList[list])
 }
 
-// Link returns the token of a list's game, a new one if it has none.
+// Link returns the token of a list's game; a new one if needed.
 func (t *Tables) Link(list string) (token string) {
-	t.of(list, func(s *shared) {
+	t.withGame(list, func(s *shared) {
 		if s.token == "" {
 			s.token = rand.Text() // at least 128 bits
 		}
@@ -55,7 +55,7 @@ func (t *Tables) Link(list string) (token string) {
 	return token
 }
 
-// ListOf returns the list with the game of a token; "" for none.
+// ListOf returns the list whose game has a token; "" for none.
 func (t *Tables) ListOf(token string) (found string) {
 	if t == nil {
 		return ""
@@ -72,7 +72,7 @@ func (t *Tables) ListOf(token string) (found string) {
 
 // Close ends the link of a list's game.
 func (t *Tables) Close(list string) {
-	t.of(list, func(s *shared) {
+	t.withGame(list, func(s *shared) {
 		s.token = ""
 		clear(s.taps)
 		s.closed++
@@ -80,15 +80,15 @@ func (t *Tables) Close(list string) {
 	t.Changed(list)
 }
 
-// Unbegun names the game of a list in which nothing happened yet.
-func (t *Tables) Unbegun(list string) (name string) {
-	t.of(list, func(s *shared) { name = "game " + strconv.Itoa(s.closed+1) })
+// NameOfNew returns a name for the game of a list before its first event.
+func (t *Tables) NameOfNew(list string) (name string) {
+	t.withGame(list, func(s *shared) { name = "game " + strconv.Itoa(s.closed+1) })
 	return name
 }
 
-// Changed tells the watchers of a list's game that something happened.
+// Changed notifies the watchers of a list's game.
 func (t *Tables) Changed(list string) {
-	t.of(list, func(s *shared) {
+	t.withGame(list, func(s *shared) {
 		for watch := range s.watching {
 			select {
 			case watch <- struct{}{}:
@@ -98,24 +98,24 @@ func (t *Tables) Changed(list string) {
 	})
 }
 
-// Watch returns a channel that has something whenever the game of a list has changed, until stop
-// is called.
+// Watch returns a channel that receives a value after each change of a list's game, until stop is
+// called.
 func (t *Tables) Watch(list string) (changed <-chan struct{}, stop func()) {
 	watch := make(chan struct{}, 1)
-	t.of(list, func(s *shared) { s.watching[watch] = true })
-	return watch, func() { t.of(list, func(s *shared) { delete(s.watching, watch) }) }
+	t.withGame(list, func(s *shared) { s.watching[watch] = true })
+	return watch, func() { t.withGame(list, func(s *shared) { delete(s.watching, watch) }) }
 }
 
-// mostTaps bounds the taps of a game that are known by their numbers.
+// mostTaps limits the numbers of taps that are remembered for a game.
 const mostTaps = 5000
 
-// Came reports whether a tap came before, by the number that its phone gave it: a phone sends a
-// tap again if it had no answer. done notes that it has come now.
-func (t *Tables) Came(list, tap string, done bool) (came bool) {
+// IsRepeated reports whether a tap was received before, by the number from its phone: phones send a
+// tap again if there was no answer. done records it as received.
+func (t *Tables) IsRepeated(list, tap string, done bool) (came bool) {
 	if tap == "" || len(tap) > 40 {
 		return false
 	}
-	t.of(list, func(s *shared) {
+	t.withGame(list, func(s *shared) {
 		if came = done || s.taps[tap]; done {
 			if len(s.taps) > mostTaps {
 				clear(s.taps)
@@ -128,11 +128,11 @@ func (t *Tables) Came(list, tap string, done bool) (came bool) {
 
 type guestKey struct{}
 
-// AsGuest marks the requests of a phone that has the link of one game.
+// AsGuest marks requests of a phone with the link of a game.
 func AsGuest(ctx context.Context) context.Context { return context.WithValue(ctx, guestKey{}, 1) }
 
-// Phone returns the number of the phone that a request comes from: 0 for the person whose files
-// these are, 1 for one that has the link of a game.
+// Phone returns the number of the phone of a request: 0 for the owner of the files, 1 for phones
+// with a game's link.
 func Phone(ctx context.Context) int {
 	n, _ := ctx.Value(guestKey{}).(int)
 	return n

@@ -11,38 +11,39 @@ import (
 	"muster/builder/edit"
 )
 
-// Hidden is a field of a form that nobody sees.
+// Hidden draws a hidden field of a form.
 func Hidden(key, value string) g.Node {
 	return h.Input(h.Type("hidden"), h.Name(key), h.Value(value))
 }
 
-// Labelled is a control with its label before it.
+// Labelled draws a control with its label before it.
 func Labelled(label string, control g.Node) g.Node { return h.Label(Isolated(label+" "), control) }
 
-// Checkbox is a box to tick with its label, which sends "yes".
+// Checkbox draws a checkbox with its label; it sends "yes".
 func Checkbox(key, label string, on bool) g.Node { return Tick(key, "yes", label, on) }
 
-// Tick is a box to tick with its label, which sends a value.
+// Tick draws a checkbox with its label; it sends value.
 func Tick(key, value, label string, on bool, more ...g.Node) g.Node {
 	return h.Label(h.Class("tick"), h.Input(h.Type("checkbox"), h.Name(key), h.Value(value), g.If(on, h.Checked()), g.Group(more)), Isolated(label))
 }
 
-// Options are the choices of a select.
+// Options draws the choices of a menu.
 func Options(choices []edit.Choice, now string) g.Node {
 	return g.Map(choices, func(c edit.Choice) g.Node {
 		return h.Option(h.Value(c.Value), g.If(c.Value == now, h.Selected()), g.Text(Priced(c.Label, c)))
 	})
 }
 
-// Select is a labelled menu.
+// Select draws a menu with its label.
 func Select(label, key string, choices []edit.Choice, now string) g.Node {
 	return Labelled(label, h.Select(h.Name(key), Options(choices, now)))
 }
 
-// mostInMenu is the most choices of a menu. Where there are more, one types a name.
+// mostInMenu is the maximum number of choices in a menu. If there are more, the person types a
+// name.
 const mostInMenu = 60
 
-// Pick is a control for one of some choices: a menu or, for many, a field for a name.
+// Pick draws a control for a choice: a menu or, for many choices, a text field.
 func Pick(name string, choices []edit.Choice, now string) g.Node {
 	if len(choices) <= mostInMenu {
 		return h.Select(h.Name(name), Options(choices, now))
@@ -57,9 +58,9 @@ func Pick(name string, choices []edit.Choice, now string) g.Node {
 	}
 }
 
-// Picked returns the value of the choice that a Pick sent: the one with this value or label, or
-// the only one whose label has the text in it. Of a menu that has changed since, it returns the
-// text itself. It returns an error for a name that nothing has, or several.
+// Picked returns the value of the choice sent by a Pick: the one with this value or label, or the
+// only one whose label contains the text. For a menu that has changed since, it is the text itself.
+// The error is for a name that fits no choice, or several.
 func Picked(choices []edit.Choice, text string) (string, error) {
 	var like []edit.Choice
 	for _, c := range choices {
@@ -81,24 +82,24 @@ func Picked(choices []edit.Choice, text string) (string, error) {
 	return "", fmt.Errorf("%d names have “%s” in them, such as “%s”: type more of one", len(like), text, like[0].Label)
 }
 
-// Post is a form that changes something at an address.
+// Post draws a form that sends a change to an address.
 func Post(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), g.Attr("data-push"), g.Group(content))
 }
 
-// Upload is Post with files.
+// Upload is Post for files.
 func Upload(to string, content ...g.Node) g.Node {
 	return h.Form(h.Action(to), h.Method("post"), h.EncType("multipart/form-data"), g.Attr("data-push"), g.Group(content))
 }
 
-// Finder is a form that finds things by a text while it is typed.
+// Finder draws a search form that is sent while the person types.
 func Finder(at, find string, more ...g.Node) g.Node {
 	return h.Form(h.Action(at), h.Method("get"), h.Role("search"), h.Class("finder"), g.Attr("data-auto"), g.Attr("data-live"),
 		Labelled("Find", h.Input(h.Type("search"), h.Name("find"), h.ID("find"), h.Value(find), h.AutoComplete("off"))), g.Group(more))
 }
 
-// ListButtons duplicate and delete a list at a revision, its ETag. deleteID is the id of the delete
-// button.
+// ListButtons draws buttons that duplicate and delete a list with an ETag. deleteID is the id of
+// the delete button.
 func ListButtons(list *List, etag, deleteID string) g.Node {
 	form := func(verb string, content ...g.Node) g.Node {
 		return Post(list.Address()+"/"+verb, Hidden("etag", etag), g.Group(content))
@@ -111,14 +112,14 @@ func ListButtons(list *List, etag, deleteID string) g.Node {
 	}
 }
 
-// Rename renames a list at a revision, its ETag.
+// Rename draws a form that renames a list with an ETag.
 func Rename(list *List, etag string) g.Node {
 	return Post(list.Address()+"/rename", Hidden("etag", etag), h.Class("row"),
 		Labelled("New name", h.Input(h.Name("name"), h.Value(list.Name), h.MaxLength("200"), h.AutoComplete("off"),
 			h.Required())), h.Button(g.Text("Rename")))
 }
 
-// Field is a field of a form.
+// Field draws a field of a form.
 func Field(f edit.Field) g.Node {
 	key, mode := f.Key(), "numeric"
 	switch {

@@ -22,27 +22,28 @@ const (
 	Site  Deployment = "site"  // in the browser, as a site of its own
 )
 
-// A List is a list as links name it.
+// A List is a list as the subject of pages.
 type List struct {
 	ID, Name string
-	Warning  string // which every page of the list shows, or ""
+	Warning  string // shown on every page of the list; or ""
 }
 
 func (l *List) Address() string { return ListAddress(l.ID) }
 
-// ListAddress is the address of the list of an id.
+// ListAddress returns the address of the list with an id.
 func ListAddress(id string) string { return "/lists/" + url.PathEscape(id) }
 
 // A Layout is the frame of every page.
 type Layout struct {
 	Title string
-	Here  string // the page among those of the heading
-	List  *List  // the list that the page is about, or nil
-	Came  g.Node // the report of the list's import, if it was just now; else nil
-	Parts *Parts // of the page, where its script shows some of them already; else nil
-	Bare  bool   // it leads to no other page: for a phone that has the link of one game
-	Class string // of the main element, for a style of the whole page
-	// Steady says that the page seldom changes outside of its parts: its main element is one too.
+	Here  string // the present page, among those in the navigation
+	List  *List  // the page's list, or nil
+	Came  g.Node // report of the import that brought the list, if it was the last action; else nil
+	Parts *Parts // parts of the page, if a script shows some of them already; else nil
+	Bare  bool   // without links to other pages, for a phone with the link of a game
+	Class string // CSS class of the main element
+	// Steady means that the page seldom changes outside of its parts, so that its main element is a
+	// part too.
 	Steady bool
 }
 
@@ -53,7 +54,7 @@ func Render(node g.Node) []byte {
 	return text.Bytes()
 }
 
-// Draw makes a page.
+// Draw returns a page as HTML.
 func Draw(on Deployment, f Layout, content ...g.Node) []byte {
 	title := f.Title + " · muster"
 	if f.Parts != nil && f.Parts.asked { // the page has its head
@@ -95,11 +96,11 @@ func (f Layout) body(content ...g.Node) g.Node {
 			h.Nav(h.Aria("label", "Pages"), h.Ul(pages...)),
 		),
 		main,
-		parts.Apart(),
+		parts.InnerChanged(),
 	)
 }
 
-// up is the way back from a page of a list: to the list, or to the game that the page is of.
+// up draws the link back from a page of a list: to the list or its game.
 func (f Layout) up() g.Node {
 	link := func(to, name string) g.Node {
 		return h.A(h.Class("brand up"), h.Href(to), Icon("back"), h.Span(Isolated(name)))
@@ -115,7 +116,7 @@ func (f Layout) up() g.Node {
 	return link(f.List.Address(), f.List.Name)
 }
 
-// warning is the list's warning, first on each of its pages.
+// warning draws the list's warning.
 func (f Layout) warning() g.Node {
 	return g.Iff(f.List != nil && f.List.Warning != "", func() g.Node {
 		return h.P(h.Class("card"), h.Strong(h.Class("warn"), g.Text("warning")), g.Text(" "), Isolated(f.List.Warning))
@@ -126,7 +127,7 @@ func pageLink(f Layout, here, to, drawing, name string) g.Node {
 	return h.Li(h.A(h.Href(to), g.If(f.Here == here, h.Aria("current", "page")), Icon(drawing), h.Span(Isolated(name))))
 }
 
-// Document is a whole page of HTML; static is where its style and scripts are.
+// Document returns a complete HTML page; static is the address of style and scripts.
 func Document(on Deployment, title, static string, head []g.Node, body g.Node) []byte {
 	var page bytes.Buffer // writing to it never fails
 	h.Doctype(h.HTML(h.Lang("en"), h.Data("deployment", string(on)), h.Data("most", strconv.Itoa(schema.MaxBytes)), h.Data("most-of-all", strconv.Itoa(MaxUpload)),
@@ -146,7 +147,7 @@ func Document(on Deployment, title, static string, head []g.Node, body g.Node) [
 	return page.Bytes()
 }
 
-// Problem is the page of a failed request, with suggestions and the way back.
+// Problem draws the page for a failed request, with suggestions and a link back.
 func Problem(heading, text string, back g.Node, more ...g.Node) g.Node {
 	return Narrow(heading, h.Div(h.ID("why"), h.P(Linked(text)), g.Group(more)), h.P(back))
 }

@@ -15,7 +15,7 @@ import (
 	"muster/report/html"
 )
 
-// Each draws each with its place.
+// Each draws all values, given their indices.
 func Each[T any](all []T, draw func(int, T) g.Node) g.Group {
 	nodes := make(g.Group, len(all))
 	for i, one := range all {
@@ -24,23 +24,23 @@ func Each[T any](all []T, draw func(int, T) g.Node) g.Group {
 	return nodes
 }
 
-// PostButton is a form of one button that posts to an address.
+// PostButton draws a form with a single button that posts to an address.
 func PostButton(to, name string, more ...g.Node) g.Node {
 	return Post(to, h.Class("alone"), h.Button(g.Group(more), Isolated(name)))
 }
 
-// Narrow is a page of one column.
+// Narrow draws a page of one column.
 func Narrow(title string, content ...g.Node) g.Node {
 	return h.Div(h.Class("narrow"), h.H1(Isolated(title)), g.Group(content))
 }
 
-// Spread is a heading with something at the other end of its line.
+// Spread draws a heading with something at the other end of its line.
 func Spread(content ...g.Node) g.Node { return h.Div(h.Class("spread"), g.Group(content)) }
 
-// Row is controls side by side.
+// Row draws controls side by side.
 func Row(content ...g.Node) g.Node { return h.Div(h.Class("row"), g.Group(content)) }
 
-// Linked is isolated, with the addresses of Army Forge in it as links.
+// Linked draws isolated text in which addresses of Army Forge are links.
 func Linked(text string) g.Node {
 	var all g.Group
 	for {
@@ -53,24 +53,24 @@ func Linked(text string) g.Node {
 	}
 }
 
-// forgeAddress finds addresses of Army Forge, without punctuation behind them.
+// forgeAddress matches addresses of Army Forge, without punctuation after them.
 var forgeAddress = regexp.MustCompile(`https://` + regexp.QuoteMeta(armyforge.Host) + `[^\s<>"]*[\w/=]`)
 
-// FindBook leads to where a book that is missing comes from.
+// FindBook draws a link to the source of a missing book.
 func FindBook(said string) g.Node { return h.P(h.A(h.Href("/new#another"), g.Text(said))) }
 
 func Para(class, text string) g.Node { return h.P(h.Class(class), Isolated(text)) }
 
-// LinkButton is a link that looks like a button.
+// LinkButton draws a link in the form of a button.
 func LinkButton(to, name string) g.Node { return h.A(h.Class("button"), h.Href(to), Isolated(name)) }
 
-// A Group is things that stand under one title.
+// A Group is a title with the values below it.
 type Group[T any] struct {
 	Title string
 	All   []T
 }
 
-// GroupBy groups things by title, in order of first appearance.
+// GroupBy groups values by title, in order of first appearance.
 func GroupBy[T any](all []T, title func(T) string) (groups []Group[T]) {
 	for _, one := range all {
 		i := slices.IndexFunc(groups, func(g Group[T]) bool { return g.Title == title(one) })
@@ -82,7 +82,7 @@ func GroupBy[T any](all []T, title func(T) string) (groups []Group[T]) {
 	return groups
 }
 
-// Size is the models of a unit, or of both halves of a pair.
+// Size draws the number of models of a unit, or of both halves of a pair.
 func Size(models ...int) g.Node {
 	all := 0
 	for _, n := range models {
@@ -91,7 +91,7 @@ func Size(models ...int) g.Node {
 	return h.Span(h.Class("size"), g.Text(strconv.Itoa(all)))
 }
 
-// joined puts nodes in a line with something between them.
+// joined draws nodes in a line with text between them.
 func joined(nodes []g.Node, between string) g.Node {
 	var line g.Group
 	for i, node := range nodes {
@@ -105,10 +105,10 @@ func joined(nodes []g.Node, between string) g.Node {
 
 func Pressed(on bool) g.Node { return h.Aria("pressed", strconv.FormatBool(on)) }
 
-// Rows are things of a list, each drawn as an h.Li.
+// Rows draws values as a list; draw returns an h.Li for each.
 func Rows[T any](all []T, draw func(T) g.Node) g.Node { return h.Ul(h.Class("rows"), g.Map(all, draw)) }
 
-// QR draws the QR code of a text with a caption; nothing of a text that is too long for one.
+// QR draws the QR code of a text with a caption; nothing if the text is too long.
 func QR(text, label, caption string) g.Node {
 	n, path := export.QR(text)
 	side := strconv.Itoa(n)
@@ -118,28 +118,28 @@ func QR(text, label, caption string) g.Node {
 		g.If(caption != "", h.FigCaption(h.Class("quiet small"), g.Text(caption)))))
 }
 
-// External is a link to a page of somebody else's, in a window of its own.
+// External draws a link to another site, which opens in a new window.
 func External(to, name string) g.Node {
 	return h.A(h.Href(to), h.Target("_blank"), h.Rel("noreferrer noopener"), Isolated(name))
 }
 
-// Bullets are lines with a point before each.
+// Bullets draws lines with bullets.
 func Bullets(class string, lines []string) g.Node {
 	return g.If(len(lines) > 0,
 		h.Ul(g.If(class != "", h.Class(class)), g.Map(lines, func(line string) g.Node { return h.Li(Isolated(line)) })))
 }
 
-// Meanings is a list of words with their meanings.
+// Meanings draws a list of words with their meanings.
 func Meanings(entries []table.Entry) g.Node {
 	return h.Dl(h.Class("terms"), g.Map(entries, func(e table.Entry) g.Node {
 		return g.Group{h.Dt(h.Strong(Isolated(e.Name))), h.Dd(Isolated(e.Text))}
 	}))
 }
 
-// Scroll is a table that scrolls sideways by itself where it is too wide.
+// Scroll draws a table that scrolls sideways if it is too wide.
 func Scroll(name string, table g.Node) g.Node { return html.Scroll(name, table) }
 
-// icons are the drawings of the buttons, on a field of 24 by 24.
+// icons holds the drawings of the buttons' icons, of 24 by 24 units.
 var icons = map[string]string{
 	"add":    "M12 5v14M5 12h14",
 	"check":  "M5 12l5 5L19 7",
@@ -165,12 +165,12 @@ var icons = map[string]string{
 	"flag":   "M6 21V4h11l-2 4 2 4H6",
 }
 
-// Icon draws one of the icons; a screen reader passes it over.
+// Icon draws one of the icons; screen readers ignore it.
 func Icon(name string) g.Node {
 	return g.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="` + icons[name] + `"/></svg>`)
 }
 
-// FindingClass is how a finding is shown.
+// FindingClass returns the CSS class of a finding.
 func FindingClass(f finding.Finding) string {
 	switch f.Severity {
 	case finding.Error:

@@ -10,20 +10,19 @@ import (
 	h "maragu.dev/gomponents/html"
 )
 
-// Parts are the parts of a page that its script may show already. Each has an id and, as the
-// attribute data-as, an ETag. A part that is shown as it is now is sent as an empty element
-// with an empty data-as, and the script leaves it alone. Parts may hold parts, which change
-// without the part around them.
+// Parts are elements of a page that its script may show already. Each has an id and an ETag
+// (attribute data-as). An unchanged part is sent as an empty element with an empty data-as, and the
+// script leaves it alone. Parts can contain parts that change without the outer one.
 type Parts struct {
-	ETags map[string]string // the ETag of each part that is drawn, by its id; nil keeps none
-	asked bool
-	has   map[string]bool
-	apart []byte // parts that changed within parts that did not
-	spare []*tagged
+	ETags        map[string]string // ETag of each part of the page, by id; nil to record none
+	asked        bool
+	has          map[string]bool
+	innerChanged []byte // changed parts inside of unchanged parts
+	spare        []*tagged
 }
 
-// NewParts reads the ETags of the parts that a script shows; asked is false for a browser
-// without script: it gets whole pages.
+// NewParts parses the ETags of the parts that a script shows. asked is false for browsers without
+// script, which get complete pages.
 func NewParts(shown string, asked bool) *Parts {
 	p := &Parts{asked: asked, has: map[string]bool{}}
 	for _, etag := range strings.Fields(shown) {
@@ -32,18 +31,18 @@ func NewParts(shown string, asked bool) *Parts {
 	return p
 }
 
-// Asked reports whether a script asked for the page.
+// Asked reports whether a script requested the page.
 func (p *Parts) Asked() bool { return p.asked }
 
-// A tagged writer holds HTML and its ETag. Text written aside is not in the ETag.
+// A tagged is a buffer of HTML with its ETag. Text written aside is not part of the ETag.
 type tagged struct {
 	text    bytes.Buffer
 	sum     uint64 // of FNV-1a
 	aside   int
-	changed []byte // parts within that the page lacks
+	changed []byte // inner parts that the page does not have
 }
 
-// tagged returns an empty writer, to be put back into spare.
+// tagged returns an empty buffer, to be returned to spare after use.
 func (p *Parts) tagged() *tagged {
 	const offset = 14695981039346656037 // of FNV-1a
 	t := &tagged{}
@@ -77,7 +76,7 @@ func (t *tagged) WriteString(text string) (int, error) {
 	return t.text.WriteString(text)
 }
 
-// etag has 40 bits in eight letters and digits.
+// etag returns 40 bits in eight letters and digits.
 func (t *tagged) etag() string {
 	const digits = "abcdefghijklmnopqrstuvwxyz234567"
 	var etag [8]byte
@@ -88,7 +87,7 @@ func (t *tagged) etag() string {
 	return string(etag[:])
 }
 
-// Aside is a node that may change while the part around it does not: a script has its
+// Aside draws a node that may change while the part around it does not: a script updates its
 // content from elsewhere on the page.
 func (p *Parts) Aside(node g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
@@ -100,8 +99,8 @@ func (p *Parts) Aside(node g.Node) g.Node {
 	})
 }
 
-// Part is an element by its name, id and attributes that holds content. Its ETag covers
-// only the ids of the parts within. Without parts (nil) it is a plain element with no id.
+// Part draws an element that is a part. Its ETag covers only the ids of parts inside. If p is nil,
+// it is an ordinary element without id.
 func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.Node {
 	if p == nil {
 		return g.El(name, attributes, g.Group(content))
@@ -118,14 +117,14 @@ func (p *Parts) Part(name, id string, attributes g.Group, content ...g.Node) g.N
 		}
 		etag := inner.etag()
 		if p.has[etag] {
-			p.apart = append(p.apart, inner.changed...)
+			p.innerChanged = append(p.innerChanged, inner.changed...)
 		}
 		return p.put(w, name, id, etag, attributes, g.NodeFunc(func(w io.Writer) error { _, err := inner.text.WriteTo(w); return err }))
 	})
 }
 
-// Known is a Part with a known ETag; its content is drawn only where the page lacks it. Otherwise
-// the parts within it are drawn, which the ETag does not cover.
+// Known is Part with a given ETag. Its content is drawn only if the page does not have it;
+// otherwise within draws its inner parts, which the ETag does not cover.
 func (p *Parts) Known(name, id, etag string, content func() g.Node, within ...func() g.Node) g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
 		if p.has[etag] {
@@ -136,18 +135,18 @@ func (p *Parts) Known(name, id, etag string, content func() g.Node, within ...fu
 					return err
 				}
 			}
-			p.apart = append(p.apart, inner.changed...)
+			p.innerChanged = append(p.innerChanged, inner.changed...)
 		}
 		return p.put(w, name, id, etag, g.Iff(!p.has[etag], content))
 	})
 }
 
-// Later is a Part that is not worked out yet. The page keeps its old content.
+// Later draws a Part that is not computed yet. The page keeps its old content.
 func (p *Parts) Later(name, id string, attributes g.Group) g.Node {
 	return g.NodeFunc(func(w io.Writer) error { return p.put(w, name, id, "", attributes) })
 }
 
-// put renders a part; the ETag of the part around it covers only its id.
+// put writes a part; the ETag of the outer part covers only its id.
 func (p *Parts) put(w io.Writer, name, id, etag string, content ...g.Node) error {
 	if p.ETags != nil {
 		p.ETags[id] = etag
@@ -171,11 +170,11 @@ func (p *Parts) put(w io.Writer, name, id, etag string, content ...g.Node) error
 	return err
 }
 
-// IDs makes ids of names of weapons and rules, told apart where a name occurs again.
+// IDs makes unique ids from names of weapons and rules.
 type IDs map[string]int
 
-// Of returns an id of a name, with a prefix.
-func (ids IDs) Of(prefix, name string) string {
+// New returns an unused id made from a prefix and a name.
+func (ids IDs) New(prefix, name string) string {
 	id := prefix + strings.ReplaceAll(name, " ", "-")
 	if ids[id]++; ids[id] > 1 {
 		id += "~" + strconv.Itoa(ids[id])
@@ -183,13 +182,13 @@ func (ids IDs) Of(prefix, name string) string {
 	return id
 }
 
-// Apart are the parts that changed within parts that did not, for the script to put in
-// place. It comes behind all parts.
-func (p *Parts) Apart() g.Node {
+// InnerChanged draws changed parts inside of unchanged ones, for the script to insert. It comes
+// after all parts.
+func (p *Parts) InnerChanged() g.Node {
 	return g.NodeFunc(func(w io.Writer) error {
-		if p.apart == nil {
+		if p.innerChanged == nil {
 			return nil
 		}
-		return h.Div(h.ID("apart"), g.Attr("hidden"), g.Raw(string(p.apart))).Render(w)
+		return h.Div(h.ID("apart"), g.Attr("hidden"), g.Raw(string(p.innerChanged))).Render(w)
 	})
 }

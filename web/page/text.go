@@ -32,7 +32,8 @@ func Signed(e odds.Effect) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// Ways writes an effect's values by shooting and by charging apart: "⌖ +0.6 ⚔ ±0". Lines break between them.
+// Ways writes an effect's values for shooting and for charging: "⌖ +0.6 ⚔ ±0". Lines may break
+// between them.
 func Ways(e odds.Effect, write func(odds.Effect) string) string {
 	if e.Kind == odds.Words {
 		return ""
@@ -41,8 +42,8 @@ func Ways(e odds.Effect, write func(odds.Effect) string) string {
 	return "⌖" + way(e.Ways.Shooting) + " ⚔" + way(e.Ways.Charging)
 }
 
-// Drawn draws a text of Ways. Some fonts lack the first sign: the style draws it.
-func Drawn(ways string) g.Node {
+// DrawWays draws a text from Ways. Some fonts do not have the first sign, so CSS draws it.
+func DrawWays(ways string) g.Node {
 	before, after, ok := strings.Cut(ways, "⌖")
 	return g.Group{g.Text(before), g.If(ok, h.I(g.Text("⌖"))), g.Text(after)}
 }
@@ -55,7 +56,7 @@ func Dots(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
-// Subset is some keys of a query, those that have a value.
+// Subset returns the given keys of a query that have a value.
 func Subset(query url.Values, keys []string) url.Values {
 	some := url.Values{}
 	for _, key := range keys {
@@ -84,10 +85,10 @@ func Day(t time.Time) string {
 	return "on " + t.Local().Format("2 January 2006")
 }
 
-// Isolated is text with names in it; they may run from right to left.
+// Isolated draws text that may contain names, possibly from right to left.
 func Isolated(text string) g.Node { return html.Isolated(text) }
 
-// Commas is a list as a line of text.
+// Commas joins words with commas.
 func Commas(words []string) string { return strings.Join(words, ", ") }
 
 // Numbered returns the name of a unit, or of units that fight together, with the unit's number
@@ -107,16 +108,16 @@ func Priced(label string, c edit.Choice) string {
 	return fmt.Sprintf("%s (%s)", label, c.Cost())
 }
 
-// MaxUpload is the most bytes of many files at once, or of a copy of everything.
+// MaxUpload is the maximum size of several files together, or of a copy of everything, in bytes.
 const MaxUpload = 64 << 20
 
-// Errors of too large uploads: a file, or many together.
+// Messages for uploads that are too large: a file, or several together.
 var (
 	tooLarge = "the file is larger than any list or book"
 	TooMany  = fmt.Sprintf("together these files are larger than %d MB; send fewer at once, and look whether one of them is no list or book", MaxUpload>>20)
 )
 
-// Sentence is an error as a page says it.
+// Sentence returns the text of an error for a page.
 func Sentence(err error) string {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) && large.Limit == MaxUpload {
@@ -145,7 +146,7 @@ func Sentence(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// fileProblem puts an error of the operating system, or of a browser's storage, in plain words.
+// fileProblem describes an error of the operating system, or of a browser's storage.
 func fileProblem(err *fs.PathError) string {
 	name := err.Path
 	if name == "." {

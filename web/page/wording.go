@@ -35,20 +35,20 @@ func WordingOf(list *List, roster builder.Roster) Wording {
 	return Wording{list, known}
 }
 
-// RuleKey is a rule's name without its rating.
+// RuleKey returns a rule's name without its rating.
 func RuleKey(name string) string {
 	name, _, _ = strings.Cut(name, "(")
 	return rules.Key(strings.TrimSpace(name))
 }
 
-// A Wording writes names of rules, as links where their meaning is known. The zero Wording
-// links none.
+// A Wording draws names of rules, as links if their meaning is known. The zero Wording draws no
+// links.
 type Wording struct {
 	list      *List
 	explained func(name string) bool
 }
 
-// line writes a line of names, "Fearless, Tough(3)".
+// line draws a line of names: "Fearless, Tough(3)".
 func (w Wording) line(line string) g.Node { return w.words(strings.Split(line, ", ")) }
 
 func (w Wording) words(names []string) g.Node {
@@ -61,7 +61,7 @@ func (w Wording) words(names []string) g.Node {
 	return joined(nodes, ", ")
 }
 
-// profile writes a weapon's profile without its name: `24", A1, AP(4)`.
+// profile draws a weapon's profile without its name: `24", A1, AP(4)`.
 func (w Wording) profile(m *catalog.Weapon) g.Node {
 	var parts []g.Node
 	if m.Range > 0 {
@@ -74,7 +74,7 @@ func (w Wording) profile(m *catalog.Weapon) g.Node {
 	return joined(parts, ", ")
 }
 
-// Gear writes the gear of an option. Gear with the option's own name goes without it.
+// Gear draws the gear of an option, without gear that has the option's own name.
 func (w Wording) Gear(option string, of *catalog.Gear) g.Node {
 	var parts []g.Node
 	bare := len(of.Weapons)+len(of.Items)+len(of.Rules) == 1
@@ -120,16 +120,15 @@ func (w Wording) Gear(option string, of *catalog.Gear) g.Node {
 	return joined(parts, ", ")
 }
 
-// RuleLink links a name to its meaning in a list.
+// RuleLink draws a name as a link to its meaning in a list.
 func RuleLink(list *List, name, text string) g.Node {
 	return h.A(h.Href(list.Address()+"/rule?name="+url.QueryEscape(name)), g.Attr("data-pop"), Isolated(text))
 }
 
-// Card is a unit as its printed sheet shows it: its figures, its weapons, a line each,
-// and notes.
+// Card draws a unit as on its printed sheet: its profile, a line for each weapon, and notes.
 func (w Wording) Card(b *export.Block) g.Node { return h.Div(h.Class("sheet"), w.CardLines(b, nil)) }
 
-// CardLines are the lines of Card, as parts of a page.
+// CardLines draws the lines of Card as parts of a page.
 func (w Wording) CardLines(b *export.Block, parts *Parts) g.Group {
 	ids := IDs{}
 	return g.Group{
@@ -149,7 +148,7 @@ func (w Wording) CardLines(b *export.Block, parts *Parts) g.Group {
 	}
 }
 
-// weapons are rows of a sheet's table, a line each. A phone has them in one line, which keys can scroll too.
+// weapons draws the rows of a sheet's table. On phones each is a line that scrolls, also with keys.
 func (w Wording) weapons(t export.Table, of *Parts, ids IDs) g.Node {
 	return h.Ul(h.Class("weapons"), h.TabIndex("0"), g.Map(t.Rows, func(row []string) g.Node {
 		var count, name string
@@ -167,7 +166,7 @@ func (w Wording) weapons(t export.Table, of *Parts, ids IDs) g.Node {
 				parts = append(parts, w.line(cell))
 			}
 		}
-		return of.Part("li", ids.Of("arm-", name), nil, h.Span(h.Class("fig"), g.Text(count)),
+		return of.Part("li", ids.New("arm-", name), nil, h.Span(h.Class("fig"), g.Text(count)),
 			h.Span(Isolated(name+" "), h.Span(h.Class("line"), joined(parts, ", "))))
 	}))
 }

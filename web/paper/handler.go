@@ -3,7 +3,7 @@ package paper
 
 import "muster/web/desk"
 
-// A Handler answers requests for a list on paper, as a file, or as a code.
+// A Handler answers requests for a list as print, as a file, or as a code.
 type Handler struct {
 	*desk.Core
 }

@@ -23,14 +23,14 @@ import (
 	"muster/web/page"
 )
 
-// look shows a list that somebody shared. It is a stranger's, and any page of the
-// web may lead here: it is kept only when the person says so.
-func (h *Handler) look(w http.ResponseWriter, r *http.Request) error {
-	return h.lookAt(w, r, r.FormValue("text"))
+// showShared shows a shared list. Any web page may link to it, so it is stored only if the person
+// asks for it.
+func (h *Handler) showShared(w http.ResponseWriter, r *http.Request) error {
+	return h.showCode(w, r, r.FormValue("text"))
 }
 
-// lookClub shows a list of the site's club like one that it shared.
-func (h *Handler) lookClub(w http.ResponseWriter, r *http.Request) error {
+// showClubList shows a list of the site's club like a shared one.
+func (h *Handler) showClubList(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
 	if h.Club == nil || !slices.ContainsFunc(h.Club.Lists, func(l desk.ClubList) bool { return l.File == name }) {
 		return desk.Missing("the club has no such list")
@@ -39,16 +39,16 @@ func (h *Handler) lookClub(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sent := share.Kept(document.Source) // if the army book cannot be fetched
+	sent := share.ShareIn(document.Source) // if the army book cannot be fetched
 	if roster, err := builder.Open(document, h.Library); err == nil {
 		sent = share.Of(roster)
 	} else if sent == nil {
 		return err
 	}
-	return h.lookAt(w, r, sent.Code())
+	return h.showCode(w, r, sent.Code())
 }
 
-func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) error {
+func (h *Handler) showCode(w http.ResponseWriter, r *http.Request, code string) error {
 	if len(code) > schema.MaxBytes {
 		return &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
@@ -60,16 +60,16 @@ func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) er
 	if err != nil && (list == nil || list.Shared.Copy == nil) {
 		return err
 	}
-	look := lookPage{Code: code}
+	look := sharedPage{Code: code}
 	var printed export.Document
 	var system string
 	if roster := list.Roster; roster != nil {
 		look.Name, look.About, look.Status = desk.NameOf("A list", roster).Name, input.About(roster), input.Status(roster)
 		look.Legal, system = builder.Legal(roster), roster.Game().ID
-		look.differs(list)
+		look.addDifferences(list)
 		printed, err = export.Of(roster, export.Extras{})
 	} else {
-		look.lacks(list.Shared.Copy, err)
+		look.showCopy(list.Shared.Copy, err)
 		printed, system, err = export.OfCopy(list.Shared.Copy), list.Shared.Copy.System, nil
 	}
 	if err == nil {
@@ -95,25 +95,25 @@ func (h *Handler) lookAt(w http.ResponseWriter, r *http.Request, code string) er
 	return h.Render(w, page.Layout{Title: look.Name}, look.view())
 }
 
-// lacks makes the page one of a copy without its army books.
-func (p *lookPage) lacks(c *share.Copy, why error) {
+// showCopy makes the page show the copy of a list whose army books are missing.
+func (p *sharedPage) showCopy(c *share.Copy, why error) {
 	p.Name, p.Copy, p.Legal, p.Status, p.MadeWith = cmp.Or(c.Name, "A list"), true, c.Legal, c.Verdict(), c.MadeWith()
 	if p.NeedsBook = input.IsBookMissing(why); why != nil && !p.NeedsBook {
 		p.Why = page.Sentence(why)
 	}
 }
 
-// Kept shows a list that was kept without its army books, as its copy has it, with why it cannot be
-// opened, and reports whether there is one.
-func (h *Handler) Kept(w http.ResponseWriter, id string, why error) bool {
+// ShowCopyOf shows the copy in the file of a list that was stored without its army books, with the
+// reason why it cannot be opened. It reports whether there is a copy.
+func (h *Handler) ShowCopyOf(w http.ResponseWriter, id string, why error) bool {
 	roster, err := h.Reading(id)
-	if err != nil || share.Standing(roster) == nil {
+	if err != nil || share.ShareOf(roster) == nil {
 		return false
 	}
 	kept := share.Of(roster).Copy
 	printed := export.OfCopy(kept)
-	p := lookPage{Sheet: &printed.Sheet, List: desk.NameOf(id, roster), etag: desk.ETag(roster.Document().Source)}
-	p.lacks(kept, why)
+	p := sharedPage{Sheet: &printed.Sheet, List: desk.NameOf(id, roster), etag: desk.ETag(roster.Document().Source)}
+	p.showCopy(kept, why)
 	if p.Text, err = plainText(printed); err != nil {
 		return false
 	}
@@ -121,8 +121,8 @@ func (h *Handler) Kept(w http.ResponseWriter, id string, why error) bool {
 	return true
 }
 
-// differs tells the differences from the sender's list.
-func (p *lookPage) differs(list *input.List) {
+// addDifferences adds the differences from the sender's copy.
+func (p *sharedPage) addDifferences(list *input.List) {
 	sent := list.Shared
 	if sent == nil || sent.Copy == nil {
 		return
@@ -137,24 +137,23 @@ func (p *lookPage) differs(list *input.List) {
 	}
 }
 
-// A lookPage is a list that somebody shared.
-type lookPage struct {
+// A sharedPage shows a shared list.
+type sharedPage struct {
 	Name, About, Status, Text, Code string
 	Legal                           bool
 	Sheet                           *export.Sheet
-	Mine                            []edit.Choice // lists of the same game, to play with against it
-	// Copy tells that this is the sender's copy, for Why: MadeWith names the army
-	// books that it was made with.
+	Mine                            []edit.Choice // lists of the same game, to play against it
+	// Copy means that the sender's copy is shown, because of Why. MadeWith names its army books.
 	Copy          bool
-	List          *page.List // it is among the person's own already
+	List          *page.List // it is among the person's own lists
 	etag          string
 	MadeWith, Why string
-	NeedsBook     bool     // an army book is not there
-	Sent          string   // what its sender had, if that is another here
-	Differs       []string // unit by unit
+	NeedsBook     bool     // an army book is missing
+	Sent          string   // facts of the sender's copy that differ here
+	Differs       []string // differences, unit by unit
 }
 
-func (p lookPage) view() g.Node {
+func (p sharedPage) view() g.Node {
 	class, from := "bad", "somebody shared this list, "
 	if p.List != nil {
 		from = ""

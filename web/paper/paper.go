@@ -14,17 +14,16 @@ import (
 	"muster/web/page"
 )
 
-// A paperQuestion is how a list is to be printed: all that the command line can
-// choose too.
+// A paperQuestion holds the print settings of a list, with the same choices as the command line.
 type paperQuestion struct {
 	Form    *export.Format
 	Options export.Options
 	Extras  export.Extras
-	Page    int // of the pictures, from 1
+	Page    int // number of the shown picture, from 1
 }
 
-// onPaper reads how a list is to be printed.
-func onPaper(r *http.Request) (q paperQuestion, err error) {
+// parsePaperQuestion parses the print settings of a request.
+func parsePaperQuestion(r *http.Request) (q paperQuestion, err error) {
 	value, on := r.FormValue, func(key string) bool { return r.FormValue(key) == "yes" }
 	if q.Form, err = export.Choose(cmp.Or(value("form"), export.PDF.Name), ""); err != nil {
 		return q, err
@@ -42,7 +41,7 @@ func onPaper(r *http.Request) (q paperQuestion, err error) {
 	return q, nil
 }
 
-// query says all of a question that is not as usual, but for its form and page.
+// query returns the settings that are not defaults, without form and page.
 func (q paperQuestion) query() url.Values {
 	query := url.Values{}
 	for key, one := range map[string][2]string{
@@ -65,15 +64,14 @@ func (q paperQuestion) query() url.Values {
 	return query
 }
 
-// A form is a form of output with its address, or why the list has none.
+// A form is a form of output with its address, or the reason why the list does not have it.
 type form struct {
 	Format           *export.Format
 	Name, Href, File string
 	Not              string
 }
 
-// forms lists the forms that a list can be printed in: those of some names, or
-// all.
+// forms returns the forms of a list with some names, or all forms.
 func forms(list *page.List, printed export.Document, query url.Values, names ...string) []form {
 	var forms []form
 	for _, f := range export.Formats() {
@@ -92,7 +90,7 @@ func forms(list *page.List, printed export.Document, query url.Values, names ...
 	return forms
 }
 
-// viewForms are the forms that a list can be saved in, and why it cannot in others.
+// viewForms draws links to the forms of a list, and the reasons why others are impossible.
 func viewForms(forms []form, before g.Node) g.Node {
 	return g.Map(forms, func(f form) g.Node {
 		if f.Not != "" {

@@ -22,7 +22,7 @@ import (
 )
 
 func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
-	q, err := onPaper(r)
+	q, err := parsePaperQuestion(r)
 	if err != nil {
 		return err
 	}
@@ -51,13 +51,13 @@ func (h *Handler) print(w http.ResponseWriter, r *http.Request, list *page.List,
 	return h.Render(w, page.Layout{Title: "Paper", Here: "print", List: list}, p.view())
 }
 
-// mostText is how much of a text is shown, in lines and in bytes.
+// Maximum text of a preview, in lines and bytes.
 const (
 	mostTextLines = 200
 	mostTextBytes = 20_000
 )
 
-// picture shows a preview: two pages of the print, or the text.
+// picture sets the preview: two pages of the print, or the text.
 func (p *printPage) picture(printed export.Document) error {
 	q := p.Question
 	pages, err := q.Form.Pictures(printed, q.Options)
@@ -82,8 +82,7 @@ func (p *printPage) picture(printed export.Document) error {
 	return nil
 }
 
-// file sends a list in one of the forms, the same bytes that `muster export`
-// writes.
+// file sends a list in one of the forms, with the same bytes as `muster export`.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" {
 		return desk.Attach(w, list.ID+desk.Ending, "application/yaml", roster.Document().Source)
@@ -92,7 +91,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, 
 	if err != nil {
 		return err
 	}
-	q, err := onPaper(r)
+	q, err := parsePaperQuestion(r)
 	if err != nil {
 		return err
 	}
@@ -107,25 +106,25 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, list *page.List, 
 	return desk.Attach(w, format.File(list.ID), format.Media, out.Bytes())
 }
 
-// A printPage offers the forms of a list, with a preview.
+// A printPage shows the forms of a list with a preview.
 type printPage struct {
 	List     *page.List
 	Question paperQuestion
-	HasSums  bool // the game's sheets can say how points come about
+	HasSums  bool // the game's sheets can show calculations of points
 	Forms    []form
-	Trouble  string           // why what is asked for cannot be printed; "" if it can
-	Pages    int              // of the form, if it has any
-	Pictures []export.Picture // of one or two of them
-	Text     string           // of a form that is text
-	// Unprinted says which of the player's images are left out, and why.
+	Trouble  string           // the reason why the list cannot be printed with these settings; "" if it can
+	Pages    int              // number of pages, if the form has pages
+	Pictures []export.Picture // one or two pages
+	Text     string           // the output, if the form is text
+	// Unprinted names images that are left out, with the reasons.
 	Unprinted []string
 }
 
-// mostForms is how many forms stand before the others, which are folded.
+// mostForms is the number of forms that are shown before the folded ones.
 const mostForms = 4
 
 func (p *printPage) view() g.Node {
-	slices.SortStableFunc(p.Forms, func(a, b form) int { return usual(a) - usual(b) })
+	slices.SortStableFunc(p.Forms, func(a, b form) int { return formOrder(a) - formOrder(b) })
 	var chosen form
 	for _, f := range p.Forms {
 		if f.Format == p.Question.Form {
@@ -148,15 +147,15 @@ func (p *printPage) view() g.Node {
 	}
 }
 
-// usual is 0 for a form that most players print, or 1.
-func usual(f form) int {
+// formOrder returns 0 for a form that most players print, else 1.
+func formOrder(f form) int {
 	if f.Format == export.PDF || f.Format == export.Cards || f.Format == export.Opponent || f.Format == export.Text {
 		return 0
 	}
 	return 1
 }
 
-// address is that of the page with one of the form's pages shown.
+// address returns the address of the preview of a page.
 func (p *printPage) address(number int) string {
 	query := p.Question.query()
 	query.Set("form", p.Question.Form.Name)
@@ -164,7 +163,7 @@ func (p *printPage) address(number int) string {
 	return p.List.Address() + "/print?" + query.Encode()
 }
 
-// viewForm chooses a form, and saves it at once.
+// viewForm draws a link that selects a form, and one that downloads it.
 func (p *printPage) viewForm(f form) g.Node {
 	id := "form-" + f.Format.Name
 	about := report.Capital(f.Format.About)
@@ -222,8 +221,8 @@ func (p *printPage) viewPicture(chosen form) g.Node {
 				return viewPage(one, fmt.Sprintf("Page %d of %s", at+i, chosen.Name))
 			})),
 			g.If(p.Pages > len(p.Pictures), h.Div(h.Class("row"), h.Role("group"), h.Aria("label", "Pages of it"),
-				g.If(at > 1, linkKept(p.address(max(at-2, 1)), "Pages before")),
-				h.Span(h.Class("quiet"), g.Textf("Pages %d to %d of %d", at, end, p.Pages)), g.If(end < p.Pages, linkKept(p.address(end+1), "Next pages")))),
+				g.If(at > 1, replacingLink(p.address(max(at-2, 1)), "Pages before")),
+				h.Span(h.Class("quiet"), g.Textf("Pages %d to %d of %d", at, end, p.Pages)), g.If(end < p.Pages, replacingLink(p.address(end+1), "Next pages")))),
 		}
 	case p.Text != "":
 		return inFull(p.Text)
@@ -231,7 +230,7 @@ func (p *printPage) viewPicture(chosen form) g.Node {
 	return nil
 }
 
-// viewPage is a page of paper. Its picture is one thing on the page, not thousands.
+// viewPage draws a page as a single image, so that the document stays small.
 func viewPage(picture export.Picture, label string) g.Node {
 	wide, high := fmt.Sprint(picture.Width), fmt.Sprint(picture.Height)
 	return g.El("svg", h.Class("page"), h.Role("img"), h.Aria("label", label), g.Attr("viewBox", "0 0 "+wide+" "+high),
@@ -239,7 +238,7 @@ func viewPage(picture export.Picture, label string) g.Node {
 			h.Href("data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(picture.SVG)))))
 }
 
-// linkKept is a link button that leaves the history as it is.
-func linkKept(to, name string) g.Node {
+// replacingLink draws a link button that replaces the present entry of the browser's history.
+func replacingLink(to, name string) g.Node {
 	return h.A(h.Class("button"), h.Href(to), g.Attr("data-keep"), page.Isolated(name))
 }

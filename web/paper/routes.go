@@ -2,14 +2,14 @@ package paper
 
 import "muster/web/desk"
 
-// Routes are the pages of the room.
+// Routes returns the pages of the package.
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
-		"POST /look":                  h.look,
-		"POST /look/{form}":           h.look,
-		"GET /club/{file...}":         h.lookClub,
-		"GET /lists/{id}/print":       h.OfReading(h.print),
-		"GET /lists/{id}/share":       h.OfReading(h.share),
-		"GET /lists/{id}/file/{form}": h.OfReading(h.file),
+		"POST /look":                  h.showShared,
+		"POST /look/{form}":           h.showShared,
+		"GET /club/{file...}":         h.showClubList,
+		"GET /lists/{id}/print":       h.WithReading(h.print),
+		"GET /lists/{id}/share":       h.WithReading(h.share),
+		"GET /lists/{id}/file/{form}": h.WithReading(h.file),
 	}
 }

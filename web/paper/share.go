@@ -14,12 +14,11 @@ import (
 	"muster/web/page"
 )
 
-// BaseHeader is how the page of a site tells the handler in its worker where it
-// is.
+// BaseHeader is the header with the address of a site's page, for the handler in its worker.
 const BaseHeader = "X-Muster-Base"
 
-// share offers a list as text, as a code and as files, and its QR code. Links lead to the site, or
-// to the site that `serve` was told of: no other phone reaches the person's own computer.
+// share offers a list as text, code and files, and shows its QR code. Links lead to the site, or to
+// the site that `serve` was given, since other phones cannot reach the person's own computer.
 func (h *Handler) share(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	base := h.Elsewhere
 	if h.Deployment == page.Site {
@@ -56,7 +55,7 @@ func plainText(printed export.Document) (string, error) {
 	return plain.String(), err
 }
 
-// ownBooks are those of some books, by name, that do not come with muster.
+// ownBooks returns those of some books' names that are not muster's.
 func (h *Handler) ownBooks(sources []string) []string {
 	var own []string
 	entries, _ := h.Library.List()
@@ -74,15 +73,15 @@ func inFull(text string) g.Node {
 	return h.Pre(h.ID("text"), h.TabIndex("0"), h.Role("region"), h.Aria("label", "The list as text"), h.Dir("auto"), g.Text(text))
 }
 
-// A sharePage is a list for others.
+// A sharePage offers a list to others.
 type sharePage struct {
 	NeedsBook, Text string
-	Link            string // "" without a site that it could lead to
+	Link            string // "" if there is no site to link to
 	Code            string // without an address
 	QR              string // the text of the QR code
-	Lean            bool   // the QR code has no copy: with it a phone does not read it
+	Lean            bool   // the QR code has no copy, because it would be too large to scan
 	Forms           []form
-	Events          string // the page of the events that it may fit; "" for none
+	Events          string // address of the page of possible events; "" for none
 }
 
 func (p sharePage) view() g.Node {
@@ -110,7 +109,7 @@ func (p sharePage) view() g.Node {
 			page.Para("quiet small", holds+". Nothing of it goes to any server."))))
 }
 
-// viewQR is what another phone reads off the screen.
+// viewQR draws the QR code for another phone.
 func (p sharePage) viewQR() g.Node {
 	label, says := "The link as a QR code", "Hold it up across the table."
 	if p.Link == "" {

@@ -15,14 +15,15 @@ import (
 	"muster/web/page"
 )
 
-// button sends an event; many go without an id, since ids slow down the morphing of pages.
+// button draws a button that sends an event. Most buttons have no id, since ids slow down page
+// updates.
 func button(id string, e play.Event, name string, more ...g.Node) g.Node {
 	return press(id, e, append(more, page.Isolated(name))...)
 }
 
-// press is a button that sends an event, with any content.
+// press draws a button that sends an event, with any content.
 func press(id string, e play.Event, content ...g.Node) g.Node {
-	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(sent(e)), g.Group(content))
+	return h.Button(g.If(id != "", h.ID(id)), g.Attr("form", tapID), h.Name("e"), h.Value(formFields(e)), g.Group(content))
 }
 
 // viewMoment draws a moment with a button for each outcome.
@@ -53,7 +54,7 @@ func viewWay(id string, u *play.UnitState, way play.Way) g.Node {
 		g.Iff(u != nil, func() g.Node { return h.Aria("label", way.Label+", "+u.Name) }), page.Isolated(way.Label))
 }
 
-// sideOf returns the place of a side: the player's, or the opponent's.
+// sideOf returns the index of the player's (0) or the opponent's side (1).
 func sideOf(their bool) int {
 	if their {
 		return 1
@@ -61,7 +62,7 @@ func sideOf(their bool) int {
 	return 0
 }
 
-// sideName is the name of a side in addresses and scripts.
+// sideName returns the name of a side in addresses and scripts.
 func sideName(their bool) string { return [...]string{"mine", "theirs"}[sideOf(their)] }
 
 func yes(on bool) string {
@@ -74,13 +75,13 @@ func yes(on bool) string {
 // tap encodes an outcome's event for a form.
 func tap(w play.Way) string {
 	if w.Roll {
-		return sent(w.Event) + "&roll=yes"
+		return formFields(w.Event) + "&roll=yes"
 	}
-	return sent(w.Event)
+	return formFields(w.Event)
 }
 
-// sent is an event as a form sends it.
-func sent(e play.Event) string {
+// formFields encodes an event as form fields.
+func formFields(e play.Event) string {
 	v := url.Values{"do": {string(e.Do)}}
 	for key, value := range map[string]string{"unit": e.Unit, "what": e.Subject, "on": e.On} {
 		if value != "" {
@@ -96,8 +97,8 @@ func sent(e play.Event) string {
 	return v.Encode()
 }
 
-// tapped reads an event from a form; the game's own dice decide it where it says so.
-func tapped(s *play.State, text string) (play.Event, error) {
+// parseTap parses an event from a form, and rolls dice if the event asks for it.
+func parseTap(s *play.State, text string) (play.Event, error) {
 	v, err := url.ParseQuery(text)
 	if err != nil {
 		return play.Event{}, fmt.Errorf("`%s` is nothing that happens in a game", text)

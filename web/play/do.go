@@ -37,8 +37,8 @@ func (h *Handler) showTable(w http.ResponseWriter, p *playPage, t *table) {
 	h.Desks.With(p.List.ID, func(*desk.Desk) { t.etags, t.at = p.Parts.ETags, p.At })
 }
 
-// playDo records an event at the table. Two tabs, or two programs, tapping at the same time
-// both have their taps kept.
+// playDo records an event at the table. Taps of two tabs or programs at the same time are all
+// recorded.
 func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	defer h.Writing.Lock(id)()
@@ -54,7 +54,7 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	})
 	const tries = 20
 	for range tries {
-		if h.Tables.Came(id, r.FormValue("tap"), false) {
+		if h.Tables.IsRepeated(id, r.FormValue("tap"), false) {
 			break
 		}
 		if err = h.record(r, id, roster); !errors.Is(err, files.ErrChanged) {
@@ -67,13 +67,13 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.Tables.Came(id, r.FormValue("tap"), true)
+	h.Tables.IsRepeated(id, r.FormValue("tap"), true)
 	h.Tables.Changed(id)
 	t, err := h.table(id, roster)
 	if err != nil { // the page says why
 		return desk.Redirect(w, r, page.ListAddress(id)+"/play")
 	}
-	if view := t.follows(r.FormValue("e"), r.FormValue("view")); r.Form.Has("view") {
+	if view := t.nextView(r.FormValue("e"), r.FormValue("view")); r.Form.Has("view") {
 		r.Form.Set("view", view)
 	}
 	at := [2]string{r.FormValue("at"), r.FormValue("by")}
@@ -99,15 +99,16 @@ func (h *Handler) playDo(w http.ResponseWriter, r *http.Request) error {
 // errMeanwhile is the error of an undo or redo sent before the page showed the newest event.
 var errMeanwhile = fmt.Errorf("something else happened meanwhile, so nothing was taken back or done again: %w", files.ErrChanged)
 
-// errNotYours is the error of what only the person may do whose game it is.
+// errNotYours is the error for actions that only the game's own phone may do.
 var errNotYours = errors.New("only the phone whose game it is does that")
 
-// errGone is the error of a tap that waited until its game had given way to a new one.
+// errGone is the error for a tap that was sent while its game was still the current one, but
+// arrived after a new game had begun.
 var errGone = fmt.Errorf("this tap is of a game that is no more: %w", fs.ErrNotExist)
 
 func (h *Handler) record(r *http.Request, id string, roster builder.Roster) error {
 	t, err := h.table(id, roster)
-	if game := r.FormValue("game"); err == nil && game != "" && game != t.name() && game != h.Tables.Unbegun(id) {
+	if game := r.FormValue("game"); err == nil && game != "" && game != t.name() && game != h.Tables.NameOfNew(id) {
 		return errGone
 	}
 	if r.FormValue("e") == "new" { // also of one that cannot be read
@@ -116,7 +117,7 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 		}
 		h.Tables.Close(id)
 		if err == nil {
-			if err := h.keep(id, t.game, t.state); err != nil {
+			if err := h.storeGame(id, t.game, t.state); err != nil {
 				return err
 			}
 		}
@@ -141,10 +142,10 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 		if game, last = game.Undone(phone); last != nil {
 			undone = append(slices.Clip(t.undone), *last)
 		}
-	} else if game, state, undone, err = h.happens(r, roster, t); err != nil {
+	} else if game, state, undone, err = h.applyTap(r, roster, t); err != nil {
 		return err
 	} else if game.Events[n].Do == play.End {
-		if err := h.keep(id, game, state); err != nil {
+		if err := h.storeGame(id, game, state); err != nil {
 			return err
 		}
 	}
@@ -153,15 +154,15 @@ func (h *Handler) record(r *http.Request, id string, roster builder.Roster) erro
 		return err
 	}
 	h.Lists.Remove(desk.OldGameFile(id), nil) // what was taken over; where there was none there is none
-	now := h.lay(t, roster, written, game, state)
+	now := h.newTable(t, roster, written, game, state)
 	now.undone, now.began = undone, t.name()
 	h.Desks.With(id, func(d *desk.Desk) { d.Table = now })
 	return nil
 }
 
-// happens lets a tap happen, or the event that was taken back last happen again. It returns the
-// events too that can still be done again.
-func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*play.Game, *play.State, []play.Event, error) {
+// applyTap applies a tap, or redoes the event that was undone last. It also returns the events that
+// can still be redone.
+func (h *Handler) applyTap(r *http.Request, roster builder.Roster, t *table) (*play.Game, *play.State, []play.Event, error) {
 	var e play.Event
 	var err error
 	before, phone := *t.game, desk.Phone(r.Context())
@@ -174,7 +175,7 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 			return nil, nil, nil, errors.New("nothing was taken back that could be done again")
 		}
 		e, undone = t.undone[at], slices.Delete(slices.Clone(t.undone), at, at+1)
-	} else if e, err = tapped(t.state, r.FormValue("e")); err == nil {
+	} else if e, err = parseTap(t.state, r.FormValue("e")); err == nil {
 		e.By = phone
 		switch {
 		case e.Do == play.Foe && phone > 0:
@@ -194,8 +195,8 @@ func (h *Handler) happens(r *http.Request, roster builder.Roster, t *table) (*pl
 	return game, state, undone, err
 }
 
-// keep writes a game to those of its list, once for each game.
-func (h *Handler) keep(id string, game *play.Game, state *play.State) error {
+// storeGame stores a game with the other games of its list, once for each game.
+func (h *Handler) storeGame(id string, game *play.Game, state *play.State) error {
 	kept := state.Kept(game.WithStartTime(time.Now()))
 	if kept == nil {
 		return nil
@@ -203,7 +204,7 @@ func (h *Handler) keep(id string, game *play.Game, state *play.State) error {
 	return files.Overwrite(h.Lists, kept.KeptAs(id+desk.Ending), kept.Text())
 }
 
-// transportNamed returns the id of the transport that a person typed the name of.
+// transportNamed returns the id of the transport whose name a person typed.
 func transportNamed(s *play.State, their bool, name string) (string, error) {
 	for _, o := range transports(s, sideOf(their)) {
 		if o.Name == name {

@@ -15,7 +15,7 @@ import (
 	"muster/web/page"
 )
 
-// games lists the games that were kept of all lists, by army and opponent.
+// games lists the stored games of all lists, by army and opponent.
 func (h *Handler) games(w http.ResponseWriter, _ *http.Request) error {
 	all, err := play.GamesIn(h.Lists, "")
 	if err != nil {
@@ -35,7 +35,7 @@ func (h *Handler) games(w http.ResponseWriter, _ *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Games", Here: "games"}, page.Narrow("Games", html.Page{}.Blocks(doc.Blocks...), page.LinkButton("/", "My lists")))
 }
 
-// keptGame shows a game that was kept: how it came out, and its story.
+// keptGame shows a stored game: its result and its log.
 func (h *Handler) keptGame(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("folder") + "/" + r.PathValue("file")
 	if !play.IsKept(name) || !fs.ValidPath(name) {

@@ -25,11 +25,11 @@ import (
 	"muster/web/page"
 )
 
-// A playOdds shows the odds of one unit against another as both stand now.
+// A playOdds shows the odds of one unit against another in their present states.
 type playOdds struct {
 	List        *page.List
-	Unit, Foe   string // ids; the foe's "" is the typical targets
-	Their       bool   // the unit is the opponent's
+	Unit, Foe   string // ids; "" as Foe means the typical targets
+	Their       bool   // the unit belongs to the opponent
 	Distance    string
 	Cover       string
 	Units, Foes []edit.Choice
@@ -41,10 +41,10 @@ type playOdds struct {
 	Lines       []string
 }
 
-// distances are those that a table asks for.
+// distances holds the distances to choose from, in inches.
 var distances = []int{3, 6, 9, 12, 18, 24, 30, 36, 48}
 
-// playOdds works out the odds between units as they stand in the game.
+// playOdds computes the odds between units in their present states.
 func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
 	p := &playOdds{
 		List: list, State: t.state, Unit: r.FormValue("unit"), Foe: r.FormValue("foe"),
@@ -58,7 +58,7 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 	if rosters[1-own] == nil {
 		p.Foes = []edit.Choice{{Label: "typical targets"}}
 	}
-	p.Unit, p.Foe = among(p.Units, p.Unit), among(p.Foes, p.Foe)
+	p.Unit, p.Foe = valueOrFirst(p.Units, p.Unit), valueOrFirst(p.Foes, p.Foe)
 	q := p.question()
 	if known {
 		q.Foe = odds.Foe{List: foe, Unit: p.Foe, Name: t.state.Sides[1-own].Name}
@@ -69,12 +69,12 @@ func (h *Handler) playOdds(w http.ResponseWriter, r *http.Request, list *page.Li
 	case p.Unit == "":
 		p.Trouble = "Nobody is left."
 	default:
-		p.workOut(r.Context(), previewer, q)
+		p.answer(r.Context(), previewer, q)
 	}
 	return h.Render(w, page.Layout{Title: "Odds now", Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, p.view())
 }
 
-// question returns the question of the form, about both sides as they stand.
+// question returns the question of the form, with the present states of both sides.
 func (p *playOdds) question() odds.Question {
 	own := sideOf(p.Their)
 	q := odds.Question{Unit: p.Unit, Moved: p.Moved, Now: standing(p.State, own), FoeNow: standing(p.State, 1-own)}
@@ -85,7 +85,7 @@ func (p *playOdds) question() odds.Question {
 	return q
 }
 
-// standing is how all units of a side stand.
+// standing returns the present states of all units of a side.
 func standing(s *play.State, side int) map[string]odds.Standing {
 	all := map[string]odds.Standing{}
 	for _, u := range s.Sides[side].Units {
@@ -94,9 +94,9 @@ func standing(s *play.State, side int) map[string]odds.Standing {
 	return all
 }
 
-// workOut asks the question, in the cover that the form names if the game has it.
-func (p *playOdds) workOut(ctx context.Context, list builder.Previewer, q odds.Question) {
-	p.Covers = coversOf(list.Asks())
+// answer asks the question, with the form's cover if the game has it.
+func (p *playOdds) answer(ctx context.Context, list builder.Previewer, q odds.Question) {
+	p.Covers = coversOf(list.OddsChoices())
 	if !slices.ContainsFunc(p.Covers, func(c edit.Choice) bool { return c.Value == p.Cover }) {
 		p.Cover = ""
 	}
@@ -121,10 +121,10 @@ func (p *playOdds) workOut(ctx context.Context, list builder.Previewer, q odds.Q
 	}
 }
 
-// isTarget reports whether dice reach a unit where it is: on the table, in no transport.
+// isTarget reports whether a unit can be attacked: it is on the table and not in a transport.
 func isTarget(u *play.UnitState) bool { return u.OnTable() && u.In == "" }
 
-// livingUnits are the units of a side that can fight, the ones that dice reach first.
+// livingUnits returns the units of a side that can fight; those that can be attacked come first.
 func livingUnits(s *play.State, side int) []edit.Choice {
 	var here, away []edit.Choice
 	for _, u := range s.Sides[side].Units {
@@ -141,15 +141,15 @@ func livingUnits(s *play.State, side int) []edit.Choice {
 	return append(here, away...)
 }
 
-// among is the choice of a value, or the first.
-func among(choices []edit.Choice, value string) string {
+// valueOrFirst returns value if a choice has it, else the first choice.
+func valueOrFirst(choices []edit.Choice, value string) string {
 	if len(choices) == 0 || slices.ContainsFunc(choices, func(c edit.Choice) bool { return c.Value == value }) {
 		return value
 	}
 	return choices[0].Value
 }
 
-// coversOf are the covers that a game tells apart.
+// coversOf returns the kinds of cover in a game.
 func coversOf(asks odds.Choices) []edit.Choice {
 	if len(asks.Covers) == 0 {
 		return []edit.Choice{{Label: "in the open"}, {Value: odds.UsualCover, Label: "in cover"}}
@@ -161,7 +161,7 @@ func coversOf(asks odds.Choices) []edit.Choice {
 	return all
 }
 
-// inches writes distances as the table does.
+// inches writes distances with a double prime.
 func inches(text string) string { return strings.ReplaceAll(text, `"`, "″") }
 
 func (p *playOdds) view() g.Node {
@@ -191,7 +191,7 @@ func (p *playOdds) view() g.Node {
 	)
 }
 
-// viewLargeOdds draws odds with one large figure a line, to read on a phone at arm's length.
+// viewLargeOdds draws odds with one large number per line, readable on a phone at arm's length.
 func viewLargeOdds(d *report.Doc) g.Node {
 	return h.Section(h.Class("card"), h.Aria("label", d.Title), h.H2(page.Isolated(d.Title)), g.Map(d.Blocks, func(b report.Block) g.Node {
 		switch b := b.(type) {
@@ -208,9 +208,9 @@ func viewLargeOdds(d *report.Doc) g.Node {
 	}))
 }
 
-// viewLines draws the figures of a row with their labels, without the target named by the
-// title; its heading is the first cell of a row of several, else that of the table, with a range
-// behind it: "Shooting, 12-18″".
+// viewLines draws the numbers of a row with their labels, without the target named in the title.
+// Its heading is the row's first cell or, for a single row, the table's title, followed by the
+// range: "Shooting, 12-18″".
 func viewLines(t *report.Table, row report.Row, title string) g.Node {
 	lines, name := g.Group{}, t.Columns[0].Name
 	for i, cell := range row.Cells {
@@ -247,12 +247,12 @@ func (p *playPage) viewTargets(u *play.UnitState) g.Node {
 		at := p.At
 		at[side] = o.ID
 		return g.If(o.Lives(), h.Li(h.A(h.Class("button"), h.Href(shownAt(p.Guest, p.address(), sideName(u.Their), at)+"#"+rowID(u)),
-			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), page.Isolated(page.Dots(o.Bodies[0].Left(), p.sign(o, &o.Bodies[0], false)))))))
+			g.If(o == now, h.Aria("current", "true")), page.Isolated(o.Name), h.Span(h.Class("quiet"), page.Isolated(page.Dots(o.Bodies[0].Left(), p.stateWord(o, &o.Bodies[0], false)))))))
 	}))))
 }
 
-// target is the enemy unit against which the needs of a side's units are shown: the chosen one, or
-// the first that dice reach; nil if none lives.
+// target returns the enemy unit for the needs of a side's units: the chosen one, or the first that
+// can be attacked; nil if none is alive.
 func (p *playPage) target(side int) *play.UnitState {
 	var first *play.UnitState
 	for _, u := range p.State.Sides[1-side].Units {
@@ -267,8 +267,8 @@ func (p *playPage) target(side int) *play.UnitState {
 	return first
 }
 
-// needs are what the dice of a unit need against its side's target, as both stand; nil if nobody
-// knows.
+// needs returns what the dice of a unit need against its side's target, in their present states;
+// nil if unknown.
 func (p *playPage) needs(u *play.UnitState) *odds.Needs {
 	side := sideOf(u.Their)
 	if known, asked := p.needed[side][u.ID]; asked {
@@ -298,7 +298,7 @@ func (p *playPage) needs(u *play.UnitState) *odds.Needs {
 	return p.needed[side][u.ID]
 }
 
-// weapons are those of a body with what they need to hit, and their target to save.
+// weapons draws the weapons of a body with the rolls to hit and to save.
 func (p *playPage) weapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Node {
 	needs, at := p.needs(u), p.target(sideOf(u.Their))
 	if len(arms.Weapons) == 0 {
@@ -316,12 +316,12 @@ func (p *playPage) weapons(u *play.UnitState, hero bool, arms *stand.Unit) g.Nod
 				}
 			}
 		}
-		return h.Tr(h.Td(h.Class("n"), g.Textf("%d×", w.Count)), h.Td(h.Strong(page.Isolated(w.Name)), g.Text(" "+page.Commas(w.Does()))),
+		return h.Tr(h.Td(h.Class("n"), g.Textf("%d×", w.Count)), h.Td(h.Strong(page.Isolated(w.Name)), g.Text(" "+page.Commas(w.Parts()))),
 			g.If(needs != nil, g.Group{h.Td(h.Class("n"), h.Strong(g.Text(hit))), h.Td(h.Class("n"), g.Text(save))}))
 	}))
 	return g.Group{
 		h.Table(h.Class("weapons"), head, body),
-		g.Iff(needs != nil && !hero && u.Lives(), func() g.Node { return page.Para("quiet", means(needs, at)) }),
+		g.Iff(needs != nil && !hero && u.Lives(), func() g.Node { return page.Para("quiet", needsText(needs, at)) }),
 	}
 }
 
@@ -331,8 +331,8 @@ func (p *playPage) aims(u, at *play.UnitState) g.Node {
 		page.Isolated("Against "+at.Name+" ▾"))
 }
 
-// means says what needs mean, in wounds: "Breachers takes 2.4 wounds from 12″, 4.4 from a charge."
-func means(n *odds.Needs, at *play.UnitState) string {
+// needsText describes needs in wounds: "Breachers takes 2.4 wounds from 12″, 4.4 from a charge."
+func needsText(n *odds.Needs, at *play.UnitState) string {
 	takes, shoots, charges := "no wounds", odds.Mean.Write(n.Shoots), odds.Mean.Write(n.Charges)
 	switch {
 	case n.Shoots > 0 && n.Charges > 0:
@@ -345,8 +345,8 @@ func means(n *odds.Needs, at *play.UnitState) string {
 	return report.Capital(at.Name + " takes " + takes + ".")
 }
 
-// next draws the odds of the unit that can act next.
-func (p *playPage) next() g.Node {
+// nextOdds draws the odds of the unit that can act next.
+func (p *playPage) nextOdds() g.Node {
 	for _, u := range p.State.Sides[0].Units {
 		if !p.State.MayAct(u) || !u.OnTable() {
 			continue

@@ -11,8 +11,7 @@ import (
 	"muster/web/desk"
 )
 
-// oldGame is a game that was kept as games were before; none if there is none, or
-// nobody can read it.
+// oldGame returns a game in the old format; nil if there is none, or it is unreadable.
 func (h *Handler) oldGame(id string, mine builder.Roster) *play.Game {
 	var old struct {
 		Round      int

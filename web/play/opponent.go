@@ -19,8 +19,8 @@ import (
 	"muster/web/page"
 )
 
-// opponent opens a pasted list in any form that people send. For one whose army books are
-// missing it returns, beside the error, the copy in its code.
+// opponent opens a pasted list in any form. If army books are missing, it returns the copy in the
+// code beside the error.
 func (h *Handler) opponent(code string, game *rules.System) (*input.List, error) {
 	place, err := h.Place("opponent")
 	if err != nil {
@@ -49,13 +49,13 @@ func (h *Handler) playFoe(w http.ResponseWriter, _ *http.Request, list *page.Lis
 	return h.Render(w, page.Layout{Title: "The opponent", Here: "play", List: list}, viewFoe(list, name, t.trouble, choices))
 }
 
-// mine are the player's own lists that can be the opponent's.
+// mine returns the player's own lists that can be the opponent's.
 func (h *Handler) mine(roster builder.Roster) ([]edit.Choice, error) {
 	lists, err := h.Others("", roster.Game().ID)
 	return append([]edit.Choice{{Label: "none of mine"}}, lists...), err
 }
 
-// foe reads the opponent from a form: a name, and his list as a code, a link, or one of the
+// foe reads the opponent from a form: a name, and the list as a code, a link, or one of the
 // player's own.
 func (h *Handler) foe(r *http.Request, mine builder.Roster) (play.Event, error) {
 	e := play.Event{
@@ -107,5 +107,5 @@ func viewFoe(list *page.List, name, trouble string, lists []edit.Choice) g.Node 
 			g.If(len(lists) > 1, page.Labelled("Or a list of mine", page.Pick("own", lists, ""))),
 			page.Para("quiet",
 				"A name alone will do; with the list their units stand at the table too, and odds are against them."),
-			h.Button(h.Name("e"), h.Value(sent(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent"))))
+			h.Button(h.Name("e"), h.Value(formFields(play.Event{Do: play.Foe, Their: true})), h.Class("main"), g.Text("That is the opponent"))))
 }

@@ -18,8 +18,8 @@ import (
 	"muster/web/page"
 )
 
-// Paused is how the game of a list stands, in a line; "" if none is on.
-func (h *Handler) Paused(id string, roster builder.Roster) string {
+// GameStatus describes the state of a list's unfinished game in a line; "" if there is none.
+func (h *Handler) GameStatus(id string, roster builder.Roster) string {
 	if _, err := fs.Stat(h.Lists, desk.GameFile(id)); err != nil {
 		return ""
 	}
@@ -33,7 +33,8 @@ func (h *Handler) Paused(id string, roster builder.Roster) string {
 	return t.state.Standing()
 }
 
-// playUnit shows all of a unit: its rules and spells in full, and the meaning of its states.
+// playUnit shows everything about a unit: its rules and spells in full, and the meaning of its
+// states.
 func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error {
 	of, their := t.mine, r.FormValue("their") == "yes"
 	if their {
@@ -57,7 +58,7 @@ func (h *Handler) playUnit(w http.ResponseWriter, r *http.Request, list *page.Li
 	return h.Render(w, page.Layout{Title: u.Name, Here: "play", List: list, Bare: desk.Phone(r.Context()) > 0}, viewPlayUnit(t.state, u, block, spells))
 }
 
-// playSummary is the game to keep: a page to print, or a text to save.
+// playSummary shows the game as a page to print, or sends it as a text file.
 func (h *Handler) playSummary(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	if r.PathValue("form") == "yaml" { // also of one that cannot be read
 		if text, err := (schema.Place{Folder: h.Lists, Name: desk.GameFile(list.ID)}).Load(); err == nil {

@@ -17,8 +17,8 @@ import (
 	"muster/web/page"
 )
 
-// nested reports whether the unit stands in another's row: its transport's, or its partner
-// squad's.
+// nested reports whether the unit is shown in another unit's row: its transport's, or its
+// partner's.
 func (p *playPage) nested(u *play.UnitState) bool {
 	if u.In != "" && u.Lives() {
 		return true
@@ -34,16 +34,16 @@ func rowID(u *play.UnitState) string {
 	return "unit-" + u.ID
 }
 
-// row is a unit at the table, among the parts of the page.
+// row draws a unit's row as a part of the page.
 func (p *playPage) row(u *play.UnitState) g.Node {
 	id := rowID(u)
 	if etag := p.was[id]; etag != "" && u != p.Changed && p.Changed != p.target(sideOf(u.Their)) {
-		return p.Parts.Known("article", id, etag, func() g.Node { return g.Group{frame(u), p.within(u)} })
+		return p.Parts.Known("article", id, etag, func() g.Node { return g.Group{frame(u), p.rowContent(u)} })
 	}
-	return p.Parts.Part("article", id, frame(u), p.within(u))
+	return p.Parts.Part("article", id, frame(u), p.rowContent(u))
 }
 
-// frame returns the attributes of a unit's row but for its id.
+// frame returns the attributes of a unit's row except its id.
 func frame(u *play.UnitState) g.Group {
 	class := "unit"
 	if u.Acted {
@@ -55,10 +55,10 @@ func frame(u *play.UnitState) g.Group {
 	return g.Group{h.Class(class), h.Data("unit", u.ID), h.Data("side", sideName(u.Their)), h.Aria("labelledby", "name-"+rowID(u))}
 }
 
-// within returns the content of a unit's row: one line with the ring of who has acted, the name
-// that opens the rest, and the number that is a wound; what is due now; its partner and its
-// passengers.
-func (p *playPage) within(u *play.UnitState) g.Group {
+// rowContent draws the content of a unit's row: a line with the ring that marks activation, the
+// name, which opens the rest, and the number that is a button for a wound; then required moments,
+// the partner and passengers.
+func (p *playPage) rowContent(u *play.UnitState) g.Group {
 	s, id := p.State, rowID(u)
 	inside := g.Group{p.body(u, &u.Bodies[0])}
 	for i := range u.Bodies[1:] {
@@ -93,9 +93,9 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 		return g.If(moments != nil, h.Ul(h.Class("now"), h.ID(id+name), moments))
 	}
 	inside = append(inside, now(may, "-may"), p.more(u))
-	content := g.Group{h.Div(h.Class("line"), p.acts(u, id),
-		h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.count(u, id)), now(due, "-due")}
-	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), frame(o), p.within(o)) }
+	content := g.Group{h.Div(h.Class("line"), p.actButton(u, id),
+		h.Details(h.ID(id+"-open"), p.name(u, id, moments), h.Div(h.Class("inside"), inside)), p.woundButton(u, id)), now(due, "-due")}
+	inner := func(o *play.UnitState) g.Node { return h.Article(h.ID(rowID(o)), frame(o), p.rowContent(o)) }
 	if o, _ := s.Unit(u.Their, u.Beside); o != nil && u.In == "" && p.nested(o) {
 		content = append(content, inner(o))
 	}
@@ -105,8 +105,7 @@ func (p *playPage) within(u *play.UnitState) g.Group {
 	return content
 }
 
-// name is the name of a unit, with what is to be known of it without opening it: its moments that
-// the rules only allow, too.
+// name draws the name of a unit with facts that need no opening, including optional moments.
 func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.Node {
 	b, about, reach := &u.Bodies[0], g.Group{}, []string{}
 	word := func(class, text string) {
@@ -114,7 +113,7 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 			about = append(about, h.Span(h.Class(class), page.Isolated(text)), g.Text(" "))
 		}
 	}
-	word("sign", p.sign(u, b, false))
+	word("sign", p.stateWord(u, b, false))
 	leaves := func(m play.Moment) bool { return m.Ways[0].Event.Do == play.Leave } // and says where it is
 	if v, _ := p.State.Unit(u.Their, u.In); v != nil && u.Lives() && !slices.ContainsFunc(moments, leaves) {
 		word("sign", "in "+v.Name)
@@ -166,9 +165,9 @@ func (p *playPage) name(u *play.UnitState, id string, moments []play.Moment) g.N
 		g.If(len(reach) > 0, h.Span(h.Class("quiet"), page.Isolated(report.Capital(page.Commas(reach))))))
 }
 
-// count is the button of a wound: how many wounds are left. Off the table, and after the game, nobody
-// is wounded.
-func (p *playPage) count(u *play.UnitState, id string) g.Node {
+// woundButton draws the button for a wound with the number of wounds left. It is disabled off the
+// table and after the game.
+func (p *playPage) woundButton(u *play.UnitState, id string) g.Node {
 	b := &u.Bodies[0]
 	left := h.Span(h.Class("left"), h.Aria("hidden", "true"), h.Strong(g.Text(strconv.Itoa(b.WoundsLeft()))), g.Textf("/%d", b.Kinds.Wounds()))
 	if p.State.Over || u.Off || !u.Lives() || b.ModelsLeft() == 0 {
@@ -188,7 +187,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 			append(more, h.Aria("label", name+" "+b.Name))...)
 	}
 	arms := s.UnitNow(u, b)
-	sign := p.sign(u, b, hero)
+	sign := p.stateWord(u, b, hero)
 	gone := !u.Lives() || b.ModelsLeft() == 0
 	return g.Group{
 		g.Iff(hero, func() g.Node {
@@ -210,7 +209,7 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 				return button(id+"-hit", play.Event{Do: play.Wound, Their: u.Their, Unit: b.ID, Subject: "critical"}, "Critical", h.Aria("label", "Critical hit on "+b.Name))
 			}),
 			g.If(u.Gone == "" && !u.Off, do("heal", play.Heal, "Heal", g.If(b.WoundsLeft() == b.Kinds.Wounds(), h.Disabled()))),
-			g.Iff(!hero && !gone, func() g.Node { return p.fights(u, id) }),
+			g.Iff(!hero && !gone, func() g.Node { return p.meleeButtons(u, id) }),
 			g.Iff(!hero && u.OnTable(), func() g.Node { return p.states(u, id, true) }),
 			g.If(!hero && u.In != "" && !gone, button(id+"-leave", play.Event{Do: play.Leave, Their: u.Their, Unit: u.ID}, "Get out", h.Aria("label", "Get out, "+u.Name))),
 			g.Iff(b.Unit.Tokens > 0 && !gone, func() g.Node {
@@ -228,8 +227,8 @@ func (p *playPage) body(u *play.UnitState, b *play.BodyState) g.Node {
 	}
 }
 
-// sign is a word beside the name of a body on its fate or its whereabouts, or "".
-func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string {
+// stateWord returns a word about the fate or position of a body, to show beside its name, or "".
+func (p *playPage) stateWord(u *play.UnitState, b *play.BodyState, hero bool) string {
 	switch fate := u.Fate(); {
 	case b.ModelsLeft() == 0 && hero:
 		return "fallen"
@@ -250,7 +249,7 @@ func (p *playPage) sign(u *play.UnitState, b *play.BodyState, hero bool) string 
 	return ""
 }
 
-// marks are the tokens of a body by optional rules that are played.
+// marks draws the tokens of a body for optional rules in play.
 func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Group {
 	s := p.State
 	return page.Each(s.Optional(), func(i int, o rules.Optional) g.Node {
@@ -269,7 +268,8 @@ func (p *playPage) marks(u *play.UnitState, b *play.BodyState, id string) g.Grou
 	})
 }
 
-// ruleTokens are the tokens of rules on a unit: its own more or fewer, the enemy's fewer.
+// ruleTokens draws the tokens of rules on a unit: its own with buttons for more and fewer, the
+// enemy's for fewer.
 func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
 	return page.Each(p.State.RuleTokens(u), func(i int, t play.RuleTokens) g.Node {
 		do := func(verb play.Verb, sign string, more ...g.Node) g.Node {
@@ -284,7 +284,7 @@ func (p *playPage) ruleTokens(u *play.UnitState, id string) g.Group {
 	})
 }
 
-// placing are the buttons by which a unit places tokens of a rule on enemies.
+// placing draws the buttons that place a unit's tokens of a rule on enemies.
 func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
 	r := &u.TokenRules[i]
 	if !p.State.MayPlaceTokens(u, i) {
@@ -303,8 +303,8 @@ func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
 	return nodes
 }
 
-// acts is the button of a unit that acts: a ring, with a mark once it has.
-func (p *playPage) acts(u *play.UnitState, id string) g.Node {
+// actButton draws the button for the unit's activation: a ring, with a mark afterwards.
+func (p *playPage) actButton(u *play.UnitState, id string) g.Node {
 	e, name := play.Event{Do: play.Act, Their: u.Their, Unit: u.ID}, "Activate"
 	if u.Acted {
 		e.Do, name = play.Unact, "Not acted"
@@ -316,9 +316,9 @@ func (p *playPage) acts(u *play.UnitState, id string) g.Node {
 		g.If(!u.OnTable() || !u.Acted && !p.State.MayAct(u), h.Disabled()))
 }
 
-// fights is the button of a unit that fought, and then of one that lost, where that
-// counts.
-func (p *playPage) fights(u *play.UnitState, id string) g.Node {
+// meleeButtons draws the button for a unit that fought, and then for one that lost, if that
+// matters.
+func (p *playPage) meleeButtons(u *play.UnitState, id string) g.Node {
 	if !p.State.Game().HasArmyBooks() || !u.OnTable() || u.In != "" {
 		return nil
 	}
@@ -329,8 +329,8 @@ func (p *playPage) fights(u *play.UnitState, id string) g.Node {
 	return button(id+"-melee", e, name, h.Aria("label", name+", "+u.Name))
 }
 
-// states are the buttons of the unit's states: with often those caused by fire until it has
-// acted, on the row itself; else the others.
+// states draws the buttons of the unit's states: with often those caused by fire, until it has
+// acted; else the others.
 func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
 	s := p.State
 	return page.Each(s.Game().States, func(_ int, state rules.State) g.Node {
@@ -346,8 +346,7 @@ func (p *playPage) states(u *play.UnitState, id string, often bool) g.Group {
 	})
 }
 
-// uses are the buttons of a body's limited uses: with any those open to every unit, else its
-// own.
+// uses draws the buttons of a body's limited actions: with any those of every unit, else its own.
 func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any bool) g.Group {
 	return page.Each(b.Once, func(i int, once stand.Once) g.Node {
 		if once.Any != any {
@@ -373,7 +372,7 @@ func (p *playPage) uses(u *play.UnitState, b *play.BodyState, id string, any boo
 	})
 }
 
-// more folds a unit's less frequent buttons.
+// more draws a unit's less frequent buttons, folded.
 func (p *playPage) more(u *play.UnitState) g.Node {
 	s, id := p.State, rowID(u)
 	do := func(e play.Event, name string, more ...g.Node) g.Node {
@@ -402,7 +401,7 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 				}))
 		}
 		for i := range u.Bodies {
-			row("At once", p.atOnce(u, &u.Bodies[i])...)
+			row("At once", p.woundsButtons(u, &u.Bodies[i])...)
 		}
 		for i := range u.Bodies {
 			if b := &u.Bodies[i]; len(b.Kinds) > 1 {
@@ -426,11 +425,11 @@ func (p *playPage) more(u *play.UnitState) g.Node {
 	return h.Details(h.ID(id+"-more"), h.Summary(g.Text("More")), rows)
 }
 
-// mostAtOnce is the most wounds of one tap.
+// mostAtOnce is the maximum number of wounds of a single tap.
 const mostAtOnce = 10
 
-// atOnce are wounds that a body takes in one tap.
-func (p *playPage) atOnce(u *play.UnitState, b *play.BodyState) []g.Node {
+// woundsButtons draws buttons for several wounds at once.
+func (p *playPage) woundsButtons(u *play.UnitState, b *play.BodyState) []g.Node {
 	if u.Vehicle || u.Off || b.WoundsLeft() < 3 {
 		return nil
 	}
@@ -466,7 +465,7 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 		case u.Vehicle:
 		case len(all) > mostTransports:
 			view := sideName(u.Their)
-			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", sent(into)), page.Hidden("view", view), g.If(p.Shared, page.Hidden("game", p.game)),
+			moves = append(moves, h.Form(h.Class("row"), h.Action(p.address()), h.Method("post"), page.Hidden("e", formFields(into)), page.Hidden("view", view), g.If(p.Shared, page.Hidden("game", p.game)),
 				h.Input(h.Name("into"), h.Required(), h.AutoComplete("off"), h.List("transports-"+view), h.Aria("label", "What "+u.Name+" gets into")), h.Button(g.Text("Get in"))))
 		default:
 			for _, o := range all {
@@ -479,7 +478,8 @@ func (p *playPage) moves(u *play.UnitState, do func(play.Event, string, ...g.Nod
 	return moves
 }
 
-// mostTransports is how many a unit has a button each for; of more one is typed.
+// mostTransports is the maximum number of transports with a button each; if there are more, the
+// person types a name.
 const mostTransports = 12
 
 // transports returns the transports of a side on the table.

@@ -15,15 +15,15 @@ import (
 	"muster/web/page"
 )
 
-// sharedRoutes are the pages of a game that two phones share. A site has none.
+// sharedRoutes returns the pages of a game that two phones share. Sites have none.
 func (h *Handler) sharedRoutes() desk.Routes {
 	return desk.Routes{
-		"GET /lists/{id}/play/link":   h.OfList(h.link),
+		"GET /lists/{id}/play/link":   h.WithList(h.link),
 		"GET /lists/{id}/play/events": h.stream,
 	}
 }
 
-// link shows the link by which another phone shares a game.
+// link shows the link with which another phone shares the game.
 func (h *Handler) link(w http.ResponseWriter, _ *http.Request, list *page.List, _ builder.Roster) error {
 	if h.Tables == nil {
 		return desk.Missing("another phone can share a game of pages that listen on the network")
@@ -38,10 +38,10 @@ func viewLink(list *page.List, link string) g.Node {
 		page.Labelled("Link", h.Input(h.ID("link"), h.ReadOnly(), h.Value(link))))
 }
 
-// quiet is how long a stream says nothing before it shows that it is alive.
+// quiet is the interval after which a stream without changes sends a sign of life.
 const quiet = 20 * time.Second
 
-// stream sends the ETag of a game whenever it has changed, as server-sent events.
+// stream sends the ETag of a game after each change, as server-sent events.
 func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if h.Tables == nil {

@@ -2,5 +2,5 @@ package play
 
 import "muster/web/desk"
 
-// sharedRoutes are none: nobody reaches the games of a site.
+// sharedRoutes returns nothing: other phones cannot reach the games of a site.
 func (h *Handler) sharedRoutes() desk.Routes { return nil }

@@ -17,7 +17,7 @@ import (
 	"muster/web/page"
 )
 
-// A table is a game as it stands, with the sources of its state.
+// A table is a game in its present state, with everything from which the state follows.
 type table struct {
 	text   []byte // of the game's file; nil for none
 	game   *play.Game
@@ -25,22 +25,22 @@ type table struct {
 	mine   builder.Roster
 	code   string // of the opponent's list
 	theirs builder.Roster
-	// trouble says why the opponent's list cannot be read; "" if it can.
+	// trouble is the reason why the opponent's list is unreadable, or "".
 	trouble string
-	// needs names the army books that are not here, so that the opponent's list stands
-	// as its copy has it; "" if they are. names are the rules that it does not explain.
+	// needs names the missing army books of the opponent's list, of which the copy in its code is
+	// used; "" if none. names holds the rules that the copy does not explain.
 	needs  string
 	names  []string
-	began  string            // when the game began, of one whose events were all taken back
-	undone []play.Event      // the events that were taken back since the last tap, that can be done again, the next one last
-	at     [2]string         // the targets that the page showed that was drawn of it
-	etags  map[string]string // of the parts of the page that was drawn of it, by their ids
+	began  string            // time at which the game began, if all events were undone
+	undone []play.Event      // undone events since the last tap, which can be redone; the next one is last
+	at     [2]string         // the chosen targets of the last page drawn
+	etags  map[string]string // ETags of the parts of the last page drawn, by id
 }
 
-// eventBytes is about how much memory an event takes without a list's code.
+// eventBytes estimates the memory of an event without a list's code.
 const eventBytes = 200
 
-// Bytes estimates the table's memory: that of its lists, and again for each unit's state in the game.
+// Bytes estimates the table's memory: of its lists, and as much again for the units' states.
 func (t *table) Bytes() int {
 	n := len(t.text) + len(t.code) + desk.ListBytes(t.mine) + 2*desk.ListBytes(t.theirs)
 	for _, e := range t.undone {
@@ -52,12 +52,12 @@ func (t *table) Bytes() int {
 	return n
 }
 
-// name names the game by the time at which it began, also when all of it was taken back; "" of one in
-// which nothing happened yet.
+// name identifies the game by the time at which it began, even if all events were undone; "" before
+// the first event.
 func (t *table) name() string { return cmp.Or(t.game.Began, t.began) }
 
-// stateForPhone returns the game's state with the sides' names as a phone shows them. On the phone of
-// an opponent without a name, "opponent" would mean the wrong side.
+// stateForPhone returns the game's state with the names of the sides for a phone. On the phone of a
+// nameless opponent, "opponent" would mean the wrong side.
 func (t *table) stateForPhone(phone int) *play.State {
 	if name, _ := t.game.Foe(); phone == 0 || name != "" || t.theirs != nil {
 		return t.state
@@ -65,17 +65,17 @@ func (t *table) stateForPhone(phone int) *play.State {
 	return play.NewTable(t.mine, "My side", nil).Replay(t.game)
 }
 
-// canRedo reports whether what a phone took back last can be done again: after the game, only that it
-// goes on.
+// canRedo reports whether a phone's last undone event can be redone; after the game only its
+// continuation.
 func (t *table) canRedo(phone int) bool {
 	at := play.LastBy(t.undone, phone)
 	return at >= 0 && (!t.state.Over || t.undone[at].Do == play.Resume)
 }
 
-// follows returns the part to show after a tap on a phone that showed view. Where both sides' units are
-// tapped on one phone, that is the side whose turn it is once a unit has acted or a round has begun,
-// and the side of the unit whose act was taken back.
-func (t *table) follows(tap, view string) string {
+// nextView returns the part to show after a tap on a phone that showed view. If both sides are
+// played on one phone, it is the side whose turn it is after an activation or a new round, and the
+// side of the unit whose activation was undone.
+func (t *table) nextView(tap, view string) string {
 	n := len(t.game.Events)
 	if tap == "undo" && len(t.undone) > 0 {
 		if e := t.undone[len(t.undone)-1]; e.Do == play.Act && view != "table" {
@@ -104,15 +104,15 @@ func (t *table) follows(tap, view string) string {
 	return view
 }
 
-// tableOn returns the game that a desk keeps, or nil.
+// tableOn returns the game cached on a desk, or nil.
 func tableOn(d *desk.Desk) *table {
 	t, _ := d.Table.(*table)
 	return t
 }
 
-// ofTable answers with a page about the game of the list that a request names.
-func (h *Handler) ofTable(serve func(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error) desk.Page {
-	return h.OfReading(func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
+// withTable returns a page about the game of the list named by a request.
+func (h *Handler) withTable(serve func(w http.ResponseWriter, r *http.Request, list *page.List, t *table) error) desk.Page {
+	return h.WithReading(func(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 		t, err := h.table(list.ID, roster)
 		if err != nil {
 			return err
@@ -121,7 +121,7 @@ func (h *Handler) ofTable(serve func(w http.ResponseWriter, r *http.Request, lis
 	})
 }
 
-// table is the game of a list as it stands. Without a file it begins.
+// table returns the present game of a list, a new one if there is no file.
 func (h *Handler) table(id string, mine builder.Roster) (*table, error) {
 	text, err := schema.Place{Folder: h.Lists, Name: desk.GameFile(id)}.Load()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -132,7 +132,7 @@ func (h *Handler) table(id string, mine builder.Roster) (*table, error) {
 	}
 	var kept *table
 	h.Desks.With(id, func(d *desk.Desk) { kept = tableOn(d) })
-	if kept != nil && kept.mine == mine && bytes.Equal(kept.text, text) && (text == nil) == (kept.text == nil) && !h.arrived(kept, mine) {
+	if kept != nil && kept.mine == mine && bytes.Equal(kept.text, text) && (text == nil) == (kept.text == nil) && !h.bookArrived(kept, mine) {
 		return kept, nil
 	}
 	game := &play.Game{}
@@ -147,7 +147,7 @@ func (h *Handler) table(id string, mine builder.Roster) (*table, error) {
 			return nil, err
 		}
 	}
-	one := h.lay(kept, mine, text, game, nil)
+	one := h.newTable(kept, mine, text, game, nil)
 	if kept != nil && text != nil && len(game.Events) == 0 { // all was taken back
 		one.began = kept.began
 	}
@@ -155,16 +155,16 @@ func (h *Handler) table(id string, mine builder.Roster) (*table, error) {
 	return one, nil
 }
 
-// lay works out how a game stands, unless that is known of the same two lists; the
-// opponent's list is that of the table kept before, if it is the same.
-func (h *Handler) lay(kept *table, mine builder.Roster, text []byte, game *play.Game, known *play.State) *table {
+// newTable returns the table of a game. known is its state if it is known for the same two lists.
+// The opponent's list is taken from cached if it is the same.
+func (h *Handler) newTable(kept *table, mine builder.Roster, text []byte, game *play.Game, known *play.State) *table {
 	one := &table{text: text, game: game, mine: mine}
 	name, code := game.Foe()
 	if one.code = code; code != "" {
-		if kept != nil && kept.code == code && (kept.theirs == nil || kept.needs != "" || kept.theirs.Current(h.Library)) && !h.arrived(kept, mine) {
+		if kept != nil && kept.code == code && (kept.theirs == nil || kept.needs != "" || kept.theirs.Current(h.Library)) && !h.bookArrived(kept, mine) {
 			one.theirs, one.trouble, one.needs, one.names = kept.theirs, kept.trouble, kept.needs, kept.names
 		} else {
-			h.seat(one, mine.Game())
+			h.openOpponent(one, mine.Game())
 		}
 	}
 	var t *play.Table
@@ -179,8 +179,8 @@ func (h *Handler) lay(kept *table, mine builder.Roster, text []byte, game *play.
 	return one
 }
 
-// seat opens the opponent's list, or the copy in its code as far as that goes.
-func (h *Handler) seat(t *table, game *rules.System) {
+// openOpponent opens the opponent's list, or the copy in its code.
+func (h *Handler) openOpponent(t *table, game *rules.System) {
 	list, err := h.opponent(t.code, game)
 	switch {
 	case list == nil:
@@ -199,8 +199,8 @@ func (h *Handler) seat(t *table, game *rules.System) {
 	}
 }
 
-// arrived reports whether an army book is here by now that was missing.
-func (h *Handler) arrived(t *table, mine builder.Roster) bool {
+// bookArrived reports whether a missing army book is now available.
+func (h *Handler) bookArrived(t *table, mine builder.Roster) bool {
 	if t == nil || t.needs == "" {
 		return false
 	}
@@ -208,14 +208,14 @@ func (h *Handler) arrived(t *table, mine builder.Roster) bool {
 	return list != nil && err == nil
 }
 
-// isNewer reports whether an error is that of a game of a newer version of muster.
+// isNewer reports whether the error says that a game is from a newer version of muster.
 func isNewer(err error) bool {
 	var e *schema.Error
 	return errors.As(err, &e) && e.Has(play.CodeNewer)
 }
 
-// copied says how the opponent's list stands without its army books.
-func (t *table) copied() string {
+// copyNote says how the opponent's list is used without its army books.
+func (t *table) copyNote() string {
 	if t.needs == "" {
 		return ""
 	}

@@ -15,7 +15,7 @@ import (
 	"muster/web/page"
 )
 
-// table draws everything but units: objectives, missions, the opponent, the story.
+// table draws everything except units: objectives, missions, the opponent, the log.
 func (p *playPage) table() g.Node {
 	s := p.State
 	return h.Section(h.Class("side"), h.Data("part", "table"), h.Aria("labelledby", "side-table"),
@@ -25,13 +25,13 @@ func (p *playPage) table() g.Node {
 			button("objective-fewer", play.Event{Do: play.Objectives, N: max(1, len(s.Objectives)-1)}, "−1", h.Aria("label", "−1 objective"), g.If(len(s.Objectives) < 2, h.Disabled())),
 			button("objective-more", play.Event{Do: play.Objectives, N: len(s.Objectives) + 1}, "+1", h.Aria("label", "+1 objective")))),
 			page.Each(s.Objectives, func(i, holder int) g.Node { return p.objective("", i, holder) })),
-		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.next(),
+		h.Div(h.Class("card"), h.H3(g.Text("Score")), page.Each(s.Sides[:], p.score)), p.nextOdds(),
 		h.Div(h.Class("card"), h.H3(g.Text("Round")), page.Row(button("last-round", play.Event{Do: play.Back}, "Back to the round before", g.If(s.Round < 2 || s.Over, h.Disabled())))),
 		p.first(), p.missions(), p.lengths(), p.viewOptionalRules(),
 		g.If(!p.Guest && !s.Over && s.Sides[1].Roster != nil, page.Row(page.LinkButton(p.address()+"/foe", "The opponent"))), p.log())
 }
 
-// score is the score of a side now and as each round ended, which a tap changes.
+// score draws the score of a side now and after each round, with buttons to change it.
 func (p *playPage) score(i int, one play.SideState) g.Node {
 	rounds := make([]string, len(one.ByRound))
 	for n, points := range one.ByRound {
@@ -44,7 +44,7 @@ func (p *playPage) score(i int, one play.SideState) g.Node {
 		do("less", play.Unscore, "−"), h.Strong(g.Text(strconv.Itoa(p.State.Total(i)))), do("more", play.Score, "+"))
 }
 
-// first says who goes first in this round, or puts it right.
+// first draws which side goes first in this round, with a correction.
 func (p *playPage) first() g.Node {
 	s := p.State
 	return h.Div(h.Class("card"), h.H3(g.Text("Who goes first")), page.Row(page.Each(s.Sides[:], func(i int, one play.SideState) g.Node {
@@ -53,7 +53,7 @@ func (p *playPage) first() g.Node {
 	})))
 }
 
-// mission is that of both sides, in games that have such.
+// mission draws the mission of both sides, in games with a common mission.
 func (p *playPage) mission() g.Node {
 	s := p.State
 	all := s.Game().Play.Missions
@@ -69,12 +69,11 @@ func (p *playPage) mission() g.Node {
 		}))))
 }
 
-// objective draws an objective and its holder. The key makes ids unique where it is drawn
-// twice.
+// objective draws an objective and its holder. key makes ids unique if it is drawn twice.
 func (p *playPage) objective(key string, i, holder int) g.Node {
 	name := func(side int) string { return p.State.Sides[side].Name }
 	number := fmt.Sprintf("objective %d", i+1)
-	mine, theirs := p.words()
+	mine, theirs := p.sideWords()
 	return h.Div(h.Class("row objective"), h.Role("group"), h.Aria("label", report.Capital(number)),
 		h.B(page.Icon("flag"), g.Text(strconv.Itoa(i+1))),
 		button(fmt.Sprintf("%smine-%d", key, i), play.Event{Do: play.Seize, N: i + 1}, mine,
@@ -85,7 +84,7 @@ func (p *playPage) objective(key string, i, holder int) g.Node {
 			page.Pressed(holder == 1), h.Aria("label", theirs+": "+name(1)+" holds "+number)))
 }
 
-// missions are those of both sides, in games that have them.
+// missions draws the missions of both sides, in games with separate missions.
 func (p *playPage) missions() g.Node {
 	s := p.State
 	all := s.Missions()
@@ -135,7 +134,7 @@ func (p *playPage) missions() g.Node {
 	return cards
 }
 
-// lengths are how many rounds the game may last, where that is chosen.
+// lengths draws the choice of the number of rounds, if there is one.
 func (p *playPage) lengths() g.Node {
 	all := p.State.RoundChoices()
 	if len(all) < 2 {
@@ -166,7 +165,7 @@ func (p *playPage) viewOptionalRules() g.Node {
 	}))
 }
 
-// log is the story of the game, the newest first.
+// log draws the log of the game, the newest entry first.
 func (p *playPage) log() g.Node {
 	rounds := g.Group{}
 	for _, chapter := range slices.Backward(p.State.Story()) {
@@ -176,7 +175,7 @@ func (p *playPage) log() g.Node {
 	return h.Details(h.Class("card log"), h.ID("log"), h.Summary(g.Text("What happened")), rounds)
 }
 
-// viewScore draws both scores at the end of each round, and now.
+// viewScore draws both scores after each round, and now.
 func viewScore(s *play.State) g.Node {
 	head, rows := g.Group{h.Th(h.Scope("col"), g.Text("Side"))}, g.Group{}
 	for i := range s.Sides[0].ByRound {
@@ -196,7 +195,7 @@ func viewEntries(all []play.Entry) g.Node {
 	return h.Ul(page.Each(all, func(_ int, e play.Entry) g.Node { return h.Li(page.Isolated(e.Text())) }))
 }
 
-// side draws one side's units. A passenger stands in its transport's row.
+// side draws the units of a side. Passengers are in their transport's row.
 func (p *playPage) side(i int) g.Node {
 	s := p.State
 	one, view := &s.Sides[i], [...]string{"mine", "theirs"}[i]
@@ -225,7 +224,7 @@ func (p *playPage) side(i int) g.Node {
 			}
 			return page.Row(button("style-"+view, e, style.Turn, page.Pressed(one.Used), h.Aria("label", style.Turn+", "+one.Name)))
 		}),
-		g.Iff(one.Roster == nil, func() g.Node { return p.unknown() }),
+		g.Iff(one.Roster == nil, func() g.Node { return p.unknownSide() }),
 		g.If(i == 1 && p.Copied != "", page.Para("card quiet", p.Copied)),
 		g.Iff(len(p.transports[i]) > mostTransports, func() g.Node {
 			return h.DataList(h.ID("transports-"+view),
@@ -234,8 +233,8 @@ func (p *playPage) side(i int) g.Node {
 		units)
 }
 
-// unknown draws a side without a list: its turns are counted.
-func (p *playPage) unknown() g.Node {
+// unknownSide draws a side without a list, with a counter of its activations.
+func (p *playPage) unknownSide() g.Node {
 	if p.Guest {
 		return page.Para("card", "My list is not here. The phone whose game it is can take it in, and its units stand here too.")
 	}

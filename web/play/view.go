@@ -22,8 +22,7 @@ import (
 	"muster/web/page"
 )
 
-// view draws a game at the table: the moments now and both sides. A phone shows one part at a
-// time.
+// view draws a game at the table: required moments and both sides. Phones show one part at a time.
 func (p *playPage) view() g.Node {
 	s := p.State
 	for i := range p.transports {
@@ -63,7 +62,7 @@ func (p *playPage) view() g.Node {
 	)
 }
 
-// viewNoGame is the page of an unreadable game, kept until the player throws it away.
+// viewNoGame draws the page for an unreadable game, which stays until the player deletes it.
 func viewNoGame(list *page.List, why error) g.Node {
 	text := "What was kept of the game cannot be read: " + page.Sentence(why)
 	if isNewer(why) {
@@ -83,11 +82,11 @@ func gameFile(list *page.List) g.Node {
 		g.Attr("data-keep"), g.Text("Save the game's file"))
 }
 
-// turn says whose turn it is, what happened last, and how many each side has left. An opponent acts
-// with a unit that nobody names.
+// turn draws whose turn it is, what happened last, and how many units of each side can still act. A
+// button passes the turn of an opponent without a list.
 func (p *playPage) turn() g.Node {
 	s, who, about, acted := p.State, "", []string{}, "They acted"
-	mine, theirs := p.words()
+	mine, theirs := p.sideWords()
 	if p.Guest {
 		acted = "I acted"
 	}
@@ -115,14 +114,14 @@ func (p *playPage) turn() g.Node {
 		g.If((s.Turn == 1 || s.Sides[1].Roster == nil) && !s.Over, button("pass", play.Event{Do: play.Pass, Their: true}, acted)))
 }
 
-// question asks before a round ends in which units can still act, and before the game ends or gives
-// way to a new one.
+// question asks before a round ends although units can still act, and before the game ends or a new
+// one begins.
 func (p *playPage) question(what string) g.Node {
 	sure := func(text, yes, value string) g.Node {
 		return h.Section(h.Class("card ask"), h.Aria("label", "A question"), h.P(g.Text(text)), page.Row(
 			h.Button(h.ID("sure"), g.Attr("form", tapID), h.Name("e"), h.Value(value), h.Class("main"),
 				g.Attr("autofocus"), g.Text(yes)),
-			page.LinkButton(p.shown(p.View), "No")))
+			page.LinkButton(p.addressOf(p.View), "No")))
 	}
 	switch {
 	case p.Confirm != what:
@@ -135,10 +134,10 @@ func (p *playPage) question(what string) g.Node {
 			}
 		}
 		return sure(fmt.Sprintf("Begin round %d? %s can still act.", p.State.Round+1, strings.Join(left, " and ")),
-			"Yes, the next round", sent(play.Event{Do: play.Next}))
+			"Yes, the next round", formFields(play.Event{Do: play.Next}))
 	case what == "end":
 		return sure("End the game in round "+strconv.Itoa(p.State.Round)+"?", "Yes, it is over",
-			sent(play.Event{Do: play.End}))
+			formFields(play.Event{Do: play.End}))
 	}
 	return sure("Begin a new game? This one stays under Games.", "Yes, a new one", "new")
 }
@@ -158,7 +157,7 @@ func (p *playPage) ask(what, name string, more ...g.Node) g.Node {
 		h.Name("ask"), h.Value(what), page.Isolated(name))
 }
 
-// now draws the moments that the rules demand, without those that they only allow.
+// now draws required moments, without optional ones.
 func (p *playPage) now(moments []play.Moment) g.Node {
 	var lines g.Group
 	first := ""
@@ -178,9 +177,9 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 			continue
 		}
 		side := sideName(m.Unit.Their)
-		first = cmp.Or(first, m.Unit.Called+" "+m.What)
+		first = cmp.Or(first, m.Unit.NameInText+" "+m.What)
 		lines = append(lines, h.Li(h.ID(fmt.Sprintf("now-%d", i)),
-			h.A(h.Href(p.shown(side)+"#"+rowID(m.Unit)+"-due"), h.Strong(page.Isolated(m.Unit.Called)),
+			h.A(h.Href(p.addressOf(side)+"#"+rowID(m.Unit)+"-due"), h.Strong(page.Isolated(m.Unit.NameInText)),
 				h.Span(g.Text(" "+m.What)))))
 	}
 	list := h.Ul(h.Class("now"), h.Aria("label", "To do now"), lines)
@@ -193,16 +192,15 @@ func (p *playPage) now(moments []play.Moment) g.Node {
 	return h.Details(h.ID("questions"), h.Summary(h.Strong(g.Textf("%d to do now: ", len(lines))), h.Span(page.Isolated(first))), list)
 }
 
-// bar is at the thumb: the tap before is taken back, or done again, and a phone changes
-// between the parts.
+// bar draws the bar at the thumb with undo, redo and, on phones, tabs for the parts.
 func (p *playPage) bar() g.Node {
-	mine, theirs := p.words()
+	mine, theirs := p.sideWords()
 	own := ""
 	if p.Guest && p.State.Sides[1].Roster != nil {
 		own = "?their=yes"
 	}
 	part := func(view string, name ...g.Node) g.Node {
-		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.shown(view)+"#side-"+view),
+		return h.A(h.Class("button part"), h.ID("to-"+view), h.Href(p.addressOf(view)+"#side-"+view),
 			g.Attr("data-keep"), g.If(p.View == view, h.Aria("current", "true")), g.Group(name))
 	}
 	again := func(what, name string, can bool) g.Node {
@@ -221,42 +219,43 @@ type playPage struct {
 	List    *page.List
 	State   *play.State
 	View    string // which part a phone shows
-	Confirm string // the step that the page asks to confirm: "next", "end", "new"; "" for none
+	Confirm string // the step for which the page asks to confirm: "next", "end", "new"; "" for none
 	Trouble string // with the opponent's list
-	Copied  string // names what stands in for the opponent's army books if they are missing
+	Copied  string // names the copy or books that replace missing army books of the opponent's list
 	Parts   *page.Parts
-	Seen    int  // events that the page knows of
-	Undo    bool // one of this phone's can be taken back
-	Redo    bool // one can be done again
-	Guest   bool // the phone has the link of this game alone, and plays the opponent's side
+	Seen    int  // number of events that the page shows
+	Undo    bool // an event of this phone can be undone
+	Redo    bool // an event can be redone
+	Guest   bool // the phone has only the link of this game, and plays the opponent's side
 	Shared  bool // other phones may share the game
 	ETag    string
-	game    string // names the game
+	game    string // identifies the game
 
-	At      [2]string         // the id of the enemy unit that the needs of each side's units are shown against; "" for the first
+	At      [2]string         // id of the enemy unit for the needs of each side's units; "" for the first
 	Rosters [2]builder.Roster // of both sides
 	ctx     context.Context   // of the request
-	both    bool              // the newest tap recorded that both sides acted
+	both    bool              // the newest tap also recorded that the other side acted
 
-	needed  [2]map[string]*odds.Needs // of each side's units, once asked for
-	was     map[string]string         // ETags of the rows before the newest event, if it changed at most one
-	Changed *play.UnitState           // that one
+	needed [2]map[string]*odds.Needs // by unit of each side; filled on demand
+	// ETags of the rows before the newest event, if it changed at most one row
+	was     map[string]string
+	Changed *play.UnitState // the unit of the changed row
 
-	transports [2][]*play.UnitState // that units of each side can get into
+	transports [2][]*play.UnitState // transports that each side's units can board
 }
 
-// newPlayPage is the page of a game as a request shows it.
+// newPlayPage returns the page of a game for a request.
 func (h *Handler) newPlayPage(list *page.List, t *table, r *http.Request) *playPage {
 	n, phone := len(t.game.Events), desk.Phone(r.Context())
 	return &playPage{
-		List: list, State: t.stateForPhone(phone), View: cmp.Or(r.FormValue("view"), sideName(phone > 0)), game: cmp.Or(t.name(), h.Tables.Unbegun(list.ID)), Trouble: t.trouble, Copied: t.copied(),
+		List: list, State: t.stateForPhone(phone), View: cmp.Or(r.FormValue("view"), sideName(phone > 0)), game: cmp.Or(t.name(), h.Tables.NameOfNew(list.ID)), Trouble: t.trouble, Copied: t.copyNote(),
 		At: [2]string{r.FormValue("at"), r.FormValue("by")}, Rosters: [2]builder.Roster{t.mine, t.theirs},
 		ctx: r.Context(), Seen: n, Undo: play.LastBy(t.game.Events, phone) >= 0, Redo: t.canRedo(phone), Guest: phone > 0, Shared: h.Tables != nil, ETag: desk.ETag(t.text), Parts: desk.Parts(r), both: n > 0 && t.game.Events[n-1].Subject == "after",
 	}
 }
 
-// words are what the reader calls the list's side and the opponent's.
-func (p *playPage) words() (list, opponent string) {
+// sideWords returns what the reader calls the list's side and the opponent's.
+func (p *playPage) sideWords() (list, opponent string) {
 	if p.Guest {
 		return "Theirs", "Mine"
 	}
@@ -268,8 +267,8 @@ const tapID = "tap"
 
 func (p *playPage) address() string { return p.List.Address() + "/play" }
 
-// shown is the address of the page with a part on a phone, and the targets that are chosen.
-func (p *playPage) shown(view string) string {
+// addressOf returns the address of the page with a part to show on phones, and the chosen targets.
+func (p *playPage) addressOf(view string) string {
 	return shownAt(p.Guest, p.address(), view, p.At)
 }
 

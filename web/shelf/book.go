@@ -28,11 +28,11 @@ import (
 	"muster/web/page"
 )
 
-// A bookEntry is an army book among the others, with the lists that use it.
+// A bookEntry is an army book with the lists that use it.
 type bookEntry struct {
 	catalog.Entry
 	Game  string
-	Older *catalog.Entry // the version before it; nil for none
+	Older *catalog.Entry // the previous version; nil for none
 	Lists []desk.ListFile
 }
 
@@ -40,7 +40,7 @@ func (b bookEntry) title() string { return titleOf(b.Name, b.Version) }
 
 func (b bookEntry) address() string { return bookAddress(b.System, b.Pin()) }
 
-// viewChanged links to the changes since the version before.
+// viewChanged draws a link to the changes since the previous version.
 func (b bookEntry) viewChanged() g.Node {
 	if b.Older == nil {
 		return nil
@@ -134,7 +134,7 @@ func (h *Handler) deleteBook(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/books?"+url.Values{"deleted": {t.When}}.Encode())
 }
 
-// removable reports whether a book lies where books that are brought in go to.
+// removable reports whether a book is in the folder of imported books.
 func (h *Handler) removable(b bookEntry) bool {
 	if b.Shipped || h.Books == nil {
 		return false
@@ -188,14 +188,14 @@ func (b bookEntry) row() g.Node {
 		h.Span(h.Class("acts"), b.viewChanged(), newList("button", b.System+"/"+b.Pin(), newListOf(b.title()))))
 }
 
-// newList begins a list of a book, or of a game without army books.
+// newList draws a form that begins a list of a book, or of a game without army books.
 func newList(class, book string, more ...g.Node) g.Node {
 	return h.A(h.Class(class), h.Href("/new?"+url.Values{"book": {book}}.Encode()), g.Group(more), page.Icon("add"), g.Text("New list"))
 }
 
 func newListOf(name string) g.Node { return h.Aria("label", "New list of "+name) }
 
-// viewBook is the page of an army book: all that it holds, and where it came from.
+// viewBook draws the page of an army book: its content and its source.
 func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.Node {
 	return page.Narrow(entry.title(),
 		page.Para("quiet", page.Dots(entry.Game, finding.Count(len(book.UnitIDs()), "unit"))),
@@ -215,7 +215,7 @@ func viewBook(entry bookEntry, book *catalog.Book, units g.Node, came string) g.
 		})))
 }
 
-// viewBookUnits are the units as the book offers them, each folded.
+// viewBookUnits draws the book's units, each folded.
 func viewBookUnits(book *catalog.Book) (g.Node, error) {
 	unit := func(name, size, figures, cost string, doc *report.Doc) g.Node {
 		return h.Li(h.Details(
@@ -245,7 +245,7 @@ func viewBookUnits(book *catalog.Book) (g.Node, error) {
 	return all, nil
 }
 
-// viewTerms is a folded list of words with their meanings.
+// viewTerms draws a folded list of words with their meanings.
 func viewTerms(title string, all report.Terms) g.Node {
 	return g.If(len(all.Terms) > 0,
 		h.Details(h.Summary(h.H2(g.Text(title)), h.Span(h.Class("quiet"), g.Text(" "+strconv.Itoa(len(all.Terms))))),
@@ -258,8 +258,8 @@ func bookAddress(system, pin string) string {
 
 func titleOf(name, version string) string { return strings.TrimSpace(name + " " + version) }
 
-// inCapitals is the name that an id was made of, as far as it tells: "Robot Legions".
-func inCapitals(id string) string {
+// nameFromID returns the name from which an id was probably made: "Robot Legions".
+func nameFromID(id string) string {
 	words := strings.Fields(strings.ReplaceAll(id, "-", " "))
 	for i, word := range words {
 		words[i] = report.Capital(word)
@@ -269,13 +269,13 @@ func inCapitals(id string) string {
 
 func gameOf(s *rules.System) string { return s.Name + " " + s.Edition }
 
-// armouries returns the games whose units are made from an armoury rather than from army books.
+// armouries returns the games whose units are made from an armoury instead of army books.
 func (h *Handler) armouries() []*rules.System {
 	systems, _ := h.Library.Systems() // what cannot be read is none
 	return slices.DeleteFunc(slices.Clone(systems), (*rules.System).HasArmyBooks)
 }
 
-// armoury is the page of an armoury: all that units are made from, with prices, and the game's rules.
+// armoury shows an armoury with its prices, and the game's rules.
 func (h *Handler) armoury(w http.ResponseWriter, r *http.Request) error {
 	games := h.armouries()
 	i := slices.IndexFunc(games, func(game *rules.System) bool { return game.ID == r.PathValue("system") })

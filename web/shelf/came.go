@@ -14,18 +14,18 @@ import (
 	"muster/web/page"
 )
 
-// A cameIn is one arrival as a page shows it; nil for none.
-type cameIn struct {
+// An arrivalView is an arrival for a page; nil for none.
+type arrivalView struct {
 	*input.Arrival
-	Kept   string // the id by which all of it is taken back; "" for none
-	Wait   string // the id by which it waited to be kept; "" if nobody was asked
-	From   string // the site that sent it; "" where that is not known
-	Made   string // the page on which it was made; "" for what is from elsewhere
-	Shared bool   // it came from another program or site
+	Kept   string // id for undoing the import; "" for none
+	Wait   string // id under which it waited for confirmation; "" if it needed none
+	From   string // the site that sent it; "" if unknown
+	Made   string // the page on which it was made; "" if it came from elsewhere
+	Shared bool   // it was shared by another program or site
 }
 
-// some returns the items that keep accepts.
-func (c *cameIn) some(keep func(*input.Item) bool) (items []*input.Item) {
+// filter returns the items that keep accepts.
+func (c *arrivalView) filter(keep func(*input.Item) bool) (items []*input.Item) {
 	if c == nil {
 		return nil
 	}
@@ -45,10 +45,10 @@ func isOut(i *input.Item) bool { return i.Err != nil }
 
 func isBook(i *input.Item) bool { return i.Err == nil && i.Kind == input.BookFile }
 
-// sentence counts the items by kind.
-func (c *cameIn) sentence() string {
+// sentence counts the items by kind in words.
+func (c *arrivalView) sentence() string {
 	n := map[string]int{}
-	for _, item := range c.some(isNew) {
+	for _, item := range c.filter(isNew) {
 		switch item.Kind {
 		case input.ListFile, input.BookFile, input.GameFile:
 			n[string(item.Kind)]++
@@ -68,18 +68,18 @@ func (c *cameIn) sentence() string {
 	if len(parts) > 0 {
 		said = "Brought back: " + page.Commas(parts) + "."
 	}
-	if same := len(c.some(isThere)); same > 0 {
+	if same := len(c.filter(isThere)); same > 0 {
 		said += " Here already: " + finding.Count(same, "file") + "."
 	}
-	if out := len(c.some(isOut)); out > 0 {
+	if out := len(c.filter(isOut)); out > 0 {
 		said += " Left out: " + finding.Count(out, "file") + "."
 	}
 	return said
 }
 
-// viewWaiting is the page that asks before anything is kept.
-func (c *cameIn) viewWaiting() g.Node {
-	news, out := c.some(isNew), c.some(isOut)
+// viewWaiting draws the page that asks for confirmation.
+func (c *arrivalView) viewWaiting() g.Node {
+	news, out := c.filter(isNew), c.filter(isOut)
 	lead := "Nothing of it is kept until you say so."
 	if c.From != "" {
 		lead = "A page of " + c.From + " sent this. Keep it only if you know why. " + lead
@@ -90,7 +90,7 @@ func (c *cameIn) viewWaiting() g.Node {
 	if len(news) == 0 {
 		title, lead = "Nothing is new", "There is nothing to keep."
 	}
-	same := c.some(isThere)
+	same := c.filter(isThere)
 	return page.Narrow(title,
 		h.P(h.Role("status"), h.ID("status"), page.Isolated(lead)),
 		g.Iff(c.Shelf != nil, func() g.Node { return page.Para("", c.Shelf.String()) }),
@@ -103,23 +103,23 @@ func (c *cameIn) viewWaiting() g.Node {
 		viewItems("h-out", "What is left out", out))
 }
 
-func viewCame(c *cameIn) g.Node {
+func viewCame(c *arrivalView) g.Node {
 	if c == nil {
 		return nil
 	}
 	return g.Group{
-		viewItems("h-came", "What came in", c.some(func(i *input.Item) bool { return !i.Same || i.Kind == input.BookFile })),
+		viewItems("h-came", "What came in", c.filter(func(i *input.Item) bool { return !i.Same || i.Kind == input.BookFile })),
 		g.If(len(c.Points) > 0, page.Bullets("points", c.Points)),
 		g.If(c.Kept != "", page.PostButton("/came/"+c.Kept+"/back", "Take back what came")),
 	}
 }
 
-// viewItems are files of an arrival, a row each.
+// viewItems draws rows for the files of an arrival.
 func viewItems(id, title string, items []*input.Item) g.Node {
 	return g.If(len(items) > 0, h.Section(h.Aria("labelledby", id), h.Class("came"), h.H2(h.ID(id), g.Text(title)), page.Rows(items, viewItem)))
 }
 
-// viewItem draws a file that came in, and the effect of keeping it.
+// viewItem draws an imported file, and the effect of storing it.
 func viewItem(i *input.Item) g.Node {
 	lead, look := g.Node(h.Span(h.Class("name"), page.Isolated(i.Name))), g.Node(nil)
 	switch {
@@ -137,8 +137,7 @@ func viewItem(i *input.Item) g.Node {
 	return h.Li(h.Div(lead, g.If(i.Says != "", page.Para("line", i.Says)), page.Bullets("small", i.Changed), viewNotes(i)), look)
 }
 
-// viewNotes counts the parts of a file that were not read, and lists them, folded, for its
-// authors.
+// viewNotes draws the number of unread parts of a file and, folded, a list of them.
 func viewNotes(a *input.Item) g.Node {
 	n := len(a.Notes) + len(a.Unread)
 	if n == 0 {

@@ -30,7 +30,7 @@ import (
 	"muster/web/page"
 )
 
-// A designPage is the form that designs a unit without a list, with its price and its worth.
+// A designPage is the form that designs a unit outside of lists, with its price and its worth.
 type designPage struct {
 	Kind    string
 	Unit    string // the id of the kept unit that it began as; "" for one of its kind
@@ -41,7 +41,7 @@ type designPage struct {
 	Price   builder.Price
 	Wrong   []finding.Finding
 	Worth   []builder.Worth
-	Lists   []edit.Choice // that it can be put into
+	Lists   []edit.Choice // lists to which it can be added
 	Trouble string
 	Kept    string // the name of the unit that was kept just now; "" for none
 	Came    string // the id by which it is taken back
@@ -90,8 +90,8 @@ func (h *Handler) designed(r *http.Request) (p designPage, session *builder.Sess
 		return p, session, err
 	}
 	var more []string
-	for _, f := range session.Now().(builder.FieldSetter).Bare(p.Kind) {
-		more = append(more, assigned(f, r.Form[f.Key()])...)
+	for _, f := range session.Now().(builder.FieldSetter).PlainFields(p.Kind) {
+		more = append(more, assignmentsOf(f, r.Form[f.Key()])...)
 	}
 	if fields, err = edit.ParseAssignments(more); err == nil && len(fields) > 0 {
 		_, err = session.Do(builder.Set{Fields: fields})
@@ -103,10 +103,10 @@ func (h *Handler) designed(r *http.Request) (p designPage, session *builder.Sess
 // begins is what the unit began as: a kept unit's id, or a kind.
 func (p *designPage) begins() string { return cmp.Or(p.Unit, p.Kind) }
 
-// assigned returns the assignments that give a field the values that a form sent.
-func assigned(f edit.Field, sent []string) (all []string) {
+// assignmentsOf returns the assignments that give a field the values that a form sent.
+func assignmentsOf(f edit.Field, sent []string) (all []string) {
 	switch {
-	case ofLine(f) || len(sent) == 0 && (f.Among == "" || f.Path == "weapons"):
+	case isLineField(f) || len(sent) == 0 && (f.Among == "" || f.Path == "weapons"):
 	case f.Among == "" && sent[0] != f.Now:
 		all = append(all, f.Path+"="+sent[0])
 	case f.Path == "weapons" && f.Among != "":
@@ -124,8 +124,9 @@ func assigned(f edit.Field, sent []string) (all []string) {
 	return all
 }
 
-// ofLine reports whether a field is of one line of figures, or one weapon of a vehicle.
-func ofLine(f edit.Field) bool {
+// isLineField reports whether a field belongs to a line of figures, or to a single weapon of a
+// vehicle.
+func isLineField(f edit.Field) bool {
 	return strings.HasPrefix(f.Path, "figures.") || strings.HasPrefix(f.Path, "weapons.")
 }
 
@@ -148,7 +149,7 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	}
 	roster := session.Now()
 	p.Fields = slices.DeleteFunc(roster.(builder.FieldSetter).Fields(p.Kind), func(f edit.Field) bool {
-		return ofLine(f) || f.WhyNot != "" && f.Now != "yes"
+		return isLineField(f) || f.WhyNot != "" && f.Now != "yes"
 	})
 	p.Price, p.Wrong = roster.Prices()[0], roster.Findings()
 	if p.Worth, err = builder.WorthOf(r.Context(), roster, p.Kind, nil, ""); err != nil {
@@ -169,7 +170,8 @@ func (h *Handler) design(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Design a unit", Here: "books"}, p.view())
 }
 
-// search finds the best designs that the form asks for; a field that stays is as the page has it.
+// search finds the best designs for the form's settings. Fields that the person fixed keep their
+// values.
 func (h *Handler) search(r *http.Request, p *designPage) error {
 	targets, err := forces.Bench(nil)
 	if err != nil {
@@ -222,8 +224,8 @@ func (h *Handler) search(r *http.Request, p *designPage) error {
 	return err
 }
 
-// keepDesign keeps a unit for other lists, or puts it into one.
-func (h *Handler) keepDesign(w http.ResponseWriter, r *http.Request) error {
+// storeDesign stores a unit for use in lists, or adds it to a list.
+func (h *Handler) storeDesign(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
@@ -233,7 +235,7 @@ func (h *Handler) keepDesign(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := strings.TrimSpace(r.FormValue("name"))
 	if list := r.FormValue("list"); list != "" {
-		return h.putDesign(w, r, list, builder.Add{Unit: p.begins(), Name: name}, p.Set)
+		return h.addDesign(w, r, list, builder.Add{Unit: p.begins(), Name: name}, p.Set)
 	}
 	if name == "" {
 		return errors.New("give the unit a name, by which you find it again")
@@ -244,7 +246,7 @@ func (h *Handler) keepDesign(w http.ResponseWriter, r *http.Request) error {
 	taken := func(id string) bool { // by another one
 		return id != p.Unit && slices.ContainsFunc(h.keptUnits(), func(s fad.Stored) bool { return s.ID == id })
 	}
-	kept, err := session.Now().(builder.Keeper).Keep(p.Kind, schema.FreeID(files.NameOf("unit", name), taken), false)
+	kept, err := session.Now().(builder.Keeper).Extract(p.Kind, schema.FreeID(files.NameOf("unit", name), taken), false)
 	if err != nil {
 		return err
 	}
@@ -254,11 +256,11 @@ func (h *Handler) keepDesign(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	here := url.Values{"unit": {kept.Name}, "kept": {kept.Name}}
-	return h.take(w, r, []input.Sent{{Name: kept.Name + desk.Ending, Text: kept.File}}, "/fad?"+here.Encode())
+	return h.importFiles(w, r, []input.Sent{{Name: kept.Name + desk.Ending, Text: kept.File}}, "/fad?"+here.Encode())
 }
 
-// putDesign adds a unit to a list, and shows it there.
-func (h *Handler) putDesign(w http.ResponseWriter, r *http.Request, list string, add builder.Add, set []string) error {
+// addDesign adds a unit to a list, and shows it there.
+func (h *Handler) addDesign(w http.ResponseWriter, r *http.Request, list string, add builder.Add, set []string) error {
 	roster, err := h.Roster(list)
 	if err != nil {
 		return err
@@ -267,7 +269,7 @@ func (h *Handler) putDesign(w http.ResponseWriter, r *http.Request, list string,
 	if err != nil {
 		return err
 	}
-	session := h.Change(roster)
+	session := h.Begin(roster)
 	done, err := session.Do(add)
 	if err == nil && len(fields) > 0 {
 		_, err = session.Do(builder.Set{ID: done.Added[0], Fields: fields})
@@ -318,7 +320,7 @@ func (p *designPage) view() g.Node {
 					h.Button(h.ID("put"), page.Icon("add"), g.Text("Put into this list")))))))
 }
 
-// sections groups the fields: the groups with one title before a point stand in one section.
+// sections groups the fields; groups with the same title before a dot share a section.
 func (p *designPage) sections() []page.Group[page.Group[edit.Field]] {
 	groups := page.GroupBy(p.Fields, func(f edit.Field) string { return f.Group })
 	return page.GroupBy(groups, func(one page.Group[edit.Field]) string {
@@ -331,17 +333,17 @@ func (p *designPage) hidden() g.Node {
 	return g.Group{page.Hidden("kind", p.Kind), page.Hidden("unit", p.Unit), g.Map(p.Set, func(one string) g.Node { return page.Hidden("set", one) })}
 }
 
-// sums are the points of the unit and its worth against the first target, which stay in sight.
+// sums draws the unit's points and its worth against the first target, which are always visible.
 func (p *designPage) sums() string {
 	text := fmt.Sprintf("%d points", p.Price.Points)
 	if len(p.Worth) > 0 {
 		w := &p.Worth[0]
-		text = page.Dots(text, "kills "+w.Does(), "lasts "+w.Endures()+", against "+w.Target)
+		text = page.Dots(text, "kills "+w.DamageText(), "lasts "+w.LastsText()+", against "+w.Target)
 	}
 	return text
 }
 
-// viewBest draws the best designs, each with a button that leads to its page.
+// viewBest draws the best designs, each with a button to its page.
 func (p *designPage) viewBest() g.Node {
 	if len(p.Best) == 0 {
 		return nil
@@ -354,12 +356,12 @@ func (p *designPage) viewBest() g.Node {
 			worth, to := builder.WorthOfDesign(&d), url.Values{"kind": {p.Kind}, "unit": {p.Unit}, "set": d.Fields}
 			return h.Li(h.Div(h.Strong(g.Textf("%d points", d.Price.Points)),
 				page.Para("line", p.Looks[i]),
-				page.Para("line", page.Dots("kills "+worth.Does(), "lasts "+worth.Endures()))),
+				page.Para("line", page.Dots("kills "+worth.DamageText(), "lasts "+worth.LastsText()))),
 				page.LinkButton("/fad?"+to.Encode(), "Take it"))
 		})))
 }
 
-// inWords describes a unit: its figures, what all carry, and its traits.
+// inWords describes a unit: its values, common weapons, and traits.
 func inWords(u *table.Unit) string {
 	size, arms := "", u.Gear
 	if u.Models > 1 {

@@ -25,8 +25,8 @@ func (h *Handler) home() *input.Home {
 	}}
 }
 
-// open takes files or a text from elsewhere: lists and books of muster or of Army
-// Forge, list codes, an example, or a copy of everything.
+// open imports files or a text: lists and books of muster or Army Forge, list codes, an example, or
+// a copy of everything.
 func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 	if id := r.FormValue("example"); id != "" {
 		return h.openExample(w, r, id)
@@ -47,11 +47,11 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request) error {
 	} else if len(sent[0].Text) > schema.MaxBytes {
 		return &http.MaxBytesError{Limit: schema.MaxBytes}
 	}
-	return h.take(w, r, sent, "")
+	return h.importFiles(w, r, sent, "")
 }
 
-// bring takes a copy of everything that a form sends.
-func (h *Handler) bring(w http.ResponseWriter, r *http.Request) error {
+// restoreCopy imports a copy of everything from a form.
+func (h *Handler) restoreCopy(w http.ResponseWriter, r *http.Request) error {
 	if r.MultipartForm == nil || len(r.MultipartForm.File["copy"]) == 0 {
 		return errors.New("choose the file that “Save everything” made")
 	}
@@ -60,34 +60,34 @@ func (h *Handler) bring(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if input.Sort(text) != input.Packed {
+	if input.KindOf(text) != input.Packed {
 		return errors.New("this is no file that “Save everything” made")
 	}
-	return h.take(w, r, []input.Sent{{Name: path.Base(file.Filename), Text: text}}, "")
+	return h.importFiles(w, r, []input.Sent{{Name: path.Base(file.Filename), Text: text}}, "")
 }
 
-// take shows an arrival, and keeps harmless files at once if a person opened them. made is the page
-// on which they were made, which is shown again then; "" for files from elsewhere.
-func (h *Handler) take(w http.ResponseWriter, r *http.Request, sent []input.Sent, made string) error {
+// importFiles shows an arrival. It stores harmless files at once if a person opened them. made is
+// the page on which the files were made, which is then shown again; "" for files from elsewhere.
+func (h *Handler) importFiles(w http.ResponseWriter, r *http.Request, sent []input.Sent, made string) error {
 	a, err := h.home().Take(sent...)
 	if err != nil {
 		return err
 	}
-	came := &cameIn{Arrival: a, Shared: r.FormValue("door") == "shared", From: r.FormValue("from"), Made: made}
+	came := &arrivalView{Arrival: a, Shared: r.FormValue("door") == "shared", From: r.FormValue("from"), Made: made}
 	switch {
 	case len(a.Items) == 0:
 		return errors.New("there is nothing in the ZIP file")
 	case len(a.Items) == 1 && a.Items[0].Err != nil:
 		return a.Items[0].Err
-	case came.Shared || a.Asks():
+	case came.Shared || a.NeedsConfirmation():
 		h.came.add(came)
 		w.Header().Set("Content-Location", "/came/"+came.Wait)
 		return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, came.viewWaiting())
 	}
-	return h.keepArrival(w, r, came)
+	return h.saveArrival(w, r, came)
 }
 
-func (h *Handler) waits(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) waitingPage(w http.ResponseWriter, r *http.Request) error {
 	one, err := h.came.find(r.PathValue("id"), false)
 	if err != nil {
 		return err
@@ -95,24 +95,24 @@ func (h *Handler) waits(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Keep it?", Here: "start"}, one.viewWaiting())
 }
 
-func (h *Handler) keepWaiting(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) saveWaiting(w http.ResponseWriter, r *http.Request) error {
 	one, err := h.came.find(r.PathValue("id"), true)
 	if err != nil {
 		return err
 	}
-	return h.keepArrival(w, r, one)
+	return h.saveArrival(w, r, one)
 }
 
-// keepArrival keeps an arrival and shows the result. If a person was asked first, the next page
-// has the way back, whatever it is.
-func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, came *cameIn) error {
+// saveArrival stores an arrival and shows the result. If the person was asked first, the next page
+// can undo it.
+func (h *Handler) saveArrival(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
 	if kept := came.Save(); kept != nil {
 		came.Kept = kept.ID()
 	}
 	if came.Made != "" {
 		return desk.Redirect(w, r, came.Made+"&came="+url.QueryEscape(came.Kept))
 	}
-	books := came.some(isBook)
+	books := came.filter(isBook)
 	var ids []string
 	for _, item := range books {
 		id, _ := catalog.SplitPin(item.ID)
@@ -127,7 +127,7 @@ func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, came *came
 			item.Changed = append(item.Changed, fmt.Sprintf("Of an older version of a book there: %s. Their pages show what changes, and move them.", strings.Join(lists, ", ")))
 		}
 	}
-	if one := came.One(); one != nil {
+	if one := came.Single(); one != nil {
 		switch {
 		case one.Err != nil:
 			return one.Err
@@ -140,19 +140,19 @@ func (h *Handler) keepArrival(w http.ResponseWriter, r *http.Request, came *came
 			return desk.Redirect(w, r, to)
 		}
 	}
-	if len(books) > 0 && !came.Many() {
+	if len(books) > 0 && !came.IsArchive() {
 		w.Header().Set("Content-Location", "/new")
 		return h.begin(w, r, came)
 	}
 	w.Header().Set("Content-Location", "/")
 	said := ""
-	if came.Many() {
+	if came.IsArchive() {
 		said = came.sentence()
 	}
 	return h.lists(w, r, came, said)
 }
 
-func (h *Handler) takeBack(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) undoImport(w http.ResponseWriter, r *http.Request) error {
 	back, stayed, err := h.home().Undo(r.PathValue("id"))
 	if err != nil {
 		return err
@@ -162,17 +162,17 @@ func (h *Handler) takeBack(w http.ResponseWriter, r *http.Request) error {
 		strings.Join(append([]string{"What came with “" + back.From + "” is gone again."}, stayed...), " "))
 }
 
-// mostWaiting is how many arrivals wait to be kept: those of before are gone.
+// mostWaiting is the maximum number of arrivals that wait for confirmation; older ones are dropped.
 const mostWaiting = 2
 
-// waiting holds the arrivals that nobody has kept yet, the newest last.
+// waiting holds the arrivals that wait for confirmation, the newest last.
 type waiting struct {
 	mu   sync.Mutex
 	last int
-	all  []*cameIn
+	all  []*arrivalView
 }
 
-func (w *waiting) add(came *cameIn) {
+func (w *waiting) add(came *arrivalView) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.last++
@@ -187,11 +187,11 @@ func (w *waiting) any() bool {
 	return len(w.all) > 0
 }
 
-// find returns the waiting arrival of an id; with remove it waits no longer.
-func (w *waiting) find(id string, remove bool) (*cameIn, error) {
+// find returns the waiting arrival with an id, and removes it if remove is set.
+func (w *waiting) find(id string, remove bool) (*arrivalView, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	at := slices.IndexFunc(w.all, func(one *cameIn) bool { return one.Wait == id })
+	at := slices.IndexFunc(w.all, func(one *arrivalView) bool { return one.Wait == id })
 	if at < 0 {
 		return nil, desk.Missing("that does not wait here any longer; open it again")
 	}

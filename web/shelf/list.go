@@ -48,7 +48,7 @@ func (h *Handler) delete(w http.ResponseWriter, r *http.Request) error {
 
 var errNotDeleted = fmt.Errorf("%w: the list was changed elsewhere since this page showed it, so it is not deleted; look at it as it is now, and delete that", files.ErrChanged)
 
-// duplicate makes another list like one, for a game of so many points if a number is given.
+// duplicate copies a list; if the form has a number of points, reduced to that size.
 func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	text, err := h.Text(id)
@@ -56,9 +56,9 @@ func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.FormValue("points") != "" {
-		return h.smaller(w, r, id)
+		return h.copySmaller(w, r, id)
 	}
-	copied, err := h.called(id, text, cmp.Or(schema.Glance(text, "name"), id)+" (copy)")
+	copied, err := h.renamed(id, text, cmp.Or(schema.Glance(text, "name"), id)+" (copy)")
 	if err != nil {
 		copied = text // what has no place for a name is copied as it is
 	}
@@ -69,8 +69,8 @@ func (h *Handler) duplicate(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/?"+url.Values{"copied": {as}}.Encode())
 }
 
-// smaller makes a copy of a list for a game of so many points, and says what it leaves out.
-func (h *Handler) smaller(w http.ResponseWriter, r *http.Request, id string) error {
+// copySmaller copies a list for a game of fewer points, and says what it leaves out.
+func (h *Handler) copySmaller(w http.ResponseWriter, r *http.Request, id string) error {
 	points, err := strconv.Atoi(r.FormValue("points"))
 	if err != nil || points < 1 {
 		return errors.New("the size of the copy should be a number of points, such as 1500")
@@ -113,7 +113,7 @@ func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	if name == "" {
 		return errors.New("a list needs a name")
 	}
-	now, err := h.called(id, text, name)
+	now, err := h.renamed(id, text, name)
 	if err != nil {
 		return err
 	}
@@ -123,11 +123,11 @@ func (h *Handler) rename(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, "/?"+url.Values{"renamed": {id}}.Encode())
 }
 
-// called returns a list's text under another name. In an unreadable list only the line of the
-// name changes.
-func (h *Handler) called(id string, text []byte, name string) ([]byte, error) {
+// renamed returns a list's text with another name. In an unreadable list only the line of the name
+// changes.
+func (h *Handler) renamed(id string, text []byte, name string) ([]byte, error) {
 	if roster, err := h.Roster(id); err == nil && bytes.Equal(roster.Document().Source, text) {
-		session := h.Change(roster)
+		session := h.Begin(roster)
 		err = rename(session, name)
 		return session.Text(), err
 	}
@@ -145,8 +145,8 @@ func (h *Handler) called(id string, text []byte, name string) ([]byte, error) {
 	return out, nil
 }
 
-// Where a list's name stands in its file, without a comment behind it, and the end of its
-// first line.
+// Patterns for the name in a list's file, without a comment after it, and for the end of its first
+// line.
 var (
 	nameLine  = regexp.MustCompile(`(?m)^\x{feff}?(name:(?:[ \t]*(?:"[^"\n]*"|'[^'\n]*')|(?:[^#\s]|[ \t]+[^#\s]|#)*))`)
 	firstLine = regexp.MustCompile(`(?m)^\x{feff}?muster:.*?()\r?$`)

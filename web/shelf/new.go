@@ -24,8 +24,8 @@ import (
 
 func (h *Handler) newList(w http.ResponseWriter, r *http.Request) error { return h.begin(w, r, nil) }
 
-// begin shows the form that begins a list, after army books were brought in.
-func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) error {
+// begin shows the form for a new list, after an import of army books if came is not nil.
+func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *arrivalView) error {
 	p := newPage{
 		Games: page.GroupBy(builder.Starts(h.Library), func(s builder.Start) string { return gameOf(s.Game) }),
 		Book:  r.FormValue("book"), Name: r.FormValue("name"), Points: r.FormValue("points"),
@@ -38,7 +38,7 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 		}
 	}
 	books := []string{p.Book}
-	for _, item := range came.some(isBook) { // which a list is for
+	for _, item := range came.filter(isBook) { // which a list is for
 		books = append(books, item.System+"/"+item.ID)
 	}
 	if len(books) == 1 && p.Book == "" { // as the newest list
@@ -52,8 +52,8 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request, came *cameIn) er
 	return h.Render(w, page.Layout{Title: "New list", Here: "start"}, p.view())
 }
 
-// startOf returns the form's value of the first start with these books, named by game and pin;
-// "" for none.
+// startOf returns the form's value of the first start with these books, given as game and pin; ""
+// for none.
 func startOf(games []page.Group[builder.Start], books []string) string {
 	for _, game := range games {
 		for _, s := range game.All {
@@ -75,7 +75,7 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 			return fmt.Errorf("`%s` is no number of points", points)
 		}
 	}
-	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), h.usualName(n, key))
+	n.Name = cmp.Or(strings.TrimSpace(r.FormValue("name")), h.defaultName(n, key))
 	id := h.FreeName(files.NameOf("list", n.Name))
 	place, err := h.Place(id)
 	if err != nil {
@@ -91,8 +91,8 @@ func (h *Handler) create(w http.ResponseWriter, r *http.Request) error {
 	return desk.Redirect(w, r, page.ListAddress(id)+"?pane=book")
 }
 
-// usualName returns a default name for a new list: "Steel Wardens 2000".
-func (h *Handler) usualName(n builder.New, key string) string {
+// defaultName returns a name for a new list: "Steel Wardens 2000".
+func (h *Handler) defaultName(n builder.New, key string) string {
 	name := "My army"
 	for _, s := range builder.Starts(h.Library) {
 		if s.Game.ID == n.System && s.Key == key && s.Game.HasArmyBooks() {
@@ -128,13 +128,13 @@ func (h *Handler) openExample(w http.ResponseWriter, r *http.Request, id string)
 	return desk.Redirect(w, r, page.ListAddress(as))
 }
 
-// A newPage is the form that begins a list.
+// A newPage is the form for a new list.
 type newPage struct {
 	Games              []page.Group[builder.Start]
-	Book, Name, Points string // as they are filled in
+	Book, Name, Points string // as entered
 	Site               string // an address of Army Forge that the person entered
-	Advice             string // how to get the data of the page at Site, in a sentence; "" without Site
-	Came               *cameIn
+	Advice             string // how to download the data of the page at Site; "" without Site
+	Came               *arrivalView
 }
 
 func (p newPage) view() g.Node {
@@ -160,14 +160,14 @@ func (p newPage) view() g.Node {
 				h.Div(h.Class("row sizes"), h.Role("group"), h.Aria("label", "Usual sizes"), g.Attr("hidden"), sizes("", usualSizes),
 					g.Map(p.Games, func(game page.Group[builder.Start]) g.Node { return sizes(game.Title, game.All[0].Game.Sizes) })),
 				h.Button(h.Class("main"), g.Text("Begin")),
-			), p.viewAnother()),
+			), p.viewGetBook()),
 	)
 }
 
-// usualSizes are the sizes of lists, in points, of games that state none.
+// usualSizes holds list sizes in points, for games that state none.
 var usualSizes = []int{500, 750, 1000, 1500, 2000, 3000}
 
-// sizes are buttons for the sizes of a game's lists; of "" for the games that state none.
+// sizes draws buttons for the sizes of a game's lists; for "", of games that state none.
 func sizes(game string, all []int) g.Node {
 	return g.Map(all, func(n int) g.Node {
 		return h.Button(h.Type("button"), h.Data("fill", "points"), h.Value(strconv.Itoa(n)),
@@ -175,21 +175,21 @@ func sizes(game string, all []int) g.Node {
 	})
 }
 
-// gameChoice shows the armies of one game alone.
+// gameChoice draws a button that shows only the armies of one game.
 func gameChoice(value, name string, on bool) g.Node {
 	return h.Label(h.Class("tick"), h.Input(h.Type("radio"), h.Name("game"), h.Value(value), g.If(on, h.Checked())),
 		page.Isolated(name))
 }
 
-// viewFiles is a form that opens files as soon as they are chosen.
+// viewFiles draws a form that opens files as soon as they are chosen.
 func viewFiles(label string) g.Node {
 	return page.Upload("/open", g.Attr("data-auto"), h.Class("row"),
 		page.Labelled(label, h.Input(h.Type("file"), h.Name("file"), h.Multiple(), h.Required(), h.Accept(".json,.yaml,.yml,.txt,.zip,.pdf,.png"))),
 		h.NoScript(h.Button(g.Text("Open them"))))
 }
 
-// DownloadSteps draws a link to the data behind an address of Army Forge, and a field for the file
-// that they are saved in. It returns nil for other addresses.
+// DownloadSteps draws a link to the data behind an address of Army Forge, and a field for the
+// downloaded file. It returns nil for other addresses.
 func DownloadSteps(address string) g.Node {
 	data, _ := armyforge.Download(address)
 	if data == "" {
@@ -201,8 +201,8 @@ func DownloadSteps(address string) g.Node {
 	}
 }
 
-// viewAnother is how a person gets the book of an army that is not here.
-func (p newPage) viewAnother() g.Node {
+// viewGetBook explains how to get an army book that is missing here.
+func (p newPage) viewGetBook() g.Node {
 	forge := "https://" + armyforge.Host + "/"
 	return h.Section(h.Aria("labelledby", "h-another"), h.ID("another"),
 		h.H2(h.ID("h-another"), g.Text("Is yours missing?")),

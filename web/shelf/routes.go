@@ -10,14 +10,14 @@ import (
 type Handler struct {
 	*desk.Core
 	came waiting
-	// Paused returns in a line how the game of a list stands, "" if none is on.
-	Paused func(id string, roster builder.Roster) string
+	// GameStatus describes the state of a list's unfinished game in a line; "" if there is none.
+	GameStatus func(id string, roster builder.Roster) string
 }
 
-// Waits reports whether anything that came in waits to be kept.
-func (h *Handler) Waits() bool { return h.came.any() }
+// HasWaiting reports whether an arrival waits for confirmation.
+func (h *Handler) HasWaiting() bool { return h.came.any() }
 
-// Routes are the pages of the room.
+// Routes returns the pages of the package.
 func (h *Handler) Routes() desk.Routes {
 	return desk.Routes{
 		"GET /{$}":                           h.start,
@@ -26,12 +26,12 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /new":                          h.create,
 		"GET /open":                          h.openPage,
 		"POST /open":                         h.open,
-		"GET /came/{id}":                     h.waits,
-		"POST /came/{id}/keep":               h.keepWaiting,
-		"POST /came/{id}/back":               h.takeBack,
+		"GET /came/{id}":                     h.waitingPage,
+		"POST /came/{id}/keep":               h.saveWaiting,
+		"POST /came/{id}/back":               h.undoImport,
 		"GET /books":                         h.books,
 		"GET /books/changes":                 h.changes,
-		"GET /books/share":                   h.shareBooks,
+		"GET /books/share":                   h.shareFiles,
 		"GET /books/{system}":                h.armoury,
 		"GET /books/{system}/{book}":         h.bookPage,
 		"POST /books/{system}/{book}/delete": h.deleteBook,
@@ -39,13 +39,13 @@ func (h *Handler) Routes() desk.Routes {
 		"POST /lists/{id}/duplicate":         h.duplicate,
 		"POST /lists/{id}/rename":            h.rename,
 		"GET /fad":                           h.design,
-		"POST /fad":                          h.keepDesign,
+		"POST /fad":                          h.storeDesign,
 		"POST /units/{id}/delete":            h.removeUnit,
 		"GET /trash":                         h.trashPage,
 		"POST /trash/empty":                  h.empty,
-		"POST /trash/{when}/back":            h.bringBack,
+		"POST /trash/{when}/back":            h.restore,
 		"GET /everything":                    h.everything,
-		"POST /everything":                   h.bring,
-		"GET /lists/{id}/update":             h.OfList(h.update),
+		"POST /everything":                   h.restoreCopy,
+		"GET /lists/{id}/update":             h.WithList(h.update),
 	}
 }

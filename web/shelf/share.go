@@ -22,8 +22,8 @@ import (
 	"muster/web/page"
 )
 
-// shareBooks offers what is kept here for a shelf, and sends the shelf of what is ticked.
-func (h *Handler) shareBooks(w http.ResponseWriter, r *http.Request) error {
+// shareFiles offers stored files for sharing, and sends a shelf with the selected ones.
+func (h *Handler) shareFiles(w http.ResponseWriter, r *http.Request) error {
 	all, err := h.shelved()
 	if err != nil {
 		return err
@@ -46,8 +46,7 @@ func (h *Handler) shareBooks(w http.ResponseWriter, r *http.Request) error {
 	return desk.Attach(w, files.NameOf("shelf", whose)+".zip", "application/zip", packed.Bytes())
 }
 
-// shelved returns the files that are kept here, named as a shelf has them. Army books come
-// first.
+// shelved returns the stored files with their names in a shelf, army books first.
 func (h *Handler) shelved() (all []input.Shelved, err error) {
 	seen := map[string]bool{} // by text: a folder may lie within another
 	for _, place := range []struct {
@@ -72,7 +71,7 @@ func (h *Handler) shelved() (all []input.Shelved, err error) {
 	return all, nil
 }
 
-// viewShelved is the page that has files to tick. Army books are ticked.
+// viewShelved draws the page to select files. Army books are preselected.
 func viewShelved(all []input.Shelved, whose string) g.Node {
 	headings := map[input.Kind]string{input.BookFile: "Army books", input.ListFile: "Lists", input.EventFile: "Events"}
 	if len(all) == 0 {
@@ -90,15 +89,14 @@ func viewShelved(all []input.Shelved, whose string) g.Node {
 			h.Button(h.Class("main"), g.Text("Make the file"))))
 }
 
-// A copy of everything is a ZIP file with a folder for each of the places where
-// files are kept.
+// Folders in a copy of everything, a ZIP file.
 const (
 	copiedLists = "lists/"
 	copiedBooks = "books/"
 	copiedUnits = "units/"
 )
 
-// everything sends all lists, games, collections, army books and kept units as one file.
+// everything sends all lists, games, collections, army books and stored units as one file.
 func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
 	var out bytes.Buffer
 	packed := zip.NewWriter(&out)
@@ -121,7 +119,7 @@ func (h *Handler) everything(w http.ResponseWriter, _ *http.Request) error {
 	return desk.Attach(w, "muster-"+time.Now().Format("2006-01-02")+".zip", "application/zip", out.Bytes())
 }
 
-// pack packs the files of muster's that lie in a folder, and the games in folders of it.
+// pack adds the files of muster in a folder, and the games in its subfolders, to a ZIP file.
 func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
 	entries, err := fs.ReadDir(folder, ".")
 	if err != nil {
@@ -155,8 +153,7 @@ func pack(packed *zip.Writer, prefix string, folder fs.FS) error {
 	return nil
 }
 
-// isOurs reports whether a file is one of muster's, as it says of itself; games of
-// before say it by their names.
+// isOurs reports whether a file is in a format of muster; old games are recognised by their names.
 func isOurs(name string, text []byte) bool {
 	return schema.Kind(text) != "" || strings.HasSuffix(name, desk.OldGameFile(""))
 }

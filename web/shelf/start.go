@@ -23,10 +23,10 @@ import (
 	"muster/web/page"
 )
 
-// mostLines is how many lists the start page shows at once.
+// mostLines is the maximum number of lists on the start page.
 const mostLines = 50
 
-// The orders of the start page's lists.
+// Orders of the lists.
 const (
 	byChange = "changed"
 	byName   = "name"
@@ -46,24 +46,24 @@ var orders = []edit.Choice{
 // fewLists is how many lists the start page shows without a search.
 const fewLists = 5
 
-// A startPage is the lists of a person, as many as fit a page.
+// A startPage shows a person's lists, as many as fit.
 type startPage struct {
 	Deployment  page.Deployment
 	Club        *desk.Club // nil for none
 	Where       string
-	Trouble     string // why the lists cannot be read, or ""
-	Find        string // what is looked for in their names and armies
+	Trouble     string // the reason why the lists are unreadable, or ""
+	Find        string // the search text for names and armies
 	Sort        string
 	Lists       []listLine
-	From, Total int // the place of the first from 0, of how many
+	From, Total int // index of the first list, and the number of all
 	Any         bool
 	Examples    []desk.ListFile
 	GameOf      map[string]string // of the examples, by id
-	Trashed     int               // how much is in the trash
+	Trashed     int               // number of things in the trash
 
-	Deleted *trashed // what was deleted just now
-	Said    string   // what else was done, a sentence
-	Came    *cameIn
+	Deleted *trashed // what was just deleted
+	Said    string   // a sentence on another action that was just done
+	Came    *arrivalView
 }
 
 // A listLine is a list on the start page.
@@ -71,15 +71,15 @@ type listLine struct {
 	desk.ListFile
 	Army, Game     string // their names
 	Status, Broken string
-	NoBook         bool   // it is broken because its army book is not here
-	Legal, Behind  bool   // a newer version of its book is there
-	Playing        string // how its game stands that is not over; "" for none
+	NoBook         bool   // it cannot be opened because its army book is missing
+	Legal, Behind  bool   // a newer version of its book is available
+	Playing        string // the state of its unfinished game; "" for none
 }
 
 func (h *Handler) start(w http.ResponseWriter, r *http.Request) error { return h.lists(w, r, nil, "") }
 
-// lists shows the start page, after something was brought in or done.
-func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, said string) error {
+// lists shows the start page, after an import (came) or another action (said).
+func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *arrivalView, said string) error {
 	p := startPage{
 		Deployment: h.Deployment, Club: h.Club, Where: h.Where, Find: strings.TrimSpace(r.FormValue("find")),
 		Sort: cmp.Or(r.FormValue("sort"), byChange), Came: came, Said: said,
@@ -89,8 +89,8 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 		p.Trouble = "Your lists cannot be read: " + page.Sentence(err)
 	}
 	p.Any = len(lists) > 0
-	h.done(&p, r, lists)
-	p.choose(h.lines(lists, p.Find))
+	h.setDone(&p, r, lists)
+	p.setLists(h.lines(lists, p.Find))
 	p.From, _ = strconv.Atoi(r.FormValue("from")) // what is no number is the first
 	p.From = min(max(p.From, 0), max(p.Total-1, 0)) / mostLines * mostLines
 	if p.Sort == byPoints {
@@ -120,8 +120,8 @@ func (h *Handler) lists(w http.ResponseWriter, r *http.Request, came *cameIn, sa
 	return h.Render(w, page.Layout{Title: "My lists", Here: "start"}, p.view())
 }
 
-// done reports the action that led to the page.
-func (h *Handler) done(p *startPage, r *http.Request, lists []desk.ListFile) {
+// setDone reports the action that led to the page.
+func (h *Handler) setDone(p *startPage, r *http.Request, lists []desk.ListFile) {
 	p.Deleted = h.deleted(r)
 	for key, format := range map[string]string{"restored": "“%s” is back.", "copied": "“%s” is the copy.", "renamed": "It is called “%s” now."} {
 		if i := slices.IndexFunc(lists, func(l desk.ListFile) bool { return l.ID == r.FormValue(key) }); i >= 0 {
@@ -130,7 +130,7 @@ func (h *Handler) done(p *startPage, r *http.Request, lists []desk.ListFile) {
 	}
 }
 
-// lines are the lists that are looked for, all for "", with the names of their armies and games.
+// lines returns the lists that match a search, all for "", with the names of armies and games.
 func (h *Handler) lines(lists []desk.ListFile, find string) []listLine {
 	sought := strings.ToLower(find)
 	entries, _ := h.Library.List()
@@ -147,7 +147,7 @@ func (h *Handler) lines(lists []desk.ListFile, find string) []listLine {
 				line.Army = system.Name
 			}
 			if id, _ := catalog.SplitPin(l.Book); id != "" {
-				line.Army = inCapitals(id)
+				line.Army = nameFromID(id)
 				if at := slices.IndexFunc(entries, func(e catalog.Entry) bool { return e.ID == id }); at >= 0 {
 					line.Army = entries[at].Name
 				}
@@ -162,8 +162,8 @@ func (h *Handler) lines(lists []desk.ListFile, find string) []listLine {
 	return lines
 }
 
-// choose takes lists in their order.
-func (p *startPage) choose(lines []listLine) {
+// setLists sets the page's lists, in order.
+func (p *startPage) setLists(lines []listLine) {
 	p.Lists, p.Total = lines, len(lines)
 	p.sort(func(a, b listLine) int {
 		if p.Sort != byName && p.Sort != byPoints {
@@ -173,12 +173,12 @@ func (p *startPage) choose(lines []listLine) {
 	})
 }
 
-// sort sorts the lists, those of one folder together and those with a star first.
+// sort sorts the lists. Groups stay together, and starred lists come first.
 func (p *startPage) sort(by func(a, b listLine) int) {
 	slices.SortStableFunc(p.Lists, func(a, b listLine) int {
 		switch {
-		case p.folder(a) != p.folder(b):
-			return strings.Compare(p.folder(a), p.folder(b))
+		case p.groupTitle(a) != p.groupTitle(b):
+			return strings.Compare(p.groupTitle(a), p.groupTitle(b))
 		case a.Star && !b.Star:
 			return -1
 		case b.Star && !a.Star:
@@ -188,8 +188,8 @@ func (p *startPage) sort(by func(a, b listLine) int) {
 	})
 }
 
-// folder is the title of the lists that a list stands with; "" where all stand together.
-func (p *startPage) folder(l listLine) string {
+// groupTitle is the title of the lists that a list stands with; "" where all stand together.
+func (p *startPage) groupTitle(l listLine) string {
 	switch p.Sort {
 	case byArmy:
 		return l.Army
@@ -199,19 +199,19 @@ func (p *startPage) folder(l listLine) string {
 	return ""
 }
 
-// describe opens a list and fills in its line.
+// describe opens a list and sets the rest of its line.
 func (h *Handler) describe(l *listLine) {
 	r, err := h.Reading(l.ID)
 	if err != nil {
 		l.Broken = "it cannot be read: " + page.Sentence(err)
 		if l.NoBook = input.IsBookMissing(err); l.NoBook {
-			names, _ := h.absent(l.ID)
+			names, _ := h.missingBooks(l.ID)
 			l.Broken = "its army book " + page.Commas(names) + " is not here"
 		}
 		return
 	}
-	l.List, l.Status, l.Legal, l.Playing = *desk.NameOf(l.ID, r), input.Status(r), builder.Legal(r), h.Paused(l.ID, r)
-	if kept := share.Standing(r); kept != nil {
+	l.List, l.Status, l.Legal, l.Playing = *desk.NameOf(l.ID, r), input.Status(r), builder.Legal(r), h.GameStatus(l.ID, r)
+	if kept := share.ShareOf(r); kept != nil {
 		l.Status, l.Legal, l.Army = kept.Copy.Status(), kept.Copy.Legal, kept.Copy.MadeWith()
 		return
 	}
@@ -219,17 +219,17 @@ func (h *Handler) describe(l *listLine) {
 	l.Army = cmp.Or(strings.Join(r.Sources(), ", "), l.Army)
 }
 
-// LacksBook shows the file of a list whose army book is not here, and how the book comes. It is nil
-// for a file that is not read.
+// LacksBook draws the content of the file of a list whose army book is missing, and how to get the
+// book. It is nil for an unreadable file.
 func (h *Handler) LacksBook(id string) g.Node {
-	books, document := h.absent(id)
+	books, document := h.missingBooks(id)
 	if len(books) == 0 {
 		return nil
 	}
 	return viewLacking(books, document.At("units"))
 }
 
-// viewLacking are the units of a list that lacks books.
+// viewLacking draws the units of a list whose books are missing.
 func viewLacking(books []string, units schema.Node) g.Node {
 	return g.Group{
 		h.P(page.Isolated("The army book " + page.Commas(books) + " is not here. The file of the list stays as it is.")),
@@ -241,9 +241,9 @@ func viewLacking(books []string, units schema.Node) g.Node {
 			var has []string
 			for at := range unit.Get("upgrades").Len() {
 				upgrade := unit.Get("upgrades").Index(at)
-				has = append(has, inCapitals(cmp.Or(upgrade.Text(), upgrade.Get("option").Text())))
+				has = append(has, nameFromID(cmp.Or(upgrade.Text(), upgrade.Get("option").Text())))
 			}
-			name, own := inCapitals(unit.Get("unit").Text()), unit.Get("name").Text()
+			name, own := nameFromID(unit.Get("unit").Text()), unit.Get("name").Text()
 			if own != "" {
 				has, name = append([]string{name}, has...), own
 			}
@@ -252,8 +252,8 @@ func viewLacking(books []string, units schema.Node) g.Node {
 	}
 }
 
-// absent names the army books of a list that are not here, with its file.
-func (h *Handler) absent(id string) (names []string, document *schema.Document) {
+// missingBooks returns the names of a list's missing army books, and the list's file.
+func (h *Handler) missingBooks(id string) (names []string, document *schema.Document) {
 	text, err := h.Text(id)
 	if err != nil {
 		return nil, nil
@@ -266,7 +266,7 @@ func (h *Handler) absent(id string) (names []string, document *schema.Document) 
 	for _, name := range builder.BooksOf(document) {
 		book, version := catalog.SplitPin(name)
 		if !slices.ContainsFunc(entries, func(e catalog.Entry) bool { return e.ID == book }) {
-			names = append(names, titleOf(inCapitals(book), version))
+			names = append(names, titleOf(nameFromID(book), version))
 		}
 	}
 	return names, document
@@ -293,12 +293,12 @@ func (p *startPage) view() g.Node {
 					return h.Li(page.Post("/open", page.Hidden("example", l.ID), h.Button(page.Isolated("Try "+l.Name)),
 						page.Para("line", p.GameOf[l.ID])))
 				}))}),
-				p.viewKept())),
+				p.viewStorage())),
 	)
 }
 
-// viewKept says where the lists are, and keeps copies of them.
-func (p *startPage) viewKept() g.Node {
+// viewStorage says where the lists are stored, with buttons for a copy.
+func (p *startPage) viewStorage() g.Node {
 	where := page.Para("quiet", "Your lists are files in "+p.Where+".")
 	if p.Deployment == page.Site {
 		where = g.Group{
@@ -323,8 +323,8 @@ func (p *startPage) viewKept() g.Node {
 		page.Para("quiet small", "One file holds your lists, games, collections and army books. What is here already is never written over."))
 }
 
-// viewPromise tells how long a browser keeps lists. Each sentence names its states; the script
-// shows the one that holds.
+// viewPromise says how long the browser keeps lists. Each sentence has its states as data; the
+// script shows the one that applies.
 func viewPromise() g.Node {
 	const copies = " Save everything now and then."
 	return g.Group{
@@ -348,8 +348,7 @@ func viewPromise() g.Node {
 	}
 }
 
-// viewLists draws the lists, with a search where there are many, or the reason why there are
-// none.
+// viewLists draws the lists, with a search if there are many, or the reason why there are none.
 func (p *startPage) viewLists() g.Node {
 	switch {
 	case p.Trouble != "":
@@ -367,7 +366,7 @@ func (p *startPage) viewLists() g.Node {
 	}
 	rows := page.Rows(p.Lists, listLine.view)
 	if p.Sort == byArmy || p.Sort == byFolder {
-		rows = g.Map(page.GroupBy(p.Lists, p.folder), func(folder page.Group[listLine]) g.Node {
+		rows = g.Map(page.GroupBy(p.Lists, p.groupTitle), func(folder page.Group[listLine]) g.Node {
 			return h.Details(h.Class("folder"), g.Attr("open"), h.Summary(h.H2(page.Isolated(folder.Title)), h.Span(h.Class("quiet"), g.Text(strconv.Itoa(len(folder.All))))),
 				page.Rows(folder.All, listLine.view))
 		})
@@ -390,7 +389,7 @@ func (p *startPage) viewLists() g.Node {
 	}
 }
 
-// view is a list among the others, with all that can be done with it.
+// view draws a list's line with all actions.
 func (l listLine) view() g.Node {
 	status := h.P(h.Class("fig"), page.Isolated(l.Status))
 	switch {
@@ -423,7 +422,7 @@ func (l listLine) view() g.Node {
 			page.Rename(&l.List, l.ETag), page.ListButtons(&l.List, l.ETag, "delete-list-"+l.ID))))
 }
 
-// hues are the colours of marks, which stand out from light and dark pages.
+// hues holds the colours of marks, visible on light and dark pages.
 var hues = map[string]string{"red": "#d64545", "orange": "#d9731a", "yellow": "#b58900", "green": "#2f9e57", "blue": "#3b7dd8", "violet": "#9160d0"}
 
 func (l listLine) mark() g.Node {
@@ -433,7 +432,7 @@ func (l listLine) mark() g.Node {
 	}
 }
 
-// army is the list's army, where it is of one.
+// army returns the list's army, if it has just one.
 func (l listLine) army() string {
 	if strings.HasPrefix(l.Game, l.Army) {
 		return ""
@@ -448,7 +447,7 @@ func (h *Handler) club(w http.ResponseWriter, r *http.Request) error {
 	return h.Render(w, page.Layout{Title: h.Club.Name, Here: "start"}, viewClub(h.Club))
 }
 
-// viewClub is the page of a club: its lists to look at, its events, and its army books.
+// viewClub draws the page of a club: its lists, events and army books.
 func viewClub(c *desk.Club) g.Node {
 	return page.Narrow(c.Name,
 		g.If(c.Text != "", page.Para("", c.Text)),

@@ -24,8 +24,8 @@ import (
 	"muster/web/page"
 )
 
-// keptDays is the number of days in the trash: days by the clock, and days of use, since a
-// clock may be wrong.
+// keptDays is the number of days that things stay in the trash: days by the clock, but also days of
+// use, since a clock may be wrong.
 const keptDays = 30
 
 // Kinds of deleted things.
@@ -41,10 +41,10 @@ var trashedNames = map[string]string{trashedList: "List", trashedBook: "Army boo
 // A trashed is a deleted list with its game, army book or kept unit. Its files are named by time, kind
 // and their old name: "1795412430123-list-third-company.yaml".
 type trashed struct {
-	When  string // in milliseconds of Unix; no two are deleted in the same
+	When  string // time of deletion in Unix milliseconds; unique
 	Kind  string
 	Name  string   // as people know it
-	Files []string // as they were called, the thing itself first
+	Files []string // original file names, the thing itself first
 	Left  int      // days until it is gone for good
 }
 
@@ -60,8 +60,8 @@ const daysFile = "days.json"
 
 // usage counts the days of use of a trash.
 type usage struct {
-	Day  string         `json:"day"`  // the last of them
-	Days int            `json:"days"` // how many
+	Day  string         `json:"day"`  // the last day counted
+	Days int            `json:"days"` // number of days
 	From map[string]int `json:"from"` // the count when each thing in the trash, by its When, was first seen
 }
 
@@ -216,9 +216,9 @@ func (h *Handler) trashPage(w http.ResponseWriter, _ *http.Request) error {
 	return h.Render(w, page.Layout{Title: "Trash", Here: "start"}, viewTrash(kept))
 }
 
-// bringBack takes something out of the trash: a list under another name if one has its own by now;
+// restore takes something out of the trash: a list under another name if one has its own by now;
 // an army book or a kept unit must have its place.
-func (h *Handler) bringBack(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) restore(w http.ResponseWriter, r *http.Request) error {
 	t, err := h.inTrash(r.PathValue("when"))
 	if err != nil {
 		return err

@@ -19,8 +19,8 @@ import (
 	"muster/web/page"
 )
 
-// behind returns the names of the lists that have an older version of a book, by the ids
-// of books. It reads each list once.
+// behind returns the names of lists with an older version of a book, by book id. It reads each list
+// once.
 func (h *Handler) behind(ids []string) map[string][]string {
 	if len(ids) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func (h *Handler) behind(ids []string) map[string][]string {
 	return names
 }
 
-// update shows the effect of the newest books on a list.
+// update shows the changes in a list if it gets the newest books.
 func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List, roster builder.Roster) error {
 	moves, err := builder.Moves(roster, h.Library, "")
 	if err != nil {
@@ -55,7 +55,7 @@ func (h *Handler) update(w http.ResponseWriter, r *http.Request, list *page.List
 	}
 	shown := page.Narrow(list.Name, page.Para("", "The list is of the newest version of its book."))
 	if len(moves) > 0 {
-		session := h.Change(roster)
+		session := h.Begin(roster)
 		if _, err := session.Do(builder.Update{}); err != nil {
 			return err
 		}

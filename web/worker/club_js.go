@@ -8,7 +8,7 @@ import (
 	"muster/web"
 )
 
-// clubOf returns the club of the site, nil where there is none or its index cannot be fetched.
+// clubOf returns the site's club; nil if there is none, or its index cannot be loaded.
 func clubOf() *web.Club {
 	fetch := js.Global().Get("musterClub")
 	if fetch.Type() != js.TypeFunction {
@@ -21,10 +21,10 @@ func clubOf() *web.Club {
 	return club
 }
 
-// fetched is a folder of a site whose files are fetched when they are opened.
+// fetched is a folder of a site whose files are downloaded when they are opened.
 type fetched struct{ fetch js.Value }
 
-// Open is that of fs.FS.
+// Open implements fs.FS.
 func (f fetched) Open(name string) (fs.File, error) {
 	array, err := await(f.fetch.Invoke(web.ClubAddress(name)))
 	if err != nil {

@@ -23,25 +23,24 @@ type store interface {
 	remove(name string, was []byte) (bool, error)
 }
 
-// An entry is a value of a store under a name; other programs of the same origin may write
-// there too, under names of their own.
+// An entry is a named value in the browser's database. Other programs of the same origin may have
+// entries there too.
 type entry struct {
 	name string
 	text []byte // nil if it is no text
-	time int64  // when it was written, in milliseconds of Unix; 0 if that is not known
+	time int64  // time of writing in Unix milliseconds; 0 if unknown
 }
 
-// A database is a folder in the browser's own database, with a copy in memory to
-// read from.
+// A database is a folder in the browser's database, with a copy in memory for reading.
 type database struct {
 	store      store
-	unstorable []string   // names of the files that it cannot hold, with the reasons
-	writing    sync.Mutex // one file at a time
+	unstorable []string   // names of entries that it cannot hold, with the reasons
+	writing    sync.Mutex // held while a file is written
 	memory     atomic.Pointer[files.Memory]
 }
 
-// openDatabase reads every file in the browser's storage. Other entries are left alone, and
-// named in left.
+// openDatabase reads all files in the browser's database. It leaves other entries alone, and names
+// them in unstorable.
 func openDatabase(s store) (*database, error) {
 	d := &database{store: s}
 	return d, d.read()
@@ -71,11 +70,11 @@ func (d *database) read() error {
 	return nil
 }
 
-// Open is that of fs.FS.
+// Open implements fs.FS.
 func (d *database) Open(name string) (fs.File, error) { return d.memory.Load().Open(name) }
 
-// Write writes a file to the database first, and only then to memory: a page never shows an
-// unsaved change as done.
+// Write implements files.Folder. It writes to the database before memory, so that pages never show
+// unsaved changes.
 func (d *database) Write(name string, was, now []byte) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
@@ -95,7 +94,7 @@ func (d *database) Write(name string, was, now []byte) error {
 	return files.Overwrite(d.memory.Load(), name, now)
 }
 
-// Remove is that of files.Store.
+// Remove implements files.Store.
 func (d *database) Remove(name string, was []byte) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
@@ -121,12 +120,12 @@ type subfolder struct {
 	prefix string // ends with a slash
 }
 
-// Open is that of fs.FS.
+// Open implements fs.FS.
 func (s subfolder) Open(name string) (fs.File, error) {
 	return s.database.Open(strings.TrimSuffix(s.prefix+name, "/."))
 }
 
-// Write is that of files.Folder.
+// Write implements files.Folder.
 func (s subfolder) Write(name string, was, now []byte) error {
 	if err := files.CheckName(name, was); err != nil {
 		return err
@@ -134,7 +133,7 @@ func (s subfolder) Write(name string, was, now []byte) error {
 	return s.database.Write(s.prefix+name, was, now)
 }
 
-// Remove is that of files.Store.
+// Remove implements files.Store.
 func (s subfolder) Remove(name string, was []byte) error {
 	if err := files.CheckName(name, []byte{}); err != nil {
 		return err

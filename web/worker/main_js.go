@@ -40,7 +40,7 @@ func main() {
 	}
 	library.Estimator = gf.EstimateUnit
 	handler := web.New(web.Options{Lists: folder, Books: books, Stock: subfolder{folder, "units/"}, Trash: subfolder{folder, ".trash/"}, Library: library, Deployment: web.Site, Examples: examples.Files, Club: club})
-	open := visits{rest: func() { _, _ = await(js.Global().Call("musterRest")) }}
+	open := visits{receive: func() { _, _ = await(js.Global().Call("musterRest")) }}
 	js.Global().Set("musterLeft", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		open.left(args[0].Int())
 		return nil
@@ -60,7 +60,7 @@ func main() {
 	select {} // the worker lives as long as its page
 }
 
-// redirects is the most redirects that are followed.
+// redirects is the maximum number of redirects to follow.
 const redirects = 5
 
 // A request is a page's request.
@@ -70,7 +70,7 @@ type request struct {
 	body         []byte
 }
 
-// serve answers a request and follows it to the page that it leads to.
+// serve answers a request and follows redirects.
 func serve(visit context.Context, handler http.Handler, asked request) any {
 	for range redirects {
 		r, err := http.NewRequestWithContext(visit, asked.method, "http://muster.invalid"+asked.path,
@@ -80,7 +80,7 @@ func serve(visit context.Context, handler http.Handler, asked request) any {
 		}
 		r.Header = asked.head
 		answer := &answer{header: http.Header{}, status: http.StatusOK}
-		answer.from(handler, r)
+		answer.record(handler, r)
 		if to := answer.header.Get("Location"); to != "" && answer.status/100 == 3 {
 			asked.method, asked.path, asked.body = http.MethodGet, to, nil
 			asked.head.Del("Content-Type")
@@ -91,15 +91,15 @@ func serve(visit context.Context, handler http.Handler, asked request) any {
 	return (&answer{status: http.StatusLoopDetected, body: *bytes.NewBufferString("the page leads round in a circle")}).forPage(asked.path)
 }
 
-// answer is a response that is kept whole.
+// answer is a complete response in memory.
 type answer struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-// from lets a handler answer a request. A panic becomes an answer, so that the program goes on.
-func (a *answer) from(handler http.Handler, r *http.Request) {
+// record records the answer of a handler. A panic becomes an answer, so that the program continues.
+func (a *answer) record(handler http.Handler, r *http.Request) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			*a = answer{header: http.Header{}}

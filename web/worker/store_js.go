@@ -6,7 +6,7 @@ import (
 	"syscall/js"
 )
 
-// A browserStore is the database through functions of site/worker.js.
+// A browserStore is the browser's database, accessed through functions of site/worker.js.
 type browserStore struct{ js.Value }
 
 // await calls one of the functions.
@@ -58,7 +58,7 @@ func bytesOf(array js.Value) []byte {
 	return text
 }
 
-// arrayOf copies bytes for the browser; nil is null.
+// arrayOf copies bytes into a JavaScript array; nil becomes null.
 func arrayOf(text []byte) js.Value {
 	if text == nil {
 		return js.Null()

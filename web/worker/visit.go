@@ -8,9 +8,9 @@ import (
 
 // visits holds the requests being answered, by the page's number of each.
 type visits struct {
-	rest func() // until the page's messages that have come are heard
-	mu   sync.Mutex
-	open map[int]context.CancelFunc
+	receive func() // receives the messages that the page has sent
+	mu      sync.Mutex
+	open    map[int]context.CancelFunc
 }
 
 // begin registers a request and returns its context, cancelled when the request is left.
@@ -22,7 +22,7 @@ func (v *visits) begin(id int) context.Context {
 		v.open = map[int]context.CancelFunc{}
 	}
 	v.open[id] = leave
-	return &visit{Context: ctx, rest: v.rest, heard: time.Now()}
+	return &visit{Context: ctx, receive: v.receive, heard: time.Now()}
 }
 
 // left ends a request: it has been answered, or nobody waits for the answer.
@@ -38,20 +38,20 @@ func (v *visits) left(id int) {
 // hearEvery is how often long work pauses to receive the page's messages.
 const hearEvery = 15 * time.Millisecond
 
-// A visit is a request's context. A browser delivers messages to a worker only while the program is
-// idle, so Err pauses now and then to receive a message that ends the visit.
+// A visit is a request's context. Browsers deliver messages to a worker only while the program is
+// idle, so Err pauses now and then to receive a message that cancels the visit.
 type visit struct {
 	context.Context
-	rest  func()
-	mu    sync.Mutex
-	heard time.Time
+	receive func()
+	mu      sync.Mutex
+	heard   time.Time
 }
 
-// Err is that of context.Context.
+// Err implements context.Context.
 func (v *visit) Err() error {
 	v.mu.Lock()
 	if time.Since(v.heard) > hearEvery {
-		v.rest()
+		v.receive()
 		v.heard = time.Now()
 	}
 	v.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 // Work that asks whether its page was left hears that it was, though the message
 // comes only while the work rests.
 func TestAPageThatIsLeftStopsItsWork(t *testing.T) {
-	open := visits{rest: func() { time.Sleep(time.Millisecond) }}
+	open := visits{receive: func() { time.Sleep(time.Millisecond) }}
 	one, other := open.begin(1), open.begin(2)
 	leave := time.AfterFunc(2*hearEvery, func() { open.left(1) })
 	defer leave.Stop()

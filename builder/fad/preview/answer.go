@@ -10,8 +10,8 @@ import (
 	combat "muster/rules/fad"
 )
 
-// Asks returns the choices that a question about a list may make.
-func Asks() odds.Choices {
+// Choices returns the possible choices in a question about a list.
+func Choices() odds.Choices {
 	return odds.Choices{
 		Modes:  []odds.Mode{odds.Shooting, odds.Charging},
 		Covers: []string{string(combat.Open), string(combat.Partial), string(combat.Heavy)},
@@ -25,8 +25,8 @@ type asked struct {
 	army *fad.Army
 }
 
-// Ask answers a question about a list whose List is a *fad.Army. The error names the unit that
-// is missing or cannot fight, or is ctx's.
+// Ask answers a question about a list whose List is a *fad.Army. The error names a unit that is
+// missing or cannot fight, or is ctx's.
 func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, error) {
 	a := asked{army: list.List().(*fad.Army)}
 	var err error
@@ -59,15 +59,15 @@ func Ask(ctx context.Context, list odds.List, q odds.Question) (*odds.Answer, er
 	return &a.Answer, err
 }
 
-// ground is where targets stand that are fired at, if not in every cover.
-func (a *asked) ground() string {
+// coverNote names the cover of the targets, if the question asks for one.
+func (a *asked) coverNote() string {
 	if cover := covers(a.Question)[0]; cover != combat.Open {
 		return "in " + string(cover) + " cover"
 	}
 	return "in the open"
 }
 
-// table answers for every unit against every target.
+// table answers the question for every unit against every target.
 func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	pairs, err := Matrix(ctx, a.Units, a.Targets, a.Question)
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	s := a.Section(cmp.Or(a.army.List.Name, a.List.Document().File), a.List.Game().Name,
 		fmt.Sprintf("%d points", a.List.Points()))
 	s.About = odds.AboutTables
-	s.Key = "Shooting is at targets " + a.ground() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
+	s.Key = "Shooting is at targets " + a.coverNote() + ", from where all weapons reach, at a vehicle's front; a vehicle counts if it is lost by its next activation. Charges meet the free shot."
 	add := func(way int, title, from string) {
 		rows, unit := make([]odds.Row, len(a.Units)), -1
 		for i := range rows {
@@ -101,19 +101,19 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	for i := range a.Units {
 		u := &a.Units[i]
 		s.Asides = append(s.Asides, u.asides(u.Name+": ", nil)...)
-		all = append(all, odds.Made(pairs, i)...)
+		all = append(all, odds.Possible(pairs, i)...)
 	}
 	return all, nil
 }
 
-// asides returns notes on a unit beside its numbers; each begins with of.
+// asides returns notes on a unit to show beside its numbers; each begins with the text of.
 func (u *Combatant) asides(of string, pairs []Pair) []odds.Aside {
 	var all []odds.Aside
 	for _, note := range u.Notes {
 		all = append(all, odds.Aside{Text: of + note})
 	}
 	all = odds.AddNames(all, odds.NeverPins, of+"It cannot reach the pin level of: ", NeverPins(pairs), ".")
-	all = odds.AddNames(all, odds.NoPart, of+"No part in a fight: ", u.NoPart, ".")
+	all = odds.AddNames(all, odds.Unused, of+"No part in a fight: ", u.Unused, ".")
 	all = odds.AddNames(all, odds.NotModelled, of+"Not modelled, so of no effect here: ", u.NotModelled, ".")
 	for i := range all {
 		all[i].Unit = u.ID

@@ -19,53 +19,55 @@ import (
 	"muster/schema"
 )
 
-// MostLasts is the number of activations from which on a unit is said to last for ever.
+// MostLasts is the highest number of activations that counts; a unit that lasts so long counts as
+// lasting for ever.
 const MostLasts = 20
 
-// By is what makes a design the best.
+// By is the objective of a search.
 type By string
 
-// The ways to order designs. Equal ones are ordered by the other figure, then by their points.
+// The objectives. Equal designs are ordered by the other figure, then by points.
 const (
 	ByKills By = "kills"
 	ByLasts By = "lasts"
 	ByBoth  By = "both" // kills in one activation, times the activations that it lasts, up to MostLasts
 )
 
-// A Search asks for the best legal designs of a kind of unit at a price.
+// A Search looks for the best legal designs of a kind of unit at a price.
 type Search struct {
-	// Start is the army of one unit, with which designs agree in all that is not searched.
+	// Start is an army of one unit, which gives designs all values that are not searched.
 	Start *fad.Army
-	// Given are the assignments that made Start of a unit of its kind.
+	// Given holds the assignments that made Start from the default unit of its kind.
 	Given  []string
-	Points int // that a design costs at most
-	// Limits are the values that fields may have, by path (see Searches); nil leaves a field as it
-	// is at the start. A field that is not named may have all its values.
-	Limits  map[string][]string
-	Target  *Combatant
-	Ground  odds.Question // distance and cover of the target
-	By      By
-	Answers int // at most so many, each clearly different from those before it (see candidate.repeats)
+	Points int // the most points that a design may cost
+	// Limits holds the allowed values of fields, by path (see Searches). With nil a field keeps its
+	// value from Start; a field without an entry may have any value.
+	Limits map[string][]string
+	Target *Combatant
+	Ground odds.Question // distance and cover of the target
+	By     By
+	// maximum number of designs; each differs clearly from the better ones (see candidate.repeats)
+	Answers int
 }
 
-// A Design is an answer: a unit with its price, what its fire does in one activation, and the
-// mean activations of the target's fire that it lasts, +Inf for ever.
+// A Design is a unit found by a search, with its price, its damage in one activation, and the mean
+// activations of the target's fire that it lasts, +Inf for ever.
 type Design struct {
 	Unit armoury.Unit
-	// Fields are the assignments that make a unit of the kind, as it begins, to this one.
+	// Fields holds the assignments that turn the default unit of the kind into this one.
 	Fields []string
 	Price  pricing.Price
 	Kills  odds.Effect
 	Lasts  float64
 }
 
-// Army returns an army of a design alone.
+// Army returns an army that consists of a design.
 func (s *Search) Army(d *Design) *fad.Army { return fad.Build(s.Start.List.Alone(d.Unit)) }
 
-// PerPoint returns figures, or the chance, for each point.
+// PerPoint returns the kills per point: figures, or the chance to destroy a vehicle.
 func (d *Design) PerPoint() float64 { return d.Kills.Value / max(1, float64(d.Price.Points)) }
 
-// worth returns what orders designs.
+// worth returns the figure by which designs are ordered.
 func (d *Design) worth(by By) float64 {
 	switch by {
 	case ByKills:
@@ -76,14 +78,15 @@ func (d *Design) worth(by By) float64 {
 	return d.Kills.Value * min(d.Lasts, MostLasts)
 }
 
-// A part is a field that designs differ in. Fire depends on those that does marks, and what
-// withstands fire on those that lasts marks.
+// A part is a field in which designs differ. does marks parts that change a design's fire, lasts
+// those that change how well it withstands fire.
 type part struct {
 	path        string
 	does, lasts bool
 	values      []string
-	also        []string // values that limits may name besides
-	words       []string // assignments of each part of a value, for # ; nil for "path=#"
+	extra       []string // further values that limits may name
+	// assignments for each word of a value, with # for the word; nil for "path=#"
+	templates []string
 }
 
 // assigns writes a value as assignments.
@@ -92,17 +95,17 @@ func (p *part) assigns(value string) (all []string) {
 		return nil
 	}
 	for _, one := range strings.Split(value, "+") {
-		for _, words := range p.words {
+		for _, words := range p.templates {
 			all = append(all, strings.ReplaceAll(words, "#", one))
 		}
-		if p.words == nil {
+		if p.templates == nil {
 			all = append(all, p.path+"="+one)
 		}
 	}
 	return all
 }
 
-// set makes a choice for a unit.
+// set sets a part of a unit to a value.
 func (s *Search) set(u *armoury.Unit, c choice) {
 	for _, text := range c.part.assigns(c.value) {
 		if a, err := edit.ParseAssignment(text); err == nil {
@@ -111,7 +114,7 @@ func (s *Search) set(u *armoury.Unit, c choice) {
 	}
 }
 
-// parts are the fields in which designs of a kind differ.
+// parts returns the fields in which designs of the kind differ.
 func (s *Search) parts() ([]part, error) {
 	a, u := s.Start.List.Armoury, s.Start.List.Units[0]
 	kind := a.Kinds.Find(string(u.Kind))
@@ -129,15 +132,15 @@ func (s *Search) parts() ([]part, error) {
 	case u.Kind == combat.Vehicle:
 		pairs := pairsOf(slices.DeleteFunc(guns, s.unarmed))
 		all = append(all,
-			part{path: "armour", lasts: true, values: vehicleArmours(a), words: onAllSides},
-			part{path: "weapons", does: true, values: pairs, words: arming})
+			part{path: "armour", lasts: true, values: vehicleArmours(a), templates: onAllSides},
+			part{path: "weapons", does: true, values: pairs, templates: arming})
 	case u.Kind == combat.Infantry:
 		all = append(all, figuresPart(4, 12),
 			part{path: "weapon", does: true, values: a.Basic.IDs()},
-			part{path: "weapons", does: true, values: support, words: arming})
+			part{path: "weapons", does: true, values: support, templates: arming})
 		lead := part{path: "leader", does: true, values: []string{""}}
 		for _, l := range a.Leaders.All() { // one who raises nothing is none to the search
-			if lead.also = append(lead.also, l.ID); l.Raises > 0 {
+			if lead.extra = append(lead.extra, l.ID); l.Raises > 0 {
 				lead.values = append(lead.values, l.ID)
 			}
 		}
@@ -147,25 +150,25 @@ func (s *Search) parts() ([]part, error) {
 	case kind.Weapon == "":
 		all = append(all, part{path: "weapon", does: true, values: guns})
 	}
-	all = append(all, part{path: "traits", values: s.traits(), also: a.Traits(u.Kind).IDs(), words: []string{"traits+=#"}})
+	all = append(all, part{path: "traits", values: s.traits(), extra: a.Traits(u.Kind).IDs(), templates: []string{"traits+=#"}})
 	err := s.limit(all)
 	return slices.DeleteFunc(all, func(p part) bool { return p.values == nil }), err
 }
 
-// addTrait gives a unit a trait; "" none.
+// addTrait gives a unit a trait, unless it is "".
 func addTrait(u *armoury.Unit, value string) {
 	if value != "" {
 		u.Traits = append(slices.Clip(u.Traits), armoury.TraitUse{ID: value})
 	}
 }
 
-// traits lists "" and the traits of which a design may have one: those that cost points and act in
-// the fight, need no choice, and that the start does not have.
+// traits lists "" and the traits that a design may have: they cost points, matter in the fight,
+// need no further choice, and Start does not have them.
 func (s *Search) traits() []string {
 	all := []string{""}
 	u := &s.Start.List.Units[0]
 	for _, t := range s.Start.List.Armoury.Traits(u.Kind).All() {
-		does, lasts := s.acts(t.ID)
+		does, lasts := s.traitEffects(t.ID)
 		if (does || lasts) && t.Multiplier.InexactFloat64() > 1 && t.Weapons == 0 && !t.Gives && !slices.Contains(u.TraitIDs(), t.ID) {
 			all = append(all, t.ID)
 		}
@@ -173,8 +176,8 @@ func (s *Search) traits() []string {
 	return all
 }
 
-// acts reports whether a trait changes what the fire of designs does, and how long they last.
-func (s *Search) acts(trait string) (does, lasts bool) {
+// traitEffects reports whether a trait changes a design's fire, and how long the design lasts.
+func (s *Search) traitEffects(trait string) (does, lasts bool) {
 	u := s.Start.List.Units[0]
 	had := u.Fighter(s.Start.List.Armoury)
 	addTrait(&u, trait)
@@ -185,10 +188,10 @@ func (s *Search) acts(trait string) (does, lasts bool) {
 	if s.Target == nil { // only the paths are asked for
 		return false, false
 	}
-	return has.Acts(&s.Target.Side)
+	return has.TraitsMatter(&s.Target.Side)
 }
 
-// onAllSides are the assignments that armour a vehicle alike on all sides.
+// onAllSides holds the assignments that give a vehicle the same armour on all sides.
 var onAllSides = []string{"armour.front=#", "armour.side=#", "armour.rear=#"}
 
 // vehicleArmours lists the values that the armour of a vehicle's side can have.
@@ -199,10 +202,11 @@ func vehicleArmours(a *armoury.Armoury) (all []string) {
 	return all
 }
 
-// unarmed reports whether an id is no weapon to fight with.
+// unarmed reports whether an id names no usable weapon.
 func (s *Search) unarmed(id string) bool { return s.Start.List.Armoury.Weapon(id).Unarmed }
 
-// figuresPart is the number of figures. It comes before the parts that arm one of them.
+// figuresPart returns the part for the number of figures. It comes before the parts that arm single
+// figures.
 func figuresPart(least, most int) part {
 	p := part{path: "figures", does: true, lasts: true}
 	for n := least; n <= most; n++ {
@@ -211,7 +215,7 @@ func figuresPart(least, most int) part {
 	return p
 }
 
-// pairsOf lists every value alone, and every two in their order.
+// pairsOf lists every single value and every pair of values, in order.
 func pairsOf(values []string) []string {
 	all := slices.Clone(values)
 	for i := range values {
@@ -222,7 +226,7 @@ func pairsOf(values []string) []string {
 	return all
 }
 
-// limit leaves each part the values that it may have.
+// limit reduces each part to its allowed values.
 func (s *Search) limit(all []part) error {
 	for path, values := range s.Limits {
 		i := slices.IndexFunc(all, func(p part) bool { return p.path == path })
@@ -234,7 +238,7 @@ func (s *Search) limit(all []part) error {
 				if n, err := strconv.Atoi(v); err != nil || n < 1 || n > 40 {
 					return fmt.Errorf("`figures=%s` should be 1 to 40, or two such numbers: figures=5..10", v)
 				}
-			} else if !slices.Contains(all[i].values, v) && !slices.Contains(all[i].also, v) {
+			} else if !slices.Contains(all[i].values, v) && !slices.Contains(all[i].extra, v) {
 				return fmt.Errorf("`%s` has no value `%s`%s", path, v, schema.DidYouMean(v, all[i].values))
 			}
 		}
@@ -243,7 +247,7 @@ func (s *Search) limit(all []part) error {
 	return nil
 }
 
-// Searches lists the paths of the fields that designs of the start's kind differ in.
+// Searches lists the paths of the fields in which designs of Start's kind differ.
 func (s *Search) Searches() (paths []string) {
 	free := *s
 	free.Limits = nil
@@ -254,10 +258,10 @@ func (s *Search) Searches() (paths []string) {
 	return paths
 }
 
-// Run returns the best designs, and how many there are in all. It considers each: what fire does
-// depends on other fields than what withstands fire, so each half is worked out once, and the best
-// design with a half has the best other half that the points allow. The error is ctx's, or names a
-// value that no field has.
+// Run returns the best designs, and the number of all designs. Fire and protection depend on
+// different fields, so each half of a design is computed once; each half is then joined with the
+// best other half that the points allow. The error is ctx's, or names an impossible value of a
+// field.
 func (s *Search) Run(ctx context.Context) (best []Design, searched int, err error) {
 	all, err := s.parts()
 	if err != nil {
@@ -272,26 +276,26 @@ func (s *Search) Run(ctx context.Context) (best []Design, searched int, err erro
 			report.Grouped(searched), report.Grouped(mostDesigns))
 	}
 	groups := s.groups(all)
-	if err := s.fire(ctx, groups); err != nil {
+	if err := s.computeKills(ctx, groups); err != nil {
 		return nil, 0, err
 	}
-	if err := s.withstand(ctx, groups); err != nil {
+	if err := s.computeLasts(ctx, groups); err != nil {
 		return nil, 0, err
 	}
 	return s.choose(groups), searched, nil
 }
 
-// mostDesigns bounds a search.
+// mostDesigns limits the size of a search.
 const mostDesigns = 50_000_000
 
-// A half is a choice of values for the parts that fire depends on, or for those that withstand
-// it; the other parts are as the search begins.
+// A half holds values for the parts on which fire depends (arms), or for those on which protection
+// depends (shells); the other parts are as in Start.
 type half struct {
 	unit   armoury.Unit
-	chosen []choice // of the parts that only this half has
-	exact  float64  // its price before the factor; of arms only what they add
-	factor float64  // of shells that of Quality and Resolve; times that of a trait
-	trait  bool     // it has one of its own
+	chosen []choice // choices for the parts that only this half has
+	exact  float64  // price before the factor; for arms the additional price
+	factor float64  // for shells, the factor of Quality and Resolve; multiplied by a trait's factor
+	trait  bool     // it has an additional trait
 	kills  odds.Effect
 	lasts  float64
 }
@@ -302,10 +306,11 @@ type choice struct {
 	value string
 }
 
-// A group is the halves that agree in what both depend on, so that they go together.
+// A group holds the halves with the same values of the parts that both depend on, so that they can
+// be joined.
 type group struct {
 	arms, shells []half
-	bare         bool // both may be without a trait of their own
+	traitless    bool // both halves may be without an additional trait
 }
 
 // points returns the price of two halves before rounding, as a float.
@@ -313,15 +318,16 @@ func points(arms, shell *half) float64 {
 	return (arms.exact + shell.exact) * arms.factor * shell.factor
 }
 
-// fits reports whether two halves of the group may be a design: it has at most one trait more.
+// fits reports whether two halves of the group can be joined: together they have at most one
+// additional trait.
 func (g *group) fits(arms, shell *half) bool {
 	if arms.trait == shell.trait {
-		return !arms.trait && g.bare
+		return !arms.trait && g.traitless
 	}
 	return true
 }
 
-// groups returns the halves of all designs that can be cheap enough.
+// groups returns the halves of all designs that may be cheap enough.
 func (s *Search) groups(all []part) (groups []group) {
 	var does, lasts, both []choice // traits
 	bare := !slices.ContainsFunc(all, func(p part) bool { return p.path == "traits" })
@@ -331,7 +337,7 @@ func (s *Search) groups(all []part) (groups []group) {
 			continue
 		}
 		for _, id := range p.values {
-			switch fires, guards := s.acts(id); {
+			switch fires, guards := s.traitEffects(id); {
 			case id == "":
 				bare = true
 			case fires && guards:
@@ -345,12 +351,12 @@ func (s *Search) groups(all []part) (groups []group) {
 	}
 	may, most := s.mayHave(), float64(s.Points)+1
 	add := func(base half, bare bool, does, lasts []choice) {
-		g := group{bare: bare}
+		g := group{traitless: bare}
 		g.shells = s.combine(half{unit: base.unit, factor: base.factor}, all, func(p part) bool { return !p.does && p.path != "traits" })
 		for _, h := range g.shells {
 			for _, c := range lasts {
 				if may(&h.unit, c.value, h.unit.Resolve) {
-					g.shells = append(g.shells, s.with(h, c))
+					g.shells = append(g.shells, s.withTrait(h, c))
 				}
 			}
 		}
@@ -359,7 +365,7 @@ func (s *Search) groups(all []part) (groups []group) {
 			for _, c := range append([]choice{{}}, does...) {
 				one := arm
 				if c.part != nil {
-					one = s.with(arm, c)
+					one = s.withTrait(arm, c)
 				}
 				if anyOf(g.shells, func(h *half) bool { return g.fits(&one, h) && points(&one, h) < most }) {
 					g.arms = append(g.arms, one)
@@ -385,14 +391,14 @@ func (s *Search) groups(all []part) (groups []group) {
 		add(base, bare, slices.DeleteFunc(slices.Clone(does), func(c choice) bool { return !can(c) }), lasts)
 		for _, c := range both {
 			if can(c) {
-				add(s.with(base, c), true, nil, nil)
+				add(s.withTrait(base, c), true, nil, nil)
 			}
 		}
 	}
 	return groups
 }
 
-// anyOf reports whether any of the halves goes with another.
+// anyOf reports whether goes is true of any of the halves.
 func anyOf(halves []half, goes func(h *half) bool) bool {
 	for i := range halves { // which are too large to copy each
 		if goes(&halves[i]) {
@@ -402,8 +408,8 @@ func anyOf(halves []half, goes func(h *half) bool) bool {
 	return false
 }
 
-// with returns a half with a trait.
-func (s *Search) with(h half, trait choice) half {
+// withTrait returns a half with a trait.
+func (s *Search) withTrait(h half, trait choice) half {
 	t, _ := s.Start.List.Armoury.Trait(h.unit.Kind, trait.value)
 	h.factor *= t.Multiplier.InexactFloat64()
 	h.chosen, h.trait = append(slices.Clip(h.chosen), trait), true
@@ -411,7 +417,8 @@ func (s *Search) with(h half, trait choice) half {
 	return h
 }
 
-// mayHave returns what reports whether a unit may have a trait with one of some levels of Resolve.
+// mayHave returns a function that reports whether a unit may have a trait together with one of some
+// levels of Resolve.
 func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...string) bool {
 	known, list := map[string]bool{}, *s.Start.List
 	wrong := func(u armoury.Unit) bool {
@@ -436,7 +443,7 @@ func (s *Search) mayHave() func(u *armoury.Unit, trait string, resolves ...strin
 	}
 }
 
-// combine returns a half with every choice of values for some parts, with its price.
+// combine returns base with every combination of values for some parts, each with its price.
 func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves []half) {
 	var parts []*part
 	n := 1
@@ -474,14 +481,14 @@ func (s *Search) combine(base half, all []part, fits func(p part) bool) (halves 
 	return halves
 }
 
-// combatant returns a unit of the search, ready to fight.
+// combatant returns a unit of the search that is ready to fight.
 func (s *Search) combatant(u *armoury.Unit, levels *combat.Tables) Combatant {
 	side := combat.Side{Fighter: u.Fighter(s.Start.List.Armoury)}
 	return Combatant{Name: u.Title(), Points: 1, Side: side, Tables: levels, army: s.Start}
 }
 
-// fire works out what arms do to the target.
-func (s *Search) fire(ctx context.Context, groups []group) error {
+// computeKills computes the damage that each arms half does to the target.
+func (s *Search) computeKills(ctx context.Context, groups []group) error {
 	q := s.Ground
 	q.Mode = odds.Shooting
 	levels := s.Start.List.Armoury.Levels()
@@ -500,9 +507,9 @@ func (s *Search) fire(ctx context.Context, groups []group) error {
 	return nil
 }
 
-// withstand works out how long units last under the target's fire: those alike in what it meets
+// computeLasts computes how long each shell lasts under the target's fire; equal ones are computed
 // once.
-func (s *Search) withstand(ctx context.Context, groups []group) error {
+func (s *Search) computeLasts(ctx context.Context, groups []group) error {
 	alike := map[string][]*half{} // by what fire meets; of Quality only the lowest level counts
 	var order []string
 	for i := range groups {
@@ -529,19 +536,19 @@ func (s *Search) withstand(ctx context.Context, groups []group) error {
 	return err
 }
 
-// A candidate leads with a half of which there is at most one answer: arms or, by ByLasts, a shell. Its best
-// design has the first of its other halves, the best first.
+// A candidate is a half (arms, or a shell for ByLasts) of at most one design in the answer, with
+// the best other half that has not been tried. others are the halves to try, the best first.
 type candidate struct {
 	group  *group
 	half   *half
 	others []*half
 	Design
 	points float64
-	place  int // among all
+	place  int // index among all candidates
 }
 
-// next makes the candidate the design with the best other half that is left and cheap enough; false
-// if there is none.
+// next joins the candidate with the next best other half that is cheap enough; false if there is
+// none.
 func (l *candidate) next(s *Search) bool {
 	for len(l.others) > 0 {
 		arms, shell := l.halves(s.By)
@@ -564,9 +571,9 @@ func (l *candidate) halves(by By) (arms, shell *half) {
 	return l.half, l.others[0]
 }
 
-// looks is what a player sees first of the halves: Quality, the weapon of all and, where that is
-// given, one of them.
-func (h *half) looks() (quality, weapon string) {
+// appearance returns what a player sees first: Quality, and the weapon of all figures and of a
+// single one.
+func (h *half) appearance() (quality, weapon string) {
 	for _, c := range h.chosen {
 		switch c.part.path {
 		case "quality":
@@ -580,9 +587,9 @@ func (h *half) looks() (quality, weapon string) {
 	return quality, weapon
 }
 
-// repeats reports whether a better design says all that this one does. One that neither kills nor
-// lasts 10 % more has nothing over it, unless it costs at least a point less and is worth at least
-// 80 % as much for its points. One of the same looks is alike unless their sizes differ by a third.
+// repeats reports whether a better design makes this one superfluous: this one does not kill or
+// last 10 % more, unless it costs at least a point less and is worth at least 80 % as much per
+// point. Designs with the same appearance repeat each other unless their sizes differ by a third.
 func (l *candidate) repeats(better *candidate, by By) bool {
 	const more, fair = 1.1, 0.8
 	cheaper := better.points-l.points >= 1 && l.worth(by)*better.points >= fair*better.worth(by)*l.points
@@ -591,15 +598,15 @@ func (l *candidate) repeats(better *candidate, by By) bool {
 	}
 	is, _ := l.halves(by)
 	was, _ := better.halves(by)
-	quality, weapon := is.looks()
-	if q, w := was.looks(); q != quality || w != weapon {
+	quality, weapon := is.appearance()
+	if q, w := was.appearance(); q != quality || w != weapon {
 		return false
 	}
 	size, other := is.unit.Size(), was.unit.Size()
 	return 3*max(size, other) < 4*min(size, other)
 }
 
-// choose takes the best designs that are legal and cheap enough.
+// choose returns the best designs that are legal and cheap enough.
 func (s *Search) choose(groups []group) (best []Design) {
 	order := func(x, y *candidate) int {
 		return cmp.Or(cmp.Compare(y.worth(s.By), x.worth(s.By)), cmp.Compare(y.worth(ByBoth), x.worth(ByBoth)),
@@ -635,7 +642,7 @@ func (s *Search) choose(groups []group) (best []Design) {
 		if slices.ContainsFunc(taken, func(better *candidate) bool { return l.repeats(better, s.By) }) {
 			continue
 		}
-		if s.design(l, &list) {
+		if s.complete(l, &list) {
 			best, taken = append(best, l.Design), append(taken, l)
 		} else if l.others = l.others[1:]; l.next(s) {
 			at, _ := slices.BinarySearchFunc(leads, l, order)
@@ -645,8 +652,8 @@ func (s *Search) choose(groups []group) (best []Design) {
 	return best
 }
 
-// design makes a candidate a unit; false if it is not legal, or too dear.
-func (s *Search) design(l *candidate, list *fad.List) bool {
+// complete builds the unit of a candidate; false if it is illegal or too expensive.
+func (s *Search) complete(l *candidate, list *fad.List) bool {
 	arms, shell := l.halves(s.By)
 	l.Unit, l.Fields = arms.unit, slices.Clone(s.Given)
 	for _, one := range shell.chosen {

@@ -13,9 +13,8 @@ import (
 	"muster/schema"
 )
 
-// Duel answers a duel file of Fast and Dirty. The error is a *schema.Error if the
-// file cannot be used, or the fight is too large for exact odds and is not to be
-// rolled.
+// Duel answers a duel file of Fast and Dirty. The error is a *schema.Error: the file cannot be
+// used, or the fight is too large for exact odds and dice are not wanted.
 func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Answer, error) {
 	house, err := fad.HouseArmoury(doc)
 	if err != nil {
@@ -25,7 +24,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	if err != nil {
 		return nil, err
 	}
-	answer, results, err := odds.Fight(doc, dice, combat.CodeTooLarge,
+	answer, results, err := odds.AnswerDuel(doc, dice, combat.CodeTooLarge,
 		func() (combat.Result, error) { return combat.Odds(d) },
 		func(combat.Result) (combat.Result, error) { return combat.Sample(d, dice.Times, dice.Seed) })
 	if err != nil {
@@ -42,8 +41,8 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	return answer, nil
 }
 
-// fates are the readable names of the numbers of an outcome.
-var fates = map[string]string{
+// outcomeNames maps the keys of an outcome's numbers to readable names.
+var outcomeNames = map[string]string{
 	"hits": "hits suffered", "casualties": "figures lost", "wounded": "of them wounded",
 	"damaged": "damaged", "critical": "critically damaged", "destroyed": "destroyed",
 	"pinned": "pinned", "broken": "broken", "rallied": "  rallies", "falls_back": "  falls back", "routed": "  routs",
@@ -51,7 +50,8 @@ var fates = map[string]string{
 	"wins": "wins", "overrun": "  overruns the enemy",
 }
 
-// duel is the section with the outcomes of both sides and the distribution of the figures lost.
+// duel returns the section with the outcomes of both sides and the distribution of the figures
+// lost.
 func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) odds.Section {
 	names := []string{cmp.Or(d.Attacker.Name, "attacker"), cmp.Or(d.Target.Name, "target")}
 	s := odds.Section{Title: cite, Facts: []string{situation(d)}, Tables: []odds.Table{outcomes(names, fought)}}
@@ -75,7 +75,7 @@ func duel(d *combat.Duel, fought *combat.Result, cite string, dice odds.Dice) od
 	return s
 }
 
-// outcomes are the numbers of both sides, and of both as they were rolled.
+// outcomes returns a table with the numbers of both sides, exact and, if wanted, rolled.
 func outcomes(names []string, fought *combat.Result) odds.Table {
 	t := odds.Table{Transposed: true, Columns: []odds.Column{{Kind: odds.Name}}}
 	sides := []*combat.Outcome{&fought.Attacker, &fought.Target}
@@ -86,7 +86,7 @@ func outcomes(names []string, fought *combat.Result) odds.Table {
 		t.Rows = append(t.Rows, odds.Row{Cells: []odds.Cell{{Text: name}}})
 	}
 	for _, key := range combat.Keys() {
-		column := odds.Column{Name: fates[key], Kind: odds.Chance}
+		column := odds.Column{Name: outcomeNames[key], Kind: odds.Chance}
 		cells, found := make([]odds.Cell, len(sides)), false
 		for i, side := range sides {
 			for _, n := range side.Numbers() {
@@ -110,7 +110,7 @@ func outcomes(names []string, fought *combat.Result) odds.Table {
 	return t
 }
 
-// situation describes the fight in a few words.
+// situation describes the scenario of a duel in a few words.
 func situation(d *combat.Duel) string {
 	s := &d.Scenario
 	into := func(cover combat.Cover) string {

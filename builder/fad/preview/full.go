@@ -13,7 +13,7 @@ import (
 // measure is a column about one attack.
 type measure = odds.Measure[*Pair]
 
-// mean and chance are measures of the target's outcome.
+// mean returns a measure of the target: a mean number. chance returns a probability.
 func mean(name string, of func(*combat.Outcome) float64) measure {
 	return odds.MeanOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
 }
@@ -22,7 +22,7 @@ func chance(name string, of func(*combat.Outcome) float64) measure {
 	return odds.ChanceOf(name, func(p *Pair) float64 { return of(&p.Result.Target) })
 }
 
-// The measures of most tables.
+// The columns of most tables.
 var (
 	hits    = mean("Hits", func(o *combat.Outcome) float64 { return o.Hits.Mean })
 	damaged = chance("Damaged", func(o *combat.Outcome) float64 { return o.Damaged })
@@ -31,8 +31,7 @@ var (
 	worth   = measure{Name: "Per 100", Kind: odds.Worth, Of: func(p *Pair) float64 { return p.Per100 }}
 )
 
-// full answers for one unit, alone and with its partner, with all that it can
-// do.
+// full answers the question for one unit, alone and with its partner, with all its actions.
 func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	var all []Pair
 	var kept odds.Kept
@@ -69,8 +68,8 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 				s.Key = "Columns with / hold open ground, partial and heavy cover, if they differ. "
 				s.BarKey = "The bars are in the open; all else is among the figures."
 			}
-			s.Key += "RALLY, BACK, ROUT: what becomes of the broken, " + a.ground() + ". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, " +
-				a.ground() + ", without routs; * is the best."
+			s.Key += "RALLY, BACK, ROUT: what becomes of the broken, " + a.coverNote() + ". OUT: still out of action next activation; LOST: destroyed then, or before. PER 100: points destroyed for 100 points, " +
+				a.coverNote() + ", without routs; * is the best."
 		}
 		s.Spreads = a.spreads(u, &best)
 		s.Asides = u.asides("", pairs)
@@ -79,7 +78,7 @@ func (a *asked) full(ctx context.Context) ([]Pair, error) {
 	return all, nil
 }
 
-// volleys are tables of fire at figures and at vehicles, a row for all covers.
+// volleys returns tables of fire at figures and at vehicles, with a row for each cover.
 func (a *asked) volleys(shots []Pair) []odds.Table {
 	each := len(covers(a.Question))
 	inCovers := [2][]measure{
@@ -109,7 +108,7 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 		}
 		if p.Scenario.Mode == combat.All && slices.ContainsFunc(shots, func(o Pair) bool {
 			return o.Scenario.Mode == combat.Blast && o.Against == p.Against && o.Scenario.Cover == p.Scenario.Cover &&
-				same([]Pair{*p}, []Pair{o})
+				sameOdds([]Pair{*p}, []Pair{o})
 		}) {
 			continue // no other weapon reaches, so that the row of the blast says it
 		}
@@ -130,7 +129,7 @@ func (a *asked) volleys(shots []Pair) []odds.Table {
 		if p.Result.Target.Has.Vehicle {
 			at = 1
 		}
-		row := a.row(p, best >= i && best < i+each, []odds.Cell{{Text: label}, {Text: a.band(p)}, {Text: manner(p)}},
+		row := a.row(p, best >= i && best < i+each, []odds.Cell{{Text: label}, {Text: a.bandText(p)}, {Text: fireText(p)}},
 			odds.Cells(inCovers[at], inEach...), odds.Cells(inOne[at], p))
 		tables[at].Rows = append(tables[at].Rows, row)
 	}
@@ -171,16 +170,16 @@ func (a *asked) charges(charges []Pair) []odds.Table {
 	return []odds.Table{figures, vehicles}
 }
 
-// row begins the row of an attack. It is drawn as a bar unless it is one after a
-// move, where the unit may as well open fire.
+// row returns the first cells of an attack's row. It is drawn as a bar, except for fire after a
+// move if the unit could use Open Fire instead.
 func (a *asked) row(p *Pair, best bool, cells ...[]odds.Cell) odds.Row {
-	row := a.Row(p, a.way(p), best, cells...)
+	row := a.Row(p, a.actionText(p), best, cells...)
 	row.Bar = a.Moved || !p.Scenario.Moved
 	return row
 }
 
-// way describes the unit's action in a few words.
-func (a *asked) way(p *Pair) string {
+// actionText describes the unit's action in a few words.
+func (a *asked) actionText(p *Pair) string {
 	s := &p.Scenario
 	switch {
 	case s.FreeShot != nil:
@@ -190,15 +189,15 @@ func (a *asked) way(p *Pair) string {
 	case s.Mode == combat.Blast && s.Distance == 0:
 		return "blast"
 	case s.Mode == combat.Blast:
-		return "blast, " + a.band(p)
+		return "blast, " + a.bandText(p)
 	case s.Mode == combat.All:
-		return "all, " + a.band(p)
+		return "all, " + a.bandText(p)
 	}
-	return strings.TrimSpace(string(s.Facing) + " " + a.band(p))
+	return strings.TrimSpace(string(s.Facing) + " " + a.bandText(p))
 }
 
-// spreads are how the losses in the case that destroys most are distributed; of
-// an assault on the only target both ways.
+// spreads returns the distribution of the losses in the most destructive case; for an assault on
+// the only target, those of both sides.
 func (a *asked) spreads(u *Combatant, p *Pair) []odds.Spread {
 	if p.Unit == nil {
 		return nil
@@ -210,10 +209,10 @@ func (a *asked) spreads(u *Combatant, p *Pair) []odds.Spread {
 		}
 	}
 	if p.Result.Target.Has.Vehicle {
-		add(odds.Spread{Title: fmt.Sprintf("Hits on %s, %s", p.Against.Name, a.how(p)), Spread: p.Result.Target.Hits})
+		add(odds.Spread{Title: fmt.Sprintf("Hits on %s, %s", p.Against.Name, a.attackText(p)), Spread: p.Result.Target.Hits})
 	} else {
 		add(odds.Spread{
-			Title:  fmt.Sprintf("Figures lost by %s, %s", p.Against.Name, a.how(p)),
+			Title:  fmt.Sprintf("Figures lost by %s, %s", p.Against.Name, a.attackText(p)),
 			Spread: p.Result.Target.Casualties,
 		})
 	}
@@ -223,8 +222,8 @@ func (a *asked) spreads(u *Combatant, p *Pair) []odds.Spread {
 	return all
 }
 
-// how says in a few words how the target is attacked.
-func (a *asked) how(p *Pair) string {
+// attackText describes in a few words how the unit attacks the target.
+func (a *asked) attackText(p *Pair) string {
 	switch {
 	case p.Scenario.FreeShot != nil:
 		return "charged, after the free shot"
@@ -233,11 +232,11 @@ func (a *asked) how(p *Pair) string {
 	case p.Scenario.Mode == combat.VehicleAssault:
 		return "assaulted"
 	}
-	return a.band(p) + " " + manner(p)
+	return a.bandText(p) + " " + fireText(p)
 }
 
-// manner is how a unit fires.
-func manner(p *Pair) string {
+// fireText describes how the unit fires: moving, or with Open Fire.
+func fireText(p *Pair) string {
 	what := ""
 	switch {
 	case p.Scenario.Mode == combat.Blast:
@@ -254,8 +253,8 @@ func manner(p *Pair) string {
 	return what
 }
 
-// band is the range of distances with the same odds.
-func (a *asked) band(p *Pair) string {
+// bandText returns the range of distances with the same odds.
+func (a *asked) bandText(p *Pair) string {
 	if p.Scenario.Distance == 0 {
 		return "any"
 	}

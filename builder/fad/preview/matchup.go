@@ -11,20 +11,20 @@ import (
 	combat "muster/rules/fad"
 )
 
-// MatchUp holds the units of a force against those of the question's foe, or against its targets.
-// Fire and assaults are as in a table; errors are those of Ask.
+// MatchUp compares the units of a force with those of the question's foe, or with its targets. Fire
+// and assaults are computed as for a table; errors are those of Ask.
 func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []int) (*odds.MatchUp, error) {
 	a, err := odds.Find[combat.Scenario, combat.Result](list, &q, odds.Sides[Combatant]{
-		Own:   func(odds.List) ([]Combatant, error) { return alone(list.List().(*fad.Army)), nil },
-		Foes:  func(foe odds.List) []Combatant { return alone(foe.List().(*fad.Army)) },
+		Own:   func(odds.List) ([]Combatant, error) { return withoutPartners(list.List().(*fad.Army)), nil },
+		Foes:  func(foe odds.List) []Combatant { return withoutPartners(foe.List().(*fad.Army)) },
 		Bench: Bench,
 	})
 	if err != nil {
 		return nil, err
 	}
-	numbered(list, a.Units)
+	setListNames(list, a.Units)
 	if q.Foe.List != nil {
-		numbered(q.Foe.List, a.Targets)
+		setListNames(q.Foe.List, a.Targets)
 	}
 	m := odds.Match[Combatant, combat.Scenario, combat.Result]{
 		Mine: a.Units, Theirs: a.Targets, Harmless: q.Foe.List == nil,
@@ -58,42 +58,43 @@ func MatchUp(ctx context.Context, list odds.List, q odds.Question, distances []i
 			}
 			return odds.Shooting
 		},
-		Repeat: repeat,
+		Repeat: attacksNeeded,
 	}
 	return m.Run(ctx)
 }
 
-// alone returns the units of a force without partners. Artillery attacks from off the table.
-func alone(army *fad.Army) []Combatant {
+// withoutPartners returns the units of a force, each without its partner. Artillery attacks from
+// off the table.
+func withoutPartners(army *fad.Army) []Combatant {
 	return slices.DeleteFunc(Units(army), func(u Combatant) bool { return u.With != "" })
 }
 
-// numbered gives units the names that they have in their list, where those of one name are numbered.
-func numbered(list odds.List, units []Combatant) {
+// setListNames gives units their names in the list, in which equal names have numbers.
+func setListNames(list odds.List, units []Combatant) {
 	names := list.List().(*fad.Army).Names()
 	for i := range units {
 		units[i].Name = names[units[i].ID]
 	}
 }
 
-// equal reports whether two units of a force differ in names only.
+// equal reports whether two units of a force differ only in their names.
 func equal(a, b *Combatant) bool {
 	if a.Points != b.Points || a.Side.Figures != b.Side.Figures {
 		return false
 	}
 	x, y := *a, *b
 	for _, u := range []*Combatant{&x, &y} {
-		u.ID, u.Name, u.Side.Name, u.Officer, u.of, u.Notes = "", "", "", "", nil, nil
+		u.ID, u.Name, u.Side.Name, u.Officer, u.profile, u.Notes = "", "", "", "", nil, nil
 	}
 	return reflect.DeepEqual(x, y)
 }
 
-// repeat returns the mean attacks until their target is broken or destroyed, and until it is
-// destroyed.
-func repeat(p *Pair) (mean odds.Repeated, err error) {
+// attacksNeeded returns the mean number of attacks until the target is broken or destroyed, and
+// until it is destroyed.
+func attacksNeeded(p *Pair) (mean odds.Repeated, err error) {
 	d := combat.Duel{Tables: p.Unit.Tables, Scenario: p.Scenario, Attacker: p.Unit.Side, Target: p.Against.Side}
 	if assaults(p) {
-		mean.Half, mean.Destroyed, err = combat.AssaultsLast(d, p.Against.after)
+		mean.Half, mean.Destroyed, err = combat.AssaultsLast(d, p.Against.afterLosses)
 	} else if mean.Half, err = combat.Lasts(d); err == nil {
 		mean.Destroyed, err = combat.LastsWhole(d)
 	}
@@ -103,14 +104,14 @@ func repeat(p *Pair) (mean odds.Repeated, err error) {
 	return mean, err
 }
 
-// after returns the unit after a number of figures fell: each time one of those that there are most
-// of.
-func (u *Combatant) after(fallen int) combat.Side {
+// afterLosses returns the unit after the loss of a number of figures, each from the largest
+// remaining group.
+func (u *Combatant) afterLosses(fallen int) combat.Side {
 	if fallen == 0 {
 		return u.Side
 	}
-	left := make([]int, len(u.of.Figures))
-	for i, f := range u.of.Figures {
+	left := make([]int, len(u.profile.Figures))
+	for i, f := range u.profile.Figures {
 		left[i] = f.Count
 	}
 	for range fallen {

@@ -15,11 +15,11 @@ import (
 	combat "muster/rules/fad"
 )
 
-// chargeFrom is how far away a charge begins: a move and the charge bonus (FAD,
-// Close Assault), where the free shot is fired.
+// chargeFrom is the distance at which a charge starts, in inches: a move and the charge bonus (FAD,
+// Close Assault). The free shot is fired at this distance.
 const chargeFrom = 6 + 4
 
-// covers lists the covers to try for targets: every one unless the question asks for one.
+// covers lists the covers of the targets to compute: one if the question asks for it, else all.
 func covers(q *odds.Question) []combat.Cover {
 	switch q.Cover {
 	case "":
@@ -30,13 +30,13 @@ func covers(q *odds.Question) []combat.Cover {
 	return []combat.Cover{combat.Cover(q.Cover)}
 }
 
-// A Pair is the preview of one attack: both units, the circumstances and the result. Its share
-// is that of figures lost, or the chance that a vehicle is lost by its next activation.
+// A Pair is the preview of one attack: both units, the circumstances and the result. Its share is
+// the share of figures lost, or the chance that a vehicle is lost by its next activation.
 type Pair = odds.Attack[Combatant, combat.Scenario, combat.Result]
 
 // Fight previews one attack under given circumstances.
 func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
-	u.standing(target, &s)
+	u.addStates(target, &s)
 	r, err := combat.Odds(combat.Duel{Tables: u.Tables, Scenario: s, Attacker: u.Side, Target: target.Side})
 	if err != nil {
 		return Pair{}, fmt.Errorf("%s against %s: %w", u.Name, target.Name, err)
@@ -59,37 +59,35 @@ func Fight(u, target *Combatant, s combat.Scenario) (Pair, error) {
 	return p, nil
 }
 
-// standing puts how both stand in the middle of a game into an attack's
-// circumstances.
-func (u *Combatant) standing(target *Combatant, s *combat.Scenario) {
+// addStates adds the present states of both units in a game to an attack's circumstances.
+func (u *Combatant) addStates(target *Combatant, s *combat.Scenario) {
 	if s.Mode == combat.Shooting || s.Mode == combat.All {
-		s.ShooterUnderFire, s.TargetUnderFire = u.shootsLow(), target.keepsDown()
+		s.ShooterUnderFire, s.TargetUnderFire = u.firesPoorly(), target.isHidden()
 	}
 	if s.FreeShot != nil {
 		free := *s.FreeShot
-		free.ShooterUnderFire, free.TargetUnderFire = target.shootsLow(), u.keepsDown()
+		free.ShooterUnderFire, free.TargetUnderFire = target.firesPoorly(), u.isHidden()
 		s.FreeShot = &free
 	}
 }
 
-func (u *Combatant) shootsLow() bool { return u.low(rules.UnderFire, rules.Broken) }
-func (u *Combatant) keepsDown() bool { return u.low(rules.UnderFire, rules.Pinned) }
+func (u *Combatant) firesPoorly() bool { return u.hasState(rules.UnderFire, rules.Broken) }
+func (u *Combatant) isHidden() bool    { return u.hasState(rules.UnderFire, rules.Pinned) }
 
-// low reports whether a unit of figures is in one of some states; a vehicle
-// shoots no worse for being under fire, and is no harder to hit.
-func (u *Combatant) low(states ...string) bool {
-	return u.Side.Kind != combat.Vehicle && u.now.Is(states...)
+// hasState reports whether a unit of figures has one of some states. Vehicles never count: being
+// under fire changes neither their fire nor fire at them.
+func (u *Combatant) hasState(states ...string) bool {
+	return u.Side.Kind != combat.Vehicle && u.standing.Is(states...)
 }
 
 func assaults(p *Pair) bool {
 	return p.Scenario.Mode == combat.CloseAssault || p.Scenario.Mode == combat.VehicleAssault
 }
 
-// Try previews all that a unit can do to a target: firing after a move and with
-// Open Fire at every distance where it makes a difference, nearest first, in
-// every cover and at every side of a vehicle that is armoured differently; then
-// blasts, and assaults without and with the free shot. The error is the
-// context's if that ends before.
+// Try previews everything that a unit can do to a target: fire after a move and Open Fire, at every
+// distance that makes a difference (nearest first), in every cover, and at every side of a vehicle
+// with different armour; then blasts, and assaults with and without the free shot. The error is
+// ctx's.
 func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, error) {
 	fight := func(s combat.Scenario) (Pair, error) {
 		if err := ctx.Err(); err != nil {
@@ -99,7 +97,7 @@ func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, e
 	}
 	var pairs []Pair
 	if q.AsksFor(odds.Shooting) {
-		for _, way := range u.ways(target) {
+		for _, way := range u.waysToFire(target) {
 			var err error
 			if pairs, err = u.fire(pairs, way, q, fight); err != nil {
 				return nil, err
@@ -118,10 +116,11 @@ func Try(ctx context.Context, u, target *Combatant, q *odds.Question) ([]Pair, e
 	return pairs, nil
 }
 
-// ways are how a unit can fire at a target, nearest and without cover.
-func (u *Combatant) ways(target *Combatant) []combat.Scenario {
+// waysToFire returns the ways in which a unit can fire at a target, at the nearest distance and
+// without cover.
+func (u *Combatant) waysToFire(target *Combatant) []combat.Scenario {
 	vehicle := target.Side.Kind == combat.Vehicle
-	if target.Side.Kind == combat.Artillery || u.now.Is(rules.Pinned, rules.Damaged, rules.Critical) {
+	if target.Side.Kind == combat.Artillery || u.standing.Is(rules.Pinned, rules.Damaged, rules.Critical) {
 		return nil // it is never on the table; or the unit may not fire
 	}
 	if with := u.Side.With; with != nil && with.Kind == combat.HeavyWeapons && with.Blast() != nil && !vehicle {
@@ -149,8 +148,7 @@ func (u *Combatant) ways(target *Combatant) []combat.Scenario {
 	return ways
 }
 
-// facings are the sides of a vehicle that are armoured differently; of figures
-// there is none.
+// facings returns the sides of a vehicle with different armour; one entry for figures.
 func facings(target *Combatant) []combat.Facing {
 	v := &target.Side
 	if v.Kind != combat.Vehicle {
@@ -195,13 +193,13 @@ func (u *Combatant) fire(pairs []Pair, way combat.Scenario, q *odds.Question, fi
 		}
 		kept = true
 		return all, nil
-	}, same)
+	}, sameOdds)
 }
 
-// distances lists the ends of the range bands of all weapons.
+// distances lists the far ends of the range bands of all weapons, in inches.
 func (u *Combatant) distances(mode combat.Mode) []int {
 	var all []int
-	for _, w := range u.fired() {
+	for _, w := range u.rangedWeapons() {
 		switch {
 		case mode != combat.Blast:
 			all = append(all, w.Close, 2*w.Close, 3*w.Close)
@@ -213,11 +211,11 @@ func (u *Combatant) distances(mode combat.Mode) []int {
 	return slices.Compact(all)
 }
 
-// AllReach returns the longest distance within reach of all the unit's weapons; 0 for a unit
-// that cannot shoot, or reaches everything.
+// AllReach returns the greatest distance, in inches, at which all the unit's weapons reach; 0 if it
+// cannot shoot, or has no limit.
 func (u *Combatant) AllReach() int {
 	reach := 0
-	for _, w := range u.fired() {
+	for _, w := range u.rangedWeapons() {
 		if reach == 0 || 3*w.Close < reach {
 			reach = 3 * w.Close
 		}
@@ -225,9 +223,8 @@ func (u *Combatant) AllReach() int {
 	return reach
 }
 
-// fired lists the weapons that reach anywhere: a team's is the one that its crew
-// serves.
-func (u *Combatant) fired() []combat.Weapon {
+// rangedWeapons lists the weapons with a range; for a weapon team, the weapon that its crew serves.
+func (u *Combatant) rangedWeapons() []combat.Weapon {
 	var all []combat.Weapon
 	for _, side := range []*combat.Fighter{&u.Side.Fighter, u.Side.With} {
 		if side == nil {
@@ -242,8 +239,8 @@ func (u *Combatant) fired() []combat.Weapon {
 	return all
 }
 
-// same reports whether odds agree in all that is shown.
-func same(a, b []Pair) bool {
+// sameOdds reports whether two previews show the same numbers.
+func sameOdds(a, b []Pair) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 	for i := range a {
 		x, y := a[i].Result.Target.Numbers(), b[i].Result.Target.Numbers()
@@ -257,7 +254,7 @@ func same(a, b []Pair) bool {
 	return true
 }
 
-// charges are how a unit can assault a target: without and with the free shot.
+// charges returns the ways in which a unit can assault a target: with and without the free shot.
 func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	switch u.Side.Kind {
 	case combat.Vehicle, combat.Sniper, combat.Artillery:
@@ -265,7 +262,7 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	}
 	with := u.Side.With
 	switch {
-	case u.now.Is(rules.Pinned, rules.Broken):
+	case u.standing.Is(rules.Pinned, rules.Broken):
 		return nil
 	case target.Side.Kind == combat.Artillery, target.Side.Flies:
 		return nil
@@ -274,7 +271,7 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	case target.Side.Kind == combat.Vehicle:
 		return []combat.Scenario{{Mode: combat.VehicleAssault}}
 	}
-	if target.now.Is(rules.Pinned) { // it does not fire
+	if target.standing.Is(rules.Pinned) { // it does not fire
 		return []combat.Scenario{{Mode: combat.CloseAssault}}
 	}
 	return []combat.Scenario{
@@ -283,16 +280,16 @@ func (u *Combatant) charges(target *Combatant) []combat.Scenario {
 	}
 }
 
-// Ways to fight of a table.
+// The actions of a table.
 const (
 	fire = iota
 	assault
 )
 
-// Matrix previews every unit against every target: its best fire into the open from the longest
-// distance within reach of all its weapons, at a vehicle's front, and its charge with the free
-// shot. A cover of the question replaces the open. A pair without a Unit is not previewed, or
-// impossible. Results have no distributions unless the question asks for a report.
+// Matrix previews every unit against every target: its best fire into the open (or the question's
+// cover) from the distance AllReach, at a vehicle's front, and its charge with the free shot. A
+// pair without a Unit is impossible or was not previewed. Results have distributions only if the
+// question asks for a report.
 func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) ([][][]Pair, error) {
 	var kept odds.Kept
 	return odds.Matrix(ctx, 2, len(units), len(targets), func(i, j int, to []*Pair) error {
@@ -300,12 +297,12 @@ func Matrix(ctx context.Context, units, targets []Combatant, q *odds.Question) (
 	})
 }
 
-// best puts a unit's best fire and its charge into the pairs of Matrix. Each of all is kept, where a
-// function is given for it.
+// best sets the pairs of Matrix to a unit's best fire and its charge. keep, if not nil, is called
+// for each preview.
 func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep func(*Pair) error) error {
 	var ways []combat.Scenario
 	if q.AsksFor(odds.Shooting) {
-		all := u.ways(target)
+		all := u.waysToFire(target)
 		ways = all[:0]
 		for _, way := range all {
 			if way.Facing != "" && way.Facing != combat.Front || q.Moved && !way.Moved && u.Side.Kind != combat.Artillery {
@@ -347,9 +344,9 @@ func (u *Combatant) best(target *Combatant, q *odds.Question, to []*Pair, keep f
 	return nil
 }
 
-// Best is the most that a unit of a force does to a target some inches away, by the share
-// of it: by fire or a charge, alone or with its partner. A charge counts less what the charger
-// loses, in figures of the target for the same points. It is nothing for one that cannot fight.
+// Best returns the greatest damage of a unit of a force to a target at a distance in inches, by its
+// share: by fire or a charge, alone or with its partner. The charger's losses are subtracted, as
+// figures of the target for the same points. It is zero for a unit that cannot fight.
 func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (best odds.Effect, err error) {
 	i := army.List.Index(id)
 	if i < 0 {
@@ -361,7 +358,7 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 		return best, err
 	}
 	for i := range units {
-		for _, p := range odds.Made(pairs, i) {
+		for _, p := range odds.Possible(pairs, i) {
 			e := p.Effect
 			if assaults(&p) && target.Points > 0 {
 				lost := p.Result.Attacker.Casualties.Mean / float64(p.Unit.Side.Figures) * float64(p.Unit.Points) / float64(target.Points)
@@ -377,43 +374,43 @@ func Best(ctx context.Context, army *fad.Army, id string, target *Combatant, dis
 		}
 	}
 	if len(units) > 0 {
-		units[0].harms(target, distance, &best)
+		units[0].orByPower(target, distance, &best)
 	}
 	return best, nil
 }
 
-// powerReach is how far an enemy may be on whom a power is invoked, in inches (FAD, Powers).
+// powerReach is the range of a power against an enemy, in inches (FAD, Powers).
 const powerReach = 12
 
-// harms makes the most that a unit does what it does by a power in place of fire, if that is more.
-func (u *Combatant) harms(target *Combatant, distance int, best *odds.Effect) {
+// orByPower replaces best by the damage of a power used instead of fire, if that is greater.
+func (u *Combatant) orByPower(target *Combatant, distance int, best *odds.Effect) {
 	for _, p := range u.powers() {
 		if p.Kills == 0 || distance > powerReach || target.Side.Kind == combat.Vehicle {
 			continue
 		}
-		kills := u.invoking().AtLeast(1) * float64(7-p.Kills) / 6
+		kills := u.powerSuccesses().AtLeast(1) * float64(7-p.Kills) / 6
 		if best.Ways.Shooting = max(best.Ways.Shooting, kills); kills > best.Value {
 			*best = odds.Effect{Kind: odds.Mean, Value: kills, Share: kills / float64(target.Side.Figures), Ways: best.Ways}
 		}
 	}
 }
 
-// powers returns those of a psionic of a force.
+// powers returns the powers of a psionic in a force.
 func (u *Combatant) powers() []*armoury.Power {
-	if u.Side.Kind != combat.Psionic || u.of == nil {
+	if u.Side.Kind != combat.Psionic || u.profile == nil {
 		return nil
 	}
-	return u.of.Powers
+	return u.profile.Powers
 }
 
-// invoking returns the chances of a psionic's passes with a power.
-func (u *Combatant) invoking() dice.PMF {
-	return combat.Invoking(u.army.List.Armoury.Aptitudes.Find(u.of.Aptitude).Target)
+// powerSuccesses returns the distribution of a psionic's successes with a power.
+func (u *Combatant) powerSuccesses() dice.PMF {
+	return combat.Invoking(u.army.List.Armoury.Aptitudes.Find(u.profile.Aptitude).Target)
 }
 
-// Lasts returns the mean activations of a target's fire, unmoved and some inches away, until it
-// has broken or destroyed a unit of a force in the open; +Inf if it never does. The target fires
-// in the way that breaks the unit first. A psionic invokes the power that saves it longest.
+// Lasts returns the mean activations of a target's fire until a unit of a force in the open is
+// broken or destroyed; +Inf for never. The target does not move, is the given inches away, and
+// fires in the way that breaks the unit first. A psionic invokes the power that helps it most.
 func Lasts(ctx context.Context, army *fad.Army, id string, target *Combatant, distance int) (float64, error) {
 	i := army.List.Index(id)
 	if i < 0 {
@@ -429,7 +426,7 @@ func Lasts(ctx context.Context, army *fad.Army, id string, target *Combatant, di
 // lasts is Lasts for a combatant.
 func (u *Combatant) lasts(ctx context.Context, target *Combatant, distance int) (float64, error) {
 	least := math.Inf(1)
-	for _, s := range target.ways(u) {
+	for _, s := range target.waysToFire(u) {
 		if s.Moved || s.Facing != "" && s.Facing != combat.Front {
 			continue
 		}
@@ -445,7 +442,7 @@ func (u *Combatant) lasts(ctx context.Context, target *Combatant, distance int) 
 			}
 			var mean float64
 			mean, err = combat.LastsInvoking(d, combat.Invocation{
-				Effects: p.Effects, OnEnemy: p.Enemy, Passes: u.invoking(), Strength: u.of.Strength,
+				Effects: p.Effects, OnEnemy: p.Enemy, Passes: u.powerSuccesses(), Strength: u.profile.Strength,
 			})
 			longest = max(longest, mean)
 		}

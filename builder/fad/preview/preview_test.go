@@ -159,8 +159,8 @@ func TestNotes(t *testing.T) {
 	if got := fmt.Sprint(ours[0].Notes); !strings.Contains(got, "Flamethrower adds to the volley, but its damage 2 and AP 2 are never used") || strings.Contains(got, "easily") {
 		t.Error(got)
 	}
-	if fmt.Sprint(ours[0].NoPart, ours[0].NotModelled) != "[Swift] [Combat Drugs]" {
-		t.Error(ours[0].NoPart, ours[0].NotModelled)
+	if fmt.Sprint(ours[0].Unused, ours[0].NotModelled) != "[Swift] [Combat Drugs]" {
+		t.Error(ours[0].Unused, ours[0].NotModelled)
 	}
 	if got := fmt.Sprint(ours[1].Notes); !strings.Contains(got, "fires 1 of 2 weapons") || !strings.Contains(got, "AP 3 kills Battle Dress (7 counts as 4) more easily than Heavy (6)") {
 		t.Error(got)

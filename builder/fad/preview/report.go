@@ -13,18 +13,18 @@ type unitReport struct {
 	With        string   `json:"with,omitempty"`
 	Officer     string   `json:"officer,omitempty"`
 	Notes       []string `json:"notes"`
-	NoPart      []string `json:"no_part"`
+	Unused      []string `json:"no_part"`
 	NotModelled []string `json:"not_modelled"`
 }
 
-// report is the answer for scripts.
+// report returns the answer for scripts.
 func (a *asked) report(pairs []Pair) odds.Report {
 	units := make([]unitReport, len(a.Units))
 	for i := range a.Units {
 		u := &a.Units[i]
 		units[i] = unitReport{
 			u.ID, u.With, u.Officer, append([]string{}, u.Notes...),
-			append([]string{}, u.NoPart...), append([]string{}, u.NotModelled...),
+			append([]string{}, u.Unused...), append([]string{}, u.NotModelled...),
 		}
 	}
 	report := a.NewReport(pairs, func(p *Pair) string { return fmt.Sprint(assaults(p), p.Unit.ID, p.Unit.With) },
@@ -34,7 +34,7 @@ func (a *asked) report(pairs []Pair) odds.Report {
 }
 
 // Object returns the pair for scripts: the fields of a duel's result, both units and the
-// circumstances. best says that no other target is worth more to shoot at.
+// circumstances. best means that shooting at no other target is worth more.
 func Object(p *Pair, best bool) any {
 	s := &p.Scenario
 	o := combat.Object{{Name: "unit", Value: p.Unit.ID}}

@@ -23,32 +23,32 @@ import (
 type Combatant struct {
 	ID   string
 	Name string
-	// Points are the unit's own, and those of its partner in combined fire.
+	// Points is the unit's points, with its partner's in combined fire.
 	Points int
 	Side   combat.Side
-	// With is the id of the partner in combined fire, Officer that of the character with the
-	// unit; "" for none.
+	// With is the id of the partner in combined fire, Officer that of a character with the unit; ""
+	// for none.
 	With, Officer string
 	Tables        *combat.Tables
 
-	// Notes list useless or surprising parts of the unit's arms and crew.
+	// Notes names useless or surprising weapons and crew of the unit.
 	Notes []string
-	// NoPart names the unit's equipment and traits that play no part in a fight.
-	NoPart []string
-	// NotModelled names its rules without an effect in the data.
+	// Unused names equipment and traits of the unit that do not affect a fight.
+	Unused []string
+	// NotModelled names rules of the unit that have no effect in the data.
 	NotModelled []string
 
-	army *fad.Army
-	of   *fad.Profile // that it is of the army
-	now  odds.Standing
+	army     *fad.Army
+	profile  *fad.Profile  // its profile in army
+	standing odds.Standing // its present state in a game
 }
 
 // Units returns all units of a force in file order, each with its officer and the trait that he
-// lends. A squad whose partner can fire together with it comes twice, the second time with the
+// gives it. A squad that can fire together with its partner appears twice, the second time with the
 // partner. Units with unknown ids are left out.
 func Units(army *fad.Army) []Combatant { return units(army, nil) }
 
-// units are those of a force as they stand in the middle of a game.
+// units returns the units of a force in their present state in a game.
 func units(army *fad.Army, now map[string]odds.Standing) (all []Combatant) {
 	tables := army.List.Armoury.Levels()
 	for i := range army.Units {
@@ -57,24 +57,24 @@ func units(army *fad.Army, now map[string]odds.Standing) (all []Combatant) {
 	return all
 }
 
-// firesWithWounded is what untreated wounded change in their squad's Fire Effect (FAD, Recovering
+// firesWithWounded is the change of a squad's Fire Effect by untreated wounded (FAD, Recovering
 // Wounded).
 const firesWithWounded = -3
 
-// unit is the i-th of a force; nothing if it cannot fight, and a second time with its
+// unit returns the i-th unit of a force: nothing if it cannot fight, and a second time with its
 // partner.
 func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Standing) []Combatant {
 	a, u := army.List.Armoury, army.Units[i]
-	if !fights(u) {
+	if !canFight(u) {
 		return nil
 	}
-	stated, fallen := left(a, u.Unit, now)
+	stated, fallen := remains(a, u.Unit, now)
 	if stated == nil {
 		return nil
 	}
 	officer := army.List.Officer(i)
 	if officer != nil {
-		if standing, _ := left(a, officer, now); standing == nil {
+		if standing, _ := remains(a, officer, now); standing == nil {
 			officer = nil
 		}
 	}
@@ -87,24 +87,24 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 	}
 	one := Combatant{
 		ID: u.ID, Name: u.Title(), Points: u.Price.Points, Side: combat.Side{Fighter: stated.Fighter(a)},
-		Tables: tables, army: army, of: u, now: now[u.ID],
+		Tables: tables, army: army, profile: u, standing: now[u.ID],
 	}
 	one.Side.Fallen = fallen
 	if now[u.ID].Wounded > 0 {
 		one.Side.Modifiers.FireEffect += firesWithWounded
 	}
 	if officer != nil {
-		one.lead(a, officer)
+		one.addOfficer(a, officer)
 	}
 	if p := a.Aptitudes.Find(u.Aptitude); p != nil && u.Kind == combat.Psionic {
 		one.Notes = append(one.Notes,
 			"Invokes a power with "+dice.Format(100*combat.Invoking(p.Target).AtLeast(1), 1)+"%, and does not shoot then.")
 	}
-	one.explain(a)
+	one.addNotes(a)
 	all := []Combatant{one}
-	if partner := army.List.Partner(i); partner >= 0 && fights(army.Units[partner]) {
+	if partner := army.List.Partner(i); partner >= 0 && canFight(army.Units[partner]) {
 		other := army.Units[partner]
-		standing, fallen := left(a, other.Unit, now)
+		standing, fallen := remains(a, other.Unit, now)
 		if standing == nil {
 			return all
 		}
@@ -114,19 +114,19 @@ func unit(army *fad.Army, i int, tables *combat.Tables, now map[string]odds.Stan
 			one.With, one.Side.With = other.ID, &beside
 			one.Name += " with " + other.Title()
 			one.Points += other.Price.Points
-			one.Notes, one.NoPart, one.NotModelled = nil, nil, nil // the unit alone has them
+			one.Notes, one.Unused, one.NotModelled = nil, nil, nil // the unit alone has them
 			all = append(all, one)
 		}
 	}
 	return all
 }
 
-// Has reports whether the unit has that id.
+// Has reports whether the unit has an id.
 func (u *Combatant) Has(id string) bool { return u.ID == id }
 
-// Target is how the unit is called as a target.
+// Target returns the description of the unit as a target.
 func (u *Combatant) Target() odds.Target {
-	whole, size := u.army.Stands(u.of), "vehicle"
+	whole, size := u.army.TableUnit(u.profile), "vehicle"
 	if !whole.Vehicle {
 		size = finding.Count(u.Side.Figures, whole.Called())
 	}
@@ -134,8 +134,9 @@ func (u *Combatant) Target() odds.Target {
 	return odds.Target{ID: u.ID, Name: u.Name, Legend: fmt.Sprintf("%s, %d points", u.Name, u.Points), Profile: profile}
 }
 
-// left returns the remains of a unit, or nil, and its losses: figures, or a vehicle's markers.
-func left(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit, fallen int) {
+// remains returns what is left of a unit, or nil, and its losses: figures, or a vehicle's damage
+// markers.
+func remains(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (standing *armoury.Unit, fallen int) {
 	s, there := now[u.ID]
 	if !there {
 		one := *u
@@ -146,7 +147,7 @@ func left(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (st
 	}
 	one := *u
 	if levels := a.Resolves.IDs(); s.Resolve > 0 {
-		one.Resolve = levels[max(0, a.Resolves.Place(u.Resolve)-s.Resolve)]
+		one.Resolve = levels[max(0, a.Resolves.Index(u.Resolve)-s.Resolve)]
 	}
 	switch {
 	case u.Kind == combat.Vehicle && len(s.Wounds) > 0:
@@ -161,11 +162,11 @@ func left(a *armoury.Armoury, u *armoury.Unit, now map[string]odds.Standing) (st
 	return &one, fallen
 }
 
-// fights reports whether a unit is one that can be fought with.
-func fights(u *fad.Profile) bool { return u.Problem == nil && u.Size() > 0 }
+// canFight reports whether fights with a unit can be computed.
+func canFight(u *fad.Profile) bool { return u.Problem == nil && u.Size() > 0 }
 
-// lead has an officer go with the unit.
-func (u *Combatant) lead(a *armoury.Armoury, officer *armoury.Unit) {
+// addOfficer has an officer go with the unit.
+func (u *Combatant) addOfficer(a *armoury.Armoury, officer *armoury.Unit) {
 	leads := officer.Leads(a)
 	if leads == nil {
 		return
@@ -203,9 +204,8 @@ var bench = sync.OnceValues(func() ([]Combatant, error) {
 	return readBench(document)
 })
 
-// Bench returns the typical units of a file of the kind bench/1; of nil those
-// that ship with muster, at the game's points. The error is a *schema.Error with
-// the places of all that cannot fight.
+// Bench returns the typical units in a file of the kind bench/1; for nil, those of muster. Their
+// points are the game's. The error is a *schema.Error that names every unit that cannot fight.
 func Bench(document *schema.Document) ([]Combatant, error) {
 	if document == nil {
 		return bench()
@@ -249,14 +249,13 @@ func readBench(document *schema.Document) ([]Combatant, error) {
 	return Targets(Units(army)), nil
 }
 
-// Targets drops the units that cannot be fought, because they are never on the
-// table, and those that come with a partner: targets stand by themselves.
+// Targets returns the units that can be attacked: units on the table, without a partner.
 func Targets(units []Combatant) []Combatant {
 	return slices.DeleteFunc(units, func(u Combatant) bool { return u.Side.Kind == combat.Artillery || u.With != "" })
 }
 
-// explain gathers notes to read before the unit's odds.
-func (u *Combatant) explain(a *armoury.Armoury) {
+// addNotes adds the notes to show above the unit's odds.
+func (u *Combatant) addNotes(a *armoury.Armoury) {
 	for _, t := range u.Side.Traits {
 		part := len(t.Effects) == 0
 		for _, e := range t.Effects {
@@ -266,20 +265,20 @@ func (u *Combatant) explain(a *armoury.Armoury) {
 		case len(t.Effects) == 0:
 			u.NotModelled = append(u.NotModelled, t.Name)
 		case !part:
-			u.NoPart = append(u.NoPart, t.Name)
+			u.Unused = append(u.Unused, t.Name)
 		}
 	}
-	u.idleWeapons()
+	u.noteIdleWeapons()
 	if v := &u.Side; v.Kind == combat.Vehicle {
-		if needed := v.Fires(); v.Crewed < needed {
+		if needed := v.MaxFiring(); v.Crewed < needed {
 			u.Notes = append(u.Notes, fmt.Sprintf("Its crew fires %d of %d weapons, the first ones.", v.Crewed, needed))
 		}
 	}
-	u.Notes = append(u.Notes, easier(a, u.piercing())...)
+	u.Notes = append(u.Notes, oddAP(a, u.piercing())...)
 }
 
-// idleWeapons notes a squad's weapons with damage and AP that are never used.
-func (u *Combatant) idleWeapons() {
+// noteIdleWeapons notes a squad's weapons whose damage and AP are never used.
+func (u *Combatant) noteIdleWeapons() {
 	if u.Side.Kind != combat.Infantry {
 		return
 	}
@@ -294,8 +293,8 @@ func (u *Combatant) idleWeapons() {
 	}
 }
 
-// piercing lists the weapons whose AP counts against figures: a squad's main weapon, and
-// weapons that do not blast.
+// piercing lists the weapons whose AP counts against figures: a squad's main weapon, and weapons
+// without a blast.
 func (u *Combatant) piercing() []combat.Weapon {
 	if main := u.Side.Main(); u.Side.Kind == combat.Infantry && main != nil {
 		return []combat.Weapon{*main}
@@ -304,8 +303,8 @@ func (u *Combatant) piercing() []combat.Weapon {
 		func(w combat.Weapon) bool { return w.Blast || u.Side.Kind.Serves() && !w.Served })
 }
 
-// easier notes the AP that kills a better armour more easily than a worse one.
-func easier(a *armoury.Armoury, weapons []combat.Weapon) []string {
+// oddAP notes each AP that kills a better armour more easily than a worse one.
+func oddAP(a *armoury.Armoury, weapons []combat.Weapon) []string {
 	var notes []string
 	var seen []int
 	for _, w := range weapons {

@@ -141,7 +141,7 @@ func (a *asked) table(ctx context.Context) ([]Pair, error) {
 	}
 	var all []Pair
 	for i := range a.Units {
-		all = append(all, a.addSubject(&a.Units[i], odds.Made(pairs, i))...)
+		all = append(all, a.addSubject(&a.Units[i], odds.Possible(pairs, i))...)
 	}
 	s.Asides = append(s.Asides, ruleRemarks(all)...)
 	return all, nil
@@ -193,7 +193,7 @@ func ruleRemarks(pairs []Pair) []odds.Aside {
 		"Could be used: ", sortedNames(pairs, func(r *combat.Result) []string { return r.CouldBeUsed }), "")
 	all = odds.AddNames(all, odds.Chosen, "Chosen: ", sortedNames(pairs,
 		func(r *combat.Result) []string { return r.Chosen }), "")
-	return odds.AddNames(all, odds.NoPart,
+	return odds.AddNames(all, odds.Unused,
 		"Outside a fight: ", sortedNames(pairs, func(r *combat.Result) []string { return r.OutsideFights }), "")
 }
 

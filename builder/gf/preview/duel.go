@@ -26,7 +26,7 @@ func Duel(doc *schema.Document, system *rules.System, dice odds.Dice) (*odds.Ans
 	if err != nil {
 		return nil, err
 	}
-	answer, results, err := odds.Fight(doc, dice, combat.CodeTooLarge,
+	answer, results, err := odds.AnswerDuel(doc, dice, combat.CodeTooLarge,
 		func() (combat.Result, error) { return combat.Resolve(d) },
 		func(exact combat.Result) (combat.Result, error) {
 			return combat.Sample(exact.WithPicks(d), dice.Times, dice.Seed)
@@ -78,7 +78,7 @@ func duelSection(d *combat.Duel, results []combat.Result, dice odds.Dice) odds.S
 	end += " Nobody explains these rules; docs/writing-a-book.md says how to give a rule its effects."
 	s.Asides = odds.AddNames(dice.About(), odds.Chosen, "Chosen: ", r.Chosen, ".")
 	s.Asides = odds.AddNames(s.Asides, odds.CouldBeUsed, "Could be used (`uses`): ", r.CouldBeUsed, ".")
-	s.Asides = odds.AddNames(s.Asides, odds.NoPart, "Outside a fight: ", r.OutsideFights, ".")
+	s.Asides = odds.AddNames(s.Asides, odds.Unused, "Outside a fight: ", r.OutsideFights, ".")
 	s.Asides = odds.AddNames(s.Asides, odds.NotModelled, "Not modelled: ", r.NotModelled, end)
 	return s
 }

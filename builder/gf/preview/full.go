@@ -216,7 +216,6 @@ func (a *asked) spreads(best map[combat.Mode]Pair, charges []Pair) []odds.Spread
 }
 
 // spread returns the distribution of the wounds of one attack.
-// spread returns the distribution of the wounds of one attack.
 func (a *asked) spread(p *Pair) odds.Spread {
 	how := "charging"
 	if p.Scenario.Mode == combat.Shooting {

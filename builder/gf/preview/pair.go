@@ -116,7 +116,7 @@ func Try(ctx context.Context, game *rules.System, attacker, target *Combatant, q
 	return pairs, nil
 }
 
-// A fighting previews one attack of a unit on another in a mode, from a distance in inches.
+// A previewFunc previews one attack of a unit on another in a mode, from a distance in inches.
 type previewFunc func(mode combat.Mode, distance int) (Pair, error)
 
 // charge appends the previews of a charge from every distance at which the odds change.

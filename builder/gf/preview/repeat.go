@@ -47,7 +47,7 @@ type repeat struct {
 	tough         []int                 // Tough of each kind of the target's models
 	lasting       *Combatant            // the attacker without weapons that are used up
 	furtherWounds []dice.PMF            // distributions of further wounds by wounds taken, if that number settles them
-	cache         map[int]odds.Repeated // cache: result by wounds taken
+	cache         map[int]odds.Repeated // result by wounds taken
 }
 
 // attacksLeft returns the mean numbers of attacks still needed after a number of wounds.

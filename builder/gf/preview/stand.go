@@ -9,8 +9,8 @@ import (
 	combat "muster/rules/gf"
 )
 
-// standing returns the units as they stand in the middle of a game, without the destroyed ones; now
-// is by unit id.
+// standing returns the units in their present state in a game, without destroyed ones; now is by
+// unit id.
 func standing(units []Combatant, game *rules.System, now map[string]odds.Standing) []Combatant {
 	var all []Combatant
 	for _, u := range units {
@@ -63,7 +63,7 @@ func (u *Combatant) against(enemy *Combatant) *Combatant {
 }
 
 // remaining returns what is left of a side. Wounds on a model that does not die next, such as a
-// hero whose squad lives, are ignored: a fight cannot represent them.
+// hero whose squad lives, are ignored, because a fight cannot represent them.
 func remaining(side combat.Side, game *rules.System, s *odds.Standing) combat.Side {
 	tough := side.Tough(game)
 	at := func(numbers []int, i, otherwise int) int {

@@ -76,7 +76,7 @@ func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	without := func(uses []rules.Use) []rules.Use {
 		return slices.DeleteFunc(slices.Clone(uses), func(use rules.Use) bool {
 			rule := set.Find(use.Name)
-			return rule != nil && slices.ContainsFunc(rule.Effects, toughens)
+			return rule != nil && slices.ContainsFunc(rule.Effects, hasRatedTough)
 		})
 	}
 	base.Rules = without(u.Rules)
@@ -84,15 +84,15 @@ func oneBase(u *gf.Unit, game *rules.System) *gf.Unit {
 	for i := range base.Some {
 		base.Some[i].Rules = without(base.Some[i].Rules)
 	}
-	at := slices.IndexFunc(game.Rules, func(r rules.Rule) bool { return slices.ContainsFunc(r.Effects, toughens) })
+	at := slices.IndexFunc(game.Rules, func(r rules.Rule) bool { return slices.ContainsFunc(r.Effects, hasRatedTough) })
 	if at >= 0 {
 		base.Rules = append(base.Rules, rules.Use{Name: game.Rules[at].Name, Rating: strconv.Itoa(base.Tough)})
 	}
 	return base
 }
 
-// toughens reports whether an effect's Tough is the rule's rating.
-func toughens(e rules.Effect) bool { return e.Tough.X }
+// hasRatedTough reports whether an effect's Tough is the rule's rating.
+func hasRatedTough(e rules.Effect) bool { return e.Tough.X }
 
 // Units returns the combatants of all units of a list, in the list's order.
 func Units(army *gf.Army) []Combatant {

@@ -43,7 +43,7 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{Hordes, Troops, Armour}
 
-// Facts are the properties of a target that matter to its attackers.
+// Facts holds the properties of a target that matter to its attackers.
 type Facts struct {
 	Kind   Kind
 	Wounds int // wounds that kill the unit
@@ -113,10 +113,10 @@ type Part struct {
 	targets []partTarget
 	perGame bool // the weapon's uses per game are limited
 	armed   bool // it is the effect of a weapon
-	ok      bool // the effect is a part of the unit's; otherwise AddUp is false
+	ok      bool // the effect can be computed by parts; otherwise CanSum is false
 }
 
-// A target is the effect of a Part on one target; nil for a target that cannot be attacked.
+// A partTarget is the effect of a Part on one target; nil for a target that cannot be attacked.
 type partTarget struct {
 	*combat.Part
 	each float64 // points for each wound

@@ -7,7 +7,7 @@ import (
 	"muster/rules"
 )
 
-// A pricing says how a word of effects is priced.
+// A wordPricing says how a word of effects is priced.
 type wordPricing struct {
 	word      string
 	part      formulaPart // the part of the formula that prices it

@@ -212,7 +212,7 @@ func sixShare(quality int) float64 { return 1 / float64(7-onDie(quality)) }
 // onDie limits a Quality or Defense to 2 to 6, the numbers that a die can need.
 func onDie(quality int) int { return min(max(quality, 2), 6) }
 
-// models is a number of models of a unit with the same Tough.
+// toughModels is a number of models of a unit with the same Tough.
 type toughModels struct{ count, tough int }
 
 // A Basis is what a rule's price outside attacks is multiplied by.
