@@ -63,7 +63,8 @@ type attempt struct {
 	picked int      // number of chosen options, repeated ones included
 }
 
-// The weights of differences in an attempt's gear.
+// The weights of differences between the gear of a tried choice of upgrades and that of the imported
+// unit.
 const (
 	weighsModels  = 40
 	weighsThing   = 4 // a weapon, a rule, or an upgrade that the text lists

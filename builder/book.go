@@ -41,7 +41,7 @@ func UnitDoc(book *catalog.Book, u *catalog.Unit) *report.Doc {
 	for _, s := range book.Sections(u) {
 		t := &report.Table{
 			Indent:  2,
-			Columns: []report.Column{{Command: true}, {Page: true}, {Kind: report.Number}, {Command: true}},
+			Columns: []report.Column{{TerminalOnly: true}, {PageOnly: true}, {Kind: report.Number}, {TerminalOnly: true}},
 		}
 		for i := range s.Options {
 			o := &s.Options[i]

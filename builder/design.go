@@ -20,9 +20,9 @@ import (
 	"muster/schema"
 )
 
-// MostLasts is the highest number of activations that Lasts counts; the unit is then taken to last
+// LastsLimit is the highest number of activations that Lasts counts; the unit is then taken to last
 // for ever.
-const MostLasts = forcepreview.MostLasts
+const LastsLimit = forcepreview.LastsLimit
 
 // Design begins a unit alone, outside any list, and assigns values to its fields: one of a kind,
 // which the stock lends, or a stored one by its id. Its id there is its kind. It returns a nil session
@@ -232,8 +232,8 @@ func (w *Worth) LastsText() string {
 	switch {
 	case w.away:
 		return odds.Dash
-	case w.Lasts == nil || *w.Lasts > MostLasts:
-		return fmt.Sprintf("over %d", MostLasts)
+	case w.Lasts == nil || *w.Lasts > LastsLimit:
+		return fmt.Sprintf("over %d", LastsLimit)
 	}
 	return odds.Mean.Write(*w.Lasts)
 }
@@ -259,8 +259,8 @@ func WhoBreaks(names [2]string, both [2]Worth) (said []string) {
 		switch {
 		case w.away:
 			said = append(said, fmt.Sprintf("%s is never on the table, so nothing breaks it.", of))
-		case w.Lasts == nil || *w.Lasts > MostLasts:
-			said = append(said, fmt.Sprintf("%s does not break %s within %d activations.", by, of, MostLasts))
+		case w.Lasts == nil || *w.Lasts > LastsLimit:
+			said = append(said, fmt.Sprintf("%s does not break %s within %d activations.", by, of, LastsLimit))
 		default:
 			said = append(said, fmt.Sprintf("%s breaks %s in %s activations.", by, of, w.LastsText()))
 		}

@@ -202,7 +202,7 @@ func (n Note) apply(s *Session, done *Done) error {
 // setText sets a key of a unit's entry to a text, or removes it for "". If the value is already the
 // same, its style stays.
 func (s *Session) setText(id, key, text string, after ...string) error {
-	path, err := s.file.Unit(id)
+	path, err := s.file.UnitPath(id)
 	text = strings.TrimSpace(text)
 	switch {
 	case err != nil:
@@ -416,7 +416,7 @@ var linkKinds = []linkKind{
 }
 
 func (l Link) apply(s *Session, done *Done) error {
-	path, err := s.file.Unit(l.ID)
+	path, err := s.file.UnitPath(l.ID)
 	switch {
 	case err != nil:
 		return err
@@ -457,7 +457,7 @@ func (d Detach) apply(s *Session, done *Done) error {
 	if keys == nil {
 		keys = list.LinkKeys()
 	}
-	path, err := s.file.Unit(d.ID)
+	path, err := s.file.UnitPath(d.ID)
 	if err != nil {
 		return err
 	}
@@ -540,7 +540,7 @@ func (s *Session) setAside(unit []any, f edit.Assignment) error {
 
 // setUnitFields sets fields of a unit. If its id changes, references to it change too.
 func (s *Session) setUnitFields(list Roster, id string, fields []edit.Assignment) error {
-	path, err := s.file.Unit(id)
+	path, err := s.file.UnitPath(id)
 	if err != nil {
 		return err
 	}

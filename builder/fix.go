@@ -33,10 +33,10 @@ type named struct {
 }
 
 const (
-	mostFixes = 3      // fixes of a finding that are offered
-	mostTries = 500    // changes that are tried for a finding
-	mostFar   = 20     // changes to the links of units that the finding does not name
-	mostRead  = 15_000 // units read in all tries; each try reads the whole list
+	mostFixes     = 3      // fixes of a finding that are offered
+	mostTries     = 500    // changes that are tried for a finding
+	mostFar       = 20     // changes to the links of units that the finding does not name
+	mostUnitsRead = 15_000 // units read in all tries; each try reads the whole list
 
 	// MostMended is the number of findings of a list that get quick fixes. MendedNote tells a
 	// player so.
@@ -45,7 +45,7 @@ const (
 )
 
 // triesOf returns the maximum number of changes to try for a finding.
-func triesOf(r Roster) int { return min(mostTries, mostRead/max(1, r.Size())) }
+func triesOf(r Roster) int { return min(mostTries, mostUnitsRead/max(1, r.Size())) }
 
 // A Fixer searches quick fixes for the findings of one list. It tries each change once, even if
 // several findings could be solved by it. It must not be used concurrently.

@@ -306,16 +306,16 @@ func TestOneChoiceBecomesAnother(t *testing.T) {
 						if o.Left > 0 {
 							can = append(can, o.Option.ID)
 						}
-						if o.From == nil {
+						if o.SwapFrom == nil {
 							continue
 						}
 						once := builder.Change(s.Now(), library)
-						if _, err := once.Do(builder.Swap{ID: "u", Old: o.From.Option.ID, New: o.Option.ID, Count: 1}); err != nil {
+						if _, err := once.Do(builder.Swap{ID: "u", Old: o.SwapFrom.Option.ID, New: o.Option.ID, Count: 1}); err != nil {
 							t.Errorf("%s of %s: %v\n%s", book.Units[i].ID, entry.ID, err, s.Text())
 							continue
 						}
-						if points := once.Now().Points() - s.Now().Points(); points != o.Cost-o.From.Cost {
-							t.Errorf("%s of %s: %s for %s costs %d more, want %d", book.Units[i].ID, entry.ID, o.Option.ID, o.From.Option.ID, points, o.Cost-o.From.Cost)
+						if points := once.Now().Points() - s.Now().Points(); points != o.Cost-o.SwapFrom.Cost {
+							t.Errorf("%s of %s: %s for %s costs %d more, want %d", book.Units[i].ID, entry.ID, o.Option.ID, o.SwapFrom.Option.ID, points, o.Cost-o.SwapFrom.Cost)
 						}
 						moved++
 					}

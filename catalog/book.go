@@ -354,8 +354,8 @@ type Word uint8
 // The ways in which a section counts.
 const (
 	Unsaid  Word = iota
-	Exactly      // Count of them
-	UpTo         // at most Count of them
+	Exactly      // exactly Count
+	UpTo         // at most Count
 	Any          // any number
 	All          // all together
 )

@@ -258,13 +258,13 @@ func badges(b Block, w float64, d badgeStyle) (strips []strip, rest []table.Coun
 				if b.Each != nil {
 					break // boxes for each are beneath
 				}
-				if g.beside && c.Turns {
+				if g.roundsBeside && c.Turns {
 					s.turns(w-pad-g.turns, label, bottom, c)
 					continue
 				}
 				rest = append(rest, c)
 			}
-			if g.beside {
+			if g.roundsBeside {
 				room -= g.turns + 2*badgeGap
 			}
 		}
@@ -892,7 +892,7 @@ func (b Block) ticksOfEach(w float64) (strips []strip) {
 		one.grid = b.grid
 		_, number := one.nameAndNumber()
 		turns, rest := divideTurns(one.Counters)
-		if b.grid != nil && !b.grid.beside && !(b.grid.card && one.hasRoomForTurns(turns, w)) {
+		if b.grid != nil && !b.grid.roundsBeside && !(b.grid.card && one.hasRoomForTurns(turns, w)) {
 			turns, rest = nil, one.Counters
 		}
 		first := strip{height: tick + 1.6}

@@ -175,7 +175,7 @@ func (c card) layOut(s Sheet) []slab {
 	if c.explains {
 		crowd = 1 // there is room
 	}
-	blocks := separated(s.WithoutCosts().Blocks)
+	blocks := separateJoined(s.WithoutCosts().Blocks)
 	for i := range blocks {
 		b := &blocks[i]
 		b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool {
@@ -590,8 +590,8 @@ func (c card) code(s Sheet) (slab, error) {
 	return all, nil
 }
 
-// separated returns blocks in which joined units are blocks of their own.
-func separated(blocks []Block) []Block {
+// separateJoined returns blocks in which joined units are blocks of their own.
+func separateJoined(blocks []Block) []Block {
 	var all []Block
 	for _, b := range blocks {
 		joined := b.Joined
@@ -601,7 +601,7 @@ func separated(blocks []Block) []Block {
 			b.AddNote("Joined by", j.Name)
 		}
 		all = append(all, b)
-		for _, j := range separated(joined) {
+		for _, j := range separateJoined(joined) {
 			j.Detail = append(slices.Clip(j.Detail), "joined "+b.Name)
 			all = append(all, j)
 		}

@@ -100,7 +100,7 @@ func (b Block) unitsOf() []Block {
 func (s Sheet) wounds() (n int) {
 	game := true
 	eachBlock(s.Blocks, func(b Block) {
-		game = game && b.Member == "" && !b.Vehicle
+		game = game && b.MemberWord == "" && !b.Vehicle
 		boxes := max(1, b.Models)
 		if len(b.Tracks) > 0 {
 			boxes = b.Tracks[0].Boxes()

@@ -144,13 +144,13 @@ type Options struct {
 	Cover bool // of PDF: a cover before the sheet
 	// Glance adds a summary of the army to the first page of a PDF. Lists with an image always have
 	// it.
-	Glance bool
-	Apart  bool // equal units have separate blocks
+	Glance         bool
+	SeparateBlocks bool // equal units have separate blocks
 }
 
 // sheet returns the sheet with the changes that the options require.
 func (o Options) sheet(s Sheet) Sheet {
-	if o.Apart {
+	if o.SeparateBlocks {
 		return s
 	}
 	return s.together()

@@ -11,13 +11,13 @@ import (
 // A grid holds common positions for all blocks of a sheet: values of the profile, columns of
 // weapons, and the boxes of rounds.
 type grid struct {
-	labels float64        // width of labels before notes and tracks, in millimetres
-	slots  []figure       // the widest value at each position of a profile
-	place  map[string]int // index of a value in slots, by its label
-	turns  float64        // width of the boxes of rounds; 0 if no unit has any
-	rows   [][]figure     // slots by printed row
-	beside bool           // the boxes of rounds fit beside the first row
-	card   bool           // for cards, where the boxes of units in one block may be beside their tracks
+	labels       float64        // width of labels before notes and tracks, in millimetres
+	slots        []figure       // the widest value at each position of a profile
+	place        map[string]int // index of a value in slots, by its label
+	turns        float64        // width of the boxes of rounds; 0 if no unit has any
+	rows         [][]figure     // slots by printed row
+	roundsBeside bool           // the boxes of rounds fit beside the first row
+	card         bool           // for cards, where units of one block may have their boxes of rounds beside their tracks
 	// weapons holds the rows of all blocks' tables, for each kind of table; widths holds their
 	// columns' widths.
 	weapons map[string]Table
@@ -63,7 +63,7 @@ func gridOf(blocks []Block, w float64, d badgeStyle) *grid {
 		}
 	})
 	if g.rows = d.rows(g.slots, w-2*pad+badgeGap, placed...); len(g.rows) > 0 {
-		g.beside = g.turns > 0 && d.rowNeed(g.rows[0])+g.turns+badgeGap <= w-2*pad
+		g.roundsBeside = g.turns > 0 && d.rowNeed(g.rows[0])+g.turns+badgeGap <= w-2*pad
 	}
 	g.setWidths()
 	return g

@@ -276,7 +276,7 @@ func checkA6(t *testing.T, b Block) {
 // they have 16 points and more.
 func TestA6CardsAreFilledAndReadAtArmsLength(t *testing.T) {
 	for _, s := range []Sheet{FromArmy(gate(t)), forceDocument(t, outpost(t)).Sheet} {
-		for _, b := range separated(s.WithoutCosts().Blocks) {
+		for _, b := range separateJoined(s.WithoutCosts().Blocks) {
 			checkA6(t, b)
 		}
 	}

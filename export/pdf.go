@@ -115,12 +115,12 @@ func pageSize(p Paper) (frame, error) {
 
 // A setting is the sizes of a sheet's text. At a scale of 1, units have 8 points.
 type setting struct {
-	scale   float64 // of blocks
-	text    float64 // font size of the reference, in points
-	play    float64 // font size of the table of rules for play, in points
-	leading float64 // line height per point, in millimetres
-	between float64 // gap between entries
-	gap     float64 // between blocks
+	scale    float64 // of blocks
+	textSize float64 // font size of the reference, in points
+	playSize float64 // font size of the table of rules for play, in points
+	leading  float64 // line height per point, in millimetres
+	between  float64 // gap between entries
+	gap      float64 // between blocks
 }
 
 // Limits of the scale. At leastScale the smallest font has 7 points; above mostScale blocks look
@@ -144,7 +144,7 @@ func (o Options) settings() []setting {
 			scale, play = scale*largeScale, play*largeScale
 		}
 		return setting{
-			scale: scale, text: leastType * scale, play: play,
+			scale: scale, textSize: leastType * scale, playSize: play,
 			leading: 0.42 + 0.03*roomy, between: (0.35 + 0.55*roomy) * scale, gap: (1.7 + 0.8*roomy) * scale,
 		}
 	}
@@ -245,17 +245,17 @@ func roster(s Sheet, size frame, o Options) [][]piece {
 			best, f.spare, least, bound, chosen = pages, best, cost+extra, cost, setting
 		}
 	}
-	for !o.Loose && chosen.text < mostText*chosen.scale {
+	for !o.Loose && chosen.textSize < mostText*chosen.scale {
 		larger := chosen
-		larger.text += 0.4 // what the units leave free is for the rules
+		larger.textSize += 0.4 // what the units leave free is for the rules
 		pages, cost := f.cost(larger)
 		if cost > bound+0.1 {
 			break
 		}
 		best, f.spare, chosen = pages, best, larger
 	}
-	for slices.ContainsFunc(s.Reference, inParts) && !o.Loose && chosen.play < mostPlay*tightest.play/leastPlay {
-		chosen.play += 0.1
+	for slices.ContainsFunc(s.Reference, inParts) && !o.Loose && chosen.playSize < mostPlay*tightest.playSize/leastPlay {
+		chosen.playSize += 0.1
 		pages, _ := f.layOut(chosen)
 		if len(pages) > len(best) {
 			break
@@ -278,7 +278,7 @@ func (f *composition) extraRowsCost(scale, smaller float64) float64 {
 	switch {
 	case len(now.rows) > len(least.rows):
 		return figures
-	case least.beside && !now.beside:
+	case least.roundsBeside && !now.roundsBeside:
 		return rounds
 	}
 	return 0
@@ -542,7 +542,7 @@ func gameStrip(counters []table.Counter, w float64) strip {
 // reference lays out a section of the reference for a column. The heading stays with the first two
 // entries; a heading at the top of a column says that the section continues.
 func reference(section table.Section, w float64, o setting) []slab {
-	head, goesOn := sectionHeads(section.Title, w, o.text)
+	head, goesOn := sectionHeads(section.Title, w, o.textSize)
 	entries := make([]slab, len(section.Entries))
 	for i, e := range section.Entries {
 		if entries[i] = entrySlab(e, w, o); i > 0 {
@@ -577,7 +577,7 @@ func sectionHeads(title string, w, size float64) (head, goesOn strip) {
 // meaning; a part's first row also has the part's name.
 func partRows(section table.Section, w float64, o setting) []slab {
 	const edge, gap, rowGap = 1.0, 2.5, 0.9 // left of the table, between its columns, and between rows
-	bolder := font{bold, o.play}
+	bolder := font{bold, o.playSize}
 	parts, terms := 0.0, 0.0
 	for _, e := range section.Entries {
 		parts = max(parts, bolder.width(printable(e.Part))+gap)
@@ -590,9 +590,9 @@ func partRows(section table.Section, w float64, o setting) []slab {
 	part := ""
 	for i, e := range section.Entries {
 		names := wrap(terms-gap+rounding, span{e.Name, bolder, black})
-		texts := wrapEven(w-left-edge, spansOf(e, o.play)[1])
+		texts := wrapEven(w-left-edge, spansOf(e, o.playSize)[1])
 		row := slab{strips: make([]strip, max(1, len(names), len(texts)))}
-		leading, baseline := o.play*o.leading, o.play*0.35+0.6
+		leading, baseline := o.playSize*o.leading, o.playSize*0.35+0.6
 		for n := range row.strips {
 			row.strips[n].height = leading
 		}
@@ -614,11 +614,11 @@ func partRows(section table.Section, w float64, o setting) []slab {
 		}
 		for n, line := range texts {
 			if n > 0 {
-				baseline = o.play * 0.35
+				baseline = o.playSize * 0.35
 			}
 			row.strips[n].add(left, baseline, line...)
 		}
-		if head, goesOn := sectionHeads(title, w, o.play); i > 0 {
+		if head, goesOn := sectionHeads(title, w, o.playSize); i > 0 {
 			row.goesOn = &goesOn
 		} else {
 			row.strips = slices.Concat([]strip{head}, row.strips)
@@ -649,15 +649,15 @@ func spansOf(e table.Entry, size float64) []span {
 // entrySlab lays out a term and its explanation.
 func entrySlab(e table.Entry, w float64, o setting) slab {
 	const indent = 2.5 // of all lines but the first
-	lines := wrapEven(w-indent, spansOf(e, o.text)...)
+	lines := wrapEven(w-indent, spansOf(e, o.textSize)...)
 	strips := make([]strip, len(lines))
 	for i, pieces := range lines {
 		x := indent
 		if i == 0 {
 			x = 0
 		}
-		move(pieces, x, o.text*0.35)
-		strips[i] = strip{height: o.text * o.leading, pieces: pieces}
+		move(pieces, x, o.textSize*0.35)
+		strips[i] = strip{height: o.textSize * o.leading, pieces: pieces}
 	}
 	return slab{strips: strips}
 }

@@ -270,7 +270,7 @@ func (c *tally) print(t *testing.T, name string, points int, d Document, outside
 					t.Logf("%s: %d pages for %s", name, len(forms[PDF]), strings.Join(s.Size(), ", "))
 				}
 			}
-			blocks := separated(s.WithoutCosts().Blocks)
+			blocks := separateJoined(s.WithoutCosts().Blocks)
 			for _, b := range blocks {
 				b.Terms = slices.DeleteFunc(slices.Clone(b.Terms), func(e table.Entry) bool { return e.Text == "" || slices.Contains(s.Core, e) })
 				checkA6(t, b)

@@ -305,7 +305,7 @@ func checkTogether(t *testing.T, name string, d Document) {
 	t.Helper()
 	for _, form := range []*Format{PDF, Cards} {
 		var apart, together bytes.Buffer
-		if err := form.Write(&apart, d, Options{Apart: true}); err != nil {
+		if err := form.Write(&apart, d, Options{SeparateBlocks: true}); err != nil {
 			t.Fatal(err)
 		}
 		if err := form.Write(&together, d, Options{}); err != nil {
@@ -360,7 +360,7 @@ func checkTogether(t *testing.T, name string, d Document) {
 func textOfHTML(t *testing.T, d Document, apart bool) string {
 	t.Helper()
 	var out strings.Builder
-	if err := HTML.Write(&out, d, Options{Apart: apart}); err != nil {
+	if err := HTML.Write(&out, d, Options{SeparateBlocks: apart}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

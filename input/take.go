@@ -218,7 +218,7 @@ func (a *Arrival) addHouse(list *Item, text []byte) error {
 	return nil
 }
 
-// Single returns the only item of an arrival, possibly with the house armoury of its code; nil if
+// Single returns the only item of an arrival, besides a house armoury that its share code brings; nil if
 // there are more, or it is an archive.
 func (a *Arrival) Single() *Item {
 	if n := len(a.Items); a.isArchive || n != 1 && (n != 2 || a.Items[0].house != a.Items[1]) {

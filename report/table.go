@@ -39,9 +39,9 @@ type Column struct {
 	Inline string
 	// Max is the most columns of a terminal that a cell takes; 0 for no limit.
 	Max int
-	// Command marks a column for terminals only, such as ids for commands; Page one for
+	// TerminalOnly marks a column for terminals only, such as ids for commands; PageOnly one for
 	// pages only.
-	Command, Page bool
+	TerminalOnly, PageOnly bool
 }
 
 // A Row is a line of a table.

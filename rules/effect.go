@@ -290,8 +290,8 @@ const (
 type IfShaken string
 
 const (
-	ShakenGathersNone IfShaken = "none" // it gets no tokens while it is shaken
-	ShakenLosesAll    IfShaken = "lost" // it loses all its tokens
+	ShakenGetsNone IfShaken = "none" // it gets no tokens while it is shaken
+	ShakenLosesAll IfShaken = "lost" // it loses all its tokens
 )
 
 // By is the kind of fight in which an effect acts; "" is shooting and melee.

@@ -135,7 +135,7 @@ var shapeWords = &words.Place{Title: "Who, when and how", Shape: true, Words: []
 		Name: "if-shaken", OutsideFight: true, Kind: words.OneOf, NeedsAny: []string{"gathers"},
 		Values: []words.Choice{
 			{
-				Value: string(ShakenGathersNone), Says: "none while it is Shaken",
+				Value: string(ShakenGetsNone), Says: "none while it is Shaken",
 				DocPhrase: "it gets no tokens while it is Shaken",
 			},
 			{

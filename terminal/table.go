@@ -49,7 +49,7 @@ func (t *Terminal) cells(table *report.Table) (rows [][]string, right []int) {
 	var shown []int
 	var heads []string
 	for i, c := range table.Columns {
-		if c.Page {
+		if c.PageOnly {
 			continue
 		}
 		if c.Kind.Right() {
@@ -233,7 +233,7 @@ func (t *Terminal) showWide(table *report.Table) {
 func (t *Terminal) fit(table *report.Table) (columns, name int, numbered bool) {
 	figures := table.Columns[table.Ahead:]
 	beside := 2 + 7 // ids, which are a column before the units' names, and distances
-	if table.Columns[0].Command {
+	if table.Columns[0].TerminalOnly {
 		ids := 0
 		for _, row := range table.Rows {
 			ids = max(ids, Wide(row.Cells[0].Text))

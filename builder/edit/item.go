@@ -11,7 +11,7 @@ import (
 func (t *Text) CopyItem(path []any, i int) error {
 	twice := rearranged(i, func(list []schema.Node) []schema.Node { return slices.Insert(list, i, list[i]) })
 	return t.verified(path, twice, func() error {
-		list, err := t.items(path, i)
+		list, err := t.changeableList(path, i)
 		if err != nil {
 			return err
 		}
@@ -35,7 +35,7 @@ func (t *Text) MoveItem(path []any, i, to int) error {
 	}
 	elsewhere := rearranged(i, func(list []schema.Node) []schema.Node { return moved(list, i, to) })
 	return t.verified(path, elsewhere, func() error {
-		list, err := t.items(path, i)
+		list, err := t.changeableList(path, i)
 		if err != nil {
 			return err
 		}
@@ -90,8 +90,8 @@ func (t *Text) moveInBrackets(list schema.Node, i, to int) error {
 	return t.splice(first, last, string(text))
 }
 
-// items returns the list at a path, whose i-th value can be changed.
-func (t *Text) items(path []any, i int) (schema.Node, error) {
+// changeableList returns the list at a path, whose i-th value can be changed.
+func (t *Text) changeableList(path []any, i int) (schema.Node, error) {
 	list, err := t.at(path)
 	if err != nil {
 		return list, err

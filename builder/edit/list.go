@@ -31,9 +31,9 @@ func (t *Text) Index(id string) (int, error) {
 	return i, nil
 }
 
-// Unit returns the path of a unit's entry; keys can be appended to it. In a file of one
+// UnitPath returns the path of a unit's entry; keys can be appended to it. In a file of one
 // unit it is the path of the file's root for any id.
-func (t *Text) Unit(id string) ([]any, error) {
+func (t *Text) UnitPath(id string) ([]any, error) {
 	if t.IsSingleUnit() {
 		return nil, nil
 	}

@@ -81,8 +81,8 @@ func (c *check) mayHave(s subject, t *fad.Trait) {
 		},
 		{len(t.Resolve) > 0 && !slices.Contains(t.Resolve, s.Resolve), "trait/resolve", "needs Resolve " + strings.Join(t.Resolve, " or ") + ", not " + s.Resolve},
 		{
-			len(t.Movement) > 0 && s.Movement != "" && !slices.Contains(t.Movement, s.Movement), "trait/movement",
-			"is for vehicles that move by " + strings.Join(t.Movement, " or "),
+			len(t.OnlyMovements) > 0 && s.Movement != "" && !slices.Contains(t.OnlyMovements, s.Movement), "trait/movement",
+			"is for vehicles that move by " + strings.Join(t.OnlyMovements, " or "),
 		},
 		{
 			t.Armoured && (!c.a.Armoured(s.Armour.Front) || !c.a.Armoured(s.Armour.Side) || !c.a.Armoured(s.Armour.Rear)), "trait/armour",

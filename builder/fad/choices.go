@@ -144,14 +144,14 @@ func SizeOf(d *fad.Design) string {
 func (a *Army) DesignDoc(i int) *report.Doc {
 	u, armoury := a.Units[i], a.List.Armoury
 	d, on := u.Design, a.TableUnit(u)
-	doc := &report.Doc{ID: u.ID, Title: u.Title(), Facts: []string{SizeOf(d), priceFrom(u)}}
+	doc := &report.Doc{ID: u.ID, Title: u.Title(), Facts: []string{SizeOf(d), priceText(u)}}
 	doc.Add(report.Line(armoury.Kinds.Find(string(u.Kind)).Name + ", " + on.Line()))
 	for _, note := range on.Notes {
 		if note.Label != "Choices" {
 			doc.Add(report.Line(note.Label + ": " + note.Text))
 		}
 	}
-	t := &report.Table{Indent: 2, Columns: []report.Column{{Command: true}, {}, {Kind: report.Number}, {}}}
+	t := &report.Table{Indent: 2, Columns: []report.Column{{TerminalOnly: true}, {}, {Kind: report.Number}, {}}}
 	for _, c := range ChoicesOf(armoury, d) {
 		t.Add(c.ID, c.Name, c.Price, c.Limit)
 	}
@@ -159,8 +159,8 @@ func (a *Army) DesignDoc(i int) *report.Doc {
 	return doc
 }
 
-// priceFrom writes the price of a unit of a book: "17 points", "from 23 points".
-func priceFrom(u *Profile) string {
+// priceText writes the price of a unit of a book: "17 points", "from 23 points".
+func priceText(u *Profile) string {
 	text := strconv.Itoa(u.Price.Points) + " points"
 	if u.Design.NeedsChoices() || u.Design.Options != nil {
 		text = "from " + text
@@ -198,7 +198,7 @@ func (a *Army) BookTable() *report.Table {
 		armoury, d := a.List.Armoury, u.Design
 		t.Add(u.ID, u.Title(), armoury.Kinds.Find(string(u.Kind)).Name, SizeOf(d),
 			levelNames(&armoury.Qualities, d.Quality), levelNames(&armoury.Resolves, d.Resolve),
-			strings.TrimSuffix(priceFrom(u), " points"))
+			strings.TrimSuffix(priceText(u), " points"))
 		if note, any := choicesNote(armoury, d); any {
 			text := strings.TrimPrefix(note.Text, SizeOf(d)+" · ") // which a column has
 			below := report.Say(strings.ReplaceAll(text, table.NoBreak, " "))

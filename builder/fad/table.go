@@ -86,7 +86,7 @@ func (m *maker) unit(u *Profile) table.Unit {
 		b.States = table.States(game, "under-fire", broken, "damaged", "critical")
 		return b
 	}
-	b.Member = "figure"
+	b.MemberWord = "figure"
 	b.Stats = m.stats(u)
 	if !m.offBoard(u) {
 		b.Tracks = m.figures(u)

@@ -143,17 +143,17 @@ func (a *Aim) Lasts(ctx context.Context, id string) (mean float64, known bool, e
 	return mean, true, err
 }
 
-// An OptionGain is what an option adds to a unit's damage (Does), and to the activations of the
+// An OptionGain is what an option adds to a unit's damage (Damage), and to the activations of the
 // target's fire that it lasts. Ways is the damage from shooting and from charging.
 type OptionGain struct {
-	Does, Lasts float64
-	Ways        odds.ByAction
+	Damage, Lasts float64
+	Ways          odds.ByAction
 }
 
 // gain returns by how much the effect with an option exceeds the one without.
 func gain(with, without odds.Effect) OptionGain {
 	return OptionGain{
-		Does: with.Value - without.Value,
+		Damage: with.Value - without.Value,
 		Ways: odds.ByAction{
 			Shooting: with.Ways.Shooting - without.Ways.Shooting,
 			Charging: with.Ways.Charging - without.Ways.Charging,
@@ -161,8 +161,8 @@ func gain(with, without odds.Effect) OptionGain {
 	}
 }
 
-// MostLasts is the number of activations from which a unit counts as lasting for ever.
-const MostLasts = builder.MostLasts
+// LastsLimit is the number of activations from which a unit counts as lasting for ever.
+const LastsLimit = builder.LastsLimit
 
 // Gains returns what one more choice of each option adds to a unit, by the option's id. If no more
 // can be chosen, it is what the last choice adds. In a section with a single choice, an option is
@@ -229,7 +229,7 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 			return effect, 0, err
 		}
 		lasts, err = forces.Lasts(ctx, army, id, &a.target, a.Distance)
-		return effect, min(lasts, MostLasts), err
+		return effect, min(lasts, LastsLimit), err
 	}
 	now, stood, err := both(a.force)
 	if err != nil {
@@ -258,9 +258,9 @@ func (a *Aim) fieldGains(ctx context.Context, id string, fits func(name string) 
 // with it.
 type variants struct {
 	*Aim
-	entries []gf.Entry         // entries of the group, the unit's own first
-	halves  int                // number of entries of the unit itself: 2 for a combined pair, otherwise 1
-	known   map[string]variant // cache by the contents of the group
+	entries    []gf.Entry         // entries of the group, the unit's own first
+	ownEntries int                // number of entries of the unit itself: 2 for a combined pair, otherwise 1
+	known      map[string]variant // cache by the contents of the group
 }
 
 // A variant is the damage of a unit with other upgrades.
@@ -271,10 +271,10 @@ type variant struct {
 
 // variants returns the variants of a unit of the list.
 func (a *Aim) variants(u *gf.Unit) *variants {
-	v := &variants{Aim: a, halves: 1, known: map[string]variant{}}
+	v := &variants{Aim: a, ownEntries: 1, known: map[string]variant{}}
 	g := a.army.Group(u)
 	if !u.Hero {
-		v.halves = len(g.Halves)
+		v.ownEntries = len(g.Halves)
 	}
 	v.entries = append(v.entries, *u.Entry)
 	for _, m := range g.Members() {
@@ -291,7 +291,7 @@ func (v *variants) worth(ctx context.Context, section gf.Open, option string, n 
 	entries := slices.Clone(v.entries)
 	touched := entries[:1]
 	if gf.ForEveryModel(section.Section) {
-		touched = entries[:v.halves]
+		touched = entries[:v.ownEntries]
 	}
 	for i := range touched {
 		touched[i].Upgrades = withChoice(touched[i].Upgrades, section, option, n)

@@ -59,8 +59,8 @@ func TestGainsOfOptionsAreWhatEditsComeTo(t *testing.T) {
 				for _, o := range section.Options {
 					without, _ := does(bare...)
 					with, possible := does(append(bare, builder.Upgrade{ID: id, Choices: []gf.Choice{{Option: o.Option.ID, Count: 1}}})...)
-					if got, offered := gains[o.Option.ID]; possible && (!offered || math.Abs(got.Does-(with-without)) > 1e-9) {
-						t.Errorf("%s of %s against %s gains %g, its edit %g", o.Option.ID, id, target, got.Does, with-without)
+					if got, offered := gains[o.Option.ID]; possible && (!offered || math.Abs(got.Damage-(with-without)) > 1e-9) {
+						t.Errorf("%s of %s against %s gains %g, its edit %g", o.Option.ID, id, target, got.Damage, with-without)
 					}
 					tried++
 				}
@@ -135,7 +135,7 @@ units:
 				if err != nil || !known {
 					t.Fatal(known, err)
 				}
-				return min(mean, fill.MostLasts)
+				return min(mean, fill.LastsLimit)
 			}
 			for _, id := range []string{"a", "c", "v"} {
 				aim, err := fill.NewAim(list, foe)
@@ -159,7 +159,7 @@ units:
 					}
 					want := sign * (does(s.Now(), id) - does(list, id))
 					longer := sign * (lasts(s.Now(), id) - lasts(list, id))
-					if !told || math.Abs(gain.Does-want) > 1e-9 || math.Abs(gain.Lasts-longer) > 1e-9 {
+					if !told || math.Abs(gain.Damage-want) > 1e-9 || math.Abs(gain.Lasts-longer) > 1e-9 {
 						t.Errorf("%s of %s against %s gains %+v (told: %v), its edit %g and %g", name, id, foe.Unit, gain, told, want, longer)
 					}
 					if math.Abs(want) > 1e-9 {
@@ -216,11 +216,11 @@ func TestGainsOfATanksCannon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gain, found := gains["weapons.1=shotgun"]; !found || gain.Does < -0.25 || gain.Does > -0.2 {
-		t.Errorf("a shotgun in its place gains %g (%v)", gain.Does, found)
+	if gain, found := gains["weapons.1=shotgun"]; !found || gain.Damage < -0.25 || gain.Damage > -0.2 {
+		t.Errorf("a shotgun in its place gains %g (%v)", gain.Damage, found)
 	}
 	if gain, found := gains["weapons.1=pistol"]; found {
-		t.Errorf("a pistol, which a tank may not carry, gains %g", gain.Does)
+		t.Errorf("a pistol, which a tank may not carry, gains %g", gain.Damage)
 	}
 }
 

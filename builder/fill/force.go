@@ -88,7 +88,7 @@ func (f *forceQuestion) pointsLeft() int { return f.roster.Limit() - f.roster.Po
 // A unitValue is what a unit is worth for a question.
 type unitValue struct {
 	value float64 // mean points of the targets that it destroys; for Both, times lasts
-	lasts float64 // mean activations of a target's fire that it lasts, at most forces.MostLasts
+	lasts float64 // mean activations of a target's fire that it lasts, at most forces.LastsLimit
 }
 
 // unitValue returns what a unit is worth.
@@ -111,7 +111,7 @@ func (f *forceQuestion) unitValue(ctx context.Context, army *fad.Army, id string
 			if lasts, err = forces.Lasts(ctx, army, id, &f.targets[i], preview.WorthDistance); err != nil {
 				return mean, err
 			}
-			lasts = min(lasts, forces.MostLasts)
+			lasts = min(lasts, forces.LastsLimit)
 		}
 		if f.Best == Both {
 			values[i] *= lasts

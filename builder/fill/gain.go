@@ -28,7 +28,7 @@ type Step struct {
 	Value   float64 `json:"value"` // value that the step adds
 	// PerPoint is nil if the step costs nothing or gives points back.
 	PerPoint *float64 `json:"per_point"`
-	// Lasts is how many activations longer the unit lasts, at most MostLasts in all; nil except for
+	// Lasts is how many activations longer the unit lasts, at most LastsLimit in all; nil except for
 	// steps of units of Fast and Dirty.
 	Lasts *float64 `json:"lasts,omitempty"`
 	// Uncounted describes effects of the step that Value and Lasts do not include; "" if there are

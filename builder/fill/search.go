@@ -408,8 +408,8 @@ func (p *problem) reduce(d dual, gap float64) (k *reducedProblem, err error) {
 }
 
 // combinePicks replaces the group's items by one item for every combination of picks within the
-// group's limits that loses no more than the gap; one of these is picked. sets is the remaining
-// budget of combinations.
+// group's limits whose loss against the best at these prices of limits and points is at most gap. The
+// search then picks one item. sets is the remaining budget of combinations.
 func (g *reducedGroup) combinePicks(limits []int, prices []float64, points int, gap float64, sets *int) {
 	idle := 0. // the loss if the limits are not used
 	for l, n := range limits {

@@ -14,8 +14,8 @@ import (
 	"muster/rules/dice"
 )
 
-// Doc returns the answers as a report, with a section for each. copies is a hint on how to ask for
-// another number of copies; it follows the line on that.
+// Doc returns the answers as a report, with a section for each. copies is a sentence on how to
+// ask for another number of copies of a unit; it follows the line that states the number.
 func (all *Answers) Doc(copies string) *report.Doc {
 	doc := &report.Doc{}
 	for i := range all.Answers {
@@ -58,8 +58,8 @@ func (g *Gains) Doc(names map[string]string) *report.Doc {
 		return doc
 	}
 	table := &report.Table{Columns: []report.Column{
-		{Name: "Step", Command: true},
-		{Name: "Step", Page: true},
+		{Name: "Step", TerminalOnly: true},
+		{Name: "Step", PageOnly: true},
 		{Name: "Points", Kind: report.Number},
 		{Name: "Value", Kind: report.Number},
 		{Name: "Per point", Kind: report.Number},

@@ -196,11 +196,11 @@ func TestOpen(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	army = build(t, "points: 2000\nbook: shop\nunits: [{id: u, unit: replace-up-to, upgrades: [a, b]}]\n")
-	if o := army.Open("u")[0].Options; o[1].Left != 0 || !strings.Contains(o[1].Why, "2 choices in all") || o[1].From != &o[0] || o[0].From != &o[1] {
+	if o := army.Open("u")[0].Options; o[1].Left != 0 || !strings.Contains(o[1].Why, "2 choices in all") || o[1].SwapFrom != &o[0] || o[0].SwapFrom != &o[1] {
 		t.Errorf("%+v", o)
 	}
-	if o := sections[0].Options[1]; o.From != nil {
-		t.Errorf("what is open can come from %+v", o.From)
+	if o := sections[0].Options[1]; o.SwapFrom != nil {
+		t.Errorf("what is open can come from %+v", o.SwapFrom)
 	}
 	if army.Open("nobody") != nil {
 		t.Error("somebody who is not there has something to choose")

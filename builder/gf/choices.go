@@ -27,9 +27,9 @@ type OpenOption struct {
 	Chosen int
 	Left   int
 	Why    string
-	// From is the most often chosen option of the section that could be exchanged for this one, if
+	// SwapFrom is the most often chosen option of the section that could be exchanged for this one, if
 	// this one cannot be added; else nil. Only Army.Open sets it.
-	From *OpenOption
+	SwapFrom *OpenOption
 }
 
 // Open lists the upgrades of a unit of the list in the book's order, including those that can no
@@ -70,7 +70,7 @@ func (a *Army) findFrom(u *Unit, open *Open) {
 			without[from] = a.withOneLess(u, from.Option.ID)
 		}
 		if without[from].roomFor(catalog.Choice{Section: open.Section, Option: o.Option}).count > 0 {
-			o.From = from
+			o.SwapFrom = from
 		}
 	}
 }

@@ -10,14 +10,14 @@ import (
 
 // A model is a single model of a unit.
 type model struct {
-	unit    *assembly
-	place   int // index among the unit's models
-	options int // number of its options
-	paid    int // points for them
-	rules   []rules.Use
-	given   []rules.Use // the rules that its equipment gives
-	weapons []Weapon
-	tough   int // additional wounds from its equipment
+	unit        *assembly
+	place       int // index among the unit's models
+	optionCount int // number of its options
+	paid        int // points for them
+	rules       []rules.Use
+	given       []rules.Use // the rules that its equipment gives
+	weapons     []Weapon
+	tough       int // additional wounds from its equipment
 }
 
 // alike reports whether two models are equal in a fight.
@@ -46,7 +46,7 @@ func (u *Unit) individuals(common []rules.Use) (models []model, loose []Weapon) 
 		}
 	}
 	for _, t := range a.turns {
-		models[t.model].options++
+		models[t.model].optionCount++
 		models[t.model].paid += t.points
 	}
 	for _, some := range u.Some {

@@ -11,11 +11,11 @@ import (
 // Parts judges changes to some of an army's units without the others: a unit's findings depend only
 // on the units linked with it, directly or indirectly, and on the others' use of the list's limits.
 type Parts struct {
-	army  *Army
-	byID  map[string]int // index of the first entry with each id
-	units []*Unit        // by the index of their entries; nil for units that no book has
-	links map[int][]int  // indices of the entries linked with each entry, in either direction
-	whole usage
+	army      *Army
+	byID      map[string]int // index of the first entry with each id
+	units     []*Unit        // by the index of their entries; nil for units that no book has
+	links     map[int][]int  // indices of the entries linked with each entry, in either direction
+	armyUsage usage
 }
 
 // usage is the share of a list's limits that some of its units use.
@@ -49,7 +49,7 @@ func (a *Army) Parts() *Parts {
 	for _, u := range a.Units {
 		p.units[u.index] = u
 	}
-	p.whole = countUsage(a.bodies)
+	p.armyUsage = countUsage(a.bodies)
 	return p
 }
 
@@ -108,7 +108,7 @@ func (p *Parts) build(places []int, changes map[int]Entry) *Army {
 	whole := p.army.List
 	list := *whole
 	list.Units, list.indices, list.General = make([]Entry, len(places)), places, ""
-	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, wholeUsage: &p.whole}
+	now := &Army{List: &list, Game: p.army.Game, Books: p.army.Books, Points: p.army.Points, wholeUsage: &p.armyUsage}
 	var bodies []*Group
 	for n, at := range places {
 		var u Unit

@@ -35,7 +35,7 @@ func (g *Group) Side(game *rules.System) combat.Side {
 		}
 	}
 	slices.SortStableFunc(models, func(a, b model) int {
-		return cmp.Or(cmp.Compare(min(a.options, 1), min(b.options, 1)), cmp.Compare(a.paid, b.paid))
+		return cmp.Or(cmp.Compare(min(a.optionCount, 1), min(b.optionCount, 1)), cmp.Compare(a.paid, b.paid))
 	})
 	for i := range models {
 		m := &models[i]

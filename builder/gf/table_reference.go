@@ -87,14 +87,14 @@ func (m *maker) spells(i int) table.Section {
 
 // terms collects the rules that a sheet explains.
 type terms struct {
-	game    *rules.System
-	scale   DistanceScale
-	seen    map[[2]string]bool // by book and name
-	several bool               // the army has several books that may differ
-	single  bool               // explanations are about a single unit and leave its name out
-	aura    bool               // auras are explained as what they give to a unit
-	core    []table.Entry      // rules of the game itself
-	all     []term
+	game         *rules.System
+	scale        DistanceScale
+	seen         map[[2]string]bool // by book and name
+	severalBooks bool               // the army has several books that may differ
+	single       bool               // explanations are about a single unit and leave its name out
+	aura         bool               // auras are explained as what they give to a unit
+	core         []table.Entry      // rules of the game itself
+	all          []term
 }
 
 type term struct {
@@ -108,7 +108,7 @@ func (a *Army) terms(own bool) *terms {
 	if own {
 		room = 6
 	}
-	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, several: len(a.Books) > 1, single: own, all: make([]term, 0, room)}
+	return &terms{game: a.Game, scale: a.Scale(), seen: map[[2]string]bool{}, severalBooks: len(a.Books) > 1, single: own, all: make([]term, 0, room)}
 }
 
 // unit adds the rules of a unit, its weapons and its equipment.
@@ -212,7 +212,7 @@ func (t *terms) sorted() []table.Entry {
 	for i, one := range t.all {
 		entries[i] = one.Entry
 		twin := func(j int) bool { return j >= 0 && j < len(t.all) && t.all[j].key == one.key }
-		if t.several && (twin(i-1) || twin(i+1)) {
+		if t.severalBooks && (twin(i-1) || twin(i+1)) {
 			entries[i].Name += " · " + one.book
 		}
 	}

@@ -142,7 +142,7 @@ func (t *Table) Report() *report.Table {
 		case c.Kind == Name:
 			column.Max = widestName
 		case t.Targets && i == 0 && c.Kind == Words:
-			column.Command = true // ids
+			column.TerminalOnly = true // ids
 		}
 		switch {
 		case c.Kind != Worth:

@@ -42,13 +42,13 @@ const (
 // An Event is one thing that happened in the game. It has no effect if it does not fit the lists,
 // since they may have changed.
 type Event struct {
-	Do      Verb   `yaml:"do" schema:"required"`           // what happened
-	Their   bool   `yaml:"their,omitempty"`                // it is about the opponent's side
-	Unit    string `yaml:"unit,omitempty" schema:"1.."`    // the id of the unit that it is about, or of a hero who joined one
-	N       int    `yaml:"n,omitempty" schema:"0..100000"` // how many, or which; 0 is 1 where things are counted
-	Subject string `yaml:"what,omitempty"`                 // the state, the rule, the mission, the name
-	On      string `yaml:"on,omitempty" schema:"1.."`      // the id of the enemy unit that tokens are placed on
-	Code    string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
+	Do       Verb   `yaml:"do" schema:"required"`           // what happened
+	Their    bool   `yaml:"their,omitempty"`                // it is about the opponent's side
+	Unit     string `yaml:"unit,omitempty" schema:"1.."`    // the id of the unit that it is about, or of a hero who joined one
+	N        int    `yaml:"n,omitempty" schema:"0..100000"` // how many, or which; 0 is 1 where things are counted
+	Subject  string `yaml:"what,omitempty"`                 // the state, the rule, the mission, the name
+	TokensOn string `yaml:"on,omitempty" schema:"1.."`      // the id of the enemy unit that tokens are placed on
+	Code     string `yaml:"code,omitempty"`                 // the opponent's list, as a list code
 	// Dice are those that were thrown for it; their result is in the other fields.
 	Dice []int `yaml:"dice,omitempty" schema:"..40"`
 	// number of the phone that sent it; 0 is the phone with the game

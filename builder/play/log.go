@@ -38,13 +38,13 @@ func (e *Entry) Text() string {
 	return strings.TrimSpace(who + " " + strings.Join(e.What, ", "))
 }
 
-// mostLast is the most events that Last mentions.
-const mostLast = 3
+// maxLastEvents is the most events that Last mentions.
+const maxLastEvents = 3
 
 // Last is Text with only the last few events of the entry.
 func (e *Entry) Last() string {
 	last := *e
-	last.What = e.What[max(0, len(e.What)-mostLast):]
+	last.What = e.What[max(0, len(e.What)-maxLastEvents):]
 	return last.Text()
 }
 

@@ -146,12 +146,12 @@ func (s *State) unmarkAll(_ int, e Event) bool {
 
 // bodiesWithTokens returns the bodies of both sides with tokens of the optional rules at an index
 // in Optional.
-func (s *State) bodiesWithTokens(at int) []*BodyState {
+func (s *State) bodiesWithTokens(rule int) []*BodyState {
 	var all []*BodyState
 	for i := range s.Sides {
 		for _, u := range s.Sides[i].Units {
 			for j := range u.Bodies {
-				if b := &u.Bodies[j]; at >= 0 && b.Marks[at] > 0 {
+				if b := &u.Bodies[j]; rule >= 0 && b.Marks[rule] > 0 {
 					all = append(all, b)
 				}
 			}

@@ -56,7 +56,7 @@ func event(t testing.TB, line string) play.Event {
 		if n, err := strconv.Atoi(w); err == nil {
 			e.N = n
 		} else if on, ok := strings.CutPrefix(w, "@"); ok {
-			e.On = on
+			e.TokensOn = on
 		} else {
 			e.Subject = strings.ReplaceAll(w, "_", " ")
 		}

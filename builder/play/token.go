@@ -83,7 +83,7 @@ func (r *TokenRule) room(has, n int) int {
 // gives reports whether the rule gives the unit tokens in its present state.
 func (r *TokenRule) gives(u *UnitState) bool {
 	now, _ := r.bearers(u)
-	return now > 0 && (r.IfShaken != rules.ShakenGathersNone || !u.Is(rules.Shaken))
+	return now > 0 && (r.IfShaken != rules.ShakenGetsNone || !u.Is(rules.Shaken))
 }
 
 // tokenRule returns the index of the unit's token rule with the name; -1 if there is none.
@@ -210,7 +210,7 @@ func (s *State) MayPlaceTokens(u *UnitState, i int) bool {
 // placeTokens places tokens of a unit's rule on an enemy unit.
 func (s *State) placeTokens(u *UnitState, _ *BodyState, e Event) bool {
 	i := u.tokenRule(e.Subject)
-	target, _ := s.Unit(!u.Their, e.On)
+	target, _ := s.Unit(!u.Their, e.TokensOn)
 	if i < 0 || target == nil || !target.OnTable() || !s.MayPlaceTokens(u, i) {
 		return false
 	}

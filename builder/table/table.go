@@ -22,12 +22,12 @@ type Unit struct {
 	Role  Role
 	In    string // the id of the transport that it rides in; "" for none
 
-	Detail []string // its kind and traits, in a few words each
-	Source string   // its army book with the version; "" for none
-	Models int
-	Member string // the game's word for one of them; "" is "model"
-	Base   string // size of their bases: "32 mm"; "" if unknown
-	Points int
+	Detail     []string // its kind and traits, in a few words each
+	Source     string   // its army book with the version; "" for none
+	Models     int
+	MemberWord string // the game's word for one of them; "" is "model"
+	Base       string // size of their bases: "32 mm"; "" if unknown
+	Points     int
 	// Start is the number of figures before basic creation removed some, for a unit made without
 	// points; else 0.
 	Start int
@@ -320,7 +320,7 @@ func (u *Unit) Price() string {
 }
 
 // Called returns the name for one model of the unit: "model".
-func (u *Unit) Called() string { return cmp.Or(u.Member, "model") }
+func (u *Unit) Called() string { return cmp.Or(u.MemberWord, "model") }
 
 // Line returns the main values of the profile: "Q3+ D3+ T6".
 func (u *Unit) Line() string {

@@ -187,7 +187,7 @@ func TestFiguresAgainstTheDocument(t *testing.T) {
 			{"fire-die", w.FireDice == 1},
 			{"pins", w.Pins},
 			{"indirect", w.Indirect},
-			{"double", w.Double},
+			{"double", w.CountsTwice},
 			{"mount", w.Mount},
 			{"suit", w.Suit},
 			{fmt.Sprint("blast ", w.Blast), w.Blast > 0},

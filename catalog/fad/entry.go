@@ -152,27 +152,27 @@ const (
 
 // Weapon is a weapon of any class.
 type Weapon struct {
-	Entry      `yaml:",inline"`
-	Class      WeaponClass `yaml:"-"`
-	Range      int         `yaml:"range" schema:"0..100"`           // multiplies the base range of the unit's Quality
-	Damage     int         `yaml:"damage" schema:"-20..50"`         // added to the damage die
-	FireEffect int         `yaml:"fire-effect" schema:"-20..50"`    // added to the unit's Fire Effect
-	AP         int         `yaml:"ap" schema:"0..50"`               // armour piercing
-	FireDice   int         `yaml:"fire-dice" schema:"0..10"`        // D6 added to Fire Effect
-	Assault    int         `yaml:"assault" schema:"-20..20"`        // added in close assault
-	Points     Number      `yaml:"points" schema:"-100000..100000"` // its points
-	Double     bool        `yaml:"double"`                          // its bearer counts twice for Fire Effect
-	Mount      bool        `yaml:"mount"`                           // for vehicles and power armour only
-	Suit       bool        `yaml:"suit"`                            // for power armour only
-	Unarmed    bool        `yaml:"unarmed"`                         // it stands for having no weapon
-	Blast      int         `yaml:"blast" schema:"0..100"`           // radius in inches
-	Pins       bool        `yaml:"pins"`                            // infantry in its blast is pinned
-	Indirect   bool        `yaml:"indirect"`                        // needs no line of sight
-	OffBoard   bool        `yaml:"off-board"`                       // off-board artillery may use it
-	Smoke      bool        `yaml:"smoke"`                           // it can also lay one smoke screen a game
-	Bulky      bool        `yaml:"bulky"`                           // too heavy for power armour
-	Movable    bool        `yaml:"movable"`                         // a grav mount can fire it after moving
-	Either     bool        `yaml:"either"`                          // fires either its blast without AP, or with AP without blast
+	Entry       `yaml:",inline"`
+	Class       WeaponClass `yaml:"-"`
+	Range       int         `yaml:"range" schema:"0..100"`           // multiplies the base range of the unit's Quality
+	Damage      int         `yaml:"damage" schema:"-20..50"`         // added to the damage die
+	FireEffect  int         `yaml:"fire-effect" schema:"-20..50"`    // added to the unit's Fire Effect
+	AP          int         `yaml:"ap" schema:"0..50"`               // armour piercing
+	FireDice    int         `yaml:"fire-dice" schema:"0..10"`        // D6 added to Fire Effect
+	Assault     int         `yaml:"assault" schema:"-20..20"`        // added in close assault
+	Points      Number      `yaml:"points" schema:"-100000..100000"` // its points
+	CountsTwice bool        `yaml:"double"`                          // its bearer counts twice for Fire Effect
+	Mount       bool        `yaml:"mount"`                           // for vehicles and power armour only
+	Suit        bool        `yaml:"suit"`                            // for power armour only
+	Unarmed     bool        `yaml:"unarmed"`                         // it stands for having no weapon
+	Blast       int         `yaml:"blast" schema:"0..100"`           // radius in inches
+	Pins        bool        `yaml:"pins"`                            // infantry in its blast is pinned
+	Indirect    bool        `yaml:"indirect"`                        // needs no line of sight
+	OffBoard    bool        `yaml:"off-board"`                       // off-board artillery may use it
+	Smoke       bool        `yaml:"smoke"`                           // it can also lay one smoke screen a game
+	Bulky       bool        `yaml:"bulky"`                           // too heavy for power armour
+	Movable     bool        `yaml:"movable"`                         // a grav mount can fire it after moving
+	Either      bool        `yaml:"either"`                          // fires either its blast without AP, or with AP without blast
 }
 
 // Personality is a special figure of a unit.
@@ -278,7 +278,7 @@ type Trait struct {
 	Weapons        int      `yaml:"weapons" schema:"1..20"`                     // number of weapons it applies to
 	OneWeapon      bool     `yaml:"one-weapon"`                                 // these weapons count as one
 	Directed       bool     `yaml:"directed"`                                   // these weapons fire in one direction
-	Movement       []string `yaml:"movement" schema:"..1000,each of movements"` // the only ways of moving
+	OnlyMovements  []string `yaml:"movement" schema:"..1000,each of movements"` // the only ways of moving
 	Armoured       bool     `yaml:"armoured"`                                   // for vehicles armoured on every side
 	Crewless       bool     `yaml:"crewless"`                                   // the vehicle has no crew
 	WeaponsPerCrew int      `yaml:"weapons-per-crew" schema:"1..20"`            // weapons that one crew member fires
@@ -319,7 +319,7 @@ func (t *Trait) Subject() string {
 		e = t.Effects[0]
 	}
 	switch c := t.Changes; {
-	case e.Outside == fight.OutsideMovement || c.Move != 0 || t.NeverRushes || len(t.Movement) > 0:
+	case e.Outside == fight.OutsideMovement || c.Move != 0 || t.NeverRushes || len(t.OnlyMovements) > 0:
 		return "Movement"
 	case e.Assault != 0 || e.OnVehicles != 0 || e.KillRolls != 0 || e.KillRollsAre != 0 || e.UnitKillRolls != 0 ||
 		e.EngagedBy != 0 || e.ChargeTest || c.Assault != 0:

@@ -85,7 +85,7 @@ func (w *Weapon) fight(base, count int, served bool) fight.Weapon {
 		ID: w.ID, Name: w.Name, Count: count, Close: w.Range * base,
 		Damage: w.Damage, FireEffect: w.FireEffect, AP: w.AP, FireDice: w.FireDice, Assault: w.Assault,
 		Basic: w.Class == Basic, Heavy: w.Class == Heavy, Movable: w.Movable, Served: served,
-		Unarmed: w.Unarmed, Double: w.Double, Blast: w.Blast > 0, Pins: w.Pins,
+		Unarmed: w.Unarmed, Double: w.CountsTwice, Blast: w.Blast > 0, Pins: w.Pins,
 	}
 }
 

@@ -153,7 +153,7 @@ func (w *Weapon) Notes() []string {
 	if w.Assault != 0 {
 		notes = append(notes, fmt.Sprintf("%+d in assaults", w.Assault))
 	}
-	if w.Double {
+	if w.CountsTwice {
 		notes = append(notes, "bearer counts twice")
 	}
 	switch {
@@ -188,8 +188,8 @@ func (a *Armoury) traitEntry(t Trait) Term {
 	if len(t.Resolve) > 0 {
 		add("only %s Resolve", strings.Join(t.Resolve, " or "))
 	}
-	if len(t.Movement) > 0 {
-		add("vehicles that move by %s", strings.Join(t.Movement, " or "))
+	if len(t.OnlyMovements) > 0 {
+		add("vehicles that move by %s", strings.Join(t.OnlyMovements, " or "))
 	}
 	if t.Armoured {
 		add("armoured on every side")

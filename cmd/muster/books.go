@@ -163,7 +163,7 @@ func (a *app) showShippedForce() error {
 	a.out.Title(fad.ForceName, fad.System)
 	a.out.Line("")
 	t := stockTable(armoury, stock)
-	t.Columns[len(t.Columns)-1].Page = true // all are of muster
+	t.Columns[len(t.Columns)-1].PageOnly = true // all are of muster
 	a.out.ShowBlocks(t)
 	a.out.Line("\nNext: muster add LIST UNIT puts one into a list of Fast and Dirty.")
 	return nil

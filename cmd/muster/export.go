@@ -132,7 +132,7 @@ type printing struct {
 // options returns the options that the flags name.
 func (p *printing) options() (export.Options, error) {
 	options, err := export.ParseOptions(p.flagText)
-	options.Loose, options.Apart, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
+	options.Loose, options.SeparateBlocks, options.Short, options.Cover, options.Glance = !p.fit, p.apart, p.short, p.cover, p.glance
 	return options, err
 }
 

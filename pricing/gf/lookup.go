@@ -143,14 +143,14 @@ func (l *lookup) effectTerm(e rules.Effect) (term Term, by form.Basis, amount fl
 	return term, by, amount, true
 }
 
-// PricedAsGiven reports whether a rule is priced as the rule that it gives: if it has no term of
+// PricedAsGivenRule reports whether a rule is priced as the rule that it gives: if it has no term of
 // its own; see form.Vocabulary.
-func (l *lookup) PricedAsGiven(m *form.Meaning, hero bool) bool {
+func (l *lookup) PricedAsGivenRule(m *form.Meaning, hero bool) bool {
 	if !m.IsPure() {
 		return false
 	}
 	_, _, own := l.findBodyTerm(m.Key)
-	return !own || m.PricedAsGiven(hero)
+	return !own || m.PricedAsGivenRule(hero)
 }
 
 func abs(x float64) float64 { return max(x, -x) }

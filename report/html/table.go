@@ -58,7 +58,7 @@ func (p Page) table(t *report.Table) g.Node {
 func (p Page) shown(t *report.Table) (shown []int) {
 	for i, c := range t.Columns {
 		says := func(row report.Row) bool { return i < len(row.Cells) && row.Cells[i].Text+row.Cells[i].More != "" }
-		if !c.Command && (c.Name != "" || slices.ContainsFunc(t.Rows, says)) {
+		if !c.TerminalOnly && (c.Name != "" || slices.ContainsFunc(t.Rows, says)) {
 			shown = append(shown, i)
 		}
 	}

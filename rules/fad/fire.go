@@ -193,7 +193,7 @@ func (s *shot) figureFires() ([]fire, []string) {
 	if with.Kind == Infantry {
 		return []fire{s.fire(p, p.addsDice && other.addsDice, nil)}, nil
 	}
-	return []fire{s.fire(p, false, &pool{dice: other.dice, fixed: other.diceAre})}, nil
+	return []fire{s.fire(p, false, &pool{dice: other.dice, fixed: other.dieValue})}, nil
 }
 
 // partOf returns one unit's part of a volley, or the reason for which it has none.
@@ -278,7 +278,7 @@ type part struct {
 	band       int
 	damage, ap int
 	dice       int
-	diceAre    int
+	dieValue   int
 	backfires  int
 	addsDice   bool
 }
@@ -310,7 +310,7 @@ func (s *shot) part(u *Fighter, firing []*Weapon) (part, string) {
 		p.fireEffect -= u.Fallen
 	}
 	p.damage, p.ap = main.Damage+t.Damage, max(0, main.AP+t.AP)
-	p.diceAre, p.addsDice = t.DiceAre, t.AddsDice
+	p.dieValue, p.addsDice = t.DiceAre, t.AddsDice
 	if u.Kind != Vehicle {
 		p.backfires = t.Backfires
 	}
@@ -354,13 +354,13 @@ func (u *Fighter) Volley() (effect, dice int) {
 func (s *shot) fire(p part, add bool, beside *pool) fire {
 	f := fire{
 		base:      p.fireEffect + p.figures/figuresPerPoint + bandModifiers[p.band] + s.common,
-		dice:      pool{p.dice, p.diceAre, add, p.backfires},
+		dice:      pool{p.dice, p.dieValue, add, p.backfires},
 		partner:   beside,
 		extraDice: p.fireDice,
 		perHit:    s.perHit,
 		blows:     s.blows(p.damage, p.ap),
 	}
-	if p.backfires > 0 && p.diceAre == 0 {
+	if p.backfires > 0 && p.dieValue == 0 {
 		f.back = s.blow(s.shooter, s.target, p.damage, p.ap)
 	}
 	return f

@@ -144,7 +144,7 @@ var boostPatterns = []pattern[rules.Effect]{
 		build: func(m *match) []rules.Effect {
 			base := m.baseEffects()
 			switch {
-			case len(base) == 0 || !allOutside(base):
+			case len(base) == 0 || !allOutsideFights(base):
 				return nil
 			case m.has("shaken"):
 				return outsideFight(rules.OutsideRecovery)

@@ -110,5 +110,5 @@ func notBySpells(effects []rules.Effect) []rules.Effect {
 	})
 }
 
-// allOutside reports whether no effect ever matters in a fight.
-func allOutside(effects []rules.Effect) bool { return commonSubject(effects) != "" }
+// allOutsideFights reports whether no effect ever matters in a fight.
+func allOutsideFights(effects []rules.Effect) bool { return commonSubject(effects) != "" }

@@ -67,7 +67,7 @@ func TestUnknownClausesAreRefused(t *testing.T) {
 	var read []rules.Rule
 	set := compileTexts(t, cases(t))
 	for _, r := range cases(t) {
-		if rule := set.Find(strings.TrimSuffix(r.Name, "(X)")); len(rule.Effects) > 0 && !allOutside(rule.Effects) {
+		if rule := set.Find(strings.TrimSuffix(r.Name, "(X)")); len(rule.Effects) > 0 && !allOutsideFights(rule.Effects) {
 			read = append(read, r)
 		}
 	}

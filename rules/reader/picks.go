@@ -192,7 +192,7 @@ func (m *match) gatheredMarkers() rules.Effect {
 	}
 	switch {
 	case m.has("unshaken"):
-		e.IfShaken = rules.ShakenGathersNone
+		e.IfShaken = rules.ShakenGetsNone
 	case m.has("loses"):
 		e.IfShaken = rules.ShakenLosesAll
 	}

@@ -13,7 +13,7 @@ var ownPatterns = []pattern[rules.Effect]{
 		meaning: "gets something",
 		text:    "[$OWN] [always] gets? {gains}",
 		example: "This model gets +1 to hit rolls when shooting.",
-		build:   func(m *match) []rules.Effect { return asProfile(m.effects("gains")) },
+		build:   func(m *match) []rules.Effect { return blockAsDefense(m.effects("gains")) },
 	},
 	{
 		meaning: "gets something, and a drawback follows", text: "[$OWN] gets? {gains}, but {sentence}",
@@ -135,8 +135,8 @@ func (m *match) ignores(name string) (e rules.Effect) {
 	return e
 }
 
-// asProfile turns unconditional bonuses to rolls to block into bonuses to Defense.
-func asProfile(effects []rules.Effect) []rules.Effect {
+// blockAsDefense turns unconditional bonuses to rolls to block into bonuses to Defense.
+func blockAsDefense(effects []rules.Effect) []rules.Effect {
 	return changedCopies(effects, func(e *rules.Effect) {
 		if e.Block.Set && reflect.DeepEqual(e.When, rules.When{}) && (e.Block.X || e.Block.Number > 0) {
 			e.Block, e.Defense = rules.Value{}, e.Block
@@ -332,7 +332,7 @@ var againstPatterns = []pattern[rules.Effect]{
 		text:    attackers + " get {gain} when <trying to charge|charging> {bearers}",
 		example: `Enemies get -3" movement when trying to charge units where all models have this rule.`,
 		build: func(m *match) []rules.Effect {
-			if effects := m.effects("gain"); allOutside(effects) {
+			if effects := m.effects("gain"); allOutsideFights(effects) {
 				return effects
 			}
 			return nil
@@ -345,7 +345,7 @@ var againstPatterns = []pattern[rules.Effect]{
 		example: `Enemies get -4" range when trying to shoot at units where all models have this rule, and -3" ` +
 			`movement when trying to charge units where all models have this rule.`,
 		build: func(m *match) []rules.Effect {
-			if effects := m.againstBearer(); effects != nil && allOutside(m.effects("moving")) {
+			if effects := m.againstBearer(); effects != nil && allOutsideFights(m.effects("moving")) {
 				return join(effects, m.effects("moving"))
 			}
 			return nil

@@ -34,7 +34,7 @@ func (f *Family) StatementWithin(word string, effect any) *Statement {
 type Stated struct {
 	*Word
 	Number  Value    // Number, Count
-	IsFalse bool     // Switch
+	IsFalse bool     // Switch: whether it is switched off
 	Texts   []string // OneOf, SomeOf, RuleName, RuleNames, ID, Dice
 	Uses    []Use    // RuleUses
 	Span    Range    // Span
@@ -170,7 +170,7 @@ func listTexts(v reflect.Value) []string {
 	return all
 }
 
-// ActingScenes returns the scenes in which all conditions can hold and a word acts.
+// ActingScenes returns the scenes in which all conditions of an effect can hold and one of its words has an effect.
 func (s *Statement) ActingScenes() Scenes {
 	all := Scenes(1<<len(s.family.Scenes) - 1)
 	holds, acts := all, Scenes(0)

@@ -214,7 +214,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	for i, t := range c.targets {
 		row := g.Group{h.Th(h.Scope("row"), page.Isolated(t.Name), h.Span(h.Class("line"), page.Isolated(" "+t.Profile)))}
 		for j := range columns {
-			text := page.DrawWays(page.Ways(figures[j][i], write))
+			text := page.DrawByAction(page.ByAction(figures[j][i], write))
 			if len(columns) > 1 && better(figures[j][i], figures[1-j][i]) {
 				text = h.Strong(text, g.Text(" ★"))
 			}
@@ -235,7 +235,7 @@ func (c *comparison) view(list *page.List, columns []edit.Choice, figures [][]od
 	return page.Narrow(columns[0].Label,
 		h.Section(h.Aria("label", "What it does"),
 			page.Scroll("What it does", h.Table(h.Class("compare"), h.THead(h.Tr(head)), h.TBody(rows))),
-			h.P(h.Class("line"), page.DrawWays(about))),
+			h.P(h.Class("line"), page.DrawByAction(about))),
 		g.If(len(c.candidates) > 1, h.Section(h.Aria("label", "Beside another"), h.H2(g.Text("Beside another")), h.Div(h.Class("chips"), g.Map(c.candidates, beside)))))
 }
 

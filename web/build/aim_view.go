@@ -31,13 +31,13 @@ func (d *targetFigures) gain(p *buildPage, unit, option, uncounted string) g.Nod
 	}
 	to := p.Base + "/does?" + url.Values{"unit": {unit}, "option": {option}}.Encode()
 	return p.parts.Part("a", at, g.Group{h.Class("gain"), h.Href(to), g.Attr("data-pop")},
-		page.DrawWays(d.gainText(unit, gain)))
+		page.DrawByAction(d.gainText(unit, gain)))
 }
 
 // gainText writes an option's gain for a unit: "⌖ +0.4 ⚔ ±0", and "· lasts +1.2" if it lasts
 // longer.
 func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
-	does := page.Ways(odds.Effect{Kind: d.units[unit].Kind, Ways: gain.Ways}, page.Signed)
+	does := page.ByAction(odds.Effect{Kind: d.units[unit].Kind, Ways: gain.Ways}, page.Signed)
 	lasts := page.Signed(odds.Effect{Kind: odds.Mean, Value: gain.Lasts})
 	if !d.knowsLasts || lasts == page.Signed(odds.Effect{Kind: odds.Mean}) {
 		return does
@@ -48,8 +48,8 @@ func (d *targetFigures) gainText(unit string, gain fill.OptionGain) string {
 // lastsText says how long the shown unit lasts: " · lasts 4.2 activations"; nothing if unknown.
 func (d *targetFigures) lastsText() g.Node {
 	lasts := odds.Mean.Write(d.lasts)
-	if d.lasts > fill.MostLasts {
-		lasts = fmt.Sprintf("over %d", fill.MostLasts)
+	if d.lasts > fill.LastsLimit {
+		lasts = fmt.Sprintf("over %d", fill.LastsLimit)
 	}
 	return g.If(d.knowsLasts, g.Group{g.Text(" · lasts " + lasts), h.Span(h.Class("measure"), g.Text(" activations"))})
 }
@@ -57,7 +57,7 @@ func (d *targetFigures) lastsText() g.Node {
 // worth returns a function for the value of an option's gain in the sort order by: its damage, how
 // much longer the unit lasts, or the sum of both as shares of the unit's values without it.
 func (d *targetFigures) worth(unit, by string) func(option string) float64 {
-	does, lasts := d.units[unit].Value, min(d.lasts, fill.MostLasts)
+	does, lasts := d.units[unit].Value, min(d.lasts, fill.LastsLimit)
 	share := func(gain, of float64) float64 {
 		if of > 0 {
 			return gain / of
@@ -113,7 +113,7 @@ func (d *targetFigures) unit(p *buildPage, at, id string) g.Node {
 
 // effect draws an effect on the target.
 func (d *targetFigures) effect(e odds.Effect) g.Node {
-	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.DrawWays(page.Ways(e, odds.Effect.Text))}
+	return g.Group{h.Span(h.Class("hidden"), g.Text("Does to "+d.Name+": ")), page.DrawByAction(page.ByAction(e, odds.Effect.Text))}
 }
 
 // offerEffect draws the effect of an offer.

@@ -51,7 +51,7 @@ func (p *buildPage) viewCards(cards []builder.Card) g.Node {
 // viewCard draws one card: units that stand together at the table, each in a row of its own.
 func (p *buildPage) viewCard(c builder.Card) g.Node {
 	return p.parts.Part("li", "row-"+c.ID, g.Group{h.Data("unit", c.ID), h.Draggable("true")},
-		p.viewRow(&c, p.Does.unit(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
+		p.viewRow(&c, p.TargetFigures.unit(p, "does-"+c.ID, c.ID)), p.nestedRows(&c))
 }
 
 // nestedRows draws the rows of a unit's joined heroes and passengers.
@@ -82,7 +82,7 @@ func (p *buildPage) viewRow(c *builder.Card, effect g.Node) g.Node {
 	return h.Div(h.Class(class),
 		page.Size(c.Sizes...),
 		h.Div(
-			h.P(p.unitLink(c.ID, c.Title), p.leader(c.ID), p.badge("badge-"+c.ID, c.IDs)),
+			h.P(p.unitLink(c.ID, c.Title), p.leader(c.ID), p.findingsBadge("badge-"+c.ID, c.IDs)),
 			h.P(h.Class("line short"), g.Iff(len(c.Inside) > 0, func() g.Node {
 				return p.parts.Part("span", "with-"+c.ID, nil, g.Textf("with passengers %d · ", c.Total()))
 			}), profile(&c.Unit), gear(&c.Unit, false), ruleList(&c.Unit)),
@@ -112,8 +112,8 @@ func (p *buildPage) unitLink(id, name string) g.Node {
 		g.If(id == p.UnitID, h.Aria("current", "true")), page.Isolated(name))
 }
 
-// badge draws the number of errors and warnings about units; id is the badge's unit.
-func (p *buildPage) badge(id string, ids []string) g.Node {
+// findingsBadge draws the number of errors and warnings about units; id is the findingsBadge's unit.
+func (p *buildPage) findingsBadge(id string, ids []string) g.Node {
 	errors, warnings := 0, 0
 	var seen []string
 	for _, id := range ids {

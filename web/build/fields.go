@@ -122,8 +122,8 @@ func (u *unitPane) withGains(f edit.Field) edit.Field {
 	f.Choices = slices.Clone(f.Choices)
 	for i := range f.Choices {
 		c := &f.Choices[i]
-		if gain, known := u.Page.Does.gains[f.Path+"="+c.Value]; known {
-			c.Label, c.More = page.Priced(c.Label, *c)+" · "+u.Page.Does.gainText(u.ID, gain), 0
+		if gain, known := u.Page.TargetFigures.gains[f.Path+"="+c.Value]; known {
+			c.Label, c.More = page.Priced(c.Label, *c)+" · "+u.Page.TargetFigures.gainText(u.ID, gain), 0
 		}
 	}
 	return f
@@ -174,5 +174,5 @@ func (u *unitPane) entry(f edit.Field) g.Node {
 	}
 	return h.Div(h.Data("option", f.Among), g.If(has, h.Class("on")), name,
 		h.Span(h.Class("fig"), g.Text(price)), h.P(h.Class("line"), page.Isolated(f.About)),
-		u.Page.Does.gain(u.Page, u.ID, f.Key(), f.Uncounted), steps)
+		u.Page.TargetFigures.gain(u.Page, u.ID, f.Key(), f.Uncounted), steps)
 }

@@ -44,8 +44,8 @@ func (p *buildPage) viewOffers() g.Node {
 					g.If(p.roster.Game().HasArmyBooks(), p.chip("owned=yes", "Owned", "what your collection has besides the list's")),
 					g.Map(p.Roles, func(role string) g.Node { return p.chip("role="+role, role, "") }),
 				)),
-			g.Iff(p.Does.at != nil && len(p.Offers) > 0, func() g.Node {
-				return h.P(h.Class("line key"), page.DrawWays(report.Capital(p.Does.Measure)+" to "+p.Does.Name+": ⌖ shooting, ⚔ charging"+p.costs()))
+			g.Iff(p.TargetFigures.at != nil && len(p.Offers) > 0, func() g.Node {
+				return h.P(h.Class("line key"), page.DrawByAction(report.Capital(p.TargetFigures.Measure)+" to "+p.TargetFigures.Name+": ⌖ shooting, ⚔ charging"+p.costs()))
 			}),
 		),
 		g.If(p.empty() && p.Fills, h.A(h.Class("button fill-here"), h.Href(p.Base+"/fill"), g.Text("Fill it for me"))),
@@ -125,7 +125,7 @@ func (p *buildPage) viewOffer(o offerRow) g.Node {
 				return g.If(choice != "", h.P(h.Class("line found"), g.Text("can take "), page.Isolated(choice)))
 			}),
 		),
-		p.Does.offerEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.Price())),
+		p.TargetFigures.offerEffect(&o.Offer), h.Span(h.Class("fig"), g.Text(u.Price())),
 		do("add "+o.Key, h.ID("add-"+o.Key), h.Aria("label", "Add "+o.Name), page.Icon("add")),
 	)
 }

@@ -44,10 +44,10 @@ func (u *unitPane) optionRow(o gf.OpenOption, name, control g.Node) g.Node {
 		name,
 		h.Span(h.Class("fig"), g.Text(costs(o.Cost))),
 		u.Page.parts.Part("p", "gear-"+o.Option.ID, g.Group{h.Class("line")},
-			u.Words.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.From != nil, func() g.Node {
-				return page.Isolated(" · in place of " + o.From.Option.Name)
+			u.Words.Gear(o.Option.Name, &o.Option.Gear), g.Iff(control != nil && o.SwapFrom != nil, func() g.Node {
+				return page.Isolated(" · in place of " + o.SwapFrom.Option.Name)
 			})),
-		u.Page.Does.gain(u.Page, u.ID, o.Option.ID, u.uncounted(&o.Option.Gear)),
+		u.Page.TargetFigures.gain(u.Page, u.ID, o.Option.ID, u.uncounted(&o.Option.Gear)),
 		control,
 	)
 }
@@ -101,9 +101,9 @@ func (u *unitPane) countOption(o gf.OpenOption) g.Node {
 	id := o.Option.ID
 	parts := u.Page.parts
 	more := sends("upgrade "+u.ID+" "+id, label("Take", o), g.If(o.Left == 0, g.Group{h.Disabled(), h.Title(o.Why)}))
-	if o.From != nil {
-		more = sends("swap "+u.ID+" "+o.From.Option.ID+"="+id+"=1", h.Aria("label",
-			fmt.Sprintf("Take %s for one %s, %+d", o.Option.Name, o.From.Option.Name, o.Cost-o.From.Cost)))
+	if o.SwapFrom != nil {
+		more = sends("swap "+u.ID+" "+o.SwapFrom.Option.ID+"="+id+"=1", h.Aria("label",
+			fmt.Sprintf("Take %s for one %s, %+d", o.Option.Name, o.SwapFrom.Option.Name, o.Cost-o.SwapFrom.Cost)))
 	}
 	return u.optionRow(o, h.Span(h.Class("name"), page.Isolated(o.Option.Name)), h.Span(h.Class("stepper"),
 		parts.Part("button", "more-"+id, more, page.Icon("add")),

@@ -46,39 +46,39 @@ type targetFigures struct {
 
 // A buildPage is the builder: offers, the list, and a unit or the findings.
 type buildPage struct {
-	List       *page.List
-	roster     builder.Roster
-	Fields     []edit.Field // of the list itself
-	Platoons   []platoon    // of lists that have them
-	Base, Do   string
-	Back       string // the page's own address, to return to
-	ETag       string // of the list's text, so that a change applies to the text that was seen
-	Pane       string
-	UnitID     string
-	OffersETag string // of the offers
-	Offers     []page.Group[offerRow]
-	Roles      []string       // of the offers
-	Taken      map[string]int // number of units in the list, by offer's key
-	Cards      []builder.Card
-	Aside      []builder.Price   // units that are set aside
-	Names      map[string]string // of the units, by id
-	Unit       *unitPane
-	Show       string // content of the third pane if not a unit; "" is the findings
-	Findings   []finding.Finding
-	About      map[string][]finding.Finding // errors and warnings about each unit, by id
-	Errors     int
-	Warnings   int
-	Fixes      [][]builder.QuickFix // fixes of each finding, up to MostMended, if wanted
-	Undoes     []bool               // undoing the newest change solves the finding
-	Behind     bool                 // a newer version of its book is available
-	Change     string               // the newest change in words
-	Does       targetFigures
-	Slots      string
-	Fills      bool // there are ways to spend the points left
-	CanUndo    bool
-	Undoing    string // the change that Undo takes back, if known
-	Redoing    string // the change that Redo makes again
-	CanRedo    bool
+	List          *page.List
+	roster        builder.Roster
+	Fields        []edit.Field // of the list itself
+	Platoons      []platoon    // of lists that have them
+	Base, Do      string
+	Back          string // the page's own address, to return to
+	ETag          string // of the list's text, so that a change applies to the text that was seen
+	Pane          string
+	UnitID        string
+	OffersETag    string // of the offers
+	Offers        []page.Group[offerRow]
+	Roles         []string       // of the offers
+	Taken         map[string]int // number of units in the list, by offer's key
+	Cards         []builder.Card
+	Aside         []builder.Price   // units that are set aside
+	Names         map[string]string // of the units, by id
+	Unit          *unitPane
+	Show          string // content of the third pane if not a unit; "" is the findings
+	Findings      []finding.Finding
+	About         map[string][]finding.Finding // errors and warnings about each unit, by id
+	Errors        int
+	Warnings      int
+	Fixes         [][]builder.QuickFix // fixes of each finding, up to MostMended, if wanted
+	Undoes        []bool               // undoing the newest change solves the finding
+	Behind        bool                 // a newer version of its book is available
+	Change        string               // the newest change in words
+	TargetFigures targetFigures
+	Slots         string
+	Fills         bool // there are ways to spend the points left
+	CanUndo       bool
+	Undoing       string // the change that Undo takes back, if known
+	Redoing       string // the change that Redo makes again
+	CanRedo       bool
 
 	query url.Values
 	parts *page.Parts

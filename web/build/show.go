@@ -112,12 +112,12 @@ func (h *Handler) draw(ctx context.Context, p *buildPage, roster builder.Roster,
 	if err := h.fill(p, roster); err != nil {
 		return nil, err
 	}
-	p.Does = ask.target.figures(ctx, roster, p.UnitID, ask.tell)
+	p.TargetFigures = ask.target.figures(ctx, roster, p.UnitID, ask.tell)
 	switch by := p.query.Get("sort"); {
 	case p.Unit == nil:
 	case ask.sorted:
-		p.Unit.sort(p.Does.worth(p.UnitID, by))
-	case p.Unit.Fields != nil && p.Does.at != nil:
+		p.Unit.sort(p.TargetFigures.worth(p.UnitID, by))
+	case p.Unit.Fields != nil && p.TargetFigures.at != nil:
 		h.rank(ctx, p)
 	}
 	if ask.fixes && ctx.Err() == nil {

@@ -57,10 +57,10 @@ func worth(gain float64, cost int) float64 {
 // that no row moves under the finger. Weapons are sorted at once, other entries when their gains
 // are known.
 func (h *Handler) rank(ctx context.Context, p *buildPage) {
-	key, ranks, gains := p.UnitID+" "+p.Does.Value+" "+p.Does.Distance, map[string]float64{}, p.Does.gains
+	key, ranks, gains := p.UnitID+" "+p.TargetFigures.Value+" "+p.TargetFigures.Distance, map[string]float64{}, p.TargetFigures.gains
 	h.Desks.With(p.List.ID, func(d *desk.Desk) { maps.Copy(ranks, d.Ranks[key]) })
 	if len(ranks) == 0 && gains == nil {
-		gains, _ = p.Does.at.WeaponGains(ctx, p.UnitID)
+		gains, _ = p.TargetFigures.at.WeaponGains(ctx, p.UnitID)
 	}
 	for name, worth := range p.Unit.entryRanks(func(name string) float64 { return gains[name].Ways.Larger() + gains[name].Lasts }) {
 		if _, told := gains[name]; !told {

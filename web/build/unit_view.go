@@ -72,7 +72,7 @@ func (u *unitPane) terms() g.Node {
 
 // target draws the unit's effect on the target, and the order of its options.
 func (u *unitPane) target() g.Node {
-	d := &u.Page.Does
+	d := &u.Page.TargetFigures
 	if len(d.Choices) < 2 {
 		return nil
 	}

@@ -85,8 +85,8 @@ func (p *buildPage) viewList() g.Node {
 		p.parts.Part("div", "list-head", g.Group{h.Class("list-head spread")},
 			h.H2(h.ID("h-list"), h.Class("hidden"), g.Text("List")),
 			h.P(h.Class("line"), g.Text(p.Slots)),
-			g.Iff(len(p.Does.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
-				return p.Does.targetForm(p, listTarget, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.Does.Measure)))}, nil)
+			g.Iff(len(p.TargetFigures.Choices) > 1 && len(p.Cards) > 0, func() g.Node {
+				return p.TargetFigures.targetForm(p, listTarget, g.Group{h.Span(h.Class("measure"), g.Text(report.Capital(p.TargetFigures.Measure)))}, nil)
 			}),
 			h.A(h.Class("button settings"), h.ID("to-settings"), h.Href(p.AddressToShow("show", showSettings)),
 				g.If(p.Show == showSettings && p.Unit == nil, h.Aria("current", "true")), g.Text("Settings")),

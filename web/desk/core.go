@@ -23,7 +23,7 @@ type Options struct {
 	// exists
 	Trash      files.Store
 	Library    *catalog.Library // source of books, including Books
-	Stock      files.Store      // stored units of figures; nil for none
+	Stock      files.Store      // units of Fast and Dirty that are stored for many lists; nil for none
 	Deployment page.Deployment
 	Where      string // the folder's name for people; "" for a browser
 	Elsewhere  string // address of a site that opens links with codes; "" for none

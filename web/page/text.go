@@ -32,9 +32,9 @@ func Signed(e odds.Effect) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// Ways writes an effect's values for shooting and for charging: "⌖ +0.6 ⚔ ±0". Lines may break
+// ByAction writes an effect's values for shooting and for charging: "⌖ +0.6 ⚔ ±0". Lines may break
 // between them.
-func Ways(e odds.Effect, write func(odds.Effect) string) string {
+func ByAction(e odds.Effect, write func(odds.Effect) string) string {
 	if e.Kind == odds.Words {
 		return ""
 	}
@@ -42,8 +42,8 @@ func Ways(e odds.Effect, write func(odds.Effect) string) string {
 	return "⌖" + way(e.Ways.Shooting) + " ⚔" + way(e.Ways.Charging)
 }
 
-// DrawWays draws a text from Ways. Some fonts do not have the first sign, so CSS draws it.
-func DrawWays(ways string) g.Node {
+// DrawByAction draws a text from Ways. Some fonts do not have the first sign, so CSS draws it.
+func DrawByAction(ways string) g.Node {
 	before, after, ok := strings.Cut(ways, "⌖")
 	return g.Group{g.Text(before), g.If(ok, h.I(g.Text("⌖"))), g.Text(after)}
 }

@@ -31,7 +31,7 @@ func parsePaperQuestion(r *http.Request) (q paperQuestion, err error) {
 	if q.Options, err = export.ParseOptions(value); err != nil {
 		return q, err
 	}
-	q.Options.Loose, q.Options.Apart, q.Options.Short = on("loose"), on("apart"), on("short")
+	q.Options.Loose, q.Options.SeparateBlocks, q.Options.Short = on("loose"), on("apart"), on("short")
 	q.Options.Cover, q.Options.Glance = on("cover"), on("glance")
 	q.Extras = export.Extras{
 		Odds: on("odds"), Sums: on("sums"), Brief: on("brief"), Free: on("free"), Costs: on("costs"),
@@ -54,7 +54,7 @@ func (q paperQuestion) query() url.Values {
 		}
 	}
 	for key, on := range map[string]bool{
-		"loose": q.Options.Loose, "apart": q.Options.Apart, "short": q.Options.Short, "odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
+		"loose": q.Options.Loose, "apart": q.Options.SeparateBlocks, "short": q.Options.Short, "odds": q.Extras.Odds, "sums": q.Extras.Sums, "brief": q.Extras.Brief,
 		"free": q.Extras.Free, "cover": q.Options.Cover, "glance": q.Options.Glance, "costs": q.Extras.Costs, "qr": q.Extras.Code,
 	} {
 		if on {

@@ -197,7 +197,7 @@ func (p *printPage) viewOptions() g.Node {
 				page.Checkbox("loose", "Loose: neither tightened nor set larger to fit its pages", o.Loose)),
 			g.If(form == export.Text, page.Checkbox("short", "Short: at most 2,000 characters, for a chat", o.Short)),
 			g.If(form.OnPaper() || form == export.HTML || form == export.Drawn,
-				page.Checkbox("apart", "Units that are built alike apart, not as one block", o.Apart))),
+				page.Checkbox("apart", "Units that are built alike apart, not as one block", o.SeparateBlocks))),
 		h.FieldSet(h.Class("choices"), h.Legend(g.Text("What it says")),
 			g.If(form == export.PDF || form == export.HTML, page.Checkbox("glance", "The army at a glance, at the top", o.Glance)),
 			g.If(form == export.PDF, page.Checkbox("cover", "A cover with it", o.Cover)),

@@ -83,7 +83,7 @@ func tap(w play.Way) string {
 // formFields encodes an event as form fields.
 func formFields(e play.Event) string {
 	v := url.Values{"do": {string(e.Do)}}
-	for key, value := range map[string]string{"unit": e.Unit, "what": e.Subject, "on": e.On} {
+	for key, value := range map[string]string{"unit": e.Unit, "what": e.Subject, "on": e.TokensOn} {
 		if value != "" {
 			v.Set(key, value)
 		}
@@ -104,7 +104,7 @@ func parseTap(s *play.State, text string) (play.Event, error) {
 		return play.Event{}, fmt.Errorf("`%s` is nothing that happens in a game", text)
 	}
 	e := play.Event{
-		Do: play.Verb(v.Get("do")), Unit: v.Get("unit"), Subject: v.Get("what"), On: v.Get("on"),
+		Do: play.Verb(v.Get("do")), Unit: v.Get("unit"), Subject: v.Get("what"), TokensOn: v.Get("on"),
 		Their: v.Get("their") == "yes",
 	}
 	if n := v.Get("n"); n != "" {

@@ -293,7 +293,7 @@ func (p *playPage) placing(u *play.UnitState, i int) []g.Node {
 	nodes := []g.Node{h.Span(page.Isolated("Place " + r.Name + " on:"))}
 	for _, o := range p.State.Sides[1-sideOf(u.Their)].Units {
 		if o.OnTable() && !o.Off {
-			nodes = append(nodes, button("", play.Event{Do: play.Place, Their: u.Their, Unit: u.ID, Subject: r.Name, On: o.ID}, o.Name,
+			nodes = append(nodes, button("", play.Event{Do: play.Place, Their: u.Their, Unit: u.ID, Subject: r.Name, TokensOn: o.ID}, o.Name,
 				h.Aria("label", fmt.Sprintf("%s on %s, %s", r.Name, o.Name, u.Name))))
 		}
 	}

@@ -19,9 +19,9 @@ import (
 	"muster/schema"
 )
 
-// MostLasts is the highest number of activations that counts; a unit that lasts so long counts as
+// LastsLimit is the highest number of activations that counts; a unit that lasts so long counts as
 // lasting for ever.
-const MostLasts = 20
+const LastsLimit = 20
 
 // By is the objective of a search.
 type By string
@@ -30,7 +30,7 @@ type By string
 const (
 	ByKills By = "kills"
 	ByLasts By = "lasts"
-	ByBoth  By = "both" // kills in one activation, times the activations that it lasts, up to MostLasts
+	ByBoth  By = "both" // kills in one activation, times the activations that it lasts, up to LastsLimit
 )
 
 // A Search looks for the best legal designs of a kind of unit at a price.
@@ -75,7 +75,7 @@ func (d *Design) worth(by By) float64 {
 	case ByLasts:
 		return d.Lasts
 	}
-	return d.Kills.Value * min(d.Lasts, MostLasts)
+	return d.Kills.Value * min(d.Lasts, LastsLimit)
 }
 
 // A part is a field in which designs differ. does marks parts that change a design's fire, lasts
@@ -593,7 +593,7 @@ func (h *half) appearance() (quality, weapon string) {
 func (l *candidate) repeats(better *candidate, by By) bool {
 	const more, fair = 1.1, 0.8
 	cheaper := better.points-l.points >= 1 && l.worth(by)*better.points >= fair*better.worth(by)*l.points
-	if !cheaper && l.Kills.Value <= better.Kills.Value*more && min(l.Lasts, MostLasts) <= min(better.Lasts, MostLasts)*more {
+	if !cheaper && l.Kills.Value <= better.Kills.Value*more && min(l.Lasts, LastsLimit) <= min(better.Lasts, LastsLimit)*more {
 		return true
 	}
 	is, _ := l.halves(by)
@@ -624,7 +624,7 @@ func (s *Search) choose(groups []group) (best []Design) {
 			sorted[j] = &others[j]
 		}
 		slices.SortStableFunc(sorted, func(x, y *half) int {
-			return cmp.Or(cmp.Compare(y.kills.Value, x.kills.Value), cmp.Compare(min(y.lasts, MostLasts), min(x.lasts, MostLasts)),
+			return cmp.Or(cmp.Compare(y.kills.Value, x.kills.Value), cmp.Compare(min(y.lasts, LastsLimit), min(x.lasts, LastsLimit)),
 				cmp.Compare(x.exact*x.factor, y.exact*y.factor))
 		})
 		for j := range halves {

@@ -178,7 +178,7 @@ func TestDesignsDiffer(t *testing.T) {
 				for k := range j {
 					was := &best[k]
 					cheaper := was.Price.Points > is.Price.Points && designWorth(is, by)*float64(was.Price.Points) > 0.7*designWorth(was, by)*float64(is.Price.Points)
-					if !cheaper && was.Kills.Value >= is.Kills.Value && min(was.Lasts, preview.MostLasts) >= min(is.Lasts, preview.MostLasts) {
+					if !cheaper && was.Kills.Value >= is.Kills.Value && min(was.Lasts, preview.LastsLimit) >= min(is.Lasts, preview.LastsLimit) {
 						t.Errorf("%s by %s: %q has nothing over %q", kind, by, is.Fields, was.Fields)
 					}
 					if a, b := is.Unit.Size(), was.Unit.Size(); seen(is) == seen(was) && 3*max(a, b) < 4*min(a, b) {
@@ -254,7 +254,7 @@ func designWorth(d *preview.Design, by preview.By) float64 {
 	case preview.ByLasts:
 		return min(d.Lasts, 1e9)
 	}
-	return d.Kills.Value * min(d.Lasts, preview.MostLasts)
+	return d.Kills.Value * min(d.Lasts, preview.LastsLimit)
 }
 
 // BenchmarkDesign searches all squads and teams of 60 points, and all vehicles of 150, against

@@ -249,7 +249,8 @@ func readBench(document *schema.Document) ([]Combatant, error) {
 	return Targets(Units(army)), nil
 }
 
-// Targets returns the units that can be attacked: units on the table, without a partner.
+// Targets returns the units that can be attacked: all but off-board artillery and units that only fight
+// together with another.
 func Targets(units []Combatant) []Combatant {
 	return slices.DeleteFunc(units, func(u Combatant) bool { return u.Side.Kind == combat.Artillery || u.With != "" })
 }

@@ -98,7 +98,7 @@ func (r *repeat) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.Repea
 		for _, chance := range pmf[1:] {
 			leaves += chance
 		}
-		mean.Half, mean.Destroyed = perLeaving(mean.Half, leaves), perLeaving(mean.Destroyed, leaves)
+		mean.Half, mean.Destroyed = meanUntilLeaving(mean.Half, leaves), meanUntilLeaving(mean.Destroyed, leaves)
 	}
 	if half {
 		mean.Half = 0
@@ -106,9 +106,9 @@ func (r *repeat) attacksLeftBy(attacker *Combatant, wounds int) (mean odds.Repea
 	return mean, nil
 }
 
-// perLeaving returns mean/leaves, where leaves is the chance to leave a state; +Inf if it is never
+// meanUntilLeaving returns mean/leaves, where leaves is the chance to leave a state; +Inf if it is never
 // left.
-func perLeaving(mean, leaves float64) float64 {
+func meanUntilLeaving(mean, leaves float64) float64 {
 	if leaves > 1e-12 {
 		return mean / leaves
 	}

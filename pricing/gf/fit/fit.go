@@ -248,8 +248,8 @@ func (f *fitter) BodyTerm(m *form.Meaning) (form.TermID, form.Basis, bool) {
 	return f.term(form.BodyTerm(m.Key, f.bases[m.Key]), 0, false), f.bases[m.Key], true
 }
 
-// PricedAsGiven reports whether a rule is priced as the rule that it gives; see form.Vocabulary.
-func (f *fitter) PricedAsGiven(m *form.Meaning, hero bool) bool { return m.PricedAsGiven(hero) }
+// PricedAsGivenRule reports whether a rule is priced as the rule that it gives; see form.Vocabulary.
+func (f *fitter) PricedAsGivenRule(m *form.Meaning, hero bool) bool { return m.PricedAsGivenRule(hero) }
 
 // addBook adds the equations of a book.
 func (f *fitter) addBook(s *Source) {

@@ -107,9 +107,9 @@ type Vocabulary interface {
 	AttackTerm(m *Meaning, a *Atom) (term TermID, ok bool)
 	// BodyTerm returns the term of a rule's other effects, and the basis by which they are paid.
 	BodyTerm(m *Meaning) (term TermID, by Basis, ok bool)
-	// PricedAsGiven reports whether rule m is priced as the rule that it gives; hero means that a
+	// PricedAsGivenRule reports whether rule m is priced as the rule that it gives; hero means that a
 	// hero has it.
-	PricedAsGiven(m *Meaning, hero bool) bool
+	PricedAsGivenRule(m *Meaning, hero bool) bool
 }
 
 // NewReader returns a reader of kits whose rules are those of a set.
@@ -255,7 +255,7 @@ func (r *Reader) rate(l *Loadout, m *Meaning, h heldRule) (rate Rate, ok bool) {
 	if l.hero || m.lent {
 		rate.receiver = ofHero
 	}
-	if m.Given != nil && r.terms.PricedAsGiven(m, l.hero) {
+	if m.Given != nil && r.terms.PricedAsGivenRule(m, l.hero) {
 		rate.given = true
 		if !m.Given.hasBody {
 			rate.Attacks, ok = r.changes(m.Given, h.Use)

@@ -13,7 +13,7 @@ type Meaning struct {
 	// effects do not say everything, it is the rule's name.
 	Key      string
 	Atoms    []Atom         // changes to attacks
-	Effects  []rules.Effect // its other effects
+	Effects  []rules.Effect // effects of the rule that do not change attacks
 	Complete bool           // the effects say everything about the rule
 	// Given is the rule that it gives to other models, if it does nothing else.
 	Given *Meaning
@@ -108,7 +108,7 @@ func (m *Meaning) nameOnly(onWeapon bool) {
 func expandGiven(set *rules.Set, effects []rules.Effect, depth int) (all []rules.Effect, whole bool) {
 	whole = true
 	for _, e := range effects {
-		if e.Gathers != "" || e.Places != "" { // its other effects have the price
+		if e.Gathers != "" || e.Places != "" { // effects of the rule that do not change attacks have the price
 			continue
 		}
 		if len(e.Gives) == 0 {
@@ -276,9 +276,9 @@ func (m *Meaning) IsPure() bool {
 	return m.Given != nil && m.Given.hasBody != (len(m.Given.Atoms) > 0)
 }
 
-// PricedAsGiven reports whether the rule is priced as the rule that it gives. A given rule that
+// PricedAsGivenRule reports whether the rule is priced as the rule that it gives. A given rule that
 // changes attacks counts only if a hero gives it to his squad.
-func (m *Meaning) PricedAsGiven(hero bool) bool {
+func (m *Meaning) PricedAsGivenRule(hero bool) bool {
 	return m.IsPure() && !m.lent && (hero || m.Given.hasBody)
 }
 

@@ -14,7 +14,7 @@ type weapon struct {
 // numbers are those of a weapon without what rules change.
 type numbers struct {
 	attacks float64 // attacks of all copies together
-	reach   entry   // factor of its range
+	reach   entry   // factor of the price for the weapon's range
 	inches  int     // range
 	quality int     // Quality set by the weapon's rules; 0 for the unit's
 	ap      int

@@ -8,7 +8,7 @@ import (
 // Limits of exact work, far above any unit of the game.
 const (
 	maxJoint         = 1 << 22 // pairs of states of the two units
-	maxSelfHarmJoint = 1 << 15 // the same, if ones to hit wound the striker
+	maxSelfHarmJoint = 1 << 15 // pairs of states, if rolls of 1 to hit wound the striker itself
 	maxRuleOutcomes  = 1 << 21 // outcomes of rule dice × survivors of the striker × states of the target
 	maxCapped        = 4e9     // attacks² × enemy models × enemy states, for a weapon with capped hits
 	maxWork          = 3 << 28 // numbers computed: about a second
