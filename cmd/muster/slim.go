@@ -10,8 +10,8 @@ import (
 
 // slim rewrites a program compiled for browsers so that brotli compresses it to a tenth less. Go's
 // linker splits data at every eight zeros, with offsets that do not compress; slim splits it at
-// 4,096 zeros. It zeroes source files and lines, which only crash traces need, and keeps names of
-// functions.
+// 4,096 zeros. It zeroes source files and lines, which only crash traces need, and of the names of
+// functions those of other modules.
 func slim(program []byte) ([]byte, error) {
 	const header, data, counted = 8, 11, 12
 	if len(program) < header {
@@ -117,7 +117,8 @@ const (
 )
 
 // dropLines zeroes source files and lines in a program's memory: each function's first line and
-// file table, and tables that are no longer used. If the layout is unknown, it changes nothing.
+// file table, the names of functions of other modules, and tables that are no longer used. If the
+// layout is unknown, it changes nothing.
 func dropLines(memory []byte) {
 	header := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
 	if header < 0 || header+headerTable+8 > len(memory) {
@@ -162,7 +163,17 @@ func dropLines(memory []byte) {
 		for i := range u32(at + funcValues) {
 			keep(u32(at + funcSize + 4*i))
 		}
+		if name, _, _ := bytes.Cut(memory[names+u32(at+4):units], []byte{0}); isForeign(name) {
+			clear(name)
+		}
 		clear(memory[at+funcFile : at+funcLine+4])
 		clear(memory[at+funcUnit : at+funcStart+4])
 	}
+}
+
+// isForeign reports whether a function's name begins with the path of a module from elsewhere, such
+// as github.com/….
+func isForeign(name []byte) bool {
+	domain, _, isPath := bytes.Cut(name, []byte("/"))
+	return isPath && (bytes.IndexByte(domain, '.') > 0 || string(domain) == "vendor") && !bytes.ContainsAny(domain, "([")
 }

@@ -90,9 +90,9 @@ func wasmOf(memory []byte) []byte {
 }
 
 // goTables returns a memory with the tables of two functions, and the places of all that says
-// a file or a line.
+// a file, a line or the name of a function of another module.
 func goTables() (memory []byte, lines []int) {
-	const header, names, units, pcs, table = 5000, 80, 90, 96, 112
+	const header, names, units, pcs, table = 5000, 80, 98, 104, 120
 	memory = append([]byte("data"), make([]byte, header-4)...)
 	u64 := func(values ...uint64) {
 		for _, v := range values {
@@ -107,7 +107,7 @@ func goTables() (memory []byte, lines []int) {
 	memory = append(memory, 0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8)
 	u64(2, 1, 0, names, units, units+2, pcs, table)
 	u64(0)
-	memory = append(memory, "main.a\x00b\x00\x00"...)
+	memory = append(memory, "main.a\x00x.y/z.f\x00\x00\x00\x00"...)
 	memory = append(memory, 1, 0, 'f', '.', 'g', 0)
 	// After the zero that stands for no table: the stack of both, lines, a value of the second.
 	memory = append(memory, 0, 2, 3, 0 /* 1 */, 4, 5, 6, 7, 0 /* 4 */, 2, 0x81, 1, 0 /* 9 */, 0, 0, 0)
@@ -117,6 +117,9 @@ func goTables() (memory []byte, lines []int) {
 	u32(0)
 	u32(10, 7, 0, 0, 1, 4, 9, 1, 1, 18, 0)
 	u32(9)
+	for i := range len("x.y/z.f") {
+		lines = append(lines, header+names+7+i)
+	}
 	for i := range 6 {
 		lines = append(lines, header+units+i)
 	}
